@@ -1,0 +1,183 @@
+# parquet_vtab: Parquet files as SQLite tables.  `make help` lists what can be made.
+
+CC      ?= gcc
+CFLAGS  ?= -O2 -g
+PREFIX  ?= /usr/local
+# Show the compiler's command lines: make V=1
+Q := $(if $(V),,@)
+# Leave libraries out: make OMIT="BROTLI LZ4" (of SNAPPY BROTLI ZSTD LZ4).
+OMIT    ?=
+
+ifeq ($(shell uname -s),Darwin)
+LIBRARY := parquet_vtab.dylib
+SHARED  := -dynamiclib -undefined dynamic_lookup
+else
+LIBRARY := parquet_vtab.so
+SHARED  := -shared -Wl,-z,relro,-z,now
+endif
+
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wvla -Wstrict-prototypes \
+            -Wmissing-prototypes -Wundef -Wcast-align -Wpointer-arith
+ifdef WERROR
+WARNINGS += -Werror
+endif
+BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) \
+              -fvisibility=hidden $(foreach l,$(OMIT),-DPARQUET_VTAB_OMIT_$(l))
+LIBRARIES := $(if $(filter SNAPPY,$(OMIT)),,-lsnappy) $(if $(filter BROTLI,$(OMIT)),,-lbrotlidec) \
+             $(if $(filter ZSTD,$(OMIT)),,-lzstd) $(if $(filter LZ4,$(OMIT)),,-llz4) -lz -lm
+
+CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/scan/*.c src/parquet/*.c \
+                  src/parquet/encoding/*.c) src/formats.c
+SQL_SOURCES  := $(wildcard src/sql/*.c) parquet_vtab.c
+SOURCES      := $(CORE_SOURCES) $(SQL_SOURCES)
+UNIT_TESTS   := $(patsubst unit-tests/%.c,%,$(wildcard unit-tests/test_*.c))
+FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
+
+# One tree of objects for each way of compiling: build/<way>/src/...o
+objects = $(patsubst %.c,build/$(1)/%.o,$(2))
+
+.PHONY: all help test check-unit check-sql check-readme check-asan check-layers \
+        check-symbols check-format format check-corpus hosts interop fuzz bench demo \
+        install uninstall clean deps
+.DELETE_ON_ERROR:
+
+all: $(LIBRARY)
+
+help:
+	@echo 'make                 build ./$(LIBRARY)'
+	@echo 'make demo            install what is missing, build, query a real file'
+	@echo 'make test            all tests that need only the packages of make deps'
+	@echo 'make install         to $$(DESTDIR)$$(PREFIX)/lib/sqlite3 (PREFIX=$(PREFIX))'
+	@echo 'make deps            install the compiler and the libraries (Debian, Ubuntu)'
+	@echo 'make check-asan      all tests with AddressSanitizer and UBSan (clang)'
+	@echo 'make check-corpus    read the files of PARQUET_VTAB_CORPUS'
+	@echo 'make hosts           other SQLite versions, Python, Node, static linking'
+	@echo 'make interop         files of other writers, compared with other readers'
+	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
+	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
+	@echo 'make check-layers check-symbols check-format format   the code itself'
+	@echo 'make clean'
+	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, OMIT="SNAPPY BROTLI ZSTD LZ4" (any of them)'
+
+# ---- Compiling --------------------------------------------------------------------
+
+# The decoders' loops gain from -O3; the rest does not.
+build/%/src/parquet/encoding/bit_packing.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
+build/%/src/parquet/encoding/byte_stream_split.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
+build/%/src/parquet/encoding/delta_binary_packed.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
+
+build/plain/%.o: %.c
+	@mkdir -p $(@D)
+	@echo 'CC $<'
+	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -fPIC -MMD -MP -c -o $@ $<
+
+# Linked into a program instead of loaded by one.
+build/static/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -DSQLITE_CORE -MMD -MP -c -o $@ $<
+
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+            -fno-omit-frame-pointer
+build/asan/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLITE_CORE -MMD -MP -c -o $@ $<
+
+build/fuzz/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+
+-include $(foreach way,plain static asan fuzz,$(patsubst %.c,build/$(way)/%.d,$(SOURCES)))
+
+$(LIBRARY): $(call objects,plain,$(SOURCES))
+	$(Q)$(CC) $(SHARED) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+# ---- Tests ------------------------------------------------------------------------
+
+test: check-layers check-symbols check-unit check-sql check-readme
+
+build/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(CORE_SOURCES))
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
+
+build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,asan,$(CORE_SOURCES))
+	@mkdir -p $(@D)
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
+
+check-unit: $(addprefix build/plain/unit/,$(UNIT_TESTS))
+	@unit-tests/run.sh $^
+
+build/plain/sqlrun: sql-tests/sqlrun.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< -lsqlite3
+
+build/sqlrun_static: sql-tests/sqlrun.c $(call objects,static,$(SOURCES))
+	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
+
+build/asan/sqlrun: sql-tests/sqlrun.c $(call objects,asan,$(SOURCES))
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
+
+check-sql: $(LIBRARY) build/plain/sqlrun
+	@sql-tests/run.sh build/plain/sqlrun -e ./$(LIBRARY)
+
+check-readme: $(LIBRARY)
+	@sql-tests/readme.sh ./$(LIBRARY)
+
+check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun
+	@unit-tests/run.sh $(filter build/asan/unit/%,$^)
+	@sql-tests/run.sh build/asan/sqlrun
+
+check-corpus: $(LIBRARY)
+	@sql-tests/corpus.sh ./$(LIBRARY)
+
+hosts: $(LIBRARY)
+	@hosts/run.sh
+
+interop: $(LIBRARY)
+	@interop/run.sh
+
+# Include order is law: base <- codec <- scan <- parquet <- formats <- sql.
+check-layers:
+	@sh unit-tests/check_layers.sh
+
+check-symbols: $(LIBRARY)
+	@sh unit-tests/check_symbols.sh $(LIBRARY)
+
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] *.c unit-tests/*.[ch] \
+              fuzz/*.[ch] sql-tests/*.c bench/*.c)
+format:
+	clang-format -i $(FORMATTED)
+
+check-format:
+	clang-format --dry-run --Werror $(FORMATTED)
+
+# ---- Fuzzing ----------------------------------------------------------------------
+
+FUZZ_SECONDS ?= 20
+
+build/fuzz/bin/%: fuzz/%.c $(call objects,fuzz,$(CORE_SOURCES))
+	@mkdir -p $(@D)
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES)
+
+fuzz: $(addprefix build/fuzz/bin/,$(FUZZERS))
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) fuzz/run.sh $^
+
+# ---- Everything else --------------------------------------------------------------
+
+bench: $(LIBRARY)
+	@bench/run.sh
+
+demo:
+	@sh demo.sh
+
+deps:
+	@sh demo.sh --deps-only
+
+install: $(LIBRARY)
+	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3
+	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/sqlite3/
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/lib/sqlite3/$(LIBRARY)
+
+clean:
+	rm -rf build $(LIBRARY)

@@ -1,0 +1,157 @@
+"""The benchmark's data: Parquet files by DuckDB and pyarrow, and SQLite copies.
+
+Every value is a hash of its row number, so the same versions make the same files. Money
+is DOUBLE in the lineitem files, and DECIMAL(15,2), stored as INT64, in lineitem_decimal.
+"""
+import itertools
+import os
+import sqlite3
+
+import duckdb
+import pyarrow.parquet
+
+ROW_GROUP = 122880
+HITS_ROWS = 1000000
+MONEY = ("l_quantity", "l_extendedprice", "l_discount", "l_tax")
+DATES = ("l_shipdate", "l_commitdate", "l_receiptdate")
+WORDS = """accounts deposits packages requests foxes ideas instructions theodolites excuses
+    pinto beans platelets dependencies asymptotes courts dolphins multipliers sauternes
+    warthogs frets sleep wake cajole haggle nag use boost affix detect integrate maintain
+    breach print engage doze solve thrash furious sly careful blithe quick fluffy slow quiet
+    ruthless thin close dogged daring brave stealthy permanent enticing idle busy regular
+    final ironic even bold silent special pending unusual express sometimes always never
+    about above according across after against along among around at before""".split()
+# Orders of one to seven lines, over and over: 28 lines for 7 orders.
+LINE_NUMBERS = [line for size in range(1, 8) for line in range(1, size + 1)]
+ORDERS = [size - 1 for size in range(1, 8) for line in range(size)]
+
+
+def lineitem(n_rows):
+    def h(k, modulus, of="i"):
+        return f"(hash({of} * 16 + {k}) % {modulus})::INTEGER"
+
+    words = " || ' ' || ".join(
+        f"words[1 + ((text_hash // {len(WORDS)**k}) % {len(WORDS)})::INTEGER]" for k in range(8))
+    return f"""
+    WITH lines AS (
+        SELECT i, {WORDS} AS words, hash(i * 16 + 1) AS text_hash,
+            i // 28 * 7 + {ORDERS}[1 + i % 28] AS o, {LINE_NUMBERS}[1 + i % 28] AS line
+        FROM range({n_rows}) t(i)),
+    dated AS (
+        SELECT *, DATE '1992-01-01' + {h(2, 2406, 'o')} AS ordered, 1 + {h(3, 50)} AS quantity,
+            1 + {h(4, 200000)} AS part, {h(5, 121)} AS days
+        FROM lines)
+    SELECT (o // 8 * 32 + o % 8 + 1)::BIGINT AS l_orderkey, part AS l_partkey,
+        1 + {h(6, 10000)} AS l_suppkey, line::INTEGER AS l_linenumber,
+        quantity::DOUBLE AS l_quantity,
+        quantity * (90000 + part // 10 % 20001 + 100 * (part % 1000)) / 100.0::DOUBLE
+            AS l_extendedprice,
+        {h(7, 11)} / 100.0::DOUBLE AS l_discount, {h(8, 9)} / 100.0::DOUBLE AS l_tax,
+        ['A', 'N', 'R'][1 + {h(9, 3)}] AS l_returnflag, ['F', 'O'][1 + {h(10, 2)}] AS l_linestatus,
+        (ordered + days + 1)::DATE AS l_shipdate,
+        (ordered + 30 + {h(11, 61)})::DATE AS l_commitdate,
+        (ordered + days + 2 + {h(12, 30)})::DATE AS l_receiptdate,
+        ['DELIVER IN PERSON', 'COLLECT COD', 'NONE', 'TAKE BACK RETURN'][1 + {h(13, 4)}]
+            AS l_shipinstruct,
+        ['REG AIR', 'AIR', 'RAIL', 'SHIP', 'TRUCK', 'MAIL', 'FOB'][1 + {h(14, 7)}] AS l_shipmode,
+        substr({words}, 1 + {h(15, 5)}, 10 + {h(16, 34)}) AS l_comment
+    FROM dated ORDER BY i"""
+
+
+def hits(n_rows):
+    """100 columns: integers of many sizes, half of them small, texts, doubles, NULLs."""
+    salt = itertools.count(1)
+
+    def h(modulus):
+        return f"(hash(i * 128 + {next(salt)}) % {modulus})"
+
+    columns = ["i * 7919 AS watch_id",
+               "TIMESTAMP '2013-07-01' + to_seconds(i // 12) AS event_time",
+               "(DATE '2013-07-01' + (i // 1036800)::INTEGER) AS event_date",
+               f"'http://example' || {h(900)} || '.org/path/' || {h(50000)} || '/page?id=' || "
+               f"{h(300000)} AS url",
+               f"'Title of page number ' || {h(30000)} || ' of site ' || {h(900)} AS title"]
+    columns += [f"{h(2)}::TINYINT AS flag{k}" for k in range(15)]
+    columns += [f"{h(m)}::SMALLINT AS small{k}"
+                for k, m in enumerate((3, 7, 12, 24, 60, 100, 255, 300, 1000, 2000) * 2)]
+    columns += [f"{h(m)}::INTEGER AS int{k}"
+                for k, m in enumerate((10, 5000, 100000, 1000000, 2000000000) * 5)]
+    columns += [f"({h(2**62)} >> 1)::BIGINT AS big{k}" for k in range(6)]
+    columns += [f"{h(1000000)}::DOUBLE / 100 AS real{k}" for k in range(4)]
+    columns += [f"CASE WHEN {h(10)} < 7 THEN NULL ELSE {h(1000)}::INTEGER END AS maybe{k}"
+                for k in range(5)]
+    columns += [f"'param_' || {h(m)} AS text{k}"
+                for k, m in enumerate((5, 30, 200, 2000, 50000) * 3)]
+    columns += [f"CASE WHEN {h(10)} < 8 THEN NULL ELSE 'utm_' || {h(400)} END AS campaign{k}"
+                for k in range(5)]
+    assert len(columns) == 100
+    return f"SELECT {', '.join(columns)} FROM range({n_rows}) t(i) ORDER BY i"
+
+
+def write_parquet(connection, path, sql, codec):
+    if not os.path.exists(path):
+        print("writing", path, flush=True)
+        connection.execute(f"COPY ({sql}) TO '{path}.tmp' (FORMAT parquet, COMPRESSION {codec}, "
+                           f"ROW_GROUP_SIZE {ROW_GROUP})")
+        os.rename(path + ".tmp", path)
+
+
+def write_small_pages(path, source, **options):
+    if not os.path.exists(path):
+        print("writing", path, flush=True)
+        table = pyarrow.parquet.read_table(source)
+        pyarrow.parquet.write_table(table, path + ".tmp", compression="snappy",
+                                    write_page_index=True, **options)
+        os.rename(path + ".tmp", path)
+
+
+def write_native(connection, path, table, source):
+    """Copies a Parquet file to a table of a SQLite database, with dates as text."""
+    if os.path.exists(path):
+        return
+    print("writing", path, flush=True)
+    if os.path.exists(path + ".tmp"):
+        os.remove(path + ".tmp")
+    sql = f"SELECT * FROM '{source}'"
+    types = {name: {"DOUBLE": "REAL", "VARCHAR": "TEXT", "DATE": "TEXT", "TIMESTAMP": "TEXT"}
+             .get(kind, "INTEGER") for name, kind, *_ in
+             connection.execute("DESCRIBE " + sql).fetchall()}
+    columns = [f"{name}::VARCHAR" if kind == "TEXT" else name for name, kind in types.items()]
+    db = sqlite3.connect(path + ".tmp")
+    db.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN; CREATE TABLE "
+                     f"{table}({', '.join(map(' '.join, types.items()))})")
+    insert = f"INSERT INTO {table} VALUES({', '.join('?' * len(columns))})"
+    rows = connection.execute(f"SELECT {', '.join(columns)} FROM '{source}'")
+    while batch := rows.fetchmany(20000):
+        db.executemany(insert, batch)
+    db.commit()
+    db.close()
+    os.rename(path + ".tmp", path)
+
+
+def make(folder, n_rows):
+    """Makes what is missing. Returns the paths by name."""
+    os.makedirs(folder, exist_ok=True)
+    variants = ("none", "snappy", "zstd", "small_pages", "decimal_none", "decimal_snappy")
+    paths = {name: f"{folder}/lineitem_{name}_{n_rows}.parquet" for name in variants}
+    paths["hits"] = f"{folder}/hits.parquet"
+    paths["hits_small_pages"] = f"{folder}/hits_small_pages.parquet"
+    paths["lineitem.db"] = f"{folder}/lineitem_{n_rows}.db"
+    paths["hits.db"] = f"{folder}/hits.db"
+
+    connection = duckdb.connect()
+    write_parquet(connection, paths["none"], lineitem(n_rows), "uncompressed")
+    every = f"SELECT * FROM '{paths['none']}'"
+    decimals = every.replace("*", "* REPLACE (" + ", ".join(
+        f"{name}::DECIMAL(15,2) AS {name}" for name in MONEY) + ")")
+    write_parquet(connection, paths["snappy"], every, "snappy")
+    write_parquet(connection, paths["zstd"], every, "zstd")
+    write_parquet(connection, paths["decimal_none"], decimals, "uncompressed")
+    write_parquet(connection, paths["decimal_snappy"], decimals, "snappy")
+    write_parquet(connection, paths["hits"], hits(HITS_ROWS), "snappy")
+    write_small_pages(paths["small_pages"], paths["none"], max_rows_per_page=20000)
+    write_small_pages(paths["hits_small_pages"], paths["hits"], data_page_size=65536,
+                      dictionary_pagesize_limit=65536)
+    write_native(connection, paths["lineitem.db"], "lineitem", paths["none"])
+    write_native(connection, paths["hits.db"], "hits", paths["hits"])
+    return paths

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Builds what the benchmark needs below build/bench and runs it; see README.md.
+set -e
+cd "$(dirname "$0")/.."
+mkdir -p build/bench
+if [ ! -e build/bench/venv/ready ]; then
+    "$(command -p -v python3)" -m venv build/bench/venv # the system's own
+    build/bench/venv/bin/pip install -q duckdb pyarrow
+    touch build/bench/venv/ready
+fi
+${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -fPIC -shared \
+    -o build/bench/null_vtab.so bench/null_vtab.c
+${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra \
+    -o build/bench/bench bench/bench.c -lsqlite3
+exec build/bench/venv/bin/python -B bench/run.py "$@"

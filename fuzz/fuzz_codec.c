@@ -1,0 +1,192 @@
+/*
+ * fuzz_codec.c - every codec, on damaged streams and on good ones.
+ *
+ * Success means that all of the output was written, and nothing but it: two runs over
+ * differently filled blocks of exactly that size end the same.
+ */
+#include <lz4.h>
+#include <snappy-c.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "codec/codec.h"
+#include "fuzz.h"
+
+enum { MOST_OUTPUT = 1 << 16 };
+
+/* ---- Damaged streams ------------------------------------------------------------- */
+
+/* Into a block of exactly output_size bytes that is full of `filler`; free it. */
+static uint8_t *decompress(struct codec_context *context, enum codec codec,
+                           struct slice input, size_t output_size, uint8_t filler,
+                           enum status *status)
+{
+    struct error error = {0};
+    uint8_t *output = malloc(output_size);
+    REQUIRE(output != NULL);
+    memset(output, filler, output_size);
+    *status = codec_decompress(context, codec, input, output, output_size, &error);
+    require_error_fits(*status, &error);
+    return output;
+}
+
+static void check_stream(enum codec codec, struct slice input, size_t output_size)
+{
+    struct codec_context *context = codec_context_new();
+    struct error error = {0};
+    enum status first, second;
+    bool is_supported = codec_check_supported(codec, &error) == OK;
+    uint8_t *a = decompress(context, codec, input, output_size, 0x00, &first);
+    uint8_t *b = decompress(context, codec, input, output_size, 0xff, &second);
+    REQUIRE(first == second);
+    REQUIRE(first != OK || memcmp(a, b, output_size) == 0);
+    REQUIRE((first == UNSUPPORTED) == !is_supported);
+    free(a);
+    free(b);
+    codec_context_free(context);
+}
+
+/* ---- Good streams ---------------------------------------------------------------- */
+
+static size_t compress_gzip(struct slice input, uint8_t *stream, size_t capacity)
+{
+    z_stream deflater = {0};
+    /* 16 more than the window's bits: a gzip member, no zlib stream. */
+    REQUIRE(deflateInit2(&deflater, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) ==
+            Z_OK);
+    deflater.next_in = (z_const Bytef *)input.data;
+    deflater.avail_in = (uInt)input.size;
+    deflater.next_out = stream;
+    deflater.avail_out = (uInt)capacity;
+    REQUIRE(deflate(&deflater, Z_FINISH) == Z_STREAM_END);
+    deflateEnd(&deflater);
+    return capacity - deflater.avail_out;
+}
+
+/* One stream of the codec into `stream`; 0 when the codec is not among these. */
+static size_t compress_once(enum codec codec, struct slice input, uint8_t *stream,
+                            size_t capacity)
+{
+    const char *bytes = (const char *)input.data;
+    size_t size = capacity;
+    switch (codec) {
+    case CODEC_GZIP:
+        return compress_gzip(input, stream, capacity);
+#ifndef PARQUET_VTAB_OMIT_SNAPPY
+    case CODEC_SNAPPY:
+        REQUIRE(snappy_compress(bytes, input.size, (char *)stream, &size) == SNAPPY_OK);
+        return size;
+#endif
+#ifndef PARQUET_VTAB_OMIT_ZSTD
+    case CODEC_ZSTD:
+        size = ZSTD_compress(stream, capacity, bytes, input.size, 1);
+        REQUIRE(!ZSTD_isError(size));
+        return size;
+#endif
+#ifndef PARQUET_VTAB_OMIT_LZ4
+    case CODEC_LZ4_RAW:
+    case CODEC_LZ4_HADOOP:
+        return (size_t)LZ4_compress_default(bytes, (char *)stream, (int)input.size,
+                                            (int)capacity);
+#endif
+    default:
+        return 0;
+    }
+}
+
+static void put_big_endian(uint8_t *bytes, size_t number)
+{
+    for (size_t i = 0; i < 4; i++)
+        bytes[i] = (uint8_t)(number >> (24 - 8 * i));
+}
+
+/* As compress_once(), in two members, frames or streams where the codec has such. */
+static size_t compress_parts(enum codec codec, struct slice input, size_t cut,
+                             uint8_t *stream, size_t capacity)
+{
+    struct slice parts[2] = {slice_of(input.data, cut),
+                             slice_of(input.data + cut, input.size - cut)};
+    bool is_split = codec == CODEC_GZIP || codec == CODEC_ZSTD;
+    if (!is_split && codec != CODEC_LZ4_HADOOP)
+        return compress_once(codec, input, stream, capacity);
+    size_t size = 0;
+    for (size_t i = 0; i < 2; i++) {
+        uint8_t *header = stream + size;
+        if (codec == CODEC_LZ4_HADOOP) {
+            if (parts[i].size == 0)
+                continue;
+            put_big_endian(header, parts[i].size);
+            size += 8;
+        }
+        size_t part = compress_once(codec, parts[i], stream + size, capacity - size);
+        if (codec == CODEC_LZ4_HADOOP)
+            put_big_endian(header + 4, part);
+        size += part;
+    }
+    return size;
+}
+
+static void check_round_trip(enum codec codec, struct slice input, size_t cut)
+{
+    size_t capacity = input.size * 2 + 1024;
+    uint8_t *stream = fuzz_alloc(capacity);
+    cut = cut < input.size ? cut : input.size;
+    size_t size = compress_parts(codec, input, cut, stream, capacity);
+    uint8_t *exact = exact_copy(slice_of(stream, size), 0);
+    struct slice bytes = slice_of(exact, size);
+    if (size > 0) {
+        struct codec_context *context = codec_context_new();
+        enum status status = CORRUPT;
+        free(decompress(context, codec, bytes, input.size + 1, 0, &status));
+        /* Frames that do not fit are tried as a bare block, which may fit by chance. */
+        REQUIRE(status == CORRUPT || codec == CODEC_LZ4_HADOOP);
+        if (input.size > 0)
+            free(decompress(context, codec, bytes, input.size - 1, 0, &status));
+        REQUIRE(status == CORRUPT || codec == CODEC_LZ4_HADOOP);
+        uint8_t *output = decompress(context, codec, bytes, input.size, 0, &status);
+        REQUIRE(status == OK);
+        REQUIRE(input.size == 0 || memcmp(output, input.data, input.size) == 0);
+        free(output);
+        codec_context_free(context);
+    }
+    free(exact);
+    free(stream);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct slice input = slice_of(data, size);
+    enum codec codec = (enum codec)choose_below(&input, CODEC_UNKNOWN + 1);
+    bool is_round_trip = choose_below(&input, 8) == 0;
+    size_t number = (size_t)choose(&input, 3);
+    uint8_t *copy = exact_copy(input, 0);
+    if (is_round_trip)
+        check_round_trip(codec, slice_of(copy, input.size), number);
+    else
+        check_stream(codec, slice_of(copy, input.size), number % MOST_OUTPUT);
+    free(copy);
+    return 0;
+}
+
+/* Every now and then a good stream, for the mutations to damage. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+    enum { CHOICES = 5 };
+    if (seed % 16 != 0 || size <= CHOICES || data[0] % (CODEC_UNKNOWN + 1) == CODEC_NONE)
+        return LLVMFuzzerMutate(data, size, max_size);
+    struct slice input = slice_of(data + CHOICES, size - CHOICES);
+    size_t capacity = input.size * 2 + 1024;
+    uint8_t *stream = fuzz_alloc(capacity);
+    enum codec codec = (enum codec)(data[0] % (CODEC_UNKNOWN + 1));
+    size_t made = compress_parts(codec, input, seed / 16 % (input.size + 1), stream,
+                                 capacity);
+    if (made > 0 && made <= max_size - CHOICES) {
+        data[1] = 1;
+        for (size_t i = 0; i < 3; i++)
+            data[2 + i] = (uint8_t)(input.size >> (8 * i));
+        memcpy(data + CHOICES, stream, made);
+        size = CHOICES + made;
+    }
+    free(stream);
+    return size;
+}

@@ -1,0 +1,169 @@
+#!/bin/sh
+# fuzz/run.sh FUZZER... - runs each libFuzzer program for FUZZ_SECONDS (default 20), from
+# the top of the source tree.
+#
+#     build/fuzz/seeds/<name>      inputs to begin with, made here from testdata/ and from
+#                                  PARQUET_VTAB_CORPUS (default ../shared/corpus)
+#     build/fuzz/corpus/<name>     what the runs found worth keeping
+#     build/fuzz/artifacts         inputs that failed, <name>-crash-...; the program run
+#                                  with such a file as its argument repeats the failure
+#     build/fuzz/log               what the programs said
+#
+# The last line is `fuzz: N passed, N failed`.
+seconds=${FUZZ_SECONDS:-20}
+sources="testdata ${PARQUET_VTAB_CORPUS:-../shared/corpus}"
+out=build/fuzz
+mkdir -p "$out/artifacts" "$out/log"
+
+# Files that are small enough to be mutated with success.
+small_files() {
+    for folder in $sources; do
+        [ -d "$folder" ] && find "$folder" -name '*.parquet' -size "-${1}k"
+    done
+}
+
+# The footer's size, 0 when it is none.
+footer_size() {
+    size=$(wc -c <"$1")
+    footer=0
+    [ "$size" -ge 12 ] && footer=$(tail -c 8 "$1" | od -A n -t u4 -N 4 | tr -d ' ')
+    [ "$footer" -gt $((size - 12)) ] && footer=0
+    echo "$footer"
+}
+
+# part FILE SKIP SIZE
+part() {
+    tail -c +$(($2 + 1)) "$1" | head -c "$3"
+}
+
+seeds_file() {
+    small_files 48 | while read -r file; do
+        cp "$file" "$1/$(basename "$file")"
+    done
+}
+
+# The byte of options first.
+seeds_metadata() {
+    small_files 200 | while read -r file; do
+        footer=$(footer_size "$file")
+        [ "$footer" -gt 0 ] && [ "$footer" -lt 20000 ] || continue
+        { printf '\000'; tail -c $((footer + 8)) "$file" | head -c "$footer"; } \
+            >"$1/$(basename "$file")"
+    done
+}
+
+# A file's first page header stands behind the magic.
+seeds_page_header() {
+    small_files 200 | while read -r file; do
+        { printf '\000'; part "$file" 4 100; } >"$1/$(basename "$file")"
+    done
+}
+
+seeds_thrift() {
+    small_files 48 | while read -r file; do
+        footer=$(footer_size "$file")
+        part "$file" 4 100 >"$1/$(basename "$file").page"
+        [ "$footer" -gt 0 ] && [ "$footer" -lt 4000 ] || continue
+        tail -c $((footer + 8)) "$file" | head -c "$footer" >"$1/$(basename "$file")"
+    done
+}
+
+# A compressed page begins somewhere behind the first header.
+seeds_codec() {
+    for file in testdata/*_codec_*.parquet; do
+        case $file in
+        *_snappy*) codec='\001' ;;
+        *_gzip*) codec='\002' ;;
+        *_brotli*) codec='\003' ;;
+        *_zstd*) codec='\004' ;;
+        *_lz4_raw*) codec='\005' ;;
+        *_lz4*) codec='\006' ;;
+        *) continue ;;
+        esac
+        for skip in 18 20 22 24 26 28 30 32 34 36 38 40; do
+            { printf "$codec"'\001\000\010\000'; part "$file" $((skip + 4)) 600; } \
+                >"$1/$(basename "$file").$skip"
+        done
+    done
+}
+
+seeds_rle() {
+    printf '\000\003\000\000\020\005\003\001\002\003\002\007' >"$1/hybrid"
+    printf '\001\011\000\0000123456789abcdef' >"$1/packed"
+    printf '\002\003\000\000\020\002\003\125\252' >"$1/levels_v2"
+    printf '\003\003\000\000\004\000\000\000\020\002\003\125\252' >"$1/levels_v1"
+}
+
+# Blocks of 128 values in 4 miniblocks, as most writers have them: 5 and 3 values.
+delta='\200\001\004\005\016\002\003\000\000\000'
+delta=$delta'\210\306\372\001\002\003\004\005\006\007\010\011'
+strings='\200\001\004\003\000\000\000\000\000\000'
+suffixes='\200\001\004\003\006\000\000\000\000\000abcdefghi'
+
+# Two numbers as PLAIN; five of two texts by a dictionary; pages of both versions; deltas.
+seeds_pages() {
+    numbers='\000\000\002\000\020\0000123456701234567'
+    numbers_v2='\013\000\002\000\020\0000123456701234567'
+    texts='\002\000\002\000\012\000\001\000\000\000a\001\000\000\000b'
+    indexes='\010\010\005\000\003\000\001\012\001'
+    plain='\010\000\001\000\007\000\003\000\000\000cde'
+    printf '\000\000\001\000\000\002\000\000\000\000\000'"$numbers" >"$1/numbers"
+    printf '\000\000\002\000\001\002\000\000\000\000\000'"$numbers_v2" >"$1/numbers_v2"
+    printf '\000\000\003\000\001\006\000\001\000\000\000'"$texts$indexes$plain" \
+        >"$1/texts"
+    printf '\000\000\004\000\003\006\000\001\000\000\000'"$texts$indexes$indexes" \
+        >"$1/texts_snappy"
+    number_column='\000\000\005\000\000\002\000\000\000\000\000'
+    text_column='\000\000\006\000\000\006\000\001\000\000\000'
+    printf "$number_column"'\000\005\005\000\026\000'"$delta" >"$1/delta"
+    printf "$text_column"'\000\006\003\000\023\000'"$suffixes" >"$1/delta_length"
+    printf "$text_column"'\000\007\003\000\035\000'"$strings$suffixes" \
+        >"$1/delta_strings"
+}
+
+seeds_values() {
+    printf '\002\001\010\002\000\000'"$delta" >"$1/delta32"
+    printf '\002\002\010\002\000\000'"$delta" >"$1/delta64"
+    printf '\004\006\010\003\000\000'"$strings$suffixes" >"$1/delta_strings"
+    printf '\005\006\010\003\000\000'"$suffixes" >"$1/delta_length"
+    printf '\000\006\010\003\000\000\001\000\000\000a\002\000\000\000bc' >"$1/plain_bytes"
+    printf '\001\000\000\003\000\000\005\000\000\000\010\001\003\125' >"$1/rle_booleans"
+    printf '\003\005\000\003\000\0000123456701234567' >"$1/split"
+}
+
+seeds_value_text() {
+    for what in 0 1 2 3 4 5 6 7 10 11; do
+        printf '\0'"$what"'\00312345678901234567890' >"$1/$what"
+    done
+}
+
+passed=0 failed=0
+for fuzzer in "$@"; do
+    name=$(basename "$fuzzer")
+    what=${name#fuzz_}
+    seeds=$out/seeds/$name corpus=$out/corpus/$name log=$out/log/$name
+    rm -rf "$seeds"
+    mkdir -p "$seeds" "$corpus"
+    "seeds_$what" "$seeds"
+    case $what in
+    file) most=60000 ;;
+    metadata) most=20000 ;;
+    *) most=4096 ;;
+    esac
+    if "$fuzzer" -max_total_time="$seconds" -rss_limit_mb=3000 -timeout=10 \
+        -max_len="$most" -print_final_stats=1 \
+        -artifact_prefix="$out/artifacts/$name-" "$corpus" "$seeds" >"$log" 2>&1; then
+        passed=$((passed + 1))
+        runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+        speed=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")
+        covered=$(grep -o ' cov: [0-9]*' "$log" | tail -n 1)
+        echo "$name: $runs inputs, $speed a second,$covered"
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name: $(grep -m 1 -E 'REQUIRE|ERROR|runtime error' "$log")"
+        sed -n 's/^artifact_prefix=.*written to /    /p' "$log"
+        echo "    said: $log"
+    fi
+done
+echo "fuzz: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,209 @@
+#!/usr/bin/env bash
+# Tests the built extension on other hosts than the system's SQLite.
+#
+#     hosts/run.sh [PART...]       default: sqlite static python node
+#
+#   sqlite   the SQL tests on other versions of SQLite, from the oldest promised to the
+#            newest: the amalgamations inside the npm package better-sqlite3
+#   static   the SQL tests with the extension linked in, not loaded
+#   python   hosts/test_python.py on Python's own sqlite3 module
+#   node     hosts/test_node.mjs on better-sqlite3
+#   differential   hosts/differential.py on the system's SQLite and those of "sqlite";
+#            about a minute each
+#
+# Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" for what
+# this machine does not have and cannot fetch.  Everything fetched or built stays under
+# build/hosts.
+#
+# Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
+# PYTHON, NODE, CC.
+set -u
+
+cd "$(dirname "$0")/.." || exit 2
+extension=${EXTENSION:-./parquet_vtab.so}
+[ "$(uname -s)" = Darwin ] && extension=${EXTENSION:-./parquet_vtab.dylib}
+work=build/hosts
+failures=0
+mkdir -p "$work"
+
+# SQLite 3.31.1, 3.34.0 and 3.37.2 (before sqlite3_vtab_in), 3.38.2 (the first with it),
+# 3.46.0, and whatever is newest.
+versions=${SQLITE_FROM:-6.0.0 7.1.2 7.5.0 7.5.1 11.1.2 latest}
+
+skip() {
+    echo "skipped: $1: $2"
+}
+
+# Runs all SQL tests with the command given and reports under the name $1.
+run_sql_tests() {
+    local name=$1 log=$work/log.$$
+    shift
+
+    sql-tests/run.sh "$@" >"$log" 2>&1 || failures=$((failures + 1))
+    if grep -q '^sql: [0-9]' "$log"; then
+        sed "s/^sql: \([0-9].* failed\), .*/hosts: $name: \1/" "$log"
+    else
+        cat "$log"
+        echo "hosts: $name: 0 passed, 1 failed"
+    fi
+    rm -f "$log"
+}
+
+# Puts the amalgamation of better-sqlite3 $1 into the folder $2.
+fetch_amalgamation() {
+    local version=$1 folder=$2 unpacked=$2.unpacked
+
+    [ -e "$folder/sqlite3.c" ] && return
+    command -v npm >/dev/null || return
+    rm -rf "$unpacked"
+    mkdir -p "$unpacked" "$folder"
+    (cd "$unpacked" && npm pack --silent "better-sqlite3@$version" >/dev/null 2>&1 &&
+        tar xzf ./*.tgz) || return
+    if [ -e "$unpacked/package/deps/sqlite3.tar.gz" ]; then
+        tar xzf "$unpacked/package/deps/sqlite3.tar.gz" -C "$unpacked/package/deps"
+    fi
+    find "$unpacked/package/deps" -name 'sqlite3*.[ch]' -exec cp {} "$folder" \;
+    rm -rf "$unpacked"
+    [ -e "$folder/sqlite3.c" ]
+}
+
+# The version of the amalgamation in the folder $1.
+sqlite_version() {
+    sed -n 's/^#define SQLITE_VERSION  *"\(.*\)"/\1/p' "$1/sqlite3.h"
+}
+
+# Builds sqlrun with the amalgamation in the folder $1.
+build_sqlrun() {
+    local folder=$1
+
+    if [ ! -e "$folder/sqlite3.o" ]; then
+        ${CC:-cc} -O1 -w -c -o "$folder/sqlite3.o" -DSQLITE_ENABLE_LOAD_EXTENSION \
+            -DSQLITE_ENABLE_COLUMN_METADATA -DSQLITE_ENABLE_JSON1 \
+            "$folder/sqlite3.c" || return
+    fi
+    if [ ! "$folder/sqlrun" -nt sql-tests/sqlrun.c ]; then
+        ${CC:-cc} -std=c11 -O1 -I"$folder" -o "$folder/sqlrun" sql-tests/sqlrun.c \
+            "$folder/sqlite3.o" -lpthread -ldl -lm || return
+    fi
+}
+
+test_sqlite() {
+    local version folder sqlite newest
+
+    for version in $versions; do
+        if [ "$version" = latest ]; then
+            newest=$(npm view better-sqlite3 version 2>/dev/null)
+            version=${newest:-$(cat "$work/newest" 2>/dev/null)}
+            if [ -z "$version" ]; then
+                skip "newest SQLite" "better-sqlite3 cannot be fetched"
+                continue
+            fi
+            echo "$version" >"$work/newest"
+        fi
+        folder=$work/better-sqlite3-$version
+        if ! fetch_amalgamation "$version" "$folder"; then
+            rm -rf "$folder"
+            skip "SQLite of better-sqlite3 $version" "it cannot be fetched"
+            continue
+        fi
+        sqlite=$(sqlite_version "$folder")
+        if ! build_sqlrun "$folder"; then
+            failures=$((failures + 1))
+            echo "hosts: SQLite $sqlite: 0 passed, 1 failed"
+            continue
+        fi
+        run_sql_tests "SQLite $sqlite" "$folder/sqlrun" -e "$extension"
+    done
+}
+
+test_static() {
+    if ! make -s build/sqlrun_static; then
+        failures=$((failures + 1))
+        echo "hosts: static: 0 passed, 1 failed"
+        return
+    fi
+    run_sql_tests static build/sqlrun_static
+}
+
+test_python() {
+    local python
+
+    for python in ${PYTHON:-/usr/bin/python3 python3}; do
+        if "$python" -c 'import sqlite3; sqlite3.Connection.enable_load_extension' \
+            2>/dev/null; then
+            "$python" hosts/test_python.py "$extension" || failures=$((failures + 1))
+            return
+        fi
+    done
+    skip python "no Python whose sqlite3 module loads extensions"
+}
+
+# Installs the newest better-sqlite3 that this Node can run.  Where no prebuilt binary
+# can be fetched npm compiles it, with the headers installed beside Node.
+install_better_sqlite3() {
+    local headers
+
+    [ -e "$work/node/node_modules/better-sqlite3/package.json" ] && return
+    mkdir -p "$work/node"
+    echo '{"private": true}' >"$work/node/package.json"
+    headers=$(dirname "$(dirname "$(readlink -f "$(command -v "${NODE:-node}")")")")
+    if [ -z "${npm_config_nodedir:-}" ] && [ -e "$headers/include/node/node.h" ]; then
+        export npm_config_nodedir=$headers
+    fi
+    for version in latest 12 11; do
+        (cd "$work/node" && npm install --silent --engine-strict --no-audit --no-fund \
+            "better-sqlite3@$version") >"$work/node/log" 2>&1 && return
+    done
+    return 1
+}
+
+test_node() {
+    if ! command -v "${NODE:-node}" >/dev/null || ! command -v npm >/dev/null; then
+        skip node "Node or npm is not installed"
+    elif ! install_better_sqlite3; then
+        skip node "better-sqlite3 cannot be installed: see $work/node/log"
+    else
+        "${NODE:-node}" hosts/test_node.mjs "$extension" || failures=$((failures + 1))
+    fi
+}
+
+# Runs hosts/differential.py with the command given under the name $1.
+run_differential() {
+    local name=$1
+    shift
+
+    "${PYTHON:-/usr/bin/python3}" hosts/differential.py "$@" -e "$extension" |
+        sed "s/^differential: /hosts: $name, differential: /"
+    [ "${PIPESTATUS[0]}" -eq 0 ] || failures=$((failures + 1))
+}
+
+test_differential() {
+    local folder
+
+    make -s build/plain/sqlrun && run_differential "system's SQLite" build/plain/sqlrun
+    for folder in "$work"/better-sqlite3-*; do
+        [ -x "$folder/sqlrun" ] &&
+            run_differential "SQLite $(sqlite_version "$folder")" "$folder/sqlrun"
+    done
+}
+
+if [ ! -e "$extension" ]; then
+    echo "$extension is missing: run make first" >&2
+    exit 2
+fi
+for part in "${@:-all}"; do
+    case $part in
+    all)
+        test_sqlite
+        test_static
+        test_python
+        test_node
+        ;;
+    sqlite | static | python | node | differential) "test_$part" ;;
+    *)
+        echo "usage: hosts/run.sh [sqlite|static|python|node|differential]..." >&2
+        exit 2
+        ;;
+    esac
+done
+[ $failures -eq 0 ]

@@ -1,0 +1,341 @@
+"""The extension in Python's sqlite3 module.
+
+    python3 hosts/test_python.py ./parquet_vtab.so        from the project's root
+"""
+import datetime
+import os
+import pathlib
+import shutil
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+import traceback
+
+EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
+DATA = "sql-tests/data"
+TRIPS = "testdata/trips.parquet"
+
+
+def connect(path=":memory:", **options):
+    db = sqlite3.connect(path, **options)
+    db.enable_load_extension(True)
+    db.load_extension(EXTENSION)
+    db.enable_load_extension(False)
+    return db
+
+
+def numbers(**options):
+    db = connect(**options)
+    db.execute(f"CREATE VIRTUAL TABLE n USING parquet('{DATA}/numbers.parquet')")
+    return db
+
+
+def one(db, sql, *parameters):
+    return db.execute(sql, *parameters).fetchone()[0]
+
+
+def error_of(db, sql, *parameters):
+    """The exception a statement raises."""
+    try:
+        db.execute(sql, *parameters).fetchall()
+    except sqlite3.Error as error:
+        return error
+    raise AssertionError(f"no error: {sql}")
+
+
+def error_name(error):
+    return getattr(error, "sqlite_errorname", None)  # from Python 3.11 on
+
+
+def test_loads_twice():
+    db = connect()
+    db.enable_load_extension(True)
+    db.load_extension(EXTENSION)
+    assert isinstance(one(db, "SELECT parquet_version()"), str)
+
+
+def test_attach_trips():
+    db = connect()
+    assert one(db, "SELECT parquet_attach(?)", (TRIPS,)) == 1
+    rows = db.execute("SELECT * FROM trips").fetchall()
+    n = one(db, "SELECT num_rows FROM parquet_file_metadata(?)", (TRIPS,))
+    assert len(rows) == n == one(db, "SELECT count(*) FROM trips") > 0
+    names = [r[1] for r in db.execute("PRAGMA table_info(trips)")]
+    cursor = db.execute("SELECT * FROM trips")
+    assert [d[0] for d in cursor.description] == names
+    assert db.execute("SELECT * FROM trips WHERE rowid = ?", (n,)).fetchall() == rows[-1:]
+    db.execute("CREATE TABLE copy AS SELECT * FROM trips")
+    assert db.execute("SELECT * FROM copy").fetchall() == rows
+
+
+def test_types():
+    db = numbers()
+    kinds = {"integer": int, "real": float, "text": str, "blob": bytes, "null": type(None)}
+    for column in "n", "t", "r", "small", "big", "b":
+        for value, name in db.execute(f'SELECT "{column}", typeof("{column}") FROM n'):
+            assert type(value) is kinds[name], (column, value, name)
+    assert one(db, "SELECT big FROM n WHERE n = 1") == 2**53 + 1
+    assert one(db, "SELECT b FROM n WHERE n = 258") == b"\2\0\1"
+    assert one(db, "SELECT r FROM n WHERE n = 11") is None  # NaN
+
+
+def test_row_counts():
+    db = numbers()
+    assert len(db.execute("SELECT * FROM n").fetchall()) == 1000
+    cursor = db.execute("SELECT n FROM n")
+    assert [len(cursor.fetchmany(300)) for _ in range(5)] == [300, 300, 300, 100, 0]
+    assert sum(1 for _ in db.execute("SELECT 1 FROM n WHERE small < 0")) == 500
+    pairs = zip(db.execute("SELECT n FROM n"), db.execute("SELECT n + 1 FROM n"))
+    assert all(a + 1 == b for (a,), (b,) in pairs)
+
+
+def test_unfinished_cursors():
+    db = numbers()
+    cursors = [db.execute("SELECT * FROM n WHERE n > ?", (i,)) for i in range(20)]
+    assert [c.fetchone()[0] for c in cursors] == list(range(1, 21))
+    db.close()
+
+
+def test_parameters():
+    db = numbers()
+    assert one(db, "SELECT t FROM n WHERE n = ?", (9,)) == "Row 0009"
+    assert one(db, "SELECT t FROM n WHERE n = ?", (9.0,)) == "Row 0009"
+    assert one(db, "SELECT t FROM n WHERE n = ?", ("9",)) == "Row 0009"
+    assert one(db, "SELECT t FROM n WHERE n = :n", {"n": 9}) == "Row 0009"
+    assert one(db, "SELECT n FROM n WHERE t = ?", ("row 0998",)) == 998
+    assert one(db, "SELECT n FROM n WHERE b = ?", (b"\3\0\0",)) == 3
+    assert db.execute("SELECT n FROM n WHERE n = ?", (None,)).fetchall() == []
+    assert one(db, "SELECT count(*) FROM n WHERE r IS ?", (None,)) == 220
+    assert one(db, "SELECT count(*) FROM n WHERE n = ?", (b"9",)) == 0
+    assert one(db, "SELECT count(*) FROM n WHERE big > ?", (2**53 + 100,)) == 450
+    assert one(db, "SELECT count(*) FROM n WHERE big > ?", (float(2**53),)) == 500
+    assert one(db, "SELECT count(*) FROM n WHERE t LIKE ?", ("row 00%",)) == 90
+    rows = [one(db, "SELECT n FROM n WHERE rowid = ?", (i,)) for i in (1, 500, 1000)]
+    assert rows == [1, 500, 1000]
+    db.execute("CREATE TABLE found(n)")
+    db.executemany("INSERT INTO found SELECT n FROM n WHERE n = ?", [(3,), (4,), (5000,)])
+    assert db.execute("SELECT * FROM found").fetchall() == [(3,), (4,)]
+    assert len(db.execute("SELECT n FROM n LIMIT ? OFFSET ?", (5, 998)).fetchall()) == 2
+
+
+def test_declared_types():
+    db = connect(detect_types=sqlite3.PARSE_DECLTYPES)
+    db.execute(f"CREATE VIRTUAL TABLE f USING parquet('{DATA}/fruits_a.parquet')")
+    db.execute(f"CREATE VIRTUAL TABLE p USING parquet('{DATA}/payments.parquet')")
+    assert one(db, "SELECT picked FROM f") == datetime.date(2024, 9, 1)
+    moment = datetime.datetime(2023, 11, 14, 22, 13, 20, 123456)
+    assert one(db, "SELECT at FROM p WHERE rowid = 2") == moment
+
+
+def test_functions_of_the_host():
+    db = numbers()
+    db.create_function("twice", 1, lambda x: x * 2)
+    db.create_collation("backwards", lambda a, b: (a < b) - (a > b))
+    assert one(db, "SELECT sum(twice(n)) FROM n WHERE twice(n) < 20") == 90
+    last = one(db, "SELECT t FROM n WHERE t NOT NULL ORDER BY t COLLATE backwards LIMIT 1")
+    assert last == "row 0998"
+    before = one(db, "SELECT count(*) FROM n WHERE t > 'row 05' COLLATE backwards")
+    assert before == one(db, "SELECT count(*) FROM n WHERE t < 'row 05'")
+
+
+def test_threads():
+    """Two connections in two threads, over one file."""
+    results, failures = [], []
+
+    def work():
+        try:
+            db = numbers()
+            for i in range(30):
+                count, total = db.execute(
+                    "SELECT count(*), sum(a.n) FROM n a JOIN n b ON b.n = a.n WHERE a.n > ?",
+                    (i * 30,),
+                ).fetchone()
+                results.append((i, count, total))
+                assert one(db, "SELECT max(t) FROM n") == "row 0998"
+            db.close()
+        except BaseException:
+            failures.append(traceback.format_exc())
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures, failures[0]
+    wanted = [(i, 1000 - i * 30, sum(range(i * 30 + 1, 1001))) for i in range(30)]
+    assert sorted(results) == sorted(wanted * 2)
+
+
+def test_one_connection_in_two_threads():
+    db = numbers(check_same_thread=False)
+    cursor = db.execute("SELECT n FROM n")
+    first = cursor.fetchmany(10)
+    rest = []
+    thread = threading.Thread(target=lambda: rest.extend(cursor.fetchall()))
+    thread.start()
+    thread.join()
+    assert [n for (n,) in first + rest] == list(range(1, 1001))
+
+
+ENDLESS = "SELECT sum(a.small + b.small + c.small) FROM n a, n b, n c"
+
+
+def test_interrupt():
+    db = numbers(check_same_thread=False)
+    started = time.monotonic()
+    timer = threading.Timer(0.3, db.interrupt)
+    timer.start()
+    error = error_of(db, ENDLESS)
+    timer.join()
+    assert isinstance(error, sqlite3.OperationalError) and "interrupt" in str(error)
+    assert time.monotonic() - started < 5
+    assert one(db, "SELECT count(*) FROM n") == 1000
+
+
+def test_progress_handler():
+    db = numbers()
+    calls = []
+    db.set_progress_handler(lambda: calls.append(1) or len(calls) > 5, 10000)
+    error = error_of(db, ENDLESS)
+    assert isinstance(error, sqlite3.OperationalError) and "interrupt" in str(error)
+    db.set_progress_handler(None, 0)
+    assert one(db, "SELECT count(*) FROM n") == 1000
+
+
+def test_errors():
+    db = connect()
+    create = "CREATE VIRTUAL TABLE x USING parquet('%s')"
+    with tempfile.TemporaryDirectory() as folder:
+        missing = f"{folder}/missing.parquet"
+        error = error_of(db, create % missing)
+        assert isinstance(error, sqlite3.OperationalError) and missing in str(error)
+        assert error_name(error) in (None, "SQLITE_CANTOPEN")
+        text = f"{folder}/text.parquet"
+        pathlib.Path(text).write_text("no Parquet file, but long enough to be one\n")
+        error = error_of(db, create % text)
+        assert isinstance(error, sqlite3.DatabaseError) and text in str(error)
+        assert error_name(error) in (None, "SQLITE_CORRUPT_VTAB")
+        error = error_of(db, "SELECT parquet_attach(?)", (missing,))
+        assert isinstance(error, sqlite3.OperationalError) and missing in str(error)
+        error = error_of(db, "SELECT * FROM parquet_schema(?)", (missing,))
+        assert isinstance(error, sqlite3.OperationalError) and missing in str(error)
+    db = numbers()
+    error = error_of(db, "INSERT INTO n(n) VALUES(1)")
+    assert isinstance(error, sqlite3.OperationalError)
+    assert "may not be modified" in str(error)
+    error = error_of(db, "CREATE VIRTUAL TABLE y USING parquet('x.parquet', colour=red)")
+    assert isinstance(error, sqlite3.OperationalError) and "colour" in str(error)
+
+
+def test_database_file():
+    """A schema on disk, opened with and without the extension."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/main.db"
+        shutil.copy(f"{DATA}/fruits_a.parquet", f"{folder}/f.parquet")
+        db = connect(path)
+        db.execute(f"CREATE VIRTUAL TABLE f USING parquet('{folder}/f.parquet')")
+        db.execute("CREATE TABLE other AS SELECT name FROM f")
+        db.commit()
+        db.close()
+        plain = sqlite3.connect(path)
+        assert one(plain, "SELECT count(*) FROM other") == 3
+        assert "no such module: parquet" in str(error_of(plain, "SELECT * FROM f"))
+        plain.close()
+        db = connect(path)
+        assert one(db, "SELECT count(*) FROM f") == 3
+        copy = connect()
+        db.backup(copy)
+        assert one(copy, "SELECT name FROM f WHERE id = 2") == "banana"
+        assert any("USING parquet" in line for line in copy.iterdump())
+        os.remove(f"{folder}/f.parquet")
+        assert f"{folder}/f.parquet" in str(error_of(db, "SELECT * FROM f"))
+        db.close()
+        copy.close()
+
+
+def test_replaced_while_reading():
+    """A running query keeps the old file; the next one sees the new."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/f.parquet"
+        shutil.copy(f"{DATA}/numbers.parquet", path)
+        db = connect()
+        db.execute(f"CREATE VIRTUAL TABLE f USING parquet('{path}')")
+        running = db.execute("SELECT n, t FROM f")
+        rows = running.fetchmany(10)
+        untouched = connect()
+        untouched.execute(f"CREATE VIRTUAL TABLE f USING parquet('{DATA}/numbers.parquet')")
+        os.remove(path)
+        rows += running.fetchmany(500)
+        shutil.copy(f"{DATA}/fruits_b.parquet", path)
+        rows += running.fetchall()
+        assert rows == untouched.execute("SELECT n, t FROM f").fetchall()
+        assert "create it again" in str(error_of(db, "SELECT n FROM f"))
+        shutil.copy(f"{DATA}/numbers.parquet", f"{path}.new")
+        os.replace(f"{path}.new", path)
+        assert one(db, "SELECT count(*) FROM f") == 1000
+
+
+def test_overwritten_while_reading():
+    """Cut short in place, a file gives an error or its old rows, never fewer rows."""
+    for size in 4, 5000, 20000, 40000:
+        with tempfile.TemporaryDirectory() as folder:
+            path = f"{folder}/f.parquet"
+            shutil.copy(f"{DATA}/numbers.parquet", path)
+            db = connect()
+            db.execute(f"CREATE VIRTUAL TABLE f USING parquet('{path}')")
+            running = db.execute("SELECT * FROM f")
+            rows = running.fetchmany(3)
+            os.truncate(path, size)
+            try:
+                rows += running.fetchall()
+                assert len(rows) == 1000
+            except sqlite3.DatabaseError as error:
+                assert path in str(error)
+            assert isinstance(error_of(db, "SELECT * FROM f"), sqlite3.DatabaseError)
+
+
+def test_authorizer():
+    db = numbers()
+    asked = []
+
+    def authorizer(action, first, second, *_):
+        asked.append((action, first, second))
+        hidden = (action, first, second) == (sqlite3.SQLITE_READ, "n", "big")
+        return sqlite3.SQLITE_IGNORE if hidden else sqlite3.SQLITE_OK
+
+    db.set_authorizer(authorizer)
+    assert db.execute("SELECT n, big FROM n WHERE n = 1").fetchall() == [(1, None)]
+    assert (sqlite3.SQLITE_READ, "n", "big") in asked
+
+
+def test_many_connections():
+    for _ in range(50):
+        db = numbers()
+        assert one(db, "SELECT n FROM n WHERE rowid = 700") == 700
+        db.close()
+
+
+def main():
+    passed = failed = 0
+    tests = [(n, f) for n, f in globals().items() if n.startswith("test_")]
+    for name, test in tests:
+        if name == "test_attach_trips" and not os.path.exists(TRIPS):
+            print(f"skipped: python: {name}: {TRIPS} is missing")
+            continue
+        try:
+            test()
+            passed += 1
+        except Exception:
+            failed += 1
+            print(f"python: {name} failed")
+            traceback.print_exc(file=sys.stdout)
+    version = ".".join(map(str, sys.version_info[:3]))
+    host = f"Python {version}, SQLite {sqlite3.sqlite_version}"
+    print(f"hosts: {host}: {passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""Random Parquet files of other writers, read by the extension and by other readers.
+
+    build/interop/venv/bin/python interop/interop.py [--seed N] [--files N] [--only I]
+        [--extension FILE] [--folder FOLDER]... [--skipped N] [FILE...]
+
+run.sh makes the environment and calls it.  Each file is written by writers.py, read by
+truth.py, and compared by table_checks.py, query_checks.py and metadata_checks.py, which ask
+the extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is
+one line.
+"""
+import argparse
+import collections
+import pathlib
+import random
+import shutil
+import sys
+import time
+import traceback
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "testdata/make"))
+
+import metadata_checks  # noqa: E402
+import query_checks  # noqa: E402
+import table_checks  # noqa: E402
+import truth  # noqa: E402
+import writers  # noqa: E402
+from sqlite_host import Crash, Host, SqlError  # noqa: E402
+
+FILES = 150
+SHOWN = 8  # disagreements of one check of one file
+
+
+class Run:
+    """Counts, and where the files are."""
+
+    def __init__(self, extension, skipped):
+        self.host = Host(extension)
+        self.work = ROOT / "build/interop"
+        self.failed_folder = self.work / "failed"
+        self.random_folder = self.work / "random"
+        self.random_folder.mkdir(parents=True, exist_ok=True)
+        self.passed = self.failed = 0
+        self.skipped = skipped
+        self.readers = collections.Counter()
+        self.not_shown = 0
+
+    def skip(self, what, why):
+        print(f"skipped: {what}: {why}")
+        self.skipped += 1
+
+    def fail(self, name, lines, path, about):
+        """Keeps the file and prints the lines."""
+        self.failed += 1
+        self.failed_folder.mkdir(parents=True, exist_ok=True)
+        kept = self.failed_folder / f"{name}.parquet"
+        if path.exists() and path != kept:
+            shutil.copy(path, kept)
+        kept.with_suffix(".txt").write_text(about + "\n")
+        for line in lines[:SHOWN]:
+            print(f"{name}: {kept.relative_to(ROOT)}: {line}")
+        if len(lines) > SHOWN:
+            print(f"{name}: ... and {len(lines) - SHOWN} more")
+
+    def check(self, name, path, check, subject, about):
+        try:
+            lines = [str(d) for d in check(subject)]
+        except SqlError as error:
+            lines = [f"{check.__name__}: {error}"]
+        except Crash as error:
+            lines = [f"{check.__name__}: SQLite's process ended: {error}"]
+        except Exception:  # a fault of these scripts, which must not hide as a pass
+            told = traceback.format_exc().strip().split("\n")
+            lines = [f"{check.__name__}: " + " | ".join(told[-3:])]
+        if lines:
+            self.fail(name, lines, path, about)
+        else:
+            self.passed += 1
+
+    def check_file(self, name, path, about="", int96_unit="ns"):
+        """All checks of one file."""
+        try:
+            contents = truth.contents(path, int96_unit)
+        except truth.READER_ERRORS as error:
+            self.skip(name, f"no other reader reads it: {str(error).splitlines()[0]} ({about})")
+            return
+        self.readers[contents.by] += 1
+        # The queries are as random as the file, and the same when it is checked again.
+        rng = random.Random(f"{contents.rows} {contents.names}")
+        try:
+            table = table_checks.Table(self.host, path, contents, rng)
+        except (SqlError, Crash) as error:
+            self.fail(name, [f"opening: {error}"], path, about)
+            return
+        for check in table_checks.CHECKS + query_checks.CHECKS:
+            self.check(name, path, check, table, about)
+        metadata = metadata_checks.Metadata(self.host, path, contents)
+        for check in metadata_checks.CHECKS:
+            self.check(name, path, check, metadata, about)
+        metadata.duckdb.close()
+        self.not_shown += metadata.not_shown
+
+    def check_random_file(self, seed, i):
+        """Writes the i-th file of a seed and checks it."""
+        name = f"seed-{seed}-{i}"
+        path = self.random_folder / f"{name}.parquet"
+        try:
+            written = writers.write(random.Random(f"{seed}/{i}"), path)
+        except writers.ERRORS as error:  # whatever a writer has against its options
+            self.skip(name, f"not written: {type(error).__name__}: {str(error)[:200]}")
+            path.unlink(missing_ok=True)
+            return
+        self.check_file(name, path, written.by, written.int96)
+        path.unlink()
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6)
+    parser.add_argument("--files", type=int, default=FILES)
+    parser.add_argument("--only", type=int)
+    parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
+    parser.add_argument("--folder", action="append", default=[], type=pathlib.Path)
+    parser.add_argument("--skipped", type=int, default=0)
+    parser.add_argument("file", nargs="*", type=pathlib.Path)
+    return parser.parse_args()
+
+
+def main():
+    given = arguments()
+    run = Run(given.extension, given.skipped)
+    sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
+    print(f"interop: SQLite {run.host.version()}, seed {given.seed}")
+    for path in given.file:
+        run.check_file(path.stem, path)
+    for folder in given.folder:
+        for path in sorted(folder.glob("*.parquet")):
+            run.check_file(path.stem, path)
+    if not given.file:
+        for i in range(given.files) if given.only is None else [given.only]:
+            run.check_random_file(given.seed, i)
+    told = ", ".join(f"{n} by {by}" for by, n in run.readers.most_common())
+    print(f"interop: files read for comparison: {told}")
+    if run.not_shown:
+        print(f"interop: {run.not_shown} times DuckDB did not show a file's metadata")
+    print(f"interop: {run.passed} passed, {run.failed} failed, {run.skipped} skipped")
+    return 0 if run.failed == 0 and run.passed > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Random files of other Parquet writers, compared with what other readers read.
+#
+#     interop/run.sh [--seed N] [--files N] [--only I] [FILE...]
+#
+#   --seed N    the seed, which is printed; the same seed makes the same files
+#   --files N   how many random files
+#   --only I    of these only the I-th
+#   FILE...     no random files: check these
+#
+# Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars and
+# fastparquet come from the package registry into build/interop/venv.  Where there are
+# Maven or Cargo, parquet-java and arrow-rs write the files of testdata/make too.  A file
+# that is not read as it should be is kept in build/interop/failed.
+#
+# Environment: EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs in place
+# of the versions of testdata/make/requirements.txt: "pyarrow duckdb polars fastparquet").
+set -u
+
+called_from=$PWD
+cd "$(dirname "$0")/.." || exit 2
+extension=${EXTENSION:-./parquet_vtab.so}
+[ "$(uname -s)" = Darwin ] && extension=${EXTENSION:-./parquet_vtab.dylib}
+work=$PWD/build/interop
+python=$work/venv/bin/python
+export PYTHONDONTWRITEBYTECODE=1 RUST_BACKTRACE=0
+mkdir -p "$work"
+
+skip_all() {
+    echo "skipped: interop: $1"
+    echo "interop: 0 passed, 0 failed, 1 skipped"
+    exit 0
+}
+
+# The packages, unless the same are there already.
+install_packages() {
+    local wanted
+
+    if [ -n "${INTEROP_PACKAGES:-}" ]; then
+        wanted=$(printf '%s\n' $INTEROP_PACKAGES)
+    else
+        wanted=$(cat testdata/make/requirements.txt)
+    fi
+    [ -x "$python" ] && [ "$(cat "$work/packages" 2>/dev/null)" = "$wanted" ] && return
+    rm -f "$work/packages"
+    if ! "$python" -m pip --version >/dev/null 2>&1; then
+        rm -rf "$work/venv"
+        # By its full path: Python takes itself for the python3 of PATH otherwise, which may
+        # be a shim for another one, and pip would install there.
+        "$(command -p -v python3)" -m venv "$work/venv" >"$work/venv.log" 2>&1 ||
+            skip_all "python3 -m venv does not work (package python3-venv)"
+    fi
+    printf '%s\n' "$wanted" >"$work/requirements.txt"
+    "$python" -m pip --require-virtualenv install --quiet --requirement "$work/requirements.txt" \
+        >"$work/pip.log" 2>&1 || skip_all "pip install: $(tail -n 1 "$work/pip.log")"
+    mv "$work/requirements.txt" "$work/packages"
+}
+
+# made NAME SOURCE COMMAND...: the files that COMMAND writes into build/interop/NAME, once
+# for each state of its SOURCE.
+made() {
+    local name=$1 source=$2 folder=$work/$1
+    shift 2
+
+    if [ ! -e "$folder/done" ] || [ "$source" -nt "$folder/done" ]; then
+        rm -rf "$folder"
+        mkdir -p "$folder" "build/testdata/$name"
+        if ! "$@" >"$work/$name.log" 2>&1; then
+            echo "skipped: $name: $(tail -n 1 "$work/$name.log")"
+            skipped=$((skipped + 1))
+            return
+        fi
+        touch "$folder/done"
+    fi
+    folders+=(--folder "$folder")
+}
+
+make_java() {
+    mvn --quiet --batch-mode --file testdata/make/java/pom.xml \
+        -Dbuild.folder="$PWD/build/testdata/java" compile exec:java -Dexec.args="$work/java"
+}
+
+make_rust() {
+    cp -r testdata/make/rust/. build/testdata/rust &&
+        cargo run --quiet --release --manifest-path build/testdata/rust/Cargo.toml -- "$work/rust"
+}
+
+folders=()
+skipped=0
+has_files=
+options=()
+while [ $# -gt 0 ]; do
+    case $1 in
+    --seed | --files | --only) options+=("$1" "${2:-}") && shift $(($# < 2 ? 1 : 2)) ;;
+    -*) options+=("$1") && shift ;;
+    /*) options+=("$1") && has_files=1 && shift ;;
+    *) options+=("$called_from/$1") && has_files=1 && shift ;;
+    esac
+done
+
+install_packages
+case " ${options[*]:-} " in *" --only "*) has_files=1 ;; esac
+if [ -z "$has_files" ]; then
+    if command -v mvn >/dev/null && command -v java >/dev/null; then
+        made java testdata/make/java/ParquetJavaFiles.java make_java
+    else
+        echo "skipped: java: no Maven"
+        skipped=$((skipped + 1))
+    fi
+    if command -v cargo >/dev/null; then
+        made rust testdata/make/rust/src/main.rs make_rust
+    else
+        echo "skipped: rust: no Cargo"
+        skipped=$((skipped + 1))
+    fi
+fi
+exec "$python" interop/interop.py --extension "$extension" --skipped "$skipped" \
+    ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"}

@@ -1,0 +1,108 @@
+"""The system's SQLite with the extension, in a process of its own: a crash there is an answer.
+
+As a module: Host starts the process and asks it.  As a program, run by the system's Python:
+
+    python3 interop/sqlite_host.py EXTENSION
+
+answers pickled requests ("open",) and ("sql", statement, parameters) on its standard input
+with ("rows", rows) or ("error", message).
+"""
+import pathlib
+import pickle
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "testdata/make"))
+
+from contract import Text  # noqa: E402
+
+SECONDS = 60  # for one statement
+
+
+class SqlError(Exception):
+    """What SQLite says is wrong."""
+
+
+class Crash(Exception):
+    """The process ended, or ran into its time limit."""
+
+
+class Host:
+    """SQLite in another process."""
+
+    def __init__(self, extension):
+        # Not the one of the virtual environment, which may be built without extensions.
+        python = shutil.which("python3", path="/usr/bin:/bin:/usr/local/bin") or "python3"
+        self.command = [python, __file__, str(extension)]
+        self.process = None
+
+    def ask(self, *request):
+        if self.process is None:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE)
+        try:
+            pickle.dump(request, self.process.stdin)
+            self.process.stdin.flush()
+            kind, answer = pickle.load(self.process.stdout)
+        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+            code = self.process.wait()
+            self.process = None
+            why = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+            raise Crash(why) from None
+        if kind == "error":
+            raise SqlError(answer)
+        return answer
+
+    def open(self):
+        """A new, empty database."""
+        self.ask("open")
+
+    def rows(self, statement, *parameters):
+        return self.ask("sql", statement, parameters)
+
+    def columns(self, statement, *parameters):
+        """The same as a list of columns; empty without rows."""
+        return [list(c) for c in zip(*self.rows(statement, *parameters))]
+
+    def version(self):
+        self.open()
+        return self.rows("SELECT sqlite_version()")[0][0].decode()
+
+
+def connect(extension):
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    db.text_factory = Text
+    db.enable_load_extension(True)
+    db.load_extension(extension)
+    return db
+
+
+def serve(extension):
+    requests, answers = sys.stdin.buffer, sys.stdout.buffer
+    db = None
+    while True:
+        try:
+            kind, *rest = pickle.load(requests)
+        except EOFError:
+            return
+        signal.alarm(SECONDS)
+        try:
+            if kind == "open":
+                db = connect(extension)
+                answer = "rows", []
+            else:
+                answer = "rows", db.execute(*rest).fetchall()
+        except (sqlite3.Error, sqlite3.Warning) as error:
+            answer = "error", str(error)
+        signal.alarm(0)
+        pickle.dump(answer, answers, pickle.HIGHEST_PROTOCOL)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    serve(sys.argv[1])

@@ -1,0 +1,243 @@
+"""What a Parquet file holds, as another reader sees it: pyarrow; where it cannot read the
+file, DuckDB; where that cannot either, Polars.
+
+The values are those that the file stores; contract.py tells what SQLite must show of them.
+"""
+import pathlib
+import struct
+import uuid
+from typing import NamedTuple
+
+import duckdb
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+import contract
+import readers
+from readers import Column
+
+EPOCH_JULIAN_DAY = 2_440_588
+READER_ERRORS = (pa.ArrowException, OSError, duckdb.Error, pl.exceptions.PolarsError,
+                 pl.exceptions.PanicException)
+
+
+class Contents(NamedTuple):
+    columns: list      # readers.Column, hidden ones behind the others
+    rows: int
+    by: str            # the reader
+    names: list        # what SQLite calls the columns
+    own_names: list    # what it calls _file, _file_row_number, _row_group
+    file: pq.ParquetFile
+    arrow: list        # the array of each top-level column
+
+
+# --- reading ----------------------------------------------------------------------------
+
+def plain(array):
+    """The array in a type that readers.stored() knows."""
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    kind = array.type
+    if pa.types.is_struct(kind):
+        children = [plain(array.field(i)) for i in range(kind.num_fields)]
+        fields = [f.with_type(c.type) for f, c in zip(kind, children)]
+        return pa.StructArray.from_arrays(children, fields=fields, mask=array.is_null())
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain(array.storage)
+    if pa.types.is_dictionary(kind):
+        return plain(array.dictionary_decode())
+    if pa.types.is_date64(kind):
+        return array.cast(pa.date32())
+    if kind in (pa.string(), pa.string_view()):
+        return array.cast(pa.large_binary())  # need not be UTF-8
+    return array
+
+
+def duckdb_expressions(quoted, leaf):
+    """What to ask DuckDB for, so that from_duckdb() can make of it what the file stores."""
+    logical = leaf.logical[0] if leaf.logical else None
+    if logical in ("UUID", "JSON", "ENUM"):
+        return [f"{quoted}::VARCHAR"]
+    if logical == "TIME" and leaf.logical[1] != "ns":
+        return [f"{quoted}::TIME"]
+    if logical == "INTERVAL":
+        return [f"12 * extract(year FROM {quoted}) + extract(month FROM {quoted})",
+                f"extract(day FROM {quoted})",
+                f"3600000 * extract(hour FROM {quoted}) + 60000 * extract(minute FROM {quoted}) "
+                f"+ extract(milliseconds FROM {quoted})"]
+    return [quoted]
+
+
+def from_duckdb(leaf, arrays):
+    logical = leaf.logical[0] if leaf.logical else None
+    if logical == "UUID":
+        return pa.array([v and uuid.UUID(v).bytes for v in arrays[0].to_pylist()], pa.binary(16))
+    if logical == "INTERVAL":
+        parts = zip(*(a.to_pylist() for a in arrays))
+        return pa.array([None if p[0] is None else struct.pack("<III", *p) for p in parts],
+                        pa.binary(12))
+    return arrays[0]
+
+
+def read_with_duckdb(path, schema, leaves):
+    """An Arrow table, if DuckDB has names and types for all of it."""
+    asked = []
+    if len({f.name.lower() for f in schema}) < len(schema):
+        raise pa.ArrowNotImplementedError("names that differ by case, by way of DuckDB")
+    for field, leaf in zip(schema, leaves):
+        is_wide = leaf.logical and leaf.logical[0] == "DECIMAL" and leaf.logical[1] > 38
+        if pa.types.is_nested(field.type) or leaf.physical == "INT96" or is_wide:
+            raise pa.ArrowNotImplementedError(f"{field.type} by way of DuckDB")
+        asked.append(duckdb_expressions('"' + field.name.replace('"', '""') + '"', leaf))
+    listed = [e for expressions in asked for e in expressions]
+    db = duckdb.connect()
+    db.execute("SET threads=1; SET TimeZone='UTC'")
+    named = ", ".join(f"{e} AS c{i}" for i, e in enumerate(listed))
+    found = db.sql(f"SELECT {named} FROM read_parquet(?)", params=[str(path)]).to_arrow_table()
+    columns = iter(found.columns)
+    arrays = [from_duckdb(leaf, [next(columns) for _ in expressions])
+              for leaf, expressions in zip(leaves, asked)]
+    return pa.table(arrays, [f.name for f in schema])
+
+
+def read_with_polars(path, leaves):
+    if any(leaf.logical == ("INTERVAL",) for leaf in leaves):
+        raise pa.ArrowNotImplementedError("intervals by way of Polars")
+    return pl.read_parquet(path, glob=False).to_arrow()
+
+
+def read_table(path, file, leaves):
+    """(Arrow table, who read it)"""
+    ways = [("pyarrow", file.read),
+            # Groups of much text are more than it takes at once.
+            ("pyarrow by row groups", lambda: pa.concat_tables(
+                [file.read_row_group(i) for i in range(file.num_row_groups)])),
+            ("DuckDB", lambda: read_with_duckdb(path, file.schema_arrow, leaves)),
+            ("Polars", lambda: read_with_polars(path, leaves))]
+    first_error = None
+    for name, read in ways:
+        try:
+            return read(), name
+        except READER_ERRORS as error:
+            first_error = first_error or error
+    raise first_error
+
+
+# --- from Arrow to stored values --------------------------------------------------------
+
+def stored(leaf, array):
+    if leaf.physical == "INT96" and array.type.unit == "us":  # beyond 64-bit nanoseconds
+        numbers = array.cast(pa.int64()).to_pylist()
+        return [None if v is None else int96(v * 1000) for v in numbers]
+    return readers.stored(leaf, array)
+
+
+def int96(nanoseconds):
+    day, rest = divmod(nanoseconds, 86_400 * 10**9)
+    return struct.pack("<qi", rest, day + EPOCH_JULIAN_DAY)
+
+
+def json_texts(array, leaves):
+    """The JSON text of every row of a group, "null" for none; takes its leaves' types."""
+    kind = array.type
+    if not pa.types.is_struct(kind):
+        leaf = next(leaves)
+        return [contract.json_value(leaf, v) for v in stored(leaf, array)]
+    parts = [json_texts(child, leaves) for child in array.flatten()]
+    names = [contract.json_string(f.name.encode()) for f in kind]
+    texts = []
+    for row, is_valid in enumerate(array.is_valid().to_pylist()):
+        inside = ",".join(f"{n}:{p[row]}" for n, p in zip(names, parts))
+        texts.append("{" + inside + "}" if is_valid else "null")
+    return texts
+
+
+def group_columns(field, array, leaves):
+    """The column of a group, and those of its leaves."""
+    texts = [None if t == "null" else contract.text(t)
+             for t in json_texts(array, iter(leaves))]
+    inner = readers.leaves_of(array.type, array, field.name)
+    hidden = [Column(path, leaf, stored(leaf, values), hidden=True)
+              for leaf, (path, values) in zip(leaves, inner)]
+    return Column(field.name, None, texts, not field.nullable), hidden
+
+
+def value(column, row_value, **options):
+    """What SQLite must show of a stored value of the column."""
+    leaf = column.type
+    if leaf is None:
+        return row_value
+    if options.get("timestamps") == "integer" and leaf.physical == "INT96" and row_value:
+        nanoseconds = contract.int96_nanoseconds(row_value)
+        return nanoseconds if -2**63 <= nanoseconds < 2**63 else contract.text(str(nanoseconds))
+    return contract.value(leaf, row_value, **options)
+
+
+def values(column, **options):
+    return [value(column, v, **options) for v in column.values]
+
+
+def declared(column, **options):
+    """The declared type."""
+    if column.type is None:
+        return "JSON TEXT"
+    kind = contract.declared(column.type, **options)
+    if options.get("timestamps") == "integer" and kind.startswith("TIMESTAMP"):
+        # Some INT96 are too large for an integer and come as text.
+        return "" if column.type.physical == "INT96" else kind.replace("TEXT", "INTEGER")
+    return kind
+
+
+# --- names ------------------------------------------------------------------------------
+
+def fold(name):
+    return "".join(c.lower() if c < "\x80" else c for c in name)
+
+
+def unique_names(wanted):
+    """SQLite's names of the columns: a suffix where an earlier one has the name."""
+    real, taken, chosen = {fold(n) for n in wanted}, set(), []
+    for name in wanted:
+        tried, n = name, 0
+        while fold(tried) in taken or (n and fold(tried) in real):
+            n += 1
+            tried = f"{name}_{n}"
+        taken.add(fold(tried))
+        chosen.append(tried)
+    return chosen
+
+
+def contents(path, int96_unit="ns"):
+    """Reads the file; an ArrowException where no reader can."""
+    file = pq.ParquetFile(path, arrow_extensions_enabled=False,
+                          coerce_int96_timestamp_unit=int96_unit)
+    leaf_types = [readers.leaf_type(file.schema.column(i)) for i in range(len(file.schema))]
+    table, by = read_table(path, file, leaf_types)
+    stem = pathlib.Path(path).stem
+    columns, hidden, arrow, index = [], [], [], 0
+    for field, array in zip(file.schema_arrow, table.columns):
+        known = readers.LITERALS.get((stem, field.name))
+        if readers.has_lists(field.type):
+            columns.append(Column(field.name, None, None))
+            index += readers.leaf_count(field.type)
+            arrow.append(array)
+            continue
+        array = plain(array)
+        arrow.append(array)
+        leaves = leaf_types[index:index + readers.leaf_count(field.type)]
+        index += len(leaves)
+        if pa.types.is_struct(field.type):
+            column, inside = group_columns(field, array, leaves)
+            hidden += inside
+        elif known:
+            column = Column(field.name, *known, not field.nullable)
+        else:
+            column = Column(field.name, leaves[0], stored(leaves[0], array), not field.nullable)
+        columns.append(column)
+    columns += hidden
+    own = ["_file", "_file_row_number", "_row_group"]
+    wanted = [c.name or f"column_{i + 1}" for i, c in enumerate(columns)]
+    names = unique_names(wanted + own)
+    return Contents(columns, table.num_rows, by, names[:-3], names[-3:], file, arrow)
+

@@ -1,0 +1,442 @@
+/*
+ * parquet_vtab.c - Parquet files as SQLite tables: the virtual table module `parquet`.
+ *
+ *     .load ./parquet_vtab
+ *     CREATE VIRTUAL TABLE temp.trips USING parquet('trips.parquet');
+ *     SELECT payment, sum(fare) FROM trips WHERE distance > 10 GROUP BY payment;
+ *
+ * OPTIONS follow the path as key=value; src/sql/options.c has the list.
+ *
+ * HOW IT WORKS
+ *
+ *     connect      options_parse -> opened_file_open -> columns_build -> declare
+ *     best_index   constraints -> a plan, as readable text (src/sql/plan.h)
+ *     open         a cursor holds on to the file that is there when its query begins
+ *     filter       plan + values -> the rows to visit -> scan_start
+ *     next         one position further in the batch; behind its end scan_next_batch
+ *     column       scan_column (decodes when first asked) -> the cell (src/sql/result.h)
+ *
+ * A table whose file cannot be opened when its schema is loaded becomes a stub: it can be
+ * dropped and renamed, and queries of it say what is wrong.  Files are hostile input;
+ * nothing they contain is trusted before src/parquet has checked it.
+ */
+#define PARQUET_VTAB_DEFINES_SQLITE_API
+#include "src/sql/sqlite_api.h"
+
+#include <string.h>
+
+#include "src/base/alloc.h"
+#include "src/scan/formatted_vector.h"
+#include "src/scan/scan.h"
+#include "src/sql/functions.h"
+#include "src/sql/opened_file.h"
+#include "src/sql/plan.h"
+#include "src/sql/report.h"
+#include "src/sql/result.h"
+
+struct parquet_table {
+    sqlite3_vtab base; /* must be first */
+    sqlite3 *db;
+    struct table_options options;
+    struct opened_file *file; /* NULL: a stub */
+    struct error stub_error;  /* why */
+};
+
+/* What xColumn needs of a column in the common case, side by side. */
+struct cursor_column {
+    uint64_t first;  /* row number of the vector's first row */
+    uint32_t n_rows; /* of the vector; 0: there is none */
+    const struct column_vector *vector;
+    struct cell_format format;
+    bool needs_formatting; /* the vector is `formatted`, not the scan's */
+    struct formatted_vector formatted;
+};
+
+struct parquet_cursor {
+    sqlite3_vtab_cursor base; /* must be first */
+    uint64_t row;             /* its number, from 0 */
+    uint64_t batch_end;       /* not above row: behind the last row */
+    struct cursor_column *columns;
+    struct opened_file *file;
+    struct scan scan;
+};
+
+#if defined(__GNUC__)
+#define NOT_INLINE __attribute__((noinline))
+#else
+#define NOT_INLINE
+#endif
+
+/* ---- The table ------------------------------------------------------------------- */
+
+static void table_free(struct parquet_table *table)
+{
+    opened_file_release(table->file);
+    options_release(&table->options);
+    sqlite3_free(table);
+}
+
+static enum status open_file(const struct parquet_table *table, struct opened_file **file,
+                             struct error *error)
+{
+    int limit = sqlite3_limit(table->db, SQLITE_LIMIT_COLUMN, -1);
+    return opened_file_open(&table->options, limit > 0 ? (uint32_t)limit : 1, file,
+                            error);
+}
+
+/* Opens the file and declares its columns. */
+static enum status table_open(struct parquet_table *table, struct error *error)
+{
+    enum status status = open_file(table, &table->file, error);
+    if (status != OK)
+        return status;
+    const char *declaration = table->file->columns.declaration;
+    if (sqlite3_declare_vtab(table->db, declaration) != SQLITE_OK)
+        return error_set(error, MISUSE, "SQLite refuses the table: %s",
+                         sqlite3_errmsg(table->db));
+    return OK;
+}
+
+/* Turns the table into a stub with one column.  *error is kept for its queries. */
+static int table_make_stub(struct parquet_table *table, const struct error *error)
+{
+    table->stub_error = *error;
+    opened_file_release(table->file);
+    table->file = NULL;
+    return sqlite3_declare_vtab(table->db, "CREATE TABLE x(unavailable)");
+}
+
+static int table_connect(sqlite3 *db, int argc, const char *const *argv, bool may_be_stub,
+                         sqlite3_vtab **vtab, char **message)
+{
+    struct error error = {0};
+    struct parquet_table *table = sqlite3_malloc64(sizeof *table);
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    memset(table, 0, sizeof *table);
+    table->db = db;
+    enum status status = options_parse(&table->options, argc, argv, &error);
+    if (status == OK)
+        status = table_open(table, &error);
+    int code = report_code(status);
+    if (status != OK && status != NOMEM && may_be_stub)
+        code = table_make_stub(table, &error);
+    if (code != SQLITE_OK) {
+        if (code != SQLITE_NOMEM)
+            *message = report_message(table->options.path, &error);
+        table_free(table);
+        return code;
+    }
+    *vtab = &table->base;
+    return SQLITE_OK;
+}
+
+static int parquet_create(sqlite3 *db, void *unused, int argc, const char *const *argv,
+                          sqlite3_vtab **vtab, char **message)
+{
+    (void)unused;
+    return table_connect(db, argc, argv, false, vtab, message);
+}
+
+static int parquet_connect(sqlite3 *db, void *unused, int argc, const char *const *argv,
+                           sqlite3_vtab **vtab, char **message)
+{
+    (void)unused;
+    return table_connect(db, argc, argv, true, vtab, message);
+}
+
+static int parquet_disconnect(sqlite3_vtab *vtab)
+{
+    table_free((struct parquet_table *)vtab);
+    return SQLITE_OK;
+}
+
+/* The name is SQLite's affair. */
+static int parquet_rename(sqlite3_vtab *vtab, const char *name)
+{
+    (void)vtab;
+    (void)name;
+    return SQLITE_OK;
+}
+
+/* What keeps a stub from being queried.  Its columns were declared without the file, and
+ * SQLite asks for them once per connection. */
+static int report_stub(struct parquet_table *table)
+{
+    struct file_identity now;
+    struct error error = {0};
+    if (file_identity_of(table->options.path, &now, &error) != OK ||
+        table->stub_error.status != CANTOPEN)
+        return report_to_table(&table->base, table->options.path,
+                               table->stub_error.status, &table->stub_error);
+    error_set(&error, MISUSE,
+              "the file was missing when the table's columns were asked for; it is there "
+              "now: open the database again");
+    return report_to_table(&table->base, table->options.path, MISUSE, &error);
+}
+
+static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+    struct parquet_table *table = (struct parquet_table *)vtab;
+    if (table->file == NULL) /* opening the cursor tells, with the right code */
+        return plan_choose(info, 0, false);
+    return plan_choose(info, table->file->n_rows, table->options.pushdown);
+}
+
+/* ---- A file that was replaced ---------------------------------------------------- */
+
+/* Opens the file again when it is not the one that was opened. */
+static enum status revalidate(struct parquet_table *table, struct error *error)
+{
+    struct file_identity now;
+    struct opened_file *file;
+    enum status status = file_identity_of(table->options.path, &now, error);
+    if (status != OK || file_identity_equal(&now, &table->file->identity))
+        return status;
+    status = open_file(table, &file, error);
+    if (status != OK)
+        return status;
+    if (strcmp(file->columns.declaration, table->file->columns.declaration) != 0) {
+        opened_file_release(file);
+        return error_set(
+            error, MISUSE,
+            "the file was replaced by one with other columns; drop the table "
+            "and create it again");
+    }
+    opened_file_release(table->file);
+    table->file = file;
+    return OK;
+}
+
+/* ---- Cursors --------------------------------------------------------------------- */
+
+static void cursor_free(struct parquet_cursor *c)
+{
+    for (uint32_t i = 0; c->columns != NULL && i < c->file->columns.n_columns; i++)
+        formatted_vector_release(&c->columns[i].formatted);
+    scan_release(&c->scan);
+    opened_file_release(c->file);
+    mem_free(c->columns);
+    sqlite3_free(c);
+}
+
+static enum status cursor_init(struct parquet_cursor *c, struct opened_file *file,
+                               struct error *error)
+{
+    const struct table_columns *columns = &file->columns;
+    c->file = file;
+    opened_file_retain(file);
+    enum status status = scan_init(&c->scan, file->file, error);
+    if (status != OK)
+        return status;
+    c->columns = mem_alloc_zeroed(columns->n_columns, sizeof *c->columns);
+    if (c->columns == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        const struct table_column *column = &columns->columns[i];
+        c->columns[i].format = cell_format_of(column);
+        c->columns[i].needs_formatting = column->presentation == PRESENT_TEXT &&
+                                         formatted_vector_serves(column->column);
+    }
+    return OK;
+}
+
+static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+    struct parquet_table *table = (struct parquet_table *)vtab;
+    struct error error = {0};
+    if (table->file == NULL)
+        return report_stub(table);
+    struct parquet_cursor *c = sqlite3_malloc64(sizeof *c);
+    if (c == NULL)
+        return SQLITE_NOMEM;
+    memset(c, 0, sizeof *c);
+    enum status status = revalidate(table, &error);
+    if (status == OK)
+        status = cursor_init(c, table->file, &error);
+    if (status != OK) {
+        cursor_free(c);
+        return report_to_table(vtab, table->options.path, status, &error);
+    }
+    *cursor = &c->base;
+    return SQLITE_OK;
+}
+
+static int parquet_close(sqlite3_vtab_cursor *cursor)
+{
+    cursor_free((struct parquet_cursor *)cursor);
+    return SQLITE_OK;
+}
+
+static NOT_INLINE int next_batch(struct parquet_cursor *c)
+{
+    scan_next_batch(&c->scan);
+    c->row = c->scan.batch_first;
+    c->batch_end = c->scan.batch_end;
+    return SQLITE_OK;
+}
+
+static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
+                          int argc, sqlite3_value **argv)
+{
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    (void)idx_num;
+    struct row_range rows = plan_rows(plan, argc, argv, c->file->n_rows);
+    scan_start(&c->scan, rows.first, rows.end);
+    return next_batch(c);
+}
+
+static int parquet_next(sqlite3_vtab_cursor *cursor)
+{
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    if (++c->row < c->batch_end)
+        return SQLITE_OK;
+    return next_batch(c);
+}
+
+static int parquet_eof(sqlite3_vtab_cursor *cursor)
+{
+    const struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    return c->row >= c->batch_end;
+}
+
+static int result_extra(sqlite3_context *context, const struct parquet_cursor *c,
+                        enum presentation presentation)
+{
+    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+    switch (presentation) {
+    case PRESENT_FILE:
+        sqlite3_result_text(context, table->options.path, -1, SQLITE_TRANSIENT);
+        break;
+    case PRESENT_FILE_ROW_NUMBER:
+        sqlite3_result_int64(context, (sqlite3_int64)c->row);
+        break;
+    case PRESENT_ROW_GROUP:
+        sqlite3_result_int64(context, (sqlite3_int64)c->scan.row_group);
+        break;
+    default:
+        break; /* PRESENT_NULL */
+    }
+    return SQLITE_OK;
+}
+
+/* Gets a vector of the column that holds the current row. */
+static enum status load_column(struct parquet_cursor *c, int i, struct error *error)
+{
+    const struct table_column *column = &c->file->columns.columns[i];
+    struct cursor_column *cell = &c->columns[i];
+    const struct scan_column *window;
+    cell->n_rows = 0;
+    enum status status = scan_column(&c->scan, column->source, c->row, &window, error);
+    if (status != OK)
+        return status;
+    cell->vector = &window->vector;
+    if (cell->needs_formatting) {
+        status = formatted_vector_fill(&cell->formatted, column->column, cell->vector,
+                                       error);
+        if (status != OK)
+            return status;
+        cell->vector = &cell->formatted.vector;
+    }
+    cell->first = window->first;
+    cell->n_rows = window->vector.n_rows;
+    return OK;
+}
+
+/* A column's first cell of a batch, cells whose form takes work, and what is no column of
+ * the file. */
+static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *context,
+                                    int i)
+{
+    const struct table_column *column = &c->file->columns.columns[i];
+    const struct cursor_column *cell = &c->columns[i];
+    struct error error;
+    enum status status = OK;
+    if (column->column == NULL || column->presentation == PRESENT_NULL)
+        return result_extra(context, c, column->presentation);
+
+    error_clear(&error);
+    if (c->row - cell->first >= cell->n_rows)
+        status = load_column(c, i, &error);
+    if (status == OK)
+        status = result_cell(context, &cell->format, cell->vector,
+                             (uint32_t)(c->row - cell->first), &error);
+    if (status == OK)
+        return SQLITE_OK;
+    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+    return report_to_table(c->base.pVtab, table->options.path, status, &error);
+}
+
+static int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    const struct cursor_column *cell = &c->columns[i];
+    uint64_t k = c->row - cell->first;
+    if (k < cell->n_rows &&
+        result_simple_cell(context, &cell->format, cell->vector, (uint32_t)k))
+        return SQLITE_OK;
+    return column_slowly(c, context, i);
+}
+
+static int parquet_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+    *rowid = (sqlite3_int64)(((struct parquet_cursor *)cursor)->row + 1);
+    return SQLITE_OK;
+}
+
+/* ---- The module ------------------------------------------------------------------ */
+
+static const sqlite3_module parquet_module = {
+    .iVersion = 0,
+    .xCreate = parquet_create,
+    .xConnect = parquet_connect,
+    .xBestIndex = parquet_best_index,
+    .xDisconnect = parquet_disconnect,
+    .xDestroy = parquet_disconnect,
+    .xOpen = parquet_open,
+    .xClose = parquet_close,
+    .xFilter = parquet_filter,
+    .xNext = parquet_next,
+    .xEof = parquet_eof,
+    .xColumn = parquet_column,
+    .xRowid = parquet_rowid,
+    .xRename = parquet_rename,
+};
+
+static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    (void)argv;
+    sqlite3_result_text(context, PARQUET_VTAB_VERSION, -1, SQLITE_STATIC);
+}
+
+#ifdef _WIN32
+__declspec(dllexport)
+#elif defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+    int sqlite3_parquetvtab_init(sqlite3 *db, char **message,
+                                 const sqlite3_api_routines *api);
+
+int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
+{
+    SQLITE_EXTENSION_INIT2(api);
+    if (sqlite3_libversion_number() < 3031000) {
+        *message = sqlite3_mprintf("parquet_vtab needs SQLite 3.31 or newer, this is %s",
+                                   sqlite3_libversion());
+        return SQLITE_ERROR;
+    }
+    int code = sqlite3_create_module_v2(db, "parquet", &parquet_module, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_create_function_v2(db, "parquet_version", 0,
+                                          SQLITE_UTF8 | SQLITE_DETERMINISTIC |
+                                              SQLITE_INNOCUOUS,
+                                          NULL, parquet_version, NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = register_attach(db);
+    if (code == SQLITE_OK)
+        code = register_read_parquet(db);
+    if (code == SQLITE_OK)
+        code = register_metadata_functions(db);
+    return code;
+}

@@ -1,0 +1,17 @@
+-- One file a table, for now: a folder or a glob says so.
+--! shell mkdir "${TESTTMP}/folder" "${TESTTMP}/hollow" && cp sql-tests/data/fruits_a.parquet sql-tests/data/fruits_b.parquet "${TESTTMP}/folder"
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder');
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/');
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/*.parquet');
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/fruits_?.parquet');
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/fruits_[ab].parquet');
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/**');
+
+-- An empty glob or folder is an error of its own.
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/*.nothing');
+CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/hollow');
+
+-- A file whose name has the marks of a glob is still that file.
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits[1].parquet"
+CREATE VIRTUAL TABLE literal USING parquet('${TESTTMP}/fruits[1].parquet');
+SELECT count(*) FROM literal;

@@ -1,0 +1,42 @@
+-- The file behind a table is replaced while the connection stays open.
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
+CREATE VIRTUAL TABLE fruits USING parquet('${TESTTMP}/fruits.parquet');
+SELECT rowid, id, name FROM fruits;
+
+-- Overwritten in place, same schema: the next query sees the new rows.
+--! shell cp sql-tests/data/fruits_b.parquet "${TESTTMP}/fruits.parquet"
+SELECT rowid, id, name FROM fruits;
+SELECT count(*) FROM fruits WHERE id >= 10;
+SELECT name FROM fruits WHERE rowid = 5;
+
+-- Renamed over, as careful writers do.
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/new" && mv "${TESTTMP}/new" "${TESTTMP}/fruits.parquet"
+SELECT rowid, id, name FROM fruits;
+SELECT max(id), min(id) FROM fruits;
+
+-- Same size and time, only the inode differs.
+--! shell cp -p "${TESTTMP}/fruits.parquet" "${TESTTMP}/new" && mv "${TESTTMP}/new" "${TESTTMP}/fruits.parquet"
+SELECT count(*) FROM fruits;
+
+-- Gone, and back.
+--! shell mv "${TESTTMP}/fruits.parquet" "${TESTTMP}/aside"
+SELECT id FROM fruits;
+--! shell mv "${TESTTMP}/aside" "${TESTTMP}/fruits.parquet"
+SELECT id FROM fruits;
+
+-- Another schema: the query fails and says how to re-create the table.
+--! shell cp sql-tests/data/fruits_c.parquet "${TESTTMP}/fruits.parquet"
+SELECT id FROM fruits;
+SELECT count(*) FROM fruits;
+--! shell cp sql-tests/data/fruits_b.parquet "${TESTTMP}/fruits.parquet"
+SELECT id FROM fruits WHERE name = 'fig';
+--! shell cp sql-tests/data/fruits_c.parquet "${TESTTMP}/fruits.parquet"
+DROP TABLE fruits;
+CREATE VIRTUAL TABLE fruits USING parquet('${TESTTMP}/fruits.parquet');
+SELECT * FROM fruits;
+
+-- Not Parquet any more.
+--! shell head -c 100 sql-tests/data/fruits_a.parquet > "${TESTTMP}/fruits.parquet"
+SELECT id FROM fruits;
+--! shell cp sql-tests/data/fruits_c.parquet "${TESTTMP}/fruits.parquet"
+SELECT id FROM fruits;

@@ -1,0 +1,62 @@
+-- Hidden columns: not in SELECT *, readable and filterable by name.
+CREATE VIRTUAL TABLE v USING parquet('sql-tests/data/numbers.parquet');
+SELECT name, hidden FROM pragma_table_xinfo('v');
+SELECT count(*) FROM pragma_table_info('v');
+SELECT * FROM v LIMIT 1;
+SELECT _file, _file_row_number, _row_group, n FROM v WHERE n IN (1, 250, 251, 1000);
+SELECT typeof(_file), typeof(_file_row_number), typeof(_row_group), count(*) FROM v GROUP BY 1, 2, 3;
+SELECT _row_group, count(*), min(n), max(n) FROM v GROUP BY _row_group ORDER BY _row_group;
+SELECT DISTINCT _row_group FROM v;
+SELECT count(*), min(n), max(n) FROM v WHERE _row_group = 2;
+SELECT count(*), min(n), max(n) FROM v WHERE _row_group >= 2;
+SELECT count(*), min(n), max(n) FROM v WHERE _row_group > '1' AND _row_group < 2.5;
+SELECT count(*), min(n), max(n) FROM v WHERE _row_group IN (0, 3, 4, NULL);
+SELECT count(*) FROM v WHERE _row_group = 4;
+SELECT count(*) FROM v WHERE _row_group = -1;
+SELECT count(*) FROM v WHERE _row_group IS NULL;
+SELECT n FROM v WHERE _file_row_number = 0;
+SELECT n FROM v WHERE _file_row_number = 999;
+SELECT n FROM v WHERE _file_row_number = 1000;
+SELECT min(n), max(n), count(*) FROM v WHERE _file_row_number BETWEEN 248.5 AND '251';
+SELECT count(*) FROM v WHERE _file_row_number <> rowid - 1;
+SELECT n FROM v ORDER BY _file_row_number DESC LIMIT 2;
+SELECT max(_file_row_number), max(_row_group) FROM v;
+SELECT count(*) FROM v WHERE _file = 'sql-tests/data/numbers.parquet';
+SELECT count(*) FROM v WHERE _file = 'sql-tests/data/other.parquet';
+SELECT count(*) FROM v WHERE _file LIKE '%/numbers.parquet';
+SELECT count(*) FROM v WHERE _file GLOB 'sql-tests/*' AND n > 990;
+SELECT count(*) FROM v WHERE _file IS NOT NULL AND _FILE > 'a' AND _file < 'z';
+SELECT DISTINCT _file FROM v WHERE _row_group = 1 AND small = 3;
+INSERT INTO v(_file) VALUES('x');
+CREATE TABLE copy AS SELECT *, _row_group AS part FROM v;
+SELECT part, count(*) FROM copy GROUP BY part;
+
+-- A leaf under groups is a hidden column named by its path; the group itself is JSON.
+CREATE VIRTUAL TABLE w USING parquet('sql-tests/data/nested.parquet');
+SELECT name, type, "notnull" FROM pragma_table_xinfo('w') WHERE hidden = 0;
+SELECT name, type, "notnull" FROM pragma_table_xinfo('w') WHERE hidden = 1 ORDER BY name;
+SELECT id, address FROM w;
+SELECT id, "address.city", "address.zip", "address.place.lat", "address.place.lon" FROM w;
+SELECT id FROM w WHERE "address.city" = 'Bonn';
+SELECT id FROM w WHERE "address.city" > 'B';
+SELECT id FROM w WHERE "address.zip" IS NULL ORDER BY id;
+SELECT id FROM w WHERE "address.place.lat" BETWEEN 43 AND 44;
+SELECT id FROM w WHERE "ADDRESS.City" LIKE 'a%';
+SELECT id FROM w WHERE address IS NULL;
+SELECT w."address.place" FROM w;
+SELECT w."tags.list.element" FROM w;
+SELECT w."points.list.element.x" FROM w;
+SELECT typeof(address), count(*) FROM w GROUP BY 1;
+SELECT w.id, j.key, j.value FROM w, json_each(w.address) j WHERE j.key < 'd' ORDER BY 1, 2;
+SELECT json_extract(address, '$.place.lon') FROM w;
+SELECT json_array(address), json_object('a', address) FROM w WHERE id = 2;
+
+-- Names that collide, that are empty, that SQLite uses: real columns keep theirs.
+CREATE VIRTUAL TABLE names USING parquet('sql-tests/data/names.parquet');
+SELECT name FROM pragma_table_xinfo('names') WHERE hidden = 0;
+SELECT count(*), count(DISTINCT lower(name)) FROM pragma_table_xinfo('names');
+SELECT name FROM pragma_table_xinfo('names') WHERE hidden = 1 ORDER BY name;
+SELECT * FROM names;
+SELECT a, a_1, "b c", "select", "say ""hi""", "it's", rowid, _file, "x.y", "über" FROM names WHERE "b c" = 10;
+SELECT a_2, _file_1, "x.y_1", "x.z" FROM names;
+SELECT x FROM names WHERE "x.z" IS NULL;

@@ -1,0 +1,66 @@
+-- parquet_version() and parquet_attach().
+SELECT typeof(parquet_version()), parquet_version() GLOB '[0-9]*.[0-9]*', parquet_version() = parquet_version();
+SELECT parquet_version(1);
+
+-- A table in temp, named after the file or as asked; returns how many.
+SELECT parquet_attach('sql-tests/data/fruits_a.parquet');
+SELECT id, name FROM fruits_a;
+SELECT name, type FROM sqlite_temp_master;
+SELECT count(*) FROM sqlite_master;
+SELECT parquet_attach('sql-tests/data/fruits_b.parquet', 'more');
+SELECT count(*) FROM more;
+SELECT count(*) FROM temp.more;
+SELECT parquet_attach('sql-tests/data/fruits_b.parquet', 'more fruits, "really"; it''s; 100%');
+SELECT count(*) FROM "more fruits, ""really""; it's; 100%";
+SELECT typeof(parquet_attach('sql-tests/data/numbers.parquet', 'numbers'));
+SELECT count(*) FROM numbers;
+DROP TABLE numbers;
+
+-- Names out of odd file names.
+--! shell for f in "two words" "2024-01 (final)" "it's" 'say "hi"' "v1.2" select "über" UPPER; do cp sql-tests/data/fruits_a.parquet "${TESTTMP}/$f.parquet"; done
+SELECT parquet_attach('${TESTTMP}/two words.parquet');
+SELECT count(*) FROM "two words";
+SELECT parquet_attach('${TESTTMP}/2024-01 (final).parquet');
+SELECT count(*) FROM "2024-01 (final)";
+SELECT parquet_attach('${TESTTMP}/it''s.parquet');
+SELECT count(*) FROM "it's";
+SELECT parquet_attach('${TESTTMP}/say "hi".parquet');
+SELECT count(*) FROM "say ""hi""";
+SELECT parquet_attach('${TESTTMP}/v1.2.parquet');
+SELECT count(*) FROM "v1.2";
+SELECT parquet_attach('${TESTTMP}/select.parquet');
+SELECT count(*) FROM "select";
+SELECT parquet_attach('${TESTTMP}/über.parquet');
+SELECT count(*) FROM "über";
+SELECT parquet_attach('${TESTTMP}/UPPER.parquet');
+SELECT count(*) FROM upper;
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/Caps.PARQUET" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/bare"
+SELECT parquet_attach('${TESTTMP}/Caps.PARQUET');
+SELECT count(*) FROM caps;
+SELECT parquet_attach('${TESTTMP}/bare');
+SELECT count(*) FROM bare;
+
+-- The same name twice; a file that is missing, or is none.
+SELECT parquet_attach('sql-tests/data/fruits_a.parquet');
+SELECT parquet_attach('${TESTTMP}/missing.parquet');
+SELECT parquet_attach('/dev/null', 'null');
+SELECT count(*) FROM fruits_a;
+
+-- The path is data, not SQL.
+SELECT parquet_attach('x''); DROP TABLE fruits_a; --', 'y');
+SELECT count(*) FROM fruits_a;
+
+-- Over several files, one call a row; and inside a transaction.
+CREATE TABLE files(path, name);
+INSERT INTO files VALUES('sql-tests/data/fruits_a.parquet', 'first'), ('sql-tests/data/fruits_b.parquet', 'second');
+SELECT sum(parquet_attach(path, name)) FROM files;
+SELECT (SELECT count(*) FROM first), (SELECT count(*) FROM second);
+BEGIN;
+SELECT parquet_attach('sql-tests/data/fruits_c.parquet');
+SELECT count(*) FROM fruits_c;
+ROLLBACK;
+SELECT count(*) FROM fruits_c;
+
+-- A folder of files, for now: one file a call.
+--! shell mkdir "${TESTTMP}/folder" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/folder/one.parquet" && cp sql-tests/data/fruits_b.parquet "${TESTTMP}/folder/two.parquet" && echo text > "${TESTTMP}/folder/notes.txt"
+SELECT parquet_attach('${TESTTMP}/folder');

@@ -1,0 +1,36 @@
+-- Table-valued functions and parquet_attach() with arguments that are missing, empty, of
+-- another type, or that name nothing.
+SELECT * FROM parquet_schema;
+SELECT * FROM parquet_metadata;
+SELECT * FROM parquet_file_metadata;
+SELECT * FROM parquet_kv_metadata;
+SELECT * FROM parquet_pages;
+SELECT * FROM read_parquet;
+SELECT * FROM parquet_schema();
+SELECT * FROM parquet_schema('');
+SELECT * FROM parquet_metadata('');
+SELECT * FROM read_parquet('');
+SELECT * FROM parquet_schema('${TESTTMP}/missing.parquet');
+SELECT * FROM parquet_metadata('${TESTTMP}/missing.parquet');
+SELECT * FROM parquet_file_metadata('${TESTTMP}/missing.parquet');
+SELECT * FROM parquet_kv_metadata('${TESTTMP}/missing.parquet');
+SELECT * FROM parquet_pages('${TESTTMP}/missing.parquet');
+SELECT * FROM read_parquet('${TESTTMP}/missing.parquet');
+SELECT * FROM parquet_schema('/dev/null');
+--! shell echo "no Parquet file" > "${TESTTMP}/text.parquet"
+SELECT * FROM parquet_schema('${TESTTMP}/text.parquet');
+SELECT * FROM read_parquet('${TESTTMP}/text.parquet');
+SELECT parquet_attach();
+SELECT parquet_attach('');
+SELECT parquet_attach(NULL);
+SELECT parquet_attach('sql-tests/data/fruits_a.parquet', '');
+SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'a', 'b');
+SELECT count(*) FROM sqlite_temp_master;
+
+-- The functions are no tables to create or to write.
+INSERT INTO parquet_schema(name) VALUES('x');
+DELETE FROM parquet_metadata;
+CREATE VIRTUAL TABLE x USING parquet_schema('sql-tests/data/fruits_a.parquet');
+
+-- An error leaves the connection usable.
+SELECT count(*) FROM parquet_schema('sql-tests/data/fruits_a.parquet');

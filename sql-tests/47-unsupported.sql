@@ -1,0 +1,19 @@
+-- Columns that cannot be read beside one that can.
+-- Written by testdata/make/expected.py.
+
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_unsupported.parquet');
+SELECT "ok" FROM t;
+SELECT sum(length("lzo")) FROM t;
+SELECT sum(length("codec_42")) FROM t;
+SELECT sum(length("encoding_77")) FROM t;
+SELECT sum(length("encoding_alp")) FROM t;
+DROP TABLE t;
+
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_no_column_metadata.parquet');
+SELECT "ok" FROM t;
+SELECT sum(length("lost")) FROM t;
+DROP TABLE t;
+
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_repeated_beside.parquet');
+SELECT "ok" FROM t;
+DROP TABLE t;

@@ -1,0 +1,117 @@
+#!/bin/bash
+# Reads the files of an optional corpus of other projects' files, in the folder named by
+# PARQUET_VTAB_CORPUS: sample/ has a checker that knows the right contents, parquet-testing/
+# is the Apache project's collection.  usage: corpus.sh LIBRARY
+cd "$(dirname "$0")/.." || exit 1
+library=$1
+corpus=${PARQUET_VTAB_CORPUS:-../shared/corpus}
+check=$corpus/sample/check.py
+if [ ! -e "$check" ]; then
+    echo "skipped: no corpus in $corpus (set PARQUET_VTAB_CORPUS)"
+    exit 0
+fi
+passed=0 failed=0 skipped=0
+
+# Files that must not read although readers without our checks read them: two have wrong
+# checksums, one is encrypted.
+refused='datapage_v1-corrupt-checksum|rle-dict-uncompressed-corrupt-checksum|plaintext_footer_crypto'
+while IFS= read -r line; do
+    case $line in
+    total*) ;;
+    ok\ *) passed=$((passed + 1)) ;;
+    *': unsupported: column'*) skipped=$((skipped + 1)) ;; # nested columns
+    *)
+        if [[ $line =~ ^FAIL && $line =~ $refused ]]; then
+            passed=$((passed + 1))
+        else
+            echo "$line"
+            failed=$((failed + 1))
+        fi
+        ;;
+    esac
+done < <("$check" --ext "$library")
+
+# The two with wrong checksums are right otherwise.
+while IFS= read -r line; do
+    case $line in
+    total*) ;;
+    ok\ *) passed=$((passed + 1)) ;;
+    *)
+        echo "$line"
+        failed=$((failed + 1))
+        ;;
+    esac
+done < <("$check" --ext "$library" corrupt-checksum \
+    --create "CREATE VIRTUAL TABLE temp.t USING parquet('{file}', checksums=off)")
+
+# What all readers reject: an error or sound rows, no crash, no hang.
+while IFS= read -r line; do
+    case $line in
+    total*) ;;
+    ok\ * | READ\ *) passed=$((passed + 1)) ;;
+    *)
+        echo "$line"
+        failed=$((failed + 1))
+        ;;
+    esac
+done < <("$check" --ext "$library" --must-fail)
+
+# Every damaged file of parquet-testing is an error; one reads as an index of no bits, which
+# is legal.
+for file in "$corpus"/parquet-testing/bad_data/*.parquet; do
+    if sqlite3 -batch -bail :memory: ".load $library" \
+        "CREATE VIRTUAL TABLE temp.t USING parquet('$file')" \
+        'SELECT * FROM t' >/dev/null 2>&1; then
+        case $file in
+        *ARROW-GH-43605*) passed=$((passed + 1)) ;;
+        *)
+            echo "no error: $file"
+            failed=$((failed + 1))
+            ;;
+        esac
+    else
+        passed=$((passed + 1))
+    fi
+done
+# Its sound files read, or say which column is not supported.
+for file in "$corpus"/parquet-testing/data/*.parquet "$corpus"/parquet-testing/data/geospatial/*.parquet; do
+    message=$(sqlite3 -batch -bail :memory: ".load $library" \
+        "CREATE VIRTUAL TABLE temp.t USING parquet('$file')" \
+        'SELECT * FROM t' 2>&1 >/dev/null)
+    case $message in
+    '') passed=$((passed + 1)) ;;
+    *': unsupported: column'*) skipped=$((skipped + 1)) ;;
+    *)
+        if [[ $file =~ $refused ]]; then
+            passed=$((passed + 1))
+        else
+            echo "$message"
+            failed=$((failed + 1))
+        fi
+        ;;
+    esac
+done
+
+# Some come with their contents as CSV, a header line first.
+for expected in "$corpus"/parquet-testing/data/*_expect.csv; do
+    file=${expected%_expect.csv}.parquet
+    if cmp -s <(tail -n +2 "$expected" | tr -d '"\r') \
+        <(sqlite3 -batch -csv :memory: ".load $library" \
+            "CREATE VIRTUAL TABLE temp.t USING parquet('$file')" 'SELECT * FROM t' | tr -d '"\r'); then
+        passed=$((passed + 1))
+    else
+        echo "differs from its _expect.csv: $file"
+        failed=$((failed + 1))
+    fi
+done
+# And one comes with a note: microseconds beyond the reach of 64-bit nanoseconds.
+if [ "$(sqlite3 -batch :memory: ".load $library" \
+    "CREATE VIRTUAL TABLE temp.t USING parquet('$corpus/parquet-testing/data/int96_from_spark.parquet')" \
+    'SELECT * FROM t' | tail -n 1)" = '+290000-12-30 23:00:00' ]; then
+    passed=$((passed + 1))
+else
+    echo 'int96_from_spark.parquet: the last timestamp is not of the year 290000'
+    failed=$((failed + 1))
+fi
+echo "corpus: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

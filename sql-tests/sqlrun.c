@@ -1,0 +1,344 @@
+/*
+ * sqlrun.c - runs a file of SQL and prints what SQLite answers, for run.sh to compare.
+ *
+ *     sqlrun [-d DATABASE] [-e EXTENSION] FILE.sql
+ *
+ * Every statement is printed as "> statement" on one line, then its rows, one a line,
+ * each value written so that its type shows: NULL, 12, 1.5, 'text', X'00ff'.  An error is
+ * "error NAME: message"; the run goes on with the next statement.
+ *
+ * A line between two statements that begins with "--! " is a directive:
+ *
+ *     --! utf16              first line: make the database UTF-16
+ *     --! host >= 3.38.0     leave out what follows, up to "--! end", on other hosts; or
+ * <
+ *     --! reopen             close the database and open it again
+ *     --! shell COMMAND      run a shell command
+ *     --! needs FILE         for run.sh: skip this test where FILE is missing
+ *
+ * ${TESTTMP} stands for the folder that the environment names so; in the output the
+ * folder's name becomes ${TESTTMP} again.  With SQLRUN_STATIC the extension is linked in.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef SQLRUN_STATIC
+int sqlite3_parquetvtab_init(sqlite3 *, char **, const struct sqlite3_api_routines *);
+#endif
+
+static const char placeholder[] = "${TESTTMP}";
+static const char white_space[] = " \t\r\n";
+
+struct session {
+    const char *database;
+    const char *extension; /* or NULL */
+    const char *folder;    /* what ${TESTTMP} stands for, or NULL */
+    bool utf16;
+    bool skipping; /* between an unmet "--! host" and its end */
+    sqlite3 *db;
+};
+
+static void fail(const char *what, const char *why)
+{
+    fprintf(stderr, "sqlrun: %s: %s\n", what, why);
+    exit(2);
+}
+
+/* Returns text with every `from` replaced by `to`, for sqlite3_free(); NULL if empty. */
+static char *replace_all(const char *text, const char *from, const char *to)
+{
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    const char *hit;
+
+    while ((hit = strstr(text, from)) != NULL) {
+        sqlite3_str_append(out, text, (int)(hit - text));
+        sqlite3_str_appendall(out, to);
+        text = hit + strlen(from);
+    }
+    sqlite3_str_appendall(out, text);
+    return sqlite3_str_finish(out);
+}
+
+/* Prints one line and frees it. */
+static void print_line(const struct session *session, sqlite3_str *line)
+{
+    char *text = sqlite3_str_finish(line);
+
+    if (session->folder != NULL) {
+        char *stable = replace_all(text, session->folder, placeholder);
+
+        sqlite3_free(text);
+        text = stable;
+    }
+    puts(text);
+    sqlite3_free(text);
+}
+
+static void append_real(sqlite3_str *line, double value)
+{
+    char text[40] = "";
+
+    if (value > 1.7976931348623157e308 || value < -1.7976931348623157e308) {
+        sqlite3_str_appendall(line, value > 0 ? "Inf" : "-Inf");
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    sqlite3_str_appendall(line, text);
+    if (strpbrk(text, ".eEn") == NULL)
+        sqlite3_str_appendall(line, ".0");
+}
+
+static void append_text(sqlite3_str *line, const unsigned char *text, int size)
+{
+    static const char special[] = "'\\\n\r"; /* and its NUL */
+
+    sqlite3_str_appendchar(line, 1, '\'');
+    for (int i = 0; i < size; i++) {
+        const char *hit = strchr(special, text[i]);
+
+        if (hit != NULL)
+            sqlite3_str_appendchar(line, 1, text[i] == '\'' ? '\'' : '\\');
+        sqlite3_str_appendchar(line, 1, hit ? "'\\nr0"[hit - special] : (char)text[i]);
+    }
+    sqlite3_str_appendchar(line, 1, '\'');
+}
+
+static void append_value(sqlite3_str *line, sqlite3_stmt *statement, int column)
+{
+    const unsigned char *bytes;
+
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_INTEGER:
+        sqlite3_str_appendf(line, "%lld", sqlite3_column_int64(statement, column));
+        break;
+    case SQLITE_FLOAT:
+        append_real(line, sqlite3_column_double(statement, column));
+        break;
+    case SQLITE_TEXT:
+        bytes = sqlite3_column_text(statement, column);
+        append_text(line, bytes, sqlite3_column_bytes(statement, column));
+        break;
+    case SQLITE_BLOB:
+        bytes = sqlite3_column_blob(statement, column);
+        sqlite3_str_appendall(line, "X'");
+        for (int i = 0; i < sqlite3_column_bytes(statement, column); i++)
+            sqlite3_str_appendf(line, "%02x", bytes[i]);
+        sqlite3_str_appendchar(line, 1, '\'');
+        break;
+    default:
+        sqlite3_str_appendall(line, "NULL");
+    }
+}
+
+static const char *error_name(int code)
+{
+    static const char *const names[] = {
+        "OK",       "ERROR",      "INTERNAL", "PERM",      "ABORT", "BUSY",
+        "LOCKED",   "NOMEM",      "READONLY", "INTERRUPT", "IOERR", "CORRUPT",
+        "NOTFOUND", "FULL",       "CANTOPEN", "PROTOCOL",  "EMPTY", "SCHEMA",
+        "TOOBIG",   "CONSTRAINT", "MISMATCH", "MISUSE",    "NOLFS", "AUTH",
+        "FORMAT",   "RANGE",      "NOTADB"};
+
+    code &= 0xff;
+    return (size_t)code < sizeof names / sizeof *names ? names[code] : "UNKNOWN";
+}
+
+static void open_database(struct session *session)
+{
+    char *message = NULL;
+    int status;
+
+    if (sqlite3_open(session->database, &session->db) != SQLITE_OK)
+        fail(session->database, sqlite3_errmsg(session->db));
+    if (session->utf16)
+        sqlite3_exec(session->db, "PRAGMA encoding='UTF-16le'", NULL, NULL, NULL);
+    if (session->extension == NULL)
+        return;
+    sqlite3_db_config(session->db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 1, NULL);
+    status = sqlite3_load_extension(session->db, session->extension, NULL, &message);
+    if (status != SQLITE_OK)
+        fail(session->extension, message == NULL ? "not loaded" : message);
+}
+
+static void close_database(struct session *session)
+{
+    if (sqlite3_close(session->db) != SQLITE_OK)
+        fail("the database does not close", sqlite3_errmsg(session->db));
+}
+
+/* Prints "> " and the statement on one line. */
+static void print_statement(const struct session *session, const char *text, int size)
+{
+    sqlite3_str *line = sqlite3_str_new(NULL);
+    bool space = true;
+
+    sqlite3_str_appendall(line, ">");
+    for (int i = 0; i < size; i++) {
+        if (strchr(white_space, text[i]) == NULL) {
+            sqlite3_str_appendchar(line, space ? 1 : 0, ' ');
+            sqlite3_str_append(line, &text[i], 1);
+        }
+        space = strchr(white_space, text[i]) != NULL;
+    }
+    print_line(session, line);
+}
+
+static void run_statement(const struct session *session, const char *text, int size)
+{
+    sqlite3_stmt *statement = NULL;
+    sqlite3_str *line;
+    int code;
+
+    print_statement(session, text, size);
+    code = sqlite3_prepare_v2(session->db, text, size, &statement, NULL);
+    while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        line = sqlite3_str_new(NULL);
+        for (int i = 0; i < sqlite3_column_count(statement); i++) {
+            sqlite3_str_appendchar(line, i > 0 ? 1 : 0, '|');
+            append_value(line, statement, i);
+        }
+        print_line(session, line);
+        code = SQLITE_OK;
+    }
+    if (code != SQLITE_DONE) {
+        line = sqlite3_str_new(NULL);
+        sqlite3_str_appendf(line, "error %s: %s", error_name(code),
+                            sqlite3_errmsg(session->db));
+        print_line(session, line);
+    }
+    sqlite3_finalize(statement);
+    fflush(stdout);
+}
+
+/* Obeys the directive in text, which begins after "--! ". */
+static void obey(struct session *session, const char *text)
+{
+    int major, minor, patch, status;
+    char relation[3];
+
+    if (strcmp(text, "end") == 0) {
+        session->skipping = false;
+    } else if (sscanf(text, "host %2[<>=] %d.%d.%d", relation, &major, &minor, &patch) ==
+               4) {
+        int version = major * 1000000 + minor * 1000 + patch;
+        bool reached = sqlite3_libversion_number() >= version;
+
+        session->skipping = reached != (strcmp(relation, ">=") == 0);
+    } else if (session->skipping || strncmp(text, "needs ", 6) == 0) {
+        return;
+    } else if (strncmp(text, "shell ", 6) == 0) {
+        status = system(text + 6);
+        if (status != 0)
+            printf("shell: status %d\n", status);
+    } else if (strcmp(text, "reopen") == 0 || strcmp(text, "utf16") == 0) {
+        session->utf16 |= strcmp(text, "utf16") == 0;
+        close_database(session);
+        open_database(session);
+    } else {
+        fail("unknown directive", text);
+    }
+}
+
+/* The first byte of the next statement or directive in text, or its end. */
+static char *skip_comments(char *text)
+{
+    for (;;) {
+        text += strspn(text, white_space);
+        if (strncmp(text, "/*", 2) == 0 && strstr(text, "*/") != NULL)
+            text = strstr(text, "*/") + 2;
+        else if (strncmp(text, "--", 2) == 0 && strncmp(text, "--! ", 4) != 0)
+            text += strcspn(text, "\n");
+        else
+            return text;
+    }
+}
+
+/* The byte after the statement that begins at text.  sqlite3_complete() knows where the
+ * semicolons of strings, comments and triggers are. */
+static char *statement_end(char *text)
+{
+    char *end = text;
+
+    while ((end = strchr(end, ';')) != NULL) {
+        char kept = *++end;
+        int complete;
+
+        *end = '\0';
+        complete = sqlite3_complete(text);
+        *end = kept;
+        if (complete)
+            return end;
+    }
+    return text + strlen(text);
+}
+
+static void run_script(struct session *session, char *text)
+{
+    for (text = skip_comments(text); *text != '\0'; text = skip_comments(text)) {
+        char *end;
+
+        if (*text == '-') {
+            end = text + strcspn(text, "\n");
+            if (*end != '\0')
+                *end++ = '\0';
+            obey(session, text + strlen("--! "));
+        } else {
+            end = statement_end(text);
+            if (!session->skipping)
+                run_statement(session, text, (int)(end - text));
+        }
+        text = end;
+    }
+}
+
+/* The whole file, with ${TESTTMP} replaced. */
+static char *read_script(const char *path, const char *folder)
+{
+    FILE *file = fopen(path, "rb");
+    char *raw = NULL, *script;
+    size_t size = 0;
+
+    if (file == NULL || getdelim(&raw, &size, '\0', file) < 0)
+        fail(path, "cannot be read");
+    fclose(file);
+    if (folder == NULL && strstr(raw, placeholder) != NULL)
+        fail(path, "TESTTMP is not set");
+    script = replace_all(raw, placeholder, folder == NULL ? placeholder : folder);
+    free(raw);
+    return script;
+}
+
+int main(int argc, char **argv)
+{
+    struct session session = {.database = ":memory:", .folder = getenv("TESTTMP")};
+    char *script;
+    int i = 1;
+
+    for (; i + 1 < argc && argv[i][0] == '-'; i += 2) {
+        if (strcmp(argv[i], "-d") == 0)
+            session.database = argv[i + 1];
+        else
+            session.extension = argv[i + 1];
+    }
+    if (i + 1 != argc)
+        fail("usage", "sqlrun [-d DATABASE] [-e EXTENSION] FILE.sql");
+#ifdef SQLRUN_STATIC
+    sqlite3_auto_extension((void (*)(void))sqlite3_parquetvtab_init);
+#endif
+    if (session.folder != NULL && *session.folder == '\0')
+        session.folder = NULL;
+    script = read_script(argv[i], session.folder);
+    open_database(&session);
+    run_script(&session, script);
+    close_database(&session);
+    sqlite3_free(script);
+    return 0;
+}

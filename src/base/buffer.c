@@ -1,0 +1,85 @@
+#include "buffer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "alloc.h"
+
+void buffer_release(struct buffer *buffer)
+{
+    mem_free(buffer->data);
+    *buffer = (struct buffer){0};
+}
+
+enum status buffer_reserve(struct buffer *buffer, size_t capacity, bool keep,
+                           struct error *error)
+{
+    if (capacity <= buffer->capacity)
+        return OK;
+    /* Growth by half bounds the cost of many small appends. */
+    size_t target = buffer->capacity + buffer->capacity / 2;
+    if (target < capacity)
+        target = capacity;
+    if (target < 64)
+        target = 64;
+    if (keep && buffer->size > 0) {
+        uint8_t *grown = mem_resize(buffer->data, target, 1);
+        if (grown == NULL)
+            return error_nomem(error);
+        buffer->data = grown;
+    } else {
+        uint8_t *fresh = mem_alloc(target, 1);
+        if (fresh == NULL)
+            return error_nomem(error);
+        mem_free(buffer->data);
+        buffer->data = fresh;
+        buffer->size = 0;
+    }
+    buffer->capacity = target;
+    return OK;
+}
+
+enum status buffer_append(struct buffer *buffer, const void *bytes, size_t size,
+                          struct error *error)
+{
+    if (size == 0)
+        return OK;
+    if (size > SIZE_MAX / 2 - buffer->size)
+        return error_nomem(error);
+    enum status status = buffer_reserve(buffer, buffer->size + size, true, error);
+    if (status != OK)
+        return status;
+    memcpy(buffer->data + buffer->size, bytes, size);
+    buffer->size += size;
+    return OK;
+}
+
+enum status buffer_append_text(struct buffer *buffer, const char *text,
+                               struct error *error)
+{
+    return buffer_append(buffer, text, strlen(text), error);
+}
+
+enum status buffer_append_format(struct buffer *buffer, struct error *error,
+                                 const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (size < 0)
+        return error_set(error, MISUSE, "text cannot be formatted");
+    if ((size_t)size < sizeof text)
+        return buffer_append(buffer, text, (size_t)size, error);
+
+    enum status status = buffer_reserve(buffer, buffer->size + (size_t)size + 1, true,
+                                        error);
+    if (status != OK)
+        return status;
+    va_start(args, format);
+    vsnprintf((char *)buffer->data + buffer->size, (size_t)size + 1, format, args);
+    va_end(args);
+    buffer->size += (size_t)size;
+    return OK;
+}

@@ -1,0 +1,41 @@
+/*
+ * buffer.h - owned, growable bytes.
+ *
+ * Buffers are kept and reused: a fresh page of memory costs more than most of what is
+ * done with it.
+ */
+#ifndef BASE_BUFFER_H
+#define BASE_BUFFER_H
+
+#include "slice.h"
+#include "status.h"
+
+/* A zeroed struct is an empty buffer.  data is valid until the next call that grows it.
+ */
+struct buffer {
+    uint8_t *data;
+    size_t size;
+    size_t capacity;
+};
+
+void buffer_release(struct buffer *buffer);
+
+/* Makes room for `capacity` bytes in all.  `keep` false: the old content may be lost. */
+enum status buffer_reserve(struct buffer *buffer, size_t capacity, bool keep,
+                           struct error *error) CHECK_RESULT;
+
+enum status buffer_append(struct buffer *buffer, const void *bytes, size_t size,
+                          struct error *error) CHECK_RESULT;
+
+/* Text functions: what they append carries no terminator. */
+enum status buffer_append_text(struct buffer *buffer, const char *text,
+                               struct error *error) CHECK_RESULT;
+enum status buffer_append_format(struct buffer *buffer, struct error *error,
+                                 const char *format, ...) CHECK_RESULT PRINTF_LIKE(3, 4);
+
+static inline struct slice buffer_slice(const struct buffer *buffer)
+{
+    return slice_of(buffer->data, buffer->size);
+}
+
+#endif

@@ -1,0 +1,9 @@
+/* hash.h - CRC-32 as in gzip (polynomial 0x04C11DB7), through zlib. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include "slice.h"
+
+uint32_t crc32_of(struct slice bytes);
+
+#endif

@@ -1,0 +1,198 @@
+#define _FILE_OFFSET_BITS 64
+#include "input_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "alloc.h"
+
+#ifndef O_CLOEXEC
+#define O_CLOEXEC 0
+#endif
+
+struct input_file {
+    int descriptor; /* -1: in memory */
+    struct slice memory;
+    struct file_identity identity;
+    int64_t bytes_read;
+};
+
+static struct file_identity identity_from_stat(const struct stat *info)
+{
+    struct file_identity identity = {
+        .device = (uint64_t)info->st_dev,
+        .inode = (uint64_t)info->st_ino,
+        .size = (int64_t)info->st_size,
+#if defined(__APPLE__)
+        .modified_seconds = (int64_t)info->st_mtimespec.tv_sec,
+        .modified_nanoseconds = (int64_t)info->st_mtimespec.tv_nsec,
+        .changed_seconds = (int64_t)info->st_ctimespec.tv_sec,
+        .changed_nanoseconds = (int64_t)info->st_ctimespec.tv_nsec,
+#else
+        .modified_seconds = (int64_t)info->st_mtim.tv_sec,
+        .modified_nanoseconds = (int64_t)info->st_mtim.tv_nsec,
+        .changed_seconds = (int64_t)info->st_ctim.tv_sec,
+        .changed_nanoseconds = (int64_t)info->st_ctim.tv_nsec,
+#endif
+    };
+    return identity;
+}
+
+static enum status cannot_open(int reason, struct error *error)
+{
+    if (reason == ENOENT || reason == ENOTDIR)
+        return error_set(error, CANTOPEN, "no such file");
+    return error_set(error, CANTOPEN, "cannot open: %s", strerror(reason));
+}
+
+static enum status check_regular(const struct stat *info, struct error *error)
+{
+    if (S_ISREG(info->st_mode))
+        return OK;
+    if (S_ISDIR(info->st_mode))
+        return error_set(error, UNSUPPORTED,
+                         "a folder; for now one file makes one table");
+    return error_set(error, CANTOPEN, "not a regular file");
+}
+
+enum status input_file_open(const char *path, struct input_file **file,
+                            struct error *error)
+{
+    struct stat info;
+    *file = NULL;
+    /* A look before the leap: merely opening a device can have effects.  What was opened
+     * is looked at again; O_NONBLOCK, because a pipe that took its place must not hang.
+     */
+    if (stat(path, &info) != 0)
+        return cannot_open(errno, error);
+    enum status status = check_regular(&info, error);
+    if (status != OK)
+        return status;
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        return cannot_open(errno, error);
+    if (fstat(descriptor, &info) != 0)
+        status = cannot_open(errno, error);
+    else
+        status = check_regular(&info, error);
+    struct input_file *opened = NULL;
+    if (status == OK) {
+        opened = mem_alloc_zeroed(1, sizeof *opened);
+        if (opened == NULL)
+            status = error_nomem(error);
+    }
+    if (status != OK) {
+        close(descriptor);
+        return status;
+    }
+    opened->descriptor = descriptor;
+    opened->identity = identity_from_stat(&info);
+    *file = opened;
+    return OK;
+}
+
+enum status input_file_open_memory(struct slice bytes, struct input_file **file,
+                                   struct error *error)
+{
+    struct input_file *opened = mem_alloc_zeroed(1, sizeof *opened);
+    *file = opened;
+    if (opened == NULL)
+        return error_nomem(error);
+    opened->descriptor = -1;
+    opened->memory = bytes;
+    opened->identity.size = (int64_t)bytes.size;
+    return OK;
+}
+
+void input_file_close(struct input_file *file)
+{
+    if (file == NULL)
+        return;
+    if (file->descriptor >= 0)
+        close(file->descriptor);
+    mem_free(file);
+}
+
+int64_t input_file_size(const struct input_file *file)
+{
+    return file->identity.size;
+}
+
+const struct file_identity *input_file_identity(const struct input_file *file)
+{
+    return &file->identity;
+}
+
+int64_t input_file_bytes_read(const struct input_file *file)
+{
+    return file->bytes_read;
+}
+
+/* As far as size and time tell.  A rename of another file over it changes neither. */
+static bool same_contents(const struct file_identity *a, const struct file_identity *b)
+{
+    return a->size == b->size && a->modified_seconds == b->modified_seconds &&
+           a->modified_nanoseconds == b->modified_nanoseconds;
+}
+
+/* Looked at after the bytes were read: what is written later cannot be among them. */
+static enum status check_unchanged(const struct input_file *file, struct error *error)
+{
+    struct stat info;
+    if (fstat(file->descriptor, &info) != 0)
+        return error_set(error, IO, "%s", strerror(errno));
+    struct file_identity now = identity_from_stat(&info);
+    if (!same_contents(&now, &file->identity))
+        return error_set(error, IO, "the file was written to while it was read");
+    return OK;
+}
+
+enum status input_file_read_at(struct input_file *file, int64_t offset, size_t size,
+                               void *bytes, struct error *error)
+{
+    if (offset < 0 || offset > file->identity.size ||
+        (uint64_t)size > (uint64_t)(file->identity.size - offset))
+        return error_set(error, CORRUPT,
+                         "%zu bytes at offset %lld leave the file of %lld bytes", size,
+                         (long long)offset, (long long)file->identity.size);
+    file->bytes_read += (int64_t)size;
+    if (file->descriptor < 0) {
+        if (size > 0)
+            memcpy(bytes, file->memory.data + offset, size);
+        return OK;
+    }
+    uint8_t *position = bytes;
+    while (size > 0) {
+        ssize_t got = pread(file->descriptor, position, size, (off_t)offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return error_set(error, IO, "%s", strerror(errno));
+        if (got == 0)
+            return error_set(error, IO, "the file became shorter while it was read");
+        position += got;
+        offset += got;
+        size -= (size_t)got;
+    }
+    return check_unchanged(file, error);
+}
+
+enum status file_identity_of(const char *path, struct file_identity *identity,
+                             struct error *error)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return cannot_open(errno, error);
+    *identity = identity_from_stat(&info);
+    return check_regular(&info, error);
+}
+
+bool file_identity_equal(const struct file_identity *a, const struct file_identity *b)
+{
+    return a->device == b->device && a->inode == b->inode && same_contents(a, b) &&
+           a->changed_seconds == b->changed_seconds &&
+           a->changed_nanoseconds == b->changed_nanoseconds;
+}

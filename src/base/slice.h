@@ -1,0 +1,93 @@
+/*
+ * slice.h - borrowed bytes, and a bounded cursor over them.
+ *
+ * All loads are little-endian and go through memcpy, so that neither alignment nor the
+ * machine's byte order matters.
+ */
+#ifndef BASE_SLICE_H
+#define BASE_SLICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Bytes that somebody else owns; the declaration of who hands one out says until when. */
+struct slice {
+    const uint8_t *data;
+    size_t size;
+};
+
+static inline struct slice slice_of(const void *data, size_t size)
+{
+    return (struct slice){data, size};
+}
+
+static inline uint32_t load_u32(const void *bytes)
+{
+    uint8_t b[4];
+    memcpy(b, bytes, 4);
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
+           (uint32_t)b[3] << 24;
+}
+
+static inline uint64_t load_u64(const void *bytes)
+{
+    const uint8_t *b = bytes;
+    return (uint64_t)load_u32(b) | (uint64_t)load_u32(b + 4) << 32;
+}
+
+static inline uint32_t load_u32_big_endian(const void *bytes)
+{
+    uint8_t b[4];
+    memcpy(b, bytes, 4);
+    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 |
+           (uint32_t)b[3];
+}
+
+/* ULEB128, at most 10 bytes and 64 bits.  Advances *cursor.  False, with *cursor
+ * unspecified, when the bytes end first or the value needs more than 64 bits. */
+static inline bool slice_read_varint(struct slice *cursor, uint64_t *value)
+{
+    uint64_t result = 0;
+    for (unsigned i = 0; i < 10; i++) {
+        if (i >= cursor->size)
+            return false;
+        uint8_t byte = cursor->data[i];
+        if (i == 9 && byte > 1)
+            return false;
+        result |= (uint64_t)(byte & 0x7f) << (7 * i);
+        if (byte < 0x80) {
+            cursor->data += i + 1;
+            cursor->size -= i + 1;
+            *value = result;
+            return true;
+        }
+    }
+    return false;
+}
+
+static inline int64_t zigzag_decode(uint64_t value)
+{
+    return (int64_t)((value >> 1) ^ (~(value & 1) + 1));
+}
+
+/* Takes the next size bytes off the cursor; false when there are fewer. */
+static inline bool slice_take(struct slice *cursor, size_t size, struct slice *taken)
+{
+    if (size > cursor->size)
+        return false;
+    *taken = slice_of(cursor->data, size);
+    if (size > 0) /* data may be NULL where there are no bytes */
+        cursor->data += size;
+    cursor->size -= size;
+    return true;
+}
+
+static inline bool slice_equals_text(struct slice slice, const char *text)
+{
+    size_t size = strlen(text);
+    return slice.size == size && (size == 0 || memcmp(slice.data, text, size) == 0);
+}
+
+#endif

@@ -1,0 +1,69 @@
+#include "status.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum status error_set(struct error *error, enum status status, const char *format, ...)
+{
+    if (error->status != OK)
+        return error->status;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error->message, sizeof error->message, format, args);
+    va_end(args);
+    error->status = status;
+    return status;
+}
+
+enum status error_nomem(struct error *error)
+{
+    return error_set(error, NOMEM, "out of memory");
+}
+
+enum status error_locate(struct error *error, const char *format, ...)
+{
+    char place[sizeof error->message];
+    va_list args;
+    va_start(args, format);
+    int written = vsnprintf(place, sizeof place, format, args);
+    va_end(args);
+    if (written < 0 || error->status == NOMEM)
+        return error->status;
+
+    /* Room for ": " and the old message; a place too long for it is cut, never the
+     * message, which says what is wrong. */
+    size_t old_size = strlen(error->message) + 1;
+    size_t room = sizeof error->message - old_size;
+    size_t place_size = strlen(place);
+    if (room < 3)
+        return error->status;
+    if (place_size > room - 2)
+        place_size = room - 2;
+    memmove(error->message + place_size + 2, error->message, old_size);
+    memcpy(error->message, place, place_size);
+    memcpy(error->message + place_size, ": ", 2);
+    return error->status;
+}
+
+const char *status_name(enum status status)
+{
+    switch (status) {
+    case CORRUPT:
+        return "corrupt";
+    case UNSUPPORTED:
+        return "unsupported";
+    case IO:
+        return "read failure";
+    case TOO_BIG:
+        return "too big";
+    case AUTH:
+        return "encrypted";
+    case OK:
+    case NOMEM:
+    case CANTOPEN:
+    case MISUSE:
+        break;
+    }
+    return "";
+}

@@ -1,0 +1,66 @@
+/*
+ * status.h - how functions of this project say that they failed.
+ *
+ * A function that can fail returns enum status and takes a struct error * as its last
+ * parameter.  The function that finds the fault writes the message; callers that know
+ * more about the place prepend it with error_locate().  What a user reads is
+ *
+ *     parquet: <file>: <kind>: <place>: <what is wrong>
+ *
+ * where <kind> is status_name() and is added, with the file, at the SQL boundary.
+ */
+#ifndef BASE_STATUS_H
+#define BASE_STATUS_H
+
+#include <stddef.h>
+
+enum status {
+    OK = 0,
+    NOMEM,       /* an allocation failed */
+    IO,          /* the operating system could not read or write */
+    CANTOPEN,    /* missing file, no permission, not a regular file */
+    CORRUPT,     /* the file breaks its format's specification */
+    UNSUPPORTED, /* legal, but this version does not read it */
+    MISUSE,      /* the user's arguments are wrong */
+    TOO_BIG,     /* a limit of this library or of SQLite is exceeded */
+    AUTH,        /* encrypted, and no fitting key */
+};
+
+#if defined(__GNUC__)
+#define CHECK_RESULT __attribute__((warn_unused_result))
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define CHECK_RESULT
+#define PRINTF_LIKE(text, first)
+#endif
+
+/* One failure.  A zeroed struct, or one after error_clear(), is "no error".  Nothing in
+ * it is owned. */
+struct error {
+    enum status status;
+    char message[480];
+};
+
+/* Cheaper than zeroing all of it, where that matters. */
+static inline void error_clear(struct error *error)
+{
+    error->status = OK;
+    error->message[0] = '\0';
+}
+
+/* Records a failure unless one is recorded already (the first message wins) and returns
+ * the status recorded, so that `return error_set(error, CORRUPT, ...)` reads well. */
+enum status error_set(struct error *error, enum status status, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+
+/* The message of a failed allocation. */
+enum status error_nomem(struct error *error);
+
+/* Prepends "<place>: " to a recorded message; returns error->status. */
+enum status error_locate(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The word for a status in messages: "corrupt", "unsupported", ...; "" for those whose
+ * message needs no such word. */
+const char *status_name(enum status status);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * formats.h - opens a table file of whichever format its magic tells.
+ *
+ * The metadata functions, which show what only one format has, ask for that format.
+ */
+#ifndef FORMATS_H
+#define FORMATS_H
+
+#include "parquet/file_reader.h"
+
+struct format_options {
+    bool verify_checksums;
+    bool binary_as_text;
+};
+
+/* Opens path; the caller closes the file with its op. */
+enum status formats_open(const char *path, const struct format_options *options,
+                         struct table_file **file, struct error *error) CHECK_RESULT;
+
+/* The same for Parquet alone; close with pq_file_close(). */
+enum status formats_open_parquet(const char *path, const struct format_options *options,
+                                 struct pq_file **file, struct error *error) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * bit_packing.h - integers of a fixed number of bits, least significant bit first, back
+ * to back (Encodings.md, "RLE / Bit-Packing Hybrid", note 1).  1..7 in three bits:
+ *
+ *     value      1   2   3 ...          byte 0    byte 1    byte 2
+ *     bits      001 010 011            1 010 001  ...
+ */
+#ifndef PARQUET_ENCODING_BIT_PACKING_H
+#define PARQUET_ENCODING_BIT_PACKING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Unpacks values first .. first+n-1 of the packed bytes.  The caller has checked that
+ * (first + n) * width bits are within size bytes; no byte past them is read.
+ * width: 0..32, and 0..64. */
+void bit_unpack_u32(const uint8_t *packed, size_t size, uint64_t first, size_t n,
+                    unsigned width, uint32_t *values);
+void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n,
+                    unsigned width, uint64_t *values);
+
+/* How many values of that width lie entirely within size bytes; width > 0. */
+static inline uint64_t bit_packed_capacity(size_t size, unsigned width)
+{
+    return (uint64_t)(size / width) * 8 + (uint64_t)(size % width) * 8 / width;
+}
+
+#endif

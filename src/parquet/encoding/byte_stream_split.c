@@ -1,0 +1,52 @@
+#include "byte_stream_split.h"
+
+enum status pq_split_init(struct pq_split_decoder *decoder, struct slice input,
+                          size_t width, struct error *error)
+{
+    *decoder = (struct pq_split_decoder){
+        .data = input.data, .width = width, .n_values = input.size / width};
+    if (input.size % width != 0)
+        return error_set(error, CORRUPT,
+                         "BYTE_STREAM_SPLIT data of %zu bytes for values of %zu",
+                         input.size, width);
+    return OK;
+}
+
+/* A constant width lets the compiler unroll and keep all streams in registers. */
+static inline void gather(const uint8_t *data, size_t stride, size_t width,
+                          uint8_t *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < width; k++)
+            values[i * width + k] = data[k * stride + i];
+    }
+}
+
+enum status pq_split_read(struct pq_split_decoder *decoder, uint8_t *values, size_t n,
+                          struct error *error)
+{
+    const uint8_t *data = decoder->data + decoder->next;
+    enum status status = pq_split_skip(decoder, n, error);
+    if (status != OK || n == 0)
+        return status;
+    switch (decoder->width) {
+    case 4:
+        gather(data, decoder->n_values, 4, values, n);
+        break;
+    case 8:
+        gather(data, decoder->n_values, 8, values, n);
+        break;
+    default:
+        gather(data, decoder->n_values, decoder->width, values, n);
+    }
+    return OK;
+}
+
+enum status pq_split_skip(struct pq_split_decoder *decoder, uint64_t n,
+                          struct error *error)
+{
+    if (n > decoder->n_values - decoder->next)
+        return error_set(error, CORRUPT, "BYTE_STREAM_SPLIT data ends too early");
+    decoder->next += (size_t)n;
+    return OK;
+}

@@ -1,0 +1,34 @@
+/*
+ * delta_byte_array.h - DELTA_BYTE_ARRAY (Encodings.md, "Delta Strings"): how many bytes
+ * each value shares with the one before it, and what follows them.
+ *
+ *     [prefix lengths, DELTA_BINARY_PACKED][suffixes, DELTA_LENGTH_BYTE_ARRAY]
+ */
+#ifndef PARQUET_ENCODING_DELTA_BYTE_ARRAY_H
+#define PARQUET_ENCODING_DELTA_BYTE_ARRAY_H
+
+#include "../../base/buffer.h"
+#include "delta_length_byte_array.h"
+
+/* A zeroed struct may be initialised and released; init may follow init, which keeps the
+ * buffers. */
+struct pq_delta_strings_decoder {
+    struct pq_delta_decoder prefixes;
+    struct pq_delta_length_decoder suffixes;
+    struct buffer previous; /* the last value read */
+    struct buffer output;   /* the values of the last read, each followed by a 0 */
+};
+
+enum status pq_delta_strings_init(struct pq_delta_strings_decoder *decoder,
+                                  struct slice input, uint64_t max_count,
+                                  struct error *error) CHECK_RESULT;
+void pq_delta_strings_release(struct pq_delta_strings_decoder *decoder);
+
+/* The values are terminated and valid until the next call. */
+enum status pq_delta_strings_read(struct pq_delta_strings_decoder *decoder,
+                                  struct bytes_value *values, size_t n,
+                                  struct error *error) CHECK_RESULT;
+enum status pq_delta_strings_skip(struct pq_delta_strings_decoder *decoder, uint64_t n,
+                                  struct error *error) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,62 @@
+#include "delta_length_byte_array.h"
+
+enum { PIECE = 128 };
+
+enum status pq_delta_length_init(struct pq_delta_length_decoder *decoder,
+                                 struct slice input, uint64_t max_count,
+                                 struct error *error)
+{
+    enum status status = pq_delta_init(&decoder->lengths, input, max_count, error);
+    if (status == OK)
+        status = pq_delta_find_end(&decoder->lengths, &decoder->rest, error);
+    return status;
+}
+
+static enum status take_pieces(struct pq_delta_length_decoder *decoder,
+                               struct bytes_value *values, size_t n, struct error *error)
+{
+    int64_t lengths[PIECE];
+    enum status status = pq_delta_read(&decoder->lengths, lengths, n, error);
+    if (status != OK)
+        return status;
+    struct slice rest = decoder->rest;
+    for (size_t i = 0; i < n; i++) {
+        if (lengths[i] < 0 || (uint64_t)lengths[i] > rest.size)
+            return error_set(error, CORRUPT,
+                             "byte array data: a length of %lld, %zu bytes are left",
+                             (long long)lengths[i], rest.size);
+        size_t size = (size_t)lengths[i];
+        values[i] = (struct bytes_value){rest.data, size};
+        rest.data += size;
+        rest.size -= size;
+    }
+    decoder->rest = rest;
+    return OK;
+}
+
+enum status pq_delta_length_read(struct pq_delta_length_decoder *decoder,
+                                 struct bytes_value *values, size_t n,
+                                 struct error *error)
+{
+    enum status status = OK;
+    while (status == OK && n > 0) {
+        size_t take = n < PIECE ? n : PIECE;
+        status = take_pieces(decoder, values, take, error);
+        values += take;
+        n -= take;
+    }
+    return status;
+}
+
+enum status pq_delta_length_skip(struct pq_delta_length_decoder *decoder, uint64_t n,
+                                 struct error *error)
+{
+    struct bytes_value values[PIECE];
+    enum status status = OK;
+    while (status == OK && n > 0) {
+        size_t take = n < PIECE ? (size_t)n : PIECE;
+        status = take_pieces(decoder, values, take, error);
+        n -= take;
+    }
+    return status;
+}

@@ -1,0 +1,27 @@
+/*
+ * delta_length_byte_array.h - DELTA_LENGTH_BYTE_ARRAY (Encodings.md, "Delta-length byte
+ * array"): [lengths, DELTA_BINARY_PACKED][the bytes of all values, back to back].
+ */
+#ifndef PARQUET_ENCODING_DELTA_LENGTH_BYTE_ARRAY_H
+#define PARQUET_ENCODING_DELTA_LENGTH_BYTE_ARRAY_H
+
+#include "../../scan/column_vector.h"
+#include "delta_binary_packed.h"
+
+struct pq_delta_length_decoder {
+    struct pq_delta_decoder lengths;
+    struct slice rest; /* bytes of the values not yet read */
+};
+
+enum status pq_delta_length_init(struct pq_delta_length_decoder *decoder,
+                                 struct slice input, uint64_t max_count,
+                                 struct error *error) CHECK_RESULT;
+
+/* Values point into the input and are not terminated. */
+enum status pq_delta_length_read(struct pq_delta_length_decoder *decoder,
+                                 struct bytes_value *values, size_t n,
+                                 struct error *error) CHECK_RESULT;
+enum status pq_delta_length_skip(struct pq_delta_length_decoder *decoder, uint64_t n,
+                                 struct error *error) CHECK_RESULT;
+
+#endif

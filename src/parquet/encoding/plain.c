@@ -1,0 +1,141 @@
+#include "plain.h"
+
+void pq_plain_init(struct pq_plain_decoder *decoder, struct slice input)
+{
+    *decoder = (struct pq_plain_decoder){.rest = input};
+}
+
+void pq_plain_init_terminating(struct pq_plain_decoder *decoder, struct slice input)
+{
+    pq_plain_init(decoder, input);
+    decoder->terminate = true;
+}
+
+static enum status too_short(struct error *error)
+{
+    return error_set(error, CORRUPT, "PLAIN data ends too early");
+}
+
+enum status pq_plain_read_fixed(struct pq_plain_decoder *decoder, size_t width,
+                                void *values, size_t n, struct error *error)
+{
+    if (n > decoder->rest.size / width)
+        return too_short(error);
+    if (n == 0)
+        return OK;
+    size_t size = n * width;
+    memcpy(values, decoder->rest.data, size);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    for (size_t i = 0; i < n; i++) {
+        if (width == 4)
+            ((uint32_t *)values)[i] = load_u32(decoder->rest.data + i * 4);
+        else
+            ((uint64_t *)values)[i] = load_u64(decoder->rest.data + i * 8);
+    }
+#endif
+    decoder->rest.data += size;
+    decoder->rest.size -= size;
+    return OK;
+}
+
+enum status pq_plain_skip_fixed(struct pq_plain_decoder *decoder, size_t width,
+                                uint64_t n, struct error *error)
+{
+    if (n > decoder->rest.size / width)
+        return too_short(error);
+    decoder->rest.data += (size_t)n * width;
+    decoder->rest.size -= (size_t)n * width;
+    return OK;
+}
+
+enum status pq_plain_read_fixed_bytes(struct pq_plain_decoder *decoder, size_t width,
+                                      struct bytes_value *values, size_t n,
+                                      struct error *error)
+{
+    const uint8_t *data = decoder->rest.data;
+    enum status status = pq_plain_skip_fixed(decoder, width, n, error);
+    if (status != OK)
+        return status;
+    for (size_t i = 0; i < n; i++)
+        values[i] = (struct bytes_value){data + i * width, width};
+    return OK;
+}
+
+static inline void terminate(const uint8_t *end)
+{
+    *(uint8_t *)(uintptr_t)end = 0;
+}
+
+/* One BYTE_ARRAY.  After it, when terminating, the next length is in next_length and its
+ * first byte in the input is 0. */
+static inline bool take_bytes(struct pq_plain_decoder *decoder, struct bytes_value *value)
+{
+    uint32_t length;
+    struct slice *rest = &decoder->rest;
+    if (rest->size < 4)
+        return false;
+    length = decoder->has_next_length ? decoder->next_length : load_u32(rest->data);
+    if (length > rest->size - 4)
+        return false;
+    value->data = rest->data + 4;
+    value->size = length;
+    rest->data += 4 + (size_t)length;
+    rest->size -= 4 + (size_t)length;
+    if (decoder->terminate) {
+        decoder->has_next_length = rest->size >= 4;
+        if (decoder->has_next_length)
+            decoder->next_length = load_u32(rest->data);
+        terminate(rest->data);
+    }
+    return true;
+}
+
+enum status pq_plain_read_bytes(struct pq_plain_decoder *decoder,
+                                struct bytes_value *values, size_t n, struct error *error)
+{
+    struct pq_plain_decoder local = *decoder; /* in registers */
+    for (size_t i = 0; i < n; i++) {
+        if (!take_bytes(&local, &values[i]))
+            return too_short(error);
+    }
+    *decoder = local;
+    return OK;
+}
+
+enum status pq_plain_skip_bytes(struct pq_plain_decoder *decoder, uint64_t n,
+                                struct error *error)
+{
+    struct bytes_value value;
+    while (n-- > 0) {
+        if (!take_bytes(decoder, &value))
+            return too_short(error);
+    }
+    return OK;
+}
+
+enum status pq_plain_read_booleans(struct pq_plain_decoder *decoder, uint8_t *values,
+                                   size_t n, struct error *error)
+{
+    struct slice start = decoder->rest;
+    unsigned bit = decoder->bit;
+    enum status status = pq_plain_skip_booleans(decoder, n, error);
+    if (status != OK)
+        return status;
+    for (size_t i = 0; i < n; i++, bit++)
+        values[i] = start.data[bit / 8] >> (bit % 8) & 1;
+    return OK;
+}
+
+enum status pq_plain_skip_booleans(struct pq_plain_decoder *decoder, uint64_t n,
+                                   struct error *error)
+{
+    /* A page has at most 2^31 values, so that the sums cannot overflow. */
+    uint64_t bits = decoder->bit + n;
+    uint64_t available = (uint64_t)decoder->rest.size * 8;
+    if (bits > available)
+        return too_short(error);
+    decoder->rest.data += bits / 8;
+    decoder->rest.size -= (size_t)(bits / 8);
+    decoder->bit = (unsigned)(bits % 8);
+    return OK;
+}

@@ -1,0 +1,245 @@
+#include "file_reader.h"
+
+#include "../base/alloc.h"
+#include "group_reader.h"
+
+enum {
+    MAGIC_SIZE = 4,
+    TAIL_SIZE = 8,          /* the footer's size and the magic */
+    FIRST_READ = 64 * 1024, /* of the tail; holds most footers */
+    MOST_FOOTER_SIZE = 1 << 30,
+};
+
+struct pq_file {
+    struct table_file base; /* must be first */
+    struct input_file *input;
+    struct buffer tail; /* the last bytes of the file, the footer among them */
+    int64_t footer_size;
+    struct pq_file_metadata metadata;
+    struct pq_schema_tree tree;
+    struct pq_page_source source;
+    struct pq_chunk_context context;
+    bool front_is_checked;
+};
+
+bool pq_file_has_magic(const uint8_t *last_4_bytes)
+{
+    return memcmp(last_4_bytes, "PAR1", MAGIC_SIZE) == 0 ||
+           memcmp(last_4_bytes, "PARE", MAGIC_SIZE) == 0;
+}
+
+/* Makes the last `size` bytes of the file stand in file->tail; those that are there
+ * already are not read again. */
+static enum status read_tail(struct pq_file *file, size_t size, struct error *error)
+{
+    struct buffer *tail = &file->tail;
+    size_t have = tail->size;
+    enum status status = buffer_reserve(tail, size, true, error);
+    if (status != OK)
+        return status;
+    if (have > 0)
+        memmove(tail->data + size - have, tail->data, have);
+    status = input_file_read_at(file->input, input_file_size(file->input) - (int64_t)size,
+                                size - have, tail->data, error);
+    if (status == OK)
+        tail->size = size;
+    return status;
+}
+
+/* Finds the footer; *footer is within file->tail. */
+static enum status read_footer(struct pq_file *file, struct slice *footer,
+                               struct error *error)
+{
+    int64_t file_size = input_file_size(file->input);
+    if (file_size < MAGIC_SIZE + TAIL_SIZE)
+        return error_set(error, CORRUPT, "%lld bytes are too few for a Parquet file",
+                         (long long)file_size);
+    size_t size = file_size < FIRST_READ ? (size_t)file_size : FIRST_READ;
+    enum status status = read_tail(file, size, error);
+    if (status != OK)
+        return status;
+    const uint8_t *end = file->tail.data + size;
+    if (memcmp(end - MAGIC_SIZE, "PARE", MAGIC_SIZE) == 0)
+        return error_set(error, AUTH, "the footer is encrypted");
+    if (!pq_file_has_magic(end - MAGIC_SIZE))
+        return error_set(error, CORRUPT, "not a Parquet file: it does not end in PAR1");
+    uint32_t footer_size = load_u32(end - TAIL_SIZE);
+    if (footer_size == 0 || footer_size > file_size - MAGIC_SIZE - TAIL_SIZE)
+        return error_set(error, CORRUPT, "a footer of %u bytes in a file of %lld",
+                         (unsigned)footer_size, (long long)file_size);
+    if (footer_size > MOST_FOOTER_SIZE)
+        return error_set(error, TOO_BIG, "a footer of %u bytes", (unsigned)footer_size);
+    if (footer_size + TAIL_SIZE > size) {
+        status = read_tail(file, (size_t)footer_size + TAIL_SIZE, error);
+        if (status != OK)
+            return status;
+        end = file->tail.data + file->tail.size;
+    }
+    file->footer_size = footer_size;
+    *footer = slice_of(end - TAIL_SIZE - footer_size, footer_size);
+    return OK;
+}
+
+static enum status check_metadata(const struct pq_file *file, struct error *error)
+{
+    const struct pq_file_metadata *metadata = &file->metadata;
+    if (metadata->external_path.size > 0)
+        return error_set(error, UNSUPPORTED,
+                         "the data is in other files (a _metadata file, or file_path is "
+                         "set); query those files instead");
+    for (uint32_t i = 0; i < metadata->n_row_groups; i++) {
+        if (metadata->row_groups[i].n_chunks != file->tree.n_leaves)
+            return error_set(error, CORRUPT,
+                             "row group %u has %u column chunks, the schema %u", i,
+                             metadata->row_groups[i].n_chunks, file->tree.n_leaves);
+    }
+    return OK;
+}
+
+/* The front's magic is looked at when the first page is wanted, unless the whole file was
+ * read at once: opening reads the tail of a file and nothing else. */
+static enum status check_front(struct pq_file *file, struct error *error)
+{
+    uint8_t magic[MAGIC_SIZE];
+    if (file->front_is_checked)
+        return OK;
+    enum status status = input_file_read_at(file->input, 0, sizeof magic, magic, error);
+    if (status == OK && !pq_file_has_magic(magic))
+        status = error_set(error, CORRUPT,
+                           "not a Parquet file: it does not begin with PAR1");
+    file->front_is_checked = status == OK;
+    return status;
+}
+
+static bool tail_is_whole_file(const struct pq_file *file)
+{
+    return (int64_t)file->tail.size == input_file_size(file->input);
+}
+
+static const struct schema *file_schema(struct table_file *base)
+{
+    return &((struct pq_file *)base)->tree.schema;
+}
+
+static uint32_t file_row_group_count(struct table_file *base)
+{
+    return ((struct pq_file *)base)->metadata.n_row_groups;
+}
+
+static uint64_t file_row_group_rows(struct table_file *base, uint32_t row_group)
+{
+    return (uint64_t)((struct pq_file *)base)->metadata.row_groups[row_group].n_rows;
+}
+
+static enum status file_open_column(struct table_file *base, uint32_t column,
+                                    struct column_reader **reader, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    const struct column *c = &file->tree.schema.columns[column];
+    uint32_t node = file->tree.column_nodes[column];
+    *reader = NULL;
+    if (c->obstacle != NULL) {
+        error_set(error, c->obstacle_status, "%s", c->obstacle);
+        return error_locate(error, "column \"%.200s\"", c->name);
+    }
+    enum status status = check_front(file, error);
+    if (status != OK)
+        return status;
+    if (c->type == COLUMN_NESTED)
+        return pq_group_reader_open(&file->context, node, reader, error);
+    struct pq_chunk_reader *leaf;
+    status = pq_chunk_reader_open(&file->context, file->tree.nodes[node].first_leaf,
+                                  &leaf, error);
+    if (status == OK)
+        *reader = pq_chunk_reader_as_column_reader(leaf);
+    return status;
+}
+
+static void file_close(struct table_file *base)
+{
+    pq_file_close((struct pq_file *)base);
+}
+
+static const struct table_file_ops file_ops = {
+    file_schema, file_row_group_count, file_row_group_rows, file_open_column, file_close};
+
+static void release(struct pq_file *file)
+{
+    pq_file_metadata_release(&file->metadata);
+    buffer_release(&file->tail);
+    buffer_release(&file->source.window);
+    codec_context_free(file->source.codecs);
+    mem_free(file);
+}
+
+enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
+                         struct pq_file **file, struct error *error)
+{
+    struct slice footer;
+    *file = NULL;
+    struct pq_file *f = mem_alloc_zeroed(1, sizeof *f);
+    if (f == NULL)
+        return error_nomem(error);
+    f->base.ops = &file_ops;
+    f->input = input;
+    enum status status = read_footer(f, &footer, error);
+    if (status == OK)
+        status = pq_file_metadata_parse(footer, &f->metadata, error);
+    if (status == OK)
+        status = pq_schema_tree_build(f->metadata.elements, f->metadata.n_elements,
+                                      options->binary_as_text, &f->metadata.arena,
+                                      &f->tree, error);
+    if (status == OK)
+        status = check_metadata(f, error);
+    if (status == OK && tail_is_whole_file(f))
+        status = check_front(f, error);
+    if (status == OK) {
+        f->source.codecs = codec_context_new();
+        if (f->source.codecs == NULL)
+            status = error_nomem(error);
+    }
+    if (status != OK) {
+        release(f);
+        return status;
+    }
+    f->source.file = input;
+    f->source.data_end = input_file_size(input) - TAIL_SIZE - f->footer_size;
+    f->source.verify_checksums = options->verify_checksums;
+    const struct pq_writer_version *writer = &f->metadata.writer;
+    f->source.sizes_are_short = pq_written_before(writer, "parquet-mr", 1, 2, 9) ||
+                                (slice_equals_text(writer->application, "parquet-mr") &&
+                                 !writer->has_version);
+    f->source.v2_flag_is_wrong = pq_written_before(&f->metadata.writer, "parquet-cpp", 2,
+                                                   0, 0);
+    f->context = (struct pq_chunk_context){&f->metadata, &f->tree, &f->source};
+    *file = f;
+    return OK;
+}
+
+struct table_file *pq_file_as_table_file(struct pq_file *file)
+{
+    return &file->base;
+}
+
+void pq_file_close(struct pq_file *file)
+{
+    if (file == NULL)
+        return;
+    input_file_close(file->input);
+    release(file);
+}
+
+const struct pq_chunk_context *pq_file_context(const struct pq_file *file)
+{
+    return &file->context;
+}
+
+const struct input_file *pq_file_input(const struct pq_file *file)
+{
+    return file->input;
+}
+
+int64_t pq_file_footer_size(const struct pq_file *file)
+{
+    return file->footer_size;
+}

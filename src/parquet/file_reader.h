@@ -1,0 +1,35 @@
+/*
+ * file_reader.h - one Parquet file as a table_file (README, "File format").
+ *
+ *     "PAR1" | column chunks ... | FileMetaData | its size, 4 bytes LE | "PAR1"
+ */
+#ifndef PARQUET_FILE_READER_H
+#define PARQUET_FILE_READER_H
+
+#include "../scan/table_file.h"
+#include "column_chunk_reader.h"
+
+struct pq_file_options {
+    bool verify_checksums;
+    bool binary_as_text; /* BYTE_ARRAY without annotation is text */
+};
+
+struct pq_file;
+
+/* Reads the tail of the file, with the footer.  On OK the pq_file owns `input`; else the
+ * caller still does. */
+enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
+                         struct pq_file **file, struct error *error) CHECK_RESULT;
+
+struct table_file *pq_file_as_table_file(struct pq_file *file);
+void pq_file_close(struct pq_file *file);
+
+/* For functions that show a file's metadata. */
+const struct pq_chunk_context *pq_file_context(const struct pq_file *file);
+const struct input_file *pq_file_input(const struct pq_file *file);
+int64_t pq_file_footer_size(const struct pq_file *file);
+
+/* True for "PAR1" and "PARE", the magics of a file whose last bytes these are. */
+bool pq_file_has_magic(const uint8_t *last_4_bytes);
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * page_reader.h - the pages of one column chunk, one after the other: header, checksum,
+ * decompression, and where levels and values stand in the page.
+ *
+ *     v1 data page        compressed[ repetition levels | definition levels | values ]
+ *     v2 data page        repetition levels | definition levels | compressed[ values ]
+ *     dictionary page     compressed[ values ]
+ *
+ * Index pages and page types of the future are passed over.  What the values are, nobody
+ * here knows.
+ */
+#ifndef PARQUET_PAGE_READER_H
+#define PARQUET_PAGE_READER_H
+
+#include "../base/buffer.h"
+#include "../base/input_file.h"
+#include "../codec/codec.h"
+#include "parquet_format.h"
+
+enum {
+    /* A page that claims more than this is refused as TOO_BIG. */
+    PQ_MAX_PAGE_SIZE = 1 << 30,
+    PQ_MAX_PAGE_HEADER_SIZE = 16 << 20,
+    /* Bytes behind a loaded page's data that may be read and written. */
+    PQ_PAGE_SLACK = 16,
+};
+
+/* What the page readers of one file share, so that a hundred columns do not keep a
+ * hundred buffers of compressed bytes: the bytes read last.  A zeroed struct with `file`
+ * and `codecs` set is ready; release `window` in the end. */
+struct pq_page_source {
+    struct input_file *file;
+    struct codec_context *codecs;
+    struct buffer window; /* the file's bytes from window_offset on */
+    int64_t window_offset;
+    int64_t data_end;        /* pages end before this offset: the footer's */
+    int64_t memory;          /* bytes of page buffers, of all readers together */
+    uint64_t n_dictionaries; /* loaded so far, of all readers together */
+    bool verify_checksums;
+    bool sizes_are_short;  /* parquet-mr up to 1.2.8, which may name no version, left the
+                              dictionary page's header out  of  the chunk's size
+                              (PARQUET-816) */
+    bool v2_flag_is_wrong; /* parquet-cpp < 2.0.0 wrote is_compressed = false and
+                              compressed all the same (ARROW-10353) */
+};
+
+struct pq_page_reader {
+    struct pq_page_source *source;
+    enum codec codec;
+    int64_t offset;               /* of the next page header */
+    int64_t end;                  /* of the column chunk */
+    int64_t page_offset;          /* of the current page's header; for messages */
+    int64_t body_offset;          /* of its body */
+    struct pq_page_header header; /* its statistics are not kept */
+    bool is_first;                /* no header was read yet */
+    bool was_loaded;              /* the current page's body */
+};
+
+/* A loaded page.  Everything points into the buffer it was loaded to. */
+struct pq_page {
+    struct slice repetition_levels; /* v2; for v1 they stand at the front of data */
+    struct slice definition_levels; /* v2 */
+    struct slice data;
+};
+
+/* Checks the chunk's place in the file and stands before its first page. */
+enum status pq_page_reader_start(struct pq_page_reader *reader,
+                                 struct pq_page_source *source,
+                                 const struct pq_column_metadata *metadata,
+                                 struct error *error) CHECK_RESULT;
+
+/* Reads the next header of a data or dictionary page, or of any type when all_types is
+ * set.  *found is false behind the chunk's last page.  The body is passed over by the
+ * next call. */
+enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
+                                bool *found, struct error *error) CHECK_RESULT;
+
+/* The current header's bytes, for those who want its statistics: valid until the next
+ * call on any reader of the source. */
+struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader);
+
+/* Loads the body of the current page into buffer, behind whose data PQ_PAGE_SLACK bytes
+ * are free. */
+enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *buffer,
+                                struct pq_page *page, struct error *error) CHECK_RESULT;
+
+/* Whether the body's checksum holds; the header must have one. */
+enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
+                                     struct error *error) CHECK_RESULT;
+
+/* Makes room in a buffer whose memory is counted with the pages'; the content may be
+ * lost. */
+enum status pq_page_buffer_reserve(struct pq_page_source *source, struct buffer *buffer,
+                                   size_t capacity, struct error *error) CHECK_RESULT;
+
+/* Gives such a buffer, or a page's, back. */
+void pq_page_buffer_release(struct pq_page_source *source, struct buffer *buffer);
+
+enum codec pq_codec(int compression);
+
+#endif

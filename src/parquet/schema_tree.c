@@ -1,0 +1,241 @@
+#include "schema_tree.h"
+
+#include "encoding/value_decoder.h"
+
+bool pq_is_list(const struct pq_schema_element *element)
+{
+    return element->logical.kind == PQ_LOGICAL_LIST || element->converted_type == PQ_LIST;
+}
+
+bool pq_is_map(const struct pq_schema_element *element)
+{
+    return element->logical.kind == PQ_LOGICAL_MAP || element->converted_type == PQ_MAP ||
+           element->converted_type == PQ_MAP_KEY_VALUE;
+}
+
+static enum status check_element(const struct pq_schema_element *element,
+                                 struct error *error)
+{
+    if (element->n_children < -1)
+        return error_set(error, CORRUPT, "schema: a group of %d children",
+                         element->n_children);
+    if (element->type >= 0 && element->n_children > 0)
+        return error_set(error, CORRUPT, "schema: a field that is both value and group");
+    return OK;
+}
+
+/* A leaf has a type and no children; everything else is a group, possibly empty. */
+static bool is_leaf(const struct pq_schema_element *element)
+{
+    return element->type >= 0 && element->n_children <= 0;
+}
+
+/* Fills nodes[].element, parent, end, levels and leaves.  The stack holds the groups that
+ * still expect children. */
+static enum status build_nodes(struct pq_schema_tree *tree,
+                               const struct pq_schema_element *elements,
+                               struct error *error)
+{
+    uint32_t stack[PQ_MAX_SCHEMA_DEPTH];
+    uint32_t expected[PQ_MAX_SCHEMA_DEPTH];
+    size_t depth = 0;
+    uint32_t n_top_level = 0;
+    for (uint32_t i = 0; i < tree->n_nodes; i++) {
+        struct pq_node *node = &tree->nodes[i];
+        enum status status = i > 0 ? check_element(&elements[i], error) : OK;
+        if (status != OK)
+            return status;
+        node->element = &elements[i];
+        node->is_leaf = i > 0 && is_leaf(&elements[i]);
+        node->first_leaf = tree->n_leaves;
+        if (i > 0) {
+            if (depth == 0)
+                return error_set(error, CORRUPT, "schema: %u elements, %u have a place",
+                                 tree->n_nodes, i);
+            node->parent = stack[depth - 1];
+            const struct pq_node *parent = &tree->nodes[node->parent];
+            int repetition = elements[i].repetition;
+            /* An absent or unknown repetition reads as REQUIRED, as elsewhere. */
+            node->definition_level = (uint16_t)(parent->definition_level +
+                                                (repetition == PQ_OPTIONAL ||
+                                                 repetition == PQ_REPEATED));
+            node->repetition_level = (uint16_t)(parent->repetition_level +
+                                                (repetition == PQ_REPEATED));
+            node->is_in_list = parent->is_in_list || pq_is_list(node->element) ||
+                               pq_is_map(node->element);
+            if (node->parent == 0)
+                n_top_level++;
+            node->top = n_top_level - 1;
+            expected[depth - 1]--;
+        }
+        if (node->is_leaf) {
+            tree->leaves[tree->n_leaves++].node = i;
+        } else if (elements[i].n_children > 0) {
+            if (depth >= PQ_MAX_SCHEMA_DEPTH)
+                return error_set(error, CORRUPT, "schema: nested over %d levels deep",
+                                 PQ_MAX_SCHEMA_DEPTH);
+            stack[depth] = i;
+            expected[depth++] = (uint32_t)elements[i].n_children;
+            continue;
+        }
+        /* This node is whole, and with it every group that waited for it only. */
+        node->end = i + 1;
+        node->n_leaves = tree->n_leaves - node->first_leaf;
+        while (depth > 0 && expected[depth - 1] == 0) {
+            struct pq_node *group = &tree->nodes[stack[--depth]];
+            group->end = i + 1;
+            group->n_leaves = tree->n_leaves - group->first_leaf;
+        }
+    }
+    if (depth > 0)
+        return error_set(error, CORRUPT, "schema: fewer elements than the groups claim");
+    return OK;
+}
+
+/* The names from below the root down to a node, joined by dots; see PQ_MAX_PATH for those
+ * that are too long, of which the names nearest to the node are kept. */
+static const char *node_path(struct pq_schema_tree *tree, uint32_t node,
+                             struct arena *arena, uint32_t *size)
+{
+    uint32_t end = tree->nodes[node].parent; /* the first ancestor that is left out */
+    size_t total = tree->nodes[node].element->name.size;
+    size_t most = tree->path_bytes < PQ_MAX_ALL_PATHS ? PQ_MAX_PATH : 0;
+    if (total > UINT32_MAX / 2)
+        return NULL;
+    while (end != 0 && total + 1 + tree->nodes[end].element->name.size <= most) {
+        total += 1 + tree->nodes[end].element->name.size;
+        end = tree->nodes[end].parent;
+    }
+    tree->path_bytes += total;
+    char *path = arena_alloc(arena, total + 1, 1);
+    if (path == NULL)
+        return NULL;
+    *size = (uint32_t)total;
+    size_t at = total;
+    for (uint32_t i = node; i != end; i = tree->nodes[i].parent) {
+        struct slice name = tree->nodes[i].element->name;
+        at -= name.size;
+        if (name.size > 0)
+            memcpy(path + at, name.data, name.size);
+        if (tree->nodes[i].parent != end)
+            path[--at] = '.';
+    }
+    return path;
+}
+
+static enum status build_leaf(struct pq_schema_tree *tree, struct pq_leaf *leaf,
+                              bool binary_as_text, struct arena *arena,
+                              struct error *error)
+{
+    const struct pq_node *node = &tree->nodes[leaf->node];
+    const struct pq_schema_element *element = node->element;
+    leaf->type = element->type;
+    leaf->type_length = element->type_length;
+    leaf->max_definition_level = node->definition_level;
+    leaf->max_repetition_level = node->repetition_level;
+    pq_leaf_type(element, binary_as_text, &leaf->column, &leaf->conversion);
+    leaf->column.is_nullable = node->definition_level > 0;
+    leaf->column.name = node_path(tree, leaf->node, arena, &leaf->column.name_size);
+    if (leaf->column.name == NULL)
+        return error_nomem(error);
+    if (element->type > PQ_FIXED_LEN_BYTE_ARRAY)
+        column_obstruct(&leaf->column, UNSUPPORTED, "unknown physical type");
+    else if (element->type == PQ_FIXED_LEN_BYTE_ARRAY && element->type_length <= 0)
+        column_obstruct(&leaf->column, CORRUPT, "FIXED_LEN_BYTE_ARRAY without a length");
+    if (node->repetition_level > 0)
+        column_obstruct(&leaf->column, UNSUPPORTED, "repeated fields");
+    if (node->definition_level > PQ_MAX_LEVEL)
+        column_obstruct(&leaf->column, UNSUPPORTED, "fields nested that deeply");
+    return OK;
+}
+
+/* Finds what keeps a top-level group from being read, if anything. */
+static void obstruct_group(const struct pq_schema_tree *tree, uint32_t top,
+                           struct column *column)
+{
+    for (uint32_t i = top; i < tree->nodes[top].end; i++) {
+        const struct pq_node *node = &tree->nodes[i];
+        if (node->element->logical.kind == PQ_LOGICAL_VARIANT)
+            column_obstruct(column, UNSUPPORTED, "VARIANT columns");
+        else if (pq_is_list(node->element))
+            column_obstruct(column, UNSUPPORTED, "LIST columns");
+        else if (pq_is_map(node->element))
+            column_obstruct(column, UNSUPPORTED, "MAP columns");
+        else if (node->repetition_level > 0)
+            column_obstruct(column, UNSUPPORTED, "repeated fields");
+        else if (node->is_leaf && tree->leaves[node->first_leaf].column.obstacle != NULL)
+            column_obstruct(column, tree->leaves[node->first_leaf].column.obstacle_status,
+                            tree->leaves[node->first_leaf].column.obstacle);
+    }
+    if (tree->nodes[top].n_leaves == 0)
+        column_obstruct(column, UNSUPPORTED, "groups without fields");
+}
+
+static bool is_leaf_of_groups_only(const struct pq_schema_tree *tree,
+                                   const struct pq_leaf *leaf)
+{
+    const struct pq_node *parent = &tree->nodes[tree->nodes[leaf->node].parent];
+    return tree->nodes[leaf->node].parent != 0 && leaf->max_repetition_level == 0 &&
+           !parent->is_in_list;
+}
+
+static enum status build_columns(struct pq_schema_tree *tree, struct arena *arena,
+                                 struct error *error)
+{
+    struct schema *schema = &tree->schema;
+    for (uint32_t i = 1; i < tree->n_nodes; i = tree->nodes[i].end)
+        schema->n_top_level++;
+    schema->n_columns = schema->n_top_level;
+    for (uint32_t i = 0; i < tree->n_leaves; i++)
+        schema->n_columns += is_leaf_of_groups_only(tree, &tree->leaves[i]);
+    schema->columns = arena_alloc(arena, schema->n_columns, sizeof *schema->columns);
+    tree->column_nodes = arena_alloc(arena, schema->n_columns,
+                                     sizeof *tree->column_nodes);
+    if (schema->columns == NULL || tree->column_nodes == NULL)
+        return error_nomem(error);
+
+    uint32_t c = 0;
+    for (uint32_t i = 1; i < tree->n_nodes; i = tree->nodes[i].end, c++) {
+        const struct pq_node *node = &tree->nodes[i];
+        struct column *column = &schema->columns[c];
+        tree->column_nodes[c] = i;
+        if (node->is_leaf) {
+            *column = tree->leaves[node->first_leaf].column;
+            continue;
+        }
+        *column = (struct column){.type = COLUMN_NESTED,
+                                  .kind = VECTOR_BYTES,
+                                  .is_nullable = node->definition_level > 0};
+        obstruct_group(tree, i, column);
+        column->name = node_path(tree, i, arena, &column->name_size);
+        if (column->name == NULL)
+            return error_nomem(error);
+    }
+    for (uint32_t i = 0; i < tree->n_leaves; i++) {
+        if (!is_leaf_of_groups_only(tree, &tree->leaves[i]))
+            continue;
+        tree->column_nodes[c] = tree->leaves[i].node;
+        schema->columns[c] = tree->leaves[i].column;
+        schema->columns[c].top_level = tree->nodes[tree->leaves[i].node].top;
+        schema->columns[c++].is_leaf_of_group = true;
+    }
+    return OK;
+}
+
+enum status pq_schema_tree_build(const struct pq_schema_element *elements,
+                                 uint32_t n_elements, bool binary_as_text,
+                                 struct arena *arena, struct pq_schema_tree *tree,
+                                 struct error *error)
+{
+    *tree = (struct pq_schema_tree){.n_nodes = n_elements};
+    tree->nodes = arena_alloc(arena, n_elements, sizeof *tree->nodes);
+    tree->leaves = arena_alloc(arena, n_elements, sizeof *tree->leaves);
+    if (tree->nodes == NULL || tree->leaves == NULL)
+        return error_nomem(error);
+    enum status status = build_nodes(tree, elements, error);
+    for (uint32_t i = 0; status == OK && i < tree->n_leaves; i++)
+        status = build_leaf(tree, &tree->leaves[i], binary_as_text, arena, error);
+    if (status == OK)
+        status = build_columns(tree, arena, error);
+    return status;
+}

@@ -1,0 +1,115 @@
+#include "value_convert.h"
+
+enum { UNIX_EPOCH_JULIAN_DAY = 2440588, SECONDS_PER_DAY = 86400 };
+
+bool pq_converts_in_place(enum pq_conversion conversion)
+{
+    return conversion == PQ_CONVERT_INT64 || conversion == PQ_CONVERT_DOUBLE ||
+           conversion == PQ_CONVERT_BYTES;
+}
+
+double pq_double_from_float16(uint16_t bits)
+{
+    uint64_t sign = (uint64_t)(bits >> 15) << 63;
+    uint64_t exponent = bits >> 10 & 0x1f;
+    uint64_t fraction = bits & 0x3ff;
+    uint64_t result;
+    double value;
+    if (exponent == 0x1f) { /* infinity or NaN */
+        result = sign | UINT64_C(0x7ff) << 52 | fraction << 42;
+    } else if (exponent == 0) { /* zero or subnormal: fraction * 2^-24 */
+        value = (double)fraction / 16777216.0;
+        memcpy(&result, &value, sizeof result);
+        result |= sign;
+    } else {
+        result = sign | (exponent - 15 + 1023) << 52 | fraction << 42;
+    }
+    memcpy(&value, &result, sizeof value);
+    return value;
+}
+
+/* The quotient, rounded down; *value becomes the rest, which is not negative. */
+static int64_t floor_divide(int64_t *value, int64_t divisor)
+{
+    int64_t quotient = *value / divisor;
+    *value %= divisor;
+    if (*value < 0) {
+        *value += divisor;
+        quotient--;
+    }
+    return quotient;
+}
+
+struct instant pq_instant_from_int96(const uint8_t *bytes)
+{
+    /* The nanoseconds are signed and may lie outside the day: Arrow once wrote negative
+     * ones before 1970.  Days are 32 bits, so that seconds cannot overflow. */
+    int64_t nanos = (int64_t)load_u64(bytes);
+    int64_t day = (int32_t)load_u32(bytes + 8);
+    int64_t seconds = floor_divide(&nanos, 1000000000);
+    seconds += (day - UNIX_EPOCH_JULIAN_DAY) * SECONDS_PER_DAY;
+    /* Spark counts microseconds in 64 bits, and its days wrap around with them: for the
+     * year 290000 it writes a day far before the epoch. */
+    const int64_t most_seconds = INT64_MAX / 1000000;
+    if (seconds < -most_seconds || seconds > most_seconds) {
+        int64_t micros = (int64_t)((uint64_t)seconds * 1000000 + (uint64_t)nanos / 1000);
+        seconds = floor_divide(&micros, 1000000);
+        nanos = micros * 1000;
+    }
+    return (struct instant){seconds, (int32_t)nanos};
+}
+
+/* Big-endian two's complement of up to 8 bytes. */
+static int64_t decimal_from_bytes(const uint8_t *bytes, size_t size)
+{
+    uint64_t value = size > 0 && (bytes[0] & 0x80) != 0 ? UINT64_MAX : 0;
+    for (size_t i = 0; i < size; i++)
+        value = value << 8 | bytes[i];
+    return (int64_t)value;
+}
+
+void pq_convert_values(enum pq_conversion conversion, const void *physical, size_t n,
+                       void *values)
+{
+    int64_t *int64 = values;
+    double *float64 = values;
+    const struct bytes_value *pieces = physical;
+    switch (conversion) {
+    case PQ_CONVERT_BOOLEAN:
+        for (size_t i = 0; i < n; i++)
+            int64[i] = ((const uint8_t *)physical)[i];
+        break;
+    case PQ_CONVERT_INT32:
+        for (size_t i = 0; i < n; i++)
+            int64[i] = ((const int32_t *)physical)[i];
+        break;
+    case PQ_CONVERT_UINT32:
+        for (size_t i = 0; i < n; i++)
+            int64[i] = ((const uint32_t *)physical)[i];
+        break;
+    case PQ_CONVERT_FLOAT:
+        for (size_t i = 0; i < n; i++)
+            float64[i] = (double)((const float *)physical)[i];
+        break;
+    case PQ_CONVERT_FLOAT16:
+        for (size_t i = 0; i < n; i++)
+            float64[i] = pq_double_from_float16(
+                (uint16_t)(pieces[i].data[0] | pieces[i].data[1] << 8));
+        break;
+    case PQ_CONVERT_INT96:
+        for (size_t i = 0; i < n; i++)
+            ((struct instant *)values)[i] = pq_instant_from_int96(pieces[i].data);
+        break;
+    case PQ_CONVERT_FIXED_DECIMAL:
+        for (size_t i = 0; i < n; i++)
+            int64[i] = decimal_from_bytes(pieces[i].data, pieces[i].size);
+        break;
+    case PQ_CONVERT_INT64:
+    case PQ_CONVERT_DOUBLE:
+    case PQ_CONVERT_BYTES:
+        if (values != physical && n > 0)
+            memcpy(values, physical,
+                   n * (conversion == PQ_CONVERT_BYTES ? sizeof(struct bytes_value) : 8));
+        break;
+    }
+}

@@ -1,0 +1,22 @@
+/* value_convert.h - physical values to the values of a column_vector; see enum
+ * pq_conversion.  Encodings play no part. */
+#ifndef PARQUET_VALUE_CONVERT_H
+#define PARQUET_VALUE_CONVERT_H
+
+#include "../scan/column_vector.h"
+#include "schema_tree.h"
+
+/* Converts n values as pq_value_decoder_read() gives them.  physical and values do not
+ * overlap, except that they may be the same where pq_converts_in_place(). */
+void pq_convert_values(enum pq_conversion conversion, const void *physical, size_t n,
+                       void *values);
+
+/* The physical form is the vector's form. */
+bool pq_converts_in_place(enum pq_conversion conversion);
+
+/* Julian day and nanoseconds of an INT96 timestamp (12 bytes). */
+struct instant pq_instant_from_int96(const uint8_t *bytes);
+
+double pq_double_from_float16(uint16_t bits);
+
+#endif

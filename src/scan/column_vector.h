@@ -1,0 +1,88 @@
+/*
+ * column_vector.h - the values of one column for one batch of rows.
+ *
+ *     row i  ->  valid == NULL or valid[i] != 0 ?  else null
+ *            ->  k = codes == NULL ? i : codes[i]
+ *            ->  values.<kind>[k]
+ *
+ * A dictionary-encoded column stays codes plus dictionary up to the consumer.  The slot
+ * of a null row holds no meaningful value (but its code, if any, is a valid index or 0).
+ *
+ * Whoever fills a vector says until when its pointers are valid; for a column_reader that
+ * is until the next call on the reader.
+ */
+#ifndef SCAN_COLUMN_VECTOR_H
+#define SCAN_COLUMN_VECTOR_H
+
+#include "../base/buffer.h"
+#include "../base/slice.h"
+#include "../base/status.h"
+#include "schema.h"
+
+enum {
+    /* Rows of a batch at most: the vectors of several columns fit a first-level cache. */
+    BATCH_ROWS = 1024,
+    /* Bytes of values that end a batch before that. */
+    LARGE_BATCH = 16 << 20,
+};
+
+/* A point in time that 64 bits of nanoseconds may not hold. */
+struct instant {
+    _Alignas(8) int64_t seconds; /* since 1970-01-01 00:00; 16 bytes on every machine */
+    int32_t nanos;               /* 0 .. 999,999,999 */
+};
+
+/* A text or binary value.  Where the vector says is_terminated, data[size] is 0. */
+struct bytes_value {
+    const uint8_t *data;
+    size_t size;
+};
+
+union vector_values {
+    const void *any;
+    const int64_t *int64;
+    const double *float64;
+    const struct instant *instant;
+    const struct bytes_value *bytes;
+};
+
+struct column_vector {
+    uint32_t n_rows;
+    const uint8_t *valid;  /* n_rows bytes, or NULL: no row is null */
+    const uint32_t *codes; /* n_rows dictionary indexes, or NULL: values are flat */
+    union vector_values values;
+    uint64_t dictionary; /* with codes: a number that no other dictionary has, not 0 */
+    uint32_t n_entries;  /* with codes: entries of the dictionary */
+    enum vector_kind kind;
+    bool is_terminated; /* VECTOR_BYTES: every value is followed by a 0 byte */
+    bool has_no_nul;    /* VECTOR_BYTES: no value contains a 0 byte (false: unknown) */
+};
+
+static inline bool column_vector_is_null(const struct column_vector *vector, uint32_t row)
+{
+    return vector->valid != NULL && !vector->valid[row];
+}
+
+static inline uint32_t column_vector_index(const struct column_vector *vector,
+                                           uint32_t row)
+{
+    return vector->codes != NULL ? vector->codes[row] : row;
+}
+
+/* Bytes per value of a kind. */
+static inline size_t vector_kind_width(enum vector_kind kind)
+{
+    switch (kind) {
+    case VECTOR_INT64:
+        return sizeof(int64_t);
+    case VECTOR_DOUBLE:
+        return sizeof(double);
+    case VECTOR_INSTANT:
+        return sizeof(struct instant);
+    case VECTOR_BYTES:
+        break;
+    }
+    return sizeof(struct bytes_value);
+}
+
+#endif

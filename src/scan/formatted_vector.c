@@ -1,0 +1,96 @@
+#include "formatted_vector.h"
+
+#include "../base/alloc.h"
+#include "value_text.h"
+
+enum {
+    STRIDE = VALUE_TEXT_SIZE,
+    /* A larger dictionary is formatted row by row: a batch may need few of its entries.
+     */
+    MOST_ENTRIES = 4096,
+};
+
+bool formatted_vector_serves(const struct column *column)
+{
+    switch (column->type) {
+    case COLUMN_DATE:
+    case COLUMN_TIME:
+    case COLUMN_TIMESTAMP:
+    case COLUMN_UUID:
+    case COLUMN_INTERVAL:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void formatted_vector_release(struct formatted_vector *formatted)
+{
+    mem_free(formatted->values);
+    mem_free(formatted->text);
+    *formatted = (struct formatted_vector){0};
+}
+
+static enum status reserve(struct formatted_vector *formatted, size_t n,
+                           struct error *error)
+{
+    if (n <= formatted->capacity)
+        return OK;
+    formatted_vector_release(formatted);
+    formatted->values = mem_alloc(n, sizeof *formatted->values);
+    formatted->text = mem_alloc(n, STRIDE);
+    if (formatted->values == NULL || formatted->text == NULL)
+        return error_nomem(error);
+    formatted->capacity = n;
+    return OK;
+}
+
+static size_t format(const struct column *column, enum vector_kind kind,
+                     union vector_values values, uint32_t k, char *text)
+{
+    switch (column->type) {
+    case COLUMN_DATE:
+        return text_from_date(values.int64[k], text);
+    case COLUMN_TIME:
+        return text_from_time(values.int64[k], column->unit, text);
+    case COLUMN_TIMESTAMP:
+        return kind == VECTOR_INSTANT
+                   ? text_from_instant(values.instant[k], text)
+                   : text_from_timestamp(values.int64[k], column->unit, text);
+    case COLUMN_UUID:
+        return text_from_uuid(values.bytes[k].data, text);
+    default: /* COLUMN_INTERVAL */
+        return text_from_interval(values.bytes[k].data, text);
+    }
+}
+
+enum status formatted_vector_fill(struct formatted_vector *formatted,
+                                  const struct column *column,
+                                  const struct column_vector *from, struct error *error)
+{
+    bool keeps_codes = from->codes != NULL && from->n_entries <= MOST_ENTRIES;
+    uint32_t n = keeps_codes ? from->n_entries : from->n_rows;
+    bool is_formatted = keeps_codes && formatted->dictionary == from->dictionary;
+    enum status status = OK;
+    if (!is_formatted)
+        status = reserve(formatted, n, error);
+    if (status != OK)
+        return status;
+    for (uint32_t i = 0; i < n && !is_formatted; i++) {
+        char *text = formatted->text + (size_t)i * STRIDE;
+        if (!keeps_codes && column_vector_is_null(from, i))
+            continue;
+        uint32_t k = keeps_codes ? i : column_vector_index(from, i);
+        size_t size = format(column, from->kind, from->values, k, text);
+        text[size] = '\0';
+        formatted->values[i] = (struct bytes_value){(const uint8_t *)text, size};
+    }
+    formatted->dictionary = keeps_codes ? from->dictionary : 0;
+    formatted->vector = *from;
+    formatted->vector.kind = VECTOR_BYTES;
+    formatted->vector.codes = keeps_codes ? from->codes : NULL;
+    formatted->vector.values.bytes = formatted->values;
+    formatted->vector.is_terminated = true;
+    formatted->vector.has_no_nul = true;
+    return OK;
+}

@@ -1,0 +1,34 @@
+/*
+ * formatted_vector.h - dates, times, UUIDs and intervals as a vector of text.
+ *
+ * A batch is formatted at once, and a small dictionary once for the whole column chunk:
+ * text that was written a moment ago, byte by byte, makes the consumer's wide loads wait
+ * for the stores, which costs more than the formatting.
+ */
+#ifndef SCAN_FORMATTED_VECTOR_H
+#define SCAN_FORMATTED_VECTOR_H
+
+#include "column_vector.h"
+
+/* A zeroed struct is empty and may be released. */
+struct formatted_vector {
+    struct column_vector vector; /* VECTOR_BYTES, the text; valid until the next fill */
+    struct bytes_value *values;
+    char *text;
+    size_t capacity;     /* of both, in values */
+    uint64_t dictionary; /* id of the dictionary that is formatted; 0: none */
+};
+
+/* True for the types whose text this makes. */
+bool formatted_vector_serves(const struct column *column);
+
+/* Formats what `from` holds; `from` must stay valid as long as formatted->vector is used.
+ */
+enum status formatted_vector_fill(struct formatted_vector *formatted,
+                                  const struct column *column,
+                                  const struct column_vector *from,
+                                  struct error *error) CHECK_RESULT;
+
+void formatted_vector_release(struct formatted_vector *formatted);
+
+#endif

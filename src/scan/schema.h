@@ -1,0 +1,87 @@
+/*
+ * schema.h - the columns of a table file, as every layer above the formats sees them.
+ *
+ * A column is described by what its values mean (enum column_type and the members that
+ * refine it) and by how a column_vector carries them (enum vector_kind).  Nothing here
+ * says how a file stores them.
+ */
+#ifndef SCAN_SCHEMA_H
+#define SCAN_SCHEMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../base/status.h"
+
+/* How the values of a vector are held; see column_vector.h. */
+enum vector_kind {
+    VECTOR_INT64,
+    VECTOR_DOUBLE,
+    VECTOR_INSTANT,
+    VECTOR_BYTES,
+};
+
+enum column_type {
+    COLUMN_NULL,    /* always null; a vector of any kind, whose values mean nothing */
+    COLUMN_BOOLEAN, /* VECTOR_INT64, 0 or 1 */
+    COLUMN_INTEGER, /* VECTOR_INT64; bits, is_signed */
+    COLUMN_UINT64,  /* VECTOR_INT64 holding the bits of a uint64_t */
+    COLUMN_REAL,    /* VECTOR_DOUBLE; bits */
+    COLUMN_DECIMAL, /* VECTOR_INT64, or VECTOR_BYTES with the unscaled value as
+                       big-endian two's complement of any length; precision, scale */
+    COLUMN_TEXT,    /* VECTOR_BYTES, as all that follow except the times */
+    COLUMN_JSON,    /* a JSON document as it was stored */
+    COLUMN_BLOB,
+    COLUMN_UUID,      /* 16 bytes */
+    COLUMN_DATE,      /* VECTOR_INT64: days since 1970-01-01 */
+    COLUMN_TIME,      /* VECTOR_INT64: units since midnight; unit, is_utc */
+    COLUMN_TIMESTAMP, /* VECTOR_INT64: units since 1970-01-01 00:00, or VECTOR_INSTANT;
+                         unit, is_utc */
+    COLUMN_INTERVAL,  /* 12 bytes: months, days, milliseconds, each uint32 LE */
+    COLUMN_GEOMETRY,  /* well-known binary */
+    COLUMN_GEOGRAPHY, /* well-known binary */
+    COLUMN_NESTED,    /* a group, list, map or variant as JSON text */
+};
+
+enum time_unit { UNIT_SECONDS, UNIT_MILLIS, UNIT_MICROS, UNIT_NANOS };
+
+struct column {
+    /* The name, or for a leaf inside groups the names of its path joined by dots.  As in
+     * the file: neither unique nor free of NULs (name_size counts). */
+    const char *name;
+    uint32_t name_size;
+    enum column_type type;
+    enum vector_kind kind;
+    enum time_unit unit;
+    uint8_t bits;   /* COLUMN_INTEGER: 8..64; COLUMN_REAL: 16, 32, 64 */
+    bool is_signed; /* COLUMN_INTEGER */
+    bool is_utc;
+    bool is_nullable;
+    bool is_leaf_of_group; /* one of the leaves listed after the top-level columns */
+    uint32_t top_level;    /* of such a leaf: the top-level column that it is in */
+    int32_t precision, scale;
+    /* Why no query can read the column, or NULL: then OK.  The file is fine without it.
+     */
+    const char *obstacle;
+    enum status obstacle_status; /* UNSUPPORTED or CORRUPT */
+};
+
+/* Marks a column as unreadable, unless it is already. */
+static inline void column_obstruct(struct column *column, enum status status,
+                                   const char *obstacle)
+{
+    if (column->obstacle == NULL) {
+        column->obstacle = obstacle;
+        column->obstacle_status = status;
+    }
+}
+
+/* n_top_level columns, one per top-level field in file order, then the leaves that are
+ * reached through groups only.  Owned by the table_file. */
+struct schema {
+    uint32_t n_columns;
+    uint32_t n_top_level;
+    struct column *columns;
+};
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * table_file.h - the seam between the scan and the file formats.
+ *
+ * A table_file is one open file, used by one thread at a time.  Formats embed the struct
+ * as the first member of their own.  Rows come in row groups; within a row group each
+ * column is read by its own column_reader, forward only, all of them independent.
+ */
+#ifndef SCAN_TABLE_FILE_H
+#define SCAN_TABLE_FILE_H
+
+#include "../base/input_file.h"
+#include "../base/status.h"
+#include "column_vector.h"
+#include "schema.h"
+
+struct table_file;
+struct column_reader;
+
+struct table_file_ops {
+    /* Valid until close. */
+    const struct schema *(*schema)(struct table_file *);
+    uint32_t (*row_group_count)(struct table_file *);
+    uint64_t (*row_group_rows)(struct table_file *, uint32_t row_group);
+
+    /* A reader for one column, usable for all row groups in turn (and keeping its buffers
+     * from one to the next).  UNSUPPORTED for a column that cannot be read. */
+    enum status (*open_column)(struct table_file *, uint32_t column,
+                               struct column_reader **, struct error *);
+    /* Frees the file with everything in it; its readers must be closed before. */
+    void (*close)(struct table_file *);
+};
+
+struct table_file {
+    const struct table_file_ops *ops;
+};
+
+struct column_reader_ops {
+    /* Positions the reader before the first row of a row group. */
+    enum status (*start)(struct column_reader *, uint32_t row_group, struct error *);
+    /* Passes over n rows, which the row group must still have. */
+    enum status (*skip)(struct column_reader *, uint64_t n, struct error *);
+    /* The next rows, n <= BATCH_ROWS at most, which the row group must still have; at
+     * least one, and fewer than n only where their values take LARGE_BATCH bytes.  The
+     * vector's memory belongs to the reader and is valid until the next call on it. */
+    enum status (*read)(struct column_reader *, uint32_t n, struct column_vector *,
+                        struct error *);
+    void (*close)(struct column_reader *);
+};
+
+struct column_reader {
+    const struct column_reader_ops *ops;
+};
+
+/* Messages of a reader begin with the place, `column "a.b", row group 3`; the file's name
+ * is added by the caller. */
+
+#endif

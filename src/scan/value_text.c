@@ -1,0 +1,614 @@
+#include "value_text.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const int64_t UNITS_PER_SECOND[] = {1, 1000, 1000000, 1000000000};
+
+/* ---- Numbers --------------------------------------------------------------------- */
+
+size_t text_from_uint64(uint64_t value, char *text)
+{
+    char digits[20];
+    size_t n = 0;
+    do {
+        digits[n++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value > 0);
+    for (size_t i = 0; i < n; i++)
+        text[i] = digits[n - 1 - i];
+    return n;
+}
+
+static uint64_t magnitude(int64_t value)
+{
+    return value < 0 ? ~(uint64_t)value + 1 : (uint64_t)value;
+}
+
+size_t text_from_int64(int64_t value, char *text)
+{
+    size_t n = 0;
+    if (value < 0)
+        text[n++] = '-';
+    return n + text_from_uint64(magnitude(value), text + n);
+}
+
+/* Exactly n digits, with leading zeros. */
+static void put_digits(char *text, uint64_t value, size_t n)
+{
+    while (n-- > 0) {
+        text[n] = (char)('0' + value % 10);
+        value /= 10;
+    }
+}
+
+/* Makes the last digit of the mantissa one more; false when that would carry. */
+static bool increment_last_digit(char *text)
+{
+    size_t last = strcspn(text, "e");
+    while (last > 0 && (text[last - 1] < '0' || text[last - 1] > '9'))
+        last--;
+    if (last == 0 || text[last - 1] == '9')
+        return false;
+    text[last - 1]++;
+    return true;
+}
+
+/* The shortest of 15 to 17 digits that read back.  Where two numbers of 16 digits are
+ * equally near, printf() chooses the even one, which may read back as another double
+ * although the odd one does not. */
+static void print_shortest(double value, char *text)
+{
+    /* Fifteen digits are right for every decimal of so many, but for the smallest
+     * doubles, which have fewer bits. */
+    int precision = fabs(value) < DBL_MIN ? 1 : 15;
+    for (; precision <= 17; precision++) {
+        snprintf(text, VALUE_TEXT_SIZE, "%.*g", precision, value);
+        if (strtod(text, NULL) == value)
+            return;
+        if (precision != 16)
+            continue;
+        snprintf(text, VALUE_TEXT_SIZE, "%#.16g", value); /* with its zeros at the end */
+        if (increment_last_digit(text) && strtod(text, NULL) == value)
+            return;
+    }
+}
+
+size_t text_from_double(double value, char *text)
+{
+    char printed[VALUE_TEXT_SIZE];
+    size_t size = 0;
+    bool is_integer = true;
+    print_shortest(value, printed);
+    for (const char *c = printed; *c != '\0'; c++) {
+        bool is_number_character = (*c >= '0' && *c <= '9') || *c == '-' || *c == '+' ||
+                                   *c == 'e';
+        is_integer = is_integer && *c != 'e' && is_number_character;
+        if (is_number_character)
+            text[size++] = *c;
+        else if (size == 0 || text[size - 1] != '.')
+            text[size++] = '.'; /* whatever the locale has for it, of one byte or more */
+    }
+    if (is_integer) {
+        text[size++] = '.';
+        text[size++] = '0';
+    }
+    return size;
+}
+
+/* ---- Dates and times ------------------------------------------------------------- */
+
+struct civil_date {
+    int64_t year;
+    unsigned month, day;
+};
+
+enum { DAYS_PER_ERA = 146097, YEARS_PER_ERA = 400 };
+
+/* The proleptic Gregorian calendar.  Years begin in March, so that the leap day ends a
+ * year, and are counted in eras of 400, which repeat.  Within 2^30 days around 1970 all
+ * fits 32 bits; the two divisions by constants that remain are multiplications (Neri and
+ * Schneider, "Euclidean affine functions and their application to calendar algorithms").
+ */
+static struct civil_date civil_from_days(int64_t days)
+{
+    enum { ERAS_BEFORE = 30 }; /* makes days of a few thousand years before 0 positive */
+    int64_t era_shift = 0;
+    if (days < -4000000 || days > 200000000) {
+        /* Far away: bring it into the first era after 1970, and give the years back. */
+        era_shift = days / DAYS_PER_ERA;
+        days %= DAYS_PER_ERA;
+        if (days < 0) {
+            days += DAYS_PER_ERA;
+            era_shift--;
+        }
+    }
+    uint32_t shifted = (uint32_t)(days + 719468 + ERAS_BEFORE * DAYS_PER_ERA);
+    uint32_t n1 = 4 * shifted + 3;
+    uint32_t century = n1 / DAYS_PER_ERA;
+    uint32_t n2 = n1 % DAYS_PER_ERA | 3; /* four times the day of the century, plus 3 */
+    uint64_t product = UINT64_C(2939745) * n2; /* 2^32 / 1461, rounded up */
+    uint32_t year_of_century = (uint32_t)(product >> 32);
+    uint32_t day_of_year = (uint32_t)product / 2939745 / 4;
+    uint32_t n3 = 2141 * day_of_year + 197913;
+    unsigned month = n3 >> 16;
+    bool is_next_year = day_of_year >= 306; /* January and February */
+    struct civil_date date;
+    date.day = (n3 & 0xffff) / 2141 + 1;
+    date.month = is_next_year ? month - 12 : month;
+    date.year = (int64_t)(100 * century + year_of_century + is_next_year) -
+                ERAS_BEFORE * YEARS_PER_ERA + era_shift * YEARS_PER_ERA;
+    return date;
+}
+
+static const char TWO_DIGITS[] = "0001020304050607080910111213141516171819202122232425262"
+                                 "728293031323334353637383940414243"
+                                 "4445464748495051525354555657585960616263646566676869707"
+                                 "172737475767778798081828384858687"
+                                 "888990919293949596979899";
+
+static void put_two(char *text, unsigned value)
+{
+    memcpy(text, TWO_DIGITS + 2 * value, 2);
+}
+
+size_t text_from_date(int64_t days, char *text)
+{
+    struct civil_date date = civil_from_days(days);
+    size_t n;
+    if (date.year >= 0 && date.year <= 9999) {
+        put_two(text, (unsigned)date.year / 100);
+        put_two(text + 2, (unsigned)date.year % 100);
+        n = 4;
+    } else {
+        uint64_t year = magnitude(date.year);
+        text[0] = date.year < 0 ? '-' : '+';
+        if (year <= 999999) {
+            put_digits(text + 1, year, 6);
+            n = 7;
+        } else {
+            n = 1 + text_from_uint64(year, text + 1);
+        }
+    }
+    text[n] = '-';
+    put_two(text + n + 1, date.month);
+    text[n + 3] = '-';
+    put_two(text + n + 4, date.day);
+    return n + 6;
+}
+
+/* The fraction of a second, with its point; nothing when it is zero. */
+static size_t put_fraction(char *text, uint64_t nanos)
+{
+    if (nanos == 0)
+        return 0;
+    text[0] = '.';
+    if (nanos % 1000000 == 0) {
+        put_digits(text + 1, nanos / 1000000, 3);
+        return 4;
+    }
+    if (nanos % 1000 == 0) {
+        put_digits(text + 1, nanos / 1000, 6);
+        return 7;
+    }
+    put_digits(text + 1, nanos, 9);
+    return 10;
+}
+
+/* HH:MM:SS of up to 99 hours and more. */
+static size_t put_clock(char *text, uint64_t seconds, uint64_t nanos)
+{
+    uint64_t hours = seconds / 3600;
+    unsigned rest = (unsigned)(seconds % 3600);
+    size_t n = 2;
+    if (hours <= 99)
+        put_two(text, (unsigned)hours);
+    else
+        n = text_from_uint64(hours, text);
+    text[n] = ':';
+    put_two(text + n + 1, rest / 60);
+    text[n + 3] = ':';
+    put_two(text + n + 4, rest % 60);
+    return n + 6 + put_fraction(text + n + 6, nanos);
+}
+
+size_t text_from_time(int64_t value, enum time_unit unit, char *text)
+{
+    uint64_t per_second = (uint64_t)UNITS_PER_SECOND[unit];
+    uint64_t units = magnitude(value);
+    size_t n = 0;
+    if (value < 0)
+        text[n++] = '-';
+    return n + put_clock(text + n, units / per_second,
+                         units % per_second * (1000000000 / per_second));
+}
+
+static int64_t floor_divide(int64_t value, int64_t divisor, int64_t *rest)
+{
+    int64_t quotient = value / divisor;
+    *rest = value % divisor;
+    if (*rest < 0) {
+        *rest += divisor;
+        quotient--;
+    }
+    return quotient;
+}
+
+size_t text_from_instant(struct instant instant, char *text)
+{
+    int64_t second_of_day;
+    int64_t days = floor_divide(instant.seconds, 86400, &second_of_day);
+    size_t n = text_from_date(days, text);
+    text[n++] = ' ';
+    return n + put_clock(text + n, (uint64_t)second_of_day, (uint64_t)instant.nanos);
+}
+
+size_t text_from_timestamp(int64_t value, enum time_unit unit, char *text)
+{
+    int64_t rest;
+    int64_t per_second = UNITS_PER_SECOND[unit];
+    int64_t seconds = floor_divide(value, per_second, &rest);
+    return text_from_instant(
+        (struct instant){seconds, (int32_t)(rest * (1000000000 / per_second))}, text);
+}
+
+size_t text_from_instant_nanos(struct instant instant, char *text)
+{
+    /* Both parts of one sign, so that their digits can stand side by side. */
+    int64_t seconds = instant.seconds;
+    int64_t nanos = instant.nanos;
+    size_t n = 0;
+    if (seconds < 0 && nanos > 0) {
+        seconds++;
+        nanos = 1000000000 - nanos;
+    }
+    if (instant.seconds < 0)
+        text[n++] = '-';
+    if (seconds == 0)
+        return n + text_from_uint64((uint64_t)nanos, text + n);
+    n += text_from_uint64(magnitude(seconds), text + n);
+    put_digits(text + n, (uint64_t)nanos, 9);
+    return n + 9;
+}
+
+size_t text_from_interval(const uint8_t *bytes, char *text)
+{
+    uint32_t millis = load_u32(bytes + 8);
+    size_t n = 0;
+    text[n++] = 'P';
+    n += text_from_uint64(load_u32(bytes), text + n);
+    text[n++] = 'M';
+    n += text_from_uint64(load_u32(bytes + 4), text + n);
+    text[n++] = 'D';
+    text[n++] = 'T';
+    n += text_from_uint64(millis / 1000, text + n);
+    n += put_fraction(text + n, (uint64_t)(millis % 1000) * 1000000);
+    text[n++] = 'S';
+    return n;
+}
+
+size_t text_from_uuid(const uint8_t *bytes, char *text)
+{
+    static const char digits[] = "0123456789abcdef";
+    size_t n = 0;
+    for (size_t i = 0; i < 16; i++) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            text[n++] = '-';
+        text[n++] = digits[bytes[i] >> 4];
+        text[n++] = digits[bytes[i] & 15];
+    }
+    return n;
+}
+
+/* ---- Decimals -------------------------------------------------------------------- */
+
+size_t text_from_decimal(int64_t value, int32_t scale, char *text)
+{
+    char digits[20];
+    size_t n_digits = text_from_uint64(magnitude(value), digits);
+    size_t fraction = (size_t)scale;
+    size_t n = 0;
+    if (value < 0)
+        text[n++] = '-';
+    if (n_digits > fraction) {
+        memcpy(text + n, digits, n_digits - fraction);
+        n += n_digits - fraction;
+    } else {
+        text[n++] = '0';
+    }
+    if (fraction == 0)
+        return n;
+    text[n++] = '.';
+    size_t zeros = n_digits < fraction ? fraction - n_digits : 0;
+    memset(text + n, '0', zeros);
+    n += zeros;
+    memcpy(text + n, digits + n_digits - (fraction - zeros), fraction - zeros);
+    return n + fraction - zeros;
+}
+
+bool int64_from_binary_decimal(struct bytes_value value, int64_t *result)
+{
+    bool is_negative = value.size > 0 && (value.data[0] & 0x80) != 0;
+    uint8_t filler = is_negative ? 0xff : 0;
+    size_t first = 0;
+    while (value.size - first > 8) {
+        if (value.data[first++] != filler)
+            return false;
+    }
+    uint64_t bits = is_negative ? UINT64_MAX : 0;
+    for (size_t i = first; i < value.size; i++)
+        bits = bits << 8 | value.data[i];
+    *result = (int64_t)bits;
+    /* Leading filler may have been cut in front of a bit that looks like the sign. */
+    return first == 0 || (*result < 0) == is_negative;
+}
+
+enum { GROUPS = MOST_DECIMAL_BYTES * 2408 / 1000 / 9 + 2 };
+
+/* The magnitude in groups of nine decimal digits, least significant first. */
+static size_t decimal_groups(struct bytes_value value, bool is_negative, uint32_t *groups)
+{
+    size_t n = 0;
+    unsigned carry_in = is_negative; /* two's complement: invert and add one */
+    uint8_t bytes[MOST_DECIMAL_BYTES];
+    for (size_t i = value.size; i-- > 0;) {
+        unsigned byte = is_negative ? (uint8_t)~value.data[i] : value.data[i];
+        byte += carry_in;
+        bytes[i] = (uint8_t)byte;
+        carry_in = byte >> 8;
+    }
+    for (size_t i = 0; i < value.size; i++) {
+        uint64_t carry = bytes[i];
+        for (size_t k = 0; k < n; k++) {
+            carry += (uint64_t)groups[k] << 8;
+            groups[k] = (uint32_t)(carry % 1000000000);
+            carry /= 1000000000;
+        }
+        if (carry > 0)
+            groups[n++] = (uint32_t)carry;
+    }
+    return n;
+}
+
+/* The digits of the unscaled magnitude, without leading zeros; "0" for zero. */
+static enum status append_digits(struct buffer *buffer, struct bytes_value value,
+                                 bool is_negative, struct error *error)
+{
+    uint32_t groups[GROUPS];
+    char text[20];
+    if (value.size > MOST_DECIMAL_BYTES)
+        return error_set(error, TOO_BIG, "a decimal of %zu bytes", value.size);
+    /* A power of two as the magnitude overflows the inverted bytes only for -2^(8n),
+     * which n bytes cannot hold. */
+    size_t n = decimal_groups(value, is_negative, groups);
+    if (n == 0)
+        return buffer_append_text(buffer, "0", error);
+    enum status status = buffer_append(buffer, text,
+                                       text_from_uint64(groups[n - 1], text), error);
+    for (size_t i = n - 1; status == OK && i-- > 0;) {
+        put_digits(text, groups[i], 9);
+        status = buffer_append(buffer, text, 9, error);
+    }
+    return status;
+}
+
+enum status append_binary_decimal(struct buffer *buffer, struct bytes_value value,
+                                  int32_t scale, struct error *error)
+{
+    bool is_negative = value.size > 0 && (value.data[0] & 0x80) != 0;
+    size_t fraction = (size_t)scale;
+    enum status status = OK;
+    if (is_negative)
+        status = buffer_append_text(buffer, "-", error);
+    size_t start = buffer->size;
+    if (status == OK)
+        status = append_digits(buffer, value, is_negative, error);
+    if (status != OK || fraction == 0)
+        return status;
+    /* Room for the point and for the zeros in front that make a whole digit. */
+    size_t n_digits = buffer->size - start;
+    size_t zeros = n_digits <= fraction ? fraction + 1 - n_digits : 0;
+    status = buffer_reserve(buffer, buffer->size + zeros + 1, true, error);
+    if (status != OK)
+        return status;
+    uint8_t *digits = buffer->data + start;
+    memmove(digits + zeros, digits, n_digits);
+    memset(digits, '0', zeros);
+    n_digits += zeros;
+    uint8_t *point = digits + n_digits - fraction;
+    memmove(point + 1, point, fraction);
+    *point = '.';
+    buffer->size = start + n_digits + 1;
+    return OK;
+}
+
+static const double POWERS_OF_TEN[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+double power_of_ten(int32_t exponent)
+{
+    return POWERS_OF_TEN[exponent];
+}
+
+double double_from_decimal(int64_t value, int32_t scale)
+{
+    /* Both operands are exact, so that the division rounds once. */
+    if (value >= -(INT64_C(1) << 53) && value <= INT64_C(1) << 53 && scale <= 22)
+        return (double)value / POWERS_OF_TEN[scale];
+    char text[VALUE_TEXT_SIZE];
+    size_t n = text_from_int64(value, text);
+    snprintf(text + n, sizeof text - n, "e-%d", (int)scale);
+    return strtod(text, NULL); /* has no decimal point: any locale will do */
+}
+
+enum status double_from_binary_decimal(struct bytes_value value, int32_t scale,
+                                       double *result, struct error *error)
+{
+    int64_t small;
+    if (int64_from_binary_decimal(value, &small)) {
+        *result = double_from_decimal(small, scale);
+        return OK;
+    }
+    struct buffer text = {0};
+    enum status status = append_binary_decimal(&text, value, 0, error);
+    if (status == OK)
+        status = buffer_append_format(&text, error, "e-%d%c", (int)scale, '\0');
+    if (status == OK)
+        *result = strtod((const char *)text.data, NULL);
+    buffer_release(&text);
+    return status;
+}
+
+/* ---- JSON ------------------------------------------------------------------------ */
+
+/* What stands for a character that JSON does not let through; its size. */
+static size_t json_escape(uint8_t c, char *escape)
+{
+    static const char digits[] = "0123456789abcdef";
+    static const char short_forms[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+    escape[0] = '\\';
+    for (const char *pair = short_forms; *pair != '\0'; pair += 2) {
+        if ((uint8_t)pair[0] == c) {
+            escape[1] = pair[1];
+            return 2;
+        }
+    }
+    memcpy(escape + 1, "u00", 3);
+    escape[4] = digits[c >> 4];
+    escape[5] = digits[c & 15];
+    return 6;
+}
+
+enum status append_json_string(struct buffer *buffer, struct slice text,
+                               struct error *error)
+{
+    enum status status = buffer_append_text(buffer, "\"", error);
+    size_t start = 0;
+    for (size_t i = 0; status == OK && i < text.size; i++) {
+        char escape[6];
+        uint8_t c = text.data[i];
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        status = buffer_append(buffer, text.data + start, i - start, error);
+        if (status == OK)
+            status = buffer_append(buffer, escape, json_escape(c, escape), error);
+        start = i + 1;
+    }
+    if (status == OK && start < text.size)
+        status = buffer_append(buffer, text.data + start, text.size - start, error);
+    if (status == OK)
+        status = buffer_append_text(buffer, "\"", error);
+    return status;
+}
+
+static enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
+                                   struct error *error)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    enum status status = buffer_reserve(buffer, buffer->size + value.size * 2 + 2, true,
+                                        error);
+    if (status != OK)
+        return status;
+    uint8_t *out = buffer->data + buffer->size;
+    *out++ = '"';
+    for (size_t i = 0; i < value.size; i++) {
+        *out++ = (uint8_t)digits[value.data[i] >> 4];
+        *out++ = (uint8_t)digits[value.data[i] & 15];
+    }
+    *out++ = '"';
+    buffer->size = (size_t)(out - buffer->data);
+    return OK;
+}
+
+static enum status append_json_double(struct buffer *buffer, double value,
+                                      struct error *error)
+{
+    char text[VALUE_TEXT_SIZE];
+    if (isnan(value))
+        return buffer_append_text(buffer, "null", error);
+    if (isinf(value))
+        return buffer_append_text(buffer, value < 0 ? "-9e999" : "9e999", error);
+    return buffer_append(buffer, text, text_from_double(value, text), error);
+}
+
+/* Text of a fixed alphabet, in quotes. */
+static enum status append_quoted(struct buffer *buffer, const char *text, size_t size,
+                                 struct error *error)
+{
+    enum status status = buffer_append_text(buffer, "\"", error);
+    if (status == OK)
+        status = buffer_append(buffer, text, size, error);
+    if (status == OK)
+        status = buffer_append_text(buffer, "\"", error);
+    return status;
+}
+
+static enum status append_json_decimal(struct buffer *buffer, const struct column *column,
+                                       const struct column_vector *vector, uint32_t k,
+                                       struct error *error)
+{
+    char text[VALUE_TEXT_SIZE];
+    if (vector->kind == VECTOR_BYTES)
+        return append_binary_decimal(buffer, vector->values.bytes[k], column->scale,
+                                     error);
+    return buffer_append(buffer, text,
+                         text_from_decimal(vector->values.int64[k], column->scale, text),
+                         error);
+}
+
+enum status append_json_cell(struct buffer *buffer, const struct column *column,
+                             const struct column_vector *vector, uint32_t row,
+                             struct error *error)
+{
+    char text[VALUE_TEXT_SIZE];
+    if (column_vector_is_null(vector, row) || column->type == COLUMN_NULL)
+        return buffer_append_text(buffer, "null", error);
+    uint32_t k = column_vector_index(vector, row);
+    union vector_values values = vector->values;
+    switch (column->type) {
+    case COLUMN_BOOLEAN:
+        return buffer_append_text(buffer, values.int64[k] ? "true" : "false", error);
+    case COLUMN_INTEGER:
+        return buffer_append(buffer, text, text_from_int64(values.int64[k], text), error);
+    case COLUMN_UINT64:
+        return buffer_append(buffer, text,
+                             text_from_uint64((uint64_t)values.int64[k], text), error);
+    case COLUMN_REAL:
+        return append_json_double(buffer, values.float64[k], error);
+    case COLUMN_DECIMAL:
+        return append_json_decimal(buffer, column, vector, k, error);
+    case COLUMN_DATE:
+        return append_quoted(buffer, text, text_from_date(values.int64[k], text), error);
+    case COLUMN_TIME:
+        return append_quoted(buffer, text,
+                             text_from_time(values.int64[k], column->unit, text), error);
+    case COLUMN_TIMESTAMP:
+        return append_quoted(
+            buffer, text,
+            vector->kind == VECTOR_INSTANT
+                ? text_from_instant(values.instant[k], text)
+                : text_from_timestamp(values.int64[k], column->unit, text),
+            error);
+    case COLUMN_UUID:
+        return append_quoted(buffer, text, text_from_uuid(values.bytes[k].data, text),
+                             error);
+    case COLUMN_INTERVAL:
+        return append_quoted(buffer, text, text_from_interval(values.bytes[k].data, text),
+                             error);
+    case COLUMN_TEXT:
+    case COLUMN_JSON:
+        return append_json_string(
+            buffer, slice_of(values.bytes[k].data, values.bytes[k].size), error);
+    case COLUMN_NESTED:
+        return buffer_append(buffer, values.bytes[k].data, values.bytes[k].size, error);
+    case COLUMN_BLOB:
+    case COLUMN_GEOMETRY:
+    case COLUMN_GEOGRAPHY:
+    case COLUMN_NULL:
+        break;
+    }
+    return append_json_hex(buffer, values.bytes[k], error);
+}

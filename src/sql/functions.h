@@ -1,0 +1,15 @@
+/* functions.h - the functions beside the module `parquet`; parquet_vtab.c registers them.
+ */
+#ifndef SQL_FUNCTIONS_H
+#define SQL_FUNCTIONS_H
+
+#include "sqlite_api.h"
+
+#define PARQUET_VTAB_VERSION "0.1.0"
+
+/* Each registers what its file defines; SQLite's result codes. */
+int register_attach(sqlite3 *db);             /* parquet_attach() */
+int register_read_parquet(sqlite3 *db);       /* read_parquet() */
+int register_metadata_functions(sqlite3 *db); /* parquet_schema() and its like */
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * opened_file.h - an open table file with the columns that SQLite sees of it, shared by a
+ * table and its cursors.  A table exchanges it for a new one when the file on disk has
+ * been replaced; cursors of running queries keep the old one.
+ */
+#ifndef SQL_OPENED_FILE_H
+#define SQL_OPENED_FILE_H
+
+#include "../base/input_file.h"
+#include "../scan/table_file.h"
+#include "columns.h"
+
+struct opened_file {
+    struct table_file *file;
+    struct file_identity identity;
+    uint64_t n_rows;
+    struct table_columns columns;
+    unsigned n_references;
+};
+
+/* Opens with one reference, which is the caller's.  max_columns: see columns_build(). */
+enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
+                             struct opened_file **opened,
+                             struct error *error) CHECK_RESULT;
+void opened_file_retain(struct opened_file *opened);
+void opened_file_release(struct opened_file *opened);
+
+#endif

@@ -1,0 +1,31 @@
+/* options.h - the arguments of CREATE VIRTUAL TABLE ... USING parquet(...). */
+#ifndef SQL_OPTIONS_H
+#define SQL_OPTIONS_H
+
+#include "../base/status.h"
+#include "../formats.h"
+
+struct table_options {
+    char *path;    /* without its quotes */
+    char *columns; /* comma-separated names, or NULL: all */
+    bool binary_as_text;
+    bool timestamps_as_integer;
+    bool decimals_as_text;
+    bool verify_checksums;
+    bool pushdown;
+};
+
+/* Parses argv[3] (the path) and what follows (key=value); SQLite hands over the text
+ * between the commas, quotes included.  Release also after a failure. */
+enum status options_parse(struct table_options *options, int argc,
+                          const char *const *argv, struct error *error) CHECK_RESULT;
+void options_release(struct table_options *options);
+
+/* The options that the format needs. */
+struct format_options options_for_format(const struct table_options *options);
+
+/* Takes the next name off a comma-separated list, in which names may be quoted as in SQL;
+ * false at its end.  *name is from mem_alloc(), NULL when memory is out. */
+bool options_next_name(const char **list, char **name);
+
+#endif

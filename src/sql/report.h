@@ -1,0 +1,20 @@
+/* report.h - failures on their way to SQLite: its codes, and the one form of message,
+ *
+ *     parquet: <file>: <kind>: <place>: <what is wrong>
+ */
+#ifndef SQL_REPORT_H
+#define SQL_REPORT_H
+
+#include "../base/status.h"
+#include "sqlite_api.h"
+
+int report_code(enum status status);
+
+/* The message, from sqlite3_malloc(); path may be NULL.  NULL when memory is out. */
+char *report_message(const char *path, const struct error *error);
+
+/* Sets the virtual table's message and gives the code; OK gives SQLITE_OK. */
+int report_to_table(sqlite3_vtab *table, const char *path, enum status status,
+                    const struct error *error);
+
+#endif

@@ -1,0 +1,131 @@
+#include "result.h"
+
+#include "../scan/value_text.h"
+
+struct cell_format cell_format_of(const struct table_column *column)
+{
+    struct cell_format format = {.presentation = column->presentation};
+    if (column->column != NULL) {
+        format.scale = column->column->scale;
+        if (format.scale >= 0 && format.scale <= 22)
+            format.divisor = power_of_ten(format.scale);
+    }
+    return format;
+}
+
+static void result_short_text(sqlite3_context *context, char *text, size_t size)
+{
+    text[size] = '\0';
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+static enum status result_decimal_text(sqlite3_context *context, int32_t scale,
+                                       const struct column_vector *vector, uint32_t k,
+                                       struct error *error)
+{
+    char text[VALUE_TEXT_SIZE];
+    if (vector->kind == VECTOR_INT64) {
+        result_short_text(context, text,
+                          text_from_decimal(vector->values.int64[k], scale, text));
+        return OK;
+    }
+    struct buffer buffer = {0};
+    enum status status = append_binary_decimal(&buffer, vector->values.bytes[k], scale,
+                                               error);
+    if (status == OK)
+        sqlite3_result_text64(context, (const char *)buffer.data, buffer.size,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+    buffer_release(&buffer);
+    return status;
+}
+
+static enum status result_decimal_real(sqlite3_context *context, int32_t scale,
+                                       const struct column_vector *vector, uint32_t k,
+                                       struct error *error)
+{
+    double value = 0;
+    enum status status = OK;
+    if (vector->kind == VECTOR_INT64)
+        value = double_from_decimal(vector->values.int64[k], scale);
+    else
+        status = double_from_binary_decimal(vector->values.bytes[k], scale, &value,
+                                            error);
+    if (status == OK)
+        sqlite3_result_double(context, value);
+    return status;
+}
+
+static enum status result_decimal_integer(sqlite3_context *context, int32_t scale,
+                                          const struct column_vector *vector, uint32_t k,
+                                          struct error *error)
+{
+    int64_t value;
+    if (vector->kind == VECTOR_INT64)
+        value = vector->values.int64[k];
+    else if (!int64_from_binary_decimal(vector->values.bytes[k], &value))
+        return result_decimal_real(context, scale, vector, k, error);
+    sqlite3_result_int64(context, value);
+    return OK;
+}
+
+static void result_uint64(sqlite3_context *context, uint64_t value)
+{
+    char text[VALUE_TEXT_SIZE];
+    if (value <= INT64_MAX)
+        sqlite3_result_int64(context, (int64_t)value);
+    else
+        result_short_text(context, text, text_from_uint64(value, text));
+}
+
+static void result_instant_nanos(sqlite3_context *context, struct instant instant)
+{
+    /* Of the first and the last second that 64 bits reach, they hold a part. */
+    const int64_t first = INT64_MIN / 1000000000 - 1, last = INT64_MAX / 1000000000;
+    const int32_t first_nanos = (int32_t)(1000000000 + INT64_MIN % 1000000000);
+    const int32_t last_nanos = (int32_t)(INT64_MAX % 1000000000);
+    char text[VALUE_TEXT_SIZE];
+    bool fits = instant.seconds >= first && instant.seconds <= last &&
+                (instant.seconds > first || instant.nanos >= first_nanos) &&
+                (instant.seconds < last || instant.nanos <= last_nanos);
+    if (fits) /* the product of the first second does not fit, the sum does */
+        sqlite3_result_int64(context, (int64_t)((uint64_t)instant.seconds * 1000000000 +
+                                                (uint64_t)instant.nanos));
+    else
+        result_short_text(context, text, text_from_instant_nanos(instant, text));
+}
+
+enum status result_cell(sqlite3_context *context, const struct cell_format *format,
+                        const struct column_vector *vector, uint32_t row,
+                        struct error *error)
+{
+    if (result_simple_cell(context, format, vector, row))
+        return OK;
+    uint32_t k = column_vector_index(vector, row);
+    union vector_values values = vector->values;
+    switch (format->presentation) {
+    case PRESENT_DECIMAL_REAL:
+        return result_decimal_real(context, format->scale, vector, k, error);
+    case PRESENT_DECIMAL_INTEGER:
+        return result_decimal_integer(context, format->scale, vector, k, error);
+    case PRESENT_DECIMAL_TEXT:
+        return result_decimal_text(context, format->scale, vector, k, error);
+    case PRESENT_UINT64:
+        result_uint64(context, (uint64_t)values.int64[k]);
+        break;
+    case PRESENT_JSON:
+        result_text(context, vector, &values.bytes[k]);
+        sqlite3_result_subtype(context, 'J');
+        break;
+    case PRESENT_BLOB:
+        sqlite3_result_blob64(
+            context, values.bytes[k].size > 0 ? values.bytes[k].data : (const void *)"",
+            values.bytes[k].size, SQLITE_TRANSIENT);
+        break;
+    case PRESENT_INSTANT_NANOS:
+        result_instant_nanos(context, values.instant[k]);
+        break;
+    default:
+        break; /* simple ones, and those that are not in a vector */
+    }
+    return OK;
+}

@@ -1,0 +1,200 @@
+#include "table_function.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "../base/alloc.h"
+#include "report.h"
+
+/* The first hidden column is the function's argument. */
+enum { PATH_COLUMN = 0 };
+
+struct function_table {
+    sqlite3_vtab base; /* must be first */
+    const struct table_function *function;
+};
+
+struct function_cursor {
+    sqlite3_vtab_cursor base; /* must be first */
+    const struct table_function *function;
+    char *path;
+    struct row_source *rows; /* NULL: no rows */
+    sqlite3_int64 rowid;
+};
+
+static int function_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
+                            sqlite3_vtab **vtab, char **message)
+{
+    const struct table_function *function = data;
+    (void)argc;
+    (void)argv;
+    (void)message;
+    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN, %s)",
+                                function->columns);
+    if (sql == NULL)
+        return SQLITE_NOMEM;
+    int code = sqlite3_declare_vtab(db, sql);
+    sqlite3_free(sql);
+    if (code == SQLITE_OK)
+        code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+    if (code != SQLITE_OK)
+        return code;
+    struct function_table *table = sqlite3_malloc64(sizeof *table);
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    memset(table, 0, sizeof *table);
+    table->function = function;
+    *vtab = &table->base;
+    return SQLITE_OK;
+}
+
+static int function_disconnect(sqlite3_vtab *vtab)
+{
+    sqlite3_free(vtab);
+    return SQLITE_OK;
+}
+
+static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+    const struct table_function *function = ((struct function_table *)vtab)->function;
+    bool is_unusable = false;
+    for (int i = 0; i < info->nConstraint; i++) {
+        const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+        if (c->iColumn != PATH_COLUMN || c->op != SQLITE_INDEX_CONSTRAINT_EQ)
+            continue;
+        if (!c->usable) {
+            is_unusable = true;
+            continue;
+        }
+        info->aConstraintUsage[i].argvIndex = 1;
+        info->aConstraintUsage[i].omit = 1;
+        info->estimatedCost = 1000;
+        info->estimatedRows = 100;
+        return SQLITE_OK;
+    }
+    if (is_unusable)
+        return SQLITE_CONSTRAINT;
+    sqlite3_free(vtab->zErrMsg);
+    vtab->zErrMsg = sqlite3_mprintf(
+        "parquet: %s needs a path: SELECT * FROM %s('file.parquet')", function->name,
+        function->name);
+    return SQLITE_ERROR;
+}
+
+static int function_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+    struct function_cursor *c = sqlite3_malloc64(sizeof *c);
+    if (c == NULL)
+        return SQLITE_NOMEM;
+    memset(c, 0, sizeof *c);
+    c->function = ((struct function_table *)vtab)->function;
+    *cursor = &c->base;
+    return SQLITE_OK;
+}
+
+static void drop_rows(struct function_cursor *c)
+{
+    if (c->rows != NULL)
+        c->function->close(c->rows);
+    c->rows = NULL;
+    mem_free(c->path);
+    c->path = NULL;
+}
+
+static int function_close(sqlite3_vtab_cursor *cursor)
+{
+    drop_rows((struct function_cursor *)cursor);
+    sqlite3_free(cursor);
+    return SQLITE_OK;
+}
+
+static int report(struct function_cursor *c, enum status status, struct error *error)
+{
+    return report_to_table(c->base.pVtab, c->path, status, error);
+}
+
+static int function_next(sqlite3_vtab_cursor *cursor)
+{
+    struct function_cursor *c = (struct function_cursor *)cursor;
+    struct error error = {0};
+    bool has_row;
+    c->rowid++;
+    enum status status = c->function->next(c->rows, &has_row, &error);
+    if (status != OK)
+        return report(c, status, &error);
+    if (!has_row) {
+        c->function->close(c->rows);
+        c->rows = NULL;
+    }
+    return SQLITE_OK;
+}
+
+static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
+                           int argc, sqlite3_value **argv)
+{
+    struct function_cursor *c = (struct function_cursor *)cursor;
+    struct error error = {0};
+    (void)idx_num;
+    (void)plan;
+    drop_rows(c);
+    c->rowid = 0;
+    const char *path = argc > 0 ? (const char *)sqlite3_value_text(argv[0]) : NULL;
+    if (path == NULL)
+        return SQLITE_OK; /* a NULL path has no rows */
+    c->path = mem_copy_text(path, strlen(path));
+    if (c->path == NULL)
+        return SQLITE_NOMEM;
+    enum status status = OK;
+    if (path[0] == '\0')
+        status = error_set(&error, MISUSE, "the path is empty");
+    else if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
+        status = error_set(&error, MISUSE, "the path has a NUL character in it");
+    if (status == OK)
+        status = c->function->open(c->path, &c->rows, &error);
+    if (status != OK)
+        return report(c, status, &error);
+    return function_next(cursor);
+}
+
+static int function_eof(sqlite3_vtab_cursor *cursor)
+{
+    return ((struct function_cursor *)cursor)->rows == NULL;
+}
+
+static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+    struct function_cursor *c = (struct function_cursor *)cursor;
+    struct error error = {0};
+    if (i == PATH_COLUMN) {
+        sqlite3_result_text(context, c->path, -1, SQLITE_TRANSIENT);
+        return SQLITE_OK;
+    }
+    return report(c, c->function->column(c->rows, context, i - 1, &error), &error);
+}
+
+static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+    *rowid = ((struct function_cursor *)cursor)->rowid;
+    return SQLITE_OK;
+}
+
+/* No xCreate: the modules are eponymous only. */
+static const sqlite3_module function_module = {
+    .iVersion = 0,
+    .xConnect = function_connect,
+    .xBestIndex = function_best_index,
+    .xDisconnect = function_disconnect,
+    .xOpen = function_open,
+    .xClose = function_close,
+    .xFilter = function_filter,
+    .xNext = function_next,
+    .xEof = function_eof,
+    .xColumn = function_column,
+    .xRowid = function_rowid,
+};
+
+int table_function_register(sqlite3 *db, const struct table_function *function)
+{
+    return sqlite3_create_module_v2(db, function->name, &function_module,
+                                    (void *)(uintptr_t)function, NULL);
+}

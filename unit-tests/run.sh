@@ -1,0 +1,20 @@
+#!/bin/sh
+# Runs unit test programs and adds up their counts: `unit: N passed, N failed`.
+passed=0 failed=0
+for program in "$@"; do
+    line=$("$program" | tail -n 1)
+    case $line in
+    *' passed, '*' failed')
+        p=${line%% passed*}
+        f=${line#*, }
+        f=${f%% failed*}
+        ;;
+    *)
+        echo "FAILED: $program ended without a count (crashed?)" >&2
+        p=0 f=1
+        ;;
+    esac
+    passed=$((passed + p)) failed=$((failed + f))
+done
+echo "unit: $passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,370 @@
+/* test_dictionary_pages.c - chunks with dictionaries: where they stand, what indexes may
+ * be, and pages of other encodings between. */
+#include "unit_parquet.h"
+
+static struct bytes file;
+
+#define ONE "\1\0\0\0"
+#define TWO "\2\0\0\0"
+#define THREE "\3\0\0\0"
+
+static void put_dictionary(int encoding, int32_t n, struct slice body)
+{
+    put_page(&file, &(struct page){.type = PQ_DICTIONARY_PAGE,
+                                   .encoding = encoding,
+                                   .n_values = n,
+                                   .body = body});
+}
+
+/* Dictionary-encoded INT32s without levels: a byte for the width, then runs. */
+static void put_indexes(int32_t n, struct slice body)
+{
+    put_page(&file,
+             &(struct page){.n_values = n, .encoding = PQ_RLE_DICTIONARY, .body = body});
+}
+
+static void put_plain(int32_t n, struct slice body)
+{
+    put_page(&file, &(struct page){.n_values = n, .body = body});
+}
+
+static void finish(int64_t n_rows)
+{
+    finish_file(&file, &(struct one_column){.type = PQ_INT32, .n_rows = n_rows});
+}
+
+static void finish_optional(int64_t n_rows)
+{
+    finish_file(&file, &(struct one_column){.type = PQ_INT32,
+                                            .repetition = PQ_OPTIONAL,
+                                            .n_rows = n_rows});
+}
+
+static void every_name_of_the_encoding(void)
+{
+    static const int of_pages[] = {PQ_PLAIN, PQ_PLAIN_DICTIONARY};
+    static const int of_indexes[] = {PQ_PLAIN_DICTIONARY, PQ_RLE_DICTIONARY};
+    for (int i = 0; i < 4; i++) {
+        begin_file(&file);
+        put_dictionary(of_pages[i / 2], 3, TEXT_SLICE(ONE TWO THREE));
+        put_page(&file, &(struct page){.n_values = 8,
+                                       .encoding = of_indexes[i % 2],
+                                       .body = TEXT_SLICE("\2\3\xe4\x24")});
+        put_page(&file, &(struct page){.type = PQ_DATA_PAGE_V2,
+                                       .n_values = 2,
+                                       .encoding = of_indexes[i % 2],
+                                       .body = TEXT_SLICE("\1\4\1")});
+        finish(10);
+        CHECK(fails_as(&file, "corrupt: ")); /* 0xe4 holds index 3 */
+        begin_file(&file);
+        put_dictionary(of_pages[i / 2], 3, TEXT_SLICE(ONE TWO THREE));
+        put_page(&file, &(struct page){.n_values = 8,
+                                       .encoding = of_indexes[i % 2],
+                                       .body = TEXT_SLICE("\2\3\x24\x12")});
+        put_page(&file, &(struct page){.type = PQ_DATA_PAGE_V2,
+                                       .n_values = 2,
+                                       .encoding = of_indexes[i % 2],
+                                       .body = TEXT_SLICE("\1\4\1")});
+        finish(10);
+        CHECK_TEXT(first_column(&file), "1,2,3,1,3,1,2,1,2,2");
+    }
+    begin_file(&file);
+    put_dictionary(PQ_DELTA_BINARY_PACKED, 1, TEXT_SLICE(ONE));
+    put_indexes(1, TEXT_SLICE("\0\2"));
+    finish(1);
+    CHECK(fails_as(&file, "unsupported: ") || fails_as(&file, "corrupt: "));
+}
+
+/* The metadata may leave the dictionary's offset out, or be wrong about it: the page's
+ * header tells that it is one. */
+static void offsets_of_the_dictionary(void)
+{
+    static const int64_t offsets[] = {0, 4, 1000, -1, INT64_MIN, INT64_MAX};
+    for (size_t i = 0; i < COUNT_OF(offsets); i++) {
+        struct one_column column = {.type = PQ_INT32, .n_rows = 2};
+        begin_file(&file);
+        put_dictionary(PQ_PLAIN, 2, TEXT_SLICE(ONE TWO));
+        if (offsets[i] == 4)
+            column.data_offset = (int64_t)file.size;
+        put_indexes(2, TEXT_SLICE("\1\4\1"));
+        column.size = (int64_t)file.size - 4;
+        column.dictionary_offset = offsets[i];
+        finish_file(&file, &column);
+        CHECK_TEXT(first_column(&file), "2,2");
+    }
+}
+
+static void dictionaries_that_are_not_there_or_twice(void)
+{
+    begin_file(&file);
+    put_indexes(1, TEXT_SLICE("\0\2"));
+    finish(1);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 1, TEXT_SLICE(ONE));
+    put_indexes(1, TEXT_SLICE("\0\2"));
+    put_dictionary(PQ_PLAIN, 1, TEXT_SLICE(TWO));
+    put_indexes(1, TEXT_SLICE("\0\2"));
+    finish(2);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0"));
+    /* a page without a single value needs none */
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 2, .body = TEXT_SLICE("\2\0\0\0\4\0")});
+    finish_optional(2);
+    CHECK_TEXT(first_column(&file), "null,null");
+}
+
+static void indexes_that_cannot_be(void)
+{
+    static const struct {
+        const char *body;
+        size_t size;
+    } bad[] = {
+        {"\1\2\2", 3},                 /* over the width */
+        {"\2\2\2", 3},                 /* the dictionary has two */
+        {"\x20\2\2\0\0\0", 6},         /* likewise, in 32 bits */
+        {"\x20\2\xff\xff\xff\xff", 6}, /* likewise */
+        {"\x21\2\0\0\0\0\0", 7},       /* 33 bits */
+        {"\xff\2\0\0\0\0\0", 7},
+        {"\1", 1},           /* no run */
+        {"", 0},             /* not even a width */
+        {"\2\3\xaa\xaa", 4}, /* bit-packed, all 2 */
+    };
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        for (int at = 0; at < 3; at++) {
+            begin_file(&file);
+            put_dictionary(PQ_PLAIN, 2, TEXT_SLICE(ONE TWO));
+            for (int k = 0; k < 3; k++)
+                put_indexes(1, k == at ? slice_of(bad[i].body, bad[i].size)
+                                       : TEXT_SLICE("\1\2\1"));
+            finish(3);
+            CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at "));
+        }
+    }
+}
+
+static void width_0_is_index_0(void)
+{
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 1, TEXT_SLICE(THREE));
+    put_indexes(3, TEXT_SLICE("\0\6"));
+    put_indexes(2, TEXT_SLICE("\0"));
+    finish(5);
+    CHECK_TEXT(first_column(&file), "3,3,3,3,3");
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 0, TEXT_SLICE(""));
+    put_indexes(3, TEXT_SLICE("\0\6"));
+    finish(3);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at "));
+}
+
+/* Pages of nulls only: an empty dictionary, indexes without a width or without runs. */
+static void nulls_need_no_indexes(void)
+{
+    static const char *const bodies[] = {"\2\0\0\0\4\0", "\2\0\0\0\4\0\0",
+                                         "\2\0\0\0\4\0\5"};
+    for (size_t i = 0; i < COUNT_OF(bodies); i++) {
+        for (int32_t entries = 0; entries < 2; entries++) {
+            begin_file(&file);
+            put_dictionary(PQ_PLAIN, entries, slice_of(THREE, (size_t)entries * 4));
+            put_indexes(2, slice_of(bodies[i], 6 + (i > 0)));
+            if (entries > 0)
+                put_indexes(1, TEXT_SLICE("\2\0\0\0\2\1\0\2"));
+            finish_optional(2 + entries);
+            CHECK_TEXT(first_column(&file), entries > 0 ? "null,null,3" : "null,null");
+        }
+    }
+}
+
+static void entries_and_their_count(void)
+{
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 3, TEXT_SLICE(ONE TWO));
+    put_indexes(1, TEXT_SLICE("\1\2\1"));
+    finish(1);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    static const int32_t counts[] = {-1, INT32_MIN, INT32_MAX, 1 << 28};
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        begin_file(&file);
+        put_dictionary(PQ_PLAIN, counts[i], TEXT_SLICE(ONE TWO));
+        put_indexes(1, TEXT_SLICE("\1\2\1"));
+        finish(1);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    }
+}
+
+/* No type has fewer values to choose from; nobody writes dictionaries of them. */
+static void booleans_have_no_dictionary(void)
+{
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 2, TEXT_SLICE("\2"));
+    put_indexes(2, TEXT_SLICE("\1\4\1"));
+    finish_file(&file, &(struct one_column){.type = PQ_BOOLEAN, .n_rows = 2});
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+}
+
+/* Chunks of no rows may have a dictionary all the same, and 0 for their data pages. */
+static void dictionaries_of_no_rows(void)
+{
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 1, TEXT_SLICE(ONE));
+    finish_file(&file, &(struct one_column){
+                           .type = PQ_INT32, .dictionary_offset = 4, .n_rows = 0});
+    CHECK_TEXT(first_column(&file), "");
+}
+
+/* ---- Pages of other encodings between ------------------------------------------------
+ */
+
+static void falling_back_to_plain(void)
+{
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 2, TEXT_SLICE(ONE TWO));
+    put_indexes(3, TEXT_SLICE("\1\6\1"));
+    put_plain(2, TEXT_SLICE(THREE ONE));
+    put_indexes(2, TEXT_SLICE("\1\4\0"));
+    put_plain(1, TEXT_SLICE(THREE));
+    finish(8);
+    CHECK_TEXT(first_column(&file), "2,2,2,3,1,1,1,3");
+    /* and the dictionary after the first data page */
+    begin_file(&file);
+    put_plain(2, TEXT_SLICE(THREE ONE));
+    put_dictionary(PQ_PLAIN, 2, TEXT_SLICE(ONE TWO));
+    put_indexes(3, TEXT_SLICE("\1\6\1"));
+    finish(5);
+    CHECK_TEXT(first_column(&file), "3,1,2,2,2");
+}
+
+static void falling_back_with_nulls(void)
+{
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 2, TEXT_SLICE(ONE TWO));
+    put_indexes(4, TEXT_SLICE("\2\0\0\0\3\x0d\1\3\x02"));
+    put_plain(4, TEXT_SLICE("\2\0\0\0\3\x06" THREE ONE));
+    put_indexes(4, TEXT_SLICE("\2\0\0\0\3\x09\1\4\1"));
+    finish_optional(12);
+    CHECK_TEXT(first_column(&file), "1,null,2,1,null,3,1,null,2,null,null,2");
+}
+
+/* ---- Text ---------------------------------------------------------------------------
+ */
+
+static void finish_text(int64_t n_rows)
+{
+    finish_file(&file, &(struct one_column){.type = PQ_BYTE_ARRAY,
+                                            .repetition = PQ_OPTIONAL,
+                                            .converted = PQ_UTF8 + 1,
+                                            .n_rows = n_rows});
+}
+
+static void text_of_all_encodings_in_one_batch(void)
+{
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 3, TEXT_SLICE("\0\0\0\0\2\0\0\0bc\1\0\0\0d"));
+    put_indexes(4, TEXT_SLICE("\2\0\0\0\3\x0d\2\3\x24\0"));
+    put_plain(4, TEXT_SLICE("\2\0\0\0\3\x06\0\0\0\0\3\0\0\0xyz"));
+    put_page(&file, &(struct page){.n_values = 2,
+                                   .encoding = PQ_DELTA_LENGTH_BYTE_ARRAY,
+                                   .body = TEXT_SLICE("\2\0\0\0\4\1"
+                                                      "\x80\1\4\2\2\0\0\0\0\0pq")});
+    put_page(&file, &(struct page){.n_values = 2,
+                                   .encoding = PQ_DELTA_BYTE_ARRAY,
+                                   .body = TEXT_SLICE("\2\0\0\0\4\1"
+                                                      "\x80\1\4\2\0\2\0\0\0\0"
+                                                      "\x80\1\4\2\4\1\0\0\0\0rst")});
+    put_indexes(4, TEXT_SLICE("\2\0\0\0\3\x09\2\4\1"));
+    finish_text(16);
+    CHECK_TEXT(first_column(&file),
+               "\"\",null,\"bc\",\"d\",null,\"\",\"xyz\",null,\"p\",\"q\",\"rs\",\"rt\","
+               "\"bc\",null,null,\"bc\"");
+}
+
+static void text_with_zeros_inside(void)
+{
+    begin_file(&file);
+    put_dictionary(PQ_PLAIN, 2, TEXT_SLICE("\3\0\0\0a\0b\1\0\0\0\0"));
+    put_indexes(2, TEXT_SLICE("\2\0\0\0\4\1\1\3\2"));
+    put_plain(1, TEXT_SLICE("\2\0\0\0\2\1\2\0\0\0\0c"));
+    finish_text(3);
+    CHECK_TEXT(first_column(&file), "\"a\\u0000b\",\"\\u0000\",\"\\u0000c\"");
+}
+
+/* Text that is known to hold no zero byte can be passed on without looking for one. */
+static void dictionaries_know_of_zeros_inside(void)
+{
+    static const char *const entries[] = {"\3\0\0\0a\0b", "\3\0\0\0a b", "\0\0\0\0"};
+    for (size_t i = 0; i < COUNT_OF(entries); i++) {
+        struct opened opened;
+        struct error error = {0};
+        struct column_reader *reader = NULL;
+        struct column_vector vector;
+        begin_file(&file);
+        put_dictionary(PQ_PLAIN, 1, slice_of(entries[i], i < 2 ? 7 : 4));
+        put_indexes(2, TEXT_SLICE("\2\0\0\0\4\1\0\4"));
+        finish_text(2);
+        CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+        CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+        CHECK(reader->ops->start(reader, 0, &error) == OK);
+        CHECK(reader->ops->read(reader, 2, &vector, &error) == OK);
+        CHECK(vector.codes != NULL && vector.n_entries == 1 && vector.dictionary != 0);
+        CHECK(vector.is_terminated && vector.has_no_nul == (i > 0));
+        reader->ops->close(reader);
+        close_opened(&opened);
+    }
+}
+
+/* ---- Row groups ---------------------------------------------------------------------
+ */
+
+/* A second row group whose chunk has no dictionary does not inherit the first one's. */
+static void dictionaries_end_with_their_chunk(void)
+{
+    for (int has_second = 0; has_second < 2; has_second++) {
+        struct chunk_spec chunks[2];
+        struct thrift_writer footer = {0};
+        begin_file(&file);
+        for (int i = 0; i < 2; i++) {
+            chunks[i] = (struct chunk_spec){.type = PQ_INT32,
+                                            .path = {"a"},
+                                            .n_values = 2,
+                                            .data_page_offset = (int64_t)file.size};
+            if (i == 0 || has_second)
+                put_dictionary(PQ_PLAIN, 1, i == 0 ? TEXT_SLICE(ONE) : TEXT_SLICE(TWO));
+            put_indexes(2, TEXT_SLICE("\0\4"));
+            chunks[i].compressed_size = (int64_t)file.size - chunks[i].data_page_offset;
+        }
+        put_list(&footer, 2, THRIFT_STRUCT, 2);
+        put_group(&footer, "root", -1, 1);
+        put_leaf(&footer, "a", PQ_INT32, PQ_REQUIRED);
+        put_i64(&footer, 3, 4);
+        put_list(&footer, 4, THRIFT_STRUCT, 2);
+        put_row_group(&footer, &chunks[0], 1, 2);
+        put_row_group(&footer, &chunks[1], 1, 2);
+        put_footer(&file, &footer);
+        if (has_second)
+            CHECK_TEXT(first_column(&file), "1,1,2,2");
+        else
+            CHECK(fails_as(&file, "corrupt: column \"a\", row group 1: page at "));
+    }
+}
+
+int main(void)
+{
+    RUN(every_name_of_the_encoding);
+    RUN(offsets_of_the_dictionary);
+    RUN(dictionaries_that_are_not_there_or_twice);
+    RUN(indexes_that_cannot_be);
+    RUN(width_0_is_index_0);
+    RUN(nulls_need_no_indexes);
+    RUN(entries_and_their_count);
+    RUN(booleans_have_no_dictionary);
+    RUN(dictionaries_of_no_rows);
+    RUN(falling_back_to_plain);
+    RUN(falling_back_with_nulls);
+    RUN(text_of_all_encodings_in_one_batch);
+    RUN(text_with_zeros_inside);
+    RUN(dictionaries_know_of_zeros_inside);
+    RUN(dictionaries_end_with_their_chunk);
+    bytes_free(&file);
+    return unit_test_done();
+}

@@ -1,0 +1,209 @@
+/* test_formats.c - opening files by their path, whatever they turn out to be. */
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "formats.h"
+#include "unit_testdata.h"
+
+static const struct format_options options = {.verify_checksums = true};
+
+static enum status status_of(const char *path)
+{
+    struct table_file *file = NULL;
+    struct pq_file *parquet = NULL;
+    struct error error = {0}, second = {0};
+    enum status status = formats_open(path, &options, &file, &error);
+    CHECK((status == OK) == (error.message[0] == 0));
+    if (status == OK)
+        file->ops->close(file);
+    CHECK(formats_open_parquet(path, &options, &parquet, &second) == status);
+    if (status == OK)
+        pq_file_close(parquet);
+    return status;
+}
+
+static void files_of_all_kinds(void)
+{
+    CHECK(status_of("testdata/trips.parquet") == OK);
+    CHECK(status_of("testdata/missing.parquet") == CANTOPEN);
+    CHECK(status_of("testdata") == UNSUPPORTED);
+    CHECK(status_of("unit-tests/unit_test.h") == CORRUPT);
+    CHECK(status_of("") == CANTOPEN);
+}
+
+static void rows_are_those_of_memory(void)
+{
+    struct bytes bytes = bytes_of_file("testdata/trips.parquet");
+    struct opened opened;
+    struct table_file *file = NULL;
+    struct error error = {0};
+    CHECK(open_bytes(&opened, bytes_slice(&bytes), true, &error) == OK);
+    CHECK(formats_open("testdata/trips.parquet", &options, &file, &error) == OK);
+    CHECK(scan_total_rows(file) == scan_total_rows(opened.table));
+    uint32_t n_columns = file->ops->schema(file)->n_columns;
+    CHECK(n_columns == opened.schema->n_columns && n_columns > 0);
+    for (uint32_t c = 0; c < n_columns; c++) {
+        struct opened from_path = {.table = file, .schema = file->ops->schema(file)};
+        struct rows a = rows_of(&opened, c, UINT64_MAX);
+        struct rows b = rows_of(&from_path, c, UINT64_MAX);
+        /* unsupported where the build has not the file's codec */
+        CHECK(a.n == b.n && a.status == b.status);
+        CHECK(a.status == UNSUPPORTED || a.n == scan_total_rows(file));
+        CHECK(a.text.size == b.text.size &&
+              (a.text.size == 0 || memcmp(a.text.data, b.text.data, a.text.size) == 0));
+        rows_free(&a);
+        rows_free(&b);
+    }
+    file->ops->close(file);
+    close_opened(&opened);
+    bytes_free(&bytes);
+}
+
+/* Whatever fails, descriptors are closed and memory is freed. */
+static void nothing_stays_open(void)
+{
+    static const char *const paths[] = {"testdata/trips.parquet",
+                                        "unit-tests/unit_test.h", "testdata"};
+    int before = dup(0);
+    close(before);
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
+        enum status expected = status_of(paths[i]), status = NOMEM;
+        for (long n = 1; status == NOMEM && n < 1000; n++) {
+            struct table_file *file = NULL;
+            struct error error = {0};
+            mem_fail_at(n, n % 2 == 0);
+            status = formats_open(paths[i], &options, &file, &error);
+            mem_fail_at(0, 0);
+            CHECK(status == NOMEM || status == expected);
+            if (status == OK)
+                file->ops->close(file);
+        }
+        CHECK(status == expected);
+    }
+    int after = dup(0);
+    close(after);
+    CHECK(before == after);
+}
+
+/* ---- Files with holes, which take no space ------------------------------------------
+ */
+
+static char path[300];
+
+/* A file of the front given, nothing, and from `at` on the tail given; false where there
+ * can be none. */
+static bool make_sparse_file(struct slice front, int64_t at, struct slice tail)
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/parquet_vtab_unit_XXXXXX",
+             folder != NULL && strlen(folder) < 200 ? folder : "/tmp");
+    int descriptor = mkstemp(path);
+    bool is_made = descriptor >= 0 &&
+                   pwrite(descriptor, front.data, front.size, 0) == (ssize_t)front.size &&
+                   pwrite(descriptor, tail.data, tail.size, at) == (ssize_t)tail.size;
+    if (descriptor >= 0)
+        close(descriptor);
+    return is_made;
+}
+
+/* What reading the first column of the file at `path` gives. */
+static struct rows rows_of_path(void)
+{
+    struct opened opened = {0};
+    struct error error = {0};
+    struct rows rows = {.status = formats_open(path, &options, &opened.table, &error)};
+    if (rows.status != OK)
+        return rows;
+    opened.schema = opened.table->ops->schema(opened.table);
+    rows = rows_of(&opened, 0, UINT64_MAX);
+    opened.table->ops->close(opened.table);
+    return rows;
+}
+
+/* A page five gigabytes into the file: offsets take 64 bits. */
+static void chunks_beyond_4_gigabytes(void)
+{
+    const int64_t far = (int64_t)5 << 30;
+    struct bytes tail = {0};
+    struct one_column column = {.type = PQ_INT32, .n_rows = 1, .data_offset = far};
+    put_page(&tail, &(struct page){.n_values = 1, .body = TEXT_SLICE("\7\0\0\0")});
+    column.size = (int64_t)tail.size;
+    finish_file(&tail, &column);
+    if (make_sparse_file(TEXT_SLICE("PAR1"), far, bytes_slice(&tail))) {
+        struct rows rows = rows_of_path();
+        CHECK(rows.status == OK && rows.n == 1);
+        CHECK(slice_equals_text(buffer_slice(&rows.text), "7"));
+        rows_free(&rows);
+    }
+    unlink(path);
+    bytes_free(&tail);
+}
+
+/* A page that is compressed to more than a gigabyte is not even read. */
+static void compressed_pages_over_a_gigabyte(void)
+{
+    const int64_t far = ((int64_t)1 << 30) + 1000;
+    struct bytes front = {0}, tail = {0};
+    begin_file(&front);
+    put_page(&front, &(struct page){.n_values = 1,
+                                    .compressed_size = PQ_MAX_PAGE_SIZE + 1,
+                                    .uncompressed_size = 4});
+    finish_file(&tail,
+                &(struct one_column){
+                    .type = PQ_INT32, .codec = PQ_GZIP, .n_rows = 1, .size = far - 4});
+    if (make_sparse_file(bytes_slice(&front), far, bytes_slice(&tail))) {
+        struct rows rows = rows_of_path();
+        CHECK(rows.status == TOO_BIG && rows.n == 0);
+        rows_free(&rows);
+    }
+    unlink(path);
+    bytes_free(&front);
+    bytes_free(&tail);
+}
+
+static void footers_over_a_gigabyte(void)
+{
+    const int64_t far = ((int64_t)1 << 30) + 1000;
+    struct bytes tail = {0};
+    bytes_put_uint(&tail, (1 << 30) + 1, 4);
+    bytes_put_text(&tail, "PAR1");
+    if (make_sparse_file(TEXT_SLICE("PAR1"), far, bytes_slice(&tail))) {
+        struct rows rows = rows_of_path();
+        CHECK(rows.status == TOO_BIG);
+    }
+    unlink(path);
+    bytes_free(&tail);
+}
+
+/* Between looking at it and reading it, the file is cut: a read failure, no damage. */
+static void files_that_shrink(void)
+{
+    struct bytes bytes = bytes_of_file("testdata/trips.parquet");
+    for (int64_t size = 0; size <= (int64_t)bytes.size / 2;
+         size += (int64_t)bytes.size / 2) {
+        const struct pq_file_options parquet = {.verify_checksums = true};
+        struct input_file *input = NULL;
+        struct pq_file *file = NULL;
+        struct error error = {0};
+        if (!make_sparse_file(TEXT_SLICE("PAR1"), 0, bytes_slice(&bytes)))
+            continue;
+        CHECK(input_file_open(path, &input, &error) == OK);
+        CHECK(truncate(path, size) == 0);
+        CHECK(pq_file_open(input, &parquet, &file, &error) == IO && file == NULL);
+        input_file_close(input);
+        unlink(path);
+    }
+    bytes_free(&bytes);
+}
+
+int main(void)
+{
+    RUN(files_of_all_kinds);
+    RUN(rows_are_those_of_memory);
+    RUN(nothing_stays_open);
+    RUN(chunks_beyond_4_gigabytes);
+    RUN(compressed_pages_over_a_gigabyte);
+    RUN(footers_over_a_gigabyte);
+    RUN(files_that_shrink);
+    return unit_test_done();
+}

@@ -1,0 +1,540 @@
+/* test_pages.c - column chunks of all shapes, built page by page. */
+#include "unit_parquet.h"
+
+static struct bytes file;
+
+static const struct one_column required_int = {.type = PQ_INT32,
+                                               .repetition = PQ_REQUIRED};
+static const struct one_column optional_int = {.type = PQ_INT32,
+                                               .repetition = PQ_OPTIONAL};
+
+static void finish(const struct one_column *column, int64_t n_rows)
+{
+    struct one_column counted = *column;
+    counted.n_rows = n_rows;
+    finish_file(&file, &counted);
+}
+
+/* The values 1, 2, ... as PLAIN INT32. */
+#define ONE "\1\0\0\0"
+#define TWO "\2\0\0\0"
+#define THREE "\3\0\0\0"
+/* v1 definition levels of four rows: there, null, there, there. */
+#define LEVELS_1011 "\2\0\0\0\3\x0d"
+
+static void pages_of_version_1(void)
+{
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 3, .body = TEXT_SLICE(ONE TWO THREE)});
+    finish(&required_int, 3);
+    CHECK_TEXT(first_column(&file), "1,2,3");
+
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 4,
+                                   .body = TEXT_SLICE(LEVELS_1011 ONE TWO THREE)});
+    finish(&optional_int, 4);
+    CHECK_TEXT(first_column(&file), "1,null,2,3");
+
+    /* BIT_PACKED levels: most significant bit first, no length */
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 4,
+                                   .body = TEXT_SLICE("\xb0" ONE TWO THREE),
+                                   .level_encoding = PQ_BIT_PACKED});
+    finish(&optional_int, 4);
+    CHECK_TEXT(first_column(&file), "1,null,2,3");
+}
+
+static void pages_of_version_2(void)
+{
+    struct page page = {.type = PQ_DATA_PAGE_V2,
+                        .n_values = 4,
+                        .n_nulls = 1,
+                        .definition_size = 2,
+                        .body = TEXT_SLICE("\3\x0d" ONE TWO THREE)};
+    begin_file(&file);
+    put_page(&file, &page);
+    page.n_nulls = -1; /* which some writers say without statistics */
+    put_page(&file, &page);
+    page.n_nulls = 3;
+    put_page(&file, &page);
+    finish(&optional_int, 12);
+    CHECK_TEXT(first_column(&file), "1,null,2,3,1,null,2,3,1,null,2,3");
+
+    /* Level bytes though there are no levels: passed over. */
+    begin_file(&file);
+    page.repetition_size = 1;
+    put_page(&file, &page);
+    finish(&required_int, 4);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    page = (struct page){.type = PQ_DATA_PAGE_V2,
+                         .n_values = 1,
+                         .definition_size = 2,
+                         .repetition_size = 1,
+                         .body = TEXT_SLICE("\x55\2\1" TWO)};
+    begin_file(&file);
+    put_page(&file, &page);
+    finish(&required_int, 1);
+    CHECK_TEXT(first_column(&file), "2");
+}
+
+static void level_sizes_of_version_2(void)
+{
+    static const int32_t sizes[][2] = {{7, 0},  {0, 7},         {-1, 0},
+                                       {0, -1}, {3, 4},         {-1, 3},
+                                       {7, -1}, {INT32_MAX, 1}, {INT32_MAX, INT32_MAX}};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        begin_file(&file);
+        put_page(&file, &(struct page){.type = PQ_DATA_PAGE_V2,
+                                       .n_values = 1,
+                                       .definition_size = sizes[i][0],
+                                       .repetition_size = sizes[i][1],
+                                       .body = TEXT_SLICE("\2\1" ONE)});
+        finish(&optional_int, 1);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    }
+}
+
+static void empty_pages_and_pages_of_nulls(void)
+{
+    const struct page none = {.n_values = 0, .body = TEXT_SLICE("")};
+    const struct page no_levels = {.n_values = 0, .body = TEXT_SLICE("\0\0\0\0")};
+    const struct page nulls = {.n_values = 3, .body = TEXT_SLICE("\2\0\0\0\6\0")};
+    const struct page nulls_v2 = {.type = PQ_DATA_PAGE_V2,
+                                  .n_values = 3,
+                                  .n_nulls = 3,
+                                  .definition_size = 2,
+                                  .body = TEXT_SLICE("\6\0")};
+    begin_file(&file);
+    put_page(&file, &no_levels);
+    put_page(&file, &nulls);
+    put_page(&file, &no_levels);
+    put_page(&file, &nulls_v2);
+    put_page(&file,
+             &(struct page){.n_values = 1, .body = TEXT_SLICE("\2\0\0\0\2\1" TWO)});
+    put_page(&file, &no_levels);
+    finish(&optional_int, 7);
+    CHECK_TEXT(first_column(&file), "null,null,null,null,null,null,2");
+
+    begin_file(&file);
+    put_page(&file, &none);
+    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(TWO)});
+    put_page(&file, &none);
+    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
+    finish(&required_int, 2);
+    CHECK_TEXT(first_column(&file), "2,1");
+}
+
+static void other_pages_are_passed_over(void)
+{
+    begin_file(&file);
+    put_page(&file, &(struct page){.type = PQ_INDEX_PAGE, .body = TEXT_SLICE("index")});
+    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
+    put_page(&file, &(struct page){.type = 4, .body = TEXT_SLICE("future")});
+    put_page(&file, &(struct page){.type = 1000, .body = TEXT_SLICE("")});
+    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(TWO)});
+    finish(&required_int, 2);
+    CHECK_TEXT(first_column(&file), "1,2");
+}
+
+/* Of a known type, but without the struct that says what is in it. */
+static void headers_without_details(void)
+{
+    static const int types[] = {PQ_DATA_PAGE, PQ_DICTIONARY_PAGE, PQ_DATA_PAGE_V2};
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
+        struct thrift_writer header = {0};
+        put_i32(&header, 1, types[i]);
+        put_i32(&header, 2, 4);
+        put_i32(&header, 3, 4);
+        end_thrift(&header);
+        begin_file(&file);
+        bytes_put_bytes(&file, &header.bytes);
+        bytes_put_text(&file, "body");
+        put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
+        finish(&required_int, 1);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+        thrift_writer_free(&header);
+    }
+    /* nor without saying how its values are encoded */
+    struct thrift_writer header = {0};
+    put_i32(&header, 1, PQ_DATA_PAGE);
+    put_i32(&header, 2, 4);
+    put_i32(&header, 3, 4);
+    begin_struct_field(&header, 5);
+    put_i32(&header, 1, 1);
+    end_struct(&header);
+    end_thrift(&header);
+    begin_file(&file);
+    bytes_put_bytes(&file, &header.bytes);
+    bytes_put(&file, ONE, 4);
+    finish(&required_int, 1);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    thrift_writer_free(&header);
+}
+
+/* All readers of a file together may hold so much of pages. */
+static void the_memory_of_all_pages(void)
+{
+    struct opened opened;
+    struct buffer text = {0};
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
+    finish(&required_int, 1);
+    for (int64_t gigabytes = 0; gigabytes <= 8; gigabytes += 4) {
+        struct error error = {0};
+        CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+        struct pq_page_source *source = pq_file_context(opened.file)->source;
+        source->memory += gigabytes << 30;
+        CHECK(scan_cells(&opened, 0, &text, &error) == (gigabytes < 8 ? OK : TOO_BIG));
+        CHECK(source->memory == gigabytes << 30);
+        close_opened(&opened);
+    }
+    buffer_release(&text);
+}
+
+static void large_headers(void)
+{
+    static const size_t sizes[] = {400, 600, 16000, 17000, 70000, 1 << 20, 5 << 20};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        for (int type = PQ_DATA_PAGE; type <= PQ_DATA_PAGE_V2; type += 3) {
+            begin_file(&file);
+            for (int k = 0; k < 3; k++)
+                put_page(&file, &(struct page){.type = type,
+                                               .n_values = 1,
+                                               .body = TEXT_SLICE(ONE),
+                                               .statistics_size = k % 2 ? 0 : sizes[i]});
+            finish(&required_int, 3);
+            CHECK_TEXT(first_column(&file), "1,1,1");
+        }
+    }
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 1,
+                                   .body = TEXT_SLICE(ONE),
+                                   .statistics_size = PQ_MAX_PAGE_HEADER_SIZE + 10});
+    finish(&required_int, 1);
+    CHECK(fails_as(&file, "corrupt: ") || fails_as(&file, "too big: "));
+}
+
+/* Over 32767 pages in a chunk, which 16 bits do not count. */
+static void very_many_pages(void)
+{
+    enum { PAGES = 40000 };
+    struct opened opened;
+    struct error error = {0};
+    struct buffer text = {0};
+    begin_file(&file);
+    for (int i = 0; i < PAGES; i++)
+        put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(TWO)});
+    finish(&required_int, PAGES);
+    CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+    CHECK(scan_cells(&opened, 0, &text, &error) == OK);
+    CHECK(text.size == 2 * PAGES - 1 && memcmp(text.data, "2,2,2,2", 7) == 0);
+    buffer_release(&text);
+    close_opened(&opened);
+}
+
+/* ---- Counts that do not agree -------------------------------------------------------
+ */
+
+static void rows_and_values(void)
+{
+    static const int64_t rows[] = {2, 4, 1000};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        begin_file(&file);
+        put_page(&file, &(struct page){.n_values = 3, .body = TEXT_SLICE(ONE TWO THREE)});
+        finish(&required_int, rows[i]);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: "));
+    }
+    /* fewer values, or fewer levels, than the header says */
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 3, .body = TEXT_SLICE(ONE TWO)});
+    finish(&required_int, 3);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    begin_file(&file);
+    put_page(&file,
+             &(struct page){.n_values = 9, .body = TEXT_SLICE(LEVELS_1011 ONE TWO)});
+    finish(&optional_int, 9);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    /* a level over the maximum */
+    begin_file(&file);
+    put_page(&file,
+             &(struct page){.n_values = 3, .body = TEXT_SLICE("\2\0\0\0\6\2" ONE)});
+    finish(&optional_int, 3);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+}
+
+/* Rows behind those of the row group would be lost; anything else there is let pass. */
+static void pages_behind_the_last_row(void)
+{
+    const struct page value = {.n_values = 1, .body = TEXT_SLICE(ONE)};
+    const struct page others[] = {
+        {.n_values = 0, .body = TEXT_SLICE("")},
+        {.type = PQ_INDEX_PAGE, .body = TEXT_SLICE("index")},
+        {.type = PQ_DICTIONARY_PAGE, .n_values = 1, .body = TEXT_SLICE(ONE)},
+    };
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
+        begin_file(&file);
+        put_page(&file, &value);
+        put_page(&file, &others[i]);
+        finish(&required_int, 1);
+        CHECK_TEXT(first_column(&file), "1");
+        begin_file(&file);
+        put_page(&file, &value);
+        put_page(&file, &others[i]);
+        put_page(&file, &value);
+        finish(&required_int, 1);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at "));
+    }
+    begin_file(&file);
+    put_page(&file, &value);
+    bytes_put_text(&file, "\xff\xff\xff no page");
+    finish(&required_int, 1);
+    CHECK_TEXT(first_column(&file), "1");
+    /* also when the last row is not read, but skipped */
+    struct opened opened;
+    struct error error = {0};
+    struct column_reader *reader = NULL;
+    begin_file(&file);
+    put_page(&file, &value);
+    put_page(&file, &value);
+    finish(&required_int, 1);
+    CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+    CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+    CHECK(reader->ops->start(reader, 0, &error) == OK);
+    CHECK(reader->ops->skip(reader, 1, &error) == CORRUPT);
+    reader->ops->close(reader);
+    close_opened(&opened);
+}
+
+/* Nothing repeats in these columns, so that a v2 page has a value for each row. */
+static void rows_of_version_2(void)
+{
+    static const int32_t rows[] = {1, 3, -1, INT32_MAX};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        begin_file(&file);
+        put_page(&file, &(struct page){.type = PQ_DATA_PAGE_V2,
+                                       .n_values = 2,
+                                       .n_rows = rows[i],
+                                       .body = TEXT_SLICE(ONE TWO)});
+        finish(&required_int, 2);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    }
+}
+
+static void pages_that_leave_the_chunk(void)
+{
+    struct one_column column = required_int;
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 3, .body = TEXT_SLICE(ONE TWO THREE)});
+    column.size = (int64_t)file.size - 5;
+    finish(&column, 3);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    static const int32_t sizes[] = {13, 1000, 1 << 30, INT32_MAX};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        begin_file(&file);
+        put_page(&file, &(struct page){.n_values = 3,
+                                       .body = TEXT_SLICE(ONE TWO THREE),
+                                       .compressed_size = sizes[i],
+                                       .uncompressed_size = sizes[i]});
+        finish(&required_int, 3);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    }
+    /* a header that the chunk's end cuts */
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 3, .body = TEXT_SLICE(ONE TWO THREE)});
+    column.size = 5;
+    finish(&column, 3);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+}
+
+static void chunks_outside_the_file(void)
+{
+    static const int64_t places[][2] = {
+        {4, 1000000},   {1000000, 10},          {-1, 10},       {4, -1},
+        {4, INT64_MAX}, {INT64_MAX, INT64_MAX}, {INT64_MAX, 1}, {INT64_MIN, 10},
+    };
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        struct one_column column = required_int;
+        column.data_offset = places[i][0];
+        column.size = places[i][1];
+        begin_file(&file);
+        put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
+        finish(&column, 1);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: "));
+    }
+}
+
+/* parquet-mr up to 1.2.8 left the dictionary page's header out of the chunk's size. */
+static void sizes_that_old_writers_got_wrong(void)
+{
+    static const struct {
+        const char *created_by;
+        bool is_read;
+    } writers[] = {{"parquet-mr version 1.2.8", true},
+                   {"parquet-mr version 1.2.9", false},
+                   {"parquet-mr version 1.12.0", false},
+                   {"other version 1.0.0", false},
+                   {NULL, false}};
+    for (size_t i = 0; i < COUNT_OF(writers); i++) {
+        struct one_column column = required_int;
+        begin_file(&file);
+        put_page(&file, &(struct page){.type = PQ_DICTIONARY_PAGE,
+                                       .n_values = 2,
+                                       .body = TEXT_SLICE(ONE TWO)});
+        size_t dictionary_size = file.size - 4;
+        column.dictionary_offset = 4;
+        column.data_offset = (int64_t)file.size;
+        put_page(&file, &(struct page){.n_values = 3,
+                                       .encoding = PQ_PLAIN_DICTIONARY,
+                                       .body = TEXT_SLICE("\1\4\1\2\0")});
+        column.size = (int64_t)(file.size - 4 - (dictionary_size - 8));
+        column.created_by = writers[i].created_by;
+        finish(&column, 3);
+        if (writers[i].is_read)
+            CHECK_TEXT(first_column(&file), "2,2,1");
+        else
+            CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at "));
+    }
+}
+
+/* ---- Sizes, checksums, encodings -----------------------------------------------------
+ */
+
+static void stored_sizes_are_equal(void)
+{
+    static const int32_t sizes[] = {-1, 3, 5, 1000};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        begin_file(&file);
+        put_page(&file, &(struct page){.n_values = 1,
+                                       .body = TEXT_SLICE(ONE),
+                                       .uncompressed_size = sizes[i]});
+        finish(&required_int, 1);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+    }
+}
+
+static void checksums(void)
+{
+    for (int type = PQ_DATA_PAGE; type <= PQ_DATA_PAGE_V2; type += 3) {
+        struct page page = {.type = type, .n_values = 1, .body = TEXT_SLICE(ONE)};
+        page.crc = RIGHT_CRC;
+        begin_file(&file);
+        put_page(&file, &page);
+        finish(&required_int, 1);
+        CHECK_TEXT(first_column(&file), "1");
+        page.crc = WRONG_CRC;
+        begin_file(&file);
+        put_page(&file, &page);
+        finish(&required_int, 1);
+        CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: checksum"));
+        CHECK_TEXT(column_text(bytes_slice(&file), 0, false), "1");
+    }
+}
+
+static void checksums_of_dictionaries_and_compressed_pages(void)
+{
+    for (int crc = RIGHT_CRC; crc <= WRONG_CRC; crc++) {
+        struct one_column column = required_int;
+        begin_file(&file);
+        put_page(&file, &(struct page){.type = PQ_DICTIONARY_PAGE,
+                                       .n_values = 1,
+                                       .body = TEXT_SLICE(TWO),
+                                       .crc = (enum crc_kind)crc});
+        put_page(&file, &(struct page){.n_values = 1,
+                                       .encoding = PQ_RLE_DICTIONARY,
+                                       .body = TEXT_SLICE("\0\2")});
+        finish(&column, 1);
+        CHECK(crc == RIGHT_CRC ? strcmp(first_column(&file), "2") == 0
+                               : fails_as(&file, "corrupt: "));
+        /* gzip, one stored block */
+        column.codec = PQ_GZIP;
+        begin_file(&file);
+        put_page(&file, &(struct page){.n_values = 1,
+                                       .body = TEXT_SLICE("\x78\x01\x01\4\0\xfb\xff" THREE
+                                                          "\0\x10\0\x04"),
+                                       .uncompressed_size = 4,
+                                       .crc = (enum crc_kind)crc});
+        finish(&column, 1);
+        CHECK(crc == RIGHT_CRC ? strcmp(first_column(&file), "3") == 0
+                               : fails_as(&file, "corrupt: "));
+    }
+}
+
+static void booleans_begin_anew_in_each_page(void)
+{
+    const struct one_column boolean = {.type = PQ_BOOLEAN};
+    const struct one_column optional = {.type = PQ_BOOLEAN, .repetition = PQ_OPTIONAL};
+    begin_file(&file);
+    put_page(&file, &(struct page){.n_values = 3, .body = TEXT_SLICE("\xfd")});
+    put_page(&file, &(struct page){.n_values = 10, .body = TEXT_SLICE("\x02\x02")});
+    put_page(&file, &(struct page){.n_values = 4,
+                                   .encoding = PQ_RLE,
+                                   .body = TEXT_SLICE("\2\0\0\0\x08\x01")});
+    put_page(&file, &(struct page){.type = PQ_DATA_PAGE_V2,
+                                   .n_values = 2,
+                                   .encoding = PQ_RLE,
+                                   .body = TEXT_SLICE("\2\0\0\0\3\1")});
+    finish(&boolean, 19);
+    CHECK_TEXT(
+        first_column(&file),
+        "true,false,true,false,true,false,false,false,false,false,false,false,true,"
+        "true,true,true,true,true,false");
+    begin_file(&file);
+    put_page(&file,
+             &(struct page){.n_values = 4, .body = TEXT_SLICE(LEVELS_1011 "\x05")});
+    finish(&optional, 4);
+    CHECK_TEXT(first_column(&file), "true,null,false,true");
+}
+
+static void unknown_encodings_and_codecs(void)
+{
+    static const int encodings[] = {10, 77, -1};
+    for (size_t i = 0; i < COUNT_OF(encodings); i++) {
+        begin_file(&file);
+        put_page(&file, &(struct page){.n_values = 1,
+                                       .encoding = encodings[i],
+                                       .body = TEXT_SLICE(ONE)});
+        finish(&required_int, 1);
+        CHECK(fails_as(&file, "unsupported: column \"a\", row group 0: page at 4: "));
+    }
+    begin_file(&file);
+    put_page(&file,
+             &(struct page){.n_values = 1, .encoding = PQ_RLE, .body = TEXT_SLICE(ONE)});
+    finish(&required_int, 1);
+    CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
+
+    static const int codecs[] = {PQ_LZO, 8, -1, INT32_MAX};
+    for (size_t i = 0; i < COUNT_OF(codecs); i++) {
+        struct one_column column = required_int;
+        column.codec = codecs[i];
+        begin_file(&file);
+        put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
+        finish(&column, 1);
+        CHECK(fails_as(&file, "unsupported: column \"a\", row group 0: "));
+    }
+}
+
+int main(void)
+{
+    RUN(pages_of_version_1);
+    RUN(pages_of_version_2);
+    RUN(level_sizes_of_version_2);
+    RUN(empty_pages_and_pages_of_nulls);
+    RUN(other_pages_are_passed_over);
+    RUN(headers_without_details);
+    RUN(the_memory_of_all_pages);
+    RUN(large_headers);
+    RUN(very_many_pages);
+    RUN(rows_and_values);
+    RUN(pages_behind_the_last_row);
+    RUN(rows_of_version_2);
+    RUN(pages_that_leave_the_chunk);
+    RUN(chunks_outside_the_file);
+    RUN(sizes_that_old_writers_got_wrong);
+    RUN(stored_sizes_are_equal);
+    RUN(checksums);
+    RUN(checksums_of_dictionaries_and_compressed_pages);
+    RUN(booleans_begin_anew_in_each_page);
+    RUN(unknown_encodings_and_codecs);
+    bytes_free(&file);
+    return unit_test_done();
+}

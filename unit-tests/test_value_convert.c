@@ -1,0 +1,144 @@
+/* test_value_convert.c - physical values as values of a vector. */
+#include <math.h>
+
+#include "parquet/value_convert.h"
+#include "unit_bytes.h"
+#include "unit_test.h"
+
+/* By the formula of IEEE 754, with nothing but arithmetic. */
+static double naive_float16(unsigned bits)
+{
+    double sign = bits >> 15 ? -1.0 : 1.0;
+    unsigned exponent = bits >> 10 & 31, fraction = bits & 1023;
+    if (exponent == 31)
+        return fraction == 0 ? sign * (double)INFINITY : (double)NAN;
+    if (exponent == 0)
+        return sign * ldexp(fraction, -24);
+    return sign * ldexp(1024 + (int)fraction, (int)exponent - 25);
+}
+
+static void all_halves(void)
+{
+    for (unsigned bits = 0; bits < 65536; bits++) {
+        double got = pq_double_from_float16((uint16_t)bits),
+               expected = naive_float16(bits);
+        CHECK(isnan(expected) ? isnan(got)
+                              : got == expected && !signbit(got) == !signbit(expected));
+    }
+    CHECK(pq_double_from_float16(0x3c00) == 1 && pq_double_from_float16(0xc000) == -2);
+    CHECK(pq_double_from_float16(0x7bff) == 65504);
+    CHECK(pq_double_from_float16(0x0001) == ldexp(1, -24));
+}
+
+static struct instant int96(int64_t nanos, int32_t day)
+{
+    struct bytes bytes = {0};
+    bytes_put_uint(&bytes, (uint64_t)nanos, 8);
+    bytes_put_uint(&bytes, (uint32_t)day, 4);
+    uint8_t *copy = exact_copy(bytes.data, bytes.size);
+    struct instant instant = pq_instant_from_int96(copy);
+    free(copy);
+    bytes_free(&bytes);
+    return instant;
+}
+
+static bool is_instant(struct instant instant, int64_t seconds, int32_t nanos)
+{
+    return instant.seconds == seconds && instant.nanos == nanos;
+}
+
+static void int96_timestamps(void)
+{
+    CHECK(is_instant(int96(0, 2440588), 0, 0));
+    CHECK(is_instant(int96(123456789, 2440588), 0, 123456789));
+    CHECK(is_instant(int96(86399999999999, 2440587), -1, 999999999));
+    CHECK(is_instant(int96(0, 2440587), -86400, 0));
+    CHECK(is_instant(int96(123456789, 2440587), -86400, 123456789));
+    /* Nanoseconds outside the day, before and behind it. */
+    CHECK(is_instant(int96(-1, 2440588), -1, 999999999));
+    CHECK(is_instant(int96(-1000000000, 2440588), -1, 0));
+    CHECK(is_instant(int96(-1000000000, 0), -210866803201, 0));
+    CHECK(is_instant(int96(86400000000000, 2440588), 86400, 0));
+    /* The year 290000 overflows nanoseconds; farther days wrap around in 64 bits of
+     * microseconds, as they do in Spark, which writes such days for the year 290000. */
+    CHECK(is_instant(int96(0, 108000000), (108000000 - INT64_C(2440588)) * 86400, 0));
+    CHECK(is_instant(int96(INT64_MAX, INT32_MAX), 873502932541, 338615000));
+    CHECK(is_instant(int96(INT64_MIN, INT32_MIN), -1295236625342, 661384000));
+}
+
+static void numbers(void)
+{
+    const uint8_t booleans[] = {0, 1, 1};
+    const int32_t int32s[] = {INT32_MIN, -1, INT32_MAX};
+    const float floats[] = {0.1f, -(float)INFINITY, -0.0f};
+    int64_t got[3];
+    double reals[3];
+    pq_convert_values(PQ_CONVERT_BOOLEAN, booleans, 3, got);
+    CHECK(got[0] == 0 && got[1] == 1 && got[2] == 1);
+    pq_convert_values(PQ_CONVERT_INT32, int32s, 3, got);
+    CHECK(got[0] == INT32_MIN && got[1] == -1 && got[2] == INT32_MAX);
+    pq_convert_values(PQ_CONVERT_UINT32, int32s, 3, got);
+    CHECK(got[0] == 2147483648 && got[1] == UINT32_MAX && got[2] == INT32_MAX);
+    pq_convert_values(PQ_CONVERT_FLOAT, floats, 3, reals);
+    CHECK(reals[0] == (double)0.1f && isinf(reals[1]) && signbit(reals[2]));
+}
+
+static void values_that_stay_as_they_are(void)
+{
+    const int64_t int64s[] = {INT64_MIN, 7};
+    const double doubles[] = {0.1, -3};
+    const struct bytes_value pieces[] = {{(const uint8_t *)"ab", 2}, {NULL, 0}};
+    int64_t got[2] = {0};
+    double reals[2] = {0};
+    struct bytes_value bytes[2];
+    pq_convert_values(PQ_CONVERT_INT64, int64s, 2, got);
+    CHECK(memcmp(got, int64s, sizeof got) == 0);
+    pq_convert_values(PQ_CONVERT_INT64, got, 2, got);
+    CHECK(memcmp(got, int64s, sizeof got) == 0);
+    pq_convert_values(PQ_CONVERT_DOUBLE, doubles, 2, reals);
+    CHECK(memcmp(reals, doubles, sizeof reals) == 0);
+    pq_convert_values(PQ_CONVERT_BYTES, pieces, 2, bytes);
+    CHECK(bytes[0].data == pieces[0].data && bytes[0].size == 2 && bytes[1].size == 0);
+    for (int conversion = PQ_CONVERT_BOOLEAN; conversion <= PQ_CONVERT_BYTES;
+         conversion++) {
+        bool stays = conversion == PQ_CONVERT_INT64 || conversion == PQ_CONVERT_DOUBLE ||
+                     conversion == PQ_CONVERT_BYTES;
+        CHECK(pq_converts_in_place((enum pq_conversion)conversion) == stays);
+    }
+}
+
+static void values_from_pieces(void)
+{
+    const struct bytes_value halves[] = {{(const uint8_t *)"\x00\x3c", 2},
+                                         {(const uint8_t *)"\x00\xc0", 2}};
+    const struct bytes_value times[] = {
+        {(const uint8_t *)"\x01\0\0\0\0\0\0\0\x8c\x3d\x25\0", 12}};
+    const struct bytes_value decimals[] = {
+        {(const uint8_t *)"\xff", 1},
+        {(const uint8_t *)"\x80", 1},
+        {(const uint8_t *)"\x00\x80", 2},
+        {(const uint8_t *)"\x80\0\0\0\0\0\0\0", 8},
+        {(const uint8_t *)"\x7f\xff\xff\xff\xff\xff\xff\xff", 8},
+    };
+    static const int64_t expected[] = {-1, -128, 128, INT64_MIN, INT64_MAX};
+    double reals[2];
+    int64_t got[5];
+    struct instant instant;
+    pq_convert_values(PQ_CONVERT_FLOAT16, halves, 2, reals);
+    CHECK(reals[0] == 1 && reals[1] == -2);
+    pq_convert_values(PQ_CONVERT_INT96, times, 1, &instant);
+    CHECK(is_instant(instant, 0, 1));
+    pq_convert_values(PQ_CONVERT_FIXED_DECIMAL, decimals, 5, got);
+    CHECK(memcmp(got, expected, sizeof got) == 0);
+    pq_convert_values(PQ_CONVERT_FIXED_DECIMAL, NULL, 0, got);
+}
+
+int main(void)
+{
+    RUN(all_halves);
+    RUN(int96_timestamps);
+    RUN(numbers);
+    RUN(values_that_stay_as_they_are);
+    RUN(values_from_pieces);
+    return unit_test_done();
+}
