@@ -12,8 +12,8 @@ fi
 # The checker cuts long messages, and these begin with the file's path: give it a short one.
 short=$(mktemp -d /tmp/c.XXXX) || exit 1
 trap 'rm -rf "$short"' EXIT
-ln -s "$(realpath "$corpus")/sample" "$short/s"
-check=$short/s/check.py
+ln -s "$(realpath "$corpus")" "$short/s"
+check=$short/s/sample/check.py
 passed=0 failed=0 skipped=0
 
 # Files that must not read although readers without our checks read them: two have wrong
