@@ -24,6 +24,7 @@ struct pq_chunk_context {
     const struct pq_file_metadata *metadata;
     const struct pq_schema_tree *tree;
     struct pq_page_source *source;
+    struct pq_chunk_facts *facts;
 };
 
 struct pq_chunk_reader;

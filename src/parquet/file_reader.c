@@ -160,8 +160,55 @@ static void file_close(struct table_file *base)
     pq_file_close((struct pq_file *)base);
 }
 
+static enum status file_column_statistics(struct table_file *base, uint32_t row_group,
+                                          uint32_t column,
+                                          struct column_statistics *statistics,
+                                          struct error *error)
+{
+    (void)column;
+    (void)error;
+    *statistics = (struct column_statistics){
+        .n_rows = file_row_group_rows(base, row_group)};
+    return OK;
+}
+
+static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
+                                    uint32_t column, const struct page_range **ranges,
+                                    uint32_t *n_pages, struct error *error)
+{
+    (void)base;
+    (void)row_group;
+    (void)column;
+    (void)error;
+    *ranges = NULL;
+    *n_pages = 0;
+    return OK;
+}
+
+static enum status file_bloom_excludes(struct table_file *base, uint32_t row_group,
+                                       uint32_t column, const union column_value *values,
+                                       uint32_t n, bool *excludes, struct error *error)
+{
+    (void)base;
+    (void)row_group;
+    (void)column;
+    (void)values;
+    (void)n;
+    (void)error;
+    *excludes = false;
+    return OK;
+}
+
 static const struct table_file_ops file_ops = {
-    file_schema, file_row_group_count, file_row_group_rows, file_open_column, file_close};
+    .schema = file_schema,
+    .row_group_count = file_row_group_count,
+    .row_group_rows = file_row_group_rows,
+    .column_statistics = file_column_statistics,
+    .page_ranges = file_page_ranges,
+    .bloom_excludes = file_bloom_excludes,
+    .open_column = file_open_column,
+    .close = file_close,
+};
 
 static void release(struct pq_file *file)
 {

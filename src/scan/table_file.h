@@ -10,6 +10,7 @@
 
 #include "../base/input_file.h"
 #include "../base/status.h"
+#include "column_statistics.h"
 #include "column_vector.h"
 #include "schema.h"
 
@@ -21,6 +22,22 @@ struct table_file_ops {
     const struct schema *(*schema)(struct table_file *);
     uint32_t (*row_group_count)(struct table_file *);
     uint64_t (*row_group_rows)(struct table_file *, uint32_t row_group);
+
+    /* What is known of a column in a row group.  Wrong or missing metadata is no error:
+     * less is known then.  Bounds of VECTOR_BYTES are valid until close. */
+    enum status (*column_statistics)(struct table_file *, uint32_t row_group,
+                                     uint32_t column, struct column_statistics *,
+                                     struct error *);
+    /* The pages of a column in a row group, from an index that covers all its rows;
+     * *n_pages 0: there is none.  Valid until the next call for the same column. */
+    enum status (*page_ranges)(struct table_file *, uint32_t row_group, uint32_t column,
+                               const struct page_range **, uint32_t *n_pages,
+                               struct error *);
+    /* Whether a Bloom filter proves that none of n values is in the row group.  *excludes
+     * is false where there is no filter, or one that cannot tell. */
+    enum status (*bloom_excludes)(struct table_file *, uint32_t row_group,
+                                  uint32_t column, const union column_value *values,
+                                  uint32_t n, bool *excludes, struct error *);
 
     /* A reader for one column, usable for all row groups in turn (and keeping its buffers
      * from one to the next).  UNSUPPORTED for a column that cannot be read. */
