@@ -258,7 +258,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
                                  !writer->has_version);
     f->source.v2_flag_is_wrong = pq_written_before(&f->metadata.writer, "parquet-cpp", 2,
                                                    0, 0);
-    f->context = (struct pq_chunk_context){&f->metadata, &f->tree, &f->source};
+    f->context = (struct pq_chunk_context){
+        .metadata = &f->metadata, .tree = &f->tree, .source = &f->source};
     *file = f;
     return OK;
 }
