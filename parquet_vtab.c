@@ -12,7 +12,7 @@
  *     connect      options_parse -> opened_file_open -> columns_build -> declare
  *     best_index   constraints -> a plan, as readable text (src/sql/plan.h)
  *     open         a cursor holds on to the file that is there when its query begins
- *     filter       plan + values -> the rows to visit -> scan_start
+ *     filter       plan + values -> a predicate -> scan_start (src/scan/scan.h)
  *     next         one position further in the batch; behind its end scan_next_batch
  *     column       scan_column (decodes when first asked) -> the cell (src/sql/result.h)
  *
@@ -40,6 +40,7 @@ struct parquet_table {
     struct table_options options;
     struct opened_file *file; /* NULL: a stub */
     struct error stub_error;  /* why */
+    bool is_utf16;            /* the database's encoding */
 };
 
 /* What xColumn needs of a column in the common case, side by side. */
@@ -56,9 +57,12 @@ struct parquet_cursor {
     sqlite3_vtab_cursor base; /* must be first */
     uint64_t row;             /* its number, from 0 */
     uint64_t batch_end;       /* not above row: behind the last row */
+    /* Of a batch that keeps some of its rows: those behind the current one. */
+    const uint32_t *selected, *selected_end;
     struct cursor_column *columns;
     struct opened_file *file;
-    struct scan scan;
+    struct scan *scan;
+    struct predicate predicate;
 };
 
 #if defined(__GNUC__)
@@ -84,12 +88,26 @@ static enum status open_file(const struct parquet_table *table, struct opened_fi
                             error);
 }
 
+/* Whether the database keeps its texts in UTF-16, and so compares them in it. */
+static bool database_is_utf16(sqlite3 *db)
+{
+    sqlite3_stmt *statement = NULL;
+    bool is_utf16 = true; /* the careful answer */
+    if (sqlite3_prepare_v2(db, "PRAGMA encoding", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        is_utf16 = sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0),
+                                   "UTF-8") != 0;
+    sqlite3_finalize(statement);
+    return is_utf16;
+}
+
 /* Opens the file and declares its columns. */
 static enum status table_open(struct parquet_table *table, struct error *error)
 {
     enum status status = open_file(table, &table->file, error);
     if (status != OK)
         return status;
+    table->is_utf16 = database_is_utf16(table->db);
     const char *declaration = table->file->columns.declaration;
     if (sqlite3_declare_vtab(table->db, declaration) != SQLITE_OK)
         return error_set(error, MISUSE, "SQLite refuses the table: %s",
@@ -175,12 +193,22 @@ static int report_stub(struct parquet_table *table)
     return report_to_table(&table->base, table->options.path, MISUSE, &error);
 }
 
+static struct plan_context plan_context_of(const struct parquet_table *table,
+                                           const struct opened_file *file)
+{
+    return (struct plan_context){.db = table->db,
+                                 .file = file,
+                                 .pushdown = table->options.pushdown,
+                                 .is_utf16 = table->is_utf16};
+}
+
 static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
     if (table->file == NULL) /* opening the cursor tells, with the right code */
-        return plan_choose(info, 0, false);
-    return plan_choose(info, table->file->n_rows, table->options.pushdown);
+        return plan_nothing(info);
+    const struct plan_context context = plan_context_of(table, table->file);
+    return plan_choose(info, &context);
 }
 
 /* ---- A file that was replaced ---------------------------------------------------- */
@@ -214,7 +242,9 @@ static void cursor_free(struct parquet_cursor *c)
 {
     for (uint32_t i = 0; c->columns != NULL && i < c->file->columns.n_columns; i++)
         formatted_vector_release(&c->columns[i].formatted);
-    scan_release(&c->scan);
+    predicate_release(&c->predicate);
+    if (c->file != NULL)
+        opened_file_give_scan(c->file, c->scan);
     opened_file_release(c->file);
     mem_free(c->columns);
     sqlite3_free(c);
@@ -226,7 +256,7 @@ static enum status cursor_init(struct parquet_cursor *c, struct opened_file *fil
     const struct table_columns *columns = &file->columns;
     c->file = file;
     opened_file_retain(file);
-    enum status status = scan_init(&c->scan, file->file, error);
+    enum status status = opened_file_take_scan(file, &c->scan, error);
     if (status != OK)
         return status;
     c->columns = mem_alloc_zeroed(columns->n_columns, sizeof *c->columns);
@@ -268,29 +298,57 @@ static int parquet_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
+/* Moves to the first row of the next batch. */
 static NOT_INLINE int next_batch(struct parquet_cursor *c)
 {
-    scan_next_batch(&c->scan);
-    c->row = c->scan.batch_first;
-    c->batch_end = c->scan.batch_end;
+    struct error error = {0};
+    struct scan *scan = c->scan;
+    enum status status = scan_next_batch(scan, &error);
+    c->row = scan->batch_first;
+    c->batch_end = scan->batch_end;
+    c->selected = c->selected_end = NULL;
+    if (status != OK) {
+        const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+        c->batch_end = c->row;
+        return report_to_table(c->base.pVtab, table->options.path, status, &error);
+    }
+    if (scan->selected != NULL && c->row < c->batch_end) {
+        c->selected = scan->selected;
+        c->selected_end = scan->selected + scan->n_selected;
+        c->row += *c->selected++;
+    }
     return SQLITE_OK;
 }
 
-static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
+static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text,
                           int argc, sqlite3_value **argv)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
+    const struct plan_context context = plan_context_of(table, c->file);
+    struct error error = {0};
+    struct plan plan;
     (void)idx_num;
-    struct row_range rows = plan_rows(plan, argc, argv, c->file->n_rows);
-    scan_start(&c->scan, rows.first, rows.end);
+    (void)argc;
+    plan_parse(text, &plan);
+    predicate_clear(&c->predicate);
+    enum status status = plan_predicate(&plan, &context, argv, &c->predicate, &error);
+    if (status != OK)
+        return report_to_table(cursor->pVtab, table->options.path, status, &error);
+    scan_start(c->scan, &c->predicate);
     return next_batch(c);
 }
 
 static int parquet_next(sqlite3_vtab_cursor *cursor)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
-    if (++c->row < c->batch_end)
+    if (c->selected == NULL) {
+        if (++c->row < c->batch_end)
+            return SQLITE_OK;
+    } else if (c->selected < c->selected_end) {
+        c->row = c->scan->batch_first + *c->selected++;
         return SQLITE_OK;
+    }
     return next_batch(c);
 }
 
@@ -312,7 +370,7 @@ static int result_extra(sqlite3_context *context, const struct parquet_cursor *c
         sqlite3_result_int64(context, (sqlite3_int64)c->row);
         break;
     case PRESENT_ROW_GROUP:
-        sqlite3_result_int64(context, (sqlite3_int64)c->scan.row_group);
+        sqlite3_result_int64(context, (sqlite3_int64)c->scan->row_group);
         break;
     default:
         break; /* PRESENT_NULL */
@@ -327,7 +385,7 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     struct cursor_column *cell = &c->columns[i];
     const struct scan_column *window;
     cell->n_rows = 0;
-    enum status status = scan_column(&c->scan, column->source, c->row, &window, error);
+    enum status status = scan_column(c->scan, column->source, c->row, &window, error);
     if (status != OK)
         return status;
     cell->vector = &window->vector;

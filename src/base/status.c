@@ -63,6 +63,7 @@ const char *status_name(enum status status)
     case NOMEM:
     case CANTOPEN:
     case MISUSE:
+    case INTERRUPTED:
         break;
     }
     return "";

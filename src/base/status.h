@@ -24,6 +24,7 @@ enum status {
     MISUSE,      /* the user's arguments are wrong */
     TOO_BIG,     /* a limit of this library or of SQLite is exceeded */
     AUTH,        /* encrypted, and no fitting key */
+    INTERRUPTED, /* the user wants the query to end */
 };
 
 #if defined(__GNUC__)

@@ -1,7 +1,13 @@
 #include "column_chunk_reader.h"
 
 #include "../base/alloc.h"
+#include "chunk_facts.h"
 #include "value_convert.h"
+
+enum {
+    /* To skip so many rows behind the current page the page index is asked for. */
+    SEEK_ROWS = 256,
+};
 
 /* Bytes kept alive for the batch although their page is gone; all freed at the next read.
  */
@@ -17,7 +23,13 @@ struct pq_chunk_reader {
     uint32_t row_group;
 
     struct pq_page_reader pages;
-    uint64_t rows_left; /* of the row group */
+    bool header_is_pending; /* pages.header was read and nothing was made of it yet */
+    uint64_t n_rows;        /* of the row group */
+    uint64_t rows_left;
+    bool is_started;        /* on row_group; else nothing of it may be kept */
+    bool is_all_dictionary; /* every value of the chunk is in its dictionary */
+    bool distrusts_index;   /* the chunk's page index was found to be wrong */
+    struct pq_column_metadata metadata; /* of the chunk */
 
     /* The current data page. */
     uint32_t page_left; /* its rows that are not read or skipped */
@@ -30,6 +42,7 @@ struct pq_chunk_reader {
     /* The chunk's dictionary. */
     bool has_dictionary;
     bool dictionary_has_no_nul;
+    int64_t dictionary_offset;  /* of its page */
     uint64_t dictionary_number; /* as column_vector has it */
     uint32_t dictionary_size;
     struct buffer dictionary_page;   /* the bytes that text and binary entries point to */
@@ -110,24 +123,41 @@ enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t r
     return OK;
 }
 
+/* Makes the reader stand before the chunk's first page. */
+static enum status rewind_chunk(struct pq_chunk_reader *reader, struct error *error)
+{
+    enum status status = OK;
+    reader->page_left = 0;
+    reader->header_is_pending = false;
+    if (reader->n_rows > 0)
+        status = pq_page_reader_start(&reader->pages, reader->context.source,
+                                      &reader->metadata, error);
+    reader->rows_left = status == OK ? reader->n_rows : 0;
+    return status;
+}
+
 static enum status start_chunk(struct pq_chunk_reader *reader, uint32_t row_group,
                                struct error *error)
 {
-    struct pq_column_chunk chunk;
+    const struct pq_column_chunk *chunk;
+    /* The dictionary of the same chunk stays. */
+    if (reader->is_started && reader->row_group == row_group)
+        return rewind_chunk(reader, error);
     reader->row_group = row_group;
+    reader->is_started = reader->has_dictionary = reader->distrusts_index = false;
+    reader->rows_left = reader->n_rows = 0;
     reader->page_left = 0;
-    reader->has_dictionary = false;
-    reader->rows_left = 0;
-    enum status status = pq_chunk_metadata(&reader->context, row_group,
-                                           reader->leaf_index, &chunk, error);
+    enum status status = pq_chunk_facts_metadata(&reader->context, row_group,
+                                                 reader->leaf_index, &chunk, error);
+    if (status != OK)
+        return status;
     /* How many values there are the row group says, and the pages must bear it out; the
      * chunk's own num_values is wrong in files that are right otherwise. */
-    int64_t n_rows = reader->context.metadata->row_groups[row_group].n_rows;
-    if (status == OK && n_rows > 0)
-        status = pq_page_reader_start(&reader->pages, reader->context.source,
-                                      &chunk.metadata, error);
-    if (status == OK)
-        reader->rows_left = (uint64_t)n_rows;
+    reader->n_rows = (uint64_t)reader->context.metadata->row_groups[row_group].n_rows;
+    reader->metadata = chunk->metadata;
+    reader->is_all_dictionary = pq_chunk_is_all_dictionary(chunk);
+    status = rewind_chunk(reader, error);
+    reader->is_started = status == OK;
     return status;
 }
 
@@ -180,6 +210,8 @@ static enum status load_dictionary(struct pq_chunk_reader *reader, struct error 
 {
     const struct pq_page_header *header = &reader->pages.header;
     struct pq_page page;
+    if (reader->has_dictionary && reader->pages.page_offset == reader->dictionary_offset)
+        return OK; /* kept from an earlier pass over the chunk */
     if (reader->has_dictionary)
         return error_set(error, CORRUPT, "a second dictionary page");
     if (header->encoding != PQ_PLAIN && header->encoding != PQ_PLAIN_DICTIONARY)
@@ -194,6 +226,7 @@ static enum status load_dictionary(struct pq_chunk_reader *reader, struct error 
     if (status != OK)
         return locate_page(reader, error);
     reader->has_dictionary = true;
+    reader->dictionary_offset = reader->pages.page_offset;
     reader->dictionary_number = ++reader->context.source->n_dictionaries;
     reader->dictionary_size = n_entries;
     reader->dictionary_has_no_nul =
@@ -238,6 +271,7 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
     const struct pq_page_header *header = &reader->pages.header;
     unsigned max_level = reader->leaf->max_definition_level;
     struct pq_page page;
+    reader->context.source->totals->pages_read++;
     enum status status = pq_page_reader_load(&reader->pages, &reader->page_buffer, &page,
                                              error);
     if (status != OK)
@@ -257,6 +291,30 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
     return OK;
 }
 
+/* The next header of a data or dictionary page, which may have been read already. */
+static enum status next_header(struct pq_chunk_reader *reader, bool *found,
+                               struct error *error)
+{
+    *found = true;
+    if (!reader->header_is_pending)
+        return pq_page_reader_next(&reader->pages, false, found, error);
+    reader->header_is_pending = false;
+    return OK;
+}
+
+/* Loads the dictionary of a chunk whose pages were not read yet, if it has one. */
+static enum status find_dictionary(struct pq_chunk_reader *reader, struct error *error)
+{
+    bool found;
+    enum status status = next_header(reader, &found, error);
+    if (status != OK || !found)
+        return status;
+    if (reader->pages.header.type == PQ_DICTIONARY_PAGE)
+        return load_dictionary(reader, error);
+    reader->header_is_pending = true;
+    return OK;
+}
+
 /* Moves to the next data page with rows.  Loads it, unless all its rows are among the
  * next n_skip: those pages are passed over, counted in *n_skipped. */
 static enum status next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
@@ -265,7 +323,7 @@ static enum status next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
     *n_skipped = 0;
     for (;;) {
         bool found;
-        enum status status = pq_page_reader_next(&reader->pages, false, &found, error);
+        enum status status = next_header(reader, &found, error);
         if (status != OK)
             return status;
         if (!found)
@@ -293,6 +351,7 @@ static enum status next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
         }
         if (n_values <= n_skip - *n_skipped) {
             *n_skipped += n_values;
+            reader->context.source->totals->pages_skipped++;
             if (*n_skipped == n_skip && n_skip > 0)
                 return OK;
             continue;
@@ -336,10 +395,79 @@ static enum status skip_in_page(struct pq_chunk_reader *reader, uint32_t n,
     return OK;
 }
 
+/* The page of an index that holds the row. */
+static uint32_t find_page(const struct pq_page_index *index, uint64_t row)
+{
+    uint32_t low = 0, high = index->n_pages;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (index->pages[middle].first_row <= row)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Reads the header of a page that the index names, which must bear the index out. */
+static bool stand_before_page(struct pq_chunk_reader *reader,
+                              const struct pq_page_index *index, uint32_t page)
+{
+    bool found;
+    struct error ignored = {0};
+    uint64_t end = page + 1 < index->n_pages ? index->pages[page + 1].first_row
+                                             : reader->n_rows;
+    uint64_t first = index->pages[page].first_row;
+    reader->pages.offset = index->pages[page].offset;
+    reader->header_is_pending = false;
+    if (pq_page_reader_next(&reader->pages, false, &found, &ignored) != OK || !found ||
+        reader->pages.page_offset != index->pages[page].offset ||
+        reader->pages.header.type == PQ_DICTIONARY_PAGE ||
+        (uint64_t)reader->pages.header.num_values != end - first)
+        return false;
+    reader->header_is_pending = true;
+    reader->page_left = 0;
+    reader->rows_left = reader->n_rows - first;
+    return true;
+}
+
+/* Goes straight to the page that holds the n-th row from here, if the chunk has an index
+ * that tells where it is.  *n becomes the rows to skip from there. */
+static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
+                             struct error *error)
+{
+    const struct pq_page_index *index;
+    if (*n < reader->page_left + (uint64_t)SEEK_ROWS || reader->distrusts_index)
+        return OK;
+    enum status status = pq_chunk_facts_page_index(&reader->context, reader->row_group,
+                                                   reader->leaf_index, &index, error);
+    if (status != OK || index->n_pages == 0)
+        return status;
+    uint64_t here = reader->n_rows - reader->rows_left;
+    uint64_t row = here + *n;
+    uint32_t page = find_page(index, row);
+    if (index->pages[page].first_row <= here + reader->page_left)
+        return OK;
+    if (!reader->has_dictionary && reader->pages.is_first)
+        status = find_dictionary(reader, error);
+    if (status != OK)
+        return status;
+    uint32_t first_skipped = find_page(index, here) + (reader->page_left > 0);
+    if (stand_before_page(reader, index, page)) {
+        *n = row - index->pages[page].first_row;
+        reader->context.source->totals->pages_skipped += page - first_skipped;
+        return OK;
+    }
+    /* The index is wrong: do without it. */
+    reader->distrusts_index = true;
+    *n = row;
+    return rewind_chunk(reader, error);
+}
+
 static enum status skip_rows(struct pq_chunk_reader *reader, uint64_t n,
                              struct error *error)
 {
-    enum status status = OK;
+    enum status status = seek_page(reader, &n, error);
     while (status == OK && n > 0) {
         if (reader->page_left == 0) {
             uint64_t n_skipped;
@@ -607,6 +735,28 @@ static enum status read_rows(struct pq_chunk_reader *reader, uint32_t n,
     return OK;
 }
 
+/* The dictionary, where all of the chunk's values are in it. */
+static enum status sole_dictionary(struct pq_chunk_reader *reader,
+                                   struct column_vector *vector, struct error *error)
+{
+    *vector = (struct column_vector){.kind = reader->leaf->column.kind};
+    if (!reader->is_all_dictionary)
+        return OK;
+    if (!reader->has_dictionary && reader->pages.is_first) {
+        enum status status = find_dictionary(reader, error);
+        if (status != OK)
+            return status;
+    }
+    if (!reader->has_dictionary)
+        return OK;
+    vector->values.any = reader->dictionary_values.data;
+    vector->dictionary = reader->dictionary_number;
+    vector->n_entries = reader->dictionary_size;
+    vector->is_terminated = is_text(reader->leaf);
+    vector->has_no_nul = reader->dictionary_has_no_nul;
+    return OK;
+}
+
 /* ---- As a column_reader ---------------------------------------------------------- */
 
 static enum status located(struct pq_chunk_reader *reader, enum status status,
@@ -638,6 +788,23 @@ static enum status reader_read(struct column_reader *base, uint32_t n,
     return located(reader, read_rows(reader, n, vector, error), error);
 }
 
+static enum status reader_dictionary(struct column_reader *base,
+                                     struct column_vector *vector, struct error *error)
+{
+    struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
+    return located(reader, sole_dictionary(reader, vector, error), error);
+}
+
+static enum status reader_next_page(struct column_reader *base,
+                                    struct column_statistics *statistics,
+                                    struct error *error)
+{
+    (void)base;
+    (void)error;
+    *statistics = (struct column_statistics){0};
+    return OK;
+}
+
 static void reader_close(struct column_reader *base)
 {
     struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
@@ -654,8 +821,14 @@ static void reader_close(struct column_reader *base)
     mem_free(reader);
 }
 
-static const struct column_reader_ops reader_ops = {reader_start, reader_skip,
-                                                    reader_read, reader_close};
+static const struct column_reader_ops reader_ops = {
+    .start = reader_start,
+    .skip = reader_skip,
+    .dictionary = reader_dictionary,
+    .next_page = reader_next_page,
+    .read = reader_read,
+    .close = reader_close,
+};
 
 enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_t leaf,
                                  struct pq_chunk_reader **reader, struct error *error)

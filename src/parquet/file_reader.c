@@ -1,6 +1,7 @@
 #include "file_reader.h"
 
 #include "../base/alloc.h"
+#include "chunk_facts.h"
 #include "group_reader.h"
 
 enum {
@@ -185,6 +186,18 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
     return OK;
 }
 
+static bool file_has_bloom(struct table_file *base, uint32_t column)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    const struct pq_node *node = &file->tree.nodes[file->tree.column_nodes[column]];
+    const struct pq_column_chunk *chunk;
+    struct error ignored = {0};
+    return node->is_leaf && file->metadata.n_row_groups > 0 &&
+           pq_chunk_facts_metadata(&file->context, 0, node->first_leaf, &chunk,
+                                   &ignored) == OK &&
+           chunk->metadata.has_bloom_filter_offset;
+}
+
 static enum status file_bloom_excludes(struct table_file *base, uint32_t row_group,
                                        uint32_t column, const union column_value *values,
                                        uint32_t n, bool *excludes, struct error *error)
@@ -205,6 +218,7 @@ static const struct table_file_ops file_ops = {
     .row_group_rows = file_row_group_rows,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,
+    .has_bloom = file_has_bloom,
     .bloom_excludes = file_bloom_excludes,
     .open_column = file_open_column,
     .close = file_close,
@@ -228,7 +242,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     if (f == NULL)
         return error_nomem(error);
     f->base.ops = &file_ops;
-    f->input = input;
+    f->input = f->base.input = input;
+    f->source.totals = &f->base.totals;
     enum status status = read_footer(f, &footer, error);
     if (status == OK)
         status = pq_file_metadata_parse(footer, &f->metadata, error);

@@ -200,8 +200,34 @@ static void group_close(struct column_reader *base)
     mem_free(reader);
 }
 
-static const struct column_reader_ops group_ops = {group_start, group_skip, group_read,
-                                                   group_close};
+/* Objects have neither dictionary nor statistics. */
+static enum status group_dictionary(struct column_reader *base,
+                                    struct column_vector *vector, struct error *error)
+{
+    (void)base;
+    (void)error;
+    *vector = (struct column_vector){.kind = VECTOR_BYTES};
+    return OK;
+}
+
+static enum status group_next_page(struct column_reader *base,
+                                   struct column_statistics *statistics,
+                                   struct error *error)
+{
+    (void)base;
+    (void)error;
+    *statistics = (struct column_statistics){0};
+    return OK;
+}
+
+static const struct column_reader_ops group_ops = {
+    .start = group_start,
+    .skip = group_skip,
+    .dictionary = group_dictionary,
+    .next_page = group_next_page,
+    .read = group_read,
+    .close = group_close,
+};
 
 enum status pq_group_reader_open(const struct pq_chunk_context *context, uint32_t node,
                                  struct column_reader **reader, struct error *error)

@@ -371,5 +371,7 @@ enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *bu
     page->definition_levels = slice_of(buffer->data + repetition_size,
                                        levels_size - repetition_size);
     page->data = slice_of(buffer->data + levels_size, buffer->size - levels_size);
+    if (is_compressed)
+        reader->source->totals->bytes_decompressed += buffer->size - levels_size;
     return OK;
 }

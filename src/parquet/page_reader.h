@@ -15,6 +15,7 @@
 #include "../base/buffer.h"
 #include "../base/input_file.h"
 #include "../codec/codec.h"
+#include "../scan/table_file.h"
 #include "parquet_format.h"
 
 enum {
@@ -31,7 +32,8 @@ enum {
 struct pq_page_source {
     struct input_file *file;
     struct codec_context *codecs;
-    struct buffer window; /* the file's bytes from window_offset on */
+    struct read_totals *totals; /* of the table_file */
+    struct buffer window;       /* the file's bytes from window_offset on */
     int64_t window_offset;
     int64_t data_end;        /* pages end before this offset: the footer's */
     int64_t memory;          /* bytes of page buffers, of all readers together */

@@ -1,13 +1,20 @@
 #include "scan.h"
 
 #include "../base/alloc.h"
+#include "scan_prune.h"
 
-/* The first batch is small, so that `LIMIT 1` decodes little. */
-enum { FIRST_BATCH_ROWS = 64 };
+enum {
+    /* The first batch of a scan that tests nothing is small: `LIMIT 1` decodes little. */
+    FIRST_BATCH_ROWS = 64,
+    /* Selected rows no further apart than this are decoded in one go, with those between
+     * them: less work than to skip and start again. */
+    NEAR_ROWS = 128,
+    BATCHES_PER_INTERRUPT = 64,
+};
 
 static const uint32_t NO_ROW_GROUP = UINT32_MAX;
 
-static uint64_t row_group_first(const struct scan *scan, uint32_t row_group)
+uint64_t scan_row_group_first(const struct scan *scan, uint32_t row_group)
 {
     return row_group > 0 ? scan->row_group_ends[row_group - 1] : 0;
 }
@@ -38,6 +45,9 @@ void scan_release(struct scan *scan)
         if (reader != NULL)
             reader->ops->close(reader);
     }
+    row_selection_release(&scan->selection);
+    row_selection_release(&scan->spare[0]);
+    row_selection_release(&scan->spare[1]);
     mem_free(scan->columns);
     mem_free(scan->row_group_ends);
     *scan = (struct scan){0};
@@ -51,6 +61,133 @@ uint64_t scan_total_rows(struct table_file *file)
         total += file->ops->row_group_rows(file, i);
     return total;
 }
+
+/* ---- What was read --------------------------------------------------------------- */
+
+struct measurement {
+    struct read_totals totals;
+    int64_t bytes_read;
+};
+
+static struct measurement measure(const struct scan *scan)
+{
+    return (struct measurement){scan->file->totals,
+                                input_file_bytes_read(scan->file->input)};
+}
+
+static void count_since(struct scan *scan, const struct measurement *before)
+{
+    const struct read_totals *now = &scan->file->totals;
+    struct scan_counters *counters = &scan->counters;
+    counters->read.pages_read += now->pages_read - before->totals.pages_read;
+    counters->read.pages_skipped += now->pages_skipped - before->totals.pages_skipped;
+    counters->read.bytes_decompressed += now->bytes_decompressed -
+                                         before->totals.bytes_decompressed;
+    counters->bytes_read += (uint64_t)(input_file_bytes_read(scan->file->input) -
+                                       before->bytes_read);
+}
+
+/* ---- Columns --------------------------------------------------------------------- */
+
+static void forget(struct scan_column *c)
+{
+    c->vector.n_rows = 0;
+    c->row_group = NO_ROW_GROUP; /* a failed reader is started afresh */
+}
+
+/* Opens the column's reader where there is none yet, and starts it on the row group. */
+static enum status start_reader(struct scan *scan, uint32_t column, struct error *error)
+{
+    struct scan_column *c = &scan->columns[column];
+    enum status status = OK;
+    if (c->reader == NULL)
+        status = scan->file->ops->open_column(scan->file, column, &c->reader, error);
+    if (status == OK)
+        status = c->reader->ops->start(c->reader, scan->row_group, error);
+    if (status != OK) {
+        forget(c);
+        return status;
+    }
+    c->vector.n_rows = 0;
+    c->row_group = scan->row_group;
+    c->position = scan_row_group_first(scan, scan->row_group);
+    return OK;
+}
+
+enum status scan_start_reader(struct scan *scan, uint32_t column,
+                              struct column_reader **reader, struct error *error)
+{
+    enum status status = OK;
+    if (scan->columns[column].row_group != scan->row_group)
+        status = start_reader(scan, column, error);
+    *reader = scan->columns[column].reader;
+    return status;
+}
+
+/* Makes the reader stand before a row of the row group. */
+static enum status move_reader(struct scan *scan, uint32_t column, uint64_t row,
+                               struct error *error)
+{
+    struct scan_column *c = &scan->columns[column];
+    enum status status = OK;
+    if (c->row_group != scan->row_group || c->position > row)
+        status = start_reader(scan, column, error);
+    if (status != OK || c->position == row)
+        return status;
+    c->vector.n_rows = 0; /* the reader's memory moves on */
+    status = c->reader->ops->skip(c->reader, row - c->position, error);
+    c->position = row;
+    if (status != OK)
+        forget(c);
+    return status;
+}
+
+/* Decodes rows first .. first + n - 1, or fewer at its end where they are large. */
+static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint64_t n,
+                        struct error *error)
+{
+    struct scan_column *c = &scan->columns[column];
+    struct measurement before = measure(scan);
+    enum status status = move_reader(scan, column, first, error);
+    if (status == OK)
+        status = c->reader->ops->read(c->reader, (uint32_t)n, &c->vector, error);
+    count_since(scan, &before);
+    if (status != OK) {
+        forget(c);
+        return status;
+    }
+    c->first = first;
+    c->position = first + c->vector.n_rows;
+    return OK;
+}
+
+/* How many rows to decode from a selected row on. */
+static uint64_t rows_worth_loading(const struct scan *scan, uint64_t row)
+{
+    if (scan->selected == NULL)
+        return scan->batch_end - row;
+    uint32_t at = (uint32_t)(row - scan->batch_first);
+    uint32_t low = 0, high = scan->n_selected;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (scan->selected[middle] < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    uint32_t last = at;
+    for (; low < scan->n_selected && scan->selected[low] - last <= NEAR_ROWS; low++)
+        last = scan->selected[low];
+    return last - at + 1;
+}
+
+enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
+                             struct error *error)
+{
+    return load(scan, column, row, rows_worth_loading(scan, row), error);
+}
+
+/* ---- Row groups ------------------------------------------------------------------ */
 
 /* The row group that holds the row; n_row_groups when none does. */
 static uint32_t find_row_group(const struct scan *scan, uint64_t row)
@@ -66,70 +203,196 @@ static uint32_t find_row_group(const struct scan *scan, uint64_t row)
     return low;
 }
 
-void scan_start(struct scan *scan, uint64_t first_row, uint64_t end_row)
+void scan_start(struct scan *scan, struct predicate *predicate)
 {
-    scan->next_row = first_row;
-    scan->end_row = end_row;
-    scan->row_group = find_row_group(scan, first_row);
-    scan->batch_first = scan->batch_end = first_row;
+    uint64_t total = scan->n_row_groups > 0 ? scan->row_group_ends[scan->n_row_groups - 1]
+                                            : 0;
+    struct row_range rows = {0, total};
+    if (predicate != NULL && predicate->has_rows) {
+        const struct value_set *set = &predicate->rows;
+        uint32_t n = set->n_ranges;
+        int64_t low = n > 0 ? set->ranges[0].low.int64 : 0;
+        int64_t high = n > 0 ? set->ranges[n - 1].high.int64 : -1;
+        rows.first = low > 0 ? (uint64_t)low : 0;
+        rows.end = high < 0 ? 0 : (uint64_t)high < total ? (uint64_t)high + 1 : total;
+    }
+    if (predicate != NULL && predicate->is_never)
+        rows.end = 0;
+    scan->predicate = predicate;
+    scan->rows = rows;
+    scan->row_group = find_row_group(scan, rows.first);
+    scan->selection.n_ranges = scan->range = 0;
+    scan->batch_first = scan->batch_end = rows.first;
+    scan->selected = NULL;
     scan->is_first_batch = true;
 }
 
-void scan_next_batch(struct scan *scan)
+/* Moves to the next row group with selected rows; *found false: there is none. */
+static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
-    uint64_t most = scan->is_first_batch ? FIRST_BATCH_ROWS : BATCH_ROWS;
-    scan->is_first_batch = false;
+    *found = false;
     while (scan->row_group < scan->n_row_groups &&
-           scan->next_row >= scan->row_group_ends[scan->row_group])
-        scan->row_group++;
-    scan->batch_first = scan->batch_end = scan->next_row;
-    if (scan->row_group >= scan->n_row_groups || scan->next_row >= scan->end_row)
-        return;
-    uint64_t end = scan->row_group_ends[scan->row_group];
-    if (end > scan->end_row)
-        end = scan->end_row;
-    uint64_t rows = end - scan->next_row;
-    scan->next_row += rows < most ? rows : most;
-    scan->batch_end = scan->next_row;
-}
-
-static enum status load(struct scan *scan, struct scan_column *c, uint64_t row,
-                        struct error *error)
-{
-    const struct column_reader_ops *ops = c->reader->ops;
-    enum status status = OK;
-    if (c->row_group != scan->row_group || c->position > row) {
-        status = ops->start(c->reader, scan->row_group, error);
+           scan_row_group_first(scan, scan->row_group) < scan->rows.end) {
+        struct measurement before = measure(scan);
+        if (scan->predicate != NULL)
+            predicate_reorder(scan->predicate, scan->file->ops->schema(scan->file));
+        enum status status = scan_prune_row_group(scan, error);
+        count_since(scan, &before);
         if (status != OK)
             return status;
-        c->row_group = scan->row_group;
-        c->position = row_group_first(scan, scan->row_group);
+        if (scan->selection.n_ranges > 0) {
+            scan->range = 0;
+            scan->next_row = scan->selection.ranges[0].first;
+            *found = true;
+            return OK;
+        }
+        scan->row_group++;
     }
-    if (c->position < row)
-        status = ops->skip(c->reader, row - c->position, error);
-    if (status == OK)
-        status = ops->read(c->reader, (uint32_t)(scan->batch_end - row), &c->vector,
-                           error);
-    if (status != OK)
-        return status;
-    c->first = row;
-    c->position = row + c->vector.n_rows;
     return OK;
 }
 
-enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
+/* Moves to the next rows of the selection, into other row groups too. */
+static enum status next_rows(struct scan *scan, uint64_t most, bool *found,
                              struct error *error)
 {
-    struct scan_column *c = &scan->columns[column];
-    enum status status = OK;
-    c->vector.n_rows = 0;
-    if (c->reader == NULL)
-        status = scan->file->ops->open_column(scan->file, column, &c->reader, error);
+    *found = true;
+    if (scan->range < scan->selection.n_ranges &&
+        scan->next_row >= scan->selection.ranges[scan->range].end) {
+        if (++scan->range < scan->selection.n_ranges)
+            scan->next_row = scan->selection.ranges[scan->range].first;
+        else
+            scan->row_group++;
+    }
+    if (scan->range >= scan->selection.n_ranges) {
+        enum status status = next_row_group(scan, found, error);
+        if (status != OK || !*found)
+            return status;
+    }
+    uint64_t left = scan->selection.ranges[scan->range].end - scan->next_row;
+    scan->batch_first = scan->next_row;
+    scan->batch_end = scan->next_row + (left < most ? left : most);
+    scan->next_row = scan->batch_end;
+    return OK;
+}
+
+/* ---- Batches --------------------------------------------------------------------- */
+
+/* Where the column's reader stands before a page whose own statistics exclude it, leaves
+ * the page out: *excluded, and the batch ends with the page. */
+static enum status test_page(struct scan *scan, const struct predicate_term *term,
+                             bool *excluded, struct error *error)
+{
+    struct column_statistics page;
+    struct scan_column *c = &scan->columns[term->column];
+    *excluded = false;
+    if (!term->prunes ||
+        (c->row_group == scan->row_group && c->first <= scan->batch_first &&
+         scan->batch_first - c->first < c->vector.n_rows))
+        return OK;
+    enum status status = move_reader(scan, term->column, scan->batch_first, error);
     if (status == OK)
-        status = load(scan, c, row, error);
-    if (status != OK) {
-        c->vector.n_rows = 0;
-        c->row_group = NO_ROW_GROUP; /* a failed reader is started afresh */
+        status = c->reader->ops->next_page(c->reader, &page, error);
+    if (status != OK)
+        return status;
+    *excluded = page.n_rows > 0 &&
+                value_set_excludes(
+                    &term->set,
+                    &scan->file->ops->schema(scan->file)->columns[term->column], &page);
+    if (*excluded) {
+        uint64_t range_end = scan->selection.ranges[scan->range].end;
+        uint64_t left = range_end - scan->batch_first;
+        scan->batch_end = scan->batch_first + (page.n_rows < left ? page.n_rows : left);
+        scan->next_row = scan->batch_end;
+    }
+    return OK;
+}
+
+/* Tests one term on the positions that are left (all rows of the batch when is_first).
+ * The column's window then covers them. */
+static enum status test_term(struct scan *scan, struct predicate_term *term,
+                             bool is_first, struct error *error)
+{
+    uint32_t *rows = scan->positions;
+    uint32_t n = is_first ? (uint32_t)(scan->batch_end - scan->batch_first)
+                          : scan->n_selected;
+    const struct scan_column *window = &scan->columns[term->column];
+    uint64_t first = scan->batch_first + (is_first ? 0 : rows[0]);
+    uint64_t last = scan->batch_first + (is_first ? n - 1 : rows[n - 1]);
+    enum status status = OK;
+    if (!(window->row_group == scan->row_group &&
+          first - window->first < window->vector.n_rows))
+        status = load(scan, term->column, first, last - first + 1, error);
+    if (status != OK)
+        return status;
+    uint64_t window_end = window->first + window->vector.n_rows;
+    if (window_end <= last) {
+        /* Large values: the batch ends with the window. */
+        scan->batch_end = scan->next_row = window_end;
+        if (is_first)
+            n = (uint32_t)(window_end - scan->batch_first);
+        while (!is_first && scan->batch_first + rows[n - 1] >= window_end)
+            n--;
+    }
+    /* Positions are of the batch, the vector's rows of the window. */
+    const struct column *column =
+        &scan->file->ops->schema(scan->file)->columns[term->column];
+    uint64_t shift = scan->batch_first - window->first; /* modulo 2^64 */
+    for (uint32_t i = 0; shift != 0 && i < n; i++)
+        rows[i] = (uint32_t)((is_first ? i : rows[i]) + shift);
+    const uint32_t *from = is_first && shift == 0 ? NULL : rows;
+    status = predicate_term_filter(term, column, &window->vector, from, n, rows,
+                                   &scan->n_selected, error);
+    for (uint32_t i = 0; shift != 0 && i < scan->n_selected; i++)
+        rows[i] = (uint32_t)(rows[i] - shift);
+    return status;
+}
+
+static enum status test_batch(struct scan *scan, struct error *error)
+{
+    struct predicate *predicate = scan->predicate;
+    enum status status = OK;
+    bool excluded = false;
+    if (predicate->terms[0].prunes) {
+        struct measurement before = measure(scan);
+        status = test_page(scan, &predicate->terms[0], &excluded, error);
+        count_since(scan, &before);
+    }
+    scan->selected = scan->positions;
+    scan->n_selected = 0;
+    if (excluded || status != OK)
+        return status;
+    scan->counters.rows_tested += scan->batch_end - scan->batch_first;
+    for (uint32_t i = 0; i < predicate->n_terms && status == OK; i++) {
+        if (i > 0 && scan->n_selected == 0)
+            break;
+        status = test_term(scan, &predicate->terms[i], i == 0, error);
     }
     return status;
+}
+
+enum status scan_next_batch(struct scan *scan, struct error *error)
+{
+    bool tests = scan->predicate != NULL && scan->predicate->n_terms > 0;
+    scan->selected = NULL;
+    for (;;) {
+        bool found;
+        uint64_t most = scan->is_first_batch && !tests ? FIRST_BATCH_ROWS : BATCH_ROWS;
+        scan->is_first_batch = false;
+        if (++scan->n_batches % BATCHES_PER_INTERRUPT == 0 &&
+            scan->interrupt.is_wanted != NULL &&
+            scan->interrupt.is_wanted(scan->interrupt.argument))
+            return error_set(error, INTERRUPTED, "interrupted");
+        enum status status = next_rows(scan, most, &found, error);
+        if (status == OK && !found)
+            scan->batch_first = scan->batch_end;
+        if (status == OK && found && tests)
+            status = test_batch(scan, error);
+        if (status != OK || !found)
+            return status;
+        if (!tests || scan->n_selected > 0) {
+            scan->counters.rows_returned += tests ? scan->n_selected
+                                                  : scan->batch_end - scan->batch_first;
+            return OK;
+        }
+    }
 }

@@ -1,17 +1,23 @@
 /*
- * scan.h - walks the rows of a table file in batches and decodes a column when somebody
- * first asks for a row of it.
+ * scan.h - walks the rows of a table file that satisfy a predicate, in batches, and
+ * decodes a column when somebody first asks for a row of it.
  *
- *     scan_start -> { scan_next_batch -> scan_column(c, row) ... } -> scan_release
+ *     scan_start -> { scan_next_batch -> { scan_column(c, row) ... } } -> scan_release
+ *
+ * For each row group in turn the predicate first meets what the file says of its columns
+ * (scan_prune.h); what is left is a selection of rows.  These are visited batch by batch:
+ * the predicate's columns are decoded and tested, one after the other, and a batch that
+ * keeps rows is handed out with their positions.
  *
  * Rows are numbered from 0 over all row groups.  A batch lies within one row group.  Each
- * column has a window of decoded rows: usually the rest of the batch, less where values
- * are large.  Columns nobody asks for are neither read nor decoded; one that is asked for
- * late is skipped forward by its own reader.
+ * column has a window of decoded rows.  Columns nobody asks for are neither read nor
+ * decoded; one that is asked for is skipped forward to the row by its own reader.
  */
 #ifndef SCAN_SCAN_H
 #define SCAN_SCAN_H
 
+#include "predicate.h"
+#include "row_selection.h"
 #include "table_file.h"
 
 struct scan_column {
@@ -22,19 +28,49 @@ struct scan_column {
     struct column_vector vector;  /* n_rows 0: nothing */
 };
 
+/* What a scan has done.  Row groups that the row numbers asked for leave out are not
+ * counted. */
+struct scan_counters {
+    uint64_t row_groups, row_groups_by_statistics, row_groups_by_pages,
+        row_groups_by_dictionary, row_groups_by_bloom;
+    uint64_t rows_tested, rows_returned;
+    struct read_totals read;
+    uint64_t bytes_read;
+};
+
+/* Asked now and then; true: the user wants the query to end. */
+struct scan_interrupt {
+    bool (*is_wanted)(void *argument); /* NULL: never */
+    void *argument;
+};
+
 /* A zeroed struct may be released. */
 struct scan {
     struct table_file *file; /* borrowed */
     uint32_t n_row_groups;
     uint64_t *row_group_ends; /* row number behind the last row of each */
-    uint64_t next_row;
-    uint64_t end_row;
-    uint32_t row_group;   /* of the current batch */
-    uint64_t batch_first; /* the current batch: batch_first <= row < batch_end */
-    uint64_t batch_end;   /* batch_first: the scan is at its end */
-    bool is_first_batch;
     uint32_t n_columns;
     struct scan_column *columns;
+    struct scan_interrupt interrupt;
+    struct scan_counters counters;
+
+    /* Since scan_start(). */
+    struct predicate *predicate;    /* borrowed; NULL: every row */
+    struct row_range rows;          /* that remain to be visited, over all row groups */
+    uint32_t row_group;             /* being visited */
+    struct row_selection selection; /* of it */
+    uint32_t range;                 /* next in selection */
+    struct row_selection spare[2];
+    uint64_t next_row; /* in selection.ranges[range] */
+    bool is_first_batch;
+    uint32_t n_batches; /* since the interrupt was asked for */
+
+    /* The batch: batch_first <= row < batch_end; equal: the scan is at its end.  Of these
+     * rows, those batch_first + selected[i], i < n_selected, or all when that is NULL. */
+    uint64_t batch_first, batch_end;
+    const uint32_t *selected;
+    uint32_t n_selected;
+    uint32_t positions[BATCH_ROWS];
 };
 
 /* Prepares for one file; the file must outlive the scan. */
@@ -45,12 +81,15 @@ void scan_release(struct scan *scan);
 /* Rows of all row groups together. */
 uint64_t scan_total_rows(struct table_file *file);
 
-/* Begins a pass over the rows first_row <= row < end_row, clipped to the file.  Readers,
- * their buffers and the columns' windows of an earlier pass are kept. */
-void scan_start(struct scan *scan, uint64_t first_row, uint64_t end_row);
+/* Row number of the first row of a row group. */
+uint64_t scan_row_group_first(const struct scan *scan, uint32_t row_group);
 
-/* Moves to the next batch. */
-void scan_next_batch(struct scan *scan);
+/* Begins a pass over the rows that satisfy the predicate (NULL: all), which must live as
+ * long.  Readers, their buffers and the columns' windows of an earlier pass are kept. */
+void scan_start(struct scan *scan, struct predicate *predicate);
+
+/* Moves to the next batch that has rows. */
+enum status scan_next_batch(struct scan *scan, struct error *error) CHECK_RESULT;
 
 /* Decodes the column from a row of the current batch on: slow path of scan_column(). */
 enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
@@ -68,5 +107,11 @@ static inline enum status scan_column(struct scan *scan, uint32_t column, uint64
         return OK;
     return scan_load_column(scan, column, row, error);
 }
+
+/* For scan_prune.c: the column's reader, somewhere in the row group being
+ * visited. */
+enum status scan_start_reader(struct scan *scan, uint32_t column,
+                              struct column_reader **reader,
+                              struct error *error) CHECK_RESULT;
 
 #endif

@@ -33,6 +33,9 @@ struct table_file_ops {
     enum status (*page_ranges)(struct table_file *, uint32_t row_group, uint32_t column,
                                const struct page_range **, uint32_t *n_pages,
                                struct error *);
+    /* Whether there are Bloom filters for the column, as far as the first row group
+     * tells; for estimates. */
+    bool (*has_bloom)(struct table_file *, uint32_t column);
     /* Whether a Bloom filter proves that none of n values is in the row group.  *excludes
      * is false where there is no filter, or one that cannot tell. */
     enum status (*bloom_excludes)(struct table_file *, uint32_t row_group,
@@ -47,8 +50,17 @@ struct table_file_ops {
     void (*close)(struct table_file *);
 };
 
+/* What was read of a file since it was opened; scans tell their part by differences. */
+struct read_totals {
+    uint64_t pages_read;    /* data pages loaded, again where they are needed again */
+    uint64_t pages_skipped; /* data pages passed over without that */
+    uint64_t bytes_decompressed;
+};
+
 struct table_file {
     const struct table_file_ops *ops;
+    struct read_totals totals;
+    struct input_file *input; /* for what was read of it */
 };
 
 struct column_reader_ops {
@@ -56,6 +68,15 @@ struct column_reader_ops {
     enum status (*start)(struct column_reader *, uint32_t row_group, struct error *);
     /* Passes over n rows, which the row group must still have. */
     enum status (*skip)(struct column_reader *, uint64_t n, struct error *);
+    /* The row group's dictionary, if every value is sure to be one of its entries (codes
+     * and valid are NULL, n_rows 0; valid as a batch is, which is left as it was); else
+     * its `dictionary` is 0. */
+    enum status (*dictionary)(struct column_reader *, struct column_vector *,
+                              struct error *);
+    /* When the reader stands at the front of a page that no index tells about, what the
+     * page says of its rows; else n_rows is 0. */
+    enum status (*next_page)(struct column_reader *, struct column_statistics *,
+                             struct error *);
     /* The next rows, n <= BATCH_ROWS at most, which the row group must still have; at
      * least one, and fewer than n only where their values take LARGE_BATCH bytes.  The
      * vector's memory belongs to the reader and is valid until the next call on it. */

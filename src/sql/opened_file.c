@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "../base/alloc.h"
-#include "../scan/scan.h"
 
 /* Somebody who passes a pattern should hear more than "no such file". */
 static void explain_pattern(const char *path, struct error *error)
@@ -47,12 +46,50 @@ void opened_file_retain(struct opened_file *opened)
     opened->n_references++;
 }
 
+static void free_scan(struct scan *scan)
+{
+    if (scan != NULL)
+        scan_release(scan);
+    mem_free(scan);
+}
+
 void opened_file_release(struct opened_file *opened)
 {
     if (opened == NULL || --opened->n_references > 0)
         return;
     columns_release(&opened->columns);
+    free_scan(opened->idle_scan);
     if (opened->file != NULL)
         opened->file->ops->close(opened->file);
     mem_free(opened);
+}
+
+enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan,
+                                  struct error *error)
+{
+    *scan = opened->idle_scan;
+    opened->idle_scan = NULL;
+    if (*scan != NULL) {
+        (*scan)->counters = (struct scan_counters){0};
+        return OK;
+    }
+    struct scan *s = mem_alloc_zeroed(1, sizeof *s);
+    if (s == NULL)
+        return error_nomem(error);
+    enum status status = scan_init(s, opened->file, error);
+    if (status != OK) {
+        free_scan(s);
+        return status;
+    }
+    *scan = s;
+    return OK;
+}
+
+void opened_file_give_scan(struct opened_file *opened, struct scan *scan)
+{
+    if (scan == NULL)
+        return;
+    scan->predicate = NULL;
+    free_scan(opened->idle_scan);
+    opened->idle_scan = scan;
 }

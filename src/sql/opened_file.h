@@ -7,7 +7,7 @@
 #define SQL_OPENED_FILE_H
 
 #include "../base/input_file.h"
-#include "../scan/table_file.h"
+#include "../scan/scan.h"
 #include "columns.h"
 
 struct opened_file {
@@ -16,6 +16,7 @@ struct opened_file {
     uint64_t n_rows;
     struct table_columns columns;
     unsigned n_references;
+    struct scan *idle_scan; /* of the cursor that was closed last, or NULL */
 };
 
 /* Opens with one reference, which is the caller's.  max_columns: see columns_build(). */
@@ -24,5 +25,11 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
                              struct error *error) CHECK_RESULT;
 void opened_file_retain(struct opened_file *opened);
 void opened_file_release(struct opened_file *opened);
+
+/* A scan of the file, to be given back.  Its readers and what they have loaded may be
+ * those of an earlier cursor: correlated subqueries open and close one for every row. */
+enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan,
+                                  struct error *error) CHECK_RESULT;
+void opened_file_give_scan(struct opened_file *opened, struct scan *scan);
 
 #endif

@@ -1,128 +1,479 @@
 #include "plan.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const char *operator_text(int op)
+#include "../base/alloc.h"
+#include "builtin_functions.h"
+#include "plan_cost.h"
+
+/* Interfaces that came with a version. */
+enum { HAS_VTAB_IN = 3038000, OMIT_IS_HONOURED_FOR = 16 };
+
+/* ---- The text -------------------------------------------------------------------- */
+
+static const struct {
+    enum comparison comparison;
+    const char *text;
+} COMPARISONS[] = {
+    /* what begins like another comes before it */
+    {COMPARE_EQ, "=?"},
+    {COMPARE_NE, "<>?"},
+    {COMPARE_LE, "<=?"},
+    {COMPARE_LT, "<?"},
+    {COMPARE_GE, ">=?"},
+    {COMPARE_GT, ">?"},
+    {COMPARE_IS_NOT, " is not ?"},
+    {COMPARE_IS_NULL, " is null"},
+    {COMPARE_IS, " is ?"},
+    {COMPARE_NOT_NULL, " not null"},
+    {COMPARE_IN, " in ?"},
+    {COMPARE_LIKE, " like ?"},
+    {COMPARE_GLOB, " glob ?"},
+};
+enum { N_COMPARISONS = sizeof COMPARISONS / sizeof *COMPARISONS };
+
+/* Takes a word off the front of the text. */
+static bool take(const char **text, const char *word)
 {
-    switch (op) {
-    case SQLITE_INDEX_CONSTRAINT_EQ:
-        return "=";
-    case SQLITE_INDEX_CONSTRAINT_LT:
-        return "<";
-    case SQLITE_INDEX_CONSTRAINT_LE:
-        return "<=";
-    case SQLITE_INDEX_CONSTRAINT_GT:
-        return ">";
-    case SQLITE_INDEX_CONSTRAINT_GE:
-        return ">=";
-    default:
-        return NULL;
+    size_t size = strlen(word);
+    if (strncmp(*text, word, size) != 0)
+        return false;
+    *text += size;
+    return true;
+}
+
+/* The number behind a name. */
+static int take_column(const char **text)
+{
+    if (take(text, "rowid") && (*text)[0] != '#')
+        return -1;
+    const char *mark = strchr(*text, '#');
+    if (mark == NULL)
+        return -1;
+    char *end;
+    long number = strtol(mark + 1, &end, 10);
+    *text = end;
+    return (int)number;
+}
+
+static void parse_term(const char **text, struct plan_term *term)
+{
+    *term = (struct plan_term){.column = take_column(text)};
+    for (size_t i = 0; i < N_COMPARISONS; i++) {
+        if (take(text, COMPARISONS[i].text)) {
+            term->comparison = COMPARISONS[i].comparison;
+            break;
+        }
     }
+    if (take(text, " nocase"))
+        term->collation = COLLATE_NOCASE;
+    else if (take(text, " rtrim"))
+        term->collation = COLLATE_RTRIM;
+    term->is_known_text = take(text, " text");
 }
 
-static double columns_cost(uint64_t used)
+void plan_parse(const char *text, struct plan *plan)
 {
-    double n = 0;
-    for (; used != 0; used &= used - 1)
-        n++;
-    return n;
+    *plan = (struct plan){.order_column = -1};
+    if (text == NULL)
+        return;
+    if (!take(&text, "scan")) {
+        do
+            parse_term(&text, &plan->terms[plan->n_terms++]);
+        while (plan->n_terms < MOST_PLAN_TERMS && take(&text, " and "));
+    }
+    if (take(&text, " order by ")) {
+        plan->order_column = take_column(&text);
+        plan->is_descending = take(&text, " desc");
+    }
+    plan->has_limit = take(&text, " limit ?");
+    plan->has_offset = take(&text, " offset ?");
 }
 
-int plan_choose(sqlite3_index_info *info, uint64_t n_rows, bool use_constraints)
+static enum status append_column(struct buffer *text, const struct table_columns *columns,
+                                 int column, struct error *error)
 {
-    char plan[200];
+    char name[32];
     size_t size = 0;
-    double rows = n_rows > 0 ? (double)n_rows : 1;
-    bool has_equality = false;
-    int n_terms = 0;
-    for (int i = 0; i < info->nConstraint && use_constraints; i++) {
-        const struct sqlite3_index_constraint *c = &info->aConstraint[i];
-        const char *op = operator_text(c->op);
-        if (!c->usable || c->iColumn != -1 || op == NULL || size + 20 > sizeof plan)
-            continue;
-        info->aConstraintUsage[i].argvIndex = ++n_terms;
-        size += (size_t)snprintf(plan + size, sizeof plan - size, "%srowid%s?",
-                                 size > 0 ? " and " : "", op);
-        has_equality = has_equality || c->op == SQLITE_INDEX_CONSTRAINT_EQ;
-        rows = rows / 4 > 1 ? rows / 4 : 1;
+    if (column < 0)
+        return buffer_append_text(text, "rowid", error);
+    for (const char *c = columns->columns[column].name; *c != '\0' && size < 24; c++) {
+        bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                        (*c >= '0' && *c <= '9') || *c == '_' || *c == '.';
+        name[size++] = is_plain ? *c : '_';
     }
-    if (has_equality)
-        rows = 1;
-    info->idxStr = sqlite3_mprintf("%s", n_terms > 0 ? plan : "scan");
+    name[size] = '\0';
+    return buffer_append_format(text, error, "%s#%d", name, column);
+}
+
+static enum status print_plan(const struct plan *plan,
+                              const struct table_columns *columns, struct buffer *text,
+                              struct error *error)
+{
+    enum status status = OK;
+    if (plan->n_terms == 0)
+        status = buffer_append_text(text, "scan", error);
+    for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
+        const struct plan_term *term = &plan->terms[i];
+        const char *comparison = "";
+        for (size_t k = 0; k < N_COMPARISONS; k++) {
+            if (COMPARISONS[k].comparison == term->comparison)
+                comparison = COMPARISONS[k].text;
+        }
+        if (i > 0)
+            status = buffer_append_text(text, " and ", error);
+        if (status == OK)
+            status = append_column(text, columns, term->column, error);
+        if (status == OK)
+            status = buffer_append_format(text, error, "%s%s%s", comparison,
+                                          term->collation == COLLATE_NOCASE  ? " nocase"
+                                          : term->collation == COLLATE_RTRIM ? " rtrim"
+                                                                             : "",
+                                          term->is_known_text ? " text" : "");
+    }
+    if (status == OK && plan->order_column >= 0) {
+        status = buffer_append_text(text, " order by ", error);
+        if (status == OK)
+            status = append_column(text, columns, plan->order_column, error);
+        if (status == OK && plan->is_descending)
+            status = buffer_append_text(text, " desc", error);
+    }
+    if (status == OK)
+        status = buffer_append_format(text, error, "%s%s",
+                                      plan->has_limit ? " limit ?" : "",
+                                      plan->has_offset ? " offset ?" : "");
+    return status == OK ? buffer_append(text, "", 1, error) : status;
+}
+
+/* ---- Choosing terms -------------------------------------------------------------- */
+
+static bool comparison_of(int op, enum comparison *comparison)
+{
+    static const struct {
+        int op;
+        enum comparison comparison;
+    } map[] = {
+        {SQLITE_INDEX_CONSTRAINT_EQ, COMPARE_EQ},
+        {SQLITE_INDEX_CONSTRAINT_NE, COMPARE_NE},
+        {SQLITE_INDEX_CONSTRAINT_LT, COMPARE_LT},
+        {SQLITE_INDEX_CONSTRAINT_LE, COMPARE_LE},
+        {SQLITE_INDEX_CONSTRAINT_GT, COMPARE_GT},
+        {SQLITE_INDEX_CONSTRAINT_GE, COMPARE_GE},
+        {SQLITE_INDEX_CONSTRAINT_IS, COMPARE_IS},
+        {SQLITE_INDEX_CONSTRAINT_ISNOT, COMPARE_IS_NOT},
+        {SQLITE_INDEX_CONSTRAINT_ISNULL, COMPARE_IS_NULL},
+        {SQLITE_INDEX_CONSTRAINT_ISNOTNULL, COMPARE_NOT_NULL},
+        {SQLITE_INDEX_CONSTRAINT_LIKE, COMPARE_LIKE},
+        {SQLITE_INDEX_CONSTRAINT_GLOB, COMPARE_GLOB},
+    };
+    for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
+        if (map[i].op == op) {
+            *comparison = map[i].comparison;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* False for a collation that is not built in. */
+static bool collation_of(sqlite3_index_info *info, int i, enum collation *collation)
+{
+    const char *name = sqlite3_vtab_collation(info, i);
+    *collation = COLLATE_BINARY;
+    if (name == NULL || sqlite3_stricmp(name, "BINARY") == 0)
+        return true;
+    if (sqlite3_stricmp(name, "NOCASE") == 0)
+        *collation = COLLATE_NOCASE;
+    else if (sqlite3_stricmp(name, "RTRIM") == 0)
+        *collation = COLLATE_RTRIM;
+    return *collation != COLLATE_BINARY;
+}
+
+/* The type of the right-hand side where SQLite knows it, else 0. */
+static int known_type(sqlite3_index_info *info, int i, sqlite3_value **value)
+{
+    *value = NULL;
+    if (sqlite3_libversion_number() < HAS_VTAB_IN ||
+        sqlite3_vtab_rhs_value(info, i, value) != SQLITE_OK || *value == NULL)
+        return 0;
+    return sqlite3_value_type(*value);
+}
+
+static bool is_range(enum comparison comparison)
+{
+    return comparison == COMPARE_LT || comparison == COMPARE_LE ||
+           comparison == COMPARE_GT || comparison == COMPARE_GE;
+}
+
+static bool is_pattern(enum comparison comparison)
+{
+    return comparison == COMPARE_LIKE || comparison == COMPARE_GLOB;
+}
+
+static bool is_in(sqlite3_index_info *info, int i, const struct plan_term *term)
+{
+    return term->comparison == COMPARE_EQ && sqlite3_libversion_number() >= HAS_VTAB_IN &&
+           sqlite3_vtab_in(info, i, -1) != 0;
+}
+
+static const struct table_column ROWID = {.presentation = PRESENT_INTEGER};
+
+static const struct table_column *column_of(const struct plan_context *context, int i)
+{
+    return i < 0 ? &ROWID : &context->file->columns.columns[i];
+}
+
+/* A term about a column of the file, about the path, or about a number (rowid, row
+ * group): whether anything can be made of it, and whether SQLite need not look again. */
+static bool term_is_usable(const struct plan_context *context,
+                           const struct plan_term *term, bool *is_exact)
+{
+    const struct table_column *column = column_of(context, term->column);
+    const struct constraint constraint = {.column = column,
+                                          .comparison = term->comparison,
+                                          .collation = term->collation,
+                                          .is_known_text = term->is_known_text,
+                                          .is_utf16 = context->is_utf16};
+    if (column->column != NULL) {
+        *is_exact = constraint_is_exact(&constraint);
+        return constraint_is_usable(&constraint);
+    }
+    bool is_number = value_class_of(column) == CLASS_NUMBER;
+    *is_exact = is_number;
+    return is_number && !is_pattern(term->comparison);
+}
+
+static bool choose_term(sqlite3_index_info *info, int i,
+                        const struct plan_context *context, struct plan_term *term,
+                        bool *is_exact)
+{
+    const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+    sqlite3_value *value;
+    if (!c->usable || !comparison_of(c->op, &term->comparison))
+        return false;
+    term->column = c->iColumn;
+    enum value_class class = value_class_of(column_of(context, term->column));
+    /* What <> and IS NOT are said to compare with is not always true. */
+    bool is_ne = term->comparison == COMPARE_NE || term->comparison == COMPARE_IS_NOT;
+    if (class == CLASS_TEXT && !is_ne && !is_pattern(term->comparison) &&
+        !collation_of(info, i, &term->collation))
+        return false;
+    int type = known_type(info, i, &value);
+    term->is_known_text = class == CLASS_TEXT &&
+                          (type == SQLITE_TEXT || type == SQLITE_BLOB ||
+                           type == SQLITE_NULL);
+    /* These can be the bounds that SQLite derives from LIKE, which hold for texts only.
+     */
+    if (class != CLASS_TEXT && is_range(term->comparison) && type == SQLITE_TEXT)
+        return false;
+    if (is_in(info, i, term))
+        term->comparison = COMPARE_IN;
+    if (is_pattern(term->comparison) &&
+        !function_is_builtin(context->db,
+                             term->comparison == COMPARE_LIKE ? "like" : "glob"))
+        return false;
+    if (!term_is_usable(context, term, is_exact))
+        return false;
+    /* Older hosts do not tell such bounds apart from others. */
+    if (class != CLASS_TEXT && is_range(term->comparison) &&
+        sqlite3_libversion_number() < HAS_VTAB_IN)
+        *is_exact = false;
+    return true;
+}
+
+static void choose_terms(sqlite3_index_info *info, const struct plan_context *context,
+                         struct plan *plan, struct cost *cost)
+{
+    for (int i = 0; i < info->nConstraint && plan->n_terms < MOST_PLAN_TERMS; i++) {
+        struct plan_term *term = &plan->terms[plan->n_terms];
+        bool is_exact = false;
+        sqlite3_value *value;
+        *term = (struct plan_term){0};
+        if (!choose_term(info, i, context, term, &is_exact))
+            continue;
+        if (term->comparison == COMPARE_IN)
+            sqlite3_vtab_in(info, i, 1);
+        known_type(info, i, &value);
+        cost_add_term(cost, context, term, value);
+        plan->n_terms++;
+        info->aConstraintUsage[i].argvIndex = (int)plan->n_terms;
+        info->aConstraintUsage[i].omit = is_exact;
+    }
+}
+
+static int finish(sqlite3_index_info *info, const struct plan *plan,
+                  const struct plan_context *context, const struct cost *cost)
+{
+    struct buffer text = {0};
+    struct error error = {0};
+    enum status status = print_plan(plan, &context->file->columns, &text, &error);
+    info->idxStr = status == OK ? sqlite3_mprintf("%s", (char *)text.data) : NULL;
+    buffer_release(&text);
     if (info->idxStr == NULL)
         return SQLITE_NOMEM;
     info->needToFreeIdxStr = 1;
-    /* A row costs its step and each column's value; finding a row by its number costs the
-     * pages that it is on. */
-    double per_row = 1 + 0.5 * columns_cost(info->colUsed);
-    info->estimatedCost = rows * per_row + (n_terms > 0 ? 1000 : 100);
-    info->estimatedRows = (sqlite3_int64)(rows < 9e15 ? rows : 9e15);
+    cost_finish(cost, info);
     return SQLITE_OK;
 }
 
-/* The smallest integer >= value, clipped to what a rowid can be compared with. */
-static int64_t ceiling(double value)
+int plan_choose(sqlite3_index_info *info, const struct plan_context *context)
 {
-    if (value >= 9223372036854775807.0)
-        return INT64_MAX;
-    if (value <= -9223372036854775808.0)
-        return INT64_MIN;
-    int64_t whole = (int64_t)value;
-    return (double)whole < value ? whole + 1 : whole;
+    struct plan plan = {.order_column = -1};
+    struct cost cost;
+    cost_begin(&cost, context, info->colUsed);
+    if (context->pushdown)
+        choose_terms(info, context, &plan, &cost);
+    return finish(info, &plan, context, &cost);
 }
 
-static void limit_first(struct row_range *range, int64_t rowid)
+int plan_nothing(sqlite3_index_info *info)
 {
-    if (rowid > 1 && (uint64_t)(rowid - 1) > range->first)
-        range->first = (uint64_t)(rowid - 1);
+    info->estimatedCost = 1;
+    info->estimatedRows = 1;
+    return SQLITE_OK;
 }
 
-/* rowids stay below. */
-static void limit_end(struct row_range *range, int64_t rowid)
-{
-    uint64_t end = rowid > 1 ? (uint64_t)(rowid - 1) : 0;
-    if (end < range->end)
-        range->end = end;
-}
+/* ---- Carrying it out ------------------------------------------------------------- */
 
-/* Narrows the range by one term whose operator stands at op. */
-static void apply(struct row_range *range, const char *op, sqlite3_value *value)
+/* The values of IN, which SQLite hands over one after another. */
+struct in_values {
+    struct literal *literals;
+    uint32_t n, capacity;
+    struct arena arena; /* of their bytes, which SQLite keeps until the next only */
+};
+
+static enum status collect_in(sqlite3_value *list, struct in_values *in,
+                              struct error *error)
 {
-    int type = sqlite3_value_type(value);
-    if (type == SQLITE_NULL) {
-        range->end = 0; /* a comparison with NULL is never true */
-        return;
+    sqlite3_value *value = NULL;
+    int code = sqlite3_vtab_in_first(list, &value);
+    for (; code == SQLITE_OK && value != NULL;
+         code = sqlite3_vtab_in_next(list, &value)) {
+        struct literal literal = literal_of(value);
+        if (literal.type == SQLITE_NULL)
+            continue;
+        if (in->n == in->capacity) {
+            uint32_t capacity = in->capacity * 2 + 16;
+            struct literal *literals = mem_resize(in->literals, capacity,
+                                                  sizeof *literals);
+            if (literals == NULL)
+                return error_nomem(error);
+            in->literals = literals;
+            in->capacity = capacity;
+        }
+        if (literal.type == SQLITE_TEXT || literal.type == SQLITE_BLOB) {
+            literal.bytes.data = (const uint8_t *)arena_copy_text(
+                &in->arena, literal.bytes.data, literal.bytes.size);
+            if (literal.bytes.data == NULL)
+                return error_nomem(error);
+        }
+        in->literals[in->n++] = literal;
     }
-    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT)
-        return;
-    /* An integer v, or the integers around a real one: lower = ceil, exact or not. */
-    int64_t lower = type == SQLITE_INTEGER ? sqlite3_value_int64(value)
-                                           : ceiling(sqlite3_value_double(value));
-    bool is_whole = type == SQLITE_INTEGER ||
-                    (double)lower == sqlite3_value_double(value);
-    int64_t above = lower < INT64_MAX && is_whole ? lower + 1 : lower;
-    bool or_equal = op[0] == '=' || op[1] == '=';
-    if (op[0] == '=' && !is_whole)
-        range->end = 0;
-    if (op[0] == '>' || op[0] == '=')
-        limit_first(range, or_equal ? lower : above);
-    if ((op[0] == '<' || op[0] == '=') && lower < INT64_MAX)
-        limit_end(range, or_equal ? above : lower);
+    if (code != SQLITE_OK && code != SQLITE_DONE)
+        return error_set(error, code == SQLITE_NOMEM ? NOMEM : MISUSE,
+                         "SQLite does not give the values of IN (%d)", code);
+    return OK;
 }
 
-struct row_range plan_rows(const char *plan, int argc, sqlite3_value **argv,
-                           uint64_t n_rows)
+/* Narrows *set, which is in use when *has. */
+static enum status narrow(bool *has, struct value_set *set, struct value_set *other,
+                          struct arena *arena, struct error *error)
 {
-    struct row_range range = {0, n_rows};
-    for (int i = 0; i < argc && plan != NULL; i++) {
-        plan = strstr(plan, "rowid");
-        if (plan == NULL)
-            break;
-        plan += strlen("rowid");
-        apply(&range, plan, argv[i]);
+    if (!*has)
+        *set = *other;
+    else if (!value_set_intersect(set, other, arena))
+        return error_nomem(error);
+    *has = true;
+    return OK;
+}
+
+/* Row numbers are counted from 0, rowids from 1. */
+static void shift_down(struct value_set *set)
+{
+    for (uint32_t i = 0; i < set->n_ranges; i++) {
+        struct value_range *range = &set->ranges[i];
+        if (range->low.int64 > INT64_MIN)
+            range->low.int64--;
+        if (range->high.int64 < INT64_MAX)
+            range->high.int64--;
     }
-    if (range.end < range.first)
-        range.end = range.first;
-    return range;
+}
+
+static enum status add_number_term(const struct plan_term *term,
+                                   const struct table_column *column,
+                                   const struct literal *values, uint32_t n,
+                                   struct predicate *predicate, struct error *error)
+{
+    struct value_set set;
+    enum status status = constraint_number_set(term->comparison, values, n,
+                                               &predicate->arena, &set, error);
+    if (status != OK)
+        return status;
+    if (column->presentation == PRESENT_ROW_GROUP)
+        return narrow(&predicate->has_row_groups, &predicate->row_groups, &set,
+                      &predicate->arena, error);
+    if (term->column < 0)
+        shift_down(&set);
+    return narrow(&predicate->has_rows, &predicate->rows, &set, &predicate->arena, error);
+}
+
+static enum status add_values(const struct plan_term *term,
+                              const struct plan_context *context,
+                              const struct literal *values, uint32_t n,
+                              struct predicate *predicate, struct error *error)
+{
+    const struct table_column *column = column_of(context, term->column);
+    const struct constraint constraint = {.column = column,
+                                          .comparison = term->comparison,
+                                          .collation = term->collation,
+                                          .is_known_text = term->is_known_text,
+                                          .is_utf16 = context->is_utf16};
+    if (column->column == NULL)
+        return add_number_term(term, column, values, n, predicate, error);
+    return constraint_add(&constraint, values, n, predicate, error);
+}
+
+static enum status add_term(const struct plan_term *term,
+                            const struct plan_context *context, sqlite3_value *value,
+                            struct predicate *predicate, struct error *error)
+{
+    enum value_class class = value_class_of(column_of(context, term->column));
+    if (term->comparison == COMPARE_IS_NULL || term->comparison == COMPARE_NOT_NULL)
+        return add_values(term, context, NULL, 0, predicate, error);
+    if (term->comparison == COMPARE_IN) {
+        struct in_values in = {0};
+        enum status status = collect_in(value, &in, error);
+        if (status == OK)
+            status = add_values(term, context, in.literals, in.n, predicate, error);
+        mem_free(in.literals);
+        arena_release(&in.arena);
+        return status;
+    }
+    if (class != CLASS_TEXT && is_range(term->comparison) &&
+        sqlite3_libversion_number() < HAS_VTAB_IN &&
+        sqlite3_value_type(value) == SQLITE_TEXT)
+        return OK; /* it may be a bound of LIKE */
+    /* SQLite makes a number of a text that looks like one where the column has a numeric
+     * affinity; on the value itself, never on a copy, which crashes some hosts. */
+    if (class == CLASS_NUMBER && sqlite3_value_type(value) == SQLITE_TEXT)
+        (void)sqlite3_value_numeric_type(value);
+    struct literal literal = literal_of(value);
+    return add_values(term, context, &literal, 1, predicate, error);
+}
+
+enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
+                           sqlite3_value **argv, struct predicate *predicate,
+                           struct error *error)
+{
+    enum status status = OK;
+    /* Types first: reading one value may convert it, and the same may stand twice. */
+    for (uint32_t i = 0; status == OK && i < plan->n_terms; i++)
+        status = add_term(&plan->terms[i], context, argv[i], predicate, error);
+    if (status != OK)
+        return status;
+    const struct table_file *file = context->file->file;
+    const struct schema *schema = file->ops->schema(context->file->file);
+    return predicate_prepare(predicate, schema, error);
 }

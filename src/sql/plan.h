@@ -3,32 +3,63 @@
  *
  * The plan travels as text, which EXPLAIN QUERY PLAN shows:
  *
- *     plan  := "scan" | term { " and " term }       one term per argv[i], in order
- *     term  := "rowid" op "?"
- *     op    := "=" | "<" | "<=" | ">" | ">="
+ *     plan     := "scan" | term { " and " term } [ order ] [ limit ]
+ *     term     := subject comparison [ " nocase" | " rtrim" ] [ " text" ]
+ *     subject  := name "#" number          a column, by its place in the table
+ *               | "rowid"
+ *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
+ *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"
+ *     order    := " order by " name "#" number [ " desc" ]
+ *     limit    := " limit ?" [ " offset ?" ]
  *
- * Every term narrows the rows that are visited and no more: SQLite checks each constraint
- * again (omit is never set), so that a term may be ignored whenever its value does not
- * compare like a number.
+ * One argv[i] for each term, in order, then one for the limit and one for the offset.
+ * "text" marks a right-hand side that is known to be text.  The name is for the reader,
+ * letters of other alphabets and signs replaced by "_"; the number counts.
  */
 #ifndef SQL_PLAN_H
 #define SQL_PLAN_H
 
-#include <stdint.h>
+#include "constraint.h"
+#include "opened_file.h"
 
-#include "sqlite_api.h"
-
-/* Rows first <= row < end, counted from 0. */
-struct row_range {
-    uint64_t first, end;
+/* What the planning knows of the table and its surroundings. */
+struct plan_context {
+    sqlite3 *db;
+    const struct opened_file *file;
+    bool pushdown; /* the table's option */
+    bool is_utf16; /* the database's encoding */
 };
 
-/* Fills the outputs of sqlite3_index_info.  n_rows: of the table; use_constraints: the
- * table's `pushdown` option. */
-int plan_choose(sqlite3_index_info *info, uint64_t n_rows, bool use_constraints);
+enum { MOST_PLAN_TERMS = 32 };
 
-/* The rows that a plan's terms leave of n_rows. */
-struct row_range plan_rows(const char *plan, int argc, sqlite3_value **argv,
-                           uint64_t n_rows);
+struct plan_term {
+    int column; /* of the table; -1: rowid */
+    enum comparison comparison;
+    enum collation collation;
+    bool is_known_text;
+};
+
+struct plan {
+    uint32_t n_terms;
+    struct plan_term terms[MOST_PLAN_TERMS];
+    int order_column; /* -1: in the order of rows */
+    bool is_descending;
+    bool has_limit, has_offset;
+};
+
+/* Fills the outputs of sqlite3_index_info. */
+int plan_choose(sqlite3_index_info *info, const struct plan_context *context);
+
+/* Reads a plan's text back. */
+void plan_parse(const char *text, struct plan *plan);
+
+/* Fills a predicate (cleared) with what the plan's terms and their values say.  The
+ * values' own memory is not needed afterwards. */
+enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
+                           sqlite3_value **argv, struct predicate *predicate,
+                           struct error *error) CHECK_RESULT;
+
+/* For xBestIndex of a table whose file is not there. */
+int plan_nothing(sqlite3_index_info *info);
 
 #endif

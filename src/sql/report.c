@@ -17,6 +17,8 @@ int report_code(enum status status)
         return SQLITE_TOOBIG;
     case AUTH:
         return SQLITE_AUTH;
+    case INTERRUPTED:
+        return SQLITE_INTERRUPT;
     case UNSUPPORTED:
     case MISUSE:
         break;

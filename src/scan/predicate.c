@@ -1,0 +1,324 @@
+#include "predicate.h"
+
+#include <stdlib.h>
+
+#include "../base/alloc.h"
+
+enum {
+    /* A dictionary of no more entries is tested at once, a larger one when as many rows
+     * of it as it has entries were tested one by one. */
+    SMALL_DICTIONARY = 1024,
+};
+
+/* ---- Terms ----------------------------------------------------------------------- */
+
+static void release_term(struct predicate_term *term)
+{
+    buffer_release(&term->accepted);
+    buffer_release(&term->scratch);
+    formatted_vector_release(&term->formatted);
+}
+
+void predicate_release(struct predicate *predicate)
+{
+    for (uint32_t i = 0; i < predicate->capacity; i++)
+        release_term(&predicate->terms[i]);
+    mem_free(predicate->terms);
+    arena_release(&predicate->arena);
+    *predicate = (struct predicate){0};
+}
+
+void predicate_clear(struct predicate *predicate)
+{
+    struct predicate_term *terms = predicate->terms;
+    uint32_t capacity = predicate->capacity;
+    arena_release(&predicate->arena);
+    *predicate = (struct predicate){.terms = terms, .capacity = capacity};
+}
+
+struct predicate_term *predicate_add(struct predicate *predicate, uint32_t column)
+{
+    if (predicate->n_terms == predicate->capacity) {
+        uint32_t capacity = predicate->capacity * 2 + 4;
+        struct predicate_term *terms = mem_resize(predicate->terms, capacity,
+                                                  sizeof *terms);
+        if (terms == NULL)
+            return NULL;
+        memset(terms + predicate->capacity, 0,
+               (capacity - predicate->capacity) * sizeof *terms);
+        predicate->terms = terms;
+        predicate->capacity = capacity;
+    }
+    struct predicate_term *term = &predicate->terms[predicate->n_terms++];
+    *term = (struct predicate_term){.column = column,
+                                    .accepted = term->accepted,
+                                    .scratch = term->scratch,
+                                    .formatted = term->formatted};
+    term->formatted.dictionary = 0; /* it may be another column's now */
+    return term;
+}
+
+static bool is_plain(const struct predicate_term *term)
+{
+    return !term->is_formatted && term->transform == TRANSFORM_NONE &&
+           !term->accepts_numeric_text && term->pattern == NULL;
+}
+
+/* ---- The order of terms ---------------------------------------------------------- */
+
+/* What testing a value costs, roughly in nanoseconds, decoding included. */
+static double cost_of(const struct predicate_term *term, const struct schema *schema)
+{
+    const struct column *column = &schema->columns[term->column];
+    double cost = column->kind == VECTOR_BYTES ? 10 : 2;
+    if (column->type == COLUMN_NESTED)
+        cost = 500;
+    if (term->is_formatted || term->transform != TRANSFORM_NONE)
+        cost += 20;
+    if (term->pattern != NULL)
+        cost += 20;
+    return cost;
+}
+
+/* Cost for each row dropped: the smallest first. */
+static double rank_of(const struct predicate_term *term, const struct schema *schema)
+{
+    double dropped = term->n_tested > 0 ? (double)(term->n_tested - term->n_passed) /
+                                              (double)term->n_tested
+                     : value_set_is_points(&term->set, 8) ? 0.9
+                                                          : 0.6;
+    return cost_of(term, schema) / (dropped + 0.001);
+}
+
+void predicate_reorder(struct predicate *predicate, const struct schema *schema)
+{
+    struct predicate_term *terms = predicate->terms;
+    for (uint32_t i = 1; i < predicate->n_terms; i++) {
+        struct predicate_term term = terms[i];
+        double rank = rank_of(&term, schema);
+        uint32_t k = i;
+        for (; k > 0 && rank_of(&terms[k - 1], schema) > rank; k--)
+            terms[k] = terms[k - 1];
+        terms[k] = term;
+    }
+}
+
+enum status predicate_prepare(struct predicate *predicate, const struct schema *schema,
+                              struct error *error)
+{
+    for (uint32_t i = 0; i < predicate->n_terms; i++) {
+        struct predicate_term *term = &predicate->terms[i];
+        for (uint32_t k = predicate->n_terms; is_plain(term) && k-- > i + 1;) {
+            struct predicate_term *other = &predicate->terms[k];
+            if (other->column != term->column || !is_plain(other) ||
+                other->prunes != term->prunes || other->set.domain != term->set.domain)
+                continue;
+            if (!value_set_intersect(&term->set, &other->set, &predicate->arena))
+                return error_nomem(error);
+            /* The last one takes its place; its buffers go where the unused are. */
+            struct predicate_term unused = *other;
+            *other = predicate->terms[--predicate->n_terms];
+            predicate->terms[predicate->n_terms] = unused;
+        }
+        if (is_plain(term) && value_set_is_empty(&term->set))
+            predicate->is_never = true;
+    }
+    predicate_reorder(predicate, schema);
+    return OK;
+}
+
+/* ---- Tests of single values ------------------------------------------------------ */
+
+static bool looks_numeric(struct bytes_value text)
+{
+    size_t i = 0;
+    while (i < text.size &&
+           (text.data[i] == ' ' || (text.data[i] >= '\t' && text.data[i] <= '\r')))
+        i++;
+    return i < text.size &&
+           (text.data[i] == '+' || text.data[i] == '-' || text.data[i] == '.' ||
+            (text.data[i] >= '0' && text.data[i] <= '9'));
+}
+
+static uint8_t to_lower(uint8_t c)
+{
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
+}
+
+/* The collation NOCASE ends at a NUL in an odd way: such values are accepted, which is
+ * safe, because SQLite tests them again. */
+static bool accepts_nocase(struct predicate_term *term, struct bytes_value text)
+{
+    struct error ignored = {0};
+    if (text.size > 0 && memchr(text.data, 0, text.size) != NULL)
+        return true;
+    if (buffer_reserve(&term->scratch, text.size + 1, false, &ignored) != OK)
+        return true;
+    for (size_t i = 0; i < text.size; i++)
+        term->scratch.data[i] = to_lower(text.data[i]);
+    text.data = term->scratch.data;
+    return value_set_contains(&term->set, (union column_value){.bytes = text});
+}
+
+/* A text or binary value that is there. */
+static bool accepts_bytes(struct predicate_term *term, struct bytes_value bytes)
+{
+    if (term->accepts_numeric_text && looks_numeric(bytes))
+        return true;
+    if (term->transform == TRANSFORM_NOCASE)
+        return accepts_nocase(term, bytes);
+    while (term->transform == TRANSFORM_RTRIM && bytes.size > 0 &&
+           bytes.data[bytes.size - 1] == ' ')
+        bytes.size--;
+    return value_set_contains(&term->set, (union column_value){.bytes = bytes});
+}
+
+static bool is_about_bytes(const struct predicate_term *term,
+                           const struct column_vector *vector)
+{
+    return vector->kind == VECTOR_BYTES && !is_plain(term);
+}
+
+/* The value at index k of the vector's values. */
+static bool accepts(struct predicate_term *term, const struct column *column,
+                    const struct column_vector *vector, uint32_t k)
+{
+    uint32_t row;
+    if (is_about_bytes(term, vector))
+        return accepts_bytes(term, vector->values.bytes[k]);
+    struct column_vector one = {
+        .n_rows = k + 1, .kind = vector->kind, .values = vector->values};
+    return value_set_filter(&term->set, column, &one, &k, 1, &row) == 1;
+}
+
+/* ---- Vectors --------------------------------------------------------------------- */
+
+static enum status test_entries(struct predicate_term *term, const struct column *column,
+                                const struct column_vector *vector, struct error *error)
+{
+    enum status status = buffer_reserve(&term->accepted, (size_t)vector->n_entries + 1,
+                                        false, error);
+    if (status != OK)
+        return status;
+    uint8_t *accepted = term->accepted.data;
+    if (!is_about_bytes(term, vector))
+        value_set_test_entries(&term->set, column, vector, accepted);
+    for (uint32_t i = 0; is_about_bytes(term, vector) && i < vector->n_entries; i++)
+        accepted[i] = accepts_bytes(term, vector->values.bytes[i]);
+    term->dictionary = vector->dictionary;
+    return OK;
+}
+
+/* Whether to test all entries now. */
+static bool is_worth_testing_entries(struct predicate_term *term,
+                                     const struct column_vector *vector, uint32_t n)
+{
+    if (term->seen_dictionary != vector->dictionary) {
+        term->seen_dictionary = vector->dictionary;
+        term->n_seen = 0;
+    }
+    term->n_seen += n;
+    return vector->n_entries <= SMALL_DICTIONARY || term->n_seen >= vector->n_entries;
+}
+
+static uint32_t filter_codes(const uint8_t *accepted, bool accepts_null,
+                             const struct column_vector *vector, const uint32_t *from,
+                             uint32_t n, uint32_t *rows)
+{
+    const uint32_t *codes = vector->codes;
+    const uint8_t *valid = vector->valid;
+    uint32_t kept = 0;
+    if (valid == NULL && from == NULL) {
+        for (uint32_t i = 0; i < n; i++) {
+            rows[kept] = i;
+            kept += accepted[codes[i]];
+        }
+        return kept;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = from != NULL ? from[i] : i;
+        rows[kept] = k;
+        kept += valid == NULL || valid[k] ? accepted[codes[k]] : accepts_null;
+    }
+    return kept;
+}
+
+static uint32_t filter_one_by_one(struct predicate_term *term,
+                                  const struct column *column,
+                                  const struct column_vector *vector,
+                                  const uint32_t *from, uint32_t n, uint32_t *rows)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t k = from != NULL ? from[i] : i;
+        bool is_accepted = column_vector_is_null(vector, k)
+                               ? term->set.accepts_null
+                               : accepts(term, column, vector,
+                                         column_vector_index(vector, k));
+        rows[kept] = k;
+        kept += is_accepted;
+    }
+    return kept;
+}
+
+static enum status filter(struct predicate_term *term, const struct column *column,
+                          const struct column_vector *vector, const uint32_t *from,
+                          uint32_t n, uint32_t *rows, uint32_t *n_kept,
+                          struct error *error)
+{
+    if (vector->codes == NULL) {
+        *n_kept = is_about_bytes(term, vector)
+                      ? filter_one_by_one(term, column, vector, from, n, rows)
+                      : value_set_filter(&term->set, column, vector, from, n, rows);
+        return OK;
+    }
+    if (term->dictionary != vector->dictionary &&
+        is_worth_testing_entries(term, vector, n)) {
+        enum status status = test_entries(term, column, vector, error);
+        if (status != OK)
+            return status;
+    }
+    if (term->dictionary == vector->dictionary && vector->n_entries > 0)
+        *n_kept = filter_codes(term->accepted.data, term->set.accepts_null, vector, from,
+                               n, rows);
+    else
+        *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
+    return OK;
+}
+
+enum status predicate_term_filter(struct predicate_term *term,
+                                  const struct column *column,
+                                  const struct column_vector *vector,
+                                  const uint32_t *from, uint32_t n, uint32_t *rows,
+                                  uint32_t *n_kept, struct error *error)
+{
+    enum status status = OK;
+    *n_kept = 0;
+    if (term->is_formatted) {
+        status = formatted_vector_fill(&term->formatted, column, vector, error);
+        vector = &term->formatted.vector;
+    }
+    if (status == OK)
+        status = filter(term, column, vector, from, n, rows, n_kept, error);
+    term->n_tested += n;
+    term->n_passed += *n_kept;
+    return status;
+}
+
+enum status predicate_term_excludes_entries(struct predicate_term *term,
+                                            const struct column *column,
+                                            const struct column_vector *entries,
+                                            bool *excludes, struct error *error)
+{
+    enum status status = OK;
+    *excludes = false;
+    if (term->set.accepts_null || term->is_formatted)
+        return OK; /* nulls stand in no dictionary; text is formatted by rows */
+    if (term->dictionary != entries->dictionary)
+        status = test_entries(term, column, entries, error);
+    if (status != OK)
+        return status;
+    *excludes = entries->n_entries == 0 ||
+                memchr(term->accepted.data, 1, entries->n_entries) == NULL;
+    return OK;
+}

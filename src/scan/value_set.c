@@ -1,0 +1,450 @@
+#include "value_set.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "value_text.h"
+
+/* ---- Order ----------------------------------------------------------------------- */
+
+static int compare_int64(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_bytes(struct bytes_value a, struct bytes_value b)
+{
+    size_t shorter = a.size < b.size ? a.size : b.size;
+    int order = shorter > 0 ? memcmp(a.data, b.data, shorter) : 0;
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+static int compare(enum value_domain domain, union column_value a, union column_value b)
+{
+    switch (domain) {
+    case DOMAIN_INT64:
+        return compare_int64(a.int64, b.int64);
+    case DOMAIN_UINT64:
+        return ((uint64_t)a.int64 > (uint64_t)b.int64) -
+               ((uint64_t)a.int64 < (uint64_t)b.int64);
+    case DOMAIN_DOUBLE:
+        return (a.float64 > b.float64) - (a.float64 < b.float64);
+    case DOMAIN_INSTANT: {
+        int order = compare_int64(a.instant.seconds, b.instant.seconds);
+        return order != 0 ? order : compare_int64(a.instant.nanos, b.instant.nanos);
+    }
+    case DOMAIN_BYTES:
+        break;
+    }
+    return compare_bytes(a.bytes, b.bytes);
+}
+
+/* Whether a value is below all of a range, or above all of it. */
+static bool is_below(enum value_domain domain, union column_value value,
+                     const struct value_range *range)
+{
+    int order = compare(domain, value, range->low);
+    return order < 0 || (order == 0 && range->low_is_open);
+}
+
+static bool is_above(enum value_domain domain, union column_value value,
+                     const struct value_range *range)
+{
+    if (range->has_no_high)
+        return false;
+    int order = compare(domain, value, range->high);
+    return order > 0 || (order == 0 && range->high_is_open);
+}
+
+static int compare_lows(enum value_domain domain, const struct value_range *a,
+                        const struct value_range *b)
+{
+    int order = compare(domain, a->low, b->low);
+    return order != 0 ? order : a->low_is_open - b->low_is_open;
+}
+
+static int compare_highs(enum value_domain domain, const struct value_range *a,
+                         const struct value_range *b)
+{
+    if (a->has_no_high || b->has_no_high)
+        return a->has_no_high - b->has_no_high;
+    int order = compare(domain, a->high, b->high);
+    return order != 0 ? order : b->high_is_open - a->high_is_open;
+}
+
+static bool range_is_empty(enum value_domain domain, const struct value_range *range)
+{
+    if (range->has_no_high)
+        return false;
+    int order = compare(domain, range->low, range->high);
+    return order > 0 || (order == 0 && (range->low_is_open || range->high_is_open));
+}
+
+/* ---- Sets ------------------------------------------------------------------------ */
+
+struct value_range value_range_all(enum value_domain domain)
+{
+    struct value_range range = {0};
+    switch (domain) {
+    case DOMAIN_INT64:
+        range.low.int64 = INT64_MIN;
+        range.high.int64 = INT64_MAX;
+        break;
+    case DOMAIN_UINT64:
+        range.low.int64 = 0;
+        range.high.int64 = -1;
+        break;
+    case DOMAIN_DOUBLE:
+        range.low.float64 = -HUGE_VAL;
+        range.high.float64 = HUGE_VAL;
+        break;
+    case DOMAIN_INSTANT:
+        range.low.instant = (struct instant){INT64_MIN, 0};
+        range.high.instant = (struct instant){INT64_MAX, 999999999};
+        break;
+    case DOMAIN_BYTES:
+        range.low.bytes = (struct bytes_value){NULL, 0};
+        range.has_no_high = true;
+        break;
+    }
+    return range;
+}
+
+struct value_range value_range_point(enum value_domain domain, union column_value value)
+{
+    (void)domain;
+    return (struct value_range){.low = value, .high = value};
+}
+
+bool value_set_is_empty(const struct value_set *set)
+{
+    return set->n_ranges == 0 && !set->accepts_null;
+}
+
+bool value_set_accepts_all_values(const struct value_set *set)
+{
+    if (set->n_ranges != 1)
+        return false;
+    struct value_range all = value_range_all(set->domain);
+    return compare_lows(set->domain, &set->ranges[0], &all) == 0 &&
+           compare_highs(set->domain, &set->ranges[0], &all) == 0;
+}
+
+bool value_set_is_points(const struct value_set *set, uint32_t most)
+{
+    if (set->n_ranges > most || set->accepts_null)
+        return false;
+    for (uint32_t i = 0; i < set->n_ranges; i++) {
+        const struct value_range *range = &set->ranges[i];
+        if (range->has_no_high || compare(set->domain, range->low, range->high) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* qsort() has no room for the domain: one function for each. */
+#define COMPARE_RANGES(name, domain)                                                     \
+    static int name(const void *a, const void *b)                                        \
+    {                                                                                    \
+        return compare_lows(domain, a, b);                                               \
+    }
+COMPARE_RANGES(compare_int64_ranges, DOMAIN_INT64)
+COMPARE_RANGES(compare_uint64_ranges, DOMAIN_UINT64)
+COMPARE_RANGES(compare_double_ranges, DOMAIN_DOUBLE)
+COMPARE_RANGES(compare_instant_ranges, DOMAIN_INSTANT)
+COMPARE_RANGES(compare_bytes_ranges, DOMAIN_BYTES)
+
+void value_set_normalise(struct value_set *set)
+{
+    static int (*const by_domain[])(const void *, const void *) = {
+        compare_int64_ranges, compare_uint64_ranges, compare_double_ranges,
+        compare_instant_ranges, compare_bytes_ranges};
+    uint32_t n = 0;
+    if (set->n_ranges > 1)
+        qsort(set->ranges, set->n_ranges, sizeof *set->ranges, by_domain[set->domain]);
+    for (uint32_t i = 0; i < set->n_ranges; i++) {
+        struct value_range *range = &set->ranges[i];
+        struct value_range *last = n > 0 ? &set->ranges[n - 1] : NULL;
+        if (range_is_empty(set->domain, range))
+            continue;
+        if (last == NULL || is_above(set->domain, range->low, last))
+            set->ranges[n++] = *range;
+        else if (compare_highs(set->domain, range, last) > 0) {
+            last->high = range->high;
+            last->high_is_open = range->high_is_open;
+            last->has_no_high = range->has_no_high;
+        }
+    }
+    set->n_ranges = n;
+}
+
+bool value_set_intersect(struct value_set *set, const struct value_set *other,
+                         struct arena *arena)
+{
+    enum value_domain domain = set->domain;
+    uint32_t n = 0, i = 0, j = 0;
+    struct value_range *both = arena_alloc(arena, (size_t)set->n_ranges + other->n_ranges,
+                                           sizeof *both);
+    if (both == NULL)
+        return false;
+    while (i < set->n_ranges && j < other->n_ranges) {
+        const struct value_range *a = &set->ranges[i], *b = &other->ranges[j];
+        struct value_range range = compare_lows(domain, a, b) < 0 ? *b : *a;
+        bool a_ends_first = compare_highs(domain, a, b) < 0;
+        const struct value_range *first = a_ends_first ? a : b;
+        range.high = first->high;
+        range.high_is_open = first->high_is_open;
+        range.has_no_high = first->has_no_high;
+        if (!range_is_empty(domain, &range))
+            both[n++] = range;
+        if (a_ends_first)
+            i++;
+        else
+            j++;
+    }
+    set->ranges = both;
+    set->n_ranges = n;
+    set->accepts_null = set->accepts_null && other->accepts_null;
+    return true;
+}
+
+/* ---- Single values --------------------------------------------------------------- */
+
+/* The first range that does not end below the value; n_ranges when all do. */
+static uint32_t find_range(const struct value_set *set, union column_value value)
+{
+    uint32_t low = 0, high = set->n_ranges;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (is_above(set->domain, value, &set->ranges[middle]))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool value_set_contains(const struct value_set *set, union column_value value)
+{
+    uint32_t i = find_range(set, value);
+    return i < set->n_ranges && !is_below(set->domain, value, &set->ranges[i]);
+}
+
+/* A binary decimal in the set's domain; false: it cannot be had, so accept the row and
+ * let whoever reads the value report it. */
+static bool decimal_value(const struct value_set *set, const struct column *column,
+                          struct bytes_value bytes, union column_value *value)
+{
+    struct error ignored = {0};
+    if (set->domain == DOMAIN_INT64)
+        return int64_from_binary_decimal(bytes, &value->int64);
+    return double_from_binary_decimal(bytes, column->scale, &value->float64, &ignored) ==
+           OK;
+}
+
+static bool is_number_in_bytes(const struct value_set *set, enum vector_kind kind)
+{
+    return kind == VECTOR_BYTES && set->domain != DOMAIN_BYTES;
+}
+
+static enum vector_kind kind_of(const struct column *column)
+{
+    return column->kind;
+}
+
+/* ---- Statistics ------------------------------------------------------------------ */
+
+/* Bounds in the set's domain.  False: not known. */
+static bool bound_in_domain(const struct value_set *set, const struct column *column,
+                            bool has, const union column_value *bound,
+                            union column_value *value)
+{
+    *value = *bound;
+    if (has && is_number_in_bytes(set, kind_of(column)))
+        return decimal_value(set, column, bound->bytes, value);
+    return has;
+}
+
+bool value_set_excludes(const struct value_set *set, const struct column *column,
+                        const struct column_statistics *statistics)
+{
+    union column_value min, max;
+    uint64_t n_rows = statistics->n_rows;
+    bool may_be_nan = column->kind == VECTOR_DOUBLE &&
+                      !(statistics->has_nan_count && statistics->nan_count == 0);
+    bool has_no_null = statistics->has_null_count && statistics->null_count == 0;
+    bool is_all_null = statistics->has_null_count && statistics->null_count == n_rows;
+    if (n_rows == 0)
+        return true;
+    if (set->accepts_null && (!has_no_null || may_be_nan))
+        return false;
+    if (is_all_null || set->n_ranges == 0)
+        return true;
+    bool has_min = bound_in_domain(set, column, statistics->has_min, &statistics->min,
+                                   &min);
+    bool has_max = bound_in_domain(set, column, statistics->has_max, &statistics->max,
+                                   &max);
+    uint32_t i = has_min ? find_range(set, min) : 0;
+    if (i == set->n_ranges)
+        return true;
+    return has_max && is_below(set->domain, max, &set->ranges[i]);
+}
+
+/* ---- Vectors --------------------------------------------------------------------- */
+
+/* One loop for each shape of set and source of rows: the compiler makes it branch-free.
+ * TEST is an expression of v, the value at index k. */
+#define FILTER_LOOP(TYPE, VALUES, TEST)                                                  \
+    do {                                                                                 \
+        const TYPE *values = (VALUES);                                                   \
+        uint32_t kept = 0;                                                               \
+        if (from == NULL && valid == NULL) {                                             \
+            for (uint32_t k = 0; k < n; k++) {                                           \
+                TYPE v = values[k];                                                      \
+                rows[kept] = k;                                                          \
+                kept += (uint32_t)(TEST);                                                \
+            }                                                                            \
+        } else {                                                                         \
+            for (uint32_t i = 0; i < n; i++) {                                           \
+                uint32_t k = from != NULL ? from[i] : i;                                 \
+                TYPE v = values[k];                                                      \
+                rows[kept] = k;                                                          \
+                bool is_valid = valid == NULL || valid[k];                               \
+                kept += (uint32_t)(is_valid ? (TEST) : accepts_null);                    \
+            }                                                                            \
+        }                                                                                \
+        return kept;                                                                     \
+    } while (0)
+
+static uint32_t filter_int64(const struct value_set *set, const uint8_t *valid,
+                             const int64_t *vector, const uint32_t *from, uint32_t n,
+                             uint32_t *rows)
+{
+    bool accepts_null = set->accepts_null;
+    uint64_t low = (uint64_t)set->ranges[0].low.int64;
+    uint64_t width = (uint64_t)set->ranges[0].high.int64 - low;
+    if (set->n_ranges == 1)
+        FILTER_LOOP(int64_t, vector, (uint64_t)v - low <= width);
+    FILTER_LOOP(int64_t, vector,
+                value_set_contains(set, (union column_value){.int64 = v}));
+}
+
+/* NaN is accepted as null is. */
+static uint32_t filter_double(const struct value_set *set, const uint8_t *valid,
+                              const double *vector, const uint32_t *from, uint32_t n,
+                              uint32_t *rows)
+{
+    bool accepts_null = set->accepts_null;
+    double low = set->ranges[0].low.float64;
+    double high = set->ranges[0].high.float64;
+    if (set->n_ranges == 1 && !accepts_null)
+        FILTER_LOOP(double, vector, (v >= low) & (v <= high));
+    FILTER_LOOP(double, vector,
+                v != v ? accepts_null
+                       : value_set_contains(set, (union column_value){.float64 = v}));
+}
+
+static uint32_t filter_instant(const struct value_set *set, const uint8_t *valid,
+                               const struct instant *vector, const uint32_t *from,
+                               uint32_t n, uint32_t *rows)
+{
+    bool accepts_null = set->accepts_null;
+    FILTER_LOOP(struct instant, vector,
+                value_set_contains(set, (union column_value){.instant = v}));
+}
+
+static inline bool equals(struct bytes_value a, struct bytes_value b)
+{
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+static uint32_t filter_bytes(const struct value_set *set, const uint8_t *valid,
+                             const struct bytes_value *vector, const uint32_t *from,
+                             uint32_t n, uint32_t *rows)
+{
+    bool accepts_null = set->accepts_null;
+    struct bytes_value point = set->ranges[0].low.bytes;
+    if (value_set_is_points(set, 1))
+        FILTER_LOOP(struct bytes_value, vector, equals(v, point));
+    FILTER_LOOP(struct bytes_value, vector,
+                value_set_contains(set, (union column_value){.bytes = v}));
+}
+
+static uint32_t filter_decimals(const struct value_set *set, const struct column *column,
+                                const uint8_t *valid, const struct bytes_value *vector,
+                                const uint32_t *from, uint32_t n, uint32_t *rows)
+{
+    union column_value number;
+    bool accepts_null = set->accepts_null;
+    FILTER_LOOP(struct bytes_value, vector,
+                !decimal_value(set, column, v, &number) ||
+                    value_set_contains(set, number));
+}
+
+static uint32_t filter_nulls(const struct value_set *set,
+                             const struct column_vector *vector, const uint32_t *from,
+                             uint32_t n, uint32_t *rows)
+{
+    const double *doubles = vector->kind == VECTOR_DOUBLE ? vector->values.float64 : NULL;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n && set->accepts_null; i++) {
+        uint32_t k = from != NULL ? from[i] : i;
+        rows[kept] = k;
+        bool is_null = vector->valid != NULL && !vector->valid[k];
+        kept += is_null || (doubles != NULL && doubles[k] != doubles[k]);
+    }
+    return kept;
+}
+
+uint32_t value_set_filter(const struct value_set *set, const struct column *column,
+                          const struct column_vector *vector, const uint32_t *from,
+                          uint32_t n, uint32_t *rows)
+{
+    const uint8_t *valid = vector->valid;
+    if (set->n_ranges == 0)
+        return filter_nulls(set, vector, from, n, rows);
+    switch (set->domain) {
+    case DOMAIN_INT64:
+    case DOMAIN_UINT64:
+        if (vector->kind == VECTOR_BYTES)
+            break;
+        return filter_int64(set, valid, vector->values.int64, from, n, rows);
+    case DOMAIN_DOUBLE:
+        if (vector->kind == VECTOR_BYTES)
+            break;
+        return filter_double(set, valid, vector->values.float64, from, n, rows);
+    case DOMAIN_INSTANT:
+        return filter_instant(set, valid, vector->values.instant, from, n, rows);
+    case DOMAIN_BYTES:
+        return filter_bytes(set, valid, vector->values.bytes, from, n, rows);
+    }
+    return filter_decimals(set, column, valid, vector->values.bytes, from, n, rows);
+}
+
+void value_set_test_entries(const struct value_set *set, const struct column *column,
+                            const struct column_vector *vector, uint8_t *accepted)
+{
+    for (uint32_t i = 0; i < vector->n_entries; i++) {
+        union column_value value = {0};
+        bool is_known = true, is_nan = false;
+        switch (vector->kind) {
+        case VECTOR_INT64:
+            value.int64 = vector->values.int64[i];
+            break;
+        case VECTOR_DOUBLE:
+            value.float64 = vector->values.float64[i];
+            is_nan = value.float64 != value.float64;
+            break;
+        case VECTOR_INSTANT:
+            value.instant = vector->values.instant[i];
+            break;
+        case VECTOR_BYTES:
+            value.bytes = vector->values.bytes[i];
+            if (set->domain != DOMAIN_BYTES)
+                is_known = decimal_value(set, column, vector->values.bytes[i], &value);
+            break;
+        }
+        accepted[i] = is_nan ? set->accepts_null
+                             : !is_known || value_set_contains(set, value);
+    }
+}

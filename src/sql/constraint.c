@@ -1,0 +1,371 @@
+#include "constraint.h"
+
+#include <math.h>
+
+#include "../scan/value_text.h"
+#include "domain_cut.h"
+
+/* ---- Classes --------------------------------------------------------------------- */
+
+enum value_class value_class_of(const struct table_column *column)
+{
+    switch (column->presentation) {
+    case PRESENT_NULL:
+        return CLASS_NULL;
+    case PRESENT_INTEGER:
+    case PRESENT_REAL:
+    case PRESENT_DECIMAL_INTEGER:
+    case PRESENT_DECIMAL_REAL:
+    case PRESENT_FILE_ROW_NUMBER:
+    case PRESENT_ROW_GROUP:
+        return CLASS_NUMBER;
+    case PRESENT_UINT64:
+    case PRESENT_INSTANT_NANOS:
+        return CLASS_MIXED;
+    case PRESENT_DECIMAL_TEXT:
+    case PRESENT_TEXT:
+    case PRESENT_JSON:
+    case PRESENT_FILE:
+        return CLASS_TEXT;
+    case PRESENT_BLOB:
+        break;
+    }
+    return CLASS_BLOB;
+}
+
+struct literal literal_of(sqlite3_value *value)
+{
+    struct literal literal = {.type = sqlite3_value_type(value)};
+    switch (literal.type) {
+    case SQLITE_INTEGER:
+        literal.integer = sqlite3_value_int64(value);
+        break;
+    case SQLITE_FLOAT:
+        literal.real = sqlite3_value_double(value);
+        break;
+    case SQLITE_TEXT:
+        literal.bytes.data = sqlite3_value_text(value);
+        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        break;
+    case SQLITE_BLOB:
+        literal.bytes.data = sqlite3_value_blob(value);
+        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        break;
+    default:
+        break;
+    }
+    return literal;
+}
+
+static bool is_null_test(enum comparison comparison)
+{
+    return comparison == COMPARE_IS_NULL || comparison == COMPARE_NOT_NULL;
+}
+
+static bool is_range(enum comparison comparison)
+{
+    return comparison == COMPARE_LT || comparison == COMPARE_LE ||
+           comparison == COMPARE_GT || comparison == COMPARE_GE;
+}
+
+static bool is_pattern(enum comparison comparison)
+{
+    return comparison == COMPARE_LIKE || comparison == COMPARE_GLOB;
+}
+
+/* Text as it is stored, not made of something else. */
+static bool is_stored_text(const struct table_column *column)
+{
+    return column->column->type == COLUMN_TEXT || column->column->type == COLUMN_JSON ||
+           column->column->type == COLUMN_NESTED;
+}
+
+bool constraint_is_usable(const struct constraint *constraint)
+{
+    const struct table_column *column = constraint->column;
+    enum comparison comparison = constraint->comparison;
+    enum value_class class = value_class_of(column);
+    if (class == CLASS_NULL || column->column->obstacle != NULL)
+        return false;
+    if (is_null_test(comparison))
+        return true;
+    if (column->presentation == PRESENT_INSTANT_NANOS)
+        return false;
+    if (is_pattern(comparison))
+        return class == CLASS_TEXT && is_stored_text(column);
+    /* In UTF-16 the order of texts is another one. */
+    if (class == CLASS_TEXT && constraint->is_utf16 &&
+        (is_range(comparison) || constraint->collation != COLLATE_BINARY))
+        return false;
+    if (column->presentation == PRESENT_DECIMAL_TEXT)
+        return !is_range(comparison) && constraint->collation == COLLATE_BINARY &&
+               column->column->kind == VECTOR_INT64;
+    return true;
+}
+
+bool constraint_is_exact(const struct constraint *constraint)
+{
+    const struct table_column *column = constraint->column;
+    enum comparison comparison = constraint->comparison;
+    if (is_null_test(comparison))
+        return true;
+    if (is_pattern(comparison))
+        return false;
+    switch (value_class_of(column)) {
+    case CLASS_NUMBER:
+        /* A binary decimal beyond 64 bits is accepted, to be reported when it is read. */
+        return column->column->kind != VECTOR_BYTES;
+    case CLASS_BLOB:
+        return true;
+    case CLASS_TEXT:
+        return constraint->is_known_text && constraint->collation == COLLATE_BINARY &&
+               !constraint->is_utf16 && comparison != COMPARE_IN &&
+               comparison != COMPARE_NE && comparison != COMPARE_IS_NOT &&
+               column->column->type != COLUMN_TIME;
+    default:
+        return false;
+    }
+}
+
+/* ---- Sets ------------------------------------------------------------------------ */
+
+/* Appends what the comparison takes of a cut. */
+static void take(enum comparison comparison, const struct domain_cut *cut,
+                 struct value_set *set)
+{
+    bool takes_below = comparison == COMPARE_LT || comparison == COMPARE_LE ||
+                       comparison == COMPARE_NE || comparison == COMPARE_IS_NOT;
+    bool takes_above = comparison == COMPARE_GT || comparison == COMPARE_GE ||
+                       comparison == COMPARE_NE || comparison == COMPARE_IS_NOT;
+    bool takes_equal = comparison == COMPARE_EQ || comparison == COMPARE_IS ||
+                       comparison == COMPARE_IN || comparison == COMPARE_LE ||
+                       comparison == COMPARE_GE;
+    for (uint32_t i = 0; i < cut->n_parts; i++) {
+        const struct domain_part *part = &cut->parts[i];
+        if (part->is_unknown || (takes_below && part->is_below) ||
+            (takes_above && part->is_above) || (takes_equal && part->is_equal))
+            set->ranges[set->n_ranges++] = part->range;
+    }
+}
+
+/* Of each of many values what equals it is taken, and what is unknown. */
+static size_t most_parts(uint32_t n_values)
+{
+    return n_values > 1 ? 2 : MOST_DOMAIN_PARTS;
+}
+
+static enum status add_all_values(struct value_set *set, struct arena *arena,
+                                  struct error *error)
+{
+    set->ranges = arena_alloc(arena, 1, sizeof *set->ranges);
+    if (set->ranges == NULL)
+        return error_nomem(error);
+    set->ranges[0] = value_range_all(set->domain);
+    set->n_ranges = 1;
+    return OK;
+}
+
+enum status constraint_number_set(enum comparison comparison,
+                                  const struct literal *values, uint32_t n_values,
+                                  struct arena *arena, struct value_set *set,
+                                  struct error *error)
+{
+    *set = (struct value_set){.domain = DOMAIN_INT64};
+    if (comparison == COMPARE_NOT_NULL)
+        return add_all_values(set, arena, error);
+    set->ranges = arena_alloc(arena, n_values,
+                              most_parts(n_values) * sizeof *set->ranges);
+    if (set->ranges == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n_values; i++) {
+        struct domain_cut cut;
+        if (values[i].type == SQLITE_NULL) {
+            if (comparison == COMPARE_IS_NOT)
+                return add_all_values(set, arena, error);
+            continue;
+        }
+        domain_cut_integers(&values[i], &cut);
+        take(comparison, &cut, set);
+    }
+    value_set_normalise(set);
+    return OK;
+}
+
+/* ---- Terms ----------------------------------------------------------------------- */
+
+/* SQLite may have made a number of the text in the column before it compared. */
+static bool may_be_compared_as_numbers(const struct constraint *constraint,
+                                       const struct literal *value)
+{
+    if (constraint->is_known_text || !is_stored_text(constraint->column) ||
+        value->type != SQLITE_TEXT)
+        return false;
+    if (constraint->comparison != COMPARE_LT && constraint->comparison != COMPARE_LE)
+        return false;
+    /* What looks like a number begins with a byte up to '9', and so is in already. */
+    return value->bytes.size == 0 || value->bytes.data[0] <= '9';
+}
+
+static bool is_ascii(struct bytes_value text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] >= 0x80)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the values leave the comparison's outcome to be known. */
+static bool values_are_usable(const struct constraint *constraint,
+                              const struct literal *values, uint32_t n_values)
+{
+    enum value_class class = value_class_of(constraint->column);
+    bool is_ne = constraint->comparison == COMPARE_NE ||
+                 constraint->comparison == COMPARE_IS_NOT;
+    for (uint32_t i = 0; i < n_values; i++) {
+        bool is_number = values[i].type == SQLITE_INTEGER ||
+                         values[i].type == SQLITE_FLOAT;
+        bool is_text = values[i].type == SQLITE_TEXT;
+        /* The number may become a text, or the column's texts numbers: that depends on
+         * where it comes from. */
+        if (class == CLASS_TEXT && is_number)
+            return false;
+        if (class == CLASS_MIXED && is_text)
+            return false;
+        /* Texts that are equal in UTF-16 can differ in UTF-8 that is not well-formed, but
+         * not where one is ASCII. */
+        if (class == CLASS_TEXT && is_text && constraint->is_utf16 &&
+            !is_ascii(values[i].bytes))
+            return false;
+        /* <> may have another collation than it is said to have; but of whatever equals
+         * the value, bytes equal it too. */
+        if (class == CLASS_TEXT && is_ne && constraint->is_utf16)
+            return false;
+    }
+    return true;
+}
+
+/* The text of a bound, as the collation changes it.  NULL data: no memory. */
+static struct bytes_value transform(enum collation collation, struct bytes_value text,
+                                    struct arena *arena)
+{
+    while (collation == COLLATE_RTRIM && text.size > 0 && text.data[text.size - 1] == ' ')
+        text.size--;
+    uint8_t *copy = arena_alloc(arena, text.size + 1, 1);
+    for (size_t i = 0; copy != NULL && i < text.size; i++) {
+        uint8_t c = text.data[i];
+        bool folds = collation == COLLATE_NOCASE && c >= 'A' && c <= 'Z';
+        copy[i] = folds ? (uint8_t)(c - 'A' + 'a') : c;
+    }
+    return (struct bytes_value){copy, text.size};
+}
+
+/* The literal with its bytes in the arena: they outlive the sqlite3_value. */
+static enum status keep_literal(const struct constraint *constraint,
+                                struct literal *literal, struct arena *arena,
+                                struct error *error)
+{
+    if (literal->type != SQLITE_TEXT && literal->type != SQLITE_BLOB)
+        return OK;
+    enum collation collation = literal->type == SQLITE_TEXT ? constraint->collation
+                                                            : COLLATE_BINARY;
+    literal->bytes = transform(collation, literal->bytes, arena);
+    return literal->bytes.data != NULL ? OK : error_nomem(error);
+}
+
+static bool has_nul(const struct literal *literal)
+{
+    return literal->type == SQLITE_TEXT && literal->bytes.size > 0 &&
+           memchr(literal->bytes.data, 0, literal->bytes.size) != NULL;
+}
+
+/* Where texts must be compared as texts, because no set of stored values can tell. */
+static bool needs_formatting(const struct constraint *constraint,
+                             const struct literal *values, uint32_t n_values)
+{
+    if (!formatted_vector_serves(constraint->column->column) ||
+        value_class_of(constraint->column) != CLASS_TEXT)
+        return false;
+    if (constraint->collation != COLLATE_BINARY)
+        return true;
+    for (uint32_t i = 0; i < n_values; i++) {
+        if (!domain_cut_is_possible(constraint->column, &values[i]))
+            return true;
+    }
+    return false;
+}
+
+static enum status fill_set(const struct constraint *constraint, bool is_formatted,
+                            const struct literal *values, uint32_t n_values,
+                            struct predicate *predicate, struct value_set *set,
+                            struct error *error)
+{
+    bool is_not = constraint->comparison == COMPARE_IS_NOT;
+    set->domain = is_formatted ? DOMAIN_BYTES : domain_of(constraint->column);
+    set->ranges = arena_alloc(&predicate->arena, n_values,
+                              most_parts(n_values) * sizeof *set->ranges);
+    if (set->ranges == NULL)
+        return error_nomem(error);
+    set->accepts_null = is_not;
+    for (uint32_t i = 0; i < n_values; i++) {
+        struct literal literal = values[i];
+        struct domain_cut cut;
+        if (literal.type == SQLITE_NULL) {
+            set->accepts_null = constraint->comparison == COMPARE_IS;
+            if (is_not)
+                return add_all_values(set, &predicate->arena, error);
+            continue;
+        }
+        enum status status = keep_literal(constraint, &literal, &predicate->arena, error);
+        if (status == OK)
+            status = domain_cut(constraint->column, is_formatted, &literal,
+                                &predicate->arena, &cut, error);
+        if (status != OK)
+            return status;
+        take(constraint->comparison, &cut, set);
+    }
+    value_set_normalise(set);
+    return OK;
+}
+
+static enum status add_null_test(const struct constraint *constraint,
+                                 struct predicate *predicate, struct error *error)
+{
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->set.domain = domain_of(constraint->column);
+    term->prunes = true;
+    term->set.accepts_null = constraint->comparison == COMPARE_IS_NULL;
+    return term->set.accepts_null ? OK
+                                  : add_all_values(&term->set, &predicate->arena, error);
+}
+
+enum status constraint_add(const struct constraint *constraint,
+                           const struct literal *values, uint32_t n_values,
+                           struct predicate *predicate, struct error *error)
+{
+    if (is_null_test(constraint->comparison))
+        return add_null_test(constraint, predicate, error);
+    if (!values_are_usable(constraint, values, n_values))
+        return OK;
+    bool is_formatted = needs_formatting(constraint, values, n_values);
+    bool is_collated = value_class_of(constraint->column) == CLASS_TEXT &&
+                       constraint->collation != COLLATE_BINARY;
+    for (uint32_t i = 0; i < n_values; i++) {
+        if (constraint->collation == COLLATE_NOCASE && has_nul(&values[i]))
+            return OK; /* which the collation treats in a way of its own */
+    }
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->is_formatted = is_formatted;
+    if (is_collated)
+        term->transform = constraint->collation == COLLATE_NOCASE ? TRANSFORM_NOCASE
+                                                                  : TRANSFORM_RTRIM;
+    term->accepts_numeric_text = n_values == 1 &&
+                                 may_be_compared_as_numbers(constraint, &values[0]);
+    term->prunes = !is_formatted && !is_collated && !term->accepts_numeric_text;
+    return fill_set(constraint, is_formatted, values, n_values, predicate, &term->set,
+                    error);
+}
