@@ -217,6 +217,36 @@ static int parse_union_member(struct thrift_reader *reader)
     return member;
 }
 
+/* Parses metadata->column_orders.  An entry that is damaged leaves no entry at all. */
+static enum status parse_column_orders(struct pq_file_metadata *metadata,
+                                       struct error *error)
+{
+    struct thrift_reader reader;
+    struct thrift_field list = thrift_element(THRIFT_LIST);
+    thrift_init(&reader, metadata->column_orders);
+    uint32_t count = metadata->column_orders.data == NULL
+                         ? 0
+                         : thrift_begin_list(&reader, &list, THRIFT_STRUCT);
+    uint8_t *orders = arena_alloc(&metadata->arena, count, sizeof *orders);
+    if (orders == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
+        struct thrift_field field = {0};
+        int n_members = 0, member = 0;
+        while (thrift_next_field(&reader, &field)) {
+            n_members++;
+            member = field.type == THRIFT_STRUCT ? field.id : 0;
+            thrift_skip(&reader, &field);
+        }
+        bool is_known = n_members == 1 && member >= PQ_ORDER_TYPE &&
+                        member <= PQ_ORDER_INT96_TIMESTAMP;
+        orders[i] = (uint8_t)(is_known ? member : PQ_ORDER_NONE);
+    }
+    metadata->n_leaf_orders = reader.fault == NULL ? count : 0;
+    metadata->leaf_orders = orders;
+    return OK;
+}
+
 static enum status parse_fields(struct thrift_reader *reader,
                                 struct pq_file_metadata *metadata, struct error *error)
 {
@@ -279,6 +309,8 @@ enum status pq_file_metadata_parse(struct slice footer, struct pq_file_metadata 
                                (long long)rows);
         total += status == OK ? rows : 0;
     }
+    if (status == OK)
+        status = parse_column_orders(metadata, error);
     if (status == OK)
         metadata->writer = pq_created_by_parse(metadata->created_by);
     return status;
@@ -368,6 +400,9 @@ static void parse_column_metadata(struct thrift_reader *reader,
         case THRIFT_KEY(12, STRUCT):
             pq_statistics_parse(reader, &metadata->statistics);
             metadata->has_statistics = true;
+            break;
+        case THRIFT_KEY(13, LIST):
+            metadata->encoding_stats = thrift_skip_list(reader, &field);
             break;
         case THRIFT_KEY(14, INTEGER):
             metadata->bloom_filter_offset = thrift_read_i64(reader, &field);

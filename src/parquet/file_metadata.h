@@ -35,7 +35,11 @@ struct pq_file_metadata {
     struct slice created_by; /* data NULL when absent */
     struct pq_writer_version writer;
     struct slice column_orders; /* the list as it stands; data NULL when absent */
-    int encryption_algorithm;   /* field id of the union's member; 0: plain */
+    /* The same list parsed: an enum pq_column_order for each entry.  Believe it only when
+     * there are as many entries as leaves. */
+    uint32_t n_leaf_orders;
+    const uint8_t *leaf_orders;
+    int encryption_algorithm; /* field id of the union's member; 0: plain */
     struct slice footer_signing_key_metadata;
     struct slice external_path; /* the first file_path of a chunk; size 0: none */
 };

@@ -161,15 +161,33 @@ static void file_close(struct table_file *base)
     pq_file_close((struct pq_file *)base);
 }
 
+/* The leaf whose values a column's are; false for groups and for what cannot be read. */
+static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t *leaf)
+{
+    const struct column *c = &file->tree.schema.columns[column];
+    if (c->type == COLUMN_NESTED || c->obstacle != NULL)
+        return false;
+    *leaf = file->tree.nodes[file->tree.column_nodes[column]].first_leaf;
+    return true;
+}
+
 static enum status file_column_statistics(struct table_file *base, uint32_t row_group,
                                           uint32_t column,
                                           struct column_statistics *statistics,
                                           struct error *error)
 {
-    (void)column;
-    (void)error;
+    struct pq_file *file = (struct pq_file *)base;
+    const struct column_statistics *known;
+    uint32_t leaf;
     *statistics = (struct column_statistics){
         .n_rows = file_row_group_rows(base, row_group)};
+    if (!leaf_of_column(file, column, &leaf))
+        return OK;
+    enum status status = pq_chunk_facts_statistics(&file->context, row_group, leaf,
+                                                   &known, error);
+    if (status != OK)
+        return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
+    *statistics = *known;
     return OK;
 }
 
@@ -177,12 +195,21 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
                                     uint32_t column, const struct page_range **ranges,
                                     uint32_t *n_pages, struct error *error)
 {
-    (void)base;
-    (void)row_group;
-    (void)column;
-    (void)error;
+    struct pq_file *file = (struct pq_file *)base;
+    const struct pq_page_index *index;
+    uint32_t leaf;
     *ranges = NULL;
     *n_pages = 0;
+    if (!leaf_of_column(file, column, &leaf))
+        return OK;
+    enum status status = pq_chunk_facts_page_index(&file->context, row_group, leaf,
+                                                   &index, error);
+    if (status != OK)
+        return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
+    if (index->ranges != NULL) {
+        *ranges = index->ranges;
+        *n_pages = index->n_pages;
+    }
     return OK;
 }
 
@@ -226,6 +253,7 @@ static const struct table_file_ops file_ops = {
 
 static void release(struct pq_file *file)
 {
+    pq_chunk_facts_free(file->context.facts);
     pq_file_metadata_release(&file->metadata);
     buffer_release(&file->tail);
     buffer_release(&file->source.window);
@@ -257,7 +285,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
         status = check_front(f, error);
     if (status == OK) {
         f->source.codecs = codec_context_new();
-        if (f->source.codecs == NULL)
+        f->context.facts = pq_chunk_facts_new();
+        if (f->source.codecs == NULL || f->context.facts == NULL)
             status = error_nomem(error);
     }
     if (status != OK) {
@@ -273,8 +302,9 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
                                  !writer->has_version);
     f->source.v2_flag_is_wrong = pq_written_before(&f->metadata.writer, "parquet-cpp", 2,
                                                    0, 0);
-    f->context = (struct pq_chunk_context){
-        .metadata = &f->metadata, .tree = &f->tree, .source = &f->source};
+    f->context.metadata = &f->metadata;
+    f->context.tree = &f->tree;
+    f->context.source = &f->source;
     *file = f;
     return OK;
 }

@@ -115,6 +115,14 @@ enum pq_encoding {
     PQ_BYTE_STREAM_SPLIT = 9,
 };
 
+/* The member set in a ColumnOrder union: its field id. */
+enum pq_column_order {
+    PQ_ORDER_NONE = 0, /* a member this version does not know, or more than one */
+    PQ_ORDER_TYPE = 1,
+    PQ_ORDER_IEEE_754_TOTAL = 2,
+    PQ_ORDER_INT96_TIMESTAMP = 3,
+};
+
 enum pq_compression {
     PQ_UNCOMPRESSED = 0,
     PQ_SNAPPY = 1,
@@ -163,8 +171,9 @@ struct pq_column_metadata {
     int64_t index_page_offset;       /* 10 */
     int64_t dictionary_page_offset;  /* 11 */
     struct pq_statistics statistics; /* 12 */
-    int64_t bloom_filter_offset;     /* 14 */
-    int32_t bloom_filter_length;     /* 15 */
+    struct slice encoding_stats; /* 13: the list as it stands; data NULL when absent */
+    int64_t bloom_filter_offset; /* 14 */
+    int32_t bloom_filter_length; /* 15 */
     bool has_index_page_offset, has_dictionary_page_offset, has_statistics;
     bool has_bloom_filter_offset, has_bloom_filter_length, has_bbox;
     struct pq_bounding_box bbox;   /* 17.1 */

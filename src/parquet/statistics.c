@@ -1,0 +1,533 @@
+#include "statistics.h"
+
+#include <math.h>
+
+#include "encoding/value_decoder.h"
+#include "value_convert.h"
+
+enum {
+    SECONDS_PER_DAY = 86400,
+    /* Far fewer than those from which pq_instant_from_int96() takes days for others. */
+    MOST_INT96_DAYS = 100000000,
+};
+
+/* ---- The rule of a leaf ---------------------------------------------------------- */
+
+static enum pq_sort sort_of_column(const struct column *column)
+{
+    switch (column->type) {
+    case COLUMN_BOOLEAN:
+    case COLUMN_DATE:
+    case COLUMN_TIME:
+        return PQ_SORT_SIGNED;
+    case COLUMN_INTEGER:
+        return column->is_signed ? PQ_SORT_SIGNED : PQ_SORT_UNSIGNED;
+    case COLUMN_UINT64:
+        return PQ_SORT_UNSIGNED;
+    case COLUMN_REAL:
+        return PQ_SORT_FLOAT;
+    case COLUMN_DECIMAL:
+        return PQ_SORT_DECIMAL;
+    case COLUMN_TEXT:
+    case COLUMN_JSON:
+    case COLUMN_BLOB:
+    case COLUMN_UUID:
+        return PQ_SORT_BYTES;
+    case COLUMN_TIMESTAMP:
+        return column->kind == VECTOR_INSTANT ? PQ_SORT_INT96 : PQ_SORT_SIGNED;
+    case COLUMN_NULL:
+    case COLUMN_INTERVAL:
+    case COLUMN_GEOMETRY:
+    case COLUMN_GEOGRAPHY:
+    case COLUMN_NESTED:
+        break;
+    }
+    return PQ_SORT_NONE;
+}
+
+static enum pq_sort sort_of_logical(const struct pq_logical_type *logical)
+{
+    switch (logical->kind) {
+    case PQ_LOGICAL_STRING:
+    case PQ_LOGICAL_ENUM:
+    case PQ_LOGICAL_JSON:
+    case PQ_LOGICAL_BSON:
+    case PQ_LOGICAL_UUID:
+        return PQ_SORT_BYTES;
+    case PQ_LOGICAL_DECIMAL:
+        return PQ_SORT_DECIMAL;
+    case PQ_LOGICAL_DATE:
+    case PQ_LOGICAL_TIME:
+    case PQ_LOGICAL_TIMESTAMP:
+        return PQ_SORT_SIGNED;
+    case PQ_LOGICAL_INTEGER:
+        return logical->is_signed ? PQ_SORT_SIGNED : PQ_SORT_UNSIGNED;
+    case PQ_LOGICAL_FLOAT16:
+        return PQ_SORT_FLOAT;
+    default:
+        return PQ_SORT_NONE;
+    }
+}
+
+static enum pq_sort sort_of_converted(int converted_type)
+{
+    switch (converted_type) {
+    case PQ_UTF8:
+    case PQ_ENUM:
+    case PQ_JSON:
+    case PQ_BSON:
+        return PQ_SORT_BYTES;
+    case PQ_DECIMAL:
+        return PQ_SORT_DECIMAL;
+    case PQ_DATE:
+    case PQ_TIME_MILLIS:
+    case PQ_TIME_MICROS:
+    case PQ_TIMESTAMP_MILLIS:
+    case PQ_TIMESTAMP_MICROS:
+    case PQ_INT_8:
+    case PQ_INT_16:
+    case PQ_INT_32:
+    case PQ_INT_64:
+        return PQ_SORT_SIGNED;
+    case PQ_UINT_8:
+    case PQ_UINT_16:
+    case PQ_UINT_32:
+    case PQ_UINT_64:
+        return PQ_SORT_UNSIGNED;
+    default: /* INTERVAL has no order */
+        return PQ_SORT_NONE;
+    }
+}
+
+/* The column may be read without an annotation that does not fit, or by one of two that
+ * contradict each other; which of them the writer ordered by, nobody knows.  So each that
+ * is there must stand for the same order. */
+static enum pq_sort sort_of_leaf(const struct pq_leaf *leaf,
+                                 const struct pq_schema_element *element)
+{
+    enum pq_sort sort = sort_of_column(&leaf->column);
+    if (leaf->column.obstacle != NULL || element->logical.unknown_member != 0)
+        return PQ_SORT_NONE;
+    if (element->logical.kind != PQ_LOGICAL_NONE &&
+        sort_of_logical(&element->logical) != sort)
+        return PQ_SORT_NONE;
+    if (element->converted_type != PQ_CONVERTED_NONE &&
+        sort_of_converted(element->converted_type) != sort)
+        return PQ_SORT_NONE;
+    return sort;
+}
+
+/* Types whose order is the signed comparison that writers used for everything before
+ * there were column orders.  Not decimals in bytes: the bytes were compared one by one,
+ * each of them signed. */
+static bool is_signed_number(const struct pq_bounds_rule *rule)
+{
+    bool is_bytes = rule->leaf->type == PQ_BYTE_ARRAY ||
+                    rule->leaf->type == PQ_FIXED_LEN_BYTE_ARRAY;
+    return !is_bytes && (rule->sort == PQ_SORT_SIGNED || rule->sort == PQ_SORT_FLOAT ||
+                         rule->sort == PQ_SORT_DECIMAL);
+}
+
+/* What the column order allows; -1: there is no column order. */
+static void trust_by_order(struct pq_bounds_rule *rule, int order)
+{
+    if (rule->sort == PQ_SORT_NONE)
+        return;
+    if (order == PQ_ORDER_IEEE_754_TOTAL) {
+        rule->values = rule->sort == PQ_SORT_FLOAT ? PQ_TRUST_ALWAYS : PQ_TRUST_NEVER;
+        rule->needs_nan_count = true;
+    } else if (order == PQ_ORDER_INT96_TIMESTAMP) {
+        rule->values = rule->sort == PQ_SORT_INT96 ? PQ_TRUST_ALWAYS : PQ_TRUST_NEVER;
+    } else if (order != PQ_ORDER_NONE && rule->sort != PQ_SORT_INT96) {
+        rule->values = order == PQ_ORDER_TYPE ? PQ_TRUST_ALWAYS : PQ_TRUST_NEVER;
+        rule->deprecated = is_signed_number(rule) ? PQ_TRUST_ALWAYS : PQ_TRUST_EQUAL;
+    }
+}
+
+static enum pq_trust least_trust(enum pq_trust a, enum pq_trust b)
+{
+    return a < b ? a : b;
+}
+
+static void distrust_writer(struct pq_bounds_rule *rule,
+                            const struct pq_writer_version *writer)
+{
+    bool is_bytes = rule->leaf->type == PQ_BYTE_ARRAY ||
+                    rule->leaf->type == PQ_FIXED_LEN_BYTE_ARRAY;
+    if (is_bytes && pq_writer_spoils_binary_bounds(writer))
+        rule->deprecated = PQ_TRUST_NEVER;
+    /* These ordered everything by signed comparison, whatever they claimed. */
+    if (!is_signed_number(rule) &&
+        (pq_may_be_written_before(writer, "parquet-mr", 1, 10, 0) ||
+         pq_may_be_written_before(writer, "parquet-cpp", 1, 3, 0))) {
+        rule->values = least_trust(rule->values, PQ_TRUST_EQUAL);
+        rule->deprecated = least_trust(rule->deprecated, PQ_TRUST_EQUAL);
+    }
+    /* Compared with NaN, after which numbers on both sides may be missed. */
+    if (rule->sort == PQ_SORT_FLOAT &&
+        pq_may_be_written_before(writer, "parquet-cpp", 1, 4, 0))
+        rule->values = rule->deprecated = PQ_TRUST_NEVER;
+}
+
+struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
+                                        const struct pq_schema_tree *tree, uint32_t leaf)
+{
+    const struct pq_leaf *l = &tree->leaves[leaf];
+    const struct pq_node *node = &tree->nodes[l->node];
+    struct pq_bounds_rule rule = {.leaf = l};
+    rule.is_flat = l->max_repetition_level == 0 && l->column.obstacle == NULL;
+    rule.counts_parents = tree->nodes[node->parent].definition_level > 0;
+    if (!rule.is_flat)
+        return rule;
+    rule.sort = sort_of_leaf(l, node->element);
+    /* DuckDB wrote an order per top-level column until 2026: a list of another length
+     * says nothing of any leaf. */
+    int order = metadata->n_leaf_orders == tree->n_leaves ? metadata->leaf_orders[leaf]
+                                                          : -1;
+    trust_by_order(&rule, order);
+    distrust_writer(&rule, &metadata->writer);
+    return rule;
+}
+
+/* ---- Bounds ---------------------------------------------------------------------- */
+
+/* Sign and magnitude aside, what is left of a big-endian number. */
+static struct bytes_value without_sign_bytes(struct bytes_value number)
+{
+    uint8_t sign = number.data[0] & 0x80 ? 0xff : 0;
+    while (number.size > 1 && number.data[0] == sign &&
+           ((number.data[1] ^ sign) & 0x80) == 0) {
+        number.data++;
+        number.size--;
+    }
+    return number;
+}
+
+static int compare_decimals(struct bytes_value a, struct bytes_value b)
+{
+    a = without_sign_bytes(a);
+    b = without_sign_bytes(b);
+    bool a_is_negative = a.data[0] & 0x80, b_is_negative = b.data[0] & 0x80;
+    if (a_is_negative != b_is_negative)
+        return a_is_negative ? -1 : 1;
+    if (a.size != b.size)
+        return (a.size < b.size) != a_is_negative ? -1 : 1;
+    return memcmp(a.data, b.data, a.size);
+}
+
+static int compare_bytes(struct bytes_value a, struct bytes_value b)
+{
+    size_t size = a.size < b.size ? a.size : b.size;
+    int order = size > 0 ? memcmp(a.data, b.data, size) : 0;
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+static bool is_above(const struct pq_bounds_rule *rule, const union column_value *a,
+                     const union column_value *b)
+{
+    switch (rule->leaf->column.kind) {
+    case VECTOR_INT64:
+        return rule->sort == PQ_SORT_UNSIGNED ? (uint64_t)a->int64 > (uint64_t)b->int64
+                                              : a->int64 > b->int64;
+    case VECTOR_DOUBLE:
+        return a->float64 > b->float64;
+    case VECTOR_INSTANT:
+        return a->instant.seconds > b->instant.seconds ||
+               (a->instant.seconds == b->instant.seconds &&
+                a->instant.nanos > b->instant.nanos);
+    case VECTOR_BYTES:
+        break;
+    }
+    return rule->sort == PQ_SORT_DECIMAL ? compare_decimals(a->bytes, b->bytes) > 0
+                                         : compare_bytes(a->bytes, b->bytes) > 0;
+}
+
+static bool is_decimal_within(const struct column *column,
+                              const union column_value *value)
+{
+    if (column->kind == VECTOR_BYTES) {
+        /* 33220 / 10000 bits are a little more than a digit takes; one bit for the sign.
+         */
+        uint64_t bits = (uint64_t)column->precision * 33220 / 10000 + 2;
+        return without_sign_bytes(value->bytes).size <= (bits + 7) / 8;
+    }
+    int64_t limit = 1;
+    for (int32_t i = 0; i < column->precision && i < 18; i++)
+        limit *= 10;
+    return column->precision > 18 || (value->int64 > -limit && value->int64 < limit);
+}
+
+static bool is_time_within(const struct column *column, int64_t value)
+{
+    static const int64_t units[] = {[UNIT_SECONDS] = 1,
+                                    [UNIT_MILLIS] = 1000,
+                                    [UNIT_MICROS] = 1000000,
+                                    [UNIT_NANOS] = 1000000000};
+    return value >= 0 && value <= units[column->unit] * SECONDS_PER_DAY;
+}
+
+/* Whether the column's type can have the value at all. */
+static bool is_within_domain(const struct column *column, const union column_value *value)
+{
+    switch (column->type) {
+    case COLUMN_BOOLEAN:
+        return value->int64 == 0 || value->int64 == 1;
+    case COLUMN_INTEGER: {
+        /* Narrow unsigned values are zero-extended: never negative. */
+        int64_t most =
+            column->bits >= 64
+                ? INT64_MAX
+                : ((int64_t)1 << (column->bits - (column->is_signed ? 1 : 0))) - 1;
+        return value->int64 <= most &&
+               value->int64 >= (column->is_signed ? -most - 1 : 0);
+    }
+    case COLUMN_REAL:
+        return !isnan(value->float64);
+    case COLUMN_DECIMAL:
+        return is_decimal_within(column, value);
+    case COLUMN_TIME:
+        return is_time_within(column, value->int64);
+    default:
+        return true;
+    }
+}
+
+/* A stored bound as a value of the column's vector.  False when it is not one. */
+static bool read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
+                       union column_value *value)
+{
+    const struct pq_leaf *leaf = rule->leaf;
+    union { /* as pq_value_decoder_read() gives it */
+        uint8_t bytes[8];
+        int32_t int32;
+        int64_t int64;
+        float float32;
+        double float64;
+        struct bytes_value value;
+    } physical = {{0}};
+    bool is_bytes = leaf->type == PQ_INT96 || leaf->type == PQ_BYTE_ARRAY ||
+                    leaf->type == PQ_FIXED_LEN_BYTE_ARRAY;
+    size_t width = leaf->type == PQ_BOOLEAN
+                       ? 1
+                       : pq_type_width(leaf->type, leaf->type_length);
+    if (leaf->type == PQ_BYTE_ARRAY ? rule->sort == PQ_SORT_DECIMAL && bytes.size == 0
+                                    : bytes.size != width)
+        return false;
+    if (is_bytes)
+        physical.value = (struct bytes_value){bytes.data, bytes.size};
+    else
+        memcpy(physical.bytes, bytes.data, width);
+    pq_convert_values(leaf->conversion, &physical, 1, value);
+    return is_within_domain(&leaf->column, value);
+}
+
+/* Values are ordered by day first, and nanoseconds may lie outside the day (Arrow wrote
+ * negative ones), but not by more than a day: so what comes after the lower bound may
+ * still be as early as the start of its day, and what comes before the upper bound as
+ * late as that.  False when no instant bounds such values. */
+static bool widen_int96(struct slice stored, bool is_max, struct instant *instant)
+{
+    const int64_t nanos_per_day = INT64_C(1000000000) * SECONDS_PER_DAY;
+    int64_t nanos = (int64_t)load_u64(stored.data);
+    int32_t day = (int32_t)load_u32(stored.data + 8);
+    uint8_t start_of_day[12] = {0};
+    memcpy(start_of_day + 8, stored.data + 8, 4);
+    if (is_max ? nanos < 0 : nanos > 0)
+        *instant = pq_instant_from_int96(start_of_day);
+    return nanos > -nanos_per_day && nanos < nanos_per_day && day > -MOST_INT96_DAYS &&
+           day < MOST_INT96_DAYS;
+}
+
+static bool widen_both_int96(struct slice min, struct slice max,
+                             union column_value values[2])
+{
+    /* With one bound alone, the values may be so far on the other side that their days
+     * wrap around. */
+    return min.data != NULL && max.data != NULL &&
+           widen_int96(min, false, &values[0].instant) &&
+           widen_int96(max, true, &values[1].instant);
+}
+
+/* Sets the bounds that are believed.  One that is absent has data NULL.  Where one of a
+ * pair is wrong the other is not believed either: whoever wrote NaN, or text for a
+ * number, did not compare as we think. */
+static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trust,
+                           struct slice min, struct slice max,
+                           struct column_statistics *statistics)
+{
+    union column_value values[2] = {{0}};
+    bool has_min = min.data != NULL, has_max = max.data != NULL;
+    bool are_equal = has_min && has_max && min.size == max.size &&
+                     memcmp(min.data, max.data, min.size) == 0;
+    if (trust == PQ_TRUST_NEVER || (trust == PQ_TRUST_EQUAL && !are_equal))
+        return;
+    /* Some writers leave bounds empty that they do not know.  An empty upper bound would
+     * say that there is nothing but empty values, too little to be worth the risk. */
+    if (has_max && max.size == 0)
+        return;
+    if ((has_min && !read_bound(rule, min, &values[0])) ||
+        (has_max && !read_bound(rule, max, &values[1])))
+        return;
+    if (has_min && has_max && is_above(rule, &values[0], &values[1]))
+        return;
+    if (rule->sort == PQ_SORT_INT96 && !widen_both_int96(min, max, values))
+        return;
+    if (rule->sort == PQ_SORT_FLOAT) {
+        /* Which zero a bound shows does not tell which of them there are. */
+        if (values[0].float64 == 0)
+            values[0].float64 = -0.0;
+        if (values[1].float64 == 0)
+            values[1].float64 = 0.0;
+    }
+    statistics->has_min = has_min;
+    statistics->has_max = has_max;
+    statistics->min = values[0];
+    statistics->max = values[1];
+}
+
+/* ---- Counts ---------------------------------------------------------------------- */
+
+static bool is_required(const struct pq_bounds_rule *rule)
+{
+    return rule->leaf->max_definition_level == 0;
+}
+
+/* In a flat column a slot is a row.  But below an optional group a row without the group
+ * is null too, and not every writer counts it: there may be more nulls than are counted,
+ * so that only "all of them" is certain. */
+static void believe_null_count(const struct pq_bounds_rule *rule, int64_t null_count,
+                               struct column_statistics *statistics)
+{
+    if (null_count < 0 || (uint64_t)null_count > statistics->n_rows)
+        return;
+    if (rule->counts_parents && (uint64_t)null_count != statistics->n_rows)
+        return;
+    statistics->null_count = (uint64_t)null_count;
+    statistics->has_null_count = true;
+}
+
+static void believe_nan_count(const struct pq_bounds_rule *rule, int64_t nan_count,
+                              struct column_statistics *statistics)
+{
+    uint64_t nulls = statistics->has_null_count ? statistics->null_count : 0;
+    if (rule->leaf->column.kind != VECTOR_DOUBLE || nan_count < 0 ||
+        (uint64_t)nan_count > statistics->n_rows - nulls)
+        return;
+    statistics->nan_count = (uint64_t)nan_count;
+    statistics->has_nan_count = true;
+}
+
+/* Bounds are of values; counts that leave none contradict them. */
+static void drop_contradictions(struct column_statistics *statistics)
+{
+    uint64_t nulls = statistics->has_null_count ? statistics->null_count : 0;
+    uint64_t nans = statistics->has_nan_count ? statistics->nan_count : 0;
+    if (nans > 0 && nulls + nans == statistics->n_rows &&
+        (statistics->has_min || statistics->has_max))
+        statistics->has_min = statistics->has_max = statistics->has_nan_count = false;
+}
+
+static void begin_statistics(const struct pq_bounds_rule *rule, uint64_t n_rows,
+                             struct column_statistics *statistics)
+{
+    *statistics = (struct column_statistics){.n_rows = n_rows};
+    /* A column of type NULL is null whatever is stored. */
+    statistics->has_null_count = rule->is_flat && is_required(rule) &&
+                                 rule->leaf->column.type != COLUMN_NULL;
+}
+
+/* ---- A column chunk -------------------------------------------------------------- */
+
+static bool has_any_bound(const struct pq_statistics *claims)
+{
+    return claims->min.size > 0 || claims->max.size > 0 || claims->min_value.size > 0 ||
+           claims->max_value.size > 0;
+}
+
+static void believe_chunk_bounds(const struct pq_bounds_rule *rule,
+                                 const struct pq_statistics *claims,
+                                 struct column_statistics *statistics)
+{
+    bool has_values = claims->min_value.data != NULL || claims->max_value.data != NULL;
+    /* The front of a decimal's bytes is another number. */
+    bool is_cut = rule->sort == PQ_SORT_DECIMAL &&
+                  (claims->min_is_exact == 0 || claims->max_is_exact == 0);
+    if (is_cut || (rule->needs_nan_count && !statistics->has_nan_count))
+        return;
+    if (has_values && rule->values != PQ_TRUST_NEVER)
+        believe_bounds(rule, rule->values, claims->min_value, claims->max_value,
+                       statistics);
+    else
+        believe_bounds(rule, rule->deprecated, claims->min, claims->max, statistics);
+}
+
+void pq_statistics_believe(const struct pq_bounds_rule *rule,
+                           const struct pq_column_metadata *chunk, uint64_t n_rows,
+                           struct column_statistics *statistics)
+{
+    const struct pq_statistics *claims = &chunk->statistics;
+    begin_statistics(rule, n_rows, statistics);
+    /* Statistics of some other number of values are not of these rows. */
+    if (!rule->is_flat || !chunk->has_statistics || n_rows == 0 ||
+        chunk->num_values < 0 || (uint64_t)chunk->num_values != n_rows)
+        return;
+    if (claims->has_null_count && !is_required(rule)) {
+        believe_null_count(rule, claims->null_count, statistics);
+        if (statistics->has_null_count && statistics->null_count == n_rows) {
+            statistics->has_null_count = !has_any_bound(claims);
+            return;
+        }
+    }
+    if (claims->has_nan_count)
+        believe_nan_count(rule, claims->nan_count, statistics);
+    believe_chunk_bounds(rule, claims, statistics);
+    drop_contradictions(statistics);
+}
+
+/* ---- A page ---------------------------------------------------------------------- */
+
+/* A page that is said to hold nothing but nulls. */
+static bool believe_null_page(const struct pq_bounds_rule *rule,
+                              const struct pq_page_claims *claims,
+                              struct column_statistics *statistics)
+{
+    if (is_required(rule))
+        return false;
+    /* parquet-java wrote such pages with a null count of 0 or less (GH-3457). */
+    if (claims->has_null_count &&
+        (claims->null_count <= 0 ||
+         (!rule->counts_parents && (uint64_t)claims->null_count != statistics->n_rows)))
+        return false;
+    statistics->has_null_count = claims->min.size == 0 && claims->max.size == 0;
+    statistics->null_count = statistics->has_null_count ? statistics->n_rows : 0;
+    return true;
+}
+
+bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
+                            const struct pq_page_claims *claims, uint64_t n_rows,
+                            struct column_statistics *statistics)
+{
+    begin_statistics(rule, n_rows, statistics);
+    if (!rule->is_flat)
+        return true;
+    if (claims->is_null_page)
+        return believe_null_page(rule, claims, statistics);
+    /* A page with values has bounds.  arrow-rs blanked all of them, when it rewrote an
+     * index with a null page (issue 6319); text alone may have an empty one. */
+    if (rule->leaf->type != PQ_BYTE_ARRAY &&
+        (claims->min.size == 0 || claims->max.size == 0))
+        return false;
+    if (claims->has_null_count && !is_required(rule)) {
+        believe_null_count(rule, claims->null_count, statistics);
+        if (statistics->has_null_count && statistics->null_count == n_rows) {
+            statistics->has_null_count = false;
+            return true;
+        }
+    }
+    if (claims->has_nan_count)
+        believe_nan_count(rule, claims->nan_count, statistics);
+    if (!rule->needs_nan_count || statistics->has_nan_count)
+        believe_bounds(rule, rule->values, claims->min, claims->max, statistics);
+    drop_contradictions(statistics);
+    return true;
+}

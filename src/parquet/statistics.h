@@ -1,0 +1,67 @@
+/*
+ * statistics.h - what is believed of a file's Statistics and ColumnIndex (parquet.thrift,
+ * "Statistics", "ColumnOrder"): all the distrust is here.
+ *
+ * A wrong bound that is believed loses rows without a trace, so everything that is in
+ * doubt is not known.  The doubts come in two kinds: what the column and the writer let
+ * one believe at all, decided once for a leaf (struct pq_bounds_rule), and what the
+ * values themselves give away.
+ */
+#ifndef PARQUET_STATISTICS_H
+#define PARQUET_STATISTICS_H
+
+#include "../scan/column_statistics.h"
+#include "file_metadata.h"
+#include "schema_tree.h"
+
+/* How values compare where bounds are made of them. */
+enum pq_sort {
+    PQ_SORT_NONE, /* undefined, or in doubt: no bounds */
+    PQ_SORT_SIGNED,
+    PQ_SORT_UNSIGNED,
+    PQ_SORT_FLOAT,
+    PQ_SORT_DECIMAL, /* by the number, however it is stored */
+    PQ_SORT_BYTES,
+    PQ_SORT_INT96, /* days, then nanoseconds, both signed */
+};
+
+enum pq_trust {
+    PQ_TRUST_NEVER,
+    PQ_TRUST_EQUAL, /* bounds that are the same bytes: then no order matters */
+    PQ_TRUST_ALWAYS,
+};
+
+struct pq_bounds_rule {
+    const struct pq_leaf *leaf;
+    enum pq_sort sort;
+    enum pq_trust values;     /* min_value and max_value, and those of a ColumnIndex */
+    enum pq_trust deprecated; /* min and max */
+    bool needs_nan_count;     /* bounds without one are not believed */
+    bool is_flat;             /* one slot a row, and the column can be read */
+    bool counts_parents;      /* nulls may be those of a group around it */
+};
+
+struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
+                                        const struct pq_schema_tree *tree, uint32_t leaf);
+
+/* The statistics of a column chunk in a row group of n_rows.  Bounds of VECTOR_BYTES
+ * point to where those of the chunk do. */
+void pq_statistics_believe(const struct pq_bounds_rule *rule,
+                           const struct pq_column_metadata *chunk, uint64_t n_rows,
+                           struct column_statistics *statistics);
+
+/* What a ColumnIndex claims of a page. */
+struct pq_page_claims {
+    bool is_null_page;
+    bool has_null_count, has_nan_count;
+    struct slice min, max;
+    int64_t null_count, nan_count;
+};
+
+/* The same for a page of n_rows > 0.  False when the claims show that the whole index is
+ * not to be believed. */
+bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
+                            const struct pq_page_claims *claims, uint64_t n_rows,
+                            struct column_statistics *statistics) CHECK_RESULT;
+
+#endif
