@@ -137,6 +137,16 @@ seeds_value_text() {
     done
 }
 
+# A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.
+seeds_bloom() {
+    block=0123456789abcdef0123456789abcdef
+    printf '\000\025\200\001\034\034\000\000\034\034\000\000\034\034\000\000\000' >"$1/header"
+    printf '\001\001\000\000\000\000\000\000\000\000\000\000\000\000\0001234'$block >"$1/int32"
+    printf '\001\007\001\000\000\000\000\017\000\000\000\000\000\000\00012'$block >"$1/float16"
+    printf '\001\007\010\000\000\000\006\000\000\000\000\011\002\000\000123456789'$block \
+        >"$1/decimal"
+}
+
 passed=0 failed=0
 for fuzzer in "$@"; do
     name=$(basename "$fuzzer")

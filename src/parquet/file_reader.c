@@ -1,6 +1,7 @@
 #include "file_reader.h"
 
 #include "../base/alloc.h"
+#include "bloom_cache.h"
 #include "chunk_facts.h"
 #include "group_reader.h"
 
@@ -20,6 +21,7 @@ struct pq_file {
     struct pq_schema_tree tree;
     struct pq_page_source source;
     struct pq_chunk_context context;
+    struct pq_bloom_cache bloom_filters;
     bool front_is_checked;
 };
 
@@ -229,14 +231,14 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
                                        uint32_t column, const union column_value *values,
                                        uint32_t n, bool *excludes, struct error *error)
 {
-    (void)base;
-    (void)row_group;
-    (void)column;
-    (void)values;
-    (void)n;
-    (void)error;
+    struct pq_file *file = (struct pq_file *)base;
+    uint32_t node = file->tree.column_nodes[column];
     *excludes = false;
-    return OK;
+    if (file->tree.schema.columns[column].type == COLUMN_NESTED)
+        return OK;
+    return pq_bloom_excludes(&file->bloom_filters, &file->context, row_group,
+                             file->tree.nodes[node].first_leaf, values, n, excludes,
+                             error);
 }
 
 static const struct table_file_ops file_ops = {
@@ -254,6 +256,7 @@ static const struct table_file_ops file_ops = {
 static void release(struct pq_file *file)
 {
     pq_chunk_facts_free(file->context.facts);
+    pq_bloom_cache_release(&file->bloom_filters);
     pq_file_metadata_release(&file->metadata);
     buffer_release(&file->tail);
     buffer_release(&file->source.window);

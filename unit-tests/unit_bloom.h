@@ -1,0 +1,58 @@
+/* unit_bloom.h - headers of Bloom filters, right and wrong ones, values to ask for, and
+ * the files of Parquet's own project. */
+#ifndef UNIT_BLOOM_H
+#define UNIT_BLOOM_H
+
+#include "scan/column_statistics.h"
+#include "unit_thrift.h"
+
+#define INT64_VALUE(x) ((union column_value){.int64 = (x)})
+#define REAL_VALUE(x) ((union column_value){.float64 = (x)})
+#define BYTES_VALUE(x)                                                                   \
+    ((union column_value){.bytes = {(const uint8_t *)(x), sizeof(x) - 1}})
+
+struct header_spec {
+    int64_t n_bytes;
+    int algorithm, hash, compression; /* 0: the field is not there */
+    int algorithm_too;                /* a second member of the union */
+};
+
+static const struct header_spec usual_header = {64, 1, 1, 1, 0};
+
+static inline void put_union(struct thrift_writer *writer, int id, int member, int other)
+{
+    if (member == 0)
+        return;
+    begin_struct_field(writer, id);
+    put_empty_struct(writer, member);
+    if (other != 0)
+        put_empty_struct(writer, other);
+    end_struct(writer);
+}
+
+static inline void put_header(struct bytes *bytes, const struct header_spec *spec)
+{
+    struct thrift_writer writer = {0};
+    put_i32(&writer, 1, spec->n_bytes);
+    put_union(&writer, 2, spec->algorithm, spec->algorithm_too);
+    put_union(&writer, 3, spec->hash, 0);
+    put_union(&writer, 4, spec->compression, 0);
+    end_thrift(&writer);
+    bytes_put_bytes(bytes, &writer.bytes);
+    thrift_writer_free(&writer);
+}
+
+/* From PARQUET_VTAB_CORPUS; a size of 0, and a line that says so, when there is none. */
+static inline struct bytes corpus_file(const char *name)
+{
+    const char *corpus = getenv("PARQUET_VTAB_CORPUS");
+    char path[1000];
+    snprintf(path, sizeof path, "%s/parquet-testing/data/%s",
+             corpus != NULL ? corpus : "../shared/corpus", name);
+    struct bytes bytes = bytes_of_file(path);
+    if (bytes.size == 0)
+        fprintf(stderr, "skipped: no %s (set PARQUET_VTAB_CORPUS)\n", path);
+    return bytes;
+}
+
+#endif
