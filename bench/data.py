@@ -11,7 +11,8 @@ import duckdb
 import pyarrow.parquet
 
 ROW_GROUP = 122880
-HITS_ROWS = 1000000
+N_USERS = 1000000
+N_KEYS = 1000         # of the small table that is joined with lineitem
 MONEY = ("l_quantity", "l_extendedprice", "l_discount", "l_tax")
 DATES = ("l_shipdate", "l_commitdate", "l_receiptdate")
 WORDS = """accounts deposits packages requests foxes ideas instructions theodolites excuses
@@ -44,8 +45,8 @@ def lineitem(n_rows):
     SELECT (o // 8 * 32 + o % 8 + 1)::BIGINT AS l_orderkey, part AS l_partkey,
         1 + {h(6, 10000)} AS l_suppkey, line::INTEGER AS l_linenumber,
         quantity::DOUBLE AS l_quantity,
-        quantity * (90000 + part // 10 % 20001 + 100 * (part % 1000)) / 100.0::DOUBLE
-            AS l_extendedprice,
+        (quantity * (90000 + part // 10 % 20001 + 100 * (part % 1000)) + {h(0, 10000)})
+            / 100.0::DOUBLE AS l_extendedprice,
         {h(7, 11)} / 100.0::DOUBLE AS l_discount, {h(8, 9)} / 100.0::DOUBLE AS l_tax,
         ['A', 'N', 'R'][1 + {h(9, 3)}] AS l_returnflag, ['F', 'O'][1 + {h(10, 2)}] AS l_linestatus,
         (ordered + days + 1)::DATE AS l_shipdate,
@@ -88,11 +89,34 @@ def hits(n_rows):
     return f"SELECT {', '.join(columns)} FROM range({n_rows}) t(i) ORDER BY i"
 
 
-def write_parquet(connection, path, sql, codec):
+def order_key(order):
+    """The l_orderkey of the order of that number, from 0."""
+    return order // 8 * 32 + order % 8 + 1
+
+
+def events(first, end):
+    """Rows by time, 1.5 s apart: a user of a million, one of 20 kinds, a UUID."""
+    def h(k):
+        return f"hash(i * 16 + {k})"
+
+    kinds = """click view purchase signup login logout search scroll hover share like comment
+        follow unfollow download upload error refund subscribe cancel""".split()
+    return f"""
+    WITH rows AS (SELECT i, md5(i::VARCHAR) AS hex FROM range({first}, {end}) t(i))
+    SELECT (hash({h(1)} % {N_USERS}) >> 1)::BIGINT AS user_id,
+        hex[1:8] || '-' || hex[9:12] || '-' || hex[13:16] || '-' || hex[17:20] || '-'
+            || hex[21:32] AS uuid,
+        {kinds}[1 + least({h(2)} % 20, {h(3)} % 20)::INTEGER] AS kind,
+        TIMESTAMP '2024-01-01' + to_microseconds(i * 1500000 + ({h(4)} % 1400000)::BIGINT) AS ts,
+        ({h(5)} % 100000000) / 1000.0::DOUBLE AS value
+    FROM rows"""
+
+
+def write_parquet(connection, path, sql, codec, options=""):
     if not os.path.exists(path):
         print("writing", path, flush=True)
         connection.execute(f"COPY ({sql}) TO '{path}.tmp' (FORMAT parquet, COMPRESSION {codec}, "
-                           f"ROW_GROUP_SIZE {ROW_GROUP})")
+                           f"ROW_GROUP_SIZE {ROW_GROUP}{options})")
         os.rename(path + ".tmp", path)
 
 
@@ -105,7 +129,7 @@ def write_small_pages(path, source, **options):
         os.rename(path + ".tmp", path)
 
 
-def write_native(connection, path, table, source):
+def write_native(connection, path, table, source, indexed=()):
     """Copies a Parquet file to a table of a SQLite database, with dates as text."""
     if os.path.exists(path):
         return
@@ -118,40 +142,96 @@ def write_native(connection, path, table, source):
              connection.execute("DESCRIBE " + sql).fetchall()}
     columns = [f"{name}::VARCHAR" if kind == "TEXT" else name for name, kind in types.items()]
     db = sqlite3.connect(path + ".tmp")
-    db.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN; CREATE TABLE "
+    db.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; "
+                     "PRAGMA cache_size=-200000; BEGIN; CREATE TABLE "
                      f"{table}({', '.join(map(' '.join, types.items()))})")
     insert = f"INSERT INTO {table} VALUES({', '.join('?' * len(columns))})"
     rows = connection.execute(f"SELECT {', '.join(columns)} FROM '{source}'")
     while batch := rows.fetchmany(20000):
         db.executemany(insert, batch)
+    for column in indexed:
+        db.execute(f"CREATE INDEX {table}_{column} ON {table}({column})")
     db.commit()
     db.close()
     os.rename(path + ".tmp", path)
 
 
-def make(folder, n_rows):
-    """Makes what is missing. Returns the paths by name."""
-    os.makedirs(folder, exist_ok=True)
-    variants = ("none", "snappy", "zstd", "small_pages", "decimal_none", "decimal_snappy")
-    paths = {name: f"{folder}/lineitem_{name}_{n_rows}.parquet" for name in variants}
-    paths["hits"] = f"{folder}/hits.parquet"
-    paths["hits_small_pages"] = f"{folder}/hits_small_pages.parquet"
-    paths["lineitem.db"] = f"{folder}/lineitem_{n_rows}.db"
-    paths["hits.db"] = f"{folder}/hits.db"
+def table_of(name):
+    """The table that a name in Data belongs to."""
+    return next((table for table in ("events", "hits") if name.startswith(table)), "lineitem")
 
-    connection = duckdb.connect()
-    write_parquet(connection, paths["none"], lineitem(n_rows), "uncompressed")
-    every = f"SELECT * FROM '{paths['none']}'"
-    decimals = every.replace("*", "* REPLACE (" + ", ".join(
-        f"{name}::DECIMAL(15,2) AS {name}" for name in MONEY) + ")")
-    write_parquet(connection, paths["snappy"], every, "snappy")
-    write_parquet(connection, paths["zstd"], every, "zstd")
-    write_parquet(connection, paths["decimal_none"], decimals, "uncompressed")
-    write_parquet(connection, paths["decimal_snappy"], decimals, "snappy")
-    write_parquet(connection, paths["hits"], hits(HITS_ROWS), "snappy")
-    write_small_pages(paths["small_pages"], paths["none"], max_rows_per_page=20000)
-    write_small_pages(paths["hits_small_pages"], paths["hits"], data_page_size=65536,
-                      dictionary_pagesize_limit=65536)
-    write_native(connection, paths["lineitem.db"], "lineitem", paths["none"])
-    write_native(connection, paths["hits.db"], "hits", paths["hits"])
-    return paths
+
+class Data:
+    """Paths by name; data[name] makes the file if it is missing."""
+
+    def __init__(self, folder, quick):
+        os.makedirs(folder, exist_ok=True)
+        self.folder = folder
+        self.n_lineitem = 1000000 if quick else 6001215
+        self.n_events = 2000000 if quick else 20000000
+        self.n_hits = 200000 if quick else 1000000
+        self.connection = duckdb.connect()
+
+    def __getitem__(self, name):
+        table = table_of(name)
+        stem = name if name.startswith(table) else f"{table}_{name}"
+        n_rows = getattr(self, "n_" + table)
+        path = (f"{self.folder}/{stem.removesuffix('.db')}_{n_rows}"
+                + (".db" if name.endswith(".db") else ".parquet"))
+        if not os.path.exists(path):
+            getattr(self, "make_" + table)(name, path)
+        return path
+
+    def make_lineitem(self, name, path):
+        if name == "lineitem.db":
+            return write_native(self.connection, path, "lineitem", self["none"],
+                                ("l_orderkey", "l_shipdate"))
+        if name == "none":
+            return write_parquet(self.connection, path, lineitem(self.n_lineitem),
+                                 "uncompressed")
+        if name == "small_pages":
+            return write_small_pages(path, self["none"], max_rows_per_page=20000)
+        sql = f"SELECT * FROM '{self['none']}'"
+        if name.startswith("decimal_"):
+            sql = sql.replace("*", "* REPLACE (" + ", ".join(
+                f"{column}::DECIMAL(15,2) AS {column}" for column in MONEY) + ")")
+        if name.endswith("_sorted"):
+            sql += " ORDER BY l_shipdate, l_orderkey, l_linenumber"
+        codec = name.removeprefix("decimal_").removesuffix("_sorted")
+        return write_parquet(self.connection, path, sql,
+                             "uncompressed" if codec == "none" else codec)
+
+    def make_events(self, name, path):
+        if name == "events.db":
+            return write_native(self.connection, path, "events", self["events"],
+                                ("user_id", "uuid", "kind"))
+        if name == "events":
+            return write_parquet(self.connection, path, events(0, self.n_events), "snappy")
+        # DuckDB gives a bloom filter to each dictionary: let user_id and uuid have one.
+        return write_parquet(
+            self.connection, path, f"SELECT * FROM '{self['events']}'", "snappy",
+            f", DICTIONARY_SIZE_LIMIT {ROW_GROUP}, STRING_DICTIONARY_PAGE_SIZE_LIMIT 10000000")
+
+    def make_hits(self, name, path):
+        if name == "hits.db":
+            return write_native(self.connection, path, "hits", self["hits"])
+        if name == "hits":
+            return write_parquet(self.connection, path, hits(self.n_hits), "snappy")
+        return write_small_pages(path, self["hits"], data_page_size=65536,
+                                 dictionary_pagesize_limit=65536)
+
+    def constants(self):
+        """What the statements of the pushdown suite ask for, by name."""
+        n_orders = self.n_lineitem // 4
+        i = self.n_events // 2
+        user, uuid = self.connection.execute(
+            f"SELECT user_id, uuid FROM ({events(i, i + 1)})").fetchone()
+        return {"order": order_key(n_orders // 2),
+                "orders": ", ".join(str(order_key(n_orders * k // 20)) for k in range(1, 20, 2)),
+                "user": user, "uuid": uuid, "watch": self.n_hits // 2 * 7919}
+
+    def keys(self):
+        """SQL for the join's keys, one for N_KEYS orders all over lineitem."""
+        step = self.n_lineitem // 4 // N_KEYS
+        values = ", ".join(f"({order_key(k * step)})" for k in range(N_KEYS))
+        return f"CREATE TEMP TABLE k(key INTEGER PRIMARY KEY); INSERT INTO k VALUES {values};"
