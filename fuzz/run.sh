@@ -131,6 +131,14 @@ seeds_values() {
     printf '\003\005\000\003\000\0000123456701234567' >"$1/split"
 }
 
+# LIKE and GLOB, a choice of cuts, the pattern behind its size, the values.
+seeds_text_match() {
+    text='a special case, Special%%requests* of XspecialX and [a-z]\303\251'
+    printf '\000\001\000\011%%special%%'"$text$text" >"$1/contains"
+    printf '\000\002\000\015%%special%%re_%%'"$text" >"$1/like"
+    printf '\001\003\000\016*[^b-]?ec*[]]z'"$text" >"$1/glob"
+}
+
 seeds_value_text() {
     for what in 0 1 2 3 4 5 6 7 10 11; do
         printf '\0'"$what"'\00312345678901234567890' >"$1/$what"

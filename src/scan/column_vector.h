@@ -56,6 +56,11 @@ struct column_vector {
     enum vector_kind kind;
     bool is_terminated; /* VECTOR_BYTES: every value is followed by a 0 byte */
     bool has_no_nul;    /* VECTOR_BYTES: no value contains a 0 byte (false: unknown) */
+    /* VECTOR_BYTES without codes, or NULL: unknown.  All from bytes_begin up to bytes_end
+     * is readable, and the values of the rows that are not null lie in it one behind the
+     * other in the order of the rows, with any bytes between them.  (A value of size 0
+     * may point anywhere.)  So one search through the block finds text in all of them. */
+    const uint8_t *bytes_begin, *bytes_end;
 };
 
 static inline bool column_vector_is_null(const struct column_vector *vector, uint32_t row)
