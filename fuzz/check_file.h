@@ -12,6 +12,7 @@
 #include "parquet/file_reader.h"
 #include "scan/scan.h"
 #include "scan/value_text.h"
+#include "unit_scan.h"
 
 enum {
     MOST_COLUMNS = 12,      /* of a file are looked at */
@@ -137,10 +138,10 @@ static void read_everything(struct file_check *check, struct scan *scan)
 {
     bool has_failed[MOST_COLUMNS] = {false};
     uint64_t rows_before = 0;
+    struct row_limits limits;
     check->n_bytes = 0;
-    scan_start(scan, 0, MOST_ROWS);
-    for (scan_next_batch(scan); scan->batch_first < scan->batch_end;
-         scan_next_batch(scan)) {
+    scan_start_rows(scan, &limits, 0, MOST_ROWS);
+    for (scan_step(scan); scan->batch_first < scan->batch_end; scan_step(scan)) {
         REQUIRE(scan->batch_first == rows_before &&
                 scan->batch_end - scan->batch_first <= BATCH_ROWS);
         rows_before = scan->batch_end;
@@ -169,10 +170,10 @@ static void read_some(struct file_check *check, struct scan *scan)
     uint32_t rows = check->n_rows < MOST_ROWS ? (uint32_t)check->n_rows : MOST_ROWS;
     uint64_t first = step_below(&check->steps, rows + 1);
     uint64_t end = first + step_below(&check->steps, rows + 10);
+    struct row_limits limits;
     check->n_bytes = 0;
-    scan_start(scan, first, end);
-    for (scan_next_batch(scan); scan->batch_first < scan->batch_end;
-         scan_next_batch(scan)) {
+    scan_start_rows(scan, &limits, first, end);
+    for (scan_step(scan); scan->batch_first < scan->batch_end; scan_step(scan)) {
         for (uint32_t c = 0; c < check->n_columns; c++) {
             struct error error = {0};
             if (step_below(&check->steps, 2) == 0)

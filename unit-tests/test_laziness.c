@@ -79,9 +79,9 @@ static void check_opening(const char *name, struct slice bytes)
     int64_t before = bytes_read(&opened);
     struct scan scan = {0};
     CHECK(scan_init(&scan, opened.table, &error) == OK);
-    scan_start(&scan, 0, UINT64_MAX);
+    scan_start(&scan, NULL);
     do
-        scan_next_batch(&scan);
+        scan_step(&scan);
     while (scan.batch_first < scan.batch_end);
     scan_release(&scan);
     CHECK(bytes_read(&opened) == before);
@@ -99,11 +99,12 @@ static int64_t cost_of_row(uint64_t row, uint32_t column)
     struct opened opened = open_large_file();
     struct error error = {0};
     struct scan scan = {0};
+    struct row_limits limits;
     const struct scan_column *window;
     int64_t before = bytes_read(&opened);
     CHECK(scan_init(&scan, opened.table, &error) == OK);
-    scan_start(&scan, row, row + 1);
-    scan_next_batch(&scan);
+    scan_start_rows(&scan, &limits, row, row + 1);
+    scan_step(&scan);
     CHECK(scan.batch_end == row + 1);
     CHECK(scan_column(&scan, column, row, &window, &error) == OK);
     CHECK(window->vector.values.int64[0] == (int64_t)(row % (PAGES * PAGE_VALUES)));

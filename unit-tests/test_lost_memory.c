@@ -17,8 +17,8 @@ static enum status read_all(struct slice bytes, struct bytes *text)
         status = scan_init(&scan, opened.table, &error);
     }
     if (status == OK) {
-        scan_start(&scan, 0, UINT64_MAX);
-        scan_next_batch(&scan);
+        scan_start(&scan, NULL);
+        status = scan_next_batch(&scan, &error);
     }
     while (status == OK && scan.batch_first < scan.batch_end) {
         for (uint32_t c = 0; status == OK && c < scan.n_columns; c++) {
@@ -37,7 +37,8 @@ static enum status read_all(struct slice bytes, struct bytes *text)
             bytes_put(text, cells.data, cells.size);
             buffer_release(&cells);
         }
-        scan_next_batch(&scan);
+        if (status == OK)
+            status = scan_next_batch(&scan, &error);
     }
     CHECK(status == error.status);
     scan_release(&scan);

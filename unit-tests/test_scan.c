@@ -128,10 +128,10 @@ static void check_range(struct opened *opened, struct scan *scan, const struct r
 {
     uint64_t at = first, total = scan_total_rows(opened->table);
     struct error error = {0};
+    struct row_limits limits;
     end = end < total ? end : total;
-    scan_start(scan, first, end);
-    for (scan_next_batch(scan); scan->batch_first < scan->batch_end;
-         scan_next_batch(scan)) {
+    scan_start_rows(scan, &limits, first, end);
+    for (scan_step(scan); scan->batch_first < scan->batch_end; scan_step(scan)) {
         CHECK(scan->batch_first == at && scan->batch_end - at <= BATCH_ROWS);
         CHECK(scan->batch_end <= end);
         CHECK(scan->batch_end <= scan->row_group_ends[scan->row_group]);
@@ -152,7 +152,7 @@ static void check_range(struct opened *opened, struct scan *scan, const struct r
         at = scan->batch_end;
     }
     CHECK(at >= end || first >= end);
-    scan_next_batch(scan);
+    scan_step(scan);
     CHECK(scan->batch_first == scan->batch_end);
 }
 
@@ -230,13 +230,13 @@ static void a_failure_is_that_of_its_place(void)
     CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
     CHECK(scan_init(&scan, opened.table, &error) == OK);
     for (int round = 0; round < 2; round++) {
-        scan_start(&scan, 0, UINT64_MAX);
-        scan_next_batch(&scan);
+        scan_start(&scan, NULL);
+        scan_step(&scan);
         error = (struct error){0};
         CHECK(scan_column(&scan, 0, scan.batch_first, &window, &error) == CORRUPT);
         error = (struct error){0};
         CHECK(scan_column(&scan, 0, scan.batch_first, &window, &error) == CORRUPT);
-        scan_next_batch(&scan);
+        scan_step(&scan);
         error = (struct error){0};
         CHECK(scan_column(&scan, 0, scan.batch_first, &window, &error) == OK &&
               window->vector.values.int64[0] == 1);

@@ -10,6 +10,7 @@
 #include "scan/scan.h"
 #include "scan/value_text.h"
 #include "unit_footer.h"
+#include "unit_scan.h"
 #include "unit_test.h"
 
 enum crc_kind { NO_CRC, RIGHT_CRC, WRONG_CRC };
@@ -224,8 +225,8 @@ static inline enum status scan_cells(struct opened *opened, uint32_t column,
     const struct scan_column *window;
     enum status status = scan_init(&scan, opened->table, error);
     if (status == OK) {
-        scan_start(&scan, 0, UINT64_MAX);
-        scan_next_batch(&scan);
+        scan_start(&scan, NULL);
+        scan_step(&scan);
     }
     while (status == OK && scan.batch_first < scan.batch_end) {
         uint64_t row = scan.batch_first;
@@ -237,7 +238,7 @@ static inline enum status scan_cells(struct opened *opened, uint32_t column,
             append_cells(text, &opened->schema->columns[column], &window->vector);
             row += window->vector.n_rows;
         }
-        scan_next_batch(&scan);
+        scan_step(&scan);
     }
     scan_release(&scan);
     return status;

@@ -83,12 +83,13 @@ static inline struct rows rows_of(struct opened *opened, uint32_t column,
 {
     struct rows rows = {0};
     struct scan scan = {0};
+    struct row_limits limits;
     struct error error = {0};
     const struct scan_column *window;
     rows.status = scan_init(&scan, opened->table, &error);
     if (rows.status == OK) {
-        scan_start(&scan, 0, most_rows);
-        scan_next_batch(&scan);
+        scan_start_rows(&scan, &limits, 0, most_rows);
+        scan_step(&scan);
     }
     while (rows.status == OK && scan.batch_first < scan.batch_end) {
         uint64_t row = scan.batch_first;
@@ -100,7 +101,7 @@ static inline struct rows rows_of(struct opened *opened, uint32_t column,
             rows_append(&rows, &opened->schema->columns[column], &window->vector);
             row += window->vector.n_rows;
         }
-        scan_next_batch(&scan);
+        scan_step(&scan);
     }
     CHECK(rows.status == error.status);
     scan_release(&scan);

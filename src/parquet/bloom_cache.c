@@ -1,6 +1,7 @@
 #include "bloom_cache.h"
 
 #include "../base/alloc.h"
+#include "chunk_facts.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -96,19 +97,19 @@ static bool values_are_missing(const struct pq_writer_version *writer)
 static enum status read_header(const struct pq_chunk_context *context,
                                struct pq_bloom_slot *slot, struct error *error)
 {
-    struct pq_column_chunk chunk;
+    const struct pq_column_chunk *chunk;
     struct error fault = {0};
     uint8_t bytes[MOST_HEADER_SIZE];
     uint32_t n_blocks;
     size_t header_size;
-    enum status status = pq_chunk_metadata(context, slot->row_group, slot->leaf, &chunk,
-                                           &fault);
+    enum status status = pq_chunk_facts_metadata(context, slot->row_group, slot->leaf,
+                                                 &chunk, &fault);
     if (status == NOMEM || status == IO)
         return error_set(error, status, "%s", fault.message);
-    if (status != OK || !chunk.metadata.has_bloom_filter_offset ||
+    if (status != OK || !chunk->metadata.has_bloom_filter_offset ||
         values_are_missing(&context->metadata->writer))
         return OK;
-    int64_t offset = chunk.metadata.bloom_filter_offset;
+    int64_t offset = chunk->metadata.bloom_filter_offset;
     int64_t end = context->source->data_end;
     if (offset < MAGIC_SIZE || offset >= end)
         return OK;
@@ -122,8 +123,8 @@ static enum status read_header(const struct pq_chunk_context *context,
     int64_t filter = (int64_t)n_blocks * PQ_BLOOM_BLOCK_SIZE;
     if (filter > end - offset - (int64_t)header_size)
         return OK;
-    if (chunk.metadata.has_bloom_filter_length &&
-        chunk.metadata.bloom_filter_length != (int64_t)header_size + filter)
+    if (chunk->metadata.has_bloom_filter_length &&
+        chunk->metadata.bloom_filter_length != (int64_t)header_size + filter)
         return OK;
     slot->offset = offset + (int64_t)header_size;
     slot->n_blocks = n_blocks;

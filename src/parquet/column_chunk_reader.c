@@ -495,7 +495,8 @@ struct batch {
     bool is_codes;   /* all rows so far are codes */
     bool is_flat;    /* all rows so far are values */
     bool has_nulls;
-    bool has_no_nul; /* text, all of it from a dictionary without NULs */
+    bool has_no_nul;   /* text, all of it from a dictionary without NULs */
+    bool is_one_block; /* the values lie in the page in the order of the rows */
 };
 
 static void free_kept(struct pq_chunk_reader *reader)
@@ -521,6 +522,7 @@ static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batc
     uint32_t first = batch->n_kept;
     uint32_t n_rows = batch->n_rows;
     batch->n_kept = n_rows;
+    batch->is_one_block = false;
     struct bytes_value *values = reader->batch_values;
     const uint8_t *valid = reader->valid;
     size_t total = 0;
@@ -619,6 +621,7 @@ static void materialise(struct pq_chunk_reader *reader, struct batch *batch)
         memset(reader->batch_values, 0, batch->n_rows * width);
     batch->is_codes = false;
     batch->is_flat = true;
+    batch->is_one_block = false;
 }
 
 static enum status read_codes(struct pq_chunk_reader *reader, struct batch *batch,
@@ -637,6 +640,7 @@ static enum status read_codes(struct pq_chunk_reader *reader, struct batch *batc
         batch->is_codes = true;
         return OK;
     }
+    batch->is_one_block = false;
     size_t width = vector_kind_width(reader->leaf->column.kind);
     uint8_t *values = (uint8_t *)reader->batch_values + at * width;
     if (reader->dictionary_size > 0)
@@ -655,6 +659,9 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
         materialise(reader, batch);
     batch->is_flat = true;
     batch->has_no_nul = false;
+    int encoding = reader->pages.header.encoding;
+    if (encoding != PQ_PLAIN && encoding != PQ_DELTA_LENGTH_BYTE_ARRAY)
+        batch->is_one_block = false;
     uint8_t *values = (uint8_t *)reader->batch_values + at * width;
     void *physical = reader->physical != NULL ? reader->physical : (void *)values;
     enum status status = pq_value_decoder_read(&reader->values, physical, n_present,
@@ -692,11 +699,24 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
     return OK;
 }
 
+/* From the first byte of the values to the last. */
+static void find_block(const struct bytes_value *values, struct column_vector *vector)
+{
+    for (uint32_t i = 0; i < vector->n_rows && vector->bytes_begin == NULL; i++) {
+        if (!column_vector_is_null(vector, i) && values[i].size > 0)
+            vector->bytes_begin = values[i].data;
+    }
+    for (uint32_t i = vector->n_rows; i-- > 0 && vector->bytes_end == NULL;) {
+        if (!column_vector_is_null(vector, i) && values[i].size > 0)
+            vector->bytes_end = values[i].data + values[i].size;
+    }
+}
+
 static enum status read_rows(struct pq_chunk_reader *reader, uint32_t n,
                              struct column_vector *vector, struct error *error)
 {
     enum vector_kind kind = reader->leaf->column.kind;
-    struct batch batch = {.has_no_nul = true};
+    struct batch batch = {.has_no_nul = true, .is_one_block = true};
     enum status status = OK;
     free_kept(reader);
     while (status == OK && batch.n_rows < n) {
@@ -732,6 +752,8 @@ static enum status read_rows(struct pq_chunk_reader *reader, uint32_t n,
         .is_terminated = is_text(reader->leaf),
         .has_no_nul = batch.has_no_nul && reader->dictionary_has_no_nul,
     };
+    if (kind == VECTOR_BYTES && !batch.is_codes && batch.is_one_block)
+        find_block(reader->batch_values, vector);
     return OK;
 }
 

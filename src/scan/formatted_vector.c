@@ -92,5 +92,6 @@ enum status formatted_vector_fill(struct formatted_vector *formatted,
     formatted->vector.values.bytes = formatted->values;
     formatted->vector.is_terminated = true;
     formatted->vector.has_no_nul = true;
+    formatted->vector.bytes_begin = formatted->vector.bytes_end = NULL;
     return OK;
 }

@@ -12,8 +12,16 @@ enum {
 
 /* ---- Terms ----------------------------------------------------------------------- */
 
+static void release_pattern(struct predicate_term *term)
+{
+    if (term->has_pattern)
+        text_pattern_release(&term->pattern);
+    term->has_pattern = false;
+}
+
 static void release_term(struct predicate_term *term)
 {
+    release_pattern(term);
     buffer_release(&term->accepted);
     buffer_release(&term->scratch);
     formatted_vector_release(&term->formatted);
@@ -32,6 +40,8 @@ void predicate_clear(struct predicate *predicate)
 {
     struct predicate_term *terms = predicate->terms;
     uint32_t capacity = predicate->capacity;
+    for (uint32_t i = 0; i < capacity; i++)
+        release_pattern(&terms[i]);
     arena_release(&predicate->arena);
     *predicate = (struct predicate){.terms = terms, .capacity = capacity};
 }
@@ -61,7 +71,7 @@ struct predicate_term *predicate_add(struct predicate *predicate, uint32_t colum
 static bool is_plain(const struct predicate_term *term)
 {
     return !term->is_formatted && term->transform == TRANSFORM_NONE &&
-           !term->accepts_numeric_text && term->pattern == NULL;
+           !term->accepts_numeric_text && !term->has_pattern;
 }
 
 /* ---- The order of terms ---------------------------------------------------------- */
@@ -75,7 +85,7 @@ static double cost_of(const struct predicate_term *term, const struct schema *sc
         cost = 500;
     if (term->is_formatted || term->transform != TRANSFORM_NONE)
         cost += 20;
-    if (term->pattern != NULL)
+    if (term->has_pattern)
         cost += 20;
     return cost;
 }
@@ -116,6 +126,7 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
             if (!value_set_intersect(&term->set, &other->set, &predicate->arena))
                 return error_nomem(error);
             /* The last one takes its place; its buffers go where the unused are. */
+            release_pattern(other);
             struct predicate_term unused = *other;
             *other = predicate->terms[--predicate->n_terms];
             predicate->terms[predicate->n_terms] = unused;
@@ -128,17 +139,6 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
 }
 
 /* ---- Tests of single values ------------------------------------------------------ */
-
-static bool looks_numeric(struct bytes_value text)
-{
-    size_t i = 0;
-    while (i < text.size &&
-           (text.data[i] == ' ' || (text.data[i] >= '\t' && text.data[i] <= '\r')))
-        i++;
-    return i < text.size &&
-           (text.data[i] == '+' || text.data[i] == '-' || text.data[i] == '.' ||
-            (text.data[i] >= '0' && text.data[i] <= '9'));
-}
 
 static uint8_t to_lower(uint8_t c)
 {
@@ -163,7 +163,9 @@ static bool accepts_nocase(struct predicate_term *term, struct bytes_value text)
 /* A text or binary value that is there. */
 static bool accepts_bytes(struct predicate_term *term, struct bytes_value bytes)
 {
-    if (term->accepts_numeric_text && looks_numeric(bytes))
+    if (term->has_pattern)
+        return text_pattern_matches(&term->pattern, bytes);
+    if (term->accepts_numeric_text && text_looks_numeric(bytes))
         return true;
     if (term->transform == TRANSFORM_NOCASE)
         return accepts_nocase(term, bytes);
@@ -201,9 +203,12 @@ static enum status test_entries(struct predicate_term *term, const struct column
     if (status != OK)
         return status;
     uint8_t *accepted = term->accepted.data;
-    if (!is_about_bytes(term, vector))
+    if (term->has_pattern)
+        text_pattern_mask_entries(&term->pattern, vector, accepted);
+    else if (!is_about_bytes(term, vector))
         value_set_test_entries(&term->set, column, vector, accepted);
-    for (uint32_t i = 0; is_about_bytes(term, vector) && i < vector->n_entries; i++)
+    for (uint32_t i = 0;
+         !term->has_pattern && is_about_bytes(term, vector) && i < vector->n_entries; i++)
         accepted[i] = accepts_bytes(term, vector->values.bytes[i]);
     term->dictionary = vector->dictionary;
     return OK;
@@ -266,6 +271,13 @@ static enum status filter(struct predicate_term *term, const struct column *colu
                           uint32_t n, uint32_t *rows, uint32_t *n_kept,
                           struct error *error)
 {
+    if (vector->codes == NULL && term->has_pattern) {
+        if (from == NULL)
+            *n_kept = text_pattern_select(&term->pattern, vector, rows);
+        else
+            *n_kept = text_pattern_filter(&term->pattern, vector, rows, n);
+        return OK;
+    }
     if (vector->codes == NULL) {
         *n_kept = is_about_bytes(term, vector)
                       ? filter_one_by_one(term, column, vector, from, n, rows)

@@ -10,9 +10,8 @@
 
 #include "../base/buffer.h"
 #include "formatted_vector.h"
+#include "text_match.h"
 #include "value_set.h"
-
-struct text_pattern;
 
 /* What is done to a text before it is looked up in the set; the set's bounds have gone
  * through the same. */
@@ -29,8 +28,9 @@ struct predicate_term {
     bool prunes;
     bool is_formatted; /* the set is about the text of formatted_vector */
     enum text_transform transform;
-    bool accepts_numeric_text;          /* besides the set */
-    const struct text_pattern *pattern; /* instead of the set; NULL: none */
+    bool accepts_numeric_text; /* besides the set */
+    bool has_pattern;          /* then that is tested instead of the set */
+    struct text_pattern pattern;
 
     /* The rest is the evaluation's own. */
     uint64_t n_tested, n_passed; /* rows, for the order of the terms */

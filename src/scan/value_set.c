@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "text_match.h"
 #include "value_text.h"
 
 /* ---- Order ----------------------------------------------------------------------- */
@@ -10,13 +11,6 @@
 static int compare_int64(int64_t a, int64_t b)
 {
     return (a > b) - (a < b);
-}
-
-static int compare_bytes(struct bytes_value a, struct bytes_value b)
-{
-    size_t shorter = a.size < b.size ? a.size : b.size;
-    int order = shorter > 0 ? memcmp(a.data, b.data, shorter) : 0;
-    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
 static int compare(enum value_domain domain, union column_value a, union column_value b)
@@ -36,7 +30,7 @@ static int compare(enum value_domain domain, union column_value a, union column_
     case DOMAIN_BYTES:
         break;
     }
-    return compare_bytes(a.bytes, b.bytes);
+    return bytes_compare(a.bytes, b.bytes);
 }
 
 /* Whether a value is below all of a range, or above all of it. */

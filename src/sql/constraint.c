@@ -92,7 +92,11 @@ bool constraint_is_usable(const struct constraint *constraint)
     if (column->presentation == PRESENT_INSTANT_NANOS)
         return false;
     if (is_pattern(comparison))
-        return class == CLASS_TEXT && is_stored_text(column);
+        return class == CLASS_TEXT && is_stored_text(column) && !constraint->is_utf16;
+    /* How texts that end in spaces are ordered has changed. */
+    if (class == CLASS_TEXT && is_range(comparison) &&
+        constraint->collation == COLLATE_RTRIM)
+        return false;
     /* In UTF-16 the order of texts is another one. */
     if (class == CLASS_TEXT && constraint->is_utf16 &&
         (is_range(comparison) || constraint->collation != COLLATE_BINARY))
@@ -341,12 +345,32 @@ static enum status add_null_test(const struct constraint *constraint,
                                   : add_all_values(&term->set, &predicate->arena, error);
 }
 
+/* What is no text matches nothing that a column of texts has, or is left to SQLite. */
+static enum status add_pattern(const struct constraint *constraint,
+                               const struct literal *value, struct predicate *predicate,
+                               struct error *error)
+{
+    enum text_pattern_kind kind = constraint->comparison == COMPARE_LIKE ? PATTERN_LIKE
+                                                                         : PATTERN_GLOB;
+    if (value->type != SQLITE_TEXT)
+        return OK;
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->set.domain = DOMAIN_BYTES;
+    term->has_pattern = true;
+    return text_pattern_init(&term->pattern, kind, value->bytes.data, value->bytes.size,
+                             error);
+}
+
 enum status constraint_add(const struct constraint *constraint,
                            const struct literal *values, uint32_t n_values,
                            struct predicate *predicate, struct error *error)
 {
     if (is_null_test(constraint->comparison))
         return add_null_test(constraint, predicate, error);
+    if (is_pattern(constraint->comparison))
+        return add_pattern(constraint, &values[0], predicate, error);
     if (!values_are_usable(constraint, values, n_values))
         return OK;
     bool is_formatted = needs_formatting(constraint, values, n_values);

@@ -394,11 +394,16 @@ static void shift_down(struct value_set *set)
 {
     for (uint32_t i = 0; i < set->n_ranges; i++) {
         struct value_range *range = &set->ranges[i];
-        if (range->low.int64 > INT64_MIN)
-            range->low.int64--;
+        if (range->high.int64 == INT64_MIN) {
+            range->low.int64 = INT64_MAX; /* empty */
+            continue;
+        }
         if (range->high.int64 < INT64_MAX)
             range->high.int64--;
+        if (range->low.int64 > INT64_MIN)
+            range->low.int64--;
     }
+    value_set_normalise(set);
 }
 
 static enum status add_number_term(const struct plan_term *term,

@@ -51,7 +51,7 @@ static enum status rows_open(const char *path, struct row_source **result,
         rows_close(&rows->base);
         return status;
     }
-    scan_start(&rows->scan, 0, rows->file->n_rows);
+    scan_start(&rows->scan, NULL);
     rows->row = UINT64_MAX; /* before the first */
     *result = &rows->base;
     return OK;
@@ -87,9 +87,10 @@ static enum status append_row(struct json_rows *rows, struct error *error)
 static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
 {
     struct json_rows *rows = (struct json_rows *)base;
-    (void)error;
     if (++rows->row >= rows->scan.batch_end) {
-        scan_next_batch(&rows->scan);
+        enum status status = scan_next_batch(&rows->scan, error);
+        if (status != OK)
+            return status;
         rows->row = rows->scan.batch_first;
     }
     *has_row = rows->row < rows->scan.batch_end;

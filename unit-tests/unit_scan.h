@@ -1,0 +1,36 @@
+/* unit_scan.h - passes over rows by number, for tests and fuzzers of what is below. */
+#ifndef UNIT_TESTS_UNIT_SCAN_H
+#define UNIT_TESTS_UNIT_SCAN_H
+
+#include "scan/scan.h"
+
+/* Which rows a pass visits; lives as long as the pass. */
+struct row_limits {
+    struct predicate predicate;
+    struct value_range range;
+};
+
+/* Begins a pass over first <= row < end. */
+static inline void scan_start_rows(struct scan *scan, struct row_limits *limits,
+                                   uint64_t first, uint64_t end)
+{
+    *limits = (struct row_limits){0};
+    limits->range.low.int64 = (int64_t)(first < INT64_MAX ? first : INT64_MAX);
+    limits->range.high.int64 = (int64_t)(end < INT64_MAX ? end : INT64_MAX) - 1;
+    limits->predicate.has_rows = true;
+    limits->predicate.rows = (struct value_set){
+        .domain = DOMAIN_INT64, .n_ranges = first < end, .ranges = &limits->range};
+    scan_start(scan, &limits->predicate);
+}
+
+/* Moves on; a failure ends the pass. */
+static inline enum status scan_step(struct scan *scan)
+{
+    struct error error = {0};
+    enum status status = scan_next_batch(scan, &error);
+    if (status != OK)
+        scan->batch_first = scan->batch_end;
+    return status;
+}
+
+#endif
