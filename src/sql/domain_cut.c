@@ -319,9 +319,9 @@ static void cut_reals(const struct literal *literal, struct domain_cut *cut)
                                                    : (double)literal->integer;
     int order = compare_real(nearest, literal);
     /* nextafter() of an infinity towards itself is that infinity: nothing is beyond. */
-    if (order >= 0 && nearest > -HUGE_VAL)
+    if (nearest > -HUGE_VAL)
         add_reals(cut, -HUGE_VAL, nextafter(nearest, -HUGE_VAL), BELOW);
-    if (order <= 0 && nearest < HUGE_VAL)
+    if (nearest < HUGE_VAL)
         add_reals(cut, nextafter(nearest, HUGE_VAL), HUGE_VAL, ABOVE);
     add_reals(cut, nearest, nearest, order < 0 ? BELOW : order > 0 ? ABOVE : EQUAL);
 }
