@@ -27,7 +27,9 @@
 
 #include "src/base/alloc.h"
 #include "src/scan/formatted_vector.h"
+#include "src/scan/ordered_rows.h"
 #include "src/scan/scan.h"
+#include "src/sql/column_order.h"
 #include "src/sql/functions.h"
 #include "src/sql/opened_file.h"
 #include "src/sql/plan.h"
@@ -45,9 +47,9 @@ struct parquet_table {
 
 /* What xColumn needs of a column in the common case, side by side. */
 struct cursor_column {
-    uint64_t first;  /* row number of the vector's first row */
-    uint32_t n_rows; /* of the vector; 0: there is none */
-    const struct column_vector *vector;
+    const struct scan_column *window;   /* of the scan; never NULL */
+    uint64_t generation;                /* of the window that `vector` is about */
+    const struct column_vector *vector; /* the window's, or `formatted` */
     struct cell_format format;
     bool needs_formatting; /* the vector is `formatted`, not the scan's */
     struct formatted_vector formatted;
@@ -63,6 +65,8 @@ struct parquet_cursor {
     struct opened_file *file;
     struct scan *scan;
     struct predicate predicate;
+    bool is_ordered; /* the rows come from `ordered` */
+    struct ordered_rows ordered;
 };
 
 #if defined(__GNUC__)
@@ -242,6 +246,7 @@ static void cursor_free(struct parquet_cursor *c)
 {
     for (uint32_t i = 0; c->columns != NULL && i < c->file->columns.n_columns; i++)
         formatted_vector_release(&c->columns[i].formatted);
+    ordered_rows_release(&c->ordered);
     predicate_release(&c->predicate);
     if (c->file != NULL)
         opened_file_give_scan(c->file, c->scan);
@@ -249,6 +254,8 @@ static void cursor_free(struct parquet_cursor *c)
     mem_free(c->columns);
     sqlite3_free(c);
 }
+
+static const struct scan_column NO_WINDOW; /* which has no row */
 
 static enum status cursor_init(struct parquet_cursor *c, struct opened_file *file,
                                struct error *error)
@@ -264,6 +271,7 @@ static enum status cursor_init(struct parquet_cursor *c, struct opened_file *fil
         return error_nomem(error);
     for (uint32_t i = 0; i < columns->n_columns; i++) {
         const struct table_column *column = &columns->columns[i];
+        c->columns[i].window = &NO_WINDOW;
         c->columns[i].format = cell_format_of(column);
         c->columns[i].needs_formatting = column->presentation == PRESENT_TEXT &&
                                          formatted_vector_serves(column->column);
@@ -298,26 +306,59 @@ static int parquet_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
-/* Moves to the first row of the next batch. */
-static NOT_INLINE int next_batch(struct parquet_cursor *c)
+static enum status next_scanned(struct parquet_cursor *c, struct error *error)
 {
-    struct error error = {0};
     struct scan *scan = c->scan;
-    enum status status = scan_next_batch(scan, &error);
+    enum status status = scan_next_batch(scan, error);
     c->row = scan->batch_first;
-    c->batch_end = scan->batch_end;
-    c->selected = c->selected_end = NULL;
-    if (status != OK) {
-        const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
-        c->batch_end = c->row;
-        return report_to_table(c->base.pVtab, table->options.path, status, &error);
-    }
+    c->batch_end = status == OK ? scan->batch_end : c->row;
     if (scan->selected != NULL && c->row < c->batch_end) {
         c->selected = scan->selected;
         c->selected_end = scan->selected + scan->n_selected;
         c->row += *c->selected++;
     }
-    return SQLITE_OK;
+    return status;
+}
+
+/* One row, as if it were a batch. */
+static enum status next_ordered(struct parquet_cursor *c, struct error *error)
+{
+    bool found;
+    enum status status = ordered_rows_next(&c->ordered, &c->row, &found, error);
+    c->batch_end = found ? c->row + 1 : c->row;
+    return status;
+}
+
+/* Moves to the first row of the next batch. */
+static NOT_INLINE int next_batch(struct parquet_cursor *c)
+{
+    struct error error = {0};
+    c->selected = c->selected_end = NULL;
+    enum status status = c->is_ordered ? next_ordered(c, &error)
+                                       : next_scanned(c, &error);
+    if (status == OK)
+        return SQLITE_OK;
+    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+    return report_to_table(c->base.pVtab, table->options.path, status, &error);
+}
+
+/* Begins to find the rows of a plan that has an order. */
+static enum status start_ordered(struct parquet_cursor *c, const struct plan *plan,
+                                 const struct plan_context *context, sqlite3_value **argv,
+                                 struct error *error)
+{
+    struct column_order order;
+    if (!column_order_of(context, plan->order_column, &order))
+        return error_set(error, MISUSE,
+                         "the file was replaced by one with values in another range; "
+                         "prepare the statement again");
+    /* Without a limit it may well be max(), which wants one row. */
+    uint64_t wanted = plan_rows_wanted(plan, argv);
+    const struct table_column *columns = c->file->columns.columns;
+    return ordered_rows_start(&c->ordered, c->scan, &c->predicate,
+                              columns[plan->order_column].source, order.domain,
+                              order.ordered, plan->is_descending,
+                              wanted == UINT64_MAX ? 1 : wanted, error);
 }
 
 static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text,
@@ -333,9 +374,14 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     plan_parse(text, &plan);
     predicate_clear(&c->predicate);
     enum status status = plan_predicate(&plan, &context, argv, &c->predicate, &error);
+    c->is_ordered = plan.order_column >= 0;
+    if (status == OK && c->is_ordered)
+        status = start_ordered(c, &plan, &context, argv, &error);
+    else if (status == OK)
+        scan_start(c->scan, &c->predicate);
+    c->batch_end = c->row;
     if (status != OK)
         return report_to_table(cursor->pVtab, table->options.path, status, &error);
-    scan_start(c->scan, &c->predicate);
     return next_batch(c);
 }
 
@@ -378,13 +424,21 @@ static int result_extra(sqlite3_context *context, const struct parquet_cursor *c
     return SQLITE_OK;
 }
 
+/* Whether the column's vector is there and has the current row. */
+static inline bool has_cell(const struct parquet_cursor *c,
+                            const struct cursor_column *cell)
+{
+    const struct scan_column *window = cell->window;
+    return c->row - window->first < window->vector.n_rows &&
+           cell->generation == window->generation;
+}
+
 /* Gets a vector of the column that holds the current row. */
 static enum status load_column(struct parquet_cursor *c, int i, struct error *error)
 {
     const struct table_column *column = &c->file->columns.columns[i];
     struct cursor_column *cell = &c->columns[i];
     const struct scan_column *window;
-    cell->n_rows = 0;
     enum status status = scan_column(c->scan, column->source, c->row, &window, error);
     if (status != OK)
         return status;
@@ -396,8 +450,8 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
             return status;
         cell->vector = &cell->formatted.vector;
     }
-    cell->first = window->first;
-    cell->n_rows = window->vector.n_rows;
+    cell->window = window;
+    cell->generation = window->generation;
     return OK;
 }
 
@@ -414,11 +468,11 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
         return result_extra(context, c, column->presentation);
 
     error_clear(&error);
-    if (c->row - cell->first >= cell->n_rows)
+    if (!has_cell(c, cell))
         status = load_column(c, i, &error);
     if (status == OK)
         status = result_cell(context, &cell->format, cell->vector,
-                             (uint32_t)(c->row - cell->first), &error);
+                             (uint32_t)(c->row - cell->window->first), &error);
     if (status == OK)
         return SQLITE_OK;
     const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
@@ -429,9 +483,8 @@ static int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context,
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     const struct cursor_column *cell = &c->columns[i];
-    uint64_t k = c->row - cell->first;
-    if (k < cell->n_rows &&
-        result_simple_cell(context, &cell->format, cell->vector, (uint32_t)k))
+    if (has_cell(c, cell) && result_simple_cell(context, &cell->format, cell->vector,
+                                                (uint32_t)(c->row - cell->window->first)))
         return SQLITE_OK;
     return column_slowly(c, context, i);
 }

@@ -157,6 +157,7 @@ static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint
         return status;
     }
     c->first = first;
+    c->generation++;
     c->position = first + c->vector.n_rows;
     return OK;
 }
@@ -184,7 +185,15 @@ static uint64_t rows_worth_loading(const struct scan *scan, uint64_t row)
 enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
                              struct error *error)
 {
-    return load(scan, column, row, rows_worth_loading(scan, row), error);
+    struct scan_column *c = &scan->columns[column];
+    if (!scan->is_shown)
+        return load(scan, column, row, rows_worth_loading(scan, row), error);
+    uint64_t first = scan->batch_first;
+    enum status status = load(scan, column, first, scan->batch_end - first, error);
+    /* Large values: the window ends before the row. */
+    while (status == OK && row - c->first >= c->vector.n_rows)
+        status = load(scan, column, c->position, scan->batch_end - c->position, error);
+    return status;
 }
 
 /* ---- Row groups ------------------------------------------------------------------ */
@@ -225,6 +234,28 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->batch_first = scan->batch_end = rows.first;
     scan->selected = NULL;
     scan->is_first_batch = true;
+    scan->is_shown = false;
+}
+
+void scan_start_row_group(struct scan *scan, struct predicate *predicate,
+                          uint32_t row_group)
+{
+    scan_start(scan, predicate);
+    uint64_t first = scan_row_group_first(scan, row_group);
+    uint64_t end = scan->row_group_ends[row_group];
+    scan->rows.first = first > scan->rows.first ? first : scan->rows.first;
+    scan->rows.end = end < scan->rows.end ? end : scan->rows.end;
+    scan->row_group = row_group;
+}
+
+void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint64_t end)
+{
+    scan->row_group = row_group;
+    scan->batch_first = first;
+    scan->batch_end = end;
+    scan->selected = NULL;
+    scan->n_selected = 0;
+    scan->is_shown = true;
 }
 
 /* Moves to the next row group with selected rows; *found false: there is none. */

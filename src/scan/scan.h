@@ -25,6 +25,7 @@ struct scan_column {
     uint64_t position;            /* row the reader stands before */
     uint32_t row_group;           /* that the reader was started on */
     uint64_t first;               /* row number of the vector's first row */
+    uint64_t generation;          /* changes with the vector */
     struct column_vector vector;  /* n_rows 0: nothing */
 };
 
@@ -63,6 +64,7 @@ struct scan {
     struct row_selection spare[2];
     uint64_t next_row; /* in selection.ranges[range] */
     bool is_first_batch;
+    bool is_shown;      /* the batch was made by scan_show_rows() */
     uint32_t n_batches; /* since the interrupt was asked for */
 
     /* The batch: batch_first <= row < batch_end; equal: the scan is at its end.  Of these
@@ -87,6 +89,14 @@ uint64_t scan_row_group_first(const struct scan *scan, uint32_t row_group);
 /* Begins a pass over the rows that satisfy the predicate (NULL: all), which must live as
  * long.  Readers, their buffers and the columns' windows of an earlier pass are kept. */
 void scan_start(struct scan *scan, struct predicate *predicate);
+
+/* The same within one row group. */
+void scan_start_row_group(struct scan *scan, struct predicate *predicate,
+                          uint32_t row_group);
+
+/* Makes a batch of rows first .. end - 1 of a row group, BATCH_ROWS at most, which are
+ * asked for in any order. */
+void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint64_t end);
 
 /* Moves to the next batch that has rows. */
 enum status scan_next_batch(struct scan *scan, struct error *error) CHECK_RESULT;

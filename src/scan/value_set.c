@@ -13,7 +13,8 @@ static int compare_int64(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-static int compare(enum value_domain domain, union column_value a, union column_value b)
+int column_value_compare(enum value_domain domain, union column_value a,
+                         union column_value b)
 {
     switch (domain) {
     case DOMAIN_INT64:
@@ -37,7 +38,7 @@ static int compare(enum value_domain domain, union column_value a, union column_
 static bool is_below(enum value_domain domain, union column_value value,
                      const struct value_range *range)
 {
-    int order = compare(domain, value, range->low);
+    int order = column_value_compare(domain, value, range->low);
     return order < 0 || (order == 0 && range->low_is_open);
 }
 
@@ -46,14 +47,14 @@ static bool is_above(enum value_domain domain, union column_value value,
 {
     if (range->has_no_high)
         return false;
-    int order = compare(domain, value, range->high);
+    int order = column_value_compare(domain, value, range->high);
     return order > 0 || (order == 0 && range->high_is_open);
 }
 
 static int compare_lows(enum value_domain domain, const struct value_range *a,
                         const struct value_range *b)
 {
-    int order = compare(domain, a->low, b->low);
+    int order = column_value_compare(domain, a->low, b->low);
     return order != 0 ? order : a->low_is_open - b->low_is_open;
 }
 
@@ -62,7 +63,7 @@ static int compare_highs(enum value_domain domain, const struct value_range *a,
 {
     if (a->has_no_high || b->has_no_high)
         return a->has_no_high - b->has_no_high;
-    int order = compare(domain, a->high, b->high);
+    int order = column_value_compare(domain, a->high, b->high);
     return order != 0 ? order : b->high_is_open - a->high_is_open;
 }
 
@@ -70,7 +71,7 @@ static bool range_is_empty(enum value_domain domain, const struct value_range *r
 {
     if (range->has_no_high)
         return false;
-    int order = compare(domain, range->low, range->high);
+    int order = column_value_compare(domain, range->low, range->high);
     return order > 0 || (order == 0 && (range->low_is_open || range->high_is_open));
 }
 
@@ -110,6 +111,57 @@ struct value_range value_range_point(enum value_domain domain, union column_valu
     return (struct value_range){.low = value, .high = value};
 }
 
+bool value_range_above(enum value_domain domain, union column_value value,
+                       struct value_range *range)
+{
+    range->low = value;
+    switch (domain) {
+    case DOMAIN_INT64:
+        range->low.int64 = value.int64 < INT64_MAX ? value.int64 + 1 : INT64_MAX;
+        return value.int64 < INT64_MAX;
+    case DOMAIN_UINT64:
+        range->low.int64 = (int64_t)((uint64_t)value.int64 + 1);
+        return value.int64 != -1;
+    case DOMAIN_DOUBLE:
+        range->low.float64 = nextafter(value.float64, HUGE_VAL);
+        return value.float64 < HUGE_VAL;
+    case DOMAIN_INSTANT:
+        if (++range->low.instant.nanos == 1000000000)
+            range->low.instant = (struct instant){value.instant.seconds + 1, 0};
+        return true;
+    case DOMAIN_BYTES:
+        break;
+    }
+    range->low_is_open = true;
+    return true;
+}
+
+bool value_range_below(enum value_domain domain, union column_value value,
+                       struct value_range *range)
+{
+    range->high = value;
+    range->has_no_high = false;
+    switch (domain) {
+    case DOMAIN_INT64:
+        range->high.int64 = value.int64 > INT64_MIN ? value.int64 - 1 : INT64_MIN;
+        return value.int64 > INT64_MIN;
+    case DOMAIN_UINT64:
+        range->high.int64 = (int64_t)((uint64_t)value.int64 - 1);
+        return value.int64 != 0;
+    case DOMAIN_DOUBLE:
+        range->high.float64 = nextafter(value.float64, -HUGE_VAL);
+        return value.float64 > -HUGE_VAL;
+    case DOMAIN_INSTANT:
+        if (--range->high.instant.nanos < 0)
+            range->high.instant = (struct instant){value.instant.seconds - 1, 999999999};
+        return true;
+    case DOMAIN_BYTES:
+        break;
+    }
+    range->high_is_open = true;
+    return value.bytes.size > 0;
+}
+
 bool value_set_is_empty(const struct value_set *set)
 {
     return set->n_ranges == 0 && !set->accepts_null;
@@ -130,7 +182,8 @@ bool value_set_is_points(const struct value_set *set, uint32_t most)
         return false;
     for (uint32_t i = 0; i < set->n_ranges; i++) {
         const struct value_range *range = &set->ranges[i];
-        if (range->has_no_high || compare(set->domain, range->low, range->high) != 0)
+        if (range->has_no_high ||
+            column_value_compare(set->domain, range->low, range->high) != 0)
             return false;
     }
     return true;

@@ -44,6 +44,16 @@ struct value_set {
 struct value_range value_range_all(enum value_domain domain);
 struct value_range value_range_point(enum value_domain domain, union column_value value);
 
+/* Into *range what is above (below) the value; false: nothing is. */
+bool value_range_above(enum value_domain domain, union column_value value,
+                       struct value_range *range);
+bool value_range_below(enum value_domain domain, union column_value value,
+                       struct value_range *range);
+
+/* Negative, 0 or positive. */
+int column_value_compare(enum value_domain domain, union column_value a,
+                         union column_value b);
+
 /* True where nothing, or everything but perhaps null, is accepted. */
 bool value_set_is_empty(const struct value_set *set);
 bool value_set_accepts_all_values(const struct value_set *set);

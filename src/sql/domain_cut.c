@@ -188,6 +188,15 @@ static void cut_uint64(const struct literal *literal, struct domain_cut *cut)
 
 /* ---- Dates and times ------------------------------------------------------------- */
 
+/* Of the years 0000 to 9999. */
+static const int64_t FIRST_SECOND = INT64_C(-719528) * 86400,
+                     LAST_SECOND = INT64_C(2932897) * 86400 - 1;
+
+static struct instant instant_at(int64_t seconds, int64_t nanos)
+{
+    return (struct instant){seconds, (int32_t)nanos};
+}
+
 /* Where the text's order is the order of the values: the years 0000 to 9999, or the times
  * of 00:00:00 to 99:59:59. */
 static void ordered_part(const struct column *column, int64_t *low, int64_t *high)
@@ -208,6 +217,18 @@ static void ordered_part(const struct column *column, int64_t *low, int64_t *hig
         *low = first_day * 86400 * units;
         *high = (last_day + 1) * 86400 * units - 1;
     }
+}
+
+struct value_range domain_ordered_part(const struct table_column *column)
+{
+    struct value_range range = {0};
+    if (column->column->kind == VECTOR_INSTANT) {
+        range.low.instant = instant_at(FIRST_SECOND, 0);
+        range.high.instant = instant_at(LAST_SECOND, 999999999);
+    } else {
+        ordered_part(column->column, &range.low.int64, &range.high.int64);
+    }
+    return range;
 }
 
 /* Texts of other years begin with a sign. */
@@ -238,11 +259,6 @@ static int compare_instant(struct instant instant, const struct literal *literal
 {
     char text[VALUE_TEXT_SIZE];
     return compare_text(text, text_from_instant(instant, text), literal);
-}
-
-static struct instant instant_at(int64_t seconds, int64_t nanos)
-{
-    return (struct instant){seconds, (int32_t)nanos};
 }
 
 static struct instant instant_before(struct instant instant)
@@ -288,7 +304,7 @@ static void add_instants(struct domain_cut *cut, struct instant low, struct inst
 
 static void cut_instants(const struct literal *literal, struct domain_cut *cut)
 {
-    const int64_t low = INT64_C(-719528) * 86400, high = INT64_C(2932897) * 86400 - 1;
+    const int64_t low = FIRST_SECOND, high = LAST_SECOND;
     struct instant equal = find_first_instant(low, high, literal, 0);
     struct instant above = find_first_instant(low, high, literal, 1);
     struct value_range late = {.low.instant = instant_at(high + 1, 0),

@@ -38,6 +38,9 @@ enum status domain_cut(const struct table_column *column, bool as_text,
                        const struct literal *literal, struct arena *arena,
                        struct domain_cut *cut, struct error *error) CHECK_RESULT;
 
+/* Of a column of dates or times: where texts are in the order of the values. */
+struct value_range domain_ordered_part(const struct table_column *column);
+
 /* For integers that are presented as themselves. */
 void domain_cut_integers(const struct literal *literal, struct domain_cut *cut);
 

@@ -6,10 +6,17 @@
 
 #include "../base/alloc.h"
 #include "builtin_functions.h"
+#include "column_order.h"
 #include "plan_cost.h"
 
-/* Interfaces that came with a version. */
-enum { HAS_VTAB_IN = 3038000, OMIT_IS_HONOURED_FOR = 16 };
+enum {
+    /* What came with a version of SQLite: sqlite3_vtab_in() and its kin, and limits that
+     * are offered only where they may be carried out. */
+    HAS_VTAB_IN = 3038000,
+    LIMIT_IS_EXACT = 3046000,
+    /* With a larger limit SQLite's own sorter is the better one. */
+    MOST_ORDERED = 4096,
+};
 
 /* ---- The text -------------------------------------------------------------------- */
 
@@ -90,6 +97,7 @@ void plan_parse(const char *text, struct plan *plan)
     }
     plan->has_limit = take(&text, " limit ?");
     plan->has_offset = take(&text, " offset ?");
+    plan->limits_exactly = take(&text, " exactly");
 }
 
 static enum status append_column(struct buffer *text, const struct table_columns *columns,
@@ -141,9 +149,9 @@ static enum status print_plan(const struct plan *plan,
             status = buffer_append_text(text, " desc", error);
     }
     if (status == OK)
-        status = buffer_append_format(text, error, "%s%s",
-                                      plan->has_limit ? " limit ?" : "",
-                                      plan->has_offset ? " offset ?" : "");
+        status = buffer_append_format(
+            text, error, "%s%s%s", plan->has_limit ? " limit ?" : "",
+            plan->has_offset ? " offset ?" : "", plan->limits_exactly ? " exactly" : "");
     return status == OK ? buffer_append(text, "", 1, error) : status;
 }
 
@@ -303,6 +311,116 @@ static void choose_terms(sqlite3_index_info *info, const struct plan_context *co
     }
 }
 
+/* ---- Order and limit ------------------------------------------------------------- */
+
+/* The place of a constraint in the array, or -1. */
+static int find_constraint(const sqlite3_index_info *info, int op)
+{
+    for (int i = 0; i < info->nConstraint; i++) {
+        if (info->aConstraint[i].op == op && info->aConstraint[i].usable)
+            return i;
+    }
+    return -1;
+}
+
+static bool known_integer(sqlite3_index_info *info, int i, int64_t *integer)
+{
+    sqlite3_value *value;
+    if (i < 0 || known_type(info, i, &value) != SQLITE_INTEGER)
+        return false;
+    *integer = sqlite3_value_int64(value);
+    return true;
+}
+
+/* Takes the limit, with the offset if there is one, as a hint. */
+static void take_limit(sqlite3_index_info *info, struct plan *plan, int limit, int offset,
+                       bool exactly)
+{
+    int n = (int)plan->n_terms;
+    plan->has_limit = true;
+    info->aConstraintUsage[limit].argvIndex = ++n;
+    info->aConstraintUsage[limit].omit = exactly;
+    plan->has_offset = offset >= 0;
+    if (offset >= 0) {
+        info->aConstraintUsage[offset].argvIndex = ++n;
+        info->aConstraintUsage[offset].omit = exactly;
+    }
+    plan->limits_exactly = exactly;
+}
+
+/* Whether the query needs no column but those of its order and its terms: it may be
+ * min() or max(), which want one row. */
+static bool needs_order_column_only(const sqlite3_index_info *info,
+                                    const struct plan *plan, int column)
+{
+    uint64_t used = info->colUsed;
+    if (column >= 63 || used >> 63 != 0)
+        return false;
+    used &= ~(UINT64_C(1) << column);
+    for (uint32_t i = 0; i < plan->n_terms; i++) {
+        int c = plan->terms[i].column;
+        if (c >= 0)
+            used &= ~(UINT64_C(1) << c);
+    }
+    return used == 0;
+}
+
+/* Decides whether the rows are to come in the order of a column. */
+static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
+                         struct plan *plan)
+{
+    int version = sqlite3_libversion_number();
+    int limit = -1, offset = -1;
+    int64_t n_limit = 0, n_offset = 0;
+    if (version >= HAS_VTAB_IN) {
+        limit = find_constraint(info, SQLITE_INDEX_CONSTRAINT_LIMIT);
+        offset = find_constraint(info, SQLITE_INDEX_CONSTRAINT_OFFSET);
+    }
+    bool knows_limit = known_integer(info, limit, &n_limit) &&
+                       (offset < 0 || known_integer(info, offset, &n_offset));
+    bool is_by_rowid = info->nOrderBy == 1 && info->aOrderBy[0].iColumn < 0 &&
+                       !info->aOrderBy[0].desc;
+    if (is_by_rowid)
+        info->orderByConsumed = 1;
+    /* Nothing but the limit: rows before and behind it need not be visited at all. */
+    if ((info->nOrderBy == 0 || is_by_rowid) && limit >= 0) {
+        int others = info->nConstraint - 1 - (offset >= 0);
+        if (version >= LIMIT_IS_EXACT && knows_limit && others == 0)
+            take_limit(info, plan, limit, offset, true);
+        return;
+    }
+    if (info->nOrderBy != 1 || is_by_rowid || info->aOrderBy[0].iColumn < 0 ||
+        version < HAS_VTAB_IN || sqlite3_vtab_distinct(info) != 0)
+        return;
+    int column = info->aOrderBy[0].iColumn;
+    struct column_order order;
+    if (!column_order_of(context, column, &order))
+        return;
+    bool is_descending = info->aOrderBy[0].desc;
+    bool wants_few = limit >= 0 &&
+                     (!knows_limit || (n_limit >= 0 && n_limit < MOST_ORDERED &&
+                                       n_offset < MOST_ORDERED));
+    if (!wants_few && !needs_order_column_only(info, plan, column) &&
+        !(order.is_ascending && !is_descending))
+        return;
+    plan->order_column = column;
+    plan->is_descending = is_descending;
+    info->orderByConsumed = 1;
+    if (limit >= 0)
+        take_limit(info, plan, limit, offset, false);
+}
+
+uint64_t plan_rows_wanted(const struct plan *plan, sqlite3_value **argv)
+{
+    if (!plan->has_limit)
+        return UINT64_MAX;
+    int64_t limit = sqlite3_value_int64(argv[plan->n_terms]);
+    int64_t offset = plan->has_offset ? sqlite3_value_int64(argv[plan->n_terms + 1]) : 0;
+    if (limit < 0)
+        return UINT64_MAX;
+    return (uint64_t)limit + (uint64_t)(offset > 0 ? offset : 0);
+}
+
 static int finish(sqlite3_index_info *info, const struct plan *plan,
                   const struct plan_context *context, const struct cost *cost)
 {
@@ -323,8 +441,10 @@ int plan_choose(sqlite3_index_info *info, const struct plan_context *context)
     struct plan plan = {.order_column = -1};
     struct cost cost;
     cost_begin(&cost, context, info->colUsed);
-    if (context->pushdown)
+    if (context->pushdown) {
         choose_terms(info, context, &plan, &cost);
+        choose_order(info, context, &plan);
+    }
     return finish(info, &plan, context, &cost);
 }
 
@@ -468,6 +588,23 @@ static enum status add_term(const struct plan_term *term,
     return add_values(term, context, &literal, 1, predicate, error);
 }
 
+/* A limit to be carried out: the rows by their numbers. */
+static enum status add_exact_limit(const struct plan *plan, sqlite3_value **argv,
+                                   struct predicate *predicate, struct error *error)
+{
+    struct value_set set = {.domain = DOMAIN_INT64};
+    set.ranges = arena_alloc(&predicate->arena, 1, sizeof *set.ranges);
+    if (set.ranges == NULL)
+        return error_nomem(error);
+    int64_t offset = plan->has_offset ? sqlite3_value_int64(argv[plan->n_terms + 1]) : 0;
+    uint64_t end = plan_rows_wanted(plan, argv);
+    set.ranges[0].low.int64 = offset > 0 ? offset : 0;
+    set.ranges[0].high.int64 = end > INT64_MAX ? INT64_MAX : (int64_t)end - 1;
+    set.n_ranges = 1;
+    value_set_normalise(&set);
+    return narrow(&predicate->has_rows, &predicate->rows, &set, &predicate->arena, error);
+}
+
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
                            sqlite3_value **argv, struct predicate *predicate,
                            struct error *error)
@@ -476,6 +613,8 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
     /* Types first: reading one value may convert it, and the same may stand twice. */
     for (uint32_t i = 0; status == OK && i < plan->n_terms; i++)
         status = add_term(&plan->terms[i], context, argv[i], predicate, error);
+    if (status == OK && plan->limits_exactly)
+        status = add_exact_limit(plan, argv, predicate, error);
     if (status != OK)
         return status;
     const struct table_file *file = context->file->file;

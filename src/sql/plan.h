@@ -10,9 +10,10 @@
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
  *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"
  *     order    := " order by " name "#" number [ " desc" ]
- *     limit    := " limit ?" [ " offset ?" ]
+ *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
  *
- * One argv[i] for each term, in order, then one for the limit and one for the offset.
+ * One argv[i] for each term, in order, then one for the limit and one for the offset:
+ * hints of how much will be wanted, unless "exactly" that much is to be returned.
  * "text" marks a right-hand side that is known to be text.  The name is for the reader,
  * letters of other alphabets and signs replaced by "_"; the number counts.
  */
@@ -45,6 +46,7 @@ struct plan {
     int order_column; /* -1: in the order of rows */
     bool is_descending;
     bool has_limit, has_offset;
+    bool limits_exactly;
 };
 
 /* Fills the outputs of sqlite3_index_info. */
@@ -58,6 +60,9 @@ void plan_parse(const char *text, struct plan *plan);
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
                            sqlite3_value **argv, struct predicate *predicate,
                            struct error *error) CHECK_RESULT;
+
+/* How many rows the plan's limit and offset let expect; UINT64_MAX: any number. */
+uint64_t plan_rows_wanted(const struct plan *plan, sqlite3_value **argv);
 
 /* For xBestIndex of a table whose file is not there. */
 int plan_nothing(sqlite3_index_info *info);

@@ -1,0 +1,473 @@
+#include "ordered_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "../base/alloc.h"
+
+enum {
+    /* Passes grow: each is this many times larger than the one before. */
+    PASS_GROWTH = 64,
+    MOST_ROWS = 1 << 20,
+    MOST_ROWS_OF_BYTES = 1 << 17,
+    /* Rows no further apart are decoded together. */
+    NEAR_ROWS = 16,
+};
+
+struct visit {
+    uint32_t row_group;
+    bool has_best; /* no value is better than this one */
+    union column_value best;
+    bool may_have_null;
+};
+
+/* ---- Order ----------------------------------------------------------------------- */
+
+static int compare_keys(const struct ordered_rows *rows, const struct ordered_row *a,
+                        const struct ordered_row *b)
+{
+    int order = 0;
+    if (a->is_null || b->is_null)
+        order = b->is_null - a->is_null;
+    else
+        order = column_value_compare(rows->domain, a->key, b->key);
+    return rows->is_descending ? -order : order;
+}
+
+/* Negative: a comes before b. */
+static int compare_rows(const struct ordered_rows *rows, const struct ordered_row *a,
+                        const struct ordered_row *b)
+{
+    int order = compare_keys(rows, a, b);
+    if (order != 0)
+        return order;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+/* ---- Keys ------------------------------------------------------------------------ */
+
+static void free_key(const struct ordered_rows *rows, struct ordered_row *row)
+{
+    if (rows->domain == DOMAIN_BYTES && !row->is_null)
+        mem_free((void *)(uintptr_t)row->key.bytes.data);
+}
+
+static enum status keep_key(const struct ordered_rows *rows, struct ordered_row *row,
+                            struct error *error)
+{
+    if (rows->domain != DOMAIN_BYTES || row->is_null)
+        return OK;
+    uint8_t *copy = mem_alloc(row->key.bytes.size, 1);
+    if (copy == NULL)
+        return error_nomem(error);
+    if (row->key.bytes.size > 0)
+        memcpy(copy, row->key.bytes.data, row->key.bytes.size);
+    row->key.bytes.data = copy;
+    return OK;
+}
+
+static void forget_found(struct ordered_rows *rows)
+{
+    for (uint32_t i = 0; i < rows->n_found; i++)
+        free_key(rows, &rows->found[i]);
+    rows->n_found = rows->next = 0;
+}
+
+void ordered_rows_release(struct ordered_rows *rows)
+{
+    forget_found(rows);
+    if (rows->has_last)
+        free_key(rows, &rows->last);
+    mem_free(rows->found);
+    mem_free(rows->visits);
+    *rows = (struct ordered_rows){0};
+}
+
+/* ---- The heap: the worst of the rows found is on top ----------------------------- */
+
+static void sift_down(const struct ordered_rows *rows, uint32_t i)
+{
+    struct ordered_row *heap = rows->found;
+    struct ordered_row row = heap[i];
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+        if (child >= rows->n_found)
+            break;
+        if (child + 1 < rows->n_found &&
+            compare_rows(rows, &heap[child + 1], &heap[child]) > 0)
+            child++;
+        if (compare_rows(rows, &heap[child], &row) <= 0)
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = row;
+}
+
+static void sift_up(const struct ordered_rows *rows, uint32_t i)
+{
+    struct ordered_row *heap = rows->found;
+    struct ordered_row row = heap[i];
+    while (i > 0 && compare_rows(rows, &row, &heap[(i - 1) / 2]) > 0) {
+        heap[i] = heap[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    heap[i] = row;
+}
+
+static enum status make_room(struct ordered_rows *rows, struct error *error)
+{
+    if (rows->n_found < rows->capacity)
+        return OK;
+    uint32_t capacity = rows->capacity * 2 + 16;
+    struct ordered_row *found = mem_resize(rows->found, capacity, sizeof *found);
+    if (found == NULL)
+        return error_nomem(error);
+    rows->found = found;
+    rows->capacity = capacity;
+    return OK;
+}
+
+/* The term's range: better than the worst found when there are enough of them, and not
+ * better than the last of the earlier passes.  Rows come in the order that breaks ties,
+ * so that what equals the worst is no better. */
+static void set_term(struct ordered_rows *rows, struct predicate_term *term)
+{
+    bool is_full = rows->n_found == rows->most;
+    const struct ordered_row *worst = is_full ? &rows->found[0] : NULL;
+    const struct ordered_row *last = rows->has_last ? &rows->last : NULL;
+    struct value_range *range = &rows->better;
+    bool has_values = true;
+    *range = value_range_all(rows->domain);
+    if (rows->is_descending) {
+        term->set.accepts_null = worst == NULL;
+        if (worst != NULL && !worst->is_null)
+            has_values = value_range_above(rows->domain, worst->key, range);
+        if (last != NULL && !last->is_null) {
+            range->high = last->key;
+            range->has_no_high = false;
+        } else if (last != NULL) {
+            has_values = false;
+        }
+    } else {
+        term->set.accepts_null = (last == NULL || last->is_null) &&
+                                 !(worst != NULL && worst->is_null);
+        if (worst != NULL && !worst->is_null)
+            has_values = value_range_below(rows->domain, worst->key, range);
+        else if (worst != NULL)
+            has_values = false;
+        if (last != NULL && !last->is_null)
+            range->low = last->key;
+    }
+    term->set.ranges = range;
+    term->set.n_ranges = has_values;
+    value_set_normalise(&term->set);
+}
+
+static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
+                           bool *is_better, struct error *error)
+{
+    *is_better = false;
+    if (rows->has_last && compare_rows(rows, row, &rows->last) <= 0)
+        return OK;
+    bool is_full = rows->n_found == rows->most;
+    if (is_full && compare_rows(rows, row, &rows->found[0]) >= 0)
+        return OK;
+    enum status status = keep_key(rows, row, error);
+    if (status == OK && !is_full)
+        status = make_room(rows, error);
+    if (status != OK)
+        return status;
+    if (is_full) {
+        free_key(rows, &rows->found[0]);
+        rows->found[0] = *row;
+        sift_down(rows, 0);
+    } else {
+        rows->found[rows->n_found++] = *row;
+        sift_up(rows, rows->n_found - 1);
+    }
+    *is_better = rows->n_found == rows->most;
+    return OK;
+}
+
+/* ---- A pass ---------------------------------------------------------------------- */
+
+static union column_value value_at(const struct column_vector *vector, uint32_t k)
+{
+    union column_value value = {0};
+    switch (vector->kind) {
+    case VECTOR_INT64:
+        value.int64 = vector->values.int64[k];
+        break;
+    case VECTOR_DOUBLE:
+        value.float64 = vector->values.float64[k];
+        break;
+    case VECTOR_INSTANT:
+        value.instant = vector->values.instant[k];
+        break;
+    case VECTOR_BYTES:
+        value.bytes = vector->values.bytes[k];
+        break;
+    }
+    return value;
+}
+
+static enum status check_order(const struct ordered_rows *rows,
+                               const struct ordered_row *row, struct error *error)
+{
+    const struct value_range *ordered = &rows->ordered;
+    if (row->is_null || rows->domain == DOMAIN_BYTES ||
+        (column_value_compare(rows->domain, row->key, ordered->low) >= 0 &&
+         column_value_compare(rows->domain, row->key, ordered->high) <= 0))
+        return OK;
+    return error_set(
+        error, CORRUPT,
+        "row %llu: a value beyond the bounds that the file's statistics give",
+        (unsigned long long)row->row + 1);
+}
+
+/* The selected rows of the scan's batch. */
+static enum status add_batch(struct ordered_rows *rows, uint32_t rank,
+                             struct predicate_term *term, struct error *error)
+{
+    struct scan *scan = rows->scan;
+    bool changed = false;
+    enum status status = OK;
+    for (uint32_t i = 0; i < scan->n_selected && status == OK; i++) {
+        struct ordered_row row = {.rank = rank,
+                                  .row = scan->batch_first + scan->selected[i]};
+        const struct scan_column *window;
+        bool is_better;
+        status = scan_column(scan, rows->column, row.row, &window, error);
+        if (status != OK)
+            break;
+        uint32_t k = (uint32_t)(row.row - window->first);
+        row.is_null = column_vector_is_null(&window->vector, k);
+        if (!row.is_null)
+            row.key = value_at(&window->vector, column_vector_index(&window->vector, k));
+        if (rows->domain == DOMAIN_DOUBLE && row.key.float64 != row.key.float64)
+            row.is_null = true;
+        status = check_order(rows, &row, error);
+        if (status == OK)
+            status = add_row(rows, &row, &is_better, error);
+        changed = changed || (status == OK && is_better);
+    }
+    if (changed)
+        set_term(rows, term);
+    return status;
+}
+
+/* Whether no row of a row group can be better than the worst found. */
+static bool is_hopeless(const struct ordered_rows *rows, const struct visit *visit)
+{
+    struct ordered_row best = {.key = visit->best};
+    if (rows->n_found < rows->most || !visit->has_best)
+        return false;
+    best.is_null = visit->may_have_null && !rows->is_descending;
+    return compare_keys(rows, &best, &rows->found[0]) >= 0;
+}
+
+/* The term that was added to the predicate, whose terms change places. */
+static struct predicate_term *own_term(const struct ordered_rows *rows)
+{
+    struct predicate_term *term = rows->predicate->terms;
+    while (term->set.ranges != &rows->better)
+        term++;
+    return term;
+}
+
+static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
+                                   struct error *error)
+{
+    struct scan *scan = rows->scan;
+    enum status status = OK;
+    scan_start_row_group(scan, rows->predicate, rows->visits[rank].row_group);
+    while (status == OK) {
+        status = scan_next_batch(scan, error);
+        if (status != OK || scan->batch_first == scan->batch_end)
+            break;
+        status = add_batch(rows, rank, own_term(rows), error);
+    }
+    return status;
+}
+
+/* Heap sort: the worst goes to the end, and so on. */
+static void sort_found(struct ordered_rows *rows)
+{
+    uint32_t n = rows->n_found;
+    while (rows->n_found > 1) {
+        struct ordered_row worst = rows->found[0];
+        rows->found[0] = rows->found[--rows->n_found];
+        sift_down(rows, 0);
+        rows->found[rows->n_found] = worst;
+    }
+    rows->n_found = n;
+}
+
+static enum status run_pass(struct ordered_rows *rows, struct error *error)
+{
+    enum status status = OK;
+    set_term(rows, own_term(rows));
+    for (uint32_t i = 0; status == OK && i < rows->n_visits; i++) {
+        if (!is_hopeless(rows, &rows->visits[i]))
+            status = visit_row_group(rows, i, error);
+    }
+    sort_found(rows);
+    rows->is_exhausted = rows->n_found < rows->most;
+    return status;
+}
+
+/* ---- The order of visits --------------------------------------------------------- */
+
+static bool comes_before(const struct ordered_rows *rows, const struct visit *a,
+                         const struct visit *b)
+{
+    struct ordered_row x = {.key = a->best}, y = {.key = b->best};
+    if (!a->has_best || !b->has_best)
+        return a->has_best < b->has_best ||
+               (a->has_best == b->has_best && a->row_group < b->row_group);
+    x.is_null = a->may_have_null && !rows->is_descending;
+    y.is_null = b->may_have_null && !rows->is_descending;
+    int order = compare_keys(rows, &x, &y);
+    return order < 0 || (order == 0 && a->row_group < b->row_group);
+}
+
+/* A heap sort again: qsort() cannot be told the direction. */
+static void sift_visit(struct ordered_rows *rows, uint32_t i, uint32_t n)
+{
+    struct visit *visits = rows->visits;
+    struct visit visit = visits[i];
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+        if (child >= n)
+            break;
+        if (child + 1 < n && comes_before(rows, &visits[child], &visits[child + 1]))
+            child++;
+        if (!comes_before(rows, &visit, &visits[child]))
+            break;
+        visits[i] = visits[child];
+        i = child;
+    }
+    visits[i] = visit;
+}
+
+static void sort_visits(struct ordered_rows *rows)
+{
+    uint32_t n = rows->n_visits;
+    for (uint32_t i = n / 2; i-- > 0;)
+        sift_visit(rows, i, n);
+    while (n > 1) {
+        struct visit last = rows->visits[0];
+        rows->visits[0] = rows->visits[--n];
+        rows->visits[n] = last;
+        sift_visit(rows, 0, n);
+    }
+}
+
+static enum status plan_visits(struct ordered_rows *rows, struct error *error)
+{
+    struct table_file *file = rows->scan->file;
+    uint32_t n = file->ops->row_group_count(file);
+    rows->visits = mem_alloc_zeroed(n, sizeof *rows->visits);
+    if (rows->visits == NULL)
+        return error_nomem(error);
+    rows->n_visits = n;
+    for (uint32_t i = 0; i < n; i++) {
+        struct column_statistics s;
+        struct visit *visit = &rows->visits[i];
+        enum status status = file->ops->column_statistics(file, i, rows->column, &s,
+                                                          error);
+        if (status != OK)
+            return status;
+        visit->row_group = i;
+        visit->has_best = rows->is_descending ? s.has_max : s.has_min;
+        visit->best = rows->is_descending ? s.max : s.min;
+        bool may_be_nan = rows->domain == DOMAIN_DOUBLE &&
+                          !(s.has_nan_count && s.nan_count == 0);
+        visit->may_have_null = !(s.has_null_count && s.null_count == 0) || may_be_nan;
+    }
+    sort_visits(rows);
+    return OK;
+}
+
+/* ---- For users ------------------------------------------------------------------- */
+
+enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
+                               struct predicate *predicate, uint32_t column,
+                               enum value_domain domain, struct value_range ordered,
+                               bool is_descending, uint64_t first_pass,
+                               struct error *error)
+{
+    ordered_rows_release(rows);
+    uint32_t most = domain == DOMAIN_BYTES ? MOST_ROWS_OF_BYTES : MOST_ROWS;
+    *rows = (struct ordered_rows){.scan = scan,
+                                  .predicate = predicate,
+                                  .column = column,
+                                  .domain = domain,
+                                  .ordered = ordered,
+                                  .is_descending = is_descending};
+    rows->most = first_pass < 1 ? 1 : first_pass < most ? (uint32_t)first_pass : most;
+    struct predicate_term *term = predicate_add(predicate, column);
+    if (term == NULL)
+        return error_nomem(error);
+    term->prunes = true;
+    term->set = (struct value_set){.domain = domain, .ranges = &rows->better};
+    enum status status = plan_visits(rows, error);
+    if (status == OK && predicate->is_never)
+        rows->is_exhausted = true;
+    else if (status == OK)
+        status = run_pass(rows, error);
+    return status;
+}
+
+static enum status next_pass(struct ordered_rows *rows, struct error *error)
+{
+    uint32_t most = rows->domain == DOMAIN_BYTES ? MOST_ROWS_OF_BYTES : MOST_ROWS;
+    if (rows->has_last)
+        free_key(rows, &rows->last);
+    rows->last = rows->found[rows->n_found - 1];
+    rows->has_last = true;
+    rows->n_found--; /* the last one keeps its key */
+    forget_found(rows);
+    rows->most = rows->most < most / PASS_GROWTH ? rows->most * PASS_GROWTH : most;
+    return run_pass(rows, error);
+}
+
+/* How many rows from the next one on lie near together, upwards or downwards in one row
+ * group: they are decoded together. */
+static void show_rows(struct ordered_rows *rows)
+{
+    const struct ordered_row *found = rows->found;
+    uint64_t low = found[rows->next].row, high = low;
+    uint32_t rank = found[rows->next].rank;
+    for (uint32_t i = rows->next + 1; i < rows->n_found && found[i].rank == rank; i++) {
+        uint64_t row = found[i].row;
+        bool is_near = row >= high ? row - high <= NEAR_ROWS
+                                   : row < low && low - row <= NEAR_ROWS;
+        uint64_t new_low = row < low ? row : low, new_high = row > high ? row : high;
+        if (!is_near || new_high - new_low >= BATCH_ROWS)
+            break;
+        low = new_low;
+        high = new_high;
+    }
+    scan_show_rows(rows->scan, rows->visits[rank].row_group, low, high + 1);
+}
+
+enum status ordered_rows_next(struct ordered_rows *rows, uint64_t *row, bool *found,
+                              struct error *error)
+{
+    enum status status = OK;
+    if (rows->next == rows->n_found && !rows->is_exhausted && rows->n_found > 0)
+        status = next_pass(rows, error);
+    *found = status == OK && rows->next < rows->n_found;
+    if (!*found)
+        return status;
+    *row = rows->found[rows->next].row;
+    if (rows->next == 0 || *row < rows->scan->batch_first ||
+        *row >= rows->scan->batch_end)
+        show_rows(rows);
+    rows->next++;
+    return OK;
+}

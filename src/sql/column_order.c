@@ -1,0 +1,78 @@
+#include "column_order.h"
+
+#include "domain_cut.h"
+
+/* Whether stored and presented order are one for the values in *ordered. */
+static bool is_orderable(const struct table_column *c, bool is_utf16,
+                         struct value_range *ordered)
+{
+    const struct column *column = c->column;
+    if (column == NULL || column->obstacle != NULL)
+        return false;
+    *ordered = value_range_all(domain_of(c));
+    switch (c->presentation) {
+    case PRESENT_INTEGER:
+    case PRESENT_REAL:
+    case PRESENT_BLOB:
+        return true;
+    case PRESENT_DECIMAL_INTEGER:
+    case PRESENT_DECIMAL_REAL:
+        return column->kind == VECTOR_INT64;
+    case PRESENT_JSON:
+    case PRESENT_TEXT:
+        break;
+    default:
+        return false;
+    }
+    switch (column->type) {
+    case COLUMN_DATE:
+    case COLUMN_TIME:
+    case COLUMN_TIMESTAMP:
+        *ordered = domain_ordered_part(c);
+        return true;
+    case COLUMN_TEXT:
+    case COLUMN_JSON:
+    case COLUMN_UUID:
+        return !is_utf16;
+    default:
+        return false;
+    }
+}
+
+bool column_order_of(const struct plan_context *context, int column,
+                     struct column_order *order)
+{
+    const struct table_column *c = &context->file->columns.columns[column];
+    struct table_file *file = context->file->file;
+    uint32_t n = file->ops->row_group_count(file);
+    union column_value last = {0};
+    if (!is_orderable(c, context->is_utf16, &order->ordered))
+        return false;
+    order->domain = domain_of(c);
+    struct value_range all = value_range_all(order->domain);
+    bool needs_bounds =
+        c->presentation == PRESENT_TEXT &&
+        (c->column->type == COLUMN_DATE || c->column->type == COLUMN_TIME ||
+         c->column->type == COLUMN_TIMESTAMP) &&
+        (order->domain == DOMAIN_INSTANT || order->ordered.low.int64 != all.low.int64);
+    order->is_ascending = n > 0;
+    for (uint32_t i = 0; i < n; i++) {
+        struct column_statistics s;
+        struct error ignored = {0};
+        if (file->ops->column_statistics(file, i, c->source, &s, &ignored) != OK)
+            return false;
+        bool is_known = s.has_min && s.has_max;
+        bool has_no_values = s.has_null_count && s.null_count == s.n_rows;
+        if (needs_bounds && !has_no_values &&
+            !(is_known &&
+              column_value_compare(order->domain, s.min, order->ordered.low) >= 0 &&
+              column_value_compare(order->domain, s.max, order->ordered.high) <= 0))
+            return false;
+        order->is_ascending = order->is_ascending && is_known && s.has_null_count &&
+                              s.null_count == 0 &&
+                              (i == 0 ||
+                               column_value_compare(order->domain, last, s.min) <= 0);
+        last = s.max;
+    }
+    return true;
+}

@@ -1,0 +1,20 @@
+/*
+ * column_order.h - whether the order of a column's stored values is the order in which
+ * SQLite sorts what it presents, and whether the file has them in that order.
+ */
+#ifndef SQL_COLUMN_ORDER_H
+#define SQL_COLUMN_ORDER_H
+
+#include "plan.h"
+
+struct column_order {
+    enum value_domain domain;
+    struct value_range ordered; /* the values that are presented in order */
+    bool is_ascending; /* by their bounds the row groups follow one another, upwards */
+};
+
+/* False: SQLite must sort. */
+bool column_order_of(const struct plan_context *context, int column,
+                     struct column_order *order);
+
+#endif
