@@ -9,8 +9,7 @@
  * same pages, so that they share the reader's window and, unless the group is optional,
  * must give the same values.
  */
-#include <snappy-c.h>
-
+#include "../unit-tests/unit_snappy.h"
 #include "check_file.h"
 #include "parquet/parquet_format.h"
 
@@ -119,18 +118,12 @@ static void put_levels(struct buffer *out, bool has_size, uint32_t n_values)
 static void put_compressed(struct buffer *out, const struct buffer *body,
                            const struct column_choice *column)
 {
-#ifndef PARQUET_VTAB_OMIT_SNAPPY
     if (column->is_snappy) {
-        size_t size = snappy_max_compressed_length(body->size);
-        char *compressed = fuzz_alloc(size);
-        REQUIRE(snappy_compress((const char *)body->data, body->size, compressed,
-                                &size) == SNAPPY_OK);
-        put(out, compressed, size);
+        uint8_t *compressed = fuzz_alloc(snappy_pack_bound(body->size));
+        put(out, compressed, snappy_pack(body->data, body->size, compressed));
         free(compressed);
         return;
     }
-#endif
-    (void)column;
     put(out, body->data, body->size);
 }
 
@@ -319,9 +312,7 @@ static struct column_choice choose_column(struct slice *input)
     struct column_choice column = {0};
     uint8_t flags = (uint8_t)choose(input, 1);
     column.is_optional = flags & 1;
-#ifndef PARQUET_VTAB_OMIT_SNAPPY
     column.is_snappy = flags & 2;
-#endif
     column.type = (int)choose_below(input, 8);
     column.is_in_optional_group = flags & 4;
     /* Now and then huge. */

@@ -1,13 +1,62 @@
-/* Builds without one of the libraries define PARQUET_VTAB_OMIT_SNAPPY, _BROTLI, _ZSTD or
- * _LZ4. */
+/* Builds without one of the libraries define PARQUET_VTAB_OMIT_BROTLI, _ZSTD or _LZ4. */
 #include "codec.h"
+
+#include <assert.h>
 
 #include "../base/alloc.h"
 #include "codec_libraries.h"
 
+enum {
+    MOST_IDLE = 8,
+    /* A zstd state takes some 230 KB, a gzip state 40 KB.  Streams beyond these, as a
+     * query over thousands of columns has, make all of their output when first asked. */
+    MOST_IN_USE = 64,
+};
+
+static enum status copy_need(struct codec_stream *stream, size_t n, struct error *error)
+{
+    struct slice input = stream->input;
+    (void)n;
+    if (input.size != stream->output_size)
+        return error_set(error, CORRUPT,
+                         "%zu bytes are stored uncompressed, %zu expected", input.size,
+                         stream->output_size);
+    if (input.size > 0)
+        memcpy(stream->output, input.data, input.size);
+    stream->made = input.size;
+    stream->is_finished = true;
+    return OK;
+}
+
+struct library {
+    enum status (*need)(struct codec_stream *, size_t, struct error *);
+    /* NULL where a codec needs no state. */
+    void *(*state_new)(void);
+    void (*state_free)(void *);
+    bool is_reusable;
+};
+
+static const struct library libraries[CODEC_UNKNOWN] = {
+    [CODEC_NONE] = {.need = copy_need},
+    [CODEC_SNAPPY] = {.need = codec_snappy_need},
+    [CODEC_GZIP] = {codec_gzip_need, codec_gzip_new, codec_gzip_free, true},
+#ifndef PARQUET_VTAB_OMIT_BROTLI
+    [CODEC_BROTLI] = {codec_brotli_need, codec_brotli_new, codec_brotli_free, false},
+#endif
+#ifndef PARQUET_VTAB_OMIT_ZSTD
+    [CODEC_ZSTD] = {codec_zstd_need, codec_zstd_new, codec_zstd_free, true},
+#endif
+#ifndef PARQUET_VTAB_OMIT_LZ4
+    [CODEC_LZ4_RAW] = {.need = codec_lz4_need},
+    [CODEC_LZ4_HADOOP] = {.need = codec_lz4_hadoop_need},
+#endif
+};
+
 struct codec_context {
-    void *gzip;
-    void *zstd;
+    struct state_pool {
+        void *idle[MOST_IDLE];
+        size_t n_idle, n_in_use;
+    } pools[CODEC_UNKNOWN];
 };
 
 struct codec_context *codec_context_new(void)
@@ -19,10 +68,12 @@ void codec_context_free(struct codec_context *context)
 {
     if (context == NULL)
         return;
-    codec_gzip_free(context->gzip);
-#ifndef PARQUET_VTAB_OMIT_ZSTD
-    codec_zstd_free(context->zstd);
-#endif
+    for (size_t codec = 0; codec < CODEC_UNKNOWN; codec++) {
+        struct state_pool *pool = &context->pools[codec];
+        assert(pool->n_in_use == 0);
+        for (size_t i = 0; i < pool->n_idle; i++)
+            libraries[codec].state_free(pool->idle[i]);
+    }
     mem_free(context);
 }
 
@@ -35,30 +86,7 @@ const char *codec_name(enum codec codec)
 
 static bool is_built_in(enum codec codec)
 {
-    switch (codec) {
-    case CODEC_NONE:
-    case CODEC_GZIP: /* zlib is always there: checksums need it */
-        return true;
-#ifndef PARQUET_VTAB_OMIT_SNAPPY
-    case CODEC_SNAPPY:
-        return true;
-#endif
-#ifndef PARQUET_VTAB_OMIT_BROTLI
-    case CODEC_BROTLI:
-        return true;
-#endif
-#ifndef PARQUET_VTAB_OMIT_ZSTD
-    case CODEC_ZSTD:
-        return true;
-#endif
-#ifndef PARQUET_VTAB_OMIT_LZ4
-    case CODEC_LZ4_RAW:
-    case CODEC_LZ4_HADOOP:
-        return true;
-#endif
-    default:
-        return false;
-    }
+    return (unsigned)codec < CODEC_UNKNOWN && libraries[codec].need != NULL;
 }
 
 enum status codec_check_supported(enum codec codec, struct error *error)
@@ -67,46 +95,86 @@ enum status codec_check_supported(enum codec codec, struct error *error)
         return OK;
     if (codec == CODEC_LZO)
         return error_set(error, UNSUPPORTED, "compression codec lzo");
-    if (codec >= CODEC_UNKNOWN)
+    if ((unsigned)codec >= CODEC_UNKNOWN)
         return error_set(error, UNSUPPORTED, "unknown compression codec");
     return error_set(error, UNSUPPORTED, "this build has no compression codec %s",
                      codec_name(codec));
+}
+
+static void give_back_state(struct codec_stream *stream)
+{
+    if (stream->state == NULL)
+        return;
+    const struct library *library = &libraries[stream->codec];
+    struct state_pool *pool = &stream->context->pools[stream->codec];
+    pool->n_in_use--;
+    if (library->is_reusable && pool->n_idle < MOST_IDLE)
+        pool->idle[pool->n_idle++] = stream->state;
+    else
+        library->state_free(stream->state);
+    stream->state = NULL;
+}
+
+static enum status take_state(struct codec_stream *stream, struct error *error)
+{
+    struct state_pool *pool = &stream->context->pools[stream->codec];
+    stream->state = pool->n_idle > 0 ? pool->idle[--pool->n_idle]
+                                     : libraries[stream->codec].state_new();
+    if (stream->state == NULL)
+        return error_nomem(error);
+    pool->n_in_use++;
+    return OK;
+}
+
+void codec_stream_start(struct codec_stream *stream, struct codec_context *context,
+                        enum codec codec, struct slice input, uint8_t *output,
+                        size_t output_size)
+{
+    *stream = (struct codec_stream){.context = context,
+                                    .codec = codec,
+                                    .input = input,
+                                    .output = output,
+                                    .output_size = output_size};
+}
+
+enum status codec_stream_need(struct codec_stream *stream, size_t n, struct error *error)
+{
+    assert(n <= stream->output_size);
+    if (stream->is_finished || (n <= stream->made && n < stream->output_size))
+        return OK;
+    if (stream->has_failed)
+        return error_set(error, CORRUPT, "%s: a part before could not be decompressed",
+                         codec_name(stream->codec));
+    enum status status = codec_check_supported(stream->codec, error);
+    if (status != OK)
+        return status;
+    const struct library *library = &libraries[stream->codec];
+    if (library->state_new != NULL && stream->state == NULL) {
+        if (stream->context->pools[stream->codec].n_in_use >= MOST_IN_USE)
+            n = stream->output_size;
+        status = take_state(stream, error);
+    }
+    if (status == OK)
+        status = library->need(stream, n, error);
+    stream->has_failed = status != OK;
+    if (stream->has_failed || stream->is_finished)
+        give_back_state(stream);
+    return status;
+}
+
+void codec_stream_end(struct codec_stream *stream)
+{
+    give_back_state(stream);
+    *stream = (struct codec_stream){0};
 }
 
 enum status codec_decompress(struct codec_context *context, enum codec codec,
                              struct slice input, uint8_t *output, size_t output_size,
                              struct error *error)
 {
-    switch (codec) {
-    case CODEC_NONE:
-        if (input.size != output_size)
-            return error_set(error, CORRUPT,
-                             "%zu bytes are stored uncompressed, %zu expected",
-                             input.size, output_size);
-        if (input.size > 0)
-            memcpy(output, input.data, input.size);
-        return OK;
-#ifndef PARQUET_VTAB_OMIT_SNAPPY
-    case CODEC_SNAPPY:
-        return codec_snappy_decompress(input, output, output_size, error);
-#endif
-    case CODEC_GZIP:
-        return codec_gzip_decompress(&context->gzip, input, output, output_size, error);
-#ifndef PARQUET_VTAB_OMIT_BROTLI
-    case CODEC_BROTLI:
-        return codec_brotli_decompress(input, output, output_size, error);
-#endif
-#ifndef PARQUET_VTAB_OMIT_ZSTD
-    case CODEC_ZSTD:
-        return codec_zstd_decompress(&context->zstd, input, output, output_size, error);
-#endif
-#ifndef PARQUET_VTAB_OMIT_LZ4
-    case CODEC_LZ4_RAW:
-        return codec_lz4_decompress(input, output, output_size, error);
-    case CODEC_LZ4_HADOOP:
-        return codec_lz4_hadoop_decompress(input, output, output_size, error);
-#endif
-    default:
-        return codec_check_supported(codec, error);
-    }
+    struct codec_stream stream;
+    codec_stream_start(&stream, context, codec, input, output, output_size);
+    enum status status = codec_stream_need(&stream, output_size, error);
+    codec_stream_end(&stream);
+    return status;
 }

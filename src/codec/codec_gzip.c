@@ -5,83 +5,95 @@
 #include "../base/alloc.h"
 #include "codec_libraries.h"
 
-/* 32 asks zlib to tell gzip from zlib headers by itself. */
-enum { WINDOW_BITS = 15 + 32 };
+enum {
+    WINDOW_BITS = 15 + 32, /* 32 asks zlib to tell gzip from zlib headers by itself */
+    /* Each time it returns, zlib copies as much of the output as this into its window. */
+    LEAST_STEP = 32 * 1024,
+};
 
-static enum status open_stream(void **state, struct error *error)
+void *codec_gzip_new(void)
 {
-    if (*state != NULL) {
-        if (inflateReset((z_stream *)*state) == Z_OK)
-            return OK;
-        return error_set(error, CORRUPT, "gzip: the decoder cannot be reset");
-    }
     z_stream *stream = mem_alloc_zeroed(1, sizeof *stream);
-    if (stream == NULL)
-        return error_nomem(error);
-    if (inflateInit2(stream, WINDOW_BITS) != Z_OK) {
+    if (stream != NULL && inflateInit2(stream, WINDOW_BITS) != Z_OK) {
         mem_free(stream);
-        return error_nomem(error);
+        return NULL;
     }
-    *state = stream;
-    return OK;
+    return stream;
 }
 
-/* Inflates one member.  *input and *output advance.  zlib counts in unsigned int, so both
- * sides are handed over in pieces. */
-static enum status inflate_member(z_stream *stream, struct slice *input, uint8_t **output,
-                                  size_t *output_left, struct error *error)
+void codec_gzip_free(void *state)
 {
+    inflateEnd(state);
+    mem_free(state);
+}
+
+/* Inflates until `made` is at least `wanted` or the member ends; with wanted ==
+ * output_size, until it ends.  zlib counts in unsigned int, so both sides are handed over
+ * in pieces. */
+static enum status inflate_member(struct codec_stream *stream, size_t wanted,
+                                  bool *has_ended, struct error *error)
+{
+    z_stream *z = stream->state;
     uint8_t overflow; /* a byte here means more output than expected */
-    for (;;) {
-        uInt in_piece = input->size > UINT_MAX ? UINT_MAX : (uInt)input->size;
-        uInt out_piece = *output_left > UINT_MAX ? UINT_MAX : (uInt)*output_left;
+    *has_ended = false;
+    while (stream->made < wanted || wanted == stream->output_size) {
+        struct slice rest = codec_stream_rest(stream);
+        size_t room = wanted - stream->made;
+        uInt in_piece = rest.size > UINT_MAX ? UINT_MAX : (uInt)rest.size;
+        uInt out_piece = room > UINT_MAX ? UINT_MAX : (uInt)room;
         bool is_full = out_piece == 0;
-        stream->next_in = (z_const Bytef *)input->data;
-        stream->avail_in = in_piece;
-        stream->next_out = is_full ? &overflow : *output;
-        stream->avail_out = is_full ? 1 : out_piece;
-        int result = inflate(stream, Z_NO_FLUSH);
-        uInt used = in_piece - stream->avail_in;
-        uInt made = (is_full ? 1 : out_piece) - stream->avail_out;
-        input->data += used;
-        input->size -= used;
+        z->next_in = (z_const Bytef *)rest.data;
+        z->avail_in = in_piece;
+        z->next_out = is_full ? &overflow : codec_stream_place(stream);
+        z->avail_out = is_full ? 1 : out_piece;
+        int result = inflate(z, Z_NO_FLUSH);
+        uInt used = in_piece - z->avail_in;
+        uInt made = (is_full ? 1 : out_piece) - z->avail_out;
+        stream->input_used += used;
         if (is_full && made > 0)
             return error_set(error, CORRUPT,
                              "gzip: more bytes in the stream than expected");
-        *output += made;
-        *output_left -= made;
-        if (result == Z_STREAM_END)
+        stream->made += made;
+        *has_ended = result == Z_STREAM_END;
+        if (*has_ended)
             return OK;
         if (result == Z_MEM_ERROR)
             return error_nomem(error);
         if (result != Z_OK || (used == 0 && made == 0))
             return error_set(error, CORRUPT, "gzip: %s",
-                             stream->msg ? stream->msg : "the stream ends early");
+                             z->msg ? z->msg : "the stream ends early");
     }
-}
-
-enum status codec_gzip_decompress(void **state, struct slice input, uint8_t *output,
-                                  size_t output_size, struct error *error)
-{
-    size_t left = output_size;
-    do {
-        enum status status = open_stream(state, error);
-        if (status == OK)
-            status = inflate_member(*state, &input, &output, &left, error);
-        if (status != OK)
-            return status;
-        /* Another member follows only where its magic stands; padding is let pass. */
-    } while (input.size >= 2 && input.data[0] == 0x1f && input.data[1] == 0x8b);
-    if (left > 0)
-        return error_set(error, CORRUPT, "gzip: %zu bytes in the stream, %zu expected",
-                         output_size - left, output_size);
     return OK;
 }
 
-void codec_gzip_free(void *state)
+static enum status finish(struct codec_stream *stream, struct error *error)
 {
-    if (state == NULL)
-        return;
-    inflateEnd(state);
-    mem_free(state);
+    if (stream->made < stream->output_size)
+        return error_set(error, CORRUPT, "gzip: %zu bytes in the stream, %zu expected",
+                         stream->made, stream->output_size);
+    stream->is_finished = true;
+    return OK;
+}
+
+enum status codec_gzip_need(struct codec_stream *stream, size_t n, struct error *error)
+{
+    do {
+        bool has_ended;
+        size_t left = stream->output_size - stream->made;
+        size_t wanted = stream->output_size;
+        if (n < wanted && left > LEAST_STEP)
+            wanted = n > stream->made + LEAST_STEP ? n : stream->made + LEAST_STEP;
+        if (!stream->is_started && inflateReset(stream->state) != Z_OK)
+            return error_set(error, CORRUPT, "gzip: the decoder cannot be reset");
+        enum status status = inflate_member(stream, wanted, &has_ended, error);
+        if (status != OK)
+            return status;
+        stream->is_started = !has_ended;
+        /* Another member follows only where its magic stands; padding is let pass. */
+        struct slice rest = codec_stream_rest(stream);
+        if (has_ended &&
+            !(rest.size >= 2 && rest.data[0] == 0x1f && rest.data[1] == 0x8b))
+            return finish(stream, error);
+    } while (stream->made < n || n == stream->output_size);
+    return OK;
 }

@@ -7,12 +7,17 @@
  *
  * where the uncompressed size may be followed by several compressed blocks that together
  * make it up; but some writers stored a bare block under the same number.
+ *
+ * liblz4 cannot go on where it stopped: the beginning of a block is decompressed anew
+ * each time more of it is asked for, in steps that grow so fast that it costs little.
  */
 #ifndef PARQUET_VTAB_OMIT_LZ4
 #include <limits.h>
 #include <lz4.h>
 
 #include "codec_libraries.h"
+
+enum { FIRST_STEP = 64 * 1024, GROWTH = 4 };
 
 /* Bytes made, or -1 when the block is damaged or makes more than output_size. */
 static int decompress_block(struct slice input, uint8_t *output, size_t output_size)
@@ -23,17 +28,39 @@ static int decompress_block(struct slice input, uint8_t *output, size_t output_s
                                (int)output_size);
 }
 
-enum status codec_lz4_decompress(struct slice input, uint8_t *output, size_t output_size,
-                                 struct error *error)
+static enum status decompress_at_once(struct codec_stream *stream, struct error *error)
 {
-    int produced = decompress_block(input, output, output_size);
+    size_t output_size = stream->output_size;
+    int produced = decompress_block(stream->input, stream->output, output_size);
     if (produced < 0)
         return error_set(error, CORRUPT,
                          "lz4: damaged block, or more than %zu bytes in it", output_size);
     if ((size_t)produced != output_size)
         return error_set(error, CORRUPT, "lz4: %d bytes in the block, %zu expected",
                          produced, output_size);
+    stream->made = output_size;
+    stream->is_finished = true;
     return OK;
+}
+
+enum status codec_lz4_need(struct codec_stream *stream, size_t n, struct error *error)
+{
+    size_t output_size = stream->output_size;
+    size_t step = stream->made > FIRST_STEP / GROWTH ? stream->made : FIRST_STEP / GROWTH;
+    size_t wanted = step > output_size / GROWTH ? output_size : step * GROWTH;
+    wanted = wanted > n ? wanted : n;
+    /* The last step is worth little unless it leaves much undone. */
+    if (wanted < output_size / 4 * 3 && output_size <= INT_MAX &&
+        stream->input.size <= INT_MAX) {
+        int produced = LZ4_decompress_safe_partial(
+            (const char *)stream->input.data, (char *)stream->output,
+            (int)stream->input.size, (int)wanted, (int)output_size);
+        if (produced >= 0 && (size_t)produced >= n) {
+            stream->made = (size_t)produced;
+            return OK;
+        }
+    }
+    return decompress_at_once(stream, error);
 }
 
 /* True when the input is exactly a sequence of frames that make output_size bytes. */
@@ -62,12 +89,15 @@ static bool decompress_frames(struct slice input, uint8_t *output, size_t output
     return output_size == 0;
 }
 
-enum status codec_lz4_hadoop_decompress(struct slice input, uint8_t *output,
-                                        size_t output_size, struct error *error)
+enum status codec_lz4_hadoop_need(struct codec_stream *stream, size_t n,
+                                  struct error *error)
 {
-    if (decompress_frames(input, output, output_size))
-        return OK;
-    return codec_lz4_decompress(input, output, output_size, error);
+    (void)n;
+    if (!decompress_frames(stream->input, stream->output, stream->output_size))
+        return decompress_at_once(stream, error);
+    stream->made = stream->output_size;
+    stream->is_finished = true;
+    return OK;
 }
 
 #else

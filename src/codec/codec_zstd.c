@@ -1,29 +1,118 @@
-/* codec_zstd.c - zstd, one frame or several, through libzstd. */
+/*
+ * codec_zstd.c - zstd, one frame or several, through libzstd.
+ *
+ * All of a block at once is ZSTD_decompressDCtx()'s.  A beginning is decompressed block
+ * by block (of at most 128 KiB), straight to where it belongs: with a stable output
+ * buffer the library keeps no window of its own.  Where that way meets anything that it
+ * does not like, the block is done at once after all, so that there is one judge of what
+ * is right.
+ */
 #ifndef PARQUET_VTAB_OMIT_ZSTD
+/* For the name of a parameter; none of the functions it declares are called. */
+#define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 
+#include "../base/alloc.h"
 #include "codec_libraries.h"
 
-enum status codec_zstd_decompress(void **state, struct slice input, uint8_t *output,
-                                  size_t output_size, struct error *error)
+enum { FRAME_START = 5 }; /* what the library wants to see first of a frame */
+
+struct zstd_state {
+    ZSTD_DCtx *context;
+    bool can_stream; /* the library knows stable output buffers: 1.4.5 and newer */
+};
+
+static bool allow_streaming(ZSTD_DCtx *context)
 {
-    if (*state == NULL)
-        *state = ZSTD_createDCtx();
-    if (*state == NULL)
-        return error_nomem(error);
-    size_t produced = ZSTD_decompressDCtx(*state, output, output_size, input.data,
-                                          input.size);
-    if (ZSTD_isError(produced))
-        return error_set(error, CORRUPT, "zstd: %s", ZSTD_getErrorName(produced));
-    if (produced != output_size)
-        return error_set(error, CORRUPT, "zstd: %zu bytes in the stream, %zu expected",
-                         produced, output_size);
-    return OK;
+#ifdef ZSTD_d_stableOutBuffer
+    /* The window may be of any size, as it is when all is done at once: it takes none. */
+    ZSTD_bounds bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
+    return !ZSTD_isError(bounds.error) &&
+           !ZSTD_isError(
+               ZSTD_DCtx_setParameter(context, ZSTD_d_windowLogMax, bounds.upperBound)) &&
+           !ZSTD_isError(ZSTD_DCtx_setParameter(context, ZSTD_d_stableOutBuffer, 1));
+#else
+    (void)context;
+    return false;
+#endif
+}
+
+void *codec_zstd_new(void)
+{
+    struct zstd_state *state = mem_alloc_zeroed(1, sizeof *state);
+    if (state == NULL)
+        return NULL;
+    state->context = ZSTD_createDCtx();
+    if (state->context == NULL) {
+        mem_free(state);
+        return NULL;
+    }
+    state->can_stream = allow_streaming(state->context);
+    return state;
 }
 
 void codec_zstd_free(void *state)
 {
-    ZSTD_freeDCtx(state);
+    ZSTD_freeDCtx(((struct zstd_state *)state)->context);
+    mem_free(state);
+}
+
+static enum status decompress_at_once(struct codec_stream *stream, struct error *error)
+{
+    ZSTD_DCtx *context = ((struct zstd_state *)stream->state)->context;
+    ZSTD_DCtx_reset(context, ZSTD_reset_session_only);
+    size_t produced = ZSTD_decompressDCtx(context, stream->output, stream->output_size,
+                                          stream->input.data, stream->input.size);
+    if (ZSTD_isError(produced))
+        return error_set(error, CORRUPT, "zstd: %s", ZSTD_getErrorName(produced));
+    if (produced != stream->output_size)
+        return error_set(error, CORRUPT, "zstd: %zu bytes in the stream, %zu expected",
+                         produced, stream->output_size);
+    stream->made = produced;
+    stream->is_finished = true;
+    return OK;
+}
+
+/* One step of what the library itself wants next: a block and the header of the one
+ * behind it, which it then decompresses from where they are.  False when that fails. */
+static bool decompress_piece(struct codec_stream *stream)
+{
+    ZSTD_DCtx *context = ((struct zstd_state *)stream->state)->context;
+    struct slice rest = codec_stream_rest(stream);
+    size_t wanted = stream->next_piece > 0 ? stream->next_piece : FRAME_START;
+    if (rest.size == 0)
+        return false;
+    ZSTD_inBuffer input = {rest.data, wanted < rest.size ? wanted : rest.size, 0};
+    ZSTD_outBuffer output = {stream->output, stream->output_size, stream->made};
+    size_t result = ZSTD_decompressStream(context, &output, &input);
+    if (ZSTD_isError(result) || (input.pos == 0 && output.pos == stream->made))
+        return false;
+    stream->input_used += input.pos;
+    stream->made = output.pos;
+    stream->next_piece = result; /* 0 at a frame's end */
+    return true;
+}
+
+enum status codec_zstd_need(struct codec_stream *stream, size_t n, struct error *error)
+{
+    struct zstd_state *state = stream->state;
+    bool is_all = n == stream->output_size;
+    if (!state->can_stream || (is_all && !stream->is_started))
+        return decompress_at_once(stream, error);
+    if (!stream->is_started)
+        ZSTD_DCtx_reset(state->context, ZSTD_reset_session_only);
+    stream->is_started = true;
+    while (stream->made < n || is_all) {
+        bool is_at_end = stream->next_piece == 0 && stream->made == stream->output_size &&
+                         stream->input_used == stream->input.size;
+        if (is_at_end) {
+            stream->is_finished = true;
+            return OK;
+        }
+        if (!decompress_piece(stream))
+            return decompress_at_once(stream, error);
+    }
+    return OK;
 }
 
 #else

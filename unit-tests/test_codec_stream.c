@@ -1,0 +1,529 @@
+/*
+ * test_codec_stream.c - blocks decompressed from their front in steps: the same bytes and
+ * the same verdicts as all at once.  Inputs and outputs are heap blocks of exactly their
+ * size, the outputs filled with something else first.
+ */
+#include <zlib.h>
+#ifndef PARQUET_VTAB_OMIT_ZSTD
+#include <zstd.h>
+#endif
+#ifndef PARQUET_VTAB_OMIT_LZ4
+#include <lz4.h>
+#endif
+
+#include "base/alloc.h"
+#include "codec/codec.h"
+#include "unit_bytes.h"
+#include "unit_snappy.h"
+#include "unit_test.h"
+
+static struct codec_context *context;
+
+/* ---- Blocks ----------------------------------------------------------------------- */
+
+enum { MOST_PARTS = 3 };
+
+static void put_gzip(struct bytes *block, struct slice text)
+{
+    size_t capacity = text.size * 2 + 1000;
+    uint8_t *part = must(malloc(capacity));
+    z_stream stream = {0};
+    if (deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        exit(2);
+    stream.next_in = (z_const Bytef *)text.data;
+    stream.avail_in = (uInt)text.size;
+    stream.next_out = part;
+    stream.avail_out = (uInt)capacity;
+    if (deflate(&stream, Z_FINISH) != Z_STREAM_END)
+        exit(2);
+    bytes_put(block, part, capacity - stream.avail_out);
+    deflateEnd(&stream);
+    free(part);
+}
+
+/* Meta-blocks that are stored: no last, 4 digits of length - 1, is uncompressed.  Before
+ * the first a bit says that the window has 16 bits; the last is empty. */
+static void put_brotli(struct bytes *block, struct slice text)
+{
+    for (bool is_first = true; text.size > 0; is_first = false) {
+        struct slice part;
+        size_t size = least(text.size, 65536);
+        uint32_t header = (uint32_t)(size - 1) << 3 | 1U << 19;
+        if (!slice_take(&text, size, &part))
+            exit(2);
+        bytes_put_uint(block, is_first ? header << 1 : header, 3);
+        bytes_put(block, part.data, part.size);
+    }
+    bytes_put_u8(block, block->size > 0 ? 0x03 : 0x06);
+}
+
+#ifndef PARQUET_VTAB_OMIT_ZSTD
+static void put_zstd(struct bytes *block, struct slice text, int has_sum)
+{
+    size_t capacity = ZSTD_compressBound(text.size);
+    uint8_t *part = must(malloc(capacity));
+    ZSTD_CCtx *compressor = ZSTD_createCCtx();
+    ZSTD_CCtx_setParameter(compressor, ZSTD_c_checksumFlag, has_sum);
+    size_t size = ZSTD_compress2(compressor, part, capacity, text.data, text.size);
+    ZSTD_freeCCtx(compressor);
+    bytes_put(block, part, size);
+    free(part);
+}
+#endif
+
+#ifndef PARQUET_VTAB_OMIT_LZ4
+static void put_lz4(struct bytes *block, struct slice text, bool has_frame)
+{
+    int capacity = LZ4_compressBound((int)text.size);
+    uint8_t *part = must(malloc((size_t)capacity));
+    int size = LZ4_compress_default((const char *)text.data, (char *)part, (int)text.size,
+                                    capacity);
+    for (unsigned i = 0; has_frame && i < 8; i++)
+        bytes_put_u8(block,
+                     (i < 4 ? (unsigned)text.size : (unsigned)size) >> (24 - i % 4 * 8) &
+                         0xff);
+    bytes_put(block, part, (size_t)size);
+    free(part);
+}
+#endif
+
+static void put_part(struct bytes *block, enum codec codec, struct slice text)
+{
+    if (codec == CODEC_NONE)
+        bytes_put(block, text.data, text.size);
+    if (codec == CODEC_GZIP)
+        put_gzip(block, text);
+    if (codec == CODEC_BROTLI)
+        put_brotli(block, text);
+#ifndef PARQUET_VTAB_OMIT_ZSTD
+    if (codec == CODEC_ZSTD)
+        put_zstd(block, text, text.size % 2);
+#endif
+#ifndef PARQUET_VTAB_OMIT_LZ4
+    if (codec == CODEC_LZ4_RAW || codec == CODEC_LZ4_HADOOP)
+        put_lz4(block, text, codec == CODEC_LZ4_HADOOP);
+#endif
+    if (codec != CODEC_SNAPPY)
+        return;
+    uint8_t *packed = must(malloc(snappy_pack_bound(text.size)));
+    bytes_put(block, packed, snappy_pack(text.data, text.size, packed));
+    free(packed);
+}
+
+/* In n_parts members or frames, where the codec has such. */
+static struct bytes compress_block(enum codec codec, struct slice text, size_t n_parts)
+{
+    struct bytes block = {0};
+    if (codec != CODEC_GZIP && codec != CODEC_ZSTD && codec != CODEC_LZ4_HADOOP)
+        n_parts = 1;
+    for (; n_parts > 0; n_parts--) {
+        struct slice part;
+        if (!slice_take(&text, n_parts == 1 ? text.size : text.size / n_parts, &part))
+            exit(2);
+        if (part.size > 0 || codec != CODEC_LZ4_HADOOP) /* which has no empty frames */
+            put_part(&block, codec, part);
+    }
+    return block;
+}
+
+/* Of every kind a stretch: noise, repeats, words. */
+static struct bytes make_text(size_t size)
+{
+    struct bytes text = {0};
+    uint64_t random = size;
+    text.data = must(malloc(text.capacity = size + 100));
+    while (text.size < size) {
+        size_t n = random_below(&random, 3000);
+        unsigned kind = (unsigned)random_below(&random, 3);
+        for (size_t i = 0; i < n && text.size < size; i++)
+            bytes_put_u8(&text, kind == 0 ? (unsigned)random_below(&random, 256)
+                                : kind == 1
+                                    ? (unsigned)(i / 8 % 3)
+                                    : (unsigned)"lorem ipsum "[(i * i / 5 + n) % 12]);
+    }
+    return text;
+}
+
+static const size_t text_sizes[] = {0, 1, 7, 100, 1000, 40000, 700000};
+static const enum codec codecs[] = {CODEC_NONE,      CODEC_SNAPPY, CODEC_GZIP,
+                                    CODEC_BROTLI,    CODEC_ZSTD,   CODEC_LZ4_RAW,
+                                    CODEC_LZ4_HADOOP};
+
+typedef void check_function(enum codec codec, struct slice block, struct slice text);
+
+/* Calls the function for each codec, size, and number of parts. */
+static void with_all_blocks(check_function *check)
+{
+    for (size_t c = 0; c < COUNT_OF(codecs); c++) {
+        if (codec_check_supported(codecs[c], &(struct error){0}) != OK)
+            continue;
+        for (size_t i = 0; i < COUNT_OF(text_sizes); i++) {
+            for (size_t n_parts = 1; n_parts <= MOST_PARTS; n_parts += 2) {
+                struct bytes text = make_text(text_sizes[i]);
+                struct bytes block = compress_block(codecs[c], bytes_slice(&text),
+                                                    n_parts);
+                uint8_t *exact = exact_copy(block.data, block.size);
+                check(codecs[c], slice_of(exact, block.size), bytes_slice(&text));
+                free(exact);
+                bytes_free(&block);
+                bytes_free(&text);
+            }
+        }
+    }
+}
+
+static uint8_t *make_output(size_t size)
+{
+    uint8_t *output = must(malloc(size > 0 ? size : 1));
+    memset(output, 0xee, size > 0 ? size : 1);
+    return output;
+}
+
+/* Asks for n bytes; true when that is right, and they and all that is made are. */
+static bool need_is_right(struct codec_stream *stream, size_t n, const uint8_t *output,
+                          struct slice text)
+{
+    struct error error = {0};
+    size_t before = codec_stream_made(stream);
+    enum status status = codec_stream_need(stream, n, &error);
+    size_t made = codec_stream_made(stream);
+    return status == OK && error.message[0] == 0 && made >= n && made >= before &&
+           made <= text.size && (made == 0 || memcmp(output, text.data, made) == 0);
+}
+
+/* ---- Good blocks ------------------------------------------------------------------ */
+
+static void check_rising(enum codec codec, struct slice block, struct slice text)
+{
+    const size_t prefixes[] = {0,
+                               least(1, text.size),
+                               least(7, text.size),
+                               least(100, text.size),
+                               text.size / 2,
+                               text.size - text.size / 10,
+                               text.size,
+                               text.size};
+    uint8_t *output = make_output(text.size);
+    struct codec_stream stream;
+    codec_stream_start(&stream, context, codec, block, output, text.size);
+    CHECK(codec_stream_made(&stream) == 0);
+    for (size_t i = 0; i < COUNT_OF(prefixes); i++)
+        CHECK(need_is_right(&stream, prefixes[i], output, text));
+    /* What was there before still is. */
+    CHECK(need_is_right(&stream, 0, output, text));
+    CHECK(codec_stream_made(&stream) == text.size);
+    codec_stream_end(&stream);
+    codec_stream_end(&stream);
+    free(output);
+}
+
+static void prefixes_in_rising_steps(void)
+{
+    with_all_blocks(check_rising);
+}
+
+/* Each prefix by itself; then abandoned, gone on with, or asked for its end. */
+static void check_single(enum codec codec, struct slice block, struct slice text)
+{
+    static const size_t prefixes[] = {0,    1,     7,     99,     100,
+                                      4096, 65535, 65536, 131072, 400000};
+    for (size_t i = 0; i < COUNT_OF(prefixes) && prefixes[i] <= text.size; i++) {
+        for (int then = 0; then < 3; then++) {
+            uint8_t *output = make_output(text.size);
+            struct codec_stream stream;
+            codec_stream_start(&stream, context, codec, block, output, text.size);
+            CHECK(need_is_right(&stream, prefixes[i], output, text));
+            if (then == 1)
+                CHECK(need_is_right(&stream, least(prefixes[i] + 1, text.size), output,
+                                    text));
+            if (then == 2)
+                CHECK(need_is_right(&stream, text.size, output, text));
+            codec_stream_end(&stream);
+            free(output);
+        }
+    }
+}
+
+static void prefixes_by_themselves(void)
+{
+    with_all_blocks(check_single);
+}
+
+static void check_small_steps(enum codec codec, struct slice block, struct slice text)
+{
+    static const size_t steps[] = {1, 7, 100, 5000};
+    for (size_t i = 0; i < COUNT_OF(steps); i++) {
+        if (text.size / steps[i] > 50000)
+            continue;
+        uint8_t *output = make_output(text.size);
+        struct codec_stream stream;
+        struct error error = {0};
+        codec_stream_start(&stream, context, codec, block, output, text.size);
+        for (size_t n = 0; n < text.size; n += steps[i]) {
+            CHECK(codec_stream_need(&stream, n, &error) == OK);
+            CHECK(codec_stream_made(&stream) >= n);
+            CHECK(n == 0 || output[n - 1] == text.data[n - 1]);
+        }
+        CHECK(need_is_right(&stream, text.size, output, text));
+        codec_stream_end(&stream);
+        free(output);
+    }
+}
+
+static void small_steps(void)
+{
+    with_all_blocks(check_small_steps);
+}
+
+/* A small part of a large block does not take all of it. */
+static void work_stops_early(void)
+{
+    static const enum codec early[] = {CODEC_SNAPPY, CODEC_GZIP, CODEC_BROTLI, CODEC_ZSTD,
+                                       CODEC_LZ4_RAW};
+    struct bytes text = make_text(700000);
+    for (size_t i = 0; i < COUNT_OF(early); i++) {
+        if (codec_check_supported(early[i], &(struct error){0}) != OK)
+            continue;
+        struct bytes block = compress_block(early[i], bytes_slice(&text), 1);
+        uint8_t *output = make_output(text.size);
+        struct codec_stream stream;
+        codec_stream_start(&stream, context, early[i], bytes_slice(&block), output,
+                           text.size);
+        CHECK(need_is_right(&stream, 1000, output, bytes_slice(&text)));
+        CHECK(codec_stream_made(&stream) <= 140000);
+        CHECK(need_is_right(&stream, 350000, output, bytes_slice(&text)));
+        CHECK(codec_stream_made(&stream) <= 490000);
+        codec_stream_end(&stream);
+        free(output);
+        bytes_free(&block);
+    }
+    bytes_free(&text);
+}
+
+/* ---- Damage ----------------------------------------------------------------------- */
+
+/* The verdict of rising steps, and that of all at once. */
+static void compare_verdicts(enum codec codec, struct slice input, size_t output_size,
+                             size_t step, enum status *status)
+{
+    uint8_t *at_once = make_output(output_size), *in_steps = make_output(output_size);
+    uint8_t *exact = exact_copy(input.data, input.size);
+    struct error error = {0}, other_error = {0};
+    struct codec_stream stream;
+    enum status expected = codec_decompress(context, codec, slice_of(exact, input.size),
+                                            at_once, output_size, &other_error);
+    *status = OK;
+    codec_stream_start(&stream, context, codec, slice_of(exact, input.size), in_steps,
+                       output_size);
+    for (size_t n = 0; *status == OK; n = least(n + step, output_size)) {
+        *status = codec_stream_need(&stream, n, &error);
+        if (n == output_size)
+            break;
+    }
+    CHECK(*status == expected && *status == error.status);
+    CHECK(*status != OK || output_size == 0 ||
+          memcmp(at_once, in_steps, output_size) == 0);
+    if (*status != OK) {
+        struct error again = {0};
+        CHECK(error.message[0] != 0);
+        CHECK(codec_stream_need(&stream, output_size, &again) != OK);
+        CHECK(again.message[0] != 0);
+    }
+    codec_stream_end(&stream);
+    free(exact);
+    free(at_once);
+    free(in_steps);
+}
+
+static void check_cut(enum codec codec, struct slice block, struct slice text)
+{
+    enum status status;
+    size_t step = block.size > 2000 ? block.size / 19 : 1;
+    if (text.size == 0)
+        return;
+    for (size_t n = 0; n < block.size; n += step) {
+        compare_verdicts(codec, slice_of(block.data, n), text.size, text.size / 3 + 1,
+                         &status);
+        CHECK(status == CORRUPT);
+    }
+}
+
+static void cut_blocks_are_corrupt(void)
+{
+    with_all_blocks(check_cut);
+}
+
+static void check_sizes(enum codec codec, struct slice block, struct slice text)
+{
+    const size_t sizes[] = {text.size + 1, text.size + 1000,
+                            text.size > 0 ? text.size - 1 : 1, text.size / 2 + 1,
+                            text.size * 2 + 3};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        enum status status;
+        if (sizes[i] == text.size)
+            continue;
+        compare_verdicts(codec, block, sizes[i], sizes[i] / 5 + 1, &status);
+        CHECK(status == CORRUPT);
+    }
+}
+
+static void wrong_sizes_are_corrupt(void)
+{
+    with_all_blocks(check_sizes);
+}
+
+static void check_damage(enum codec codec, struct slice block, struct slice text)
+{
+    uint64_t random = block.size;
+    uint8_t *damaged = exact_copy(block.data, block.size);
+    for (int i = 0; i < (text.size > 10000 ? 20 : 100) && block.size > 0; i++) {
+        enum status status;
+        memcpy(damaged, block.data, block.size);
+        for (int k = 0; k < 1 + i % 3; k++)
+            damaged[random_below(&random, block.size)] ^=
+                (uint8_t)(1 + random_below(&random, 255));
+        compare_verdicts(codec, slice_of(damaged, block.size), text.size,
+                         1 + (size_t)random_below(&random, text.size / 3 + 1), &status);
+        CHECK(status == OK || status == CORRUPT);
+    }
+    free(damaged);
+}
+
+static void damage_is_judged_alike(void)
+{
+    with_all_blocks(check_damage);
+}
+
+/* What ZSTD_compress() does not write; asked for byte by byte. */
+static void zstd_frames_of_other_kinds(void)
+{
+    static const struct {
+        const char *bytes;
+        size_t size, output_size;
+        enum status status;
+    } cases[] = {
+#define CASE(bytes, output_size, status) {bytes, sizeof(bytes) - 1, output_size, status}
+        /* without its content's size, and with a window of 256 MiB */
+        CASE("\x28\xb5\x2f\xfd\x00\x00\x29\0\0hello", 5, OK),
+        CASE("\x28\xb5\x2f\xfd\x00\x90\x29\0\0hello", 5, OK),
+        /* several blocks: raw, empty, a run, an empty one that is the last */
+        CASE("\x28\xb5\x2f\xfd\x00\x00\x28\0\0hello\0\0\0\x52\0\0x\x01\0\0", 15, OK),
+        CASE("\x28\xb5\x2f\xfd\x00\x00\x28\0\0hello\0\0\0\x52\0\0x\x01\0\0", 14, CORRUPT),
+        CASE("\x28\xb5\x2f\xfd\x00\x00\x28\0\0hello\0\0\0\x52\0\0x\x00\0\0", 15, CORRUPT),
+        /* frames to be skipped, before, between and behind */
+        CASE("\x50\x2a\x4d\x18\x03\0\0\0abc\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello", 5, OK),
+        CASE("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello\x50\x2a\x4d\x18\0\0\0\0"
+             "\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello\x5f\x2a\x4d\x18\x01\0\0\0a",
+             10, OK),
+        /* bytes behind the last frame */
+        CASE("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello\0", 5, CORRUPT),
+        CASE("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello\x28\xb5\x2f\xfd", 5, CORRUPT),
+#undef CASE
+    };
+    if (codec_check_supported(CODEC_ZSTD, &(struct error){0}) != OK)
+        return;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        enum status status;
+        compare_verdicts(CODEC_ZSTD, slice_of(cases[i].bytes, cases[i].size),
+                         cases[i].output_size, 1, &status);
+        CHECK(status == cases[i].status);
+    }
+}
+
+/* ---- Several streams -------------------------------------------------------------- */
+
+enum { N_STREAMS = 200 };
+
+/* More than the library states that a context lends out, in turns; some are left. */
+static void streams_side_by_side(void)
+{
+    struct bytes text = make_text(300000);
+    for (size_t c = 0; c < COUNT_OF(codecs); c++) {
+        if (codec_check_supported(codecs[c], &(struct error){0}) != OK)
+            continue;
+        struct bytes block = compress_block(codecs[c], bytes_slice(&text), MOST_PARTS);
+        struct codec_stream *streams = must(calloc(N_STREAMS, sizeof *streams));
+        uint8_t *outputs[N_STREAMS];
+        for (size_t i = 0; i < N_STREAMS; i++) {
+            outputs[i] = make_output(text.size);
+            codec_stream_start(&streams[i], context, codecs[c], bytes_slice(&block),
+                               outputs[i], text.size);
+        }
+        for (size_t round = 1; round <= 4; round++)
+            for (size_t i = 0; i < N_STREAMS; i++)
+                if (round <= i % 5)
+                    CHECK(need_is_right(&streams[i], text.size / 4 * round, outputs[i],
+                                        bytes_slice(&text)));
+        for (size_t i = 0; i < N_STREAMS; i++) {
+            codec_stream_end(&streams[i]);
+            free(outputs[i]);
+        }
+        free(streams);
+        bytes_free(&block);
+    }
+    bytes_free(&text);
+}
+
+static void streams_may_be_empty_or_unsupported(void)
+{
+    struct codec_stream stream = {0};
+    struct error error = {0};
+    uint8_t output[5];
+    codec_stream_end(&stream);
+    codec_stream_start(&stream, context, CODEC_LZO, slice_of("\x05\x10hello", 7), output,
+                       5);
+    CHECK(codec_stream_need(&stream, 1, &error) == UNSUPPORTED);
+    CHECK(codec_stream_made(&stream) == 0);
+    codec_stream_end(&stream);
+}
+
+/* Each allocation fails in turn. */
+static void lost_memory_is_said(void)
+{
+    struct bytes text = make_text(200000);
+    for (size_t c = 0; c < COUNT_OF(codecs); c++) {
+        if (codec_check_supported(codecs[c], &(struct error){0}) != OK)
+            continue;
+        struct bytes block = compress_block(codecs[c], bytes_slice(&text), 1);
+        uint8_t *output = make_output(text.size);
+        enum status status = NOMEM;
+        for (long n = 1; n < 20 && status == NOMEM; n++) {
+            struct codec_context *fresh = codec_context_new();
+            struct codec_stream stream;
+            struct error error = {0};
+            codec_stream_start(&stream, fresh, codecs[c], bytes_slice(&block), output,
+                               text.size);
+            mem_fail_at(n, 1);
+            status = codec_stream_need(&stream, 10, &error);
+            if (status == OK)
+                status = codec_stream_need(&stream, text.size, &error);
+            mem_fail_at(0, 0);
+            CHECK(status == OK || status == NOMEM);
+            CHECK(status == error.status);
+            codec_stream_end(&stream);
+            codec_context_free(fresh);
+        }
+        CHECK(status == OK && memcmp(output, text.data, text.size) == 0);
+        free(output);
+        bytes_free(&block);
+    }
+    bytes_free(&text);
+}
+
+int main(void)
+{
+    context = codec_context_new();
+    RUN(prefixes_in_rising_steps);
+    RUN(prefixes_by_themselves);
+    RUN(small_steps);
+    RUN(work_stops_early);
+    RUN(cut_blocks_are_corrupt);
+    RUN(wrong_sizes_are_corrupt);
+    RUN(damage_is_judged_alike);
+    RUN(zstd_frames_of_other_kinds);
+    RUN(streams_side_by_side);
+    RUN(streams_may_be_empty_or_unsupported);
+    RUN(lost_memory_is_said);
+    codec_context_free(context);
+    return unit_test_done();
+}
