@@ -156,7 +156,7 @@ FUZZ_SECONDS ?= 20
 
 build/fuzz/bin/%: fuzz/%.c $(call objects,fuzz,$(CORE_SOURCES))
 	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES)
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Isrc -Iunit-tests -o $@ $< $(filter %.o,$^) $(LIBRARIES)
 
 fuzz: $(addprefix build/fuzz/bin/,$(FUZZERS))
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) fuzz/run.sh $^
