@@ -169,6 +169,17 @@ static void wrong_offsets(void)
     CHECK(count_pages(good_pages, 3, &indexed) == 3);
 }
 
+/* Pages of no bytes, and of fewer, that lead to the chunk's end all the same. */
+static void pages_without_bytes(void)
+{
+    static const struct pq_page_location empty[] = {{100, 0, 0}, {100, 200, 10}};
+    static const struct pq_page_location back[] = {{100, -50, 0}, {50, 250, 10}};
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    CHECK(count_pages(empty, 2, &indexed) == 0);
+    CHECK(count_pages(back, 2, &indexed) == 0);
+}
+
 static void chunks_and_dictionaries(void)
 {
     struct pq_column_chunk chunk = good_chunk();
@@ -210,6 +221,15 @@ static void missing_members(void)
         put_locations(&writer, good_pages, 3, without);
         CHECK(parse_offsets(bytes_slice(&writer.bytes), &indexed) ==
               (without == 0 ? 3 : 0));
+        thrift_writer_free(&writer);
+    }
+    /* The first row of the first page is 0 in any case. */
+    static const struct pq_page_location only = {100, 200, 0};
+    for (unsigned without = 0; without <= 3; without += 3) {
+        struct thrift_writer writer = {0};
+        put_locations(&writer, &only, 1, without);
+        CHECK(parse_offsets(bytes_slice(&writer.bytes), &indexed) ==
+              (without == 0 ? 1 : 0));
         thrift_writer_free(&writer);
     }
     static const uint8_t endless[] = {0x19, 0xfc, 0xff, 0xff, 0xff, 0x7f};
@@ -473,6 +493,8 @@ static void rules_apply(void)
     rule.counts_parents = true;
     CHECK_TEXT(told(&claims, &rule), "a..b ?..?/10 e..f");
     struct claims other = claims;
+    other.null_counts[1] = 0;
+    CHECK_TEXT(told(&other, &rule), "none");
     other.null_counts[1] = 4; /* the other six are nulls of a group */
     CHECK_TEXT(told(&other, &rule), "a..b ?..?/10 e..f");
     rule.is_flat = false;
@@ -591,6 +613,7 @@ int main(void)
 {
     RUN(good_offsets);
     RUN(wrong_offsets);
+    RUN(pages_without_bytes);
     RUN(chunks_and_dictionaries);
     RUN(missing_members);
     RUN(pages_of_text);

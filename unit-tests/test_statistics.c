@@ -851,6 +851,9 @@ static void no_statistics_no_rows(void)
     pq_statistics_believe(&built.rule, &chunk, 0, &statistics);
     CHECK(statistics.n_rows == 0);
     CHECK_TEXT(told(&built, &statistics), "?..?");
+    chunk.statistics.has_null_count = false;
+    pq_statistics_believe(&built.rule, &chunk, 0, &statistics);
+    CHECK_TEXT(told(&built, &statistics), "?..?");
     chunk.num_values = 5;
     chunk.has_statistics = false;
     pq_statistics_believe(&built.rule, &chunk, 5, &statistics);
