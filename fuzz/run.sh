@@ -139,6 +139,19 @@ seeds_text_match() {
     printf '\001\003\000\016*[^b-]?ec*[]]z'"$text" >"$1/glob"
 }
 
+# Of a column of texts and one of numbers, two pages each: what the target chooses, an
+# OffsetIndex, a ColumnIndex, Statistics.
+seeds_page_index() {
+    offsets='\031\054\026\310\001\025\144\026\000\000\026\254\002\025\144'
+    offsets=$offsets'\026\024\000\000'
+    column='\031\042\002\002\031\050\001a\001b\031\050\001c\001d\025\002\031\046\000\002\000'
+    one='\001\000\000\000' two='\002\000\000\000'
+    numbers='\031\042\002\001\031\050\004'$one'\000\031\050\004'$two'\000\025\000\000'
+    statistics='\066\002\050\001d\030\001a\000'
+    printf '\002\001\006\003\023'"$offsets"'\027'"$column"'\011'"$statistics" >"$1/texts"
+    printf '\002\001\001\000\023'"$offsets"'\027'"$numbers"'\011'"$statistics" >"$1/numbers"
+}
+
 seeds_value_text() {
     for what in 0 1 2 3 4 5 6 7 10 11; do
         printf '\0'"$what"'\00312345678901234567890' >"$1/$what"

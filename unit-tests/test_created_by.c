@@ -44,6 +44,10 @@ static void versions(void)
         {"parquet-mr version ", "parquet-mr", false, 0, 0, 0, false},
         {"parquet-mr (build 5)", "parquet-mr", false, 0, 0, 0, false},
         {"parquet-mr version abc", "parquet-mr", false, 0, 0, 0, false},
+        {"parquet-mr version 1.8", "parquet-mr", false, 0, 0, 0, false},
+        {"parquet-mr version 1.8. (build 5)", "parquet-mr", false, 0, 0, 0, false},
+        {"parquet-mr version 1.8.0+5 (build 5)", "parquet-mr", true, 1, 8, 0, false},
+        {"parquet-mr version 1.8.0-rc1+5", "parquet-mr", true, 1, 8, 0, true},
         {"parquet-mr version 99999999999.0.0", "parquet-mr", false, 0, 0, 0, false},
     };
     for (size_t i = 0; i < COUNT_OF(writers); i++) {
@@ -108,6 +112,39 @@ static void unknown_versions_are_not_older(void)
     CHECK(!pq_written_before(&none, "parquet-mr", 1, 8, 0));
 }
 
+static void unknown_versions_may_be_older(void)
+{
+    static const struct {
+        const char *text;
+        bool may_be_older, spoils_binary_bounds;
+    } writers[] = {
+        {"parquet-mr", true, true},
+        {"parquet-mr version x", true, true},
+        {"parquet-mr version 1.7.9", true, true},
+        {"parquet-mr version 1.8.0", true, false},
+        {"parquet-mr version 1.10.0", false, false},
+        {"parquet-mr version 1.5.0", true, true},
+        {"parquet-mr version 1.5.0-cdh5.5.0", true, false},
+        {"parquet-mr version 1.5.0-cdh5.5.0-SNAPSHOT (build 5)", true, false},
+        {"parquet-mr version 1.5.0-cdh5.12.1", true, false},
+        {"parquet-mr version 1.5.0-cdh5.4.12", true, true},
+        {"parquet-mr version 1.5.0-cdh5", true, true},
+        {"parquet-mr version 1.5.1-cdh5.5.0", true, true},
+        {"parquet-mr version 1.6.0-cdh5.5.0", true, true},
+        {"parquet-mr version 1.5.0-SNAPSHOT", true, true},
+        {"", false, true},
+        {"Polars", false, true},
+        {"impala version 1.0.0", false, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(writers); i++) {
+        struct pq_writer_version writer = pq_created_by_parse(
+            slice_of(writers[i].text, strlen(writers[i].text)));
+        CHECK(pq_may_be_written_before(&writer, "parquet-mr", 1, 10, 0) ==
+              writers[i].may_be_older);
+        CHECK(pq_writer_spoils_binary_bounds(&writer) == writers[i].spoils_binary_bounds);
+    }
+}
+
 /* Any bytes at all, of any length. */
 static void odd_strings_do_no_harm(void)
 {
@@ -116,6 +153,8 @@ static void odd_strings_do_no_harm(void)
         uint8_t *copy = exact_copy(good, size);
         struct pq_writer_version writer = pq_created_by_parse(slice_of(copy, size));
         CHECK(writer.application.size <= size);
+        CHECK(writer.prerelease.size <= size);
+        (void)pq_writer_spoils_binary_bounds(&writer);
         free(copy);
     }
     uint64_t random = 81;
@@ -128,6 +167,8 @@ static void odd_strings_do_no_harm(void)
         uint8_t *copy = exact_copy(bytes, size);
         struct pq_writer_version writer = pq_created_by_parse(slice_of(copy, size));
         CHECK(writer.application.size <= size);
+        CHECK(writer.prerelease.size <= size);
+        (void)pq_writer_spoils_binary_bounds(&writer);
         free(copy);
     }
 }
@@ -138,6 +179,7 @@ int main(void)
     RUN(older_than);
     RUN(the_name_is_matched_exactly);
     RUN(unknown_versions_are_not_older);
+    RUN(unknown_versions_may_be_older);
     RUN(odd_strings_do_no_harm);
     return unit_test_done();
 }

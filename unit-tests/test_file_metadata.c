@@ -154,6 +154,57 @@ static void the_whole_footer(void)
     thrift_writer_free(&writer);
 }
 
+/* What is parsed of a ColumnOrder list whose entries are `members` as digits: 0 an empty
+ * union, 8 two members, 9 a member that is no struct. */
+static void check_orders(const char *members, const char *expected)
+{
+    struct thrift_writer writer = {0};
+    struct pq_file_metadata metadata;
+    put_list(&writer, 2, THRIFT_STRUCT, 1);
+    put_group(&writer, "root", -1, 0);
+    put_list(&writer, 7, THRIFT_STRUCT, strlen(members));
+    for (const char *m = members; *m != 0; m++) {
+        begin_struct(&writer);
+        if (*m == '8') {
+            put_empty_struct(&writer, 1);
+            put_empty_struct(&writer, 2);
+        } else if (*m == '9') {
+            put_i32(&writer, 1, 5);
+        } else if (*m != '0') {
+            put_empty_struct(&writer, *m - '0');
+        }
+        end_struct(&writer);
+    }
+    end_thrift(&writer);
+    CHECK(parse(&writer, &metadata) == OK);
+    CHECK(metadata.n_leaf_orders == strlen(expected));
+    for (uint32_t i = 0; i < metadata.n_leaf_orders; i++)
+        CHECK(metadata.leaf_orders[i] == expected[i] - '0');
+    pq_file_metadata_release(&metadata);
+    thrift_writer_free(&writer);
+}
+
+static void column_orders(void)
+{
+    check_orders("", "");
+    check_orders("1", "1");
+    check_orders("123", "123");
+    check_orders("145", "100");
+    check_orders("01890", "01000");
+    /* Not a list of structs; none at all. */
+    struct thrift_writer writer = {0};
+    struct pq_file_metadata metadata;
+    put_list(&writer, 2, THRIFT_STRUCT, 1);
+    put_group(&writer, "root", -1, 0);
+    put_list(&writer, 7, THRIFT_I32, 2);
+    bytes_put_zigzag(&writer.bytes, 1);
+    bytes_put_zigzag(&writer.bytes, 1);
+    end_thrift(&writer);
+    CHECK(parse(&writer, &metadata) == OK && metadata.n_leaf_orders == 0);
+    pq_file_metadata_release(&metadata);
+    thrift_writer_free(&writer);
+}
+
 static void schema_elements(void)
 {
     struct thrift_writer writer = full_footer();
@@ -575,6 +626,7 @@ static void chunks_that_a_row_group_does_not_have(void)
 int main(void)
 {
     RUN(the_whole_footer);
+    RUN(column_orders);
     RUN(schema_elements);
     RUN(column_chunks);
     RUN(key_values);

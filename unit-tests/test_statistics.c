@@ -727,6 +727,22 @@ static void floats_compared_with_nan(void)
     check_writers(cases, COUNT_OF(cases));
 }
 
+static void times_in_another_zone(void)
+{
+    static const struct writer_case cases[] = {
+        {{DATE, NONE, "Parquet.Net version 4.25.0 (build 6)", 0, 0},
+         OLD("\1\0\0\0", "\2\0\0\0"),
+         "?..?"},
+        {{TIMESTAMP, 1, "Parquet.Net version 4.25.0 (build 6)", 0, 0},
+         NEW("\1\0\0\0\0\0\0\0", "\2\0\0\0\0\0\0\0"),
+         "?..?"},
+        {{INT32, NONE, "Parquet.Net version 4.25.0 (build 6)", 0, 0},
+         OLD("\1\0\0\0", "\2\0\0\0"),
+         "1..2"},
+    };
+    check_writers(cases, COUNT_OF(cases));
+}
+
 static void cut_decimals(void)
 {
     const struct situation situation = {DECIMAL_BINARY, 1, 0, 0, 0};
@@ -835,6 +851,9 @@ static void no_statistics_no_rows(void)
     pq_statistics_believe(&built.rule, &chunk, 0, &statistics);
     CHECK(statistics.n_rows == 0);
     CHECK_TEXT(told(&built, &statistics), "?..?");
+    chunk.statistics.has_null_count = false;
+    pq_statistics_believe(&built.rule, &chunk, 0, &statistics);
+    CHECK_TEXT(told(&built, &statistics), "?..?");
     chunk.num_values = 5;
     chunk.has_statistics = false;
     pq_statistics_believe(&built.rule, &chunk, 5, &statistics);
@@ -855,6 +874,7 @@ int main(void)
     RUN(spoilt_binary_bounds);
     RUN(signed_comparison_of_everything);
     RUN(floats_compared_with_nan);
+    RUN(times_in_another_zone);
     RUN(cut_decimals);
     RUN(null_counts);
     RUN(statistics_of_other_rows);

@@ -167,6 +167,11 @@ static void distrust_writer(struct pq_bounds_rule *rule,
     if (rule->sort == PQ_SORT_FLOAT &&
         pq_may_be_written_before(writer, "parquet-cpp", 1, 4, 0))
         rule->values = rule->deprecated = PQ_TRUST_NEVER;
+    /* 4.25.0 wrote bounds in UTC of values in local time. */
+    enum column_type type = rule->leaf->column.type;
+    if (slice_equals_text(writer->application, "Parquet.Net") &&
+        (type == COLUMN_DATE || type == COLUMN_TIME || type == COLUMN_TIMESTAMP))
+        rule->values = rule->deprecated = PQ_TRUST_NEVER;
 }
 
 struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,

@@ -1,0 +1,610 @@
+/*
+ * test_chunk_facts.c - what is believed of real files holds for their values, row by row;
+ * the cache; and when every data page of a chunk has a dictionary.
+ */
+#include "parquet/chunk_facts.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "unit_testdata.h"
+
+/* ---- What is believed is true ----------------------------------------------------- */
+
+/* How much was believed, so that believing nothing is no way to be right. */
+static struct {
+    unsigned bounds, null_counts, nan_counts, all_null;
+    unsigned page_bounds, page_null_counts, indexes;
+} believed;
+
+/* Byte i of a big-endian number that was made `size` bytes long; the first is signed. */
+static int digit_of(const struct bytes_value *number, size_t size, size_t i)
+{
+    size_t missing = size - number->size;
+    uint8_t sign = number->size > 0 && (number->data[0] & 0x80) != 0 ? 0xff : 0;
+    uint8_t byte = i < missing ? sign : number->data[i - missing];
+    return i == 0 ? (int8_t)byte : byte;
+}
+
+static int order_of_decimals(const struct bytes_value *a, const struct bytes_value *b)
+{
+    size_t size = a->size > b->size ? a->size : b->size;
+    for (size_t i = 0; i < size; i++) {
+        int order = digit_of(a, size, i) - digit_of(b, size, i);
+        if (order != 0)
+            return order;
+    }
+    return 0;
+}
+
+static int order_of_bytes(const struct bytes_value *a, const struct bytes_value *b)
+{
+    size_t size = least(a->size, b->size);
+    int order = size > 0 ? memcmp(a->data, b->data, size) : 0;
+    return order != 0 ? order : (a->size > b->size) - (a->size < b->size);
+}
+
+/* Compares by the column's order, in its own way. */
+static int order_of(const struct column *column, const union column_value *a,
+                    const union column_value *b)
+{
+    switch (column->kind) {
+    case VECTOR_INT64:
+        if (column->type == COLUMN_UINT64)
+            return ((uint64_t)a->int64 > (uint64_t)b->int64) -
+                   ((uint64_t)a->int64 < (uint64_t)b->int64);
+        return (a->int64 > b->int64) - (a->int64 < b->int64);
+    case VECTOR_DOUBLE:
+        return (a->float64 > b->float64) - (a->float64 < b->float64);
+    case VECTOR_INSTANT:
+        if (a->instant.seconds != b->instant.seconds)
+            return a->instant.seconds > b->instant.seconds ? 1 : -1;
+        return (a->instant.nanos > b->instant.nanos) -
+               (a->instant.nanos < b->instant.nanos);
+    case VECTOR_BYTES:
+        break;
+    }
+    return column->type == COLUMN_DECIMAL ? order_of_decimals(&a->bytes, &b->bytes)
+                                          : order_of_bytes(&a->bytes, &b->bytes);
+}
+
+static union column_value value_of(const struct column_vector *vector, uint32_t k)
+{
+    union column_value value = {0};
+    switch (vector->kind) {
+    case VECTOR_INT64:
+        value.int64 = vector->values.int64[k];
+        break;
+    case VECTOR_DOUBLE:
+        value.float64 = vector->values.float64[k];
+        break;
+    case VECTOR_INSTANT:
+        value.instant = vector->values.instant[k];
+        break;
+    case VECTOR_BYTES:
+        value.bytes = vector->values.bytes[k];
+    }
+    return value;
+}
+
+/* A claim, and the rows it is of, as they are met. */
+struct claim {
+    const struct column_statistics *statistics;
+    uint64_t n_rows, n_nulls, n_nans, n_outside;
+};
+
+static void meet(struct claim *claim, const struct column *column,
+                 const struct column_vector *vector, uint32_t row)
+{
+    const struct column_statistics *s = claim->statistics;
+    claim->n_rows++;
+    if (column_vector_is_null(vector, row)) {
+        claim->n_nulls++;
+        return;
+    }
+    union column_value value = value_of(vector, column_vector_index(vector, row));
+    if (vector->kind == VECTOR_DOUBLE && isnan(value.float64))
+        claim->n_nans++;
+    else if ((s->has_min && order_of(column, &value, &s->min) < 0) ||
+             (s->has_max && order_of(column, &value, &s->max) > 0))
+        claim->n_outside++;
+}
+
+static bool holds(const struct claim *claim)
+{
+    const struct column_statistics *s = claim->statistics;
+    return s->n_rows == claim->n_rows && claim->n_outside == 0 &&
+           (!s->has_null_count || s->null_count == claim->n_nulls) &&
+           (!s->has_nan_count || s->nan_count == claim->n_nans) &&
+           (!(s->has_min || s->has_max) || claim->n_nulls < claim->n_rows);
+}
+
+static void count_belief(const struct column_statistics *s, bool is_page)
+{
+    if (is_page) {
+        believed.page_bounds += s->has_min && s->has_max;
+        believed.page_null_counts += s->has_null_count;
+        return;
+    }
+    believed.bounds += s->has_min && s->has_max;
+    believed.null_counts += s->has_null_count;
+    believed.nan_counts += s->has_nan_count;
+    believed.all_null += s->has_null_count && s->null_count == s->n_rows && s->n_rows > 0;
+}
+
+static const char *file_name;
+
+static void check_row_group(struct opened *opened, uint32_t column,
+                            struct column_reader *reader, uint32_t group)
+{
+    struct table_file *table = opened->table;
+    const struct column *c = &opened->schema->columns[column];
+    struct column_statistics statistics;
+    const struct page_range *ranges;
+    struct error error = {0};
+    uint32_t n_pages, page = 0;
+    uint64_t row = 0, left = table->ops->row_group_rows(table, group);
+    CHECK(table->ops->column_statistics(table, group, column, &statistics, &error) == OK);
+    CHECK(table->ops->page_ranges(table, group, column, &ranges, &n_pages, &error) == OK);
+    CHECK(statistics.n_rows == left);
+    count_belief(&statistics, false);
+    believed.indexes += n_pages > 0;
+    struct claim chunk_claim = {.statistics = &statistics}, page_claim = {0};
+    enum status status = reader->ops->start(reader, group, &error);
+    while (status == OK && left > 0) {
+        struct column_vector vector;
+        status = reader->ops->read(reader, left < 500 ? (uint32_t)left : 500, &vector,
+                                   &error);
+        for (uint32_t i = 0; status == OK && i < vector.n_rows; i++, row++) {
+            meet(&chunk_claim, c, &vector, i);
+            if (page < n_pages && row == ranges[page].first_row) {
+                CHECK(page == 0 || holds(&page_claim));
+                page_claim = (struct claim){.statistics = &ranges[page++].statistics};
+                count_belief(page_claim.statistics, true);
+            }
+            if (n_pages > 0)
+                meet(&page_claim, c, &vector, i);
+        }
+        left -= status == OK ? vector.n_rows : 0;
+    }
+    if (status != OK)
+        return;
+    CHECK(page == n_pages && (n_pages == 0 || holds(&page_claim)));
+    CHECK(holds(&chunk_claim));
+    if (!holds(&chunk_claim) || (n_pages > 0 && !holds(&page_claim)))
+        fprintf(stderr, "%s, column %s, row group %u\n", file_name, c->name, group);
+}
+
+static void check_file(const char *name, struct slice bytes)
+{
+    struct opened opened;
+    struct error error = {0};
+    file_name = name;
+    if (open_bytes(&opened, bytes, false, &error) != OK)
+        return;
+    uint32_t n_groups = opened.table->ops->row_group_count(opened.table);
+    for (uint32_t column = 0; column < opened.schema->n_columns && column < 300;
+         column++) {
+        struct column_reader *reader;
+        struct column_statistics statistics;
+        const struct page_range *ranges;
+        uint32_t n_pages;
+        error_clear(&error);
+        if (opened.table->ops->open_column(opened.table, column, &reader, &error) == OK) {
+            for (uint32_t group = 0; group < n_groups; group++)
+                check_row_group(&opened, column, reader, group);
+            reader->ops->close(reader);
+            continue;
+        }
+        /* What cannot be read may be asked for too. */
+        error_clear(&error);
+        for (uint32_t group = 0; group < n_groups; group++) {
+            CHECK(opened.table->ops->column_statistics(opened.table, group, column,
+                                                       &statistics, &error) == OK);
+            CHECK(!statistics.has_min && !statistics.has_max);
+            CHECK(opened.table->ops->page_ranges(opened.table, group, column, &ranges,
+                                                 &n_pages, &error) == OK);
+            CHECK(n_pages == 0);
+        }
+    }
+    close_opened(&opened);
+}
+
+static void what_is_believed_is_true(void)
+{
+    CHECK(for_each_file(4 << 20, check_file) > 100);
+    CHECK(believed.bounds > 1000 && believed.null_counts > 1000);
+    CHECK(believed.all_null > 3 && believed.nan_counts > 0);
+    CHECK(believed.indexes > 50);
+    CHECK(believed.page_bounds > 500 && believed.page_null_counts > 500);
+}
+
+/* ---- The cache -------------------------------------------------------------------- */
+
+static void open_file(struct opened *opened, const char *path)
+{
+    struct error error = {0};
+    struct bytes bytes = bytes_of_file(path);
+    CHECK(open_bytes(opened, bytes_slice(&bytes), false, &error) == OK);
+    bytes_free(&bytes);
+}
+
+/* Reads nothing twice, and gives the same again. */
+static void a_question_is_answered_once(void)
+{
+    struct opened opened;
+    struct error error = {0};
+    open_file(&opened, "testdata/pyarrow_tiny_pages_v1.parquet");
+    const struct pq_chunk_context *context = pq_file_context(opened.file);
+    const struct input_file *input = pq_file_input(opened.file);
+    const struct pq_page_index *index, *again;
+    const struct pq_column_chunk *chunk, *chunk_again;
+    const struct column_statistics *statistics, *statistics_again;
+    int64_t read_before = input_file_bytes_read(input);
+    CHECK(pq_chunk_facts_metadata(context, 0, 0, &chunk, &error) == OK);
+    CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics, &error) == OK);
+    CHECK(input_file_bytes_read(input) == read_before);
+    CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
+    CHECK(index->n_pages > 3 && index->ranges != NULL);
+    CHECK(input_file_bytes_read(input) ==
+          read_before + chunk->offset_index_length + chunk->column_index_length);
+    read_before = input_file_bytes_read(input);
+    /* Other leaves and row groups do not disturb. */
+    for (uint32_t leaf = 1; leaf < context->tree->n_leaves; leaf++) {
+        CHECK(pq_chunk_facts_page_index(context, 0, leaf, &again, &error) == OK);
+        CHECK(pq_chunk_facts_metadata(context, 0, leaf, &chunk_again, &error) == OK);
+    }
+    CHECK(input_file_bytes_read(input) > read_before);
+    read_before = input_file_bytes_read(input);
+    CHECK(pq_chunk_facts_metadata(context, 0, 0, &chunk_again, &error) == OK);
+    CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics_again, &error) == OK);
+    CHECK(pq_chunk_facts_page_index(context, 0, 0, &again, &error) == OK);
+    CHECK(again == index && chunk_again == chunk && statistics_again == statistics);
+    CHECK(input_file_bytes_read(input) == read_before);
+    close_opened(&opened);
+}
+
+static void an_index_that_is_not_there(void)
+{
+    struct opened opened;
+    struct error error = {0};
+    open_file(&opened, "testdata/duckdb_types.parquet");
+    const struct pq_chunk_context *context = pq_file_context(opened.file);
+    const struct pq_page_index *index;
+    for (int i = 0; i < 2; i++) {
+        CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
+        CHECK(index->n_pages == 0 && index->pages == NULL && index->ranges == NULL);
+    }
+    close_opened(&opened);
+}
+
+/* The metadata of a chunk that has none: an error for readers, and nothing known. */
+static void metadata_that_is_missing(void)
+{
+    struct opened opened;
+    struct error error = {0};
+    open_file(&opened, "testdata/handmade_no_column_metadata.parquet");
+    const struct pq_chunk_context *context = pq_file_context(opened.file);
+    const struct pq_column_chunk *chunk;
+    const struct column_statistics *statistics;
+    const struct pq_page_index *index;
+    CHECK(pq_chunk_facts_metadata(context, 0, 0, &chunk, &error) == CORRUPT);
+    CHECK(error.status == CORRUPT && chunk == NULL);
+    error_clear(&error);
+    CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics, &error) == OK);
+    CHECK(statistics->n_rows == 10 && !statistics->has_min &&
+          !statistics->has_null_count);
+    CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
+    CHECK(index->n_pages == 0 && error.status == OK);
+    CHECK(pq_chunk_facts_metadata(context, 0, 1, &chunk, &error) == OK);
+    close_opened(&opened);
+}
+
+static void memory_that_fails(void)
+{
+    enum status status = NOMEM;
+    for (long i = 1; i < 100 && status != OK; i++) {
+        struct opened opened;
+        struct error error = {0};
+        const struct pq_column_chunk *chunk;
+        const struct column_statistics *statistics;
+        const struct pq_page_index *index;
+        open_file(&opened, "testdata/pyarrow_tiny_pages_v1.parquet");
+        const struct pq_chunk_context *context = pq_file_context(opened.file);
+        mem_fail_at(i, 0);
+        status = pq_chunk_facts_metadata(context, 0, 0, &chunk, &error);
+        if (status == OK)
+            status = pq_chunk_facts_statistics(context, 0, 0, &statistics, &error);
+        if (status == OK)
+            status = pq_chunk_facts_page_index(context, 0, 0, &index, &error);
+        mem_fail_at(0, 0);
+        CHECK(status == OK || status == NOMEM);
+        CHECK(error.status == status);
+        /* Asked again, everything is there. */
+        error_clear(&error);
+        CHECK(pq_chunk_facts_metadata(context, 0, 0, &chunk, &error) == OK);
+        CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics, &error) == OK);
+        CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
+        CHECK(statistics->has_min && index->ranges != NULL);
+        close_opened(&opened);
+    }
+    CHECK(status == OK);
+}
+
+/* A file of one column whose row groups, as many as wanted, are all the same pages:
+ * n_pages of 1 row and 1 byte, with bounds of bound_size bytes, so that indexes take as
+ * much memory as wanted. */
+static void make_big_file(struct bytes *file, uint32_t n_groups, uint32_t n_pages,
+                          size_t bound_size)
+{
+    struct thrift_writer offsets = {0}, column = {0}, footer = {0};
+    uint8_t *bound = must(malloc(bound_size));
+    memset(bound, 'a', bound_size);
+    begin_file(file);
+    int64_t pages_at = (int64_t)file->size;
+    for (uint32_t i = 0; i < n_pages; i++)
+        bytes_put_u8(file, 0);
+    put_list(&offsets, 1, THRIFT_STRUCT, n_pages);
+    put_list(&column, 1, THRIFT_TRUE, n_pages);
+    for (uint32_t i = 0; i < n_pages; i++) {
+        begin_struct(&offsets);
+        put_i64(&offsets, 1, pages_at + i);
+        put_i32(&offsets, 2, 1);
+        put_i64(&offsets, 3, i);
+        end_struct(&offsets);
+        bytes_put_u8(&column.bytes, 2);
+    }
+    end_thrift(&offsets);
+    for (int list = 2; list <= 3; list++) {
+        put_list(&column, list, THRIFT_BINARY, n_pages);
+        for (uint32_t i = 0; i < n_pages; i++) {
+            bytes_put_varint(&column.bytes, bound_size);
+            bytes_put(&column.bytes, bound, bound_size);
+        }
+    }
+    end_thrift(&column);
+    int64_t offsets_at = (int64_t)file->size;
+    bytes_put_bytes(file, &offsets.bytes);
+    int64_t column_at = (int64_t)file->size;
+    bytes_put_bytes(file, &column.bytes);
+    struct chunk_spec chunk = {.type = PQ_BYTE_ARRAY,
+                               .path = {"a"},
+                               .n_values = n_pages,
+                               .compressed_size = n_pages,
+                               .data_page_offset = pages_at};
+    put_list(&footer, 2, THRIFT_STRUCT, 2);
+    put_group(&footer, "root", -1, 1);
+    put_leaf(&footer, "a", PQ_BYTE_ARRAY, PQ_OPTIONAL);
+    put_list(&footer, 4, THRIFT_STRUCT, n_groups);
+    for (uint32_t i = 0; i < n_groups; i++) {
+        begin_struct(&footer);
+        put_list(&footer, 1, THRIFT_STRUCT, 1);
+        begin_struct(&footer);
+        begin_chunk_metadata(&footer, &chunk);
+        end_struct(&footer);
+        put_i64(&footer, 4, offsets_at);
+        put_i32(&footer, 5, (int64_t)offsets.bytes.size);
+        put_i64(&footer, 6, column_at);
+        put_i32(&footer, 7, (int64_t)column.bytes.size);
+        end_struct(&footer);
+        put_i64(&footer, 3, n_pages);
+        end_struct(&footer);
+    }
+    put_list(&footer, 7, THRIFT_STRUCT, 1);
+    begin_struct(&footer);
+    put_empty_struct(&footer, PQ_ORDER_TYPE);
+    end_struct(&footer);
+    put_footer(file, &footer);
+    thrift_writer_free(&offsets);
+    thrift_writer_free(&column);
+    free(bound);
+}
+
+/* Indexes of 6 MB each: 10 of them are kept, and all are dropped but the one in use. */
+static void memory_is_limited(void)
+{
+    struct bytes file = {0};
+    struct opened opened;
+    struct error error = {0};
+    enum { N_GROUPS = 25, N_PAGES = 10 };
+    make_big_file(&file, N_GROUPS, N_PAGES, 300000);
+    CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
+    const struct pq_chunk_context *context = pq_file_context(opened.file);
+    const struct input_file *input = pq_file_input(opened.file);
+    const struct pq_page_index *index;
+    int64_t n_reads = 0, n_found = 0;
+    const struct pq_column_chunk *first, *first_again;
+    CHECK(pq_chunk_facts_metadata(context, 0, 0, &first, &error) == OK);
+    for (int round = 0; round < 2; round++) {
+        for (uint32_t group = 0; group < N_GROUPS; group++) {
+            int64_t before = input_file_bytes_read(input);
+            CHECK(pq_chunk_facts_page_index(context, group, 0, &index, &error) == OK);
+            CHECK(index->n_pages == N_PAGES && index->ranges != NULL);
+            n_reads += input_file_bytes_read(input) > before;
+            CHECK(pq_page_index_memory(index) > 6000000);
+            const struct column_statistics *last = &index->ranges[N_PAGES - 1].statistics;
+            CHECK(last->has_max && last->max.bytes.size == 300000 &&
+                  last->max.bytes.data[299999] == 'a');
+            /* The one before is there too, unless they have just been dropped. */
+            before = input_file_bytes_read(input);
+            CHECK(group == 0 ||
+                  pq_chunk_facts_page_index(context, group - 1, 0, &index, &error) == OK);
+            n_found += input_file_bytes_read(input) == before;
+        }
+    }
+    CHECK(n_found > N_GROUPS);
+    /* Metadata is dropped with them, but not what the leaf was asked for last. */
+    CHECK(first->offset_index_length > 0);
+    CHECK(pq_chunk_facts_metadata(context, 0, 0, &first_again, &error) == OK);
+    CHECK(first_again == first);
+    CHECK(n_reads > N_GROUPS);
+    close_opened(&opened);
+    file.size = 0;
+    /* One that alone is too big. */
+    make_big_file(&file, 1, 8, 5000000);
+    CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
+    CHECK(pq_chunk_facts_page_index(pq_file_context(opened.file), 0, 0, &index, &error) ==
+          OK);
+    CHECK(index->n_pages == 8); /* without bounds: their index is over 64 MB */
+    close_opened(&opened);
+    bytes_free(&file);
+}
+
+static void many_row_groups(void)
+{
+    struct bytes file = {0};
+    struct opened opened;
+    struct error error = {0};
+    enum { N_GROUPS = 100000 };
+    make_big_file(&file, N_GROUPS, 2, 3);
+    CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
+    struct table_file *table = opened.table;
+    for (int round = 0; round < 3; round++) {
+        for (uint32_t group = 0; group < N_GROUPS; group++) {
+            struct column_statistics statistics;
+            const struct page_range *ranges;
+            uint32_t n_pages;
+            CHECK(table->ops->column_statistics(table, group, 0, &statistics, &error) ==
+                  OK);
+            CHECK(table->ops->page_ranges(table, group, 0, &ranges, &n_pages, &error) ==
+                  OK);
+            if (statistics.n_rows != 2 || n_pages != 2 || ranges[1].first_row != 1)
+                CHECK(group == N_GROUPS);
+        }
+    }
+    close_opened(&opened);
+    bytes_free(&file);
+}
+
+/* ---- Dictionaries ----------------------------------------------------------------- */
+
+static bool is_all_dictionary(int type, const int *encodings, size_t n_encodings,
+                              const int (*stats)[3], size_t n_stats)
+{
+    struct thrift_writer list = {0}, stats_list = {0};
+    struct pq_column_chunk chunk = {.has_metadata = true};
+    chunk.metadata.type = type;
+    /* Without the field's header. */
+    put_list(&list, 1, THRIFT_I32, n_encodings);
+    for (size_t i = 0; i < n_encodings; i++)
+        bytes_put_zigzag(&list.bytes, encodings[i]);
+    put_list(&stats_list, 1, THRIFT_STRUCT, n_stats);
+    for (size_t i = 0; i < n_stats; i++) {
+        begin_struct(&stats_list);
+        put_i32(&stats_list, 1, stats[i][0]);
+        put_i32(&stats_list, 2, stats[i][1]);
+        if (stats[i][2] != -2)
+            put_i32(&stats_list, 3, stats[i][2]);
+        end_struct(&stats_list);
+    }
+    chunk.metadata.encodings = slice_of(list.bytes.data + 1, list.bytes.size - 1);
+    if (stats != NULL)
+        chunk.metadata.encoding_stats = slice_of(stats_list.bytes.data + 1,
+                                                 stats_list.bytes.size - 1);
+    bool is_all = pq_chunk_is_all_dictionary(&chunk);
+    thrift_writer_free(&list);
+    thrift_writer_free(&stats_list);
+    return is_all;
+}
+
+#define ENCODINGS(...)                                                                   \
+    (const int[]){__VA_ARGS__}, sizeof((const int[]){__VA_ARGS__}) / sizeof(int)
+#define NO_STATS NULL, 0
+#define DICTIONARY                                                                       \
+    {                                                                                    \
+        PQ_DICTIONARY_PAGE, PQ_PLAIN, 1                                                  \
+    }
+
+static void by_the_list_of_encodings(void)
+{
+    enum { D = PQ_PLAIN_DICTIONARY, R = PQ_RLE_DICTIONARY };
+    CHECK(is_all_dictionary(PQ_INT32, ENCODINGS(D), NO_STATS));
+    CHECK(is_all_dictionary(PQ_INT32, ENCODINGS(D, PQ_RLE, PQ_BIT_PACKED), NO_STATS));
+    CHECK(!is_all_dictionary(PQ_INT32, ENCODINGS(D, PQ_RLE, PQ_PLAIN), NO_STATS));
+    CHECK(!is_all_dictionary(PQ_INT32, ENCODINGS(D, 99), NO_STATS));
+    CHECK(!is_all_dictionary(PQ_INT32, ENCODINGS(PQ_RLE, PQ_BIT_PACKED), NO_STATS));
+    CHECK(!is_all_dictionary(PQ_INT32, ENCODINGS(R, PQ_RLE), NO_STATS));
+    CHECK(!is_all_dictionary(PQ_INT32, ENCODINGS(R, PQ_RLE, PQ_PLAIN), NO_STATS));
+    CHECK(!is_all_dictionary(PQ_INT32, ENCODINGS(R, D, PQ_RLE), NO_STATS));
+    CHECK(!is_all_dictionary(PQ_BOOLEAN, ENCODINGS(D, PQ_RLE), NO_STATS));
+    const struct pq_column_chunk none = {0};
+    CHECK(!pq_chunk_is_all_dictionary(&none));
+}
+
+static void by_encoding_statistics(void)
+{
+    static const struct {
+        int stats[4][3];
+        size_t n;
+        bool is_all;
+    } cases[] = {
+        {{DICTIONARY, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 7}}, 2, true},
+        {{DICTIONARY, {PQ_DATA_PAGE_V2, PQ_RLE_DICTIONARY, 7}}, 2, true},
+        {{DICTIONARY, {PQ_DATA_PAGE, PQ_PLAIN_DICTIONARY, 7}}, 2, true},
+        {{{PQ_INDEX_PAGE, PQ_PLAIN, 1}, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 7}}, 2, true},
+        {{DICTIONARY, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 7}, {PQ_DATA_PAGE, PQ_PLAIN, 1}},
+         3,
+         false},
+        {{DICTIONARY,
+          {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 7},
+          {PQ_DATA_PAGE_V2, PQ_PLAIN, 1}},
+         3,
+         false},
+        {{DICTIONARY, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 7}, {PQ_DATA_PAGE, PQ_PLAIN, 0}},
+         3,
+         true},
+        {{DICTIONARY, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 7}, {9, PQ_PLAIN, 1}}, 3, false},
+        {{DICTIONARY, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 7}, {-1, PQ_PLAIN, 1}}, 3, false},
+        {{DICTIONARY, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, -5}}, 2, false},
+        {{DICTIONARY, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, -2}}, 2, false},
+        {{DICTIONARY}, 1, false},
+        {{DICTIONARY}, 0, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        /* What the list of encodings says does not matter beside them. */
+        CHECK(is_all_dictionary(PQ_INT32, ENCODINGS(PQ_PLAIN_DICTIONARY, PQ_RLE),
+                                cases[i].stats, cases[i].n) == cases[i].is_all);
+        CHECK(is_all_dictionary(PQ_INT32, ENCODINGS(PQ_PLAIN, PQ_RLE), cases[i].stats,
+                                cases[i].n) == cases[i].is_all);
+    }
+}
+
+static bool first_chunk_is_all_dictionary(const char *path)
+{
+    struct opened opened;
+    struct error error = {0};
+    const struct pq_column_chunk *chunk;
+    open_file(&opened, path);
+    CHECK(pq_chunk_facts_metadata(pq_file_context(opened.file), 0, 0, &chunk, &error) ==
+          OK);
+    bool is_all = pq_chunk_is_all_dictionary(chunk);
+    close_opened(&opened);
+    return is_all;
+}
+
+static void dictionaries_of_real_files(void)
+{
+    CHECK(first_chunk_is_all_dictionary("testdata/pyarrow_large_dictionary.parquet"));
+    CHECK(!first_chunk_is_all_dictionary("testdata/pyarrow_dictionary_fallback.parquet"));
+    CHECK(!first_chunk_is_all_dictionary("testdata/pyarrow_encoding_plain_v1.parquet"));
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) { /* other files */
+        struct bytes bytes = bytes_of_file(argv[i]);
+        check_file(argv[i], bytes_slice(&bytes));
+        bytes_free(&bytes);
+    }
+    RUN(what_is_believed_is_true);
+    RUN(a_question_is_answered_once);
+    RUN(an_index_that_is_not_there);
+    RUN(metadata_that_is_missing);
+    RUN(memory_that_fails);
+    RUN(memory_is_limited);
+    RUN(many_row_groups);
+    RUN(by_the_list_of_encodings);
+    RUN(by_encoding_statistics);
+    RUN(dictionaries_of_real_files);
+    return unit_test_done();
+}

@@ -1,0 +1,626 @@
+/* test_page_index.c - OffsetIndex and ColumnIndex: what makes them unusable. */
+#include "parquet/page_index.h"
+
+#include "base/alloc.h"
+#include "unit_test.h"
+#include "unit_thrift.h"
+
+/* ---- OffsetIndex ------------------------------------------------------------------ */
+
+/* A chunk of 3 pages at 100, 150 and 200, up to 300, of 30 rows. */
+static const struct pq_page_location good_pages[] = {
+    {100, 50, 0}, {150, 50, 10}, {200, 100, 20}};
+
+static const struct pq_leaf int32_leaf = {
+    .type = PQ_INT32,
+    .max_definition_level = 1,
+    .conversion = PQ_CONVERT_INT32,
+    .column = {
+        .type = COLUMN_INTEGER, .kind = VECTOR_INT64, .bits = 32, .is_signed = true}};
+static const struct pq_leaf text_leaf = {
+    .type = PQ_BYTE_ARRAY,
+    .max_definition_level = 1,
+    .conversion = PQ_CONVERT_BYTES,
+    .column = {.type = COLUMN_TEXT, .kind = VECTOR_BYTES}};
+static const struct pq_leaf double_leaf = {
+    .type = PQ_DOUBLE,
+    .max_definition_level = 1,
+    .conversion = PQ_CONVERT_DOUBLE,
+    .column = {.type = COLUMN_REAL, .kind = VECTOR_DOUBLE, .bits = 64}};
+
+static const struct pq_bounds_rule int32_rule = {.leaf = &int32_leaf,
+                                                 .sort = PQ_SORT_SIGNED,
+                                                 .values = PQ_TRUST_ALWAYS,
+                                                 .is_flat = true};
+static const struct pq_bounds_rule text_rule = {.leaf = &text_leaf,
+                                                .sort = PQ_SORT_BYTES,
+                                                .values = PQ_TRUST_ALWAYS,
+                                                .is_flat = true};
+static const struct pq_bounds_rule double_rule = {.leaf = &double_leaf,
+                                                  .sort = PQ_SORT_FLOAT,
+                                                  .values = PQ_TRUST_ALWAYS,
+                                                  .is_flat = true};
+
+static struct pq_column_chunk good_chunk(void)
+{
+    struct pq_column_chunk chunk = {.has_metadata = true};
+    chunk.metadata.type = PQ_INT32;
+    chunk.metadata.data_page_offset = 100;
+    chunk.metadata.total_compressed_size = 200;
+    return chunk;
+}
+
+static struct pq_indexed_chunk indexed_of(const struct pq_column_chunk *chunk,
+                                          const struct pq_bounds_rule *rule)
+{
+    return (struct pq_indexed_chunk){
+        .chunk = chunk, .rule = rule, .n_rows = 30, .data_end = 1000};
+}
+
+/* 0 leaves the member out. */
+static void put_locations(struct thrift_writer *writer,
+                          const struct pq_page_location *pages, size_t n,
+                          unsigned without)
+{
+    put_list(writer, 1, THRIFT_STRUCT, n);
+    for (size_t i = 0; i < n; i++) {
+        begin_struct(writer);
+        if (without != 1)
+            put_i64(writer, 1, pages[i].offset);
+        if (without != 2)
+            put_i32(writer, 2, pages[i].size);
+        if (without != 3)
+            put_i64(writer, 3, (int64_t)pages[i].first_row);
+        end_struct(writer);
+    }
+    end_thrift(writer);
+}
+
+static uint32_t parse_offsets(struct slice bytes, const struct pq_indexed_chunk *indexed)
+{
+    struct pq_page_index index = {0};
+    struct error error = {0};
+    uint8_t *copy = exact_copy(bytes.data, bytes.size);
+    CHECK(pq_offset_index_parse(slice_of(copy, bytes.size), indexed, &index, &error) ==
+          OK);
+    CHECK(error.status == OK);
+    uint32_t n = index.n_pages;
+    CHECK((n == 0) == (index.pages == NULL));
+    pq_page_index_release(&index);
+    free(copy);
+    return n;
+}
+
+static uint32_t count_pages(const struct pq_page_location *pages, size_t n,
+                            const struct pq_indexed_chunk *indexed)
+{
+    struct thrift_writer writer = {0};
+    put_locations(&writer, pages, n, 0);
+    uint32_t count = parse_offsets(bytes_slice(&writer.bytes), indexed);
+    thrift_writer_free(&writer);
+    return count;
+}
+
+static void good_offsets(void)
+{
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    struct pq_page_index index = {0};
+    struct error error = {0};
+    struct thrift_writer writer = {0};
+    put_locations(&writer, good_pages, 3, 0);
+    CHECK(pq_offset_index_parse(bytes_slice(&writer.bytes), &indexed, &index, &error) ==
+          OK);
+    CHECK(index.n_pages == 3);
+    for (uint32_t i = 0; i < index.n_pages; i++)
+        CHECK(index.pages[i].offset == good_pages[i].offset &&
+              index.pages[i].size == good_pages[i].size &&
+              index.pages[i].first_row == good_pages[i].first_row);
+    CHECK(pq_page_index_memory(&index) == 3 * sizeof *index.pages);
+    pq_page_index_release(&index);
+    pq_page_index_release(&index);
+    /* Every cut of it is damage, which is no error. */
+    for (size_t size = 0; size < writer.bytes.size; size++)
+        CHECK(parse_offsets(slice_of(writer.bytes.data, size), &indexed) == 0);
+    thrift_writer_free(&writer);
+}
+
+static void wrong_offsets(void)
+{
+    /* What is changed: a member of a page, by an amount. */
+    static const struct {
+        unsigned page;
+        int64_t offset, size, first_row;
+    } changes[] = {
+        {0, 0, 0, 1},      {1, 0, 0, -10},
+        {1, 0, 0, 10},     {1, 0, 0, 9999},
+        {2, 0, 0, 10},     {2, 0, 0, -11},
+        {2, 0, 0, -1000},  {0, 1, 0, 0},
+        {0, -1, 0, 0},     {0, -1, 1, 0},
+        {1, 1, 0, 0},      {1, -1, 0, 0},
+        {2, 1, 0, 0},      {0, 0, 1, 0},
+        {1, 0, -1, 0},     {1, 0, -50, 0},
+        {1, 0, -51, 0},    {2, 0, 1, 0},
+        {2, 0, -1, 0},     {2, 0, 100000, 0},
+        {0, -200, 200, 0}, {2, 0, INT32_MAX - 100, 0},
+        {0, 1, -1, 0},
+    };
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    for (size_t i = 0; i < COUNT_OF(changes); i++) {
+        struct pq_page_location pages[3];
+        memcpy(pages, good_pages, sizeof pages);
+        struct pq_page_location *page = &pages[changes[i].page];
+        page->offset += changes[i].offset;
+        page->size += (int32_t)changes[i].size;
+        page->first_row += (uint64_t)changes[i].first_row;
+        /* The last is right for a chunk whose first page, of a dictionary, is not told
+         * of. */
+        bool is_right = i == COUNT_OF(changes) - 1;
+        CHECK((count_pages(pages, 3, &indexed) > 0) == is_right);
+    }
+    CHECK(count_pages(good_pages, 3, &indexed) == 3);
+    CHECK(count_pages(good_pages, 2, &indexed) == 0);
+    CHECK(count_pages(good_pages + 1, 2, &indexed) == 0);
+    CHECK(count_pages(good_pages, 0, &indexed) == 0);
+    indexed.n_rows = 20;
+    CHECK(count_pages(good_pages, 3, &indexed) == 0);
+    indexed.n_rows = 21;
+    CHECK(count_pages(good_pages, 3, &indexed) == 3);
+}
+
+/* Pages of no bytes, and of fewer, that lead to the chunk's end all the same. */
+static void pages_without_bytes(void)
+{
+    static const struct pq_page_location empty[] = {{100, 0, 0}, {100, 200, 10}};
+    static const struct pq_page_location back[] = {{100, -50, 0}, {50, 250, 10}};
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    CHECK(count_pages(empty, 2, &indexed) == 0);
+    CHECK(count_pages(back, 2, &indexed) == 0);
+}
+
+static void chunks_and_dictionaries(void)
+{
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    struct pq_column_metadata *metadata = &chunk.metadata;
+    metadata->has_dictionary_page_offset = true;
+    metadata->dictionary_page_offset = 60;
+    metadata->total_compressed_size = 240;
+    CHECK(count_pages(good_pages, 3, &indexed) == 3);
+    /* The dictionary's place is known, so the first page's is. */
+    metadata->data_page_offset = 90;
+    CHECK(count_pages(good_pages, 3, &indexed) == 0);
+    metadata->dictionary_page_offset = 0; /* as if it was not there */
+    metadata->total_compressed_size = 210;
+    CHECK(count_pages(good_pages, 3, &indexed) == 3);
+    metadata->data_page_offset = 100;
+    metadata->total_compressed_size = 200;
+    metadata->dictionary_page_offset = 100;
+    CHECK(count_pages(good_pages, 3, &indexed) == 3);
+    metadata->data_page_offset = 110;
+    metadata->total_compressed_size = 190;
+    CHECK(count_pages(good_pages, 3, &indexed) == 0);
+    chunk = good_chunk();
+    metadata->total_compressed_size = -1;
+    CHECK(count_pages(good_pages, 3, &indexed) == 0);
+    chunk = good_chunk();
+    indexed.data_end = 299;
+    CHECK(count_pages(good_pages, 3, &indexed) == 0);
+    indexed.data_end = 50;
+    CHECK(count_pages(good_pages, 3, &indexed) == 0);
+}
+
+static void missing_members(void)
+{
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    for (unsigned without = 0; without <= 3; without++) {
+        struct thrift_writer writer = {0};
+        put_locations(&writer, good_pages, 3, without);
+        CHECK(parse_offsets(bytes_slice(&writer.bytes), &indexed) ==
+              (without == 0 ? 3 : 0));
+        thrift_writer_free(&writer);
+    }
+    /* The first row of the first page is 0 in any case. */
+    static const struct pq_page_location only = {100, 200, 0};
+    for (unsigned without = 0; without <= 3; without += 3) {
+        struct thrift_writer writer = {0};
+        put_locations(&writer, &only, 1, without);
+        CHECK(parse_offsets(bytes_slice(&writer.bytes), &indexed) ==
+              (without == 0 ? 1 : 0));
+        thrift_writer_free(&writer);
+    }
+    static const uint8_t endless[] = {0x19, 0xfc, 0xff, 0xff, 0xff, 0x7f};
+    indexed.n_rows = UINT64_MAX;
+    CHECK(parse_offsets(slice_of(endless, sizeof endless), &indexed) == 0);
+}
+
+/* ---- ColumnIndex ------------------------------------------------------------------ */
+
+struct claims {
+    const char *null_pages; /* '1' and '0' */
+    struct slice min[4], max[4];
+    int64_t null_counts[4], nan_counts[4];
+    size_t n_min, n_max, n_null_counts, n_nan_counts; /* of lists that are there */
+};
+
+#define B(text)                                                                          \
+    {                                                                                    \
+        (const uint8_t *)(text), sizeof(text) - 1                                        \
+    }
+
+static void put_bounds(struct thrift_writer *writer, int id, const struct slice *bounds,
+                       size_t n)
+{
+    put_list(writer, id, THRIFT_BINARY, n);
+    for (size_t i = 0; i < n; i++) {
+        bytes_put_varint(&writer->bytes, bounds[i].size);
+        bytes_put(&writer->bytes, bounds[i].data, bounds[i].size);
+    }
+}
+
+static void put_counts(struct thrift_writer *writer, int id, const int64_t *counts,
+                       size_t n)
+{
+    put_list(writer, id, THRIFT_I64, n);
+    for (size_t i = 0; i < n; i++)
+        bytes_put_zigzag(&writer->bytes, counts[i]);
+}
+
+static void put_claims(struct thrift_writer *writer, const struct claims *claims)
+{
+    if (claims->null_pages != NULL) {
+        size_t n = strlen(claims->null_pages);
+        put_list(writer, 1, THRIFT_TRUE, n);
+        for (size_t i = 0; i < n; i++)
+            bytes_put_u8(&writer->bytes, claims->null_pages[i] == '1' ? 1 : 2);
+    }
+    if (claims->n_min > 0)
+        put_bounds(writer, 2, claims->min, claims->n_min);
+    if (claims->n_max > 0)
+        put_bounds(writer, 3, claims->max, claims->n_max);
+    put_i32(writer, 4, 1);
+    if (claims->n_null_counts > 0)
+        put_counts(writer, 5, claims->null_counts, claims->n_null_counts);
+    put_counts(writer, 6, claims->null_counts, 1); /* a histogram that nobody reads */
+    if (claims->n_nan_counts > 0)
+        put_counts(writer, 8, claims->nan_counts, claims->n_nan_counts);
+    end_thrift(writer);
+}
+
+/* An index over good_pages of 10 rows each, told page by page: `min..max/nulls/nans`. */
+static const char *told(const struct claims *claims, const struct pq_bounds_rule *rule)
+{
+    static char text[400];
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, rule);
+    struct pq_page_index index = {0};
+    struct error error = {0};
+    struct thrift_writer offsets = {0}, writer = {0};
+    put_locations(&offsets, good_pages, 3, 0);
+    put_claims(&writer, claims);
+    CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index, &error) ==
+          OK);
+    uint8_t *copy = exact_copy(writer.bytes.data, writer.bytes.size);
+    CHECK(pq_column_index_parse(slice_of(copy, writer.bytes.size), &indexed, &index,
+                                &error) == OK);
+    CHECK(index.n_pages == 3);
+    snprintf(text, sizeof text, "none");
+    size_t used = 0;
+    for (uint32_t i = 0; index.ranges != NULL && i < 3; i++) {
+        const struct column_statistics *s = &index.ranges[i].statistics;
+        CHECK(index.ranges[i].first_row == 10 * i && s->n_rows == 10);
+        char bounds[2][60] = {"?", "?"};
+        for (int k = 0; k < 2; k++) {
+            const union column_value *v = k == 0 ? &s->min : &s->max;
+            if (!(k == 0 ? s->has_min : s->has_max))
+                continue;
+            if (rule->leaf->column.kind == VECTOR_BYTES)
+                snprintf(bounds[k], 60, "%.*s", (int)v->bytes.size,
+                         (const char *)v->bytes.data);
+            else if (rule->leaf->column.kind == VECTOR_INT64)
+                snprintf(bounds[k], 60, "%d", (int)v->int64);
+            else
+                snprintf(bounds[k], 60, "%g", v->float64);
+        }
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s..%s",
+                                 i > 0 ? " " : "", bounds[0], bounds[1]);
+        if (s->has_null_count)
+            used += (size_t)snprintf(text + used, sizeof text - used, "/%d",
+                                     (int)s->null_count);
+        if (s->has_nan_count)
+            used += (size_t)snprintf(text + used, sizeof text - used, "/%d",
+                                     (int)s->nan_count);
+    }
+    pq_page_index_release(&index);
+    /* Cut anywhere it is damage. */
+    for (size_t size = 0; size < writer.bytes.size; size++) {
+        uint8_t *cut = exact_copy(writer.bytes.data, size);
+        CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index,
+                                    &error) == OK);
+        CHECK(pq_column_index_parse(slice_of(cut, size), &indexed, &index, &error) == OK);
+        CHECK(index.ranges == NULL);
+        pq_page_index_release(&index);
+        free(cut);
+    }
+    free(copy);
+    thrift_writer_free(&writer);
+    thrift_writer_free(&offsets);
+    return text;
+}
+
+#define THREE(a, b, c)                                                                   \
+    {                                                                                    \
+        B(a), B(b), B(c)                                                                 \
+    }
+#define LISTS .n_min = 3, .n_max = 3
+
+static void pages_of_text(void)
+{
+    static const struct {
+        struct claims claims;
+        const char *expected;
+    } cases[] = {
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "a..b c..d e..f"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0, 3, 9}, {0}, 3, 3, 3, 0},
+         "a..b/0 c..d/3 e..f/9"},
+        /* Lists of another length than there are pages, or none. */
+        {{"00", THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "none"},
+        {{"0000", THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "none"},
+        {{NULL, THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "none"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), .n_min = 2, .n_max = 3},
+         "none"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), .n_min = 3, .n_max = 2},
+         "none"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), .n_min = 3}, "none"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), .n_max = 3}, "none"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0}, {0}, 3, 3, 2, 0},
+         "none"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0}, {0}, 3, 3, 4, 0},
+         "none"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0}, {0}, 3, 3, 0, 2},
+         "none"},
+        /* Null pages. */
+        {{"010", THREE("a", "", "e"), THREE("b", "", "f"), LISTS}, "a..b ?..?/10 e..f"},
+        {{"010", THREE("a", "", "e"), THREE("b", "", "f"), {0, 10, 0}, {0}, 3, 3, 3, 0},
+         "a..b/0 ?..?/10 e..f/0"},
+        {{"010", THREE("a", "", "e"), THREE("b", "", "f"), {0, 0, 0}, {0}, 3, 3, 3, 0},
+         "none"},
+        {{"010", THREE("a", "", "e"), THREE("b", "", "f"), {0, -1, 0}, {0}, 3, 3, 3, 0},
+         "none"},
+        {{"010", THREE("a", "", "e"), THREE("b", "", "f"), {0, 9, 0}, {0}, 3, 3, 3, 0},
+         "none"},
+        {{"010", THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "a..b ?..? e..f"},
+        /* Pages that have values, and no bounds; and that have none, and bounds. */
+        {{"000", THREE("a", "", "e"), THREE("b", "", "f"), LISTS}, "a..b ?..? e..f"},
+        {{"000", THREE("", "c", "e"), THREE("b", "d", "f"), LISTS}, "..b c..d e..f"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "", "f"), LISTS}, "a..b ?..? e..f"},
+        {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0, 10, 0}, {0}, 3, 3, 3, 0},
+         "a..b/0 ?..? e..f/0"},
+        /* What is wrong with one page. */
+        {{"000", THREE("a", "d", "e"), THREE("b", "c", "f"), LISTS}, "a..b ?..? e..f"},
+        {{"000",
+          THREE("a", "c", "e"),
+          THREE("b", "d", "f"),
+          {0, -1, 11},
+          {0},
+          3,
+          3,
+          3,
+          0},
+         "a..b/0 c..d e..f"},
+        /* In no order, whatever boundary_order says. */
+        {{"000", THREE("e", "a", "c"), THREE("f", "b", "d"), LISTS}, "e..f a..b c..d"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        int faults = unit_test_faults;
+        CHECK_TEXT(told(&cases[i].claims, &text_rule), cases[i].expected);
+        if (unit_test_faults != faults)
+            fprintf(stderr, "case %zu\n", i);
+    }
+}
+
+#define ONE "\1\0\0\0"
+#define TWO "\2\0\0\0"
+
+static void pages_of_numbers(void)
+{
+    static const struct {
+        struct claims claims;
+        const char *expected;
+    } cases[] = {
+        {{"000", THREE(ONE, ONE, ONE), THREE(TWO, TWO, TWO), LISTS}, "1..2 1..2 1..2"},
+        {{"010", THREE(ONE, "", ONE), THREE(TWO, "", TWO), LISTS}, "1..2 ?..?/10 1..2"},
+        /* A page with values and blank bounds: the index was blanked. */
+        {{"000", THREE(ONE, "", ONE), THREE(TWO, "", TWO), LISTS}, "none"},
+        {{"000", THREE(ONE, "", ONE), THREE(TWO, TWO, TWO), LISTS}, "none"},
+        {{"000", THREE(ONE, ONE, ONE), THREE(TWO, "", TWO), LISTS}, "none"},
+        {{"000", THREE(ONE, "\1", ONE), THREE(TWO, "\2", TWO), LISTS}, "1..2 ?..? 1..2"},
+        {{"000", THREE(ONE, TWO, ONE), THREE(TWO, ONE, TWO), LISTS}, "1..2 ?..? 1..2"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        int faults = unit_test_faults;
+        CHECK_TEXT(told(&cases[i].claims, &int32_rule), cases[i].expected);
+        if (unit_test_faults != faults)
+            fprintf(stderr, "case %zu\n", i);
+    }
+}
+
+#define ONE_AND_A_HALF "\0\0\0\0\0\0\xf8\x3f"
+#define DOUBLE_NAN "\0\0\0\0\0\0\xf8\x7f"
+#define MINUS_NAN "\0\0\0\0\0\0\xf8\xff"
+#define ZERO "\0\0\0\0\0\0\0\0"
+#define MINUS_ZERO "\0\0\0\0\0\0\0\x80"
+
+static void pages_of_floats(void)
+{
+    static const struct claims claims = {"000",
+                                         THREE(ONE_AND_A_HALF, MINUS_NAN, ZERO),
+                                         THREE(ONE_AND_A_HALF, DOUBLE_NAN, MINUS_ZERO),
+                                         .n_min = 3,
+                                         .n_max = 3,
+                                         .n_nan_counts = 3,
+                                         .nan_counts = {0, 10, 9}};
+    CHECK_TEXT(told(&claims, &double_rule), "1.5..1.5/0 ?..?/10 -0..0/9");
+    struct pq_bounds_rule total = double_rule;
+    total.needs_nan_count = true;
+    CHECK_TEXT(told(&claims, &total), "1.5..1.5/0 ?..?/10 -0..0/9");
+    /* Counts that are wrong, or not there. */
+    struct claims other = claims;
+    other.nan_counts[0] = 11;
+    other.nan_counts[2] = -1;
+    CHECK_TEXT(told(&other, &double_rule), "1.5..1.5 ?..?/10 -0..0");
+    CHECK_TEXT(told(&other, &total), "?..? ?..?/10 ?..?");
+    other.n_nan_counts = 0;
+    CHECK_TEXT(told(&other, &double_rule), "1.5..1.5 ?..? -0..0");
+    CHECK_TEXT(told(&other, &total), "?..? ?..? ?..?");
+    /* Nothing but NaN, and a number. */
+    other = claims;
+    other.nan_counts[2] = 10;
+    CHECK_TEXT(told(&other, &double_rule), "1.5..1.5/0 ?..?/10 ?..?");
+}
+
+static void rules_apply(void)
+{
+    static const struct claims claims = {
+        "010", THREE("a", "", "e"), THREE("b", "", "f"), {3, 10, 0}, {0}, 3, 3, 3, 0};
+    struct pq_bounds_rule rule = text_rule;
+    rule.values = PQ_TRUST_NEVER;
+    CHECK_TEXT(told(&claims, &rule), "?..?/3 ?..?/10 ?..?/0");
+    rule = text_rule;
+    rule.counts_parents = true;
+    CHECK_TEXT(told(&claims, &rule), "a..b ?..?/10 e..f");
+    struct claims other = claims;
+    other.null_counts[1] = 0;
+    CHECK_TEXT(told(&other, &rule), "none");
+    other.null_counts[1] = 4; /* the other six are nulls of a group */
+    CHECK_TEXT(told(&other, &rule), "a..b ?..?/10 e..f");
+    rule.is_flat = false;
+    CHECK_TEXT(told(&claims, &rule), "?..? ?..? ?..?");
+    struct pq_leaf required = text_leaf;
+    required.max_definition_level = 0;
+    rule = text_rule;
+    rule.leaf = &required;
+    CHECK_TEXT(told(&claims, &rule), "none");
+    other = claims;
+    other.null_pages = "000";
+    CHECK_TEXT(told(&other, &rule), "a..b/0 ?..?/0 e..f/0");
+}
+
+/* ---- Both, from a file ------------------------------------------------------------ */
+
+enum { OFFSETS_AT = 400, COLUMN_AT = 600, FILE_SIZE = 1000 };
+
+struct index_file {
+    uint8_t bytes[FILE_SIZE];
+    struct pq_column_chunk chunk;
+};
+
+static void make_file(struct index_file *file)
+{
+    static const struct claims claims = {"000", THREE("a", "c", "e"),
+                                         THREE("b", "d", "f"), LISTS};
+    struct thrift_writer writer = {0};
+    memset(file, 0, sizeof *file);
+    file->chunk = good_chunk();
+    put_locations(&writer, good_pages, 3, 0);
+    memcpy(file->bytes + OFFSETS_AT, writer.bytes.data, writer.bytes.size);
+    file->chunk.has_offset_index = file->chunk.has_column_index = true;
+    file->chunk.offset_index_offset = OFFSETS_AT;
+    file->chunk.offset_index_length = (int32_t)writer.bytes.size;
+    thrift_writer_free(&writer);
+    put_claims(&writer, &claims);
+    memcpy(file->bytes + COLUMN_AT, writer.bytes.data, writer.bytes.size);
+    file->chunk.column_index_offset = COLUMN_AT;
+    file->chunk.column_index_length = (int32_t)writer.bytes.size;
+    thrift_writer_free(&writer);
+}
+
+/* Pages, and whether there are ranges; negative: the status of an error. */
+static int read_file(const struct index_file *file, bool *has_ranges)
+{
+    struct input_file *input;
+    struct pq_page_index index;
+    struct error error = {0};
+    struct pq_indexed_chunk indexed = indexed_of(&file->chunk, &text_rule);
+    enum status status = input_file_open_memory(slice_of(file->bytes, FILE_SIZE), &input,
+                                                &error);
+    if (status != OK)
+        return -(int)status;
+    status = pq_page_index_read(input, &indexed, &index, &error);
+    input_file_close(input);
+    int n = status == OK ? (int)index.n_pages : -(int)status;
+    *has_ranges = index.ranges != NULL;
+    if (status != OK)
+        CHECK(index.pages == NULL && index.ranges == NULL && index.bounds.data == NULL);
+    if (index.ranges != NULL) /* which does not need the file */
+        CHECK(index.ranges[2].statistics.max.bytes.data[0] == 'f' &&
+              pq_page_index_memory(&index) >=
+                  3 * sizeof *index.ranges + 3 * sizeof *index.pages + 20);
+    pq_page_index_release(&index);
+    return n;
+}
+
+static void indexes_in_a_file(void)
+{
+    static const struct {
+        int64_t offset;
+        int32_t size;
+    } wrong[] = {{0, 50},         {-5, 50},   {999, 50},        {1001, 1},
+                 {INT64_MAX, 50}, {400, 0},   {400, -1},        {400, INT32_MAX},
+                 {400, 601},      {100, 100}, {INT64_MIN, 100}, {400, 3}};
+    struct index_file file;
+    bool has_ranges;
+    make_file(&file);
+    CHECK(read_file(&file, &has_ranges) == 3 && has_ranges);
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        make_file(&file);
+        file.chunk.offset_index_offset = wrong[i].offset;
+        file.chunk.offset_index_length = wrong[i].size;
+        CHECK(read_file(&file, &has_ranges) == 0 && !has_ranges);
+        make_file(&file);
+        file.chunk.column_index_offset = wrong[i].offset;
+        file.chunk.column_index_length = wrong[i].size;
+        CHECK(read_file(&file, &has_ranges) == 3 && !has_ranges);
+    }
+    make_file(&file);
+    file.chunk.has_column_index = false;
+    CHECK(read_file(&file, &has_ranges) == 3 && !has_ranges);
+    file.chunk.has_offset_index = false;
+    CHECK(read_file(&file, &has_ranges) == 0);
+    file.chunk.has_column_index = true;
+    CHECK(read_file(&file, &has_ranges) == 0 && !has_ranges);
+}
+
+static void memory_that_fails(void)
+{
+    struct index_file file;
+    bool has_ranges;
+    make_file(&file);
+    int n = -(int)NOMEM;
+    for (long i = 1; i < 100 && n < 0; i++) {
+        mem_fail_at(i, 0);
+        n = read_file(&file, &has_ranges);
+        mem_fail_at(0, 0);
+        CHECK(n == -(int)NOMEM || (n == 3 && has_ranges));
+    }
+    CHECK(n == 3);
+}
+
+int main(void)
+{
+    RUN(good_offsets);
+    RUN(wrong_offsets);
+    RUN(pages_without_bytes);
+    RUN(chunks_and_dictionaries);
+    RUN(missing_members);
+    RUN(pages_of_text);
+    RUN(pages_of_numbers);
+    RUN(pages_of_floats);
+    RUN(rules_apply);
+    RUN(indexes_in_a_file);
+    RUN(memory_that_fails);
+    return unit_test_done();
+}
