@@ -141,7 +141,8 @@ static void read_everything(struct file_check *check, struct scan *scan)
     struct row_limits limits;
     check->n_bytes = 0;
     scan_start_rows(scan, &limits, 0, MOST_ROWS);
-    for (scan_step(scan); scan->batch_first < scan->batch_end; scan_step(scan)) {
+    enum status scanned = scan_step(scan);
+    for (; scan->batch_first < scan->batch_end; scanned = scan_step(scan)) {
         REQUIRE(scan->batch_first == rows_before &&
                 scan->batch_end - scan->batch_first <= BATCH_ROWS);
         rows_before = scan->batch_end;
@@ -160,6 +161,10 @@ static void read_everything(struct file_check *check, struct scan *scan)
                 return;
             check->good_rows[c] = rows_before;
         }
+    }
+    if (scanned != OK) {
+        REQUIRE(scanned == NOMEM && check->memory_fails);
+        return;
     }
     REQUIRE(rows_before == (check->n_rows < MOST_ROWS ? check->n_rows : MOST_ROWS));
 }
