@@ -35,6 +35,8 @@ struct pq_chunk_reader {
     uint32_t page_left; /* its rows that are not read or skipped */
     bool page_is_dictionary_encoded;
     struct buffer page_buffer;
+    struct pq_page_rest page_rest;
+    bool must_terminate; /* as soon as all of the page is there */
     struct pq_level_decoder levels;
     struct pq_value_decoder values;
     struct pq_rle_decoder indexes;
@@ -247,11 +249,14 @@ static enum status open_values(struct pq_chunk_reader *reader, struct slice data
 {
     const struct pq_page_header *header = &reader->pages.header;
     reader->page_is_dictionary_encoded = is_dictionary_encoding(header->encoding);
+    reader->must_terminate = false;
     if (!reader->page_is_dictionary_encoded) {
         struct pq_value_format format = {.encoding = header->encoding,
                                          .type = reader->leaf->type,
                                          .type_length = reader->leaf->type_length,
-                                         .terminate = is_text(reader->leaf)};
+                                         .terminate = is_text(reader->leaf) &&
+                                                      !reader->page_rest.is_open};
+        reader->must_terminate = is_text(reader->leaf) && reader->page_rest.is_open;
         return pq_value_decoder_init(&reader->values, &format, data,
                                      (uint64_t)header->num_values, error);
     }
@@ -266,14 +271,94 @@ static enum status open_values(struct pq_chunk_reader *reader, struct slice data
     return pq_rle_init(&reader->indexes, data, width.data[0], error);
 }
 
+/* Makes the definition levels at the front of a v1 page be there. */
+static enum status need_v1_levels(struct pq_chunk_reader *reader, struct error *error)
+{
+    enum { SIZE_OF_SIZE = 4 };
+    const struct buffer *page = &reader->page_buffer;
+    if (reader->leaf->max_definition_level == 0 || page->size < SIZE_OF_SIZE)
+        return OK;
+    enum status status = pq_page_rest_need(&reader->page_rest, SIZE_OF_SIZE, error);
+    if (status != OK)
+        return status;
+    uint64_t size = (uint64_t)load_u32(page->data) + SIZE_OF_SIZE;
+    return pq_page_rest_need(&reader->page_rest,
+                             size < page->size ? (size_t)size : page->size, error);
+}
+
+/* Loads the page: of one whose values can be found without those behind them only the
+ * front, at first. */
+static enum status load_data_page(struct pq_chunk_reader *reader, struct pq_page *page,
+                                  struct error *error)
+{
+    const struct pq_page_header *header = &reader->pages.header;
+    bool is_v2 = header->type == PQ_DATA_PAGE_V2;
+    bool has_plain_levels = is_v2 || reader->leaf->max_definition_level == 0 ||
+                            header->definition_encoding == PQ_RLE;
+    pq_page_rest_end(&reader->page_rest);
+    if (header->encoding != PQ_PLAIN || reader->leaf->type == PQ_BOOLEAN ||
+        !has_plain_levels)
+        return pq_page_reader_load(&reader->pages, &reader->page_buffer, page, error);
+    enum status status = pq_page_reader_load_front(&reader->pages, &reader->page_buffer,
+                                                   &reader->page_rest, page, error);
+    if (status != OK)
+        return status; /* has the page's place already */
+    if (!is_v2)
+        status = need_v1_levels(reader, error);
+    else
+        status = pq_page_rest_need(&reader->page_rest,
+                                   (size_t)(page->data.data - reader->page_buffer.data),
+                                   error);
+    return status == OK ? OK : locate_page(reader, error);
+}
+
+/* Makes the next n_present values of the page be there, to be read or skipped. */
+static enum status need_values(struct pq_chunk_reader *reader, uint64_t n_present,
+                               struct error *error)
+{
+    struct pq_page_rest *rest = &reader->page_rest;
+    struct pq_plain_decoder *plain = &reader->values.as.plain;
+    size_t width = pq_type_width(reader->leaf->type, reader->leaf->type_length);
+    enum status status = OK;
+    if (!rest->is_open)
+        return OK;
+    size_t at = (size_t)(plain->rest.data - reader->page_buffer.data);
+    if (width > 0) {
+        uint64_t most = (rest->size - at) / width;
+        n_present = n_present < most ? n_present : most;
+        return pq_page_rest_need(rest, at + (size_t)n_present * width, error);
+    }
+    /* From length to length. */
+    while (n_present > 0 && status == OK && rest->is_open) {
+        uint64_t next = (uint64_t)at + 4;
+        status = pq_page_rest_need(rest, next < rest->size ? (size_t)next : rest->size,
+                                   error);
+        if (status != OK || next > rest->size)
+            break;
+        next += load_u32(reader->page_buffer.data + at);
+        at = next < rest->size ? (size_t)next : rest->size;
+        status = pq_page_rest_need(rest, at, error);
+        n_present--;
+    }
+    return status;
+}
+
+/* Terminators are written over bytes, which nobody else may need any more. */
+static void terminate_values(struct pq_chunk_reader *reader)
+{
+    if (!reader->must_terminate || reader->page_rest.is_open)
+        return;
+    reader->values.as.plain.terminate = true;
+    reader->must_terminate = false;
+}
+
 static enum status open_data_page(struct pq_chunk_reader *reader, struct error *error)
 {
     const struct pq_page_header *header = &reader->pages.header;
     unsigned max_level = reader->leaf->max_definition_level;
     struct pq_page page;
     reader->context.source->totals->pages_read++;
-    enum status status = pq_page_reader_load(&reader->pages, &reader->page_buffer, &page,
-                                             error);
+    enum status status = load_data_page(reader, &page, error);
     if (status != OK)
         return status; /* has the page's place already */
     if (header->type == PQ_DATA_PAGE_V2)
@@ -387,6 +472,8 @@ static enum status skip_in_page(struct pq_chunk_reader *reader, uint32_t n,
     if (status == OK && reader->page_is_dictionary_encoded)
         status = pq_rle_skip(&reader->indexes, n_present, error);
     else if (status == OK)
+        status = need_values(reader, n_present, error);
+    if (status == OK && !reader->page_is_dictionary_encoded)
         status = pq_value_decoder_skip(&reader->values, n_present, error);
     if (status != OK)
         return locate_page(reader, error);
@@ -495,8 +582,9 @@ struct batch {
     bool is_codes;   /* all rows so far are codes */
     bool is_flat;    /* all rows so far are values */
     bool has_nulls;
-    bool has_no_nul;   /* text, all of it from a dictionary without NULs */
-    bool is_one_block; /* the values lie in the page in the order of the rows */
+    bool has_no_nul;    /* text, all of it from a dictionary without NULs */
+    bool is_terminated; /* text, a 0 behind every value */
+    bool is_one_block;  /* the values lie in the page in the order of the rows */
 };
 
 static void free_kept(struct pq_chunk_reader *reader)
@@ -664,8 +752,11 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
         batch->is_one_block = false;
     uint8_t *values = (uint8_t *)reader->batch_values + at * width;
     void *physical = reader->physical != NULL ? reader->physical : (void *)values;
-    enum status status = pq_value_decoder_read(&reader->values, physical, n_present,
-                                               error);
+    enum status status = need_values(reader, n_present, error);
+    terminate_values(reader);
+    batch->is_terminated = batch->is_terminated && !reader->must_terminate;
+    if (status == OK)
+        status = pq_value_decoder_read(&reader->values, physical, n_present, error);
     if (status != OK)
         return status;
     pq_convert_values(reader->leaf->conversion, physical, n_present, values);
@@ -716,7 +807,8 @@ static enum status read_rows(struct pq_chunk_reader *reader, uint32_t n,
                              struct column_vector *vector, struct error *error)
 {
     enum vector_kind kind = reader->leaf->column.kind;
-    struct batch batch = {.has_no_nul = true, .is_one_block = true};
+    struct batch batch = {
+        .has_no_nul = true, .is_terminated = is_text(reader->leaf), .is_one_block = true};
     enum status status = OK;
     free_kept(reader);
     while (status == OK && batch.n_rows < n) {
@@ -749,7 +841,7 @@ static enum status read_rows(struct pq_chunk_reader *reader, uint32_t n,
                                      : reader->batch_values,
         .dictionary = batch.is_codes ? reader->dictionary_number : 0,
         .n_entries = batch.is_codes ? reader->dictionary_size : 0,
-        .is_terminated = is_text(reader->leaf),
+        .is_terminated = batch.is_terminated,
         .has_no_nul = batch.has_no_nul && reader->dictionary_has_no_nul,
     };
     if (kind == VECTOR_BYTES && !batch.is_codes && batch.is_one_block)
@@ -831,6 +923,7 @@ static void reader_close(struct column_reader *base)
 {
     struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
     free_kept(reader);
+    pq_page_rest_end(&reader->page_rest);
     pq_page_buffer_release(reader->context.source, &reader->page_buffer);
     pq_page_buffer_release(reader->context.source, &reader->dictionary_page);
     pq_page_buffer_release(reader->context.source, &reader->dictionary_values);

@@ -260,6 +260,7 @@ static void release(struct pq_file *file)
     pq_file_metadata_release(&file->metadata);
     buffer_release(&file->tail);
     buffer_release(&file->source.window);
+    buffer_release(&file->source.spare);
     codec_context_free(file->source.codecs);
     mem_free(file);
 }

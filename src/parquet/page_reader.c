@@ -7,6 +7,10 @@ enum {
     FIRST_READ = 16 * 1024,
     HEADER_READ = 512, /* more than nearly every page header */
     MOST_READ_AHEAD = 256 * 1024,
+    /* Smaller pages are loaded at once, and of larger ones so much at first. */
+    LEAST_IN_PART = 64 * 1024,
+    LEAST_STORED_IN_PART = 256 * 1024,
+    LEAST_PART = 8 * 1024,
     /* How far the last page may pass the chunk's claimed end where sizes_are_short. */
     END_TOLERANCE = 128,
 };
@@ -267,10 +271,73 @@ enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_rig
     return OK;
 }
 
+/* ---- Pages in part --------------------------------------------------------------- */
+
+void pq_page_rest_end(struct pq_page_rest *rest)
+{
+    codec_stream_end(&rest->stream);
+    if (rest->body.data != NULL) {
+        struct buffer *spare = &rest->source->spare;
+        if (spare->capacity < rest->body.capacity) {
+            struct buffer smaller = *spare;
+            *spare = rest->body;
+            rest->body = smaller;
+        }
+        buffer_release(&rest->body);
+    }
+    *rest = (struct pq_page_rest){.made = rest->made, .size = rest->size};
+}
+
+enum status pq_page_rest_need(struct pq_page_rest *rest, size_t n, struct error *error)
+{
+    enum status status;
+    if (!rest->is_open || n <= rest->made)
+        return OK;
+    /* In growing steps, so that their number does not matter. */
+    size_t step = rest->made * 2 < LEAST_PART ? LEAST_PART : rest->made * 2;
+    n = n < step ? step : n;
+    n = n > rest->size - rest->size / 4 ? rest->size : n;
+    if (rest->is_stored) {
+        status = input_file_read_at(rest->source->file,
+                                    rest->offset + (int64_t)rest->made, n - rest->made,
+                                    rest->data + rest->made, error);
+        rest->made = status == OK ? n : rest->made;
+    } else {
+        status = codec_stream_need(&rest->stream, n - rest->prefix, error);
+        uint64_t made = rest->prefix + codec_stream_made(&rest->stream);
+        rest->source->totals->bytes_decompressed += made - rest->made;
+        rest->made = (size_t)made;
+    }
+    if (status != OK || rest->made == rest->size)
+        pq_page_rest_end(rest);
+    return status;
+}
+
+/* Lends the window to the stream that reads the body in it. */
+static void open_rest(struct pq_page_reader *reader, struct pq_page_rest *rest,
+                      struct slice input, struct buffer *buffer, size_t prefix_size)
+{
+    struct pq_page_source *source = reader->source;
+    *rest = (struct pq_page_rest){.source = source,
+                                  .is_open = true,
+                                  .data = buffer->data,
+                                  .prefix = prefix_size,
+                                  .made = prefix_size,
+                                  .size = buffer->size,
+                                  .body = source->window};
+    source->window = source->spare;
+    source->window.size = 0;
+    source->spare = (struct buffer){0};
+    codec_stream_start(&rest->stream, source->codecs, reader->codec, input,
+                       buffer->data + prefix_size, buffer->size - prefix_size);
+}
+
+/* ---- Whole pages ----------------------------------------------------------------- */
+
 /* A body that is stored as it is, read to where it is wanted; the part of it that came
  * with the header is copied. */
 static enum status load_plain(struct pq_page_reader *reader, struct buffer *buffer,
-                              struct error *error)
+                              struct pq_page_rest *rest, struct error *error)
 {
     struct pq_page_source *source = reader->source;
     size_t size = (size_t)reader->header.compressed_size;
@@ -285,6 +352,18 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
         have = have < size ? have : size;
         memcpy(buffer->data, find_in_window(source, reader->body_offset, have), have);
     }
+    bool has_check = reader->header.has_crc && source->verify_checksums;
+    if (rest != NULL && !has_check && size >= LEAST_STORED_IN_PART && have < size) {
+        buffer->size = size;
+        *rest = (struct pq_page_rest){.source = source,
+                                      .is_open = true,
+                                      .is_stored = true,
+                                      .offset = reader->body_offset,
+                                      .data = buffer->data,
+                                      .made = have,
+                                      .size = size};
+        return OK;
+    }
     if (have < size)
         status = input_file_read_at(source->file, reader->body_offset + (int64_t)have,
                                     size - have, buffer->data + have, error);
@@ -297,7 +376,8 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
 /* A compressed body.  The first prefix_size bytes of it, a v2 page's levels, are stored
  * as they are. */
 static enum status load_compressed(struct pq_page_reader *reader, struct buffer *buffer,
-                                   size_t prefix_size, struct error *error)
+                                   struct pq_page_rest *rest, size_t prefix_size,
+                                   struct error *error)
 {
     struct pq_page_source *source = reader->source;
     size_t size = (size_t)reader->header.compressed_size;
@@ -324,8 +404,13 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
         buffer->size = prefix_size;
         return OK;
     }
-    return codec_decompress(source->codecs, reader->codec,
-                            slice_of(body + prefix_size, size - prefix_size),
+    struct slice input = slice_of(body + prefix_size, size - prefix_size);
+    if (rest != NULL && output_size >= LEAST_IN_PART) {
+        open_rest(reader, rest, input, buffer, prefix_size);
+        return OK;
+    }
+    source->totals->bytes_decompressed += output_size - prefix_size;
+    return codec_decompress(source->codecs, reader->codec, input,
                             buffer->data + prefix_size, output_size - prefix_size, error);
 }
 
@@ -342,8 +427,9 @@ static enum status check_v2_sizes(const struct pq_page_header *header,
     return OK;
 }
 
-enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *buffer,
-                                struct pq_page *page, struct error *error)
+static enum status load(struct pq_page_reader *reader, struct buffer *buffer,
+                        struct pq_page_rest *rest, struct pq_page *page,
+                        struct error *error)
 {
     const struct pq_page_header *header = &reader->header;
     bool is_v2 = header->type == PQ_DATA_PAGE_V2;
@@ -362,8 +448,8 @@ enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *bu
                            "%d bytes stored uncompressed, the page header says %d",
                            header->compressed_size, header->uncompressed_size);
     if (status == OK)
-        status = is_compressed ? load_compressed(reader, buffer, levels_size, error)
-                               : load_plain(reader, buffer, error);
+        status = is_compressed ? load_compressed(reader, buffer, rest, levels_size, error)
+                               : load_plain(reader, buffer, rest, error);
     if (status != OK)
         return locate(reader, error);
     size_t repetition_size = is_v2 ? (size_t)header->repetition_size : 0;
@@ -371,7 +457,22 @@ enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *bu
     page->definition_levels = slice_of(buffer->data + repetition_size,
                                        levels_size - repetition_size);
     page->data = slice_of(buffer->data + levels_size, buffer->size - levels_size);
-    if (is_compressed)
-        reader->source->totals->bytes_decompressed += buffer->size - levels_size;
     return OK;
+}
+
+enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *buffer,
+                                struct pq_page *page, struct error *error)
+{
+    return load(reader, buffer, NULL, page, error);
+}
+
+enum status pq_page_reader_load_front(struct pq_page_reader *reader,
+                                      struct buffer *buffer, struct pq_page_rest *rest,
+                                      struct pq_page *page, struct error *error)
+{
+    pq_page_rest_end(rest);
+    enum status status = load(reader, buffer, rest, page, error);
+    if (!rest->is_open)
+        rest->made = rest->size = buffer->size;
+    return status;
 }

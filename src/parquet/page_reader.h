@@ -34,6 +34,7 @@ struct pq_page_source {
     struct codec_context *codecs;
     struct read_totals *totals; /* of the table_file */
     struct buffer window;       /* the file's bytes from window_offset on */
+    struct buffer spare;        /* a window to be, while another is lent out */
     int64_t window_offset;
     int64_t data_end;        /* pages end before this offset: the footer's */
     int64_t memory;          /* bytes of page buffers, of all readers together */
@@ -85,6 +86,39 @@ struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader);
  * are free. */
 enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *buffer,
                                 struct pq_page *page, struct error *error) CHECK_RESULT;
+
+/*
+ * A page that is loaded from the front on, as far as it is asked for: a preview or a
+ * look-up needs a small part of pages that can be megabytes.  Zeroed it is closed, and
+ * may be ended.
+ */
+struct pq_page_rest {
+    struct pq_page_source *source;
+    bool is_open;       /* more may be asked for */
+    bool is_stored;     /* not compressed: read from the file piece by piece */
+    int64_t offset;     /* is_stored: of the page's data in the file */
+    uint8_t *data;      /* the page's buffer */
+    size_t prefix;      /* bytes in front that are not the stream's */
+    size_t made;        /* bytes at data that are there */
+    size_t size;        /* bytes that there will be */
+    struct buffer body; /* what the stream reads */
+    struct codec_stream stream;
+};
+
+/* As pq_page_reader_load(), but of a large page only the first bytes are there yet: those
+ * that pq_page_rest_need() asks for.  A rest that is open is ended first. */
+enum status pq_page_reader_load_front(struct pq_page_reader *reader,
+                                      struct buffer *buffer, struct pq_page_rest *rest,
+                                      struct pq_page *page,
+                                      struct error *error) CHECK_RESULT;
+
+/* Makes the first n bytes of the page's buffer be there (all, where it has fewer), and
+ * closes the rest when that is all of it.  Until then the buffer may not be written to.
+ */
+enum status pq_page_rest_need(struct pq_page_rest *rest, size_t n,
+                              struct error *error) CHECK_RESULT;
+
+void pq_page_rest_end(struct pq_page_rest *rest);
 
 /* Whether the body's checksum holds; the header must have one. */
 enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
