@@ -272,10 +272,14 @@ static enum status filter(struct predicate_term *term, const struct column *colu
                           struct error *error)
 {
     if (vector->codes == NULL && term->has_pattern) {
-        if (from == NULL)
+        /* A window of an earlier pass may go on behind the rows that are asked for. */
+        if (from == NULL && n == vector->n_rows) {
             *n_kept = text_pattern_select(&term->pattern, vector, rows);
-        else
-            *n_kept = text_pattern_filter(&term->pattern, vector, rows, n);
+            return OK;
+        }
+        for (uint32_t i = 0; i < n; i++)
+            rows[i] = from != NULL ? from[i] : i;
+        *n_kept = text_pattern_filter(&term->pattern, vector, rows, n);
         return OK;
     }
     if (vector->codes == NULL) {

@@ -392,12 +392,13 @@ static enum status test_batch(struct scan *scan, struct error *error)
     scan->n_selected = 0;
     if (excluded || status != OK)
         return status;
-    scan->counters.rows_tested += scan->batch_end - scan->batch_first;
     for (uint32_t i = 0; i < predicate->n_terms && status == OK; i++) {
         if (i > 0 && scan->n_selected == 0)
             break;
         status = test_term(scan, &predicate->terms[i], i == 0, error);
     }
+    /* Terms about large values have shortened the batch by now. */
+    scan->counters.rows_tested += scan->batch_end - scan->batch_first;
     return status;
 }
 

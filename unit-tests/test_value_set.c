@@ -1,0 +1,551 @@
+/*
+ * test_value_set.c - sets of values of every domain against a plain look at each range,
+ * with ranges and values drawn at random from few; and what must hold of statistics.
+ */
+#include "scan/value_set.h"
+#include "scan/value_text.h"
+#include "unit_test.h"
+#include "unit_values.h"
+
+enum { ROUNDS = 3000, MOST_ROWS = 40 };
+
+static const enum vector_kind kinds[N_DOMAINS] = {
+    [DOMAIN_INT64] = VECTOR_INT64,   [DOMAIN_UINT64] = VECTOR_INT64,
+    [DOMAIN_DOUBLE] = VECTOR_DOUBLE, [DOMAIN_INSTANT] = VECTOR_INSTANT,
+    [DOMAIN_BYTES] = VECTOR_BYTES,
+};
+
+/* ---- Sets ------------------------------------------------------------------------ */
+
+/* Ascending, disjoint, none empty. */
+static bool is_normal(const struct value_set *set)
+{
+    for (uint32_t i = 0; i < set->n_ranges; i++) {
+        const struct value_range *range = &set->ranges[i];
+        const struct value_range *next = i + 1 < set->n_ranges ? range + 1 : NULL;
+        int order = range->has_no_high
+                        ? -1
+                        : plain_order(set->domain, range->low, range->high);
+        if (order > 0 || (order == 0 && (range->low_is_open || range->high_is_open)))
+            return false;
+        if (next == NULL)
+            continue;
+        if (range->has_no_high)
+            return false;
+        order = plain_order(set->domain, range->high, next->low);
+        if (order > 0 || (order == 0 && !range->high_is_open && !next->low_is_open))
+            return false;
+    }
+    return true;
+}
+
+static void ranges_become_disjoint_and_mean_the_same(void)
+{
+    uint64_t state = 1;
+    for (int round = 0; round < ROUNDS * N_DOMAINS; round++) {
+        enum value_domain domain = (enum value_domain)(round % N_DOMAINS);
+        struct value_range ranges[MOST_RANGES], before[MOST_RANGES];
+        struct value_set set;
+        random_ranges(&state, domain, MOST_RANGES, ranges, &set);
+        uint32_t n = set.n_ranges;
+        bool accepts_null = set.accepts_null;
+        memcpy(before, ranges, sizeof before);
+        value_set_normalise(&set);
+        CHECK(is_normal(&set) && set.n_ranges <= n && set.accepts_null == accepts_null);
+        uint32_t n_points = 0;
+        for (size_t i = 0; i < N_POOL; i++) {
+            union column_value value = pool_value(domain, i);
+            CHECK(value_set_contains(&set, value) ==
+                  plain_contains(domain, before, n, value));
+        }
+        for (uint32_t i = 0; i < set.n_ranges; i++)
+            n_points += !ranges[i].has_no_high &&
+                        plain_order(domain, ranges[i].low, ranges[i].high) == 0;
+        bool is_points = n_points == set.n_ranges && !accepts_null;
+        CHECK(value_set_is_points(&set, MOST_RANGES) == is_points);
+        CHECK(value_set_is_points(&set, set.n_ranges) == is_points);
+        if (set.n_ranges > 0)
+            CHECK(!value_set_is_points(&set, set.n_ranges - 1));
+        CHECK(value_set_is_empty(&set) == (set.n_ranges == 0 && !accepts_null));
+    }
+}
+
+static void overlapping_ranges_are_one(void)
+{
+    struct value_range ranges[] = {{.low.int64 = 5, .high.int64 = 9},
+                                   {.low.int64 = 1, .high.int64 = 5},
+                                   {.low.int64 = 2, .high.int64 = 3},
+                                   {.low.int64 = 8, .high.int64 = 7}};
+    struct value_set set = {.domain = DOMAIN_INT64, .n_ranges = 4, .ranges = ranges};
+    value_set_normalise(&set);
+    CHECK(set.n_ranges == 1 && ranges[0].low.int64 == 1 && ranges[0].high.int64 == 9);
+    /* a..b without b, and b.. : nothing is between, and b counts once. */
+    struct bytes_value a = {(const uint8_t *)"a", 1}, b = {(const uint8_t *)"b", 1};
+    struct value_range open[] = {{.low.bytes = b, .has_no_high = true},
+                                 {.low.bytes = a, .high.bytes = b, .high_is_open = true}};
+    set = (struct value_set){.domain = DOMAIN_BYTES, .n_ranges = 2, .ranges = open};
+    value_set_normalise(&set);
+    CHECK(value_set_contains(&set, (union column_value){.bytes = b}));
+    open[0].low_is_open = open[1].low_is_open = true;
+    open[0].low.bytes = open[1].low.bytes = b;
+    open[1].has_no_high = true;
+    set.n_ranges = 2;
+    value_set_normalise(&set);
+    CHECK(set.n_ranges == 1 &&
+          !value_set_contains(&set, (union column_value){.bytes = b}));
+}
+
+static void intersections_hold_what_both_do(void)
+{
+    uint64_t state = 2;
+    struct arena arena = {0};
+    for (int round = 0; round < ROUNDS * N_DOMAINS; round++) {
+        enum value_domain domain = (enum value_domain)(round % N_DOMAINS);
+        struct value_range ranges[MOST_RANGES], others[MOST_RANGES];
+        struct value_set set, other;
+        random_ranges(&state, domain, MOST_RANGES, ranges, &set);
+        random_ranges(&state, domain, MOST_RANGES, others, &other);
+        value_set_normalise(&set);
+        value_set_normalise(&other);
+        struct value_set both = set;
+        CHECK(value_set_intersect(&both, &other, &arena));
+        CHECK(is_normal(&both));
+        CHECK(both.accepts_null == (set.accepts_null && other.accepts_null));
+        for (size_t i = 0; i < N_POOL; i++) {
+            union column_value value = pool_value(domain, i);
+            CHECK(value_set_contains(&both, value) ==
+                  (plain_contains(domain, ranges, set.n_ranges, value) &&
+                   plain_contains(domain, others, other.n_ranges, value)));
+        }
+        arena_release(&arena);
+    }
+}
+
+static void all_values_are_all_values(void)
+{
+    for (int d = 0; d < N_DOMAINS; d++) {
+        enum value_domain domain = (enum value_domain)d;
+        struct value_range range = value_range_all(domain);
+        struct value_set set = {.domain = domain, .n_ranges = 1, .ranges = &range};
+        CHECK(value_set_accepts_all_values(&set) && !value_set_is_empty(&set));
+        CHECK(!value_set_is_points(&set, 10));
+        for (size_t i = 0; i < N_POOL; i++)
+            CHECK(value_set_contains(&set, pool_value(domain, i)));
+        set.accepts_null = true;
+        CHECK(value_set_accepts_all_values(&set));
+        if (domain == DOMAIN_BYTES)
+            range.low_is_open = true;
+        else
+            range.high = pool_value(domain, 8);
+        CHECK(!value_set_accepts_all_values(&set));
+        range = value_range_all(domain);
+        range.low = pool_value(domain, 9);
+        CHECK(!value_set_accepts_all_values(&set));
+        set.n_ranges = 0;
+        CHECK(!value_set_accepts_all_values(&set) && !value_set_is_empty(&set));
+        range = value_range_point(domain, pool_value(domain, 9));
+        set.n_ranges = 1;
+        set.accepts_null = false;
+        CHECK(value_set_is_points(&set, 1) && !value_set_is_points(&set, 0));
+        CHECK(value_set_contains(&set, pool_value(domain, 9)));
+        CHECK(!value_set_contains(&set, pool_value(domain, 12)));
+    }
+}
+
+static void what_is_above_and_below_a_value(void)
+{
+    for (size_t i = 0; i < N_POOL * N_DOMAINS; i++) {
+        enum value_domain domain = (enum value_domain)(i % N_DOMAINS);
+        union column_value value = pool_value(domain, i / N_DOMAINS);
+        struct value_range all = value_range_all(domain), above = all, below = all;
+        int to_low = plain_order(domain, value, all.low);
+        int to_high = all.has_no_high ? -1 : plain_order(domain, value, all.high);
+        if (domain == DOMAIN_INSTANT && (to_low == 0 || to_high == 0))
+            continue; /* no file has these */
+        bool has_above = value_range_above(domain, value, &above);
+        bool has_below = value_range_below(domain, value, &below);
+        if (domain != DOMAIN_BYTES) /* nothing is below the empty text either */
+            CHECK(has_below == (to_low > 0));
+        CHECK(has_above == (to_high < 0));
+        for (size_t k = 0; k < N_POOL; k++) {
+            union column_value other = pool_value(domain, k);
+            int order = plain_order(domain, other, value);
+            int got = column_value_compare(domain, other, value);
+            CHECK(order == (got > 0) - (got < 0));
+            CHECK((has_above && plain_is_in(domain, &above, other)) == (order > 0));
+            CHECK((has_below && plain_is_in(domain, &below, other)) == (order < 0));
+        }
+    }
+}
+
+/* ---- Columns --------------------------------------------------------------------- */
+
+/* A column whose values are tested in a domain.  Binary decimals are tested as numbers,
+ * unscaled or as doubles. */
+static struct column column_for(enum value_domain domain, bool is_binary)
+{
+    struct column column = {.name = "x", .name_size = 1, .kind = kinds[domain]};
+    column.type = domain == DOMAIN_DOUBLE    ? COLUMN_REAL
+                  : domain == DOMAIN_UINT64  ? COLUMN_UINT64
+                  : domain == DOMAIN_INSTANT ? COLUMN_TIMESTAMP
+                  : domain == DOMAIN_BYTES   ? COLUMN_TEXT
+                                             : COLUMN_INTEGER;
+    if (is_binary) {
+        column.kind = VECTOR_BYTES;
+        column.type = COLUMN_DECIMAL;
+        column.precision = 38;
+        column.scale = 2;
+    }
+    return column;
+}
+
+/* Big-endian two's complement of the least bytes and `extra` more. */
+static struct bytes_value binary_decimal(int64_t value, size_t extra, uint8_t *bytes)
+{
+    size_t size = 8 + extra;
+    for (size_t i = 0; i < size; i++) {
+        size_t shift = 8 * (size - 1 - i);
+        bytes[i] = shift < 64 ? (uint8_t)((uint64_t)value >> shift)
+                              : (value < 0 ? 0xff : 0);
+    }
+    return (struct bytes_value){bytes, size};
+}
+
+enum { DECIMAL_BYTES = 12 };
+
+struct cell {
+    bool is_null;    /* or NaN */
+    bool is_nan;     /* a value that is NaN */
+    bool is_unknown; /* a decimal that its domain does not hold: always accepted */
+    union column_value value; /* in the set's domain */
+    union column_value held;  /* as a vector has it */
+    uint8_t bytes[DECIMAL_BYTES];
+};
+
+static void random_cell(uint64_t *state, enum value_domain domain, bool is_binary,
+                        struct cell *cell)
+{
+    *cell = (struct cell){.value = random_value(state, domain)};
+    cell->held = cell->value;
+    if (is_binary) {
+        int64_t unscaled = pool_value(DOMAIN_INT64, random_below(state, N_POOL)).int64;
+        cell->held.bytes = binary_decimal(unscaled, random_below(state, 3), cell->bytes);
+        cell->value.int64 = unscaled;
+        cell->is_unknown = random_below(state, 6) == 0;
+        if (cell->is_unknown)
+            cell->held.bytes = (struct bytes_value){
+                (const uint8_t *)(unscaled < 0 ? "\x80\0\0\0\0\0\0\0\0\0"
+                                               : "\x01\0\0\0\0\0\0\0\0\0"),
+                10};
+        if (domain == DOMAIN_DOUBLE) {
+            struct error error = {0};
+            cell->is_unknown = double_from_binary_decimal(cell->held.bytes, 2,
+                                                          &cell->value.float64,
+                                                          &error) != OK;
+        }
+    }
+    if (domain == DOMAIN_DOUBLE && !is_binary && random_below(state, 6) == 0) {
+        cell->is_nan = true;
+        cell->held.float64 = NAN;
+    }
+    cell->is_null = random_below(state, 5) == 0;
+}
+
+static bool plain_accepts(const struct value_set *set, const struct cell *cell)
+{
+    if (cell->is_null || cell->is_nan)
+        return set->accepts_null;
+    return cell->is_unknown ||
+           plain_contains(set->domain, set->ranges, set->n_ranges, cell->value);
+}
+
+/* ---- Statistics ------------------------------------------------------------------ */
+
+/* Statistics that are true of the cells, with the least bounds. */
+static struct column_statistics statistics_of(enum value_domain domain,
+                                              const struct cell *cells, uint64_t n)
+{
+    struct column_statistics s = {.n_rows = n, .has_null_count = true};
+    const struct cell *least_cell = NULL, *greatest_cell = NULL;
+    s.has_nan_count = domain == DOMAIN_DOUBLE;
+    for (uint64_t i = 0; i < n; i++) {
+        const struct cell *cell = &cells[i];
+        s.null_count += cell->is_null;
+        s.nan_count += !cell->is_null && cell->is_nan;
+        if (cell->is_null || cell->is_nan)
+            continue;
+        if (least_cell == NULL || plain_order(domain, cell->value, least_cell->value) < 0)
+            least_cell = cell;
+        if (greatest_cell == NULL ||
+            plain_order(domain, cell->value, greatest_cell->value) > 0)
+            greatest_cell = cell;
+    }
+    s.has_min = s.has_max = least_cell != NULL;
+    if (least_cell != NULL) {
+        s.min = least_cell->held;
+        s.max = greatest_cell->held;
+    }
+    return s;
+}
+
+/* Leaves some of it out and widens the bounds. */
+static void blur(uint64_t *state, enum value_domain domain, struct column_statistics *s)
+{
+    union column_value value = random_value(state, domain);
+    if (random_below(state, 3) == 0)
+        s->has_min = false;
+    if (random_below(state, 3) == 0)
+        s->has_max = false;
+    if (random_below(state, 3) == 0)
+        s->has_null_count = false;
+    if (random_below(state, 3) == 0)
+        s->has_nan_count = false;
+    if (s->has_min && plain_order(domain, value, s->min) < 0)
+        s->min = value;
+    value = random_value(state, domain);
+    if (s->has_max && plain_order(domain, value, s->max) > 0)
+        s->max = value;
+}
+
+/* What can be known, by a look at each range.  Bounds are in the set's domain. */
+static bool plain_excludes(const struct value_set *set, bool is_real,
+                           const struct column_statistics *s)
+{
+    bool nulls_are_possible = !s->has_null_count || s->null_count > 0;
+    bool nans_are_possible = is_real && (!s->has_nan_count || s->nan_count > 0);
+    if (s->n_rows == 0)
+        return true;
+    if (set->accepts_null && (nulls_are_possible || nans_are_possible))
+        return false;
+    if (s->has_null_count && s->null_count == s->n_rows)
+        return true;
+    for (uint32_t i = 0; i < set->n_ranges; i++) {
+        const struct value_range *range = &set->ranges[i];
+        int min_to_high = s->has_min && !range->has_no_high
+                              ? plain_order(set->domain, s->min, range->high)
+                              : -1;
+        int max_to_low = s->has_max ? plain_order(set->domain, s->max, range->low) : 1;
+        if ((range->high_is_open ? min_to_high < 0 : min_to_high <= 0) &&
+            (range->low_is_open ? max_to_low > 0 : max_to_low >= 0))
+            return false;
+    }
+    return true;
+}
+
+static void statistics_exclude_what_they_can_and_no_more(void)
+{
+    uint64_t state = 3;
+    int n_excluded = 0;
+    for (int round = 0; round < ROUNDS * N_DOMAINS; round++) {
+        enum value_domain domain = (enum value_domain)(round % N_DOMAINS);
+        struct column column = column_for(domain, false);
+        struct value_range ranges[MOST_RANGES];
+        struct value_set set;
+        struct cell cells[6];
+        random_ranges(&state, domain, 3, ranges, &set);
+        value_set_normalise(&set);
+        uint64_t n = random_below(&state, 7);
+        bool is_one_sided = random_below(&state, 2) == 0;
+        for (uint64_t i = 0; i < n; i++) {
+            random_cell(&state, domain, false, &cells[i]);
+            cells[i].is_null = cells[i].is_null || (is_one_sided && i % 2 == 0);
+        }
+        struct column_statistics s = statistics_of(domain, cells, n);
+        if (random_below(&state, 2) == 0)
+            blur(&state, domain, &s);
+        bool excludes = value_set_excludes(&set, &column, &s);
+        CHECK(excludes == plain_excludes(&set, domain == DOMAIN_DOUBLE, &s));
+        for (uint64_t i = 0; i < n && excludes; i++)
+            CHECK(!plain_accepts(&set, &cells[i]));
+        n_excluded += excludes;
+    }
+    CHECK(n_excluded > ROUNDS / 10);
+}
+
+static void statistics_of_binary_decimals(void)
+{
+    uint64_t state = 4;
+    int n_excluded = 0;
+    for (int round = 0; round < ROUNDS * 2; round++) {
+        enum value_domain domain = round % 2 ? DOMAIN_DOUBLE : DOMAIN_INT64;
+        struct column column = column_for(domain, true);
+        struct value_range ranges[MOST_RANGES];
+        struct value_set set;
+        struct cell cells[6];
+        random_ranges(&state, domain, 3, ranges, &set);
+        value_set_normalise(&set);
+        uint64_t n = 1 + random_below(&state, 6);
+        bool has_unknown = false;
+        for (uint64_t i = 0; i < n; i++) {
+            random_cell(&state, domain, true, &cells[i]);
+            has_unknown = has_unknown || (cells[i].is_unknown && !cells[i].is_null);
+        }
+        struct column_statistics s = statistics_of(domain, cells, n);
+        if (has_unknown) /* the order of these is not that of the plain values */
+            s.has_min = s.has_max = false;
+        bool excludes = value_set_excludes(&set, &column, &s);
+        struct column_statistics plain = s;
+        for (uint64_t i = 0; i < n; i++) {
+            if (s.has_min && cells[i].held.bytes.data == s.min.bytes.data)
+                plain.min = cells[i].value;
+            if (s.has_max && cells[i].held.bytes.data == s.max.bytes.data)
+                plain.max = cells[i].value;
+        }
+        CHECK(excludes == plain_excludes(&set, false, &plain));
+        for (uint64_t i = 0; i < n && excludes && set.n_ranges > 0; i++)
+            CHECK(!plain_accepts(&set, &cells[i]));
+        n_excluded += excludes;
+    }
+    CHECK(n_excluded > ROUNDS / 10);
+    /* A bound beyond the domain excludes nothing. */
+    struct column column = column_for(DOMAIN_INT64, true);
+    struct value_range range = {.low.int64 = 1, .high.int64 = 1};
+    struct value_set set = {.domain = DOMAIN_INT64, .n_ranges = 1, .ranges = &range};
+    struct column_statistics s = {.n_rows = 1, .has_min = true, .has_max = true};
+    s.min.bytes = s.max.bytes = (struct bytes_value){
+        (const uint8_t *)"\x01\0\0\0\0\0\0\0\0", 9};
+    CHECK(!value_set_excludes(&set, &column, &s));
+}
+
+/* ---- Vectors --------------------------------------------------------------------- */
+
+struct test_vector {
+    struct column_vector vector;
+    struct cell cells[MOST_ROWS];
+    uint8_t valid[MOST_ROWS];
+    int64_t *int64;
+    double *float64;
+    struct instant *instant;
+    struct bytes_value *bytes;
+};
+
+/* In heap blocks of the exact size. */
+static void make_vector(uint64_t *state, enum value_domain domain, bool is_binary,
+                        uint32_t n, bool has_nulls, struct test_vector *t)
+{
+    enum vector_kind kind = is_binary ? VECTOR_BYTES : kinds[domain];
+    *t = (struct test_vector){.int64 = must(malloc(n * sizeof(int64_t) + 1)),
+                              .float64 = must(malloc(n * sizeof(double) + 1)),
+                              .instant = must(malloc(n * sizeof(struct instant) + 1)),
+                              .bytes = must(malloc(n * sizeof(struct bytes_value) + 1))};
+    t->vector = (struct column_vector){.n_rows = n, .kind = kind, .n_entries = n};
+    t->vector.valid = has_nulls ? t->valid : NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        struct cell *cell = &t->cells[i];
+        random_cell(state, domain, is_binary, cell);
+        cell->is_null = cell->is_null && has_nulls;
+        t->valid[i] = !cell->is_null;
+        if (kind == VECTOR_INT64)
+            t->int64[i] = cell->held.int64;
+        else if (kind == VECTOR_DOUBLE)
+            t->float64[i] = cell->held.float64;
+        else if (kind == VECTOR_INSTANT)
+            t->instant[i] = cell->held.instant;
+        else
+            t->bytes[i] = cell->is_null ? (struct bytes_value){NULL, 0}
+                                        : cell->held.bytes;
+    }
+    t->vector.values.any = kind == VECTOR_INT64     ? (const void *)t->int64
+                           : kind == VECTOR_DOUBLE  ? (const void *)t->float64
+                           : kind == VECTOR_INSTANT ? (const void *)t->instant
+                                                    : (const void *)t->bytes;
+}
+
+static void free_vector(struct test_vector *t)
+{
+    free(t->int64);
+    free(t->float64);
+    free(t->instant);
+    free(t->bytes);
+}
+
+/* Rows in ascending order; all of them where `from` is to be NULL. */
+static uint32_t random_rows(uint64_t *state, uint32_t n, uint32_t *rows)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (random_below(state, 3) > 0)
+            rows[kept++] = i;
+    }
+    return kept;
+}
+
+static void check_filter(uint64_t *state, const struct value_set *set,
+                         const struct column *column, struct test_vector *t)
+{
+    uint32_t n = t->vector.n_rows, from[MOST_ROWS], in_place[MOST_ROWS];
+    uint32_t n_from = random_rows(state, n, from);
+    uint32_t n_front = (uint32_t)random_below(state, n + 1);
+    memcpy(in_place, from, sizeof from);
+    uint32_t *rows = must(malloc(n * sizeof *rows + 1));
+    for (int way = 0; way < 3; way++) {
+        const uint32_t *given = way == 0 ? NULL : way == 1 ? from : in_place;
+        uint32_t *target = way == 2 ? in_place : rows;
+        uint32_t n_given = way == 0 ? n_front : n_from;
+        uint32_t kept = value_set_filter(set, column, &t->vector, given, n_given, target);
+        uint32_t expected = 0;
+        for (uint32_t i = 0; i < n_given; i++) {
+            uint32_t row = way == 0 ? i : from[i];
+            if (plain_accepts(set, &t->cells[row])) {
+                CHECK(expected < kept && target[expected] == row);
+                expected++;
+            }
+        }
+        CHECK(kept == expected);
+    }
+    free(rows);
+}
+
+static void vectors_are_filtered(void)
+{
+    uint64_t state = 5;
+    for (int round = 0; round < ROUNDS * 7; round++) {
+        bool is_binary = round % 7 >= N_DOMAINS;
+        enum value_domain domain = !is_binary       ? (enum value_domain)(round % 7)
+                                   : round % 7 == 5 ? DOMAIN_INT64
+                                                    : DOMAIN_DOUBLE;
+        struct column column = column_for(domain, is_binary);
+        struct value_range ranges[MOST_RANGES];
+        struct value_set set;
+        struct test_vector t;
+        uint32_t most = random_below(&state, 2) == 0 ? 1 : MOST_RANGES;
+        random_ranges(&state, domain, most, ranges, &set);
+        value_set_normalise(&set);
+        bool has_nulls = random_below(&state, 2) == 0;
+        make_vector(&state, domain, is_binary, (uint32_t)random_below(&state, MOST_ROWS),
+                    has_nulls, &t);
+        /* A decimal that cannot be had is kept for its reader; a set of nothing but null
+         * may leave it out, for what is there is not null. */
+        for (uint32_t i = 0; i < t.vector.n_rows && set.n_ranges == 0; i++)
+            t.cells[i].is_unknown = false;
+        check_filter(&state, &set, &column, &t);
+        for (uint32_t i = 0; i < t.vector.n_rows; i++) {
+            if (t.cells[i].is_null) /* entries are never null */
+                t.vector.n_entries = i < t.vector.n_entries ? i : t.vector.n_entries;
+        }
+        for (uint32_t i = 0; i < t.vector.n_rows && set.n_ranges == 0; i++)
+            t.vector.n_entries = is_binary ? 0 : t.vector.n_entries;
+        uint32_t n = t.vector.n_entries;
+        uint8_t *accepted = must(malloc(n + 1));
+        accepted[n] = 77;
+        value_set_test_entries(&set, &column, &t.vector, accepted);
+        for (uint32_t i = 0; i < n; i++)
+            CHECK(accepted[i] == plain_accepts(&set, &t.cells[i]));
+        CHECK(accepted[n] == 77);
+        free(accepted);
+        free_vector(&t);
+    }
+}
+
+int main(void)
+{
+    RUN(ranges_become_disjoint_and_mean_the_same);
+    RUN(overlapping_ranges_are_one);
+    RUN(intersections_hold_what_both_do);
+    RUN(all_values_are_all_values);
+    RUN(what_is_above_and_below_a_value);
+    RUN(statistics_exclude_what_they_can_and_no_more);
+    RUN(statistics_of_binary_decimals);
+    RUN(vectors_are_filtered);
+    return unit_test_done();
+}
