@@ -2,6 +2,8 @@
 
 #include "../base/alloc.h"
 #include "chunk_facts.h"
+#include "page_header.h"
+#include "statistics.h"
 #include "value_convert.h"
 
 enum {
@@ -29,6 +31,8 @@ struct pq_chunk_reader {
     bool is_started;        /* on row_group; else nothing of it may be kept */
     bool is_all_dictionary; /* every value of the chunk is in its dictionary */
     bool distrusts_index;   /* the chunk's page index was found to be wrong */
+    bool knows_index;       /* then has_page_bounds is known */
+    bool has_page_bounds;
     struct pq_column_metadata metadata; /* of the chunk */
 
     /* The current data page. */
@@ -147,6 +151,7 @@ static enum status start_chunk(struct pq_chunk_reader *reader, uint32_t row_grou
         return rewind_chunk(reader, error);
     reader->row_group = row_group;
     reader->is_started = reader->has_dictionary = reader->distrusts_index = false;
+    reader->knows_index = false;
     reader->rows_left = reader->n_rows = 0;
     reader->page_left = 0;
     enum status status = pq_chunk_facts_metadata(&reader->context, row_group,
@@ -871,6 +876,57 @@ static enum status sole_dictionary(struct pq_chunk_reader *reader,
     return OK;
 }
 
+/* Whether the chunk has an index with bounds, so that its pages need not be asked. */
+static enum status ask_for_index(struct pq_chunk_reader *reader, struct error *error)
+{
+    const struct pq_page_index *index;
+    enum status status = pq_chunk_facts_page_index(&reader->context, reader->row_group,
+                                                   reader->leaf_index, &index, error);
+    reader->knows_index = status == OK;
+    reader->has_page_bounds = status == OK && index->ranges != NULL;
+    return status;
+}
+
+/* What the header of the next data page says of its rows. */
+static enum status page_statistics(struct pq_chunk_reader *reader,
+                                   struct column_statistics *statistics,
+                                   struct error *error)
+{
+    struct pq_page_header header;
+    struct error ignored = {0};
+    size_t size;
+    bool is_cut, found = true;
+    enum status status = OK;
+    *statistics = (struct column_statistics){0};
+    if (reader->page_left > 0 || reader->rows_left == 0)
+        return OK;
+    if (!reader->knows_index)
+        status = ask_for_index(reader, error);
+    if (status == OK && !reader->has_page_bounds && reader->pages.is_first)
+        status = find_dictionary(reader, error);
+    if (status != OK || reader->has_page_bounds)
+        return status;
+    if (!reader->header_is_pending) {
+        status = next_header(reader, &found, error);
+        reader->header_is_pending = status == OK && found;
+    }
+    struct slice bytes = pq_page_reader_header_bytes(&reader->pages);
+    if (status != OK || !found || bytes.data == NULL ||
+        reader->pages.header.type == PQ_DICTIONARY_PAGE ||
+        pq_page_header_parse(bytes, &header, &size, &is_cut, &ignored) != OK ||
+        header.num_values <= 0 || (uint64_t)header.num_values > reader->rows_left)
+        return status;
+    struct pq_bounds_rule rule = pq_bounds_rule_of(
+        reader->context.metadata, reader->context.tree, reader->leaf_index);
+    const struct pq_column_metadata claims = {.type = reader->leaf->type,
+                                              .num_values = header.num_values,
+                                              .statistics = header.statistics,
+                                              .has_statistics = header.has_statistics};
+    if (header.has_statistics)
+        pq_statistics_believe(&rule, &claims, (uint64_t)header.num_values, statistics);
+    return OK;
+}
+
 /* ---- As a column_reader ---------------------------------------------------------- */
 
 static enum status located(struct pq_chunk_reader *reader, enum status status,
@@ -913,10 +969,8 @@ static enum status reader_next_page(struct column_reader *base,
                                     struct column_statistics *statistics,
                                     struct error *error)
 {
-    (void)base;
-    (void)error;
-    *statistics = (struct column_statistics){0};
-    return OK;
+    struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
+    return located(reader, page_statistics(reader, statistics, error), error);
 }
 
 static void reader_close(struct column_reader *base)
