@@ -393,3 +393,37 @@ enum status constraint_add(const struct constraint *constraint,
     return fill_set(constraint, is_formatted, values, n_values, predicate, &term->set,
                     error);
 }
+
+static uint8_t to_lower(uint8_t c)
+{
+    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
+}
+
+static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
+{
+    if (low.size == 0 || low.size != high.size)
+        return false;
+    for (size_t i = 0; i < low.size; i++) {
+        bool is_last = i + 1 == low.size;
+        if (low.data[i] == 0 || (low.data[i] >= 'a' && low.data[i] <= 'z') ||
+            high.data[i] != to_lower(low.data[i]) + is_last)
+            return false;
+    }
+    return true;
+}
+
+enum status constraint_add_like_bounds(const struct table_column *column,
+                                       const struct literal *low,
+                                       const struct literal *high,
+                                       struct predicate *predicate, struct error *error)
+{
+    const struct constraint from = {
+        .column = column, .comparison = COMPARE_GE, .is_known_text = true};
+    const struct constraint to = {
+        .column = column, .comparison = COMPARE_LT, .is_known_text = true};
+    if (low->type != SQLITE_TEXT || high->type != SQLITE_TEXT ||
+        !are_like_bounds(low->bytes, high->bytes))
+        return OK;
+    enum status status = constraint_add(&from, low, 1, predicate, error);
+    return status == OK ? constraint_add(&to, high, 1, predicate, error) : status;
+}

@@ -76,6 +76,16 @@ enum status constraint_add(const struct constraint *constraint,
                            const struct literal *values, uint32_t n_values,
                            struct predicate *predicate, struct error *error) CHECK_RESULT;
 
+/* Two bounds under NOCASE as SQLite derives them from LIKE 'Ab%': >= 'AB' and < 'ac'.
+ * What lies between them begins with these letters in either case, and so lies between
+ * them as bytes, too: adds a term that statistics can be asked about.  Other bounds add
+ * nothing. */
+enum status constraint_add_like_bounds(const struct table_column *column,
+                                       const struct literal *low,
+                                       const struct literal *high,
+                                       struct predicate *predicate,
+                                       struct error *error) CHECK_RESULT;
+
 /* The values of a numbered thing (rowid, row group) that the comparison accepts, as a set
  * of DOMAIN_INT64 in the arena. */
 enum status constraint_number_set(enum comparison comparison,

@@ -605,6 +605,33 @@ static enum status add_exact_limit(const struct plan *plan, sqlite3_value **argv
     return narrow(&predicate->has_rows, &predicate->rows, &set, &predicate->arena, error);
 }
 
+/* A lower bound under NOCASE and the upper bound that goes with it. */
+static bool is_like_pair(const struct plan_term *low, const struct plan_term *high)
+{
+    return low->column >= 0 && low->column == high->column &&
+           low->comparison == COMPARE_GE && high->comparison == COMPARE_LT &&
+           low->collation == COLLATE_NOCASE && high->collation == COLLATE_NOCASE;
+}
+
+static enum status add_like_bounds(const struct plan *plan,
+                                   const struct plan_context *context,
+                                   sqlite3_value **argv, struct predicate *predicate,
+                                   struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; i < plan->n_terms && status == OK; i++) {
+        for (uint32_t k = 0; k < plan->n_terms && status == OK; k++) {
+            const struct table_column *column = column_of(context, plan->terms[i].column);
+            if (!is_like_pair(&plan->terms[i], &plan->terms[k]) || context->is_utf16 ||
+                column->column == NULL || column->column->type != COLUMN_TEXT)
+                continue;
+            struct literal low = literal_of(argv[i]), high = literal_of(argv[k]);
+            status = constraint_add_like_bounds(column, &low, &high, predicate, error);
+        }
+    }
+    return status;
+}
+
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
                            sqlite3_value **argv, struct predicate *predicate,
                            struct error *error)
@@ -613,6 +640,8 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
     /* Types first: reading one value may convert it, and the same may stand twice. */
     for (uint32_t i = 0; status == OK && i < plan->n_terms; i++)
         status = add_term(&plan->terms[i], context, argv[i], predicate, error);
+    if (status == OK)
+        status = add_like_bounds(plan, context, argv, predicate, error);
     if (status == OK && plan->limits_exactly)
         status = add_exact_limit(plan, argv, predicate, error);
     if (status != OK)
