@@ -254,7 +254,8 @@ static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
     else if (i == STATS_MILLISECONDS)
         sqlite3_result_double(context, (double)entry->nanoseconds / 1e6);
     else
-        sqlite3_result_int64(context, (sqlite3_int64)count_of(entry, i));
+        sqlite3_result_int64(context,
+                             (sqlite3_int64)count_of(entry, (enum stats_column)i));
     return SQLITE_OK;
 }
 
