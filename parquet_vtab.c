@@ -26,19 +26,25 @@
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "src/base/clock.h"
 #include "src/scan/formatted_vector.h"
 #include "src/scan/ordered_rows.h"
 #include "src/scan/scan.h"
 #include "src/sql/column_order.h"
 #include "src/sql/functions.h"
+#include "src/sql/interrupt.h"
 #include "src/sql/opened_file.h"
 #include "src/sql/plan.h"
 #include "src/sql/report.h"
 #include "src/sql/result.h"
+#include "src/sql/scan_stats.h"
 
 struct parquet_table {
     sqlite3_vtab base; /* must be first */
     sqlite3 *db;
+    struct scan_journal *journal;
+    char *name;   /* schema.table */
+    int n_schema; /* bytes of it */
     struct table_options options;
     struct opened_file *file; /* NULL: a stub */
     struct error stub_error;  /* why */
@@ -67,6 +73,8 @@ struct parquet_cursor {
     struct predicate predicate;
     bool is_ordered; /* the rows come from `ordered` */
     struct ordered_rows ordered;
+    struct scan_note note;
+    struct interrupt_probe interrupt;
 };
 
 #if defined(__GNUC__)
@@ -81,6 +89,8 @@ static void table_free(struct parquet_table *table)
 {
     opened_file_release(table->file);
     options_release(&table->options);
+    scan_journal_release(table->journal);
+    sqlite3_free(table->name);
     sqlite3_free(table);
 }
 
@@ -128,16 +138,31 @@ static int table_make_stub(struct parquet_table *table, const struct error *erro
     return sqlite3_declare_vtab(table->db, "CREATE TABLE x(unavailable)");
 }
 
-static int table_connect(sqlite3 *db, int argc, const char *const *argv, bool may_be_stub,
-                         sqlite3_vtab **vtab, char **message)
+/* What is known without the file; argv as xConnect has it. */
+static enum status table_init(struct parquet_table *table, sqlite3 *db,
+                              struct scan_journal *journal, int argc,
+                              const char *const *argv, struct error *error)
+{
+    memset(table, 0, sizeof *table);
+    table->db = db;
+    table->journal = journal;
+    scan_journal_retain(journal);
+    table->name = sqlite3_mprintf("%s.%s", argv[1], argv[2]);
+    if (table->name == NULL)
+        return error_nomem(error);
+    table->n_schema = (int)strlen(argv[1]);
+    return options_parse(&table->options, argc, argv, error);
+}
+
+static int table_connect(sqlite3 *db, struct scan_journal *journal, int argc,
+                         const char *const *argv, bool may_be_stub, sqlite3_vtab **vtab,
+                         char **message)
 {
     struct error error = {0};
     struct parquet_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
-    memset(table, 0, sizeof *table);
-    table->db = db;
-    enum status status = options_parse(&table->options, argc, argv, &error);
+    enum status status = table_init(table, db, journal, argc, argv, &error);
     if (status == OK)
         status = table_open(table, &error);
     int code = report_code(status);
@@ -153,18 +178,16 @@ static int table_connect(sqlite3 *db, int argc, const char *const *argv, bool ma
     return SQLITE_OK;
 }
 
-static int parquet_create(sqlite3 *db, void *unused, int argc, const char *const *argv,
+static int parquet_create(sqlite3 *db, void *journal, int argc, const char *const *argv,
                           sqlite3_vtab **vtab, char **message)
 {
-    (void)unused;
-    return table_connect(db, argc, argv, false, vtab, message);
+    return table_connect(db, journal, argc, argv, false, vtab, message);
 }
 
-static int parquet_connect(sqlite3 *db, void *unused, int argc, const char *const *argv,
+static int parquet_connect(sqlite3 *db, void *journal, int argc, const char *const *argv,
                            sqlite3_vtab **vtab, char **message)
 {
-    (void)unused;
-    return table_connect(db, argc, argv, true, vtab, message);
+    return table_connect(db, journal, argc, argv, true, vtab, message);
 }
 
 static int parquet_disconnect(sqlite3_vtab *vtab)
@@ -173,11 +196,14 @@ static int parquet_disconnect(sqlite3_vtab *vtab)
     return SQLITE_OK;
 }
 
-/* The name is SQLite's affair. */
 static int parquet_rename(sqlite3_vtab *vtab, const char *name)
 {
-    (void)vtab;
-    (void)name;
+    struct parquet_table *table = (struct parquet_table *)vtab;
+    char *full_name = sqlite3_mprintf("%.*s.%s", table->n_schema, table->name, name);
+    if (full_name == NULL)
+        return SQLITE_NOMEM;
+    sqlite3_free(table->name);
+    table->name = full_name;
     return SQLITE_OK;
 }
 
@@ -248,6 +274,8 @@ static void cursor_free(struct parquet_cursor *c)
         formatted_vector_release(&c->columns[i].formatted);
     ordered_rows_release(&c->ordered);
     predicate_release(&c->predicate);
+    if (c->scan != NULL)
+        c->scan->interrupt = (struct scan_interrupt){0};
     if (c->file != NULL)
         opened_file_give_scan(c->file, c->scan);
     opened_file_release(c->file);
@@ -257,15 +285,17 @@ static void cursor_free(struct parquet_cursor *c)
 
 static const struct scan_column NO_WINDOW; /* which has no row */
 
-static enum status cursor_init(struct parquet_cursor *c, struct opened_file *file,
-                               struct error *error)
+static enum status cursor_init(struct parquet_cursor *c, sqlite3 *db,
+                               struct opened_file *file, struct error *error)
 {
     const struct table_columns *columns = &file->columns;
+    c->interrupt.db = db;
     c->file = file;
     opened_file_retain(file);
     enum status status = opened_file_take_scan(file, &c->scan, error);
     if (status != OK)
         return status;
+    c->scan->interrupt = (struct scan_interrupt){interrupt_is_wanted, &c->interrupt};
     c->columns = mem_alloc_zeroed(columns->n_columns, sizeof *c->columns);
     if (c->columns == NULL)
         return error_nomem(error);
@@ -291,7 +321,7 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     memset(c, 0, sizeof *c);
     enum status status = revalidate(table, &error);
     if (status == OK)
-        status = cursor_init(c, table->file, &error);
+        status = cursor_init(c, table->db, table->file, &error);
     if (status != OK) {
         cursor_free(c);
         return report_to_table(vtab, table->options.path, status, &error);
@@ -300,16 +330,30 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     return SQLITE_OK;
 }
 
+/* Rows of the batch that the cursor has not come to. */
+static uint64_t rows_left(const struct parquet_cursor *c)
+{
+    if (c->selected != NULL)
+        return (uint64_t)(c->selected_end - c->selected);
+    return c->row < c->batch_end ? c->batch_end - c->row - 1 : 0;
+}
+
 static int parquet_close(sqlite3_vtab_cursor *cursor)
 {
-    cursor_free((struct parquet_cursor *)cursor);
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    const struct parquet_table *table = (const struct parquet_table *)cursor->pVtab;
+    c->note.n_returned -= rows_left(c);
+    scan_journal_enter(table->journal, table->name, &c->note, &c->scan->counters);
+    cursor_free(c);
     return SQLITE_OK;
 }
 
 static enum status next_scanned(struct parquet_cursor *c, struct error *error)
 {
     struct scan *scan = c->scan;
+    uint64_t began = clock_nanoseconds();
     enum status status = scan_next_batch(scan, error);
+    c->note.nanoseconds += clock_nanoseconds() - began;
     c->row = scan->batch_first;
     c->batch_end = status == OK ? scan->batch_end : c->row;
     if (scan->selected != NULL && c->row < c->batch_end) {
@@ -324,8 +368,12 @@ static enum status next_scanned(struct parquet_cursor *c, struct error *error)
 static enum status next_ordered(struct parquet_cursor *c, struct error *error)
 {
     bool found;
+    bool takes_time = c->ordered.next >= c->ordered.n_found; /* another pass */
+    uint64_t began = takes_time ? clock_nanoseconds() : 0;
     enum status status = ordered_rows_next(&c->ordered, &c->row, &found, error);
     c->batch_end = found ? c->row + 1 : c->row;
+    if (takes_time)
+        c->note.nanoseconds += clock_nanoseconds() - began;
     return status;
 }
 
@@ -336,6 +384,9 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     c->selected = c->selected_end = NULL;
     enum status status = c->is_ordered ? next_ordered(c, &error)
                                        : next_scanned(c, &error);
+    interrupt_rest(&c->interrupt);
+    if (c->row < c->batch_end)
+        c->note.n_returned += rows_left(c) + 1;
     if (status == OK)
         return SQLITE_OK;
     const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
@@ -361,28 +412,44 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
                               wanted == UINT64_MAX ? 1 : wanted, error);
 }
 
+/* Fills the predicate and begins the pass. */
+static enum status start_scan(struct parquet_cursor *c, const char *text,
+                              sqlite3_value **argv, struct error *error)
+{
+    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+    const struct plan_context context = plan_context_of(table, c->file);
+    struct plan plan;
+    plan_parse(text, &plan);
+    predicate_clear(&c->predicate);
+    enum status status = plan_predicate(&plan, &context, argv, &c->predicate, error);
+    c->is_ordered = plan.order_column >= 0;
+    if (status == OK && c->is_ordered)
+        status = start_ordered(c, &plan, &context, argv, error);
+    else if (status == OK)
+        scan_start(c->scan, &c->predicate);
+    return status;
+}
+
 static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text,
                           int argc, sqlite3_value **argv)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
-    struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
-    const struct plan_context context = plan_context_of(table, c->file);
+    const struct parquet_table *table = (const struct parquet_table *)cursor->pVtab;
     struct error error = {0};
-    struct plan plan;
     (void)idx_num;
     (void)argc;
-    plan_parse(text, &plan);
-    predicate_clear(&c->predicate);
-    enum status status = plan_predicate(&plan, &context, argv, &c->predicate, &error);
-    c->is_ordered = plan.order_column >= 0;
-    if (status == OK && c->is_ordered)
-        status = start_ordered(c, &plan, &context, argv, &error);
-    else if (status == OK)
-        scan_start(c->scan, &c->predicate);
+    uint64_t began = clock_nanoseconds();
+    c->note.n_returned -= rows_left(c); /* of the pass before */
+    c->selected = c->selected_end = NULL;
     c->batch_end = c->row;
-    if (status != OK)
-        return report_to_table(cursor->pVtab, table->options.path, status, &error);
-    return next_batch(c);
+    c->note.plan = text;
+    c->note.n_loops++;
+    enum status status = start_scan(c, text, argv, &error);
+    c->note.nanoseconds += clock_nanoseconds() - began;
+    if (status == OK)
+        return next_batch(c);
+    interrupt_rest(&c->interrupt);
+    return report_to_table(cursor->pVtab, table->options.path, status, &error);
 }
 
 static int parquet_next(sqlite3_vtab_cursor *cursor)
@@ -439,6 +506,7 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     const struct table_column *column = &c->file->columns.columns[i];
     struct cursor_column *cell = &c->columns[i];
     const struct scan_column *window;
+    uint64_t began = clock_nanoseconds();
     enum status status = scan_column(c->scan, column->source, c->row, &window, error);
     if (status != OK)
         return status;
@@ -450,6 +518,7 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
             return status;
         cell->vector = &cell->formatted.vector;
     }
+    c->note.nanoseconds += clock_nanoseconds() - began;
     cell->window = window;
     cell->generation = window->generation;
     return OK;
@@ -521,6 +590,21 @@ static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **
     sqlite3_result_text(context, PARQUET_VTAB_VERSION, -1, SQLITE_STATIC);
 }
 
+/* The tables and what tells about their scans.  Loaded once more, the extension begins a
+ * new journal; tables that are there keep theirs. */
+static int register_parquet(sqlite3 *db)
+{
+    struct scan_journal *journal = scan_journal_new();
+    if (journal == NULL)
+        return SQLITE_NOMEM;
+    int code = register_scan_stats(db, journal);
+    if (code == SQLITE_OK) /* which takes over the reference, even when it fails */
+        return sqlite3_create_module_v2(db, "parquet", &parquet_module, journal,
+                                        scan_journal_release);
+    scan_journal_release(journal);
+    return code;
+}
+
 #ifdef _WIN32
 __declspec(dllexport)
 #elif defined(__GNUC__)
@@ -537,7 +621,7 @@ int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_rout
                                    sqlite3_libversion());
         return SQLITE_ERROR;
     }
-    int code = sqlite3_create_module_v2(db, "parquet", &parquet_module, NULL, NULL);
+    int code = register_parquet(db);
     if (code == SQLITE_OK)
         code = sqlite3_create_function_v2(db, "parquet_version", 0,
                                           SQLITE_UTF8 | SQLITE_DETERMINISTIC |
@@ -549,5 +633,7 @@ int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_rout
         code = register_read_parquet(db);
     if (code == SQLITE_OK)
         code = register_metadata_functions(db);
+    if (code == SQLITE_OK)
+        code = register_bloom_probe(db);
     return code;
 }

@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 import traceback
+import zlib
 
 EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
 DATA = "sql-tests/data"
@@ -50,10 +51,18 @@ def error_name(error):
 
 
 def test_loads_twice():
-    db = connect()
+    db = numbers()
+    running = db.execute("SELECT n FROM n")
+    running.fetchmany(3)
     db.enable_load_extension(True)
     db.load_extension(EXTENSION)
     assert isinstance(one(db, "SELECT parquet_version()"), str)
+    assert len(running.fetchall()) == 997
+    db.execute(f"CREATE VIRTUAL TABLE m USING parquet('{DATA}/numbers.parquet')")
+    assert one(db, "SELECT count(*) FROM m, n WHERE m.n = n.n") == 1000
+    names = [r[0] for r in db.execute("SELECT table_name FROM parquet_scan_stats")]
+    assert "main.m" in names
+    db.close()
 
 
 def test_attach_trips():
@@ -202,6 +211,59 @@ def test_progress_handler():
     assert isinstance(error, sqlite3.OperationalError) and "interrupt" in str(error)
     db.set_progress_handler(None, 0)
     assert one(db, "SELECT count(*) FROM n") == 1000
+
+
+LONG_SCAN = "SELECT s FROM l WHERE s LIKE '%no such text%'"
+
+
+def long_scan(folder, **options):
+    """A table whose scan takes seconds and finds nothing: one page, many times over."""
+    sys.path.insert(0, "testdata/make")
+    import parquet_bytes as pb
+    n, n_pages = 5000, 6000
+    squeeze = zlib.compressobj(9, wbits=31)
+    body = pb.plain(pb.STRING, [b"the same text again, %d times" % (i % 7) for i in range(n)])
+    page = pb.data_page(body, n, compress=lambda b: squeeze.compress(b) + squeeze.flush())
+    chunk = pb.Chunk("s", pb.STRING, [page] * n_pages, n * n_pages, codec=pb.GZIP)
+    schema = [pb.element("s", pb.STRING, pb.REQUIRED)]
+    pathlib.Path(f"{folder}/l.parquet").write_bytes(
+        pb.parquet_file(schema, [(n * n_pages, [chunk])]))
+    db = connect(**options)
+    db.execute(f"CREATE VIRTUAL TABLE l USING parquet('{folder}/l.parquet')")
+    return db
+
+
+def test_interrupt_in_a_scan_that_finds_nothing():
+    with tempfile.TemporaryDirectory() as folder:
+        db = long_scan(folder, check_same_thread=False)
+        interrupted = []
+
+        def interrupt():
+            interrupted.append(time.monotonic())
+            db.interrupt()
+
+        timer = threading.Timer(0.1, interrupt)
+        timer.start()
+        error = error_of(db, LONG_SCAN)
+        ended = time.monotonic()
+        timer.join()
+        assert isinstance(error, sqlite3.OperationalError) and "interrupt" in str(error)
+        assert error_name(error) in (None, "SQLITE_INTERRUPT")
+        assert ended - interrupted[0] < 0.2, ended - interrupted[0]
+        assert one(db, "SELECT s FROM l LIMIT 1") == "the same text again, 0 times"
+
+
+def test_progress_handler_in_a_scan_that_finds_nothing():
+    with tempfile.TemporaryDirectory() as folder:
+        db = long_scan(folder)
+        calls = []
+        db.set_progress_handler(lambda: calls.append(1) or len(calls) > 3, 10000)
+        started = time.monotonic()
+        error = error_of(db, LONG_SCAN)
+        assert isinstance(error, sqlite3.OperationalError) and "interrupt" in str(error)
+        assert time.monotonic() - started < 1
+        db.set_progress_handler(None, 0)
+        assert one(db, "SELECT s FROM l LIMIT 1") == "the same text again, 0 times"
 
 
 def test_errors():

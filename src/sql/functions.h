@@ -10,6 +10,7 @@
 /* Each registers what its file defines; SQLite's result codes. */
 int register_attach(sqlite3 *db);             /* parquet_attach() */
 int register_read_parquet(sqlite3 *db);       /* read_parquet() */
+int register_bloom_probe(sqlite3 *db);        /* parquet_bloom_probe() */
 int register_metadata_functions(sqlite3 *db); /* parquet_schema() and its like */
 
 #endif

@@ -6,8 +6,8 @@
 #include "../base/alloc.h"
 #include "report.h"
 
-/* The first hidden column is the function's argument. */
-enum { PATH_COLUMN = 0 };
+/* The arguments are the first columns. */
+enum { PATH_COLUMN = 0, MOST_ARGUMENTS = 1 + MOST_MORE_ARGUMENTS };
 
 struct function_table {
     sqlite3_vtab base; /* must be first */
@@ -18,7 +18,8 @@ struct function_cursor {
     sqlite3_vtab_cursor base; /* must be first */
     const struct table_function *function;
     char *path;
-    struct row_source *rows; /* NULL: no rows */
+    sqlite3_value *more_arguments[MOST_MORE_ARGUMENTS]; /* copies; NULL: none */
+    struct row_source *rows;                            /* NULL: no rows */
     sqlite3_int64 rowid;
 };
 
@@ -29,8 +30,10 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
     (void)argc;
     (void)argv;
     (void)message;
-    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN, %s)",
-                                function->columns);
+    bool has_more = function->n_more_arguments > 0;
+    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN, %s%s%s)",
+                                has_more ? function->more_arguments : "",
+                                has_more ? ", " : "", function->columns);
     if (sql == NULL)
         return SQLITE_NOMEM;
     int code = sqlite3_declare_vtab(db, sql);
@@ -54,31 +57,42 @@ static int function_disconnect(sqlite3_vtab *vtab)
     return SQLITE_OK;
 }
 
+static int report_missing(sqlite3_vtab *vtab, const struct table_function *function)
+{
+    bool has_more = function->n_more_arguments > 0;
+    sqlite3_free(vtab->zErrMsg);
+    vtab->zErrMsg = sqlite3_mprintf(
+        "parquet: %s needs %s: SELECT * FROM %s('file.parquet'%s%s)", function->name,
+        has_more ? "its arguments" : "a path", function->name, has_more ? ", " : "",
+        has_more ? function->example : "");
+    return SQLITE_ERROR;
+}
+
+/* The arguments are handed to xFilter in the order of their columns. */
 static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const struct table_function *function = ((struct function_table *)vtab)->function;
-    bool is_unusable = false;
+    int n_arguments = 1 + function->n_more_arguments, n_found = 0;
+    bool is_found[MOST_ARGUMENTS] = {false}, is_unusable = false;
     for (int i = 0; i < info->nConstraint; i++) {
         const struct sqlite3_index_constraint *c = &info->aConstraint[i];
-        if (c->iColumn != PATH_COLUMN || c->op != SQLITE_INDEX_CONSTRAINT_EQ)
+        if (c->iColumn < 0 || c->iColumn >= n_arguments ||
+            c->op != SQLITE_INDEX_CONSTRAINT_EQ || is_found[c->iColumn])
             continue;
         if (!c->usable) {
             is_unusable = true;
             continue;
         }
-        info->aConstraintUsage[i].argvIndex = 1;
+        info->aConstraintUsage[i].argvIndex = c->iColumn + 1;
         info->aConstraintUsage[i].omit = 1;
-        info->estimatedCost = 1000;
-        info->estimatedRows = 100;
-        return SQLITE_OK;
+        is_found[c->iColumn] = true;
+        n_found++;
     }
-    if (is_unusable)
-        return SQLITE_CONSTRAINT;
-    sqlite3_free(vtab->zErrMsg);
-    vtab->zErrMsg = sqlite3_mprintf(
-        "parquet: %s needs a path: SELECT * FROM %s('file.parquet')", function->name,
-        function->name);
-    return SQLITE_ERROR;
+    info->estimatedCost = 1000;
+    info->estimatedRows = 100;
+    if (n_found == n_arguments)
+        return SQLITE_OK;
+    return is_unusable ? SQLITE_CONSTRAINT : report_missing(vtab, function);
 }
 
 static int function_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
@@ -99,6 +113,10 @@ static void drop_rows(struct function_cursor *c)
     c->rows = NULL;
     mem_free(c->path);
     c->path = NULL;
+    for (int i = 0; i < c->function->n_more_arguments; i++) {
+        sqlite3_value_free(c->more_arguments[i]);
+        c->more_arguments[i] = NULL;
+    }
 }
 
 static int function_close(sqlite3_vtab_cursor *cursor)
@@ -129,6 +147,20 @@ static int function_next(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
+static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
+                             struct error *error)
+{
+    const struct table_function *function = c->function;
+    if (function->open_with == NULL)
+        return function->open(c->path, &c->rows, error);
+    for (int i = 0; i < function->n_more_arguments; i++) {
+        c->more_arguments[i] = sqlite3_value_dup(argv[1 + i]);
+        if (c->more_arguments[i] == NULL)
+            return error_nomem(error);
+    }
+    return function->open_with(c->path, argv + 1, &c->rows, error);
+}
+
 static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
                            int argc, sqlite3_value **argv)
 {
@@ -150,10 +182,10 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
     else if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
         status = error_set(&error, MISUSE, "the path has a NUL character in it");
     if (status == OK)
-        status = c->function->open(c->path, &c->rows, &error);
+        status = open_rows(c, argv, &error);
     if (status != OK)
         return report(c, status, &error);
-    return function_next(cursor);
+    return c->rows != NULL ? function_next(cursor) : SQLITE_OK;
 }
 
 static int function_eof(sqlite3_vtab_cursor *cursor)
@@ -169,7 +201,13 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
         sqlite3_result_text(context, c->path, -1, SQLITE_TRANSIENT);
         return SQLITE_OK;
     }
-    return report(c, c->function->column(c->rows, context, i - 1, &error), &error);
+    int n_more = c->function->n_more_arguments;
+    if (i <= n_more) {
+        sqlite3_result_value(context, c->more_arguments[i - 1]);
+        return SQLITE_OK;
+    }
+    return report(c, c->function->column(c->rows, context, i - 1 - n_more, &error),
+                  &error);
 }
 
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)

@@ -315,6 +315,32 @@ def pages():
           bloom_filter_options={c: {"ndv": 300, "fpp": 0.05} for c in ("id", "s", "d", "n")})
 
 
+def pruning():
+    """Files that a query of few rows should read little of."""
+    n = 164 * 16
+    ids = [i * 1_625_431 % 2_630_003 for i in range(n)]
+    write("pyarrow_lookup", table(
+        column("id", pa.int64(), ids, False),
+        column("name", pa.string(), [f"name {i}" for i in ids]),
+    ), row_group_size=16, compression="zstd", use_dictionary=False,
+        bloom_filter_options={c: {"ndv": 16, "fpp": 0.01} for c in ("id", "name")})
+    # Hours from 2023-01-01 on, a day on a page, 7 weeks in a row group.
+    n = 196 * 24
+    moments = [1_672_531_200 + i * 3600 for i in range(n)]
+    write("pyarrow_sorted", table(
+        column("at", pa.timestamp("s"), moments, False),
+        column("n", pa.int32(), range(n)),
+        column("code", pa.string(), [f"d{i // 24:03} {'abcdefghijklmnopqrstuvwx'[i % 24]}"
+                                     for i in range(n)]),
+        column("kind", pa.string(), [("ant", "cat", "eel")[i * i % 3] for i in range(n)]),
+        column("gaps", pa.int32(), [None if i // 24 in range(98, 105) else i % 5 for i in range(n)]),
+        column("mixed", pa.int32(), [i * 7919 % 9973 for i in range(n)]),
+    ), row_group_size=49 * 24, max_rows_per_page=24, write_batch_size=24,
+        write_page_index=True, compression="zstd", use_dictionary=["kind", "gaps"],
+        column_encoding={"at": "DELTA_BINARY_PACKED", "n": "DELTA_BINARY_PACKED",
+                         "code": "DELTA_BYTE_ARRAY"})
+
+
 def dictionaries():
     n = 6000
     write("pyarrow_large_dictionary", table(
@@ -471,6 +497,6 @@ def trips():
 
 
 for make in (types, dates, times, timestamps, int96, decimals, floats, strings,
-             extension_types, encodings, codecs, pages, dictionaries, empty, structs,
+             extension_types, encodings, codecs, pages, pruning, dictionaries, empty, structs,
              out_of_scope, names, trips):
     make()

@@ -58,6 +58,8 @@ COVERS = {
     "pyarrow_checksums": "CRCs, zstd",
     "pyarrow_row_groups": "8 row groups, the last one short, sorting_columns",
     "pyarrow_bloom": "bloom filters, 2 row groups",
+    "pyarrow_lookup": "164 row groups of 16 rows in no order, bloom filters",
+    "pyarrow_sorted": "28 weeks of hours in order: 4 row groups, a page for each day, page index",
     "pyarrow_large_dictionary": "5,003 entries: indices of 13 bits",
     "pyarrow_dictionary_fallback": "a dictionary, then PLAIN pages in the same chunk; page index",
     "pyarrow_constant": "dictionaries of one or two entries",

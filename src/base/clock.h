@@ -1,0 +1,9 @@
+/* clock.h - time that only goes forward, for measuring. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stdint.h>
+
+uint64_t clock_nanoseconds(void);
+
+#endif
