@@ -19,7 +19,7 @@ def conditions(columns, operands, pick):
     def term():
         return f"{pick(columns)} {pick(COMPARISONS)} {pick(operands)}"
 
-    for column in columns + ["rowid"]:
+    for column in columns:
         for operand in operands:
             yield from (f"{column} {c} {operand}" for c in COMPARISONS)
         for test in "IS NULL", "NOT NULL", "IS TRUE", "IS NOT FALSE":
@@ -58,7 +58,7 @@ def queries(columns, operands, pick):
 
     for condition in conditions(columns, operands, pick):
         yield f"SELECT {ends()} FROM @ WHERE {condition}"
-    for column in columns + ["rowid"]:
+    for column in columns:
         for other in OTHERS:
             for comparison in COMPARISONS:
                 on = f"@ ON @.{column} {comparison} k.{other}"
