@@ -1,206 +1,404 @@
 """Asks the same questions of a Parquet table and of an ordinary table.
 
-    python3 hosts/differential.py [--seed N] SQLRUN [args...]      from the project's root
+    python3 hosts/differential.py [options] SQLRUN [args...]      from the project's root
+    python3 hosts/differential.py [options] --python EXTENSION
 
-For each file below it makes a Parquet table v, a twin o with pushdown=off, and an
-ordinary table c with the same declared columns and rows, and asks some thousand queries
-of all three: every operator with operands of every storage class, from literals,
-expressions, subqueries and joins; LIKE and GLOB; collations; IN; ORDER BY and LIMIT;
-aggregates; some at random.  The answers must be the same, on every host.
+For each file it makes a Parquet table v, a twin o with pushdown=off, and an ordinary table c
+with the same declared columns and rows, and asks questions of all three: random ones (see
+random_queries.py), and of some files every operator with operands of every storage class
+(systematic_queries.py).  The answers must be the same, on every host.
+
+    --seed N        of everything random; printed with a difference
+    --questions N   how many random questions of each file
+    --file FILE     ask of this file alone; may be given more than once
+    --quick         random questions only
+    --only I        only the I-th random question
+    --python FILE   not sqlrun: Python's sqlite3 module, which binds parameters too
+    --self-test     see that wrong tables in v's place are found out
+
+A SQLRUN command reads a file of SQL and prints what SQLite answers (sql-tests/sqlrun.c).
 """
+import argparse
+import glob
+import marshal
 import os
 import random
+import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
 
-FILES = ["sql-tests/data/numbers.parquet", "testdata/trips.parquet"]
-COMPARISONS = ["=", "<", "<=", ">", ">=", "<>", "IS", "IS NOT"]
+import random_queries
+import systematic_queries
+from random_queries import Column, literal, quoted
+
+SYSTEMATIC = ["sql-tests/data/numbers.parquet", "testdata/trips.parquet"]
 SHOWN = 10  # differences printed for a file
-
-OPERANDS = """
-    5; 5.0; 5.5; 0; -0.0; -1; -50; 49.999; 250; 1000; 1001; TRUE; NULL; '5'; ' 5.0 '; '5e0'
-    '0x5'; 'abc'; ''; '2024'; '2024-01-02'; 'row'; 's'; X'05'; X''; X'050000'; X'fe0000'
-    9007199254740992.0; 9007199254740993; '9007199254740993'; -9007199254740994; 1e308
-    9e999; -9e999; 2 + 3; 'a' || 'b'; (SELECT 5); (SELECT '5'); CAST(5 AS TEXT)
-    CAST('5' AS REAL); CAST('abc' AS BLOB)
-"""
-OPERANDS = [o.strip() for o in OPERANDS.replace("\n", ";").split(";") if o.strip()]
+MOST_COLUMNS = 60  # asked about, in one file
+MOST_LITERAL = 300  # bytes of a value that questions use
+WRONG_TABLES = ["row", "cell", "affinity", "collation", "order"]
 
 
-class Host:
-    """A sqlrun command."""
+# --- hosts ------------------------------------------------------------------------------
+
+class Unreadable(Exception):
+    """The tables of a file cannot be made."""
+
+
+class Sqlrun:
+    """A sqlrun command.  A row is the line that it prints."""
+
+    binds = False
 
     def __init__(self, command):
         self.command = command
+        self.version = tuple(
+            int(n) for n in self.values([], "SELECT sqlite_version()")[0].split("."))
 
     def run(self, statements):
         """The output lines of each statement."""
         with tempfile.NamedTemporaryFile("w", suffix=".sql") as file:
-            file.write("\n".join(s + ";" for s in statements) + "\n")
+            file.write("\n".join(s if s.startswith("--!") else s + ";" for s in statements))
+            file.write("\n")
             file.flush()
             ran = subprocess.run([*self.command, file.name], capture_output=True)
         if ran.returncode != 0:
-            sys.exit(f"{self.command[0]}: {ran.stderr.decode()}")
+            sys.exit(f"{self.command[0]}: status {ran.returncode}: {ran.stderr.decode()}")
         answers = []
-        for line in ran.stdout.decode(errors="replace").split("\n")[:-1]:
+        for line in ran.stdout.decode(errors="surrogateescape").split("\n")[:-1]:
             if line.startswith("> "):
                 answers.append([])
             else:
                 answers[-1].append(line)
-        assert len(answers) == len(statements)
+        assert len(answers) == sum(not s.startswith("--!") for s in statements)
         return answers
 
-    def texts(self, statements):
-        """The first column of the last statement, whose values are text."""
-        lines = self.run(statements)[-1]
-        return [line[1:-1].replace("''", "'").replace("\\\\", "\\") for line in lines]
+    def columns(self, setup, statements):
+        """The values of the first column of each statement's answer; None for an error."""
+        answers = self.run(setup + statements)[-len(statements):]
+        return [None if self.is_error(lines) else [self.value(line) for line in lines]
+                for lines in answers]
+
+    def values(self, setup, statement):
+        return self.columns(setup, [statement])[0]
+
+    @staticmethod
+    def value(line):
+        if line.startswith("'"):
+            special = {"\\\\": "\\", "\\n": "\n", "\\r": "\r", "\\0": "\0", "''": "'"}
+            return re.sub(r"\\.|''", lambda hit: special[hit[0]], line[1:-1])
+        if line.startswith("X'"):
+            return bytes.fromhex(line[2:-1])
+        if line == "NULL":
+            return None
+        if line in ("Inf", "-Inf"):
+            return float(line)
+        return int(line) if line.lstrip("-").isdigit() else float(line)
+
+    def answers(self, setup, asked):
+        """For each (question, values) the answers of v, o and c."""
+        statements = setup + [q.statement.replace("@", table) for q, _ in asked for table in "voc"]
+        answers = self.run(statements)[-3 * len(asked):] if asked else []
+        for i, (question, values) in enumerate(asked):
+            yield question, values, answers[3 * i:3 * i + 3]
+
+    @staticmethod
+    def row_key(row):
+        return row
+
+    @staticmethod
+    def zero_unsigned(row):
+        return re.sub(r"(^|\|)-0\.0(?=\||$)", r"\g<1>0.0", row)
+
+    @staticmethod
+    def is_error(rows):
+        return bool(rows) and rows[-1].startswith("error ")
 
 
-def name(column):
-    return '"' + column.replace('"', '""') + '"'
+class Python:
+    """Python's sqlite3 module with an extension.  A row is a tuple; TEXT is str."""
+
+    binds = True
+
+    def __init__(self, extension):
+        self.extension = extension
+        self.version = sqlite3.sqlite_version_info
+
+    def open(self, setup):
+        db = sqlite3.connect(":memory:", isolation_level=None)
+        db.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+        db.enable_load_extension(True)
+        db.load_extension(self.extension)
+        for statement in setup:
+            if statement.startswith("--!"):
+                statement = "PRAGMA encoding = 'UTF-16le'"
+            try:
+                db.execute(statement)
+            except sqlite3.Error as error:
+                raise Unreadable(f"{statement}: {error}") from None
+        return db
+
+    def columns(self, setup, statements):
+        db = self.open(setup)
+        answers = []
+        for statement in statements:
+            try:
+                answers.append([row[0] for row in db.execute(statement)])
+            except sqlite3.Error:
+                answers.append(None)
+        db.close()
+        return answers
+
+    def values(self, setup, statement):
+        return self.columns(setup, [statement])[0]
+
+    def answers(self, setup, asked):
+        db = self.open(setup)
+        for question, values in asked:
+            answers = []
+            for table in "voc":
+                try:
+                    answers.append(
+                        db.execute(question.statement.replace("@", table), values).fetchall())
+                except sqlite3.Error as error:
+                    told = str(error)
+                    told = told if told.startswith("parquet:") else type(error).__name__
+                    answers.append([("error", told)])
+            yield question, values, answers
+        db.close()
+
+    @staticmethod
+    def row_key(row):
+        return marshal.dumps(row, 2)
+
+    @staticmethod
+    def zero_unsigned(row):
+        return tuple(0.0 if v == 0 and type(v) is float else v for v in row)
+
+    @staticmethod
+    def is_error(rows):
+        return bool(rows) and rows[0][:1] == ("error",)
 
 
-def set_up(host, file):
-    """The statements that make the tables, the columns, and values that occur."""
-    make = [
-        f"CREATE VIRTUAL TABLE v USING parquet('{file}')",
-        f"CREATE VIRTUAL TABLE o USING parquet('{file}', pushdown=off)",
-    ]
-    columns = host.texts(make + ["SELECT name FROM pragma_table_info('v')"])
-    types = host.texts(make + ["SELECT type FROM pragma_table_info('v')"])
-    quoted = [name(c) for c in columns]
-    # DECIMAL(8,2) alone has NUMERIC affinity: an ordinary table would keep the REAL 5.0
-    # as the INTEGER 5.
-    types = [t.replace("DECIMAL(", "DECIMAL REAL(") for t in types]
-    declared = ", ".join(f"{c} {t}" for c, t in zip(quoted, types))
-    listed = ", ".join(quoted)
-    make += [
-        f"CREATE TABLE c({declared})",
-        f"INSERT INTO c(rowid, {listed}) SELECT rowid, {listed} FROM o",
-        "CREATE TABLE k(x, i INTEGER, s TEXT, f REAL, y BLOB)",
-    ]
-    values = []
-    for column in quoted:
-        for edge in "min", "max":
-            values += [f"SELECT quote({edge}({column})) || '' FROM o"]
-        values += [f"SELECT quote({column}) || '' FROM o WHERE rowid = {r}" for r in (7, 600)]
-    found = host.run(make + values)[len(make) :]
-    occurring = {v[0][1:-1].replace("''", "'") for v in found if v and "\\" not in v[0]}
-    occurring = sorted(v for v in occurring if len(v) < 200 and v.isprintable())
-    rows = ", ".join(f"({v})" for v in OPERANDS[::3] + occurring[::2])
-    make += [f"INSERT INTO k(x) VALUES {rows}", "UPDATE k SET i = x, s = x, f = x, y = x"]
-    return make, quoted, OPERANDS + occurring
+# --- tables -----------------------------------------------------------------------------
+
+def declared(columns):
+    return ", ".join(
+        f"{c.name} {c.type}{' NOT NULL' if c.not_null else ''}" for c in columns)
 
 
-def conditions(columns, operands, pick):
-    """WHERE clauses: first every simple one, then some at random."""
+class Tables:
+    """The tables v, o, c and k: the statements that make them, and what is in them."""
 
-    def term():
-        return f"{pick(columns)} {pick(COMPARISONS)} {pick(operands)}"
+    def __init__(self, host, file, rng, plain=False):
+        path = file.replace("'", "''")
+        self.setup = [] if plain else self.circumstances(rng)
+        self.setup += [
+            f"CREATE VIRTUAL TABLE v USING parquet('{path}')",
+            f"CREATE VIRTUAL TABLE o USING parquet('{path}', pushdown=off)",
+        ]
+        columns = self.find_columns(host)
+        folded = {c.name[1:-1].lower() for c in columns}
+        free = [r for r in ("rowid", "oid", "_rowid_") if r not in folded]
+        self.rowid = free[0] if free else None
+        self.make_native(columns)
+        columns = [c for c in columns if "@" not in c.name]
+        if len(columns) > MOST_COLUMNS:
+            columns = rng.sample(columns, MOST_COLUMNS)
+        if self.rowid:
+            columns.append(Column(self.rowid, "INTEGER", True, []))
+        self.columns = self.with_values(host, columns)
+        self.odd = self.odd_columns(self.columns)
+        if self.columns:
+            self.setup += random_queries.other_rows(rng, self.columns)
 
-    for column in columns + ["rowid"]:
-        for operand in operands:
-            yield from (f"{column} {c} {operand}" for c in COMPARISONS)
-        for test in "IS NULL", "NOT NULL", "IS TRUE", "IS NOT FALSE":
-            yield f"{column} {test}"
-        for pattern in "row 00%", "ROW%", "%5", "_ow 0%", "", "%", "2024%", "5%":
-            yield f"{column} LIKE '{pattern}'"
-            yield f"{column} NOT LIKE '{pattern}'"
-        for pattern in "Row*", "row 00*", "*5", "?ow*", "[Rr]ow 01*", "", "*", "5*":
-            yield f"{column} GLOB '{pattern}'"
-        for collation in "NOCASE", "RTRIM", "BINARY":
-            for operand in "'ROW 0005 '", "'row 05'", "'R'", "'c '":
-                for comparison in COMPARISONS:
-                    yield f"{column} {comparison} {operand} COLLATE {collation}"
-        for other in "x", "i", "s", "f", "y":
-            yield f"{column} IN (SELECT {other} FROM k)"
-            yield f"{column} NOT IN (SELECT {other} FROM k WHERE {other} NOT NULL)"
-        for other in columns:
-            yield f"{column} = {other}"
-            yield f"{column} < {other}"
-    for _ in range(600):
-        yield f"{term()} AND {term()}"
-        yield f"{term()} OR {term()}"
-        yield f"NOT ({term()} AND {term()})"
-        some = ", ".join(pick(operands) for _ in range(pick(range(1, 7))))
-        yield f"{pick(columns)} {pick(['', 'NOT '])}IN ({some})"
-        yield f"{pick(columns)} BETWEEN {pick(operands)} AND {pick(operands)}"
-        left = f"({pick(columns)}, {pick(columns)})"
-        yield f"{left} {pick(COMPARISONS[:6])} ({pick(operands)}, {pick(operands)})"
+    @staticmethod
+    def odd_columns(columns):
+        """Names of columns of which the ordinary table may say something else.
+
+        Where SQLite compares numbers as text with a number it goes on with a value that is
+        both, and an ordinary table, which reads a row's columns once, then sorts and groups it
+        by the number.  And DECIMAL(8,2), which has another affinity there, gives it to what is
+        in an IN: 9007199254740993 becomes REAL.
+        """
+        return [c.name for c in columns if c.type.startswith("DECIMAL REAL")
+                or c.type == "" and any(isinstance(v, str) for v in c.values)]
+
+    @staticmethod
+    def circumstances(rng):
+        """Settings of the connection, most often none."""
+        settings = ["--! utf16", "PRAGMA case_sensitive_like = 1", "PRAGMA automatic_index = 0",
+                    "PRAGMA reverse_unordered_selects = 1"]
+        return [setting for setting in settings if rng.random() < 0.1]
+
+    def find_columns(self, host):
+        names, types, not_null = host.columns(self.setup, [
+            f"SELECT {what} FROM pragma_table_xinfo('v')"
+            for what in ("name", "type", '"notnull"')])
+        if not names:
+            raise Unreadable("it is not opened")
+        # DECIMAL(8,2) alone has NUMERIC affinity: an ordinary table would keep the REAL 5.0
+        # as the INTEGER 5.
+        types = [re.sub(r"^DECIMAL\((?!\d+,0\))|^DECIMAL\((?=(19|[2-9]\d|\d{3,}),)",
+                        "DECIMAL REAL(", t) for t in types]
+        columns = [Column(quoted(n), t, bool(f), []) for n, t, f in zip(names, types, not_null)]
+        read = host.columns(self.setup, [f"SELECT count({c.name}) FROM o" for c in columns])
+        return [c for c, count in zip(columns, read) if count is not None]
+
+    def make_native(self, columns):
+        listed = ", ".join([self.rowid] * bool(self.rowid) + [c.name for c in columns])
+        self.setup += [f"CREATE TABLE c({declared(columns)})",
+                       f"INSERT INTO c({listed}) SELECT {listed} FROM o"]
+        self.all = columns
+
+    def with_values(self, host, columns):
+        """The columns with values from both ends and from between."""
+        ask = []
+        for c in columns:
+            short = f"{c.name} IS NULL OR length({c.name}) < {MOST_LITERAL}"
+            some = f"{self.rowid} % 29 = 1" if self.rowid else "0"
+            ask += [f"SELECT DISTINCT {c.name} FROM c WHERE {short} ORDER BY 1 LIMIT 12",
+                    f"SELECT {c.name} FROM c WHERE ({short}) AND {some} LIMIT 30",
+                    f"SELECT DISTINCT {c.name} FROM c WHERE {short} ORDER BY 1 DESC LIMIT 12"]
+        found = host.columns(self.setup, ask) if ask else []
+        return [c._replace(values=found[3 * i] + found[3 * i + 1] + found[3 * i + 2])
+                for i, c in enumerate(columns)]
+
+    def put_wrong(self, how, rng):
+        """Puts an ordinary but wrong table in v's place."""
+        columns, column = self.all, rng.choice(self.all)
+        order = ""
+        if how == "affinity":
+            columns = [c._replace(type="") for c in columns]
+        elif how == "collation":
+            columns = [c._replace(type=c.type + " COLLATE NOCASE") for c in columns]
+        elif how == "order":
+            order = " ORDER BY random()"
+        listed = ", ".join([self.rowid] * (how != "order") + [c.name for c in columns])
+        self.setup += ["DROP TABLE v", f"CREATE TABLE v({declared(columns)})",
+                       f"INSERT INTO v({listed}) SELECT {listed} FROM c{order}"]
+        n = f"(SELECT {rng.randint(0, 99)} % count(*) + 1 FROM c)"
+        if how == "row":
+            self.setup.append(f"DELETE FROM v WHERE {self.rowid} = {n}")
+        elif how == "cell":
+            value = literal(random_queries.storable(rng.choice([-7, 7.5, "x"])))
+            self.setup.append(f"UPDATE v SET {column.name} = {value} WHERE {self.rowid} = {n}")
 
 
-def queries(columns, operands, pick):
-    """Queries of a table called @, whose answers and their order are determined."""
+# --- comparing --------------------------------------------------------------------------
 
-    def ends():
-        return f"count(*), sum(rowid), min({pick(columns)}), max({pick(columns)})"
-
-    for condition in conditions(columns, operands, pick):
-        yield f"SELECT {ends()} FROM @ WHERE {condition}"
-    for column in columns + ["rowid"]:
-        for other in "x", "i", "s", "f", "y":
-            for comparison in COMPARISONS:
-                on = f"@ ON @.{column} {comparison} k.{other}"
-                yield f"SELECT count(*), sum(@.rowid) FROM k JOIN {on}"
-                yield f"SELECT count(*), sum(@.rowid) FROM k LEFT JOIN {on}"
-    for _ in range(400):
-        where = pick(["", f"WHERE {pick(columns)} {pick(COMPARISONS)} {pick(operands)}"])
-        column = pick(columns)
-        order = ", ".join(
-            pick(columns) + pick(["", " DESC", " COLLATE NOCASE", " NULLS LAST"])
-            for _ in range(pick(range(1, 4)))
-        )
-        limit = f"LIMIT {pick([0, 1, 2, 5, 17])} OFFSET {pick([0, 0, 1, 3, 260, 990])}"
-        yield f"SELECT rowid, * FROM @ {where} ORDER BY {order}, rowid {limit}"
-        yield f"SELECT rowid FROM @ {where} ORDER BY rowid {pick(['', 'DESC'])} {limit}"
-        yield f"SELECT DISTINCT {column} FROM @ {where} ORDER BY 1 LIMIT 7"
-        yield f"SELECT min({column}) FROM @ {where}"
-        yield f"SELECT max({column}) FROM @ {where}"
-        yield f"SELECT count(DISTINCT {column}), total({column}) FROM @ {where}"
-        yield f"SELECT {column}, {ends()} FROM @ {where} GROUP BY 1 ORDER BY 1 LIMIT 5"
+def sorted_keys(host, question, answers):
+    keys = [[host.row_key(row) for row in rows] for rows in answers]
+    return keys if question.ordered else [sorted(k) for k in keys]
 
 
-def compare(host, file, pick):
-    make, columns, operands = set_up(host, file)
-    asked = list(queries(columns, operands, pick))
-    statements = make + [q.replace("@", table) for q in asked for table in "voc"]
-    answers = host.run(statements)
-    for statement, lines in zip(make, answers):
-        if lines:
-            sys.exit(f"{file}: {statement}: {lines[0]}")
-    answers = answers[len(make) :]
-    differences = 0
-    for i, query in enumerate(asked):
-        v, o, c = answers[3 * i : 3 * i + 3]
-        if v == o == c:
+def same(host, question, answers, odd):
+    """Whether the three answers are one.  odd: names of columns of which the ordinary table
+    may say something else.
+    """
+    keys = sorted_keys(host, question, answers)
+    if keys[0] == keys[1] == keys[2]:
+        return True
+    if question.exact and keys[0] != keys[1]:
+        return False
+    # An ordinary table keeps no -0.0.
+    unsigned = [[host.zero_unsigned(row) for row in rows] for rows in answers]
+    keys = sorted_keys(host, question, unsigned)
+    return keys[0] == keys[1] and (
+        keys[0] == keys[2] or any(name in question.statement for name in odd))
+
+
+def show(host, file, question, values, answers):
+    print(f"{file}: {question.statement}" + (f" {values!r}" if values else ""))
+    unsigned = [[host.row_key(host.zero_unsigned(row)) for row in rows] for rows in answers]
+    unique = list(map(set, unsigned))
+    for i, what in enumerate(["parquet", "pushdown=off", "ordinary"]):
+        others = unique[(i + 1) % 3] & unique[(i + 2) % 3]
+        odd = [row for row, key in zip(answers[i], unsigned[i]) if key not in others]
+        print(f"  {what}: {len(answers[i])} rows, not in both others: {odd[:3]}"[:400])
+
+
+def ask(host, file, options, wrong=None):
+    """The numbers of same and different answers, and of errors that are the same."""
+    rng = random.Random(f"{options.seed}/{os.path.basename(file)}")
+    tables = Tables(host, file, rng)
+    if not tables.columns:
+        return 0, 0, 0
+    if wrong:
+        tables.put_wrong(wrong, rng)
+    asker = random_queries.Asker(rng, tables.columns, tables.rowid, host.binds, host.version)
+    made = [asker.question() for _ in range(options.questions)]
+    if options.only is not None:
+        made = made[options.only:options.only + 1]
+    if file in SYSTEMATIC and not options.quick and not wrong:
+        made += systematic_queries.questions(tables.columns, rng.choice)
+    asked = [(q, values) for q in made for values in q.bindings]
+    passed = failed = errors = 0
+    for question, values, answers in host.answers(tables.setup, asked):
+        errors += all(map(host.is_error, answers))
+        if same(host, question, answers, tables.odd):
+            passed += 1
             continue
-        differences += 1
-        if differences <= SHOWN:
-            print(f"{file}: {query}")
-            for what, lines in ("parquet", v), ("pushdown=off", o), ("ordinary", c):
-                print(f"  {what}: {lines[:3]}"[:300])
-    return len(asked) - differences, differences
+        failed += 1
+        if failed <= SHOWN and not wrong:
+            show(host, file, question, values, answers)
+    if failed and not wrong:
+        print(f"  {file}: seed {options.seed}, after: " + "; ".join(
+            s for s in tables.setup if s.startswith(("PRAGMA", "--!"))))
+    return passed, failed, errors
+
+
+def self_test(host, options):
+    """Each wrong table must be noticed in some file."""
+    failed = 0
+    for how in WRONG_TABLES:
+        noticed = asked = 0
+        for file in options.file:
+            passed, different, _ = ask(host, file, options, how)
+            noticed += different
+            asked += passed + different
+        print(f"  a wrong {how}: {noticed} of {asked} answers differ")
+        failed += noticed == 0
+    print(f"differential self-test: {len(WRONG_TABLES) - failed} passed, {failed} failed")
+    return failed
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--questions", type=int, default=400)
+    parser.add_argument("--file", action="append", default=[])
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", type=int)
+    parser.add_argument("--python")
+    parser.add_argument("--self-test", action="store_true")
+    parser.add_argument("sqlrun", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    if bool(options.python) == bool(options.sqlrun):
+        parser.error("either SQLRUN [args...] or --python EXTENSION")
+    options.file = options.file or SYSTEMATIC + sorted(glob.glob("testdata/pushdown/*.parquet"))
+    return options
 
 
 def main():
-    arguments = sys.argv[1:]
-    seed = 1
-    if arguments[:1] == ["--seed"]:
-        seed = int(arguments[1])
-        arguments = arguments[2:]
-    if not arguments:
-        sys.exit("usage: differential.py [--seed N] SQLRUN [args...]")
-    passed = failed = 0
-    for file in FILES:
+    options = arguments()
+    sys.stdout.reconfigure(errors="backslashreplace")
+    host = Python(options.python) if options.python else Sqlrun(options.sqlrun)
+    if options.self_test:
+        sys.exit(self_test(host, options) > 0)
+    totals = [0, 0, 0]
+    for file in options.file:
         if not os.path.exists(file):
             print(f"skipped: differential: {file} is missing")
             continue
-        same, different = compare(Host(arguments), file, random.Random(seed).choice)
-        passed += same
-        failed += different
-    print(f"differential: {passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+        try:
+            totals = [a + b for a, b in zip(totals, ask(host, file, options))]
+        except Unreadable as error:
+            print(f"skipped: differential: {file}: {error}")
+    told = f" ({totals[2]} of them errors)" if totals[2] else ""
+    print(f"differential: {totals[0]} passed, {totals[1]} failed{told}")
+    sys.exit(totals[1] > 0)
 
 
 if __name__ == "__main__":

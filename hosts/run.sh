@@ -1,28 +1,31 @@
 #!/usr/bin/env bash
 # Tests the built extension on other hosts than the system's SQLite.
 #
-#     hosts/run.sh [PART...]       default: sqlite static python node
+#     hosts/run.sh [PART...]       default: sqlite static python node random poison
 #
 #   sqlite   the SQL tests on other versions of SQLite, from the oldest promised to the
 #            newest: the amalgamations inside the npm package better-sqlite3
 #   static   the SQL tests with the extension linked in, not loaded
 #   python   hosts/test_python.py on Python's own sqlite3 module
 #   node     hosts/test_node.mjs on better-sqlite3
-#   differential   hosts/differential.py on the system's SQLite and those of "sqlite";
-#            about a minute each
+#   random   hosts/differential.py on the system's SQLite and those of "sqlite": random
+#            questions of a Parquet table with pushdown, without, and of an ordinary table
+#   poison   hosts/poison.py: the same of files whose optional metadata is wrong
+#   differential   "random" with more questions, and systematic ones; about a minute each
 #
 # Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" for what
 # this machine does not have and cannot fetch.  Everything fetched or built stays under
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# PYTHON, NODE, CC.
+# SEED (of random and poison), PYTHON, NODE, CC.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
 extension=${EXTENSION:-./parquet_vtab.so}
 [ "$(uname -s)" = Darwin ] && extension=${EXTENSION:-./parquet_vtab.dylib}
 work=build/hosts
+seed=${SEED:-$RANDOM}
 failures=0
 mkdir -p "$work"
 
@@ -167,24 +170,54 @@ test_node() {
     fi
 }
 
-# Runs hosts/differential.py with the command given under the name $1.
+# Runs hosts/differential.py with the arguments given under the name $1.
 run_differential() {
     local name=$1
     shift
 
-    "${PYTHON:-/usr/bin/python3}" hosts/differential.py "$@" -e "$extension" |
-        sed "s/^differential: /hosts: $name, differential: /"
+    "${PYTHON:-/usr/bin/python3}" hosts/differential.py --seed "$seed" "$@" |
+        sed "s/^differential/hosts: $name, differential/"
     [ "${PIPESTATUS[0]}" -eq 0 ] || failures=$((failures + 1))
 }
 
-test_differential() {
+# Runs it with the options given on each host that there is.
+on_each_host() {
     local folder
 
-    make -s build/plain/sqlrun && run_differential "system's SQLite" build/plain/sqlrun
+    make -s build/plain/sqlrun &&
+        run_differential "system's SQLite" "$@" build/plain/sqlrun -e "$extension"
     for folder in "$work"/better-sqlite3-*; do
-        [ -x "$folder/sqlrun" ] &&
-            run_differential "SQLite $(sqlite_version "$folder")" "$folder/sqlrun"
+        [ -x "$folder/sqlrun" ] && run_differential "SQLite $(sqlite_version "$folder")" "$@" \
+            "$folder/sqlrun" -e "$extension"
     done
+}
+
+test_differential() {
+    on_each_host
+}
+
+# Whether the sqlite3 module of $PYTHON loads extensions.
+python_loads() {
+    "${PYTHON:-/usr/bin/python3}" -c 'import sqlite3; sqlite3.Connection.enable_load_extension' \
+        2>/dev/null
+}
+
+test_random() {
+    echo "hosts: random questions: seed $seed"
+    on_each_host --quick --questions 80
+    if python_loads; then
+        run_differential python --quick --questions 200 --python "$extension"
+        run_differential python --quick --questions 60 --self-test --python "$extension"
+    fi
+}
+
+test_poison() {
+    if ! python_loads; then
+        skip poison "no Python whose sqlite3 module loads extensions"
+        return
+    fi
+    "${PYTHON:-/usr/bin/python3}" hosts/poison.py --seed "$seed" "$extension" ||
+        failures=$((failures + 1))
 }
 
 if [ ! -e "$extension" ]; then
@@ -198,10 +231,12 @@ for part in "${@:-all}"; do
         test_static
         test_python
         test_node
+        test_random
+        test_poison
         ;;
-    sqlite | static | python | node | differential) "test_$part" ;;
+    sqlite | static | python | node | random | poison | differential) "test_$part" ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|differential]..." >&2
         exit 2
         ;;
     esac

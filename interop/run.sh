@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Random files of other Parquet writers, compared with what other readers read.
+# Random files of other Parquet writers, compared with what other readers read; then others,
+# asked with pushdown, without, and as ordinary tables (differential.py).
 #
 #     interop/run.sh [--seed N] [--files N] [--only I] [FILE...]
 #
 #   --seed N    the seed, which is printed; the same seed makes the same files
-#   --files N   how many random files
-#   --only I    of these only the I-th
+#   --files N   how many random files, for each of the two
+#   --only I    of these only the I-th, not asked with pushdown
 #   FILE...     no random files: check these
 #
 # Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars and
@@ -114,5 +115,11 @@ if [ -z "$has_files" ]; then
         skipped=$((skipped + 1))
     fi
 fi
-exec "$python" interop/interop.py --extension "$extension" --skipped "$skipped" \
+"$python" interop/interop.py --extension "$extension" --skipped "$skipped" \
     ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"}
+status=$?
+if [ -z "$has_files" ]; then
+    "$python" interop/differential.py --extension "$extension" --folder testdata \
+        ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"} || status=1
+fi
+exit $status

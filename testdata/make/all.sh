@@ -25,6 +25,9 @@ for writer in pyarrow duckdb fastparquet polars handmade broken; do
     "$python" "testdata/make/${writer}_files.py" "$folder"
 done
 
+echo pruning
+"$python" testdata/make/pruning_files.py "$folder/pushdown"
+
 echo java
 # parquet-java lists a chunk's encodings in the order of their identity hash codes.
 MAVEN_OPTS="-XX:+UnlockExperimentalVMOptions -XX:hashCode=2" mvn --quiet --file testdata/make/java/pom.xml -Dbuild.folder="$work/java" \

@@ -1,0 +1,563 @@
+"""Random queries of a table whose columns and some of whose values are known.
+
+A Question's statement says @ for the table.  Its answer is determined: in one order where
+`ordered`, else as a set of rows with their numbers.  Everything random comes from one
+random.Random, so that a seed gives the same questions again.
+"""
+import math
+from typing import NamedTuple
+
+COMPARISONS = ["=", "==", "<", "<=", ">", ">=", "<>", "!=", "IS", "IS NOT"]
+RANGES = ["<", "<=", ">", ">="]
+COLLATIONS = ["NOCASE", "RTRIM", "BINARY"]
+TYPES = ["INTEGER", "REAL", "TEXT", "BLOB", "NUMERIC"]
+
+# Columns of the table k: what an operand is when it comes from another table.
+OTHER_TABLE = "kx, ki INTEGER, ks TEXT, kf REAL, ky BLOB, km NUMERIC, kn TEXT COLLATE NOCASE"
+OTHERS = ["kx", "ki", "ks", "kf", "ky", "km", "kn"]
+
+# Operands that have nothing to do with the column.
+GARBAGE = [
+    None, 0, 1, -1, 5, 250, 1000, 2**31 - 1, 2**31, -2**31, 2**32, 2**53, 2**53 + 1, -2**53 - 1,
+    2**63 - 1, -2**63, -2**63 + 1, 0.0, -0.0, 0.5, 5.0, -1.5, 2.0**53, 2.0**63, -2.0**63,
+    2.0**63 - 1024, 1.8446744073709552e19, 1e308, 5e-324, -5e-324, math.inf, -math.inf, 0.1,
+    16777217.0, "", "5", " 5", "5 ", "5.0", "1e3", "0x5", "-0", "+5", "12abc", "abc", "ABC", "a",
+    "é", "z", "~", "\U0010ffff", "9e999", "nan", "2024", "2024-01-02", "2024-01-02 03:04:05",
+    "1970-01-01", "0000-01-01", "9999-12-31", "-0001-01-01", "+10000-01-01", "00:00:00",
+    "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616",
+    "9007199254740993", "true", "a\0b", b"", b"\0", b"5", b"abc", b"\xff\xff", b"\x05\0\0\0",
+]
+
+
+class Column(NamedTuple):
+    name: str      # quoted
+    type: str      # declared
+    not_null: bool
+    values: list   # some that occur: None, int, float, str (with surrogates), bytes
+
+
+class Question(NamedTuple):
+    statement: str
+    bindings: list  # of tuples: the statement is asked once with each
+    ordered: bool
+    exact: bool     # a zero's sign counts too between two Parquet tables
+
+
+def quoted(name):
+    return '"' + name.replace('"', '""') + '"'
+
+
+def text_bytes(text):
+    return text.encode("utf-8", "surrogateescape")
+
+
+def literal(value):
+    """The value as SQL, for any value."""
+    if value is None:
+        return "NULL"
+    if isinstance(value, int):
+        return str(value) if value > -2**63 else "(-9223372036854775807 - 1)"
+    if isinstance(value, float):
+        return ("-" if value < 0 else "") + "9e999" if math.isinf(value) else repr(value)
+    if isinstance(value, bytes):
+        return f"X'{value.hex()}'"
+    if value.isprintable() and "@" not in value and "${" not in value:
+        return "'" + value.replace("'", "''") + "'"
+    return f"CAST(X'{text_bytes(value).hex()}' AS TEXT)"
+
+
+def as_text(value):
+    """More or less what CAST(value AS TEXT) is."""
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    return "" if value is None else str(value)
+
+
+# --- operands ---------------------------------------------------------------------------
+
+def near_number(rng, value):
+    if isinstance(value, float):
+        if math.isinf(value):
+            return rng.choice([-value, 1.7976931348623157e308, 2**63 - 1])
+        return rng.choice([math.nextafter(value, math.inf), math.nextafter(value, -math.inf),
+                           -value, value + 1, value - 1, value / 2, value + 0.005])
+    return rng.choice([value + 1, value - 1, value + 0.5, value - 0.5, float(value), -value])
+
+
+def near_text(rng, value):
+    if not value:
+        return rng.choice([" ", "\0", "a"])
+    cut = rng.randrange(len(value))
+    return rng.choice([
+        value[:-1], value + " ", value + "\0", value + "~", value.swapcase(), value.upper(),
+        value[:cut], value[:cut] + chr(min(ord(value[cut]) + 1, 0xD7FF)) + value[cut + 1:],
+        value.replace("-", ""), value.replace(" ", "T"), value.strip(), value + ".000",
+        value[:10], value[:64], value[:63] + "\U0010ffff", value.lstrip("0"), " " + value])
+
+
+def near_blob(rng, value):
+    if not value:
+        return rng.choice([b"\0", b"\xff"])
+    return rng.choice([value[:-1], value + b"\0", value + b"\xff", value[1:],
+                       value[:-1] + bytes([value[-1] ^ 1]), bytes([255 - value[0]]) + value[1:],
+                       value[:16], value.hex()])
+
+
+def other_class(rng, value):
+    """The value as another storage class has it."""
+    if isinstance(value, (int, float)):
+        text = repr(value)
+        return rng.choice([text, " " + text, text + " ", text + "e0", text.encode(), text + "x",
+                           f"+{text}", f"0{text}", text + ".0", f"{float(value):e}"])
+    if isinstance(value, bytes):
+        return as_text(value)
+    return rng.choice([text_bytes(value), text_bytes(value), number_of(value)])
+
+
+def number_of(text):
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return number if math.isfinite(number) else text
+
+
+def bindable(value):
+    """Whether Python's sqlite3 can pass the value on."""
+    return not isinstance(value, str) or value.isascii() or not any(
+        0xD800 <= ord(c) < 0xE000 for c in value)
+
+
+def storable(value):
+    """The value, or what of it SQLite can hold."""
+    if isinstance(value, int) and not -2**63 <= value < 2**63:
+        return float(value)
+    if isinstance(value, float) and math.isnan(value):
+        return None
+    return value
+
+
+def operand(rng, column):
+    """A value to compare the column with: mostly one of its own or nearly."""
+    how = rng.random()
+    if how < 0.2 or not column.values:
+        return rng.choice(GARBAGE)
+    value = rng.choice(column.values)
+    if how < 0.55 or value is None:
+        return value
+    if how < 0.85:
+        near = {int: near_number, float: near_number, str: near_text, bytes: near_blob}
+        return storable(near[type(value)](rng, value))
+    return storable(other_class(rng, value))
+
+
+# --- conditions -------------------------------------------------------------------------
+
+class Asker:
+    """Makes the questions.  bind: whether statements may have parameters."""
+
+    def __init__(self, rng, columns, rowid, bind, version):
+        self.rng, self.columns, self.rowid = rng, columns, rowid
+        self.bind, self.version = bind, version
+        self.parameters = []  # of the statement being made: the operands' columns or None
+        self.rows = [c for c in columns if c.name != rowid]  # what a row is shown as
+
+    def chance(self, share):
+        return self.rng.random() < share
+
+    def column(self):
+        return self.rng.choice(self.columns)
+
+    def write(self, value, column=None):
+        """An operand as SQL: a literal, a parameter, or an expression with the value."""
+        rng, how, text = self.rng, self.rng.random(), literal(value)
+        if how < 0.25 and self.bind and bindable(value):
+            self.parameters.append((value, column))
+            return "?"
+        if how < 0.62:
+            return text
+        if how < 0.72:
+            return f"(SELECT {rng.choice(['kx', '+kx', *OTHERS])} FROM k WHERE rowid = " \
+                   f"{rng.randint(1, 25)})"
+        if how < 0.82:
+            return f"CAST({text} AS {rng.choice(TYPES)})"
+        if how < 0.9:
+            return rng.choice([f"+{text}", f"coalesce(NULL, {text})", f"(SELECT {text})",
+                               f"likely({text})", f"max({text}, {text})"])
+        if isinstance(value, str):
+            return f"{text} || ''"
+        if isinstance(value, int) and abs(value) < 2**40:
+            return rng.choice([f"{value - 1} + 1", f"abs({text})", f"{text} * 1.0", f"-({text})"])
+        return text
+
+    def operand(self, column):
+        return self.write(operand(self.rng, column), column)
+
+    def comparison(self, column, collate=True):
+        rng, c = self.rng, column.name
+        compare, value = rng.choice(COMPARISONS), self.operand(column)
+        if "IS" in compare and value == "NULL" and self.chance(0.5):
+            return f"{c} {rng.choice(['IS NULL', 'ISNULL', 'NOT NULL', 'IS NOT NULL'])}"
+        if self.version >= (3, 39) and self.chance(0.05):
+            compare = rng.choice(["IS DISTINCT FROM", "IS NOT DISTINCT FROM"])
+        if collate and self.chance(0.12):
+            if self.chance(0.7):
+                value = f"{value} COLLATE {rng.choice(COLLATIONS)}"
+            else:
+                c = f"{c} COLLATE {rng.choice(COLLATIONS)}"
+        if self.chance(0.2):
+            return f"{value} {compare} {c}"
+        return f"{c} {compare} {value}"
+
+    def between(self, column):
+        negated = self.rng.choice(["", "", "", "NOT "])
+        if self.chance(0.1):
+            other = self.column()
+            return f"{self.operand(column)} {negated}BETWEEN {column.name} AND {other.name}"
+        return f"{column.name} {negated}BETWEEN {self.operand(column)} AND {self.operand(column)}"
+
+    def membership(self, column):
+        rng = self.rng
+        c, negated = column.name, rng.choice(["", "", "NOT "])
+        how = rng.random()
+        if how < 0.55:
+            n = rng.choice([0, 1, 1, 2, 3, 5, 9, 30])
+            values = [self.operand(column) if n < 9 else literal(operand(rng, column))
+                      for _ in range(n)]
+            if self.chance(0.15):
+                values.insert(rng.randint(0, n), "NULL")
+            return f"{c} {negated}IN ({', '.join(values)})"
+        if how < 0.6:
+            n = rng.choice([300, 2500])
+            values = ", ".join(literal(operand(rng, column)) for _ in range(n))
+            return f"{c} {negated}IN ({values})"
+        if how < 0.65:
+            return (f"{c} {negated}IN (WITH RECURSIVE r(n) AS (SELECT {rng.randint(-500, 500)} "
+                    f"UNION ALL SELECT n + {rng.choice([1, 3])} FROM r LIMIT 1500) "
+                    f"SELECT {rng.choice(['n', 'n / 2.0', 'CAST(n AS TEXT)'])} FROM r)")
+        if how < 0.75:
+            values = ", ".join(f"({self.operand(column)})" for _ in range(rng.randint(1, 4)))
+            return f"{c} {negated}IN (VALUES {values})"
+        where = rng.choice(["", f" WHERE rowid < {rng.randint(2, 25)}", " WHERE kx NOT NULL"])
+        return f"{c} {negated}IN (SELECT {rng.choice(OTHERS)} FROM k{where})"
+
+    def pattern(self, column):
+        rng = self.rng
+        value = as_text(operand(rng, column))[:40]
+        glob = self.chance(0.4)
+        any_text, any_one = ("*", "?") if glob else ("%", "_")
+        i = rng.randint(0, len(value))
+        made = rng.choice([value[:i] + any_text] * 4 + [
+            any_text + value[i:], value, value[:i] + any_one + value[i + 1:], any_text,
+            value[:i].swapcase() + any_text, value[:i] + any_text + value[i + 1:], "",
+            any_text + value[i:i + 2] + any_text, value[:i] + "[a-z0-9]" + any_text])
+        word, tail = ("GLOB", "") if glob else ("LIKE", "")
+        if not glob and self.chance(0.1):
+            made, tail = made.replace("_", "!_"), " ESCAPE '!'"
+        written = literal(made)
+        if self.bind and bindable(made) and self.chance(0.3):
+            self.parameters.append((made, None))
+            written = "?"
+        return f"{column.name} {rng.choice(['', '', '', 'NOT '])}{word} {written}{tail}"
+
+    def row_value(self):
+        rng = self.rng
+        a, b = self.column(), self.column()
+        left = f"({a.name}, {b.name})"
+        how = rng.random()
+        if how < 0.5:
+            compare = rng.choice(COMPARISONS)
+            return f"{left} {compare} ({self.operand(a)}, {self.operand(b)})"
+        if how < 0.75:
+            rows = ", ".join(f"({self.operand(a)}, {self.operand(b)})"
+                             for _ in range(rng.randint(1, 3)))
+            return f"{left} {rng.choice(['', 'NOT '])}IN (VALUES {rows})"
+        return f"{left} IN (SELECT {rng.choice(OTHERS)}, {rng.choice(OTHERS)} FROM k)"
+
+    def odd(self, column):
+        """Terms that SQLite keeps to itself, or should not have handed over."""
+        rng, c = self.rng, column.name
+        compare = rng.choice(COMPARISONS)
+        return rng.choice([
+            lambda: f"+{c} {compare} {self.operand(column)}",
+            lambda: f"CAST({c} AS {rng.choice(TYPES)}) {compare} {self.operand(column)}",
+            lambda: f"{c} {compare} {self.column().name}",
+            lambda: f"{c} {rng.choice(['IS TRUE', 'IS NOT FALSE', 'IS FALSE', 'IS NOT TRUE'])}",
+            lambda: c,
+            lambda: f"NOT {c}",
+            lambda: f"CASE WHEN {c} {compare} {self.operand(column)} THEN 1 END",
+            lambda: f"{rng.choice(['likely', 'unlikely'])}({self.comparison(column)})",
+            lambda: f"coalesce({c}, 0) {compare} {self.operand(column)}",
+            lambda: f"length({c}) > {rng.randint(0, 9)}",
+            lambda: f"typeof({c}) = '{rng.choice(['null', 'integer', 'real', 'text', 'blob'])}'",
+            lambda: f"{c} || '' {compare} {self.operand(column)}",
+            lambda: f"{c} = {c}",
+        ])()
+
+    def by_rowid(self):
+        rng = self.rng
+        c = self.rowid or self.column().name
+        n = rng.choice([rng.randint(-3, 60), rng.randint(0, 3000)])
+        return rng.choice([
+            f"{c} {rng.choice(COMPARISONS)} {n}", f"{c} BETWEEN {n} AND {n + rng.randint(0, 99)}",
+            f"{c} > {n}", f"{c} IN ({n}, {n + 1}, NULL, '{n + 7}', {n}.0)", f"{c} % 7 = 3",
+            f"{c} + 0 > {n}", f"{c} < {n}.5", f"{c} = '{n}'"])
+
+    def term(self, collate=True):
+        """One condition."""
+        how, column = self.rng.random(), self.column()
+        if how < 0.44:
+            return self.comparison(column, collate)
+        if how < 0.53:
+            return self.between(column)
+        if how < 0.66:
+            return self.membership(column)
+        if how < 0.71:
+            return f"{column.name} {self.rng.choice(['IS NULL', 'NOT NULL', 'IS NOT NULL'])}"
+        if how < 0.8:
+            return self.pattern(column)
+        if how < 0.85:
+            return self.row_value()
+        if how < 0.93:
+            return self.odd(column)
+        return self.by_rowid()
+
+    def alternatives(self):
+        """An OR.  Not with collations: hosts up to 3.46 take the first arm's for all."""
+        rng = self.rng
+        if self.chance(0.35):  # of one column, which may become an IN
+            column = self.column()
+            arms = [f"{column.name} {rng.choice(['=', '=', '=', '<', 'IS'])} "
+                    f"{self.operand(column)}" for _ in range(rng.randint(2, 4))]
+        else:
+            arms = [self.term(collate=False) for _ in range(rng.randint(2, 3))]
+            if self.chance(0.3):
+                arms[0] = f"({arms[0]} AND {self.term(collate=False)})"
+        return "(" + " OR ".join(arms) + ")"
+
+    def condition(self):
+        how = self.rng.random()
+        if how < 0.5:
+            return self.term()
+        if how < 0.7:
+            return f"{self.term()} AND {self.term()}"
+        if how < 0.78:
+            return " AND ".join(self.term() for _ in range(self.rng.randint(3, 5)))
+        if how < 0.9:
+            return self.alternatives()
+        if how < 0.96:
+            return f"{self.alternatives()} AND {self.term(collate=False)}"
+        return f"NOT ({self.term()} {self.rng.choice(['AND', 'OR'])} {self.term(collate=False)})"
+
+    def where(self, share=0.8):
+        return f" WHERE {self.condition()}" if self.chance(share) else ""
+
+    # --- queries ------------------------------------------------------------------------
+
+    def shown(self, most=3):
+        """Some columns, some of them inside expressions."""
+        rng, columns = self.rng, []
+        for _ in range(rng.randint(1, most)):
+            c = self.column().name
+            columns.append(rng.choice([c, c, c, c, f"typeof({c})", f"length({c})", f"hex({c})",
+                                       f"{c} IS NULL", f"quote({c})"]))
+        return ", ".join(columns)
+
+    def plain(self):
+        if self.rowid and self.chance(0.6):
+            return f"SELECT {self.rowid} FROM @{self.where(0.97)}"
+        return f"SELECT {self.shown(5)} FROM @{self.where(0.95)}"
+
+    def whole_rows(self):
+        listed = ", ".join(c.name for c in self.rows[:12])
+        return f"SELECT {listed} FROM @{self.where(1)}"
+
+    def aggregate(self):
+        rng, c = self.rng, self.column().name
+        what = rng.choice([
+            "count(*)", f"min({c})", f"max({c})", f"min({c}), max({c}), count({c})",
+            f"count(DISTINCT {c})", f"count({c}), count(*)", f"max(typeof({c}))", "max(1)",
+            f"count(*) FILTER (WHERE {c} NOT NULL)", f"min({c}), min({self.column().name})"])
+        return f"SELECT {what} FROM @{self.where()}"
+
+    def limit(self):
+        rng = self.rng
+        offset = rng.choice(["", "", f" OFFSET {rng.choice([0, 1, 3, 40, 900])}"])
+        return f" LIMIT {rng.choice([0, 1, 2, 5, 17, 100, -1])}{offset}"
+
+    def order_term(self, column, collate=True):
+        how = ["", "", "", " DESC", " DESC", " NULLS LAST", " DESC NULLS FIRST", " ASC NULLS FIRST"]
+        if collate:
+            how += [" COLLATE NOCASE", " COLLATE NOCASE DESC", " COLLATE RTRIM"]
+        return column.name + self.rng.choice(how)
+
+    def sorted_rows(self):
+        terms = [self.order_term(self.column()) for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
+        if self.rowid is None:
+            return self.sorted_values()
+        terms.append(self.rowid + self.rng.choice(["", "", " DESC"]))
+        return (f"SELECT {self.rowid}, {self.shown()} FROM @{self.where(0.6)} "
+                f"ORDER BY {', '.join(terms)}{self.limit()}")
+
+    def sorted_values(self):
+        """The order's own columns alone: whichever of equal rows comes first."""
+        columns = [self.column() for _ in range(self.rng.choice([1, 1, 1, 2]))]
+        terms = ", ".join(self.order_term(c, collate=False) for c in columns)
+        listed = ", ".join(c.name for c in columns)
+        return f"SELECT {listed} FROM @{self.where(0.6)} ORDER BY {terms}{self.limit()}"
+
+    def by_position(self):
+        order = self.rng.choice(["", " DESC"])
+        name = self.rowid or "_file_row_number"
+        if self.rowid is None:
+            return self.sorted_values()
+        return (f"SELECT {name}, {self.shown()} FROM @{self.where(0.8)} "
+                f"ORDER BY {name}{order}{self.limit()}")
+
+    def distinct(self):
+        listed = ", ".join(self.column().name for _ in range(self.rng.choice([1, 1, 2, 3])))
+        return f"SELECT DISTINCT {listed} FROM @{self.where(0.6)}"
+
+    def distinct_sorted(self):
+        column = self.column()
+        order = self.order_term(column, collate=False)
+        return (f"SELECT DISTINCT {column.name} FROM @{self.where(0.5)} "
+                f"ORDER BY {order}{self.limit()}")
+
+    def groups(self):
+        c, d = self.column().name, self.column().name
+        having = f" HAVING count(*) > {self.rng.randint(0, 3)}" if self.chance(0.3) else ""
+        order = f" ORDER BY {c}" if self.chance(0.4) else ""
+        extra = f", max({self.rowid})" if self.rowid else ""
+        return (f"SELECT {c}, count(*), min({d}), max({d}){extra} FROM @{self.where(0.6)} "
+                f"GROUP BY {c}{having}{order}")
+
+    def compound(self):
+        rng = self.rng
+        c = self.column().name
+        word = rng.choice(["UNION", "UNION ALL", "EXCEPT", "INTERSECT"])
+        listed = c if word == "UNION" or self.rowid is None else f"{self.rowid}, {c}"
+        made = (f"SELECT {listed} FROM @{self.where(0.9)} {word} "
+                f"SELECT {listed} FROM @{self.where(0.9)}")
+        return f"SELECT count(*) FROM ({made}{self.limit()})" if self.chance(0.2) else made
+
+    def limited_count(self):
+        return f"SELECT count(*) FROM (SELECT {self.shown(2)} FROM @{self.where(1)}{self.limit()})"
+
+    def window(self):
+        rng, c, d = self.rng, self.column().name, self.column().name
+        if self.rowid is None:
+            return self.groups()
+        call = rng.choice([f"row_number() OVER (ORDER BY {c}, {self.rowid})",
+                           f"rank() OVER (ORDER BY {c} DESC)",
+                           f"lag({d}) OVER (ORDER BY {self.rowid})",
+                           f"count(*) OVER (PARTITION BY {c})",
+                           f"first_value({d}) OVER (PARTITION BY {c} ORDER BY {self.rowid})",
+                           f"max({d}) OVER (PARTITION BY {c})"])
+        return f"SELECT {self.rowid}, {call} FROM @{self.where(0.8)}"
+
+    def join(self):
+        """Joins to the table k; every name is qualified here."""
+        kept = self.columns, self.rowid
+        self.columns = [c._replace(name=f"t.{c.name}") for c in self.columns]
+        self.rowid = self.rowid and f"t.{self.rowid}"
+        try:
+            return self.qualified_join()
+        finally:
+            self.columns, self.rowid = kept
+
+    def qualified_join(self):
+        rng, column = self.rng, self.column()
+        other = rng.choice(OTHERS)
+        on = rng.choice([
+            lambda: f"{column.name} {rng.choice(COMPARISONS)} k.{other}",
+            lambda: f"k.{other} = {column.name}",
+            lambda: f"{column.name} = k.{other} AND k.rowid < {rng.randint(2, 25)}",
+            lambda: f"{column.name} BETWEEN k.{other} AND k.{rng.choice(OTHERS)}",
+            lambda: f"{column.name} IN (k.{other}, k.{rng.choice(OTHERS)})",
+            lambda: f"{column.name} LIKE k.ks",
+            lambda: f"{self.rowid or column.name} = k.{other}",
+        ])()
+        ways = ["k JOIN @ AS t", "@ AS t JOIN k", "k CROSS JOIN @ AS t", "@ AS t CROSS JOIN k",
+                "k LEFT JOIN @ AS t", "k LEFT JOIN @ AS t", "@ AS t LEFT JOIN k"]
+        if self.version >= (3, 39):
+            ways += ["k FULL JOIN @ AS t", "k RIGHT JOIN @ AS t"]
+        way = rng.choice(ways)
+        also = ""
+        if self.chance(0.4):
+            also = f" {rng.choice(['AND', 'WHERE'])} {self.term()}"
+        what = self.rowid or self.column().name
+        if self.chance(0.6):
+            return f"SELECT count(*), count({what}), max({what}) FROM {way} ON {on}{also}"
+        return f"SELECT k.rowid, {what} FROM {way} ON {on}{also}" + (
+            f" AND k.rowid < {rng.randint(2, 20)}" if also.startswith(" WHERE") else "")
+
+    def self_join(self):
+        rng, a, b = self.rng, self.column().name, self.column().name
+        if self.rowid is None:
+            return self.groups()
+        r, n = self.rowid, rng.randint(1, 300)
+        compare = rng.choice(["=", "=", "IS", "<", ">="])
+        return (f"SELECT count(*), min(q.{r}), max(q.{r}) FROM @ AS p {rng.choice(['', 'LEFT '])}"
+                f"JOIN @ AS q ON p.{a} {compare} q.{b} WHERE p.{r} BETWEEN {n} AND {n + 6}")
+
+    def correlated(self):
+        rng, column, other = self.rng, self.column(), self.rng.choice(OTHERS)
+        c, compare = column.name, rng.choice(COMPARISONS)
+        also = f" AND {self.term()}" if self.chance(0.4) else ""
+        return rng.choice([
+            f"SELECT k.rowid FROM k WHERE {rng.choice(['', 'NOT '])}EXISTS "
+            f"(SELECT 1 FROM @ WHERE {c} {compare} k.{other}{also})",
+            f"SELECT k.rowid, (SELECT {rng.choice(['max', 'min', 'count'])}({self.column().name}) "
+            f"FROM @ WHERE {c} {compare} k.{other}{also}) FROM k",
+            f"SELECT k.rowid FROM k WHERE k.{other} {rng.choice(['', 'NOT '])}IN "
+            f"(SELECT {c} FROM @ WHERE {c} NOT NULL{also})",
+        ])
+
+    def nested(self):
+        rng, c = self.rng, self.column()
+        compare = rng.choice(COMPARISONS)
+        inner = f"SELECT {self.rowid or c.name} AS r, {c.name} AS c FROM @{self.where()}"
+        # Hosts before 3.35 are wrong about some of the others, whatever the table.
+        if self.chance(0.5) or self.version < (3, 35):
+            return f"SELECT r, c FROM ({inner}) WHERE c {compare} {self.operand(c)}"
+        return (f"WITH q AS ({inner}) SELECT count(*), min(a.r), max(b.r) FROM q a JOIN q b "
+                f"ON a.c = b.c WHERE a.r <= 30")
+
+    SHAPES = {  # name: (weight, whether the answer has an order, whether it is exact)
+        "plain": (38, False, True), "whole_rows": (6, False, True), "aggregate": (9, False, False),
+        "sorted_rows": (9, True, True), "sorted_values": (6, True, False),
+        "by_position": (4, True, True), "distinct": (4, False, False),
+        "distinct_sorted": (3, True, False), "groups": (4, False, False),
+        "compound": (3, False, False), "limited_count": (4, False, True),
+        "window": (2, False, False), "join": (6, False, False), "self_join": (2, False, False),
+        "correlated": (3, False, False), "nested": (3, False, False),
+    }
+
+    def question(self, weights=None):
+        """A question.  weights: of the shapes, instead of the usual ones."""
+        weights = weights or {name: shape[0] for name, shape in self.SHAPES.items()}
+        name = self.rng.choices(list(weights), list(weights.values()))[0]
+        _, ordered, exact = self.SHAPES[name]
+        self.parameters = []
+        statement = getattr(self, name)()
+        bindings = [tuple(value for value, _ in self.parameters)]
+        if self.parameters and self.chance(0.25):
+            for _ in range(2):  # the same prepared statement with other values
+                others = (operand(self.rng, column) if column else value
+                          for value, column in self.parameters)
+                bindings.append(tuple(v if bindable(v) else None for v in others))
+        return Question(statement, bindings, ordered, exact)
+
+
+def other_rows(rng, columns, n=25):
+    """The statements that make the table k."""
+    values = [operand(rng, rng.choice(columns)) for _ in range(n)]
+    values = [v for v in values if not isinstance(v, (str, bytes)) or len(v) < 500]
+    rows = ", ".join(f"({literal(v)})" for v in values) or "(NULL)"
+    return [f"CREATE TABLE k({OTHER_TABLE})", f"INSERT INTO k(kx) VALUES {rows}",
+            "UPDATE k SET ki = kx, ks = kx, kf = kx, ky = kx, km = kx, kn = kx"]

@@ -1,0 +1,152 @@
+"""Random Parquet files of other writers, asked with pushdown, without, and as ordinary tables.
+
+    build/interop/venv/bin/python interop/differential.py [--seed N] [--files N] [--only I]
+        [--questions N] [--extension FILE] [--folder FOLDER]...
+
+pushdown_files.py writes the files; hosts/differential.py asks of each, in a process of its
+own, and tells where the answers differ.  Such a file is kept in build/interop/failed, and
+asked again by the command that is printed.  The files of testdata/ are asked too.
+"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "testdata/make"))
+
+import pushdown_files  # noqa: E402
+import writers  # noqa: E402
+
+FILES = 110
+QUESTIONS = 800  # of a random file
+LEAVE_OUT = ("wide", "large_page_header", "file_path", "metadata_only")
+SECONDS = 600  # for one file
+
+
+class Run:
+    """Counts, and where the files are."""
+
+    def __init__(self, given):
+        self.given = given
+        self.random_folder = ROOT / "build/interop/pushdown"
+        self.failed_folder = ROOT / "build/interop/failed"
+        self.random_folder.mkdir(parents=True, exist_ok=True)
+        self.passed = self.failed = self.errors = self.skipped = 0
+
+    def command(self, path, questions):
+        # The system's Python: the virtual environment's may be built without extensions.
+        python = shutil.which("python3", path="/usr/bin:/bin:/usr/local/bin") or "python3"
+        return [python, "hosts/differential.py", "--quick", "--seed", str(self.given.seed),
+                "--questions", str(questions), "--file", str(path),
+                "--python", self.given.extension]
+
+    def ask(self, path, questions):
+        try:
+            return subprocess.run(self.command(path, questions), cwd=ROOT, capture_output=True,
+                                  text=True, errors="replace", timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def report(self, path, questions, about, ran):
+        """Counts what one process printed."""
+        told = re.search(r"differential: (\d+) passed, (\d+) failed(?: \((\d+))?",
+                         ran.stdout if ran else "")
+        passed, failed, errors = (int(n or 0) for n in told.groups()) if told else (0, 1, 0)
+        self.passed += passed
+        self.failed += failed
+        self.errors += errors
+        for line in ran.stdout.splitlines() if ran else []:
+            if line.startswith("skipped: "):
+                print(line)
+                self.skipped += 1
+        if not failed:
+            return
+        kept = path
+        if path.parent == self.random_folder:
+            self.failed_folder.mkdir(parents=True, exist_ok=True)
+            kept = self.failed_folder / path.name
+            shutil.copy(path, kept)
+            kept.with_suffix(".txt").write_text(about + "\n")
+        print(f"--- {kept.relative_to(ROOT) if kept.is_relative_to(ROOT) else kept}: {about}")
+        if ran is None:
+            print(f"no answer within {SECONDS} s")
+        elif told is None:
+            print(f"status {ran.returncode}: {ran.stdout[-500:]}{ran.stderr[-1500:]}")
+        else:
+            print(ran.stdout[:6000].rstrip())
+        print("    " + " ".join(self.command(kept, questions)))
+
+    def write(self, i):
+        """The path of the i-th random file and what it is, or None."""
+        path = self.random_folder / f"pushdown-{self.given.seed}-{i}.parquet"
+        try:
+            written = pushdown_files.write(random.Random(f"pushdown {self.given.seed}/{i}"), path)
+        except writers.ERRORS as error:  # whatever a writer has against its options
+            print(f"skipped: {path.stem}: {type(error).__name__}: {str(error)[:200]}")
+            self.skipped += 1
+            path.unlink(missing_ok=True)
+            return None
+        return path, written.by
+
+    def files(self):
+        """(path, number of questions, about)"""
+        given = self.given
+        if given.only is None:
+            for folder in given.folder:
+                yield from ((path, 100, "") for path in sorted(folder.glob("*.parquet"))
+                            if not any(word in path.name for word in LEAVE_OUT))
+        for i in range(given.files) if given.only is None else [given.only]:
+            made = self.write(i)
+            if made:
+                yield made[0], given.questions, made[1]
+
+    def check(self):
+        """Writes here and asks in as many processes as there are processors."""
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            waiting = []
+            for path, questions, about in self.files():
+                waiting.append((path, questions, about, pool.submit(self.ask, path, questions)))
+                while len(waiting) > 8:
+                    self.finish(*waiting.pop(0))
+            for each in waiting:
+                self.finish(*each)
+
+    def finish(self, path, questions, about, future):
+        self.report(path, questions, about, future.result())
+        if path.parent == self.random_folder:
+            path.unlink()
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6)
+    parser.add_argument("--files", type=int, default=FILES)
+    parser.add_argument("--questions", type=int, default=QUESTIONS)
+    parser.add_argument("--only", type=int)
+    parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
+    parser.add_argument("--folder", action="append", default=[], type=pathlib.Path)
+    given = parser.parse_args()
+    given.extension = os.path.abspath(given.extension)
+    return given
+
+
+def main():
+    given = arguments()
+    sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
+    print(f"interop differential: seed {given.seed}")
+    run = Run(given)
+    run.check()
+    told = f"{run.errors} of the answers are errors, {run.skipped} skipped"
+    print(f"interop differential: {run.passed} passed, {run.failed} failed ({told})")
+    return 0 if run.failed == 0 and run.passed > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
