@@ -412,18 +412,85 @@ static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
     return true;
 }
 
+enum {
+    /* Letters whose two cases are told apart: 2^6 ranges at most. */
+    MOST_LETTERS = 6,
+};
+
+/* Copies a bound with the case of its first letters as the bits of `cases` say. */
+static bool with_cases(struct bytes_value bound, unsigned cases, struct arena *arena,
+                       struct bytes_value *copy)
+{
+    uint8_t *bytes = arena_alloc(arena, bound.size, 1);
+    unsigned n_letters = 0;
+    copy->data = bytes;
+    copy->size = bound.size;
+    for (size_t i = 0; bytes != NULL && i < bound.size; i++) {
+        uint8_t upper = bound.data[i];
+        bytes[i] = upper;
+        /* The last byte of the upper bound is one more than a letter of the prefix. */
+        if (to_lower(upper) == upper || n_letters == MOST_LETTERS)
+            continue;
+        if (cases >> n_letters++ & 1)
+            bytes[i] = to_lower(upper);
+    }
+    return bytes != NULL;
+}
+
+static unsigned count_letters(struct bytes_value text)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < text.size && n < MOST_LETTERS; i++)
+        n += to_lower(text.data[i]) != text.data[i];
+    return n;
+}
+
+/* The end of what begins with a prefix: as the prefix, its last byte one more.  The bytes
+ * behind the letters that are told apart are in lower case, which is the greater. */
+static bool end_of_prefix(struct bytes_value prefix, struct bytes_value lower,
+                          struct arena *arena, struct bytes_value *end)
+{
+    uint8_t *bytes = arena_alloc(arena, prefix.size, 1);
+    unsigned n_letters = 0;
+    end->data = bytes;
+    end->size = prefix.size;
+    for (size_t i = 0; bytes != NULL && i < prefix.size; i++) {
+        bool is_letter = to_lower(lower.data[i]) != lower.data[i];
+        bool is_told_apart = is_letter && n_letters < MOST_LETTERS;
+        n_letters += is_told_apart;
+        bytes[i] = is_letter && !is_told_apart ? to_lower(prefix.data[i])
+                                               : prefix.data[i];
+    }
+    if (bytes != NULL)
+        bytes[prefix.size - 1]++; /* neither 0xff nor anything that carries: ASCII */
+    return bytes != NULL;
+}
+
 enum status constraint_add_like_bounds(const struct table_column *column,
                                        const struct literal *low,
                                        const struct literal *high,
                                        struct predicate *predicate, struct error *error)
 {
-    const struct constraint from = {
-        .column = column, .comparison = COMPARE_GE, .is_known_text = true};
-    const struct constraint to = {
-        .column = column, .comparison = COMPARE_LT, .is_known_text = true};
     if (low->type != SQLITE_TEXT || high->type != SQLITE_TEXT ||
-        !are_like_bounds(low->bytes, high->bytes))
+        !are_like_bounds(low->bytes, high->bytes) ||
+        low->bytes.data[low->bytes.size - 1] >= 0x80)
         return OK;
-    enum status status = constraint_add(&from, low, 1, predicate, error);
-    return status == OK ? constraint_add(&to, high, 1, predicate, error) : status;
+    uint32_t n = UINT32_C(1) << count_letters(low->bytes);
+    struct predicate_term *term = predicate_add(predicate, column->source);
+    struct value_range *ranges = arena_alloc(&predicate->arena, n, sizeof *ranges);
+    if (term == NULL || ranges == NULL)
+        return error_nomem(error);
+    term->prunes = true;
+    term->set = (struct value_set){.domain = DOMAIN_BYTES, .ranges = ranges};
+    for (uint32_t i = 0; i < n; i++) {
+        struct value_range *range = &ranges[i];
+        range->high_is_open = true;
+        if (!with_cases(low->bytes, i, &predicate->arena, &range->low.bytes) ||
+            !end_of_prefix(range->low.bytes, low->bytes, &predicate->arena,
+                           &range->high.bytes))
+            return error_nomem(error);
+        term->set.n_ranges++;
+    }
+    value_set_normalise(&term->set);
+    return OK;
 }
