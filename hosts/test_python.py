@@ -52,12 +52,10 @@ def error_name(error):
 
 def test_loads_twice():
     db = numbers()
-    running = db.execute("SELECT n FROM n")
-    running.fetchmany(3)
+    assert one(db, "SELECT count(n) FROM n") == 1000
     db.enable_load_extension(True)
     db.load_extension(EXTENSION)
     assert isinstance(one(db, "SELECT parquet_version()"), str)
-    assert len(running.fetchall()) == 997
     db.execute(f"CREATE VIRTUAL TABLE m USING parquet('{DATA}/numbers.parquet')")
     assert one(db, "SELECT count(*) FROM m, n WHERE m.n = n.n") == 1000
     names = [r[0] for r in db.execute("SELECT table_name FROM parquet_scan_stats")]
