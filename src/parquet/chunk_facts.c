@@ -274,6 +274,39 @@ static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *l
     return OK;
 }
 
+/* Whether the pages are where the index says, with as many rows: one header after the
+ * other.  An index that lies about its rows would lose some, and put values into others,
+ * without a trace; the headers are few and short, and asked once. */
+static enum status check_index(const struct pq_chunk_context *context,
+                               const struct pq_indexed_chunk *indexed,
+                               const struct pq_page_index *index, bool *is_right,
+                               struct error *error)
+{
+    struct pq_page_reader pages;
+    struct error fault = {0};
+    uint32_t i = 0;
+    bool found = true;
+    enum status status = pq_page_reader_start(&pages, context->source,
+                                              &indexed->chunk->metadata, &fault);
+    while (status == OK) {
+        status = pq_page_reader_next(&pages, false, &found, &fault);
+        if (status != OK || !found || i > index->n_pages)
+            break;
+        if (pages.header.type == PQ_DICTIONARY_PAGE)
+            continue;
+        uint64_t end = i + 1 < index->n_pages ? index->pages[i + 1].first_row
+                                              : indexed->n_rows;
+        if (i == index->n_pages || pages.page_offset != index->pages[i].offset ||
+            (uint64_t)pages.header.num_values != end - index->pages[i].first_row)
+            break;
+        i++;
+    }
+    *is_right = status == OK && !found && i == index->n_pages;
+    if (status == IO || status == NOMEM)
+        return error_set(error, status, "%s", fault.message);
+    return OK;
+}
+
 static enum status load_index(const struct pq_chunk_context *context, uint32_t row_group,
                               uint32_t leaf, struct leaf_facts *facts,
                               struct error *error)
@@ -293,9 +326,14 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
         .data_end = context->source->data_end};
     if (is_there)
         status = pq_page_index_read(context->source->file, &indexed, &index, error);
+    bool is_right = false;
+    if (status == OK && index.n_pages > 0)
+        status = check_index(context, &indexed, &index, &is_right, error);
+    if (!is_right)
+        pq_page_index_release(&index);
     if (status != OK)
         return status;
-    if (index.n_pages > 0)
+    if (is_right)
         return keep_index(context->facts, facts, &facts->indexes[row_group], &index,
                           error);
     facts->indexes[row_group] = &no_index;

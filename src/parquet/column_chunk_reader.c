@@ -30,7 +30,6 @@ struct pq_chunk_reader {
     uint64_t rows_left;
     bool is_started;        /* on row_group; else nothing of it may be kept */
     bool is_all_dictionary; /* every value of the chunk is in its dictionary */
-    bool distrusts_index;   /* the chunk's page index was found to be wrong */
     bool knows_index;       /* then has_page_bounds is known */
     bool has_page_bounds;
     struct pq_column_metadata metadata; /* of the chunk */
@@ -150,7 +149,7 @@ static enum status start_chunk(struct pq_chunk_reader *reader, uint32_t row_grou
     if (reader->is_started && reader->row_group == row_group)
         return rewind_chunk(reader, error);
     reader->row_group = row_group;
-    reader->is_started = reader->has_dictionary = reader->distrusts_index = false;
+    reader->is_started = reader->has_dictionary = false;
     reader->knows_index = false;
     reader->rows_left = reader->n_rows = 0;
     reader->page_left = 0;
@@ -501,26 +500,14 @@ static uint32_t find_page(const struct pq_page_index *index, uint64_t row)
     return low;
 }
 
-/* Reads the header of a page that the index names, which must bear the index out. */
-static bool stand_before_page(struct pq_chunk_reader *reader,
+/* Stands before a page of the index. */
+static void stand_before_page(struct pq_chunk_reader *reader,
                               const struct pq_page_index *index, uint32_t page)
 {
-    bool found;
-    struct error ignored = {0};
-    uint64_t end = page + 1 < index->n_pages ? index->pages[page + 1].first_row
-                                             : reader->n_rows;
-    uint64_t first = index->pages[page].first_row;
     reader->pages.offset = index->pages[page].offset;
     reader->header_is_pending = false;
-    if (pq_page_reader_next(&reader->pages, false, &found, &ignored) != OK || !found ||
-        reader->pages.page_offset != index->pages[page].offset ||
-        reader->pages.header.type == PQ_DICTIONARY_PAGE ||
-        (uint64_t)reader->pages.header.num_values != end - first)
-        return false;
-    reader->header_is_pending = true;
     reader->page_left = 0;
-    reader->rows_left = reader->n_rows - first;
-    return true;
+    reader->rows_left = reader->n_rows - index->pages[page].first_row;
 }
 
 /* Goes straight to the page that holds the n-th row from here, if the chunk has an index
@@ -529,7 +516,7 @@ static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
                              struct error *error)
 {
     const struct pq_page_index *index;
-    if (*n < reader->page_left + (uint64_t)SEEK_ROWS || reader->distrusts_index)
+    if (*n < reader->page_left + (uint64_t)SEEK_ROWS)
         return OK;
     enum status status = pq_chunk_facts_page_index(&reader->context, reader->row_group,
                                                    reader->leaf_index, &index, error);
@@ -545,15 +532,10 @@ static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
     if (status != OK)
         return status;
     uint32_t first_skipped = find_page(index, here) + (reader->page_left > 0);
-    if (stand_before_page(reader, index, page)) {
-        *n = row - index->pages[page].first_row;
-        reader->context.source->totals->pages_skipped += page - first_skipped;
-        return OK;
-    }
-    /* The index is wrong: do without it. */
-    reader->distrusts_index = true;
-    *n = row;
-    return rewind_chunk(reader, error);
+    stand_before_page(reader, index, page);
+    *n = row - index->pages[page].first_row;
+    reader->context.source->totals->pages_skipped += page - first_skipped;
+    return OK;
 }
 
 static enum status skip_rows(struct pq_chunk_reader *reader, uint64_t n,

@@ -4,12 +4,12 @@
 #include "scan_prune.h"
 
 enum {
-    /* The first batch of a scan that tests nothing is small: `LIMIT 1` decodes little. */
+    /* The first batch is small: `LIMIT 1` decodes little. */
     FIRST_BATCH_ROWS = 64,
+    FIRST_TESTED_ROWS = 256,
     /* Selected rows no further apart than this are decoded in one go, with those between
      * them: less work than to skip and start again. */
     NEAR_ROWS = 128,
-    BATCHES_PER_INTERRUPT = 64,
 };
 
 static const uint32_t NO_ROW_GROUP = UINT32_MAX;
@@ -258,6 +258,14 @@ void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint6
     scan->is_shown = true;
 }
 
+static enum status check_interrupt(struct scan *scan, struct error *error)
+{
+    if (scan->interrupt.is_wanted == NULL ||
+        !scan->interrupt.is_wanted(scan->interrupt.argument))
+        return OK;
+    return error_set(error, INTERRUPTED, "interrupted");
+}
+
 /* Moves to the next row group with selected rows; *found false: there is none. */
 static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
@@ -267,7 +275,9 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         struct measurement before = measure(scan);
         if (scan->predicate != NULL)
             predicate_reorder(scan->predicate, scan->file->ops->schema(scan->file));
-        enum status status = scan_prune_row_group(scan, error);
+        enum status status = check_interrupt(scan, error);
+        if (status == OK)
+            status = scan_prune_row_group(scan, error);
         count_since(scan, &before);
         if (status != OK)
             return status;
@@ -407,14 +417,14 @@ enum status scan_next_batch(struct scan *scan, struct error *error)
     bool tests = scan->predicate != NULL && scan->predicate->n_terms > 0;
     scan->selected = NULL;
     for (;;) {
-        bool found;
-        uint64_t most = scan->is_first_batch && !tests ? FIRST_BATCH_ROWS : BATCH_ROWS;
+        bool found = false;
+        uint64_t most = !scan->is_first_batch ? BATCH_ROWS
+                        : tests               ? FIRST_TESTED_ROWS
+                                              : FIRST_BATCH_ROWS;
         scan->is_first_batch = false;
-        if (++scan->n_batches % BATCHES_PER_INTERRUPT == 0 &&
-            scan->interrupt.is_wanted != NULL &&
-            scan->interrupt.is_wanted(scan->interrupt.argument))
-            return error_set(error, INTERRUPTED, "interrupted");
-        enum status status = next_rows(scan, most, &found, error);
+        enum status status = check_interrupt(scan, error);
+        if (status == OK)
+            status = next_rows(scan, most, &found, error);
         if (status == OK && !found)
             scan->batch_first = scan->batch_end;
         if (status == OK && found && tests)

@@ -64,8 +64,7 @@ struct scan {
     struct row_selection spare[2];
     uint64_t next_row; /* in selection.ranges[range] */
     bool is_first_batch;
-    bool is_shown;      /* the batch was made by scan_show_rows() */
-    uint32_t n_batches; /* since the interrupt was asked for */
+    bool is_shown; /* the batch was made by scan_show_rows() */
 
     /* The batch: batch_first <= row < batch_end; equal: the scan is at its end.  Of these
      * rows, those batch_first + selected[i], i < n_selected, or all when that is NULL. */

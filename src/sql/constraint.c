@@ -345,55 +345,6 @@ static enum status add_null_test(const struct constraint *constraint,
                                   : add_all_values(&term->set, &predicate->arena, error);
 }
 
-/* What is no text matches nothing that a column of texts has, or is left to SQLite. */
-static enum status add_pattern(const struct constraint *constraint,
-                               const struct literal *value, struct predicate *predicate,
-                               struct error *error)
-{
-    enum text_pattern_kind kind = constraint->comparison == COMPARE_LIKE ? PATTERN_LIKE
-                                                                         : PATTERN_GLOB;
-    if (value->type != SQLITE_TEXT)
-        return OK;
-    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
-    if (term == NULL)
-        return error_nomem(error);
-    term->set.domain = DOMAIN_BYTES;
-    term->has_pattern = true;
-    return text_pattern_init(&term->pattern, kind, value->bytes.data, value->bytes.size,
-                             error);
-}
-
-enum status constraint_add(const struct constraint *constraint,
-                           const struct literal *values, uint32_t n_values,
-                           struct predicate *predicate, struct error *error)
-{
-    if (is_null_test(constraint->comparison))
-        return add_null_test(constraint, predicate, error);
-    if (is_pattern(constraint->comparison))
-        return add_pattern(constraint, &values[0], predicate, error);
-    if (!values_are_usable(constraint, values, n_values))
-        return OK;
-    bool is_formatted = needs_formatting(constraint, values, n_values);
-    bool is_collated = value_class_of(constraint->column) == CLASS_TEXT &&
-                       constraint->collation != COLLATE_BINARY;
-    for (uint32_t i = 0; i < n_values; i++) {
-        if (constraint->collation == COLLATE_NOCASE && has_nul(&values[i]))
-            return OK; /* which the collation treats in a way of its own */
-    }
-    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
-    if (term == NULL)
-        return error_nomem(error);
-    term->is_formatted = is_formatted;
-    if (is_collated)
-        term->transform = constraint->collation == COLLATE_NOCASE ? TRANSFORM_NOCASE
-                                                                  : TRANSFORM_RTRIM;
-    term->accepts_numeric_text = n_values == 1 &&
-                                 may_be_compared_as_numbers(constraint, &values[0]);
-    term->prunes = !is_formatted && !is_collated && !term->accepts_numeric_text;
-    return fill_set(constraint, is_formatted, values, n_values, predicate, &term->set,
-                    error);
-}
-
 static uint8_t to_lower(uint8_t c)
 {
     return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
@@ -447,15 +398,15 @@ static unsigned count_letters(struct bytes_value text)
 
 /* The end of what begins with a prefix: as the prefix, its last byte one more.  The bytes
  * behind the letters that are told apart are in lower case, which is the greater. */
-static bool end_of_prefix(struct bytes_value prefix, struct bytes_value lower,
-                          struct arena *arena, struct bytes_value *end)
+static bool end_of_prefix(struct bytes_value prefix, struct bytes_value upper,
+                          bool folds_case, struct arena *arena, struct bytes_value *end)
 {
     uint8_t *bytes = arena_alloc(arena, prefix.size, 1);
     unsigned n_letters = 0;
     end->data = bytes;
     end->size = prefix.size;
     for (size_t i = 0; bytes != NULL && i < prefix.size; i++) {
-        bool is_letter = to_lower(lower.data[i]) != lower.data[i];
+        bool is_letter = folds_case && to_lower(upper.data[i]) != upper.data[i];
         bool is_told_apart = is_letter && n_letters < MOST_LETTERS;
         n_letters += is_told_apart;
         bytes[i] = is_letter && !is_told_apart ? to_lower(prefix.data[i])
@@ -466,31 +417,122 @@ static bool end_of_prefix(struct bytes_value prefix, struct bytes_value lower,
     return bytes != NULL;
 }
 
+/* Fills the set with what begins with a prefix, in either case of its letters where they
+ * are folded.  Prefixes that do not end in ASCII leave everything. */
+static enum status set_to_prefix(struct bytes_value prefix, bool folds_case,
+                                 struct arena *arena, struct value_set *set,
+                                 struct error *error)
+{
+    bool is_usable = prefix.size > 0 && prefix.data[prefix.size - 1] < 0x80;
+    uint32_t n = folds_case ? UINT32_C(1) << count_letters(prefix) : 1;
+    if (!is_usable)
+        return add_all_values(set, arena, error);
+    set->ranges = arena_alloc(arena, n, sizeof *set->ranges);
+    if (set->ranges == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n; i++) {
+        struct value_range *range = &set->ranges[i];
+        range->high_is_open = true;
+        if (!with_cases(prefix, i, arena, &range->low.bytes) ||
+            !end_of_prefix(range->low.bytes, prefix, folds_case, arena,
+                           &range->high.bytes))
+            return error_nomem(error);
+        set->n_ranges++;
+    }
+    value_set_normalise(set);
+    return OK;
+}
+
+/* The bytes of a pattern before its first wildcard, in upper case where it folds. */
+static enum status prefix_of_pattern(enum text_pattern_kind kind,
+                                     struct bytes_value pattern, struct arena *arena,
+                                     struct bytes_value *prefix, struct error *error)
+{
+    const char *wildcards = kind == PATTERN_LIKE ? "%_" : "*?[";
+    uint8_t *bytes = arena_alloc(arena, pattern.size + 1, 1);
+    *prefix = (struct bytes_value){bytes, 0};
+    if (bytes == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < pattern.size; i++) {
+        uint8_t c = pattern.data[i];
+        if (c == 0 || c >= 0x80 || strchr(wildcards, c) != NULL)
+            break;
+        bool folds = kind == PATTERN_LIKE && c >= 'a' && c <= 'z';
+        bytes[prefix->size++] = folds ? (uint8_t)(c - 'a' + 'A') : c;
+    }
+    return OK;
+}
+
+/* What is no text matches nothing that a column of texts has, or is left to SQLite. */
+static enum status add_pattern(const struct constraint *constraint,
+                               const struct literal *value, struct predicate *predicate,
+                               struct error *error)
+{
+    enum text_pattern_kind kind = constraint->comparison == COMPARE_LIKE ? PATTERN_LIKE
+                                                                         : PATTERN_GLOB;
+    if (value->type != SQLITE_TEXT)
+        return OK;
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->set.domain = DOMAIN_BYTES;
+    term->prunes = true;
+    struct bytes_value prefix;
+    enum status status = prefix_of_pattern(kind, value->bytes, &predicate->arena, &prefix,
+                                           error);
+    if (status == OK)
+        status = set_to_prefix(prefix, kind == PATTERN_LIKE, &predicate->arena,
+                               &term->set, error);
+    if (status != OK)
+        return status;
+    term->has_pattern = true;
+    return text_pattern_init(&term->pattern, kind, value->bytes.data, value->bytes.size,
+                             error);
+}
+
+enum status constraint_add(const struct constraint *constraint,
+                           const struct literal *values, uint32_t n_values,
+                           struct predicate *predicate, struct error *error)
+{
+    if (is_null_test(constraint->comparison))
+        return add_null_test(constraint, predicate, error);
+    if (is_pattern(constraint->comparison))
+        return add_pattern(constraint, &values[0], predicate, error);
+    if (!values_are_usable(constraint, values, n_values))
+        return OK;
+    bool is_formatted = needs_formatting(constraint, values, n_values);
+    bool is_collated = value_class_of(constraint->column) == CLASS_TEXT &&
+                       constraint->collation != COLLATE_BINARY;
+    for (uint32_t i = 0; i < n_values; i++) {
+        if (constraint->collation == COLLATE_NOCASE && has_nul(&values[i]))
+            return OK; /* which the collation treats in a way of its own */
+    }
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->is_formatted = is_formatted;
+    if (is_collated)
+        term->transform = constraint->collation == COLLATE_NOCASE ? TRANSFORM_NOCASE
+                                                                  : TRANSFORM_RTRIM;
+    term->accepts_numeric_text = n_values == 1 &&
+                                 may_be_compared_as_numbers(constraint, &values[0]);
+    term->prunes = !is_formatted && !is_collated && !term->accepts_numeric_text;
+    return fill_set(constraint, is_formatted, values, n_values, predicate, &term->set,
+                    error);
+}
+
 enum status constraint_add_like_bounds(const struct table_column *column,
                                        const struct literal *low,
                                        const struct literal *high,
                                        struct predicate *predicate, struct error *error)
 {
     if (low->type != SQLITE_TEXT || high->type != SQLITE_TEXT ||
-        !are_like_bounds(low->bytes, high->bytes) ||
-        low->bytes.data[low->bytes.size - 1] >= 0x80)
+        !are_like_bounds(low->bytes, high->bytes))
         return OK;
-    uint32_t n = UINT32_C(1) << count_letters(low->bytes);
     struct predicate_term *term = predicate_add(predicate, column->source);
-    struct value_range *ranges = arena_alloc(&predicate->arena, n, sizeof *ranges);
-    if (term == NULL || ranges == NULL)
+    if (term == NULL)
         return error_nomem(error);
     term->prunes = true;
-    term->set = (struct value_set){.domain = DOMAIN_BYTES, .ranges = ranges};
-    for (uint32_t i = 0; i < n; i++) {
-        struct value_range *range = &ranges[i];
-        range->high_is_open = true;
-        if (!with_cases(low->bytes, i, &predicate->arena, &range->low.bytes) ||
-            !end_of_prefix(range->low.bytes, low->bytes, &predicate->arena,
-                           &range->high.bytes))
-            return error_nomem(error);
-        term->set.n_ranges++;
-    }
-    value_set_normalise(&term->set);
-    return OK;
+    term->set.domain = DOMAIN_BYTES;
+    return set_to_prefix(low->bytes, true, &predicate->arena, &term->set, error);
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "../base/alloc.h"
-#include "builtin_functions.h"
 #include "column_order.h"
+#include "host_quirks.h"
 #include "plan_cost.h"
 
 enum {
@@ -220,6 +220,13 @@ static bool is_pattern(enum comparison comparison)
     return comparison == COMPARE_LIKE || comparison == COMPARE_GLOB;
 }
 
+/* Of the kinds that some hosts offer where they do not belong; see host_quirks.h. */
+static bool may_be_outer_term(enum comparison comparison)
+{
+    return comparison == COMPARE_NE || comparison == COMPARE_IS_NOT ||
+           comparison == COMPARE_NOT_NULL || is_pattern(comparison);
+}
+
 static bool is_in(sqlite3_index_info *info, int i, const struct plan_term *term)
 {
     return term->comparison == COMPARE_EQ && sqlite3_libversion_number() >= HAS_VTAB_IN &&
@@ -282,8 +289,16 @@ static bool choose_term(sqlite3_index_info *info, int i,
         !function_is_builtin(context->db,
                              term->comparison == COMPARE_LIKE ? "like" : "glob"))
         return false;
+    /* Older hosts do not look again at what IN compares a text with, nor tell it from
+     * other equalities. */
+    bool is_equality = term->comparison == COMPARE_EQ || term->comparison == COMPARE_IS;
+    if ((class == CLASS_TEXT || class == CLASS_MIXED) && is_equality &&
+        sqlite3_libversion_number() < HAS_VTAB_IN)
+        return false;
     if (!term_is_usable(context, term, is_exact))
         return false;
+    if (may_be_outer_term(term->comparison) && host_offers_outer_terms())
+        *is_exact = false;
     /* Older hosts do not tell such bounds apart from others. */
     if (class != CLASS_TEXT && is_range(term->comparison) &&
         sqlite3_libversion_number() < HAS_VTAB_IN)
@@ -637,9 +652,15 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
                            struct error *error)
 {
     enum status status = OK;
-    /* Types first: reading one value may convert it, and the same may stand twice. */
-    for (uint32_t i = 0; status == OK && i < plan->n_terms; i++)
-        status = add_term(&plan->terms[i], context, argv[i], predicate, error);
+    bool has_outer_terms = false, may_join_outer = false;
+    for (uint32_t i = 0; i < plan->n_terms; i++)
+        has_outer_terms = has_outer_terms || may_be_outer_term(plan->terms[i].comparison);
+    if (has_outer_terms && host_offers_outer_terms())
+        may_join_outer = statements_may_join_outer(context->db);
+    for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
+        if (!may_join_outer || !may_be_outer_term(plan->terms[i].comparison))
+            status = add_term(&plan->terms[i], context, argv[i], predicate, error);
+    }
     if (status == OK)
         status = add_like_bounds(plan, context, argv, predicate, error);
     if (status == OK && plan->limits_exactly)
