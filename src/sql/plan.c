@@ -295,9 +295,6 @@ static bool choose_term(sqlite3_index_info *info, int i,
     if ((class == CLASS_TEXT || class == CLASS_MIXED) && is_equality &&
         sqlite3_libversion_number() < HAS_VTAB_IN)
         return false;
-    /* Nor do newer ones compare rightly, for IN with rows, what has no affinity. */
-    if (class == CLASS_MIXED && is_equality && type == 0)
-        return false;
     if (!term_is_usable(context, term, is_exact))
         return false;
     if (may_be_outer_term(term->comparison) && host_offers_outer_terms())
