@@ -1344,3 +1344,24 @@ SELECT count(*), sum(differing) FROM (SELECT * FROM literals UNION ALL SELECT * 
 DROP VIEW t;
 DROP TABLE n;
 DROP TABLE v;
+
+-- Bounds as SQLite makes them of LIKE, but somebody's own: '\' is between '@' and 'a'.
+
+CREATE VIRTUAL TABLE v USING parquet('testdata/pyarrow_strings.parquet');
+CREATE TABLE n AS SELECT * FROM v;
+SELECT count(*) FROM v WHERE t >= 'BACK@' COLLATE NOCASE AND t < 'backA' COLLATE NOCASE;
+SELECT count(*) FROM n WHERE t >= 'BACK@' COLLATE NOCASE AND t < 'backA' COLLATE NOCASE;
+SELECT count(*) FROM v WHERE t LIKE 'BACK@%' OR t LIKE 'back\s%';
+DROP TABLE v;
+DROP TABLE n;
+
+-- A pattern over rows that a longer pass has decoded.
+
+CREATE VIRTUAL TABLE v USING parquet('testdata/java_no_dictionary_v1.parquet');
+CREATE TABLE n AS SELECT rowid AS id, s FROM v;
+CREATE TABLE l(a, b);
+INSERT INTO l VALUES (100, 40), (10, 40);
+SELECT l.a, count(*), max(v.rowid) FROM l CROSS JOIN v
+    WHERE v.rowid <= l.b AND v.rowid <> l.a AND v.s LIKE '%ow%' GROUP BY l.a;
+SELECT l.a, count(*), max(n.id) FROM l CROSS JOIN n
+    WHERE n.id <= l.b AND n.id <> l.a AND n.s LIKE '%ow%' GROUP BY l.a;
