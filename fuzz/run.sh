@@ -168,6 +168,12 @@ seeds_bloom() {
         >"$1/decimal"
 }
 
+# A right file or a wrong one, which, the predicate's seed, changes.
+seeds_predicate() {
+    printf '\000\0771234' >"$1/right"
+    printf '\001\0771234\020\000\001\377' >"$1/wrong"
+}
+
 passed=0 failed=0
 for fuzzer in "$@"; do
     name=$(basename "$fuzzer")

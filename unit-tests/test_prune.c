@@ -353,7 +353,7 @@ static void check_file(uint64_t *state, struct fake_file *file)
 
 static void rows_are_those_that_a_look_at_each_finds(void)
 {
-    for (uint64_t seed = 0; seed < 400; seed++) {
+    for (uint64_t seed = 0; seed < 200; seed++) {
         static struct fake_file file;
         uint64_t state = seed;
         int faults = unit_test_faults;

@@ -892,9 +892,10 @@ static enum status page_statistics(struct pq_chunk_reader *reader,
         status = next_header(reader, &found, error);
         reader->header_is_pending = status == OK && found;
     }
+    if (status != OK || !found)
+        return status;
     struct slice bytes = pq_page_reader_header_bytes(&reader->pages);
-    if (status != OK || !found || bytes.data == NULL ||
-        reader->pages.header.type == PQ_DICTIONARY_PAGE ||
+    if (bytes.data == NULL || reader->pages.header.type == PQ_DICTIONARY_PAGE ||
         pq_page_header_parse(bytes, &header, &size, &is_cut, &ignored) != OK ||
         header.num_values <= 0 || (uint64_t)header.num_values > reader->rows_left)
         return status;

@@ -354,6 +354,9 @@ static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
 {
     if (low.size == 0 || low.size != high.size)
         return false;
+    /* From '@' to 'A' NOCASE finds what is between 'Z' and 'a', too. */
+    if (low.data[low.size - 1] == '@')
+        return false;
     for (size_t i = 0; i < low.size; i++) {
         bool is_last = i + 1 == low.size;
         if (low.data[i] == 0 || (low.data[i] >= 'a' && low.data[i] <= 'z') ||
