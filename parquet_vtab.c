@@ -71,7 +71,8 @@ struct parquet_cursor {
     struct opened_file *file;
     struct scan *scan;
     struct predicate predicate;
-    bool is_ordered; /* the rows come from `ordered` */
+    enum outer_joins outer_joins; /* of the statement that the cursor is for */
+    bool is_ordered;              /* the rows come from `ordered` */
     struct ordered_rows ordered;
     struct scan_note note;
     struct interrupt_probe interrupt;
@@ -417,8 +418,9 @@ static enum status start_scan(struct parquet_cursor *c, const char *text,
                               sqlite3_value **argv, struct error *error)
 {
     const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
-    const struct plan_context context = plan_context_of(table, c->file);
+    struct plan_context context = plan_context_of(table, c->file);
     struct plan plan;
+    context.outer_joins = &c->outer_joins;
     plan_parse(text, &plan);
     predicate_clear(&c->predicate);
     enum status status = plan_predicate(&plan, &context, argv, &c->predicate, error);

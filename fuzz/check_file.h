@@ -140,7 +140,7 @@ static void read_everything(struct file_check *check, struct scan *scan)
     uint64_t rows_before = 0;
     struct row_limits limits;
     check->n_bytes = 0;
-    scan_start_rows(scan, &limits, 0, MOST_ROWS);
+    scan_start_limited(scan, &limits, 0, MOST_ROWS);
     enum status scanned = scan_step(scan);
     for (; scan->batch_first < scan->batch_end; scanned = scan_step(scan)) {
         REQUIRE(scan->batch_first == rows_before &&
@@ -177,7 +177,7 @@ static void read_some(struct file_check *check, struct scan *scan)
     uint64_t end = first + step_below(&check->steps, rows + 10);
     struct row_limits limits;
     check->n_bytes = 0;
-    scan_start_rows(scan, &limits, first, end);
+    scan_start_limited(scan, &limits, first, end);
     for (scan_step(scan); scan->batch_first < scan->batch_end; scan_step(scan)) {
         for (uint32_t c = 0; c < check->n_columns; c++) {
             struct error error = {0};

@@ -103,7 +103,7 @@ static int64_t cost_of_row(uint64_t row, uint32_t column)
     const struct scan_column *window;
     int64_t before = bytes_read(&opened);
     CHECK(scan_init(&scan, opened.table, &error) == OK);
-    scan_start_rows(&scan, &limits, row, row + 1);
+    scan_start_limited(&scan, &limits, row, row + 1);
     scan_step(&scan);
     CHECK(scan.batch_end == row + 1);
     CHECK(scan_column(&scan, column, row, &window, &error) == OK);

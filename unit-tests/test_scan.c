@@ -130,7 +130,7 @@ static void check_range(struct opened *opened, struct scan *scan, const struct r
     struct error error = {0};
     struct row_limits limits;
     end = end < total ? end : total;
-    scan_start_rows(scan, &limits, first, end);
+    scan_start_limited(scan, &limits, first, end);
     for (scan_step(scan); scan->batch_first < scan->batch_end; scan_step(scan)) {
         CHECK(scan->batch_first == at && scan->batch_end - at <= BATCH_ROWS);
         CHECK(scan->batch_end <= end);

@@ -11,8 +11,8 @@ struct row_limits {
 };
 
 /* Begins a pass over first <= row < end. */
-static inline void scan_start_rows(struct scan *scan, struct row_limits *limits,
-                                   uint64_t first, uint64_t end)
+static inline void scan_start_limited(struct scan *scan, struct row_limits *limits,
+                                      uint64_t first, uint64_t end)
 {
     *limits = (struct row_limits){0};
     limits->range.low.int64 = (int64_t)(first < INT64_MAX ? first : INT64_MAX);

@@ -88,7 +88,7 @@ static inline struct rows rows_of(struct opened *opened, uint32_t column,
     const struct scan_column *window;
     rows.status = scan_init(&scan, opened->table, &error);
     if (rows.status == OK) {
-        scan_start_rows(&scan, &limits, 0, most_rows);
+        scan_start_limited(&scan, &limits, 0, most_rows);
         scan_step(&scan);
     }
     while (rows.status == OK && scan.batch_first < scan.batch_end) {

@@ -14,8 +14,10 @@ enum {
     NEAR_ROWS = 16,
 };
 
+/* Rows to be visited together: a row group, or one page of the column in it. */
 struct visit {
-    uint32_t row_group;
+    uint32_t number; /* of the row group, or of the page in it */
+    uint64_t first_row, end_row;
     bool has_best; /* no value is better than this one */
     union column_value best;
     bool may_have_null;
@@ -192,6 +194,87 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
     return OK;
 }
 
+/* ---- The order of visits --------------------------------------------------------- */
+
+static bool comes_before(const struct ordered_rows *rows, const struct visit *a,
+                         const struct visit *b)
+{
+    struct ordered_row x = {.key = a->best}, y = {.key = b->best};
+    if (!a->has_best || !b->has_best)
+        return a->has_best < b->has_best ||
+               (a->has_best == b->has_best && a->number < b->number);
+    x.is_null = a->may_have_null && !rows->is_descending;
+    y.is_null = b->may_have_null && !rows->is_descending;
+    int order = compare_keys(rows, &x, &y);
+    return order < 0 || (order == 0 && a->number < b->number);
+}
+
+/* A heap sort again: qsort() cannot be told the direction. */
+static void sift_visit(const struct ordered_rows *rows, struct visit *visits, uint32_t i,
+                       uint32_t n)
+{
+    struct visit visit = visits[i];
+    for (;;) {
+        uint32_t child = 2 * i + 1;
+        if (child >= n)
+            break;
+        if (child + 1 < n && comes_before(rows, &visits[child], &visits[child + 1]))
+            child++;
+        if (!comes_before(rows, &visit, &visits[child]))
+            break;
+        visits[i] = visits[child];
+        i = child;
+    }
+    visits[i] = visit;
+}
+
+static void sort_visits(const struct ordered_rows *rows, struct visit *visits, uint32_t n)
+{
+    for (uint32_t i = n / 2; i-- > 0;)
+        sift_visit(rows, visits, i, n);
+    while (n > 1) {
+        struct visit last = visits[0];
+        visits[0] = visits[--n];
+        visits[n] = last;
+        sift_visit(rows, visits, 0, n);
+    }
+}
+
+/* What is known of the best value among the rows of a visit. */
+static void set_best(const struct ordered_rows *rows, struct visit *visit,
+                     const struct column_statistics *s)
+{
+    bool may_be_nan = rows->domain == DOMAIN_DOUBLE &&
+                      !(s->has_nan_count && s->nan_count == 0);
+    visit->has_best = rows->is_descending ? s->has_max : s->has_min;
+    visit->best = rows->is_descending ? s->max : s->min;
+    visit->may_have_null = !(s->has_null_count && s->null_count == 0) || may_be_nan;
+}
+
+static enum status plan_visits(struct ordered_rows *rows, struct error *error)
+{
+    struct table_file *file = rows->scan->file;
+    uint32_t n = file->ops->row_group_count(file);
+    rows->visits = mem_alloc_zeroed(n, sizeof *rows->visits);
+    if (rows->visits == NULL)
+        return error_nomem(error);
+    rows->n_visits = n;
+    for (uint32_t i = 0; i < n; i++) {
+        struct column_statistics s;
+        struct visit *visit = &rows->visits[i];
+        enum status status = file->ops->column_statistics(file, i, rows->column, &s,
+                                                          error);
+        if (status != OK)
+            return status;
+        visit->number = i;
+        visit->first_row = scan_row_group_first(rows->scan, i);
+        visit->end_row = rows->scan->row_group_ends[i];
+        set_best(rows, visit, &s);
+    }
+    sort_visits(rows, rows->visits, n);
+    return OK;
+}
+
 /* ---- A pass ---------------------------------------------------------------------- */
 
 static union column_value value_at(const struct column_vector *vector, uint32_t k)
@@ -229,7 +312,7 @@ static enum status check_order(const struct ordered_rows *rows,
 }
 
 /* The selected rows of the scan's batch. */
-static enum status add_batch(struct ordered_rows *rows, uint32_t rank,
+static enum status add_batch(struct ordered_rows *rows, uint64_t rank,
                              struct predicate_term *term, struct error *error)
 {
     struct scan *scan = rows->scan;
@@ -278,18 +361,50 @@ static struct predicate_term *own_term(const struct ordered_rows *rows)
     return term;
 }
 
-static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
-                                   struct error *error)
+static enum status visit_rows(struct ordered_rows *rows, const struct visit *visit,
+                              uint64_t rank, struct error *error)
 {
     struct scan *scan = rows->scan;
     enum status status = OK;
-    scan_start_row_group(scan, rows->predicate, rows->visits[rank].row_group);
+    scan_start_rows(scan, rows->predicate, visit->first_row, visit->end_row);
     while (status == OK) {
         status = scan_next_batch(scan, error);
         if (status != OK || scan->batch_first == scan->batch_end)
             break;
         status = add_batch(rows, rank, own_term(rows), error);
     }
+    return status;
+}
+
+/* Page by page where the page index tells the pages' bounds, the most promising first. */
+static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
+                                   struct error *error)
+{
+    const struct visit *group = &rows->visits[rank];
+    struct table_file *file = rows->scan->file;
+    const struct page_range *pages;
+    uint32_t n;
+    enum status status = file->ops->page_ranges(file, group->number, rows->column, &pages,
+                                                &n, error);
+    if (status != OK)
+        return status;
+    if (n <= 1)
+        return visit_rows(rows, group, (uint64_t)rank << 32, error);
+    struct visit *visits = mem_alloc_zeroed(n, sizeof *visits);
+    if (visits == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n; i++) {
+        visits[i].number = i;
+        visits[i].first_row = group->first_row + pages[i].first_row;
+        visits[i].end_row = visits[i].first_row + pages[i].statistics.n_rows;
+        set_best(rows, &visits[i], &pages[i].statistics);
+    }
+    sort_visits(rows, visits, n);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        if (!is_hopeless(rows, &visits[i]))
+            status = visit_rows(rows, &visits[i], (uint64_t)rank << 32 | i, error);
+    }
+    mem_free(visits);
     return status;
 }
 
@@ -317,79 +432,6 @@ static enum status run_pass(struct ordered_rows *rows, struct error *error)
     sort_found(rows);
     rows->is_exhausted = rows->n_found < rows->most;
     return status;
-}
-
-/* ---- The order of visits --------------------------------------------------------- */
-
-static bool comes_before(const struct ordered_rows *rows, const struct visit *a,
-                         const struct visit *b)
-{
-    struct ordered_row x = {.key = a->best}, y = {.key = b->best};
-    if (!a->has_best || !b->has_best)
-        return a->has_best < b->has_best ||
-               (a->has_best == b->has_best && a->row_group < b->row_group);
-    x.is_null = a->may_have_null && !rows->is_descending;
-    y.is_null = b->may_have_null && !rows->is_descending;
-    int order = compare_keys(rows, &x, &y);
-    return order < 0 || (order == 0 && a->row_group < b->row_group);
-}
-
-/* A heap sort again: qsort() cannot be told the direction. */
-static void sift_visit(struct ordered_rows *rows, uint32_t i, uint32_t n)
-{
-    struct visit *visits = rows->visits;
-    struct visit visit = visits[i];
-    for (;;) {
-        uint32_t child = 2 * i + 1;
-        if (child >= n)
-            break;
-        if (child + 1 < n && comes_before(rows, &visits[child], &visits[child + 1]))
-            child++;
-        if (!comes_before(rows, &visit, &visits[child]))
-            break;
-        visits[i] = visits[child];
-        i = child;
-    }
-    visits[i] = visit;
-}
-
-static void sort_visits(struct ordered_rows *rows)
-{
-    uint32_t n = rows->n_visits;
-    for (uint32_t i = n / 2; i-- > 0;)
-        sift_visit(rows, i, n);
-    while (n > 1) {
-        struct visit last = rows->visits[0];
-        rows->visits[0] = rows->visits[--n];
-        rows->visits[n] = last;
-        sift_visit(rows, 0, n);
-    }
-}
-
-static enum status plan_visits(struct ordered_rows *rows, struct error *error)
-{
-    struct table_file *file = rows->scan->file;
-    uint32_t n = file->ops->row_group_count(file);
-    rows->visits = mem_alloc_zeroed(n, sizeof *rows->visits);
-    if (rows->visits == NULL)
-        return error_nomem(error);
-    rows->n_visits = n;
-    for (uint32_t i = 0; i < n; i++) {
-        struct column_statistics s;
-        struct visit *visit = &rows->visits[i];
-        enum status status = file->ops->column_statistics(file, i, rows->column, &s,
-                                                          error);
-        if (status != OK)
-            return status;
-        visit->row_group = i;
-        visit->has_best = rows->is_descending ? s.has_max : s.has_min;
-        visit->best = rows->is_descending ? s.max : s.min;
-        bool may_be_nan = rows->domain == DOMAIN_DOUBLE &&
-                          !(s.has_nan_count && s.nan_count == 0);
-        visit->may_have_null = !(s.has_null_count && s.null_count == 0) || may_be_nan;
-    }
-    sort_visits(rows);
-    return OK;
 }
 
 /* ---- For users ------------------------------------------------------------------- */
@@ -441,18 +483,19 @@ static void show_rows(struct ordered_rows *rows)
 {
     const struct ordered_row *found = rows->found;
     uint64_t low = found[rows->next].row, high = low;
-    uint32_t rank = found[rows->next].rank;
-    for (uint32_t i = rows->next + 1; i < rows->n_found && found[i].rank == rank; i++) {
+    const struct visit *group = &rows->visits[found[rows->next].rank >> 32];
+    for (uint32_t i = rows->next + 1; i < rows->n_found; i++) {
         uint64_t row = found[i].row;
         bool is_near = row >= high ? row - high <= NEAR_ROWS
                                    : row < low && low - row <= NEAR_ROWS;
         uint64_t new_low = row < low ? row : low, new_high = row > high ? row : high;
-        if (!is_near || new_high - new_low >= BATCH_ROWS)
+        if (!is_near || new_high - new_low >= BATCH_ROWS || row < group->first_row ||
+            row >= group->end_row)
             break;
         low = new_low;
         high = new_high;
     }
-    scan_show_rows(rows->scan, rows->visits[rank].row_group, low, high + 1);
+    scan_show_rows(rows->scan, group->number, low, high + 1);
 }
 
 enum status ordered_rows_next(struct ordered_rows *rows, uint64_t *row, bool *found,

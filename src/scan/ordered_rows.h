@@ -19,7 +19,7 @@
 struct ordered_row {
     union column_value key; /* bytes are owned */
     bool is_null;
-    uint32_t rank; /* of its row group in the order of visits */
+    uint64_t rank; /* of its row group (upper half) and page in the order of visits */
     uint64_t row;
 };
 

@@ -237,15 +237,14 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->is_shown = false;
 }
 
-void scan_start_row_group(struct scan *scan, struct predicate *predicate,
-                          uint32_t row_group)
+void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
+                     uint64_t end_row)
 {
     scan_start(scan, predicate);
-    uint64_t first = scan_row_group_first(scan, row_group);
-    uint64_t end = scan->row_group_ends[row_group];
-    scan->rows.first = first > scan->rows.first ? first : scan->rows.first;
-    scan->rows.end = end < scan->rows.end ? end : scan->rows.end;
-    scan->row_group = row_group;
+    scan->rows.first = first_row > scan->rows.first ? first_row : scan->rows.first;
+    scan->rows.end = end_row < scan->rows.end ? end_row : scan->rows.end;
+    scan->row_group = find_row_group(scan, scan->rows.first);
+    scan->batch_first = scan->batch_end = scan->rows.first;
 }
 
 void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint64_t end)

@@ -89,9 +89,9 @@ uint64_t scan_row_group_first(const struct scan *scan, uint32_t row_group);
  * long.  Readers, their buffers and the columns' windows of an earlier pass are kept. */
 void scan_start(struct scan *scan, struct predicate *predicate);
 
-/* The same within one row group. */
-void scan_start_row_group(struct scan *scan, struct predicate *predicate,
-                          uint32_t row_group);
+/* The same of the rows first_row .. end_row - 1 only. */
+void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
+                     uint64_t end_row);
 
 /* Makes a batch of rows first .. end - 1 of a row group, BATCH_ROWS at most, which are
  * asked for in any order. */

@@ -10,6 +10,10 @@ static enum status select_by_number(struct scan *scan, struct error *error)
     uint64_t first = scan_row_group_first(scan, scan->row_group);
     uint64_t end = scan->row_group_ends[scan->row_group];
     scan->selection.n_ranges = 0;
+    first = first > scan->rows.first ? first : scan->rows.first;
+    end = end < scan->rows.end ? end : scan->rows.end;
+    if (first >= end)
+        return OK;
     if (predicate == NULL)
         return row_selection_append(&scan->selection, first, end, error);
     union column_value number = {.int64 = (int64_t)scan->row_group};

@@ -647,18 +647,29 @@ static enum status add_like_bounds(const struct plan *plan,
     return status;
 }
 
+static bool must_ignore_outer_terms(const struct plan *plan,
+                                    const struct plan_context *context)
+{
+    bool has_outer_terms = false;
+    for (uint32_t i = 0; i < plan->n_terms; i++)
+        has_outer_terms = has_outer_terms || may_be_outer_term(plan->terms[i].comparison);
+    if (!has_outer_terms || !host_offers_outer_terms())
+        return false;
+    if (*context->outer_joins == OUTER_JOINS_UNKNOWN)
+        *context->outer_joins = statements_may_join_outer(context->db)
+                                    ? OUTER_JOINS_POSSIBLE
+                                    : OUTER_JOINS_NONE;
+    return *context->outer_joins == OUTER_JOINS_POSSIBLE;
+}
+
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
                            sqlite3_value **argv, struct predicate *predicate,
                            struct error *error)
 {
     enum status status = OK;
-    bool has_outer_terms = false, may_join_outer = false;
-    for (uint32_t i = 0; i < plan->n_terms; i++)
-        has_outer_terms = has_outer_terms || may_be_outer_term(plan->terms[i].comparison);
-    if (has_outer_terms && host_offers_outer_terms())
-        may_join_outer = statements_may_join_outer(context->db);
+    bool ignores_outer_terms = must_ignore_outer_terms(plan, context);
     for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
-        if (!may_join_outer || !may_be_outer_term(plan->terms[i].comparison))
+        if (!ignores_outer_terms || !may_be_outer_term(plan->terms[i].comparison))
             status = add_term(&plan->terms[i], context, argv[i], predicate, error);
     }
     if (status == OK)

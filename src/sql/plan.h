@@ -23,9 +23,13 @@
 #include "constraint.h"
 #include "opened_file.h"
 
+/* Whether the statement that is running may have an outer join; see host_quirks.h. */
+enum outer_joins { OUTER_JOINS_UNKNOWN, OUTER_JOINS_NONE, OUTER_JOINS_POSSIBLE };
+
 /* What the planning knows of the table and its surroundings. */
 struct plan_context {
     sqlite3 *db;
+    enum outer_joins *outer_joins; /* the cursor's: found out once; NULL in xBestIndex */
     const struct opened_file *file;
     bool pushdown; /* the table's option */
     bool is_utf16; /* the database's encoding */
