@@ -45,7 +45,8 @@ static bool walk_column(struct opened *opened, uint32_t c, uint64_t *state)
         if (group == n_groups || left == 0 || random_below(state, 8) == 0) {
             group = (uint32_t)random_below(state, n_groups);
             left = table->ops->row_group_rows(table, group);
-            for (uint32_t g = first = 0; g < group; g++)
+            first = 0;
+            for (uint32_t g = 0; g < group; g++)
                 first += table->ops->row_group_rows(table, g);
             row = 0;
             if (left > 0)

@@ -22,14 +22,36 @@ bool host_offers_outer_terms(void)
     return sqlite3_libversion_number() < 3053000;
 }
 
-/* The words that make a join an outer one; no join is outer without. */
+static bool begins_with(const char *sql, const char *word)
+{
+    while (*word != '\0' && (*sql | 0x20) == *word) {
+        sql++;
+        word++;
+    }
+    return *word == '\0';
+}
+
+/* The words that make a join an outer one; no join is outer without.  (Setting 0x20 makes
+ * capitals small, and no letter of another sign.)  All of a schema is looked through each
+ * time that a scan starts. */
 static bool has_outer_word(const char *sql)
 {
-    static const char *const words[] = {"left", "right", "full"};
     for (; *sql != '\0'; sql++) {
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-            if (sqlite3_strnicmp(sql, words[i], (int)strlen(words[i])) == 0)
+        switch (*sql | 0x20) {
+        case 'l':
+            if (begins_with(sql, "left"))
                 return true;
+            break;
+        case 'r':
+            if (begins_with(sql, "right"))
+                return true;
+            break;
+        case 'f':
+            if (begins_with(sql, "full"))
+                return true;
+            break;
+        default:
+            break;
         }
     }
     return false;
