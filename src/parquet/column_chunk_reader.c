@@ -761,7 +761,9 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
     enum status status = pq_levels_read(&reader->levels, levels, n, &n_present, error);
     if (status == OK) {
         uint8_t *valid = reader->valid + batch->n_rows;
-        for (uint32_t i = 0; i < n; i++)
+        if (n_present == n)
+            memset(valid, 1, n);
+        for (uint32_t i = 0; i < n && n_present < n; i++)
             valid[i] = levels[i] == max_level;
         batch->has_nulls = batch->has_nulls || n_present < n;
         if (reader->page_is_dictionary_encoded)
