@@ -888,6 +888,19 @@ DROP VIEW t;
 DROP TABLE n;
 DROP TABLE v;
 
+CREATE VIRTUAL TABLE v USING parquet('testdata/handmade_times_beyond_day.parquet');
+CREATE VIEW t AS SELECT rowid AS id, "row" AS c FROM v;
+CREATE TABLE n AS SELECT * FROM t;
+SELECT count(*), sum(differing) FROM (SELECT * FROM literals UNION ALL SELECT * FROM joins);
+DROP VIEW t;
+DROP TABLE n;
+CREATE VIEW t AS SELECT rowid AS id, "ms" AS c FROM v;
+CREATE TABLE n AS SELECT * FROM t;
+SELECT count(*), sum(differing) FROM (SELECT * FROM literals UNION ALL SELECT * FROM joins);
+DROP VIEW t;
+DROP TABLE n;
+DROP TABLE v;
+
 CREATE VIRTUAL TABLE v USING parquet('testdata/pyarrow_decimals_int.parquet');
 CREATE VIEW t AS SELECT rowid AS id, "d8_8" AS c FROM v;
 CREATE TABLE n AS SELECT * FROM t;
