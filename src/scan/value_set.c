@@ -471,27 +471,18 @@ uint32_t value_set_filter(const struct value_set *set, const struct column *colu
 void value_set_test_entries(const struct value_set *set, const struct column *column,
                             const struct column_vector *vector, uint8_t *accepted)
 {
-    for (uint32_t i = 0; i < vector->n_entries; i++) {
-        union column_value value = {0};
-        bool is_known = true, is_nan = false;
-        switch (vector->kind) {
-        case VECTOR_INT64:
-            value.int64 = vector->values.int64[i];
-            break;
-        case VECTOR_DOUBLE:
-            value.float64 = vector->values.float64[i];
-            is_nan = value.float64 != value.float64;
-            break;
-        case VECTOR_INSTANT:
-            value.instant = vector->values.instant[i];
-            break;
-        case VECTOR_BYTES:
-            value.bytes = vector->values.bytes[i];
-            if (set->domain != DOMAIN_BYTES)
-                is_known = decimal_value(set, column, vector->values.bytes[i], &value);
-            break;
-        }
-        accepted[i] = is_nan ? set->accepts_null
-                             : !is_known || value_set_contains(set, value);
+    uint32_t rows[BATCH_ROWS];
+    const uint8_t *values = vector->values.any;
+    memset(accepted, 0, vector->n_entries);
+    for (uint32_t done = 0; done < vector->n_entries; done += BATCH_ROWS) {
+        uint32_t left = vector->n_entries - done;
+        uint32_t n = left < BATCH_ROWS ? left : BATCH_ROWS;
+        const struct column_vector entries = {
+            .n_rows = n,
+            .kind = vector->kind,
+            .values.any = values + done * vector_kind_width(vector->kind)};
+        uint32_t n_kept = value_set_filter(set, column, &entries, NULL, n, rows);
+        for (uint32_t i = 0; i < n_kept; i++)
+            accepted[done + rows[i]] = 1;
     }
 }
