@@ -74,6 +74,10 @@ struct parquet_cursor {
     enum outer_joins outer_joins; /* of the statement that the cursor is for */
     bool is_ordered;              /* the rows come from `ordered` */
     struct ordered_rows ordered;
+    int order_column;       /* of the table; its value in the current row: */
+    struct scan_column key; /* a window of one row */
+    enum vector_kind key_kind;
+    uint8_t key_is_valid;
     struct scan_note note;
     struct interrupt_probe interrupt;
 };
@@ -365,17 +369,25 @@ static enum status next_scanned(struct parquet_cursor *c, struct error *error)
     return status;
 }
 
-/* One row, as if it were a batch. */
+/* One row, as if it were a batch; with the value that it is ordered by at hand. */
 static enum status next_ordered(struct parquet_cursor *c, struct error *error)
 {
-    bool found;
-    bool takes_time = c->ordered.next >= c->ordered.n_found; /* another pass */
-    uint64_t began = takes_time ? clock_nanoseconds() : 0;
-    enum status status = ordered_rows_next(&c->ordered, &c->row, &found, error);
-    c->batch_end = found ? c->row + 1 : c->row;
-    if (takes_time)
-        c->note.nanoseconds += clock_nanoseconds() - began;
-    return status;
+    const struct ordered_row *row;
+    enum status status = ordered_rows_next(&c->ordered, &row, error);
+    c->batch_end = c->row;
+    if (row == NULL)
+        return status;
+    c->row = row->row;
+    c->batch_end = c->row + 1;
+    c->key_is_valid = !row->is_null;
+    c->key.first = c->row;
+    c->key.generation++;
+    c->key.vector = (struct column_vector){.n_rows = 1,
+                                           .kind = c->key_kind,
+                                           .valid = &c->key_is_valid,
+                                           .values.any = &row->key,
+                                           .is_terminated = c->key_kind == VECTOR_BYTES};
+    return OK;
 }
 
 /* Moves to the first row of the next batch. */
@@ -406,10 +418,11 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
                          "prepare the statement again");
     /* Without a limit it may well be max(), which wants one row. */
     uint64_t wanted = plan_rows_wanted(plan, argv);
-    const struct table_column *columns = c->file->columns.columns;
-    return ordered_rows_start(&c->ordered, c->scan, &c->predicate,
-                              columns[plan->order_column].source, order.domain,
-                              order.ordered, plan->is_descending,
+    const struct table_column *column = &c->file->columns.columns[plan->order_column];
+    c->order_column = plan->order_column;
+    c->key_kind = column->column->kind;
+    return ordered_rows_start(&c->ordered, c->scan, &c->predicate, column->source,
+                              order.domain, order.ordered, plan->is_descending,
                               wanted == UINT64_MAX ? 1 : wanted, error);
 }
 

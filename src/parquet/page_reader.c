@@ -183,7 +183,7 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
         *found = false;
         if (reader->offset >= reader->end)
             return OK;
-        size_t header_size;
+        size_t header_size = 0;
         size_t guess = size_guess(reader);
         reader->page_offset = reader->offset;
         reader->is_first = reader->was_loaded = false;

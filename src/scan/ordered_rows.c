@@ -61,9 +61,10 @@ static enum status keep_key(const struct ordered_rows *rows, struct ordered_row 
 {
     if (rows->domain != DOMAIN_BYTES || row->is_null)
         return OK;
-    uint8_t *copy = mem_alloc(row->key.bytes.size, 1);
+    uint8_t *copy = mem_alloc(row->key.bytes.size + 1, 1);
     if (copy == NULL)
         return error_nomem(error);
+    copy[row->key.bytes.size] = 0;
     if (row->key.bytes.size > 0)
         memcpy(copy, row->key.bytes.data, row->key.bytes.size);
     row->key.bytes.data = copy;
@@ -498,19 +499,20 @@ static void show_rows(struct ordered_rows *rows)
     scan_show_rows(rows->scan, group->number, low, high + 1);
 }
 
-enum status ordered_rows_next(struct ordered_rows *rows, uint64_t *row, bool *found,
+enum status ordered_rows_next(struct ordered_rows *rows, const struct ordered_row **row,
                               struct error *error)
 {
     enum status status = OK;
+    *row = NULL;
     if (rows->next == rows->n_found && !rows->is_exhausted && rows->n_found > 0)
         status = next_pass(rows, error);
-    *found = status == OK && rows->next < rows->n_found;
-    if (!*found)
+    if (status != OK || rows->next == rows->n_found)
         return status;
-    *row = rows->found[rows->next].row;
-    if (rows->next == 0 || *row < rows->scan->batch_first ||
-        *row >= rows->scan->batch_end)
+    const struct ordered_row *found = &rows->found[rows->next];
+    if (rows->next == 0 || found->row < rows->scan->batch_first ||
+        found->row >= rows->scan->batch_end)
         show_rows(rows);
     rows->next++;
+    *row = found;
     return OK;
 }

@@ -59,8 +59,9 @@ enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
                                bool is_descending, uint64_t first_pass,
                                struct error *error) CHECK_RESULT;
 
-/* The next row; the scan's batch then holds it.  *found false: there is none. */
-enum status ordered_rows_next(struct ordered_rows *rows, uint64_t *row, bool *found,
+/* The next row, valid until the next call; the scan's batch then holds it.  Texts are
+ * followed by a 0.  NULL: there is none, or an error. */
+enum status ordered_rows_next(struct ordered_rows *rows, const struct ordered_row **row,
                               struct error *error) CHECK_RESULT;
 
 #endif

@@ -45,7 +45,6 @@ bool column_order_of(const struct plan_context *context, int column,
     const struct table_column *c = &context->file->columns.columns[column];
     struct table_file *file = context->file->file;
     uint32_t n = file->ops->row_group_count(file);
-    union column_value last = {0};
     if (!is_orderable(c, context->is_utf16, &order->ordered))
         return false;
     order->domain = domain_of(c);
@@ -55,7 +54,6 @@ bool column_order_of(const struct plan_context *context, int column,
         (c->column->type == COLUMN_DATE || c->column->type == COLUMN_TIME ||
          c->column->type == COLUMN_TIMESTAMP) &&
         (order->domain == DOMAIN_INSTANT || order->ordered.low.int64 != all.low.int64);
-    order->is_ascending = n > 0;
     for (uint32_t i = 0; i < n; i++) {
         struct column_statistics s;
         struct error ignored = {0};
@@ -68,11 +66,6 @@ bool column_order_of(const struct plan_context *context, int column,
               column_value_compare(order->domain, s.min, order->ordered.low) >= 0 &&
               column_value_compare(order->domain, s.max, order->ordered.high) <= 0))
             return false;
-        order->is_ascending = order->is_ascending && is_known && s.has_null_count &&
-                              s.null_count == 0 &&
-                              (i == 0 ||
-                               column_value_compare(order->domain, last, s.min) <= 0);
-        last = s.max;
     }
     return true;
 }

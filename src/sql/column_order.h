@@ -1,6 +1,6 @@
 /*
  * column_order.h - whether the order of a column's stored values is the order in which
- * SQLite sorts what it presents, and whether the file has them in that order.
+ * SQLite sorts what it presents.
  */
 #ifndef SQL_COLUMN_ORDER_H
 #define SQL_COLUMN_ORDER_H
@@ -10,7 +10,6 @@
 struct column_order {
     enum value_domain domain;
     struct value_range ordered; /* the values that are presented in order */
-    bool is_ascending; /* by their bounds the row groups follow one another, upwards */
 };
 
 /* False: SQLite must sort. */

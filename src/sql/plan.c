@@ -14,8 +14,8 @@ enum {
      * are offered only where they may be carried out. */
     HAS_VTAB_IN = 3038000,
     LIMIT_IS_EXACT = 3046000,
-    /* With a larger limit SQLite's own sorter is the better one. */
-    MOST_ORDERED = 4096,
+    /* SQLite tests all constraints behind the first so many again. */
+    OMIT_IS_HONOURED_FOR = 16,
 };
 
 /* ---- The text -------------------------------------------------------------------- */
@@ -363,21 +363,42 @@ static void take_limit(sqlite3_index_info *info, struct plan *plan, int limit, i
     plan->limits_exactly = exactly;
 }
 
-/* Whether the query needs no column but those of its order and its terms: it may be
- * min() or max(), which want one row. */
-static bool needs_order_column_only(const sqlite3_index_info *info,
-                                    const struct plan *plan, int column)
+/* The columns that are read of each row that is returned: not those of terms that SQLite
+ * does not test again. */
+static uint64_t columns_read(const sqlite3_index_info *info, const struct plan *plan)
 {
     uint64_t used = info->colUsed;
-    if (column >= 63 || used >> 63 != 0)
-        return false;
-    used &= ~(UINT64_C(1) << column);
-    for (uint32_t i = 0; i < plan->n_terms; i++) {
-        int c = plan->terms[i].column;
-        if (c >= 0)
-            used &= ~(UINT64_C(1) << c);
+    for (int i = 0; i < info->nConstraint; i++) {
+        int term = info->aConstraintUsage[i].argvIndex - 1;
+        bool is_term = term >= 0 && term < (int)plan->n_terms;
+        if (is_term && info->aConstraintUsage[i].omit && i < OMIT_IS_HONOURED_FOR &&
+            info->aConstraint[i].iColumn >= 0 && info->aConstraint[i].iColumn < 63)
+            used &= ~(UINT64_C(1) << info->aConstraint[i].iColumn);
     }
-    return used == 0;
+    return used;
+}
+
+/* Whether it is less work to find the few rows that are wanted first, and then to read
+ * each of them by itself, than to read all rows and have them sorted.  Rows that need no
+ * other column than that of the order are not read at all; it may be min() or max(). */
+static bool is_worth_ordering(const sqlite3_index_info *info,
+                              const struct plan_context *context, const struct plan *plan,
+                              int column, int64_t n_wanted)
+{
+    /* In steps of a scan: half a page, and a page may be as large as its row group. */
+    struct table_file *file = context->file->file;
+    double n_row_groups = (double)file->ops->row_group_count(file) + 1;
+    double cost_of_page = (double)context->file->n_rows / n_row_groups * 0.1;
+    uint64_t used = columns_read(info, plan);
+    if (column < 63)
+        used &= ~(UINT64_C(1) << column);
+    double n_columns = 0;
+    for (uint64_t rest = used; rest != 0; rest &= rest - 1)
+        n_columns++;
+    if (used == 0)
+        return true;
+    return n_wanted >= 0 && (double)n_wanted * n_columns * cost_of_page <
+                                (double)context->file->n_rows * (1 + 0.5 * n_columns);
 }
 
 /* Decides whether the rows are to come in the order of a column. */
@@ -411,15 +432,13 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     struct column_order order;
     if (!column_order_of(context, column, &order))
         return;
-    bool is_descending = info->aOrderBy[0].desc;
-    bool wants_few = limit >= 0 &&
-                     (!knows_limit || (n_limit >= 0 && n_limit < MOST_ORDERED &&
-                                       n_offset < MOST_ORDERED));
-    if (!wants_few && !needs_order_column_only(info, plan, column) &&
-        !(order.is_ascending && !is_descending))
+    int64_t wanted = knows_limit && n_limit < INT32_MAX && n_offset < INT32_MAX
+                         ? n_limit + (n_offset > 0 ? n_offset : 0)
+                         : -1;
+    if (!is_worth_ordering(info, context, plan, column, wanted))
         return;
     plan->order_column = column;
-    plan->is_descending = is_descending;
+    plan->is_descending = info->aOrderBy[0].desc;
     info->orderByConsumed = 1;
     if (limit >= 0)
         take_limit(info, plan, limit, offset, false);
