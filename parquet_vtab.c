@@ -233,6 +233,7 @@ static struct plan_context plan_context_of(const struct parquet_table *table,
 {
     return (struct plan_context){.db = table->db,
                                  .file = file,
+                                 .path = table->options.path,
                                  .pushdown = table->options.pushdown,
                                  .is_utf16 = table->is_utf16};
 }

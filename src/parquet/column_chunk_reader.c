@@ -39,6 +39,9 @@ struct pq_chunk_reader {
     bool page_is_dictionary_encoded;
     struct buffer page_buffer;
     struct pq_page_rest page_rest;
+    struct pq_page page; /* in page_buffer */
+    int64_t
+        loaded_offset; /* of its header, while its bytes are as they were loaded; or 0 */
     bool must_terminate; /* as soon as all of the page is there */
     struct pq_level_decoder levels;
     struct pq_value_decoder values;
@@ -261,6 +264,8 @@ static enum status open_values(struct pq_chunk_reader *reader, struct slice data
                                          .terminate = is_text(reader->leaf) &&
                                                       !reader->page_rest.is_open};
         reader->must_terminate = is_text(reader->leaf) && reader->page_rest.is_open;
+        if (format.terminate)
+            reader->loaded_offset = 0;
         return pq_value_decoder_init(&reader->values, &format, data,
                                      (uint64_t)header->num_values, error);
     }
@@ -353,6 +358,7 @@ static void terminate_values(struct pq_chunk_reader *reader)
     if (!reader->must_terminate || reader->page_rest.is_open)
         return;
     reader->values.as.plain.terminate = true;
+    reader->loaded_offset = 0;
     reader->must_terminate = false;
 }
 
@@ -360,11 +366,17 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
 {
     const struct pq_page_header *header = &reader->pages.header;
     unsigned max_level = reader->leaf->max_definition_level;
-    struct pq_page page;
-    reader->context.source->totals->pages_read++;
-    enum status status = load_data_page(reader, &page, error);
+    enum status status = OK;
+    /* Joins come back to a page again and again. */
+    if (reader->loaded_offset != reader->pages.page_offset) {
+        reader->loaded_offset = 0;
+        reader->context.source->totals->pages_read++;
+        status = load_data_page(reader, &reader->page, error);
+    }
     if (status != OK)
         return status; /* has the page's place already */
+    reader->loaded_offset = reader->pages.page_offset;
+    struct pq_page page = reader->page;
     if (header->type == PQ_DATA_PAGE_V2)
         status = pq_levels_init_v2(&reader->levels, page.definition_levels, max_level,
                                    error);

@@ -257,6 +257,9 @@ static bool term_is_usable(const struct plan_context *context,
     }
     bool is_number = value_class_of(column) == CLASS_NUMBER;
     *is_exact = is_number;
+    if (column->presentation == PRESENT_FILE)
+        return (term->comparison == COMPARE_EQ || term->comparison == COMPARE_IN) &&
+               term->collation == COLLATE_BINARY;
     return is_number && !is_pattern(term->comparison);
 }
 
@@ -560,6 +563,24 @@ static void shift_down(struct value_set *set)
     value_set_normalise(set);
 }
 
+/* The path of all rows: equal to one of the values, or to none.  What is no text may
+ * become one before SQLite compares. */
+static void add_path_term(const struct plan_context *context,
+                          const struct literal *values, uint32_t n,
+                          struct predicate *predicate)
+{
+    size_t size = strlen(context->path);
+    for (uint32_t i = 0; i < n; i++) {
+        bool is_number = values[i].type == SQLITE_INTEGER ||
+                         values[i].type == SQLITE_FLOAT;
+        bool is_equal = values[i].type == SQLITE_TEXT && values[i].bytes.size == size &&
+                        memcmp(values[i].bytes.data, context->path, size) == 0;
+        if (is_number || is_equal)
+            return;
+    }
+    predicate->is_never = true;
+}
+
 static enum status add_number_term(const struct plan_term *term,
                                    const struct table_column *column,
                                    const struct literal *values, uint32_t n,
@@ -589,6 +610,10 @@ static enum status add_values(const struct plan_term *term,
                                           .collation = term->collation,
                                           .is_known_text = term->is_known_text,
                                           .is_utf16 = context->is_utf16};
+    if (column->presentation == PRESENT_FILE && !context->is_utf16)
+        add_path_term(context, values, n, predicate);
+    if (column->presentation == PRESENT_FILE)
+        return OK;
     if (column->column == NULL)
         return add_number_term(term, column, values, n, predicate, error);
     return constraint_add(&constraint, values, n, predicate, error);

@@ -31,8 +31,9 @@ struct plan_context {
     sqlite3 *db;
     enum outer_joins *outer_joins; /* the cursor's: found out once; NULL in xBestIndex */
     const struct opened_file *file;
-    bool pushdown; /* the table's option */
-    bool is_utf16; /* the database's encoding */
+    const char *path; /* as _file shows it */
+    bool pushdown;    /* the table's option */
+    bool is_utf16;    /* the database's encoding */
 };
 
 enum { MOST_PLAN_TERMS = 32 };
