@@ -131,6 +131,8 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
             *other = predicate->terms[--predicate->n_terms];
             predicate->terms[predicate->n_terms] = unused;
         }
+        if (!value_set_finish(&term->set, &predicate->arena))
+            return error_nomem(error);
         if (is_plain(term) && value_set_is_empty(&term->set))
             predicate->is_never = true;
     }

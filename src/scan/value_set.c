@@ -6,6 +6,9 @@
 #include "text_match.h"
 #include "value_text.h"
 
+/* Fewer single values are looked for among the ranges. */
+enum { LEAST_POINTS = 4 };
+
 /* ---- Order ----------------------------------------------------------------------- */
 
 static int compare_int64(int64_t a, int64_t b)
@@ -225,6 +228,18 @@ void value_set_normalise(struct value_set *set)
     set->n_ranges = n;
 }
 
+bool value_set_finish(struct value_set *set, struct arena *arena)
+{
+    if (set->domain != DOMAIN_INT64 || set->n_ranges < LEAST_POINTS ||
+        !value_set_is_points(set, UINT32_MAX))
+        return true;
+    int64_t *points = arena_alloc(arena, set->n_ranges, sizeof *points);
+    for (uint32_t i = 0; points != NULL && i < set->n_ranges; i++)
+        points[i] = set->ranges[i].low.int64;
+    set->points = points;
+    return points != NULL;
+}
+
 bool value_set_intersect(struct value_set *set, const struct value_set *other,
                          struct arena *arena)
 {
@@ -363,6 +378,18 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
         return kept;                                                                     \
     } while (0)
 
+/* Whether the value is one of n > 0 ascending ones; without branches that depend on it.
+ */
+static inline bool is_point(const int64_t *points, uint32_t n, int64_t value)
+{
+    while (n > 1) {
+        uint32_t half = n / 2;
+        points += points[half] <= value ? half : 0;
+        n -= half;
+    }
+    return *points == value;
+}
+
 static uint32_t filter_int64(const struct value_set *set, const uint8_t *valid,
                              const int64_t *vector, const uint32_t *from, uint32_t n,
                              uint32_t *rows)
@@ -372,6 +399,10 @@ static uint32_t filter_int64(const struct value_set *set, const uint8_t *valid,
     uint64_t width = (uint64_t)set->ranges[0].high.int64 - low;
     if (set->n_ranges == 1)
         FILTER_LOOP(int64_t, vector, (uint64_t)v - low <= width);
+    const int64_t *points = set->points;
+    uint32_t n_points = set->n_ranges;
+    if (points != NULL)
+        FILTER_LOOP(int64_t, vector, is_point(points, n_points, v));
     FILTER_LOOP(int64_t, vector,
                 value_set_contains(set, (union column_value){.int64 = v}));
 }

@@ -38,6 +38,8 @@ struct value_set {
     bool accepts_null;          /* and NaN, which SQLite sees as NULL */
     uint32_t n_ranges;          /* ascending and disjoint */
     struct value_range *ranges; /* arena's; bytes of bounds are borrowed */
+    /* The same, side by side, where the set is many single integers; or NULL. */
+    const int64_t *points;
 };
 
 /* The smallest and the largest value of a domain as a range. */
@@ -63,6 +65,9 @@ bool value_set_is_points(const struct value_set *set, uint32_t most);
 
 /* Puts ranges into ascending order and joins those that overlap. */
 void value_set_normalise(struct value_set *set);
+
+/* Makes looking up values quick in a set that is finished.  NULL memory: false. */
+bool value_set_finish(struct value_set *set, struct arena *arena);
 
 /* Into `set` what both accept; the domains are the same.  NULL memory: false. */
 bool value_set_intersect(struct value_set *set, const struct value_set *other,
