@@ -425,7 +425,11 @@ static void sort_found(struct ordered_rows *rows)
 static enum status run_pass(struct ordered_rows *rows, struct error *error)
 {
     enum status status = OK;
-    set_term(rows, own_term(rows));
+    struct predicate_term *term = own_term(rows);
+    set_term(rows, term);
+    /* Within a pass the range only narrows, and what was found out about the entries of a
+     * dictionary leaves out too little; now it would leave out too much. */
+    term->dictionary = term->seen_dictionary = 0;
     for (uint32_t i = 0; status == OK && i < rows->n_visits; i++) {
         if (!is_hopeless(rows, &rows->visits[i]))
             status = visit_row_group(rows, i, error);
