@@ -10,6 +10,8 @@ enum {
     PASS_GROWTH = 64,
     MOST_ROWS = 1 << 20,
     MOST_ROWS_OF_BYTES = 1 << 17,
+    /* When the rows found own more bytes, the pass ends with fewer rows. */
+    MOST_KEY_BYTES = 256 << 20,
     /* Rows no further apart are decoded together. */
     NEAR_ROWS = 16,
 };
@@ -76,6 +78,7 @@ static void forget_found(struct ordered_rows *rows)
     for (uint32_t i = 0; i < rows->n_found; i++)
         free_key(rows, &rows->found[i]);
     rows->n_found = rows->next = 0;
+    rows->key_bytes = 0;
 }
 
 void ordered_rows_release(struct ordered_rows *rows)
@@ -169,6 +172,23 @@ static void set_term(struct ordered_rows *rows, struct predicate_term *term)
     value_set_normalise(&term->set);
 }
 
+static size_t size_of_key(const struct ordered_rows *rows, const struct ordered_row *row)
+{
+    return rows->domain == DOMAIN_BYTES && !row->is_null ? row->key.bytes.size : 0;
+}
+
+/* Gives up the worst rows while the keys take too much; a later pass finds them. */
+static void shorten_pass(struct ordered_rows *rows)
+{
+    while (rows->key_bytes > MOST_KEY_BYTES && rows->n_found > 1) {
+        rows->key_bytes -= size_of_key(rows, &rows->found[0]);
+        free_key(rows, &rows->found[0]);
+        rows->found[0] = rows->found[--rows->n_found];
+        sift_down(rows, 0);
+        rows->most = rows->n_found;
+    }
+}
+
 static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
                            bool *is_better, struct error *error)
 {
@@ -183,7 +203,9 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
         status = make_room(rows, error);
     if (status != OK)
         return status;
+    rows->key_bytes += size_of_key(rows, row);
     if (is_full) {
+        rows->key_bytes -= size_of_key(rows, &rows->found[0]);
         free_key(rows, &rows->found[0]);
         rows->found[0] = *row;
         sift_down(rows, 0);
@@ -191,6 +213,7 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
         rows->found[rows->n_found++] = *row;
         sift_up(rows, rows->n_found - 1);
     }
+    shorten_pass(rows);
     *is_better = rows->n_found == rows->most;
     return OK;
 }

@@ -40,6 +40,7 @@ struct ordered_rows {
     uint32_t most;     /* rows of the current pass */
     uint32_t n_found;  /* a heap during the pass, in order afterwards */
     uint32_t capacity; /* of found */
+    size_t key_bytes;  /* that the rows found own */
     struct ordered_row *found;
     uint32_t next;
     bool has_last; /* found by an earlier pass */
