@@ -523,7 +523,11 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     struct cursor_column *cell = &c->columns[i];
     const struct scan_column *window;
     uint64_t began = clock_nanoseconds();
-    enum status status = scan_column(c->scan, column->source, c->row, &window, error);
+    enum status status = OK;
+    if (c->is_ordered && i == c->order_column)
+        window = &c->key;
+    else
+        status = scan_column(c->scan, column->source, c->row, &window, error);
     if (status != OK)
         return status;
     cell->vector = &window->vector;
