@@ -198,9 +198,9 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
     bool is_full = rows->n_found == rows->most;
     if (is_full && compare_rows(rows, row, &rows->found[0]) >= 0)
         return OK;
-    enum status status = keep_key(rows, row, error);
-    if (status == OK && !is_full)
-        status = make_room(rows, error);
+    enum status status = is_full ? OK : make_room(rows, error);
+    if (status == OK)
+        status = keep_key(rows, row, error);
     if (status != OK)
         return status;
     rows->key_bytes += size_of_key(rows, row);
