@@ -9,7 +9,6 @@ enum {
     /* Passes grow: each is this many times larger than the one before. */
     PASS_GROWTH = 64,
     MOST_ROWS = 1 << 20,
-    MOST_ROWS_OF_BYTES = 1 << 17,
     /* When the rows found own more bytes, the pass ends with fewer rows. */
     MOST_KEY_BYTES = 256 << 20,
     /* Rows no further apart are decoded together. */
@@ -471,7 +470,7 @@ enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
                                struct error *error)
 {
     ordered_rows_release(rows);
-    uint32_t most = domain == DOMAIN_BYTES ? MOST_ROWS_OF_BYTES : MOST_ROWS;
+    uint32_t most = MOST_ROWS;
     *rows = (struct ordered_rows){.scan = scan,
                                   .predicate = predicate,
                                   .column = column,
@@ -494,7 +493,7 @@ enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
 
 static enum status next_pass(struct ordered_rows *rows, struct error *error)
 {
-    uint32_t most = rows->domain == DOMAIN_BYTES ? MOST_ROWS_OF_BYTES : MOST_ROWS;
+    uint32_t most = MOST_ROWS;
     if (rows->has_last)
         free_key(rows, &rows->last);
     rows->last = rows->found[rows->n_found - 1];

@@ -398,7 +398,10 @@ static bool is_worth_ordering(const sqlite3_index_info *info,
     double n_columns = 0;
     for (uint64_t rest = used; rest != 0; rest &= rest - 1)
         n_columns++;
-    if (used == 0)
+    /* min() asks for an order only where no value can be null. */
+    const struct column *c = context->file->columns.columns[column].column;
+    bool may_be_minimum = !c->is_nullable && c->type != COLUMN_REAL;
+    if (used == 0 && (n_wanted >= 0 || info->aOrderBy[0].desc || may_be_minimum))
         return true;
     return n_wanted >= 0 && (double)n_wanted * n_columns * cost_of_page <
                                 (double)context->file->n_rows * (1 + 0.5 * n_columns);
