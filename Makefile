@@ -65,7 +65,7 @@ help:
 build/%/src/parquet/encoding/bit_packing.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/parquet/encoding/byte_stream_split.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/parquet/encoding/delta_binary_packed.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-build/%/src/parquet/column_chunk_reader.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
+build/%/src/parquet/chunk_batch.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/scan/value_set.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/scan/predicate.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 

@@ -1,0 +1,117 @@
+/*
+ * chunk_state.h - inside the reader of a column chunk: what its parts share.
+ *
+ *     column_chunk_reader.c   the chunk, and the reader as the scan sees it
+ *     chunk_pages.c           from page to page, the dictionary, skipping
+ *     chunk_batch.c           rows of pages to the vectors of a batch
+ */
+#ifndef PARQUET_CHUNK_STATE_H
+#define PARQUET_CHUNK_STATE_H
+
+#include "column_chunk_reader.h"
+
+/* Bytes kept alive for the batch although their page is gone; all freed at the next read.
+ */
+struct kept_bytes {
+    struct kept_bytes *next;
+};
+
+struct pq_chunk_reader {
+    struct column_reader base; /* must be first */
+    struct pq_chunk_context context;
+    const struct pq_leaf *leaf;
+    uint32_t leaf_index;
+    uint32_t row_group;
+
+    struct pq_page_reader pages;
+    bool header_is_pending; /* pages.header was read and nothing was made of it yet */
+    uint64_t n_rows;        /* of the row group */
+    uint64_t rows_left;
+    bool is_started;        /* on row_group; else nothing of it may be kept */
+    bool is_all_dictionary; /* every value of the chunk is in its dictionary */
+    bool knows_index;       /* then has_page_bounds is known */
+    bool has_page_bounds;
+    struct pq_column_metadata metadata; /* of the chunk */
+
+    /* The current data page. */
+    uint32_t page_left; /* its rows that are not read or skipped */
+    bool page_is_dictionary_encoded;
+    struct buffer page_buffer;
+    struct pq_page_rest page_rest;
+    struct pq_page page; /* in page_buffer */
+    int64_t
+        loaded_offset; /* of its header, while its bytes are as they were loaded; or 0 */
+    bool must_terminate; /* as soon as all of the page is there */
+    struct pq_level_decoder levels;
+    struct pq_value_decoder values;
+    struct pq_rle_decoder indexes;
+
+    /* The chunk's dictionary. */
+    bool has_dictionary;
+    bool dictionary_has_no_nul;
+    int64_t dictionary_offset;  /* of its page */
+    uint64_t dictionary_number; /* as column_vector has it */
+    uint32_t dictionary_size;
+    struct buffer dictionary_page;   /* the bytes that text and binary entries point to */
+    struct buffer dictionary_values; /* in the vector's form */
+
+    /* The batch being filled: BATCH_ROWS of each. */
+    uint8_t *definition_levels;
+    uint8_t *valid;
+    uint32_t *codes;
+    void *batch_values; /* in the vector's form */
+    void *physical;     /* as the decoder gives them; NULL where that is the same */
+    struct kept_bytes *kept;
+};
+
+/* Text is terminated for SQLite's sake. */
+static inline bool pq_chunk_is_text(const struct pq_leaf *leaf)
+{
+    return leaf->column.type == COLUMN_TEXT || leaf->column.type == COLUMN_JSON;
+}
+
+enum status pq_chunk_locate_page(const struct pq_chunk_reader *reader,
+                                 struct error *error);
+
+/* Makes the reader stand before the chunk's first page. */
+enum status pq_chunk_rewind(struct pq_chunk_reader *reader,
+                            struct error *error) CHECK_RESULT;
+
+/* The next header of a data or dictionary page, which may have been read already. */
+enum status pq_chunk_next_header(struct pq_chunk_reader *reader, bool *found,
+                                 struct error *error) CHECK_RESULT;
+
+/* Loads the dictionary of a chunk whose pages were not read yet, if it has one. */
+enum status pq_chunk_find_dictionary(struct pq_chunk_reader *reader,
+                                     struct error *error) CHECK_RESULT;
+
+/* Moves to the next data page with rows.  Loads it, unless all its rows are among the
+ * next n_skip: those pages are passed over, counted in *n_skipped. */
+enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
+                               uint64_t *n_skipped, struct error *error) CHECK_RESULT;
+
+/* After the row group's last row: a data page behind it means that the row group claims
+ * too few rows, and so that rows would be lost.  What is no page at all is let pass. */
+enum status pq_chunk_check_end(struct pq_chunk_reader *reader,
+                               struct error *error) CHECK_RESULT;
+
+/* Makes the next n_present values of the page be there, to be read or skipped. */
+enum status pq_chunk_need_values(struct pq_chunk_reader *reader, uint64_t n_present,
+                                 struct error *error) CHECK_RESULT;
+
+/* Before values are read: from now on with a 0 behind them, if nobody else needs the
+ * bytes that this overwrites any more. */
+void pq_chunk_terminate_values(struct pq_chunk_reader *reader);
+
+enum status pq_chunk_skip_rows(struct pq_chunk_reader *reader, uint64_t n,
+                               struct error *error) CHECK_RESULT;
+
+/* Up to n rows as a vector; see struct column_reader_ops. */
+enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
+                               struct column_vector *vector,
+                               struct error *error) CHECK_RESULT;
+
+/* Frees what a batch has kept of pages that are gone. */
+void pq_chunk_free_kept(struct pq_chunk_reader *reader);
+
+#endif
