@@ -219,6 +219,7 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
     batch->n_rows += n;
     reader->page_left -= n;
     reader->rows_left -= n;
+    reader->reads_through = reader->page_left == 0;
     return OK;
 }
 

@@ -163,7 +163,7 @@ static enum status load_data_page(struct pq_chunk_reader *reader, struct pq_page
                             header->definition_encoding == PQ_RLE;
     pq_page_rest_end(&reader->page_rest);
     if (header->encoding != PQ_PLAIN || reader->leaf->type == PQ_BOOLEAN ||
-        !has_plain_levels)
+        !has_plain_levels || reader->reads_through)
         return pq_page_reader_load(&reader->pages, &reader->page_buffer, page, error);
     enum status status = pq_page_reader_load_front(&reader->pages, &reader->page_buffer,
                                                    &reader->page_rest, page, error);
@@ -344,6 +344,7 @@ static enum status skip_in_page(struct pq_chunk_reader *reader, uint32_t n,
         return pq_chunk_locate_page(reader, error);
     reader->page_left -= n;
     reader->rows_left -= n;
+    reader->reads_through = false;
     return OK;
 }
 

@@ -42,6 +42,9 @@ struct pq_chunk_reader {
     int64_t
         loaded_offset; /* of its header, while its bytes are as they were loaded; or 0 */
     bool must_terminate; /* as soon as all of the page is there */
+    /* The page before was read to its end, so this one is likely to be: it is loaded at
+     * once. */
+    bool reads_through;
     struct pq_level_decoder levels;
     struct pq_value_decoder values;
     struct pq_rle_decoder indexes;
