@@ -54,6 +54,8 @@ bool column_order_of(const struct plan_context *context, int column,
         (c->column->type == COLUMN_DATE || c->column->type == COLUMN_TIME ||
          c->column->type == COLUMN_TIMESTAMP) &&
         (order->domain == DOMAIN_INSTANT || order->ordered.low.int64 != all.low.int64);
+    if (!needs_bounds)
+        return true;
     for (uint32_t i = 0; i < n; i++) {
         struct column_statistics s;
         struct error ignored = {0};
@@ -61,7 +63,7 @@ bool column_order_of(const struct plan_context *context, int column,
             return false;
         bool is_known = s.has_min && s.has_max;
         bool has_no_values = s.has_null_count && s.null_count == s.n_rows;
-        if (needs_bounds && !has_no_values &&
+        if (!has_no_values &&
             !(is_known &&
               column_value_compare(order->domain, s.min, order->ordered.low) >= 0 &&
               column_value_compare(order->domain, s.max, order->ordered.high) <= 0))

@@ -51,10 +51,20 @@ static bool take(const char **text, const char *word)
     return true;
 }
 
+/* The same of a whole word: columns may have names that begin like it. */
+static bool take_word(const char **text, const char *word)
+{
+    const char *rest = *text;
+    if (!take(&rest, word) || (*rest != '\0' && strchr(" =<>", *rest) == NULL))
+        return false;
+    *text = rest;
+    return true;
+}
+
 /* The number behind a name. */
 static int take_column(const char **text)
 {
-    if (take(text, "rowid") && (*text)[0] != '#')
+    if (take_word(text, "rowid"))
         return -1;
     const char *mark = strchr(*text, '#');
     if (mark == NULL)
@@ -86,7 +96,7 @@ void plan_parse(const char *text, struct plan *plan)
     *plan = (struct plan){.order_column = -1};
     if (text == NULL)
         return;
-    if (!take(&text, "scan")) {
+    if (!take_word(&text, "scan")) {
         do
             parse_term(&text, &plan->terms[plan->n_terms++]);
         while (plan->n_terms < MOST_PLAN_TERMS && take(&text, " and "));

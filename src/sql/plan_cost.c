@@ -34,9 +34,7 @@ void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t 
         .n_columns = n_columns_of(used),
         .scanned = 1,
         .returned = 1,
-        .n_lookups = 1,
     };
-    cost->most_rows = cost->n_rows;
 }
 
 /* ---- What statistics tell -------------------------------------------------------- */
@@ -259,8 +257,6 @@ void cost_finish(const struct cost *cost, sqlite3_index_info *info)
         double passed = returned * 20000 < scanned ? returned * 20000 : scanned;
         total += passed * COST_OF_PASSED_VALUE * cost->n_columns;
     }
-    if (returned > cost->most_rows)
-        returned = cost->most_rows;
     info->estimatedCost = total;
     info->estimatedRows = returned < 1      ? 1
                           : returned < 9e15 ? (sqlite3_int64)returned

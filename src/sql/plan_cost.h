@@ -13,11 +13,9 @@
 
 struct cost {
     double n_rows, n_row_groups, n_columns;
-    double scanned;   /* part of the rows that must be tested */
-    double returned;  /* part of the rows that is returned */
-    double n_lookups; /* 1, or the number of values of IN that are looked up */
+    double scanned;  /* part of the rows that must be tested */
+    double returned; /* part of the rows that is returned */
     bool has_terms;
-    double most_rows; /* returned at most */
 };
 
 void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t used);

@@ -450,6 +450,9 @@ def names():
     taken = ["_file", "_row_group", "rowid", "oid", "_FILE_ROW_NUMBER"]
     write("pyarrow_names_hidden",
           table(*[column(n, pa.int32(), [i, 10 + i]) for i, n in enumerate(taken)]))
+    in_plans = "scan_id", "scan", "rowidx", "rowid_", "limit ?", "a and b", "x#1"
+    write("pyarrow_names_plan",
+          table(*[column(n, pa.int32(), [i, i + 10]) for i, n in enumerate(in_plans)]))
     write("pyarrow_names_empty", table(column("", pa.int32(), [1]), column("x", pa.int32(), [2])))
     write("pyarrow_names_path", table(
         column("g.a", pa.int32(), [1]),

@@ -74,6 +74,7 @@ COVERS = {
     "pyarrow_structs_pages": "a nullable group over many pages and 2 row groups",
     "pyarrow_list_beside": "a LIST, a MAP and a LIST in a group beside flat columns",
     "pyarrow_names": "names with dots, quotes, spaces, keywords, Unicode, a tab",
+    "pyarrow_names_plan": "names that begin like words of the plans that queries get",
     "pyarrow_names_collide": "names that differ in case only, and exact duplicates",
     "pyarrow_names_hidden": "_file, _row_group, _FILE_ROW_NUMBER, rowid, oid",
     "pyarrow_names_empty": "an empty name",
