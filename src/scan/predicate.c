@@ -142,11 +142,6 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
 
 /* ---- Tests of single values ------------------------------------------------------ */
 
-static uint8_t to_lower(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
-}
-
 /* The collation NOCASE ends at a NUL in an odd way: such values are accepted, which is
  * safe, because SQLite tests them again. */
 static bool accepts_nocase(struct predicate_term *term, struct bytes_value text)
@@ -157,7 +152,7 @@ static bool accepts_nocase(struct predicate_term *term, struct bytes_value text)
     if (buffer_reserve(&term->scratch, text.size + 1, false, &ignored) != OK)
         return true;
     for (size_t i = 0; i < text.size; i++)
-        term->scratch.data[i] = to_lower(text.data[i]);
+        term->scratch.data[i] = ascii_lower(text.data[i]);
     text.data = term->scratch.data;
     return value_set_contains(&term->set, (union column_value){.bytes = text});
 }
@@ -209,9 +204,9 @@ static enum status test_entries(struct predicate_term *term, const struct column
         text_pattern_mask_entries(&term->pattern, vector, accepted);
     else if (!is_about_bytes(term, vector))
         value_set_test_entries(&term->set, column, vector, accepted);
-    for (uint32_t i = 0;
-         !term->has_pattern && is_about_bytes(term, vector) && i < vector->n_entries; i++)
-        accepted[i] = accepts_bytes(term, vector->values.bytes[i]);
+    else
+        for (uint32_t i = 0; i < vector->n_entries; i++)
+            accepted[i] = accepts_bytes(term, vector->values.bytes[i]);
     term->dictionary = vector->dictionary;
     return OK;
 }

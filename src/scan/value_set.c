@@ -309,11 +309,6 @@ static bool is_number_in_bytes(const struct value_set *set, enum vector_kind kin
     return kind == VECTOR_BYTES && set->domain != DOMAIN_BYTES;
 }
 
-static enum vector_kind kind_of(const struct column *column)
-{
-    return column->kind;
-}
-
 /* ---- Statistics ------------------------------------------------------------------ */
 
 /* Bounds in the set's domain.  False: not known. */
@@ -322,7 +317,7 @@ static bool bound_in_domain(const struct value_set *set, const struct column *co
                             union column_value *value)
 {
     *value = *bound;
-    if (has && is_number_in_bytes(set, kind_of(column)))
+    if (has && is_number_in_bytes(set, column->kind))
         return decimal_value(set, column, bound->bytes, value);
     return has;
 }

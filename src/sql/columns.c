@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "../scan/find_bytes.h"
 
 /* ---- Unique names ---------------------------------------------------------------- */
 
@@ -21,7 +22,7 @@ struct name_set {
 
 static uint8_t fold(char c)
 {
-    return (uint8_t)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return ascii_lower((uint8_t)c);
 }
 
 static bool same_name(const char *a, const char *b)

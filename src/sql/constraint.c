@@ -62,17 +62,6 @@ static bool is_null_test(enum comparison comparison)
     return comparison == COMPARE_IS_NULL || comparison == COMPARE_NOT_NULL;
 }
 
-static bool is_range(enum comparison comparison)
-{
-    return comparison == COMPARE_LT || comparison == COMPARE_LE ||
-           comparison == COMPARE_GT || comparison == COMPARE_GE;
-}
-
-static bool is_pattern(enum comparison comparison)
-{
-    return comparison == COMPARE_LIKE || comparison == COMPARE_GLOB;
-}
-
 /* Text as it is stored, not made of something else. */
 static bool is_stored_text(const struct table_column *column)
 {
@@ -91,18 +80,19 @@ bool constraint_is_usable(const struct constraint *constraint)
         return true;
     if (column->presentation == PRESENT_INSTANT_NANOS)
         return false;
-    if (is_pattern(comparison))
+    if (comparison_is_pattern(comparison))
         return class == CLASS_TEXT && is_stored_text(column) && !constraint->is_utf16;
     /* How texts that end in spaces are ordered has changed. */
-    if (class == CLASS_TEXT && is_range(comparison) &&
+    if (class == CLASS_TEXT && comparison_is_range(comparison) &&
         constraint->collation == COLLATE_RTRIM)
         return false;
     /* In UTF-16 the order of texts is another one. */
     if (class == CLASS_TEXT && constraint->is_utf16 &&
-        (is_range(comparison) || constraint->collation != COLLATE_BINARY))
+        (comparison_is_range(comparison) || constraint->collation != COLLATE_BINARY))
         return false;
     if (column->presentation == PRESENT_DECIMAL_TEXT)
-        return !is_range(comparison) && constraint->collation == COLLATE_BINARY &&
+        return !comparison_is_range(comparison) &&
+               constraint->collation == COLLATE_BINARY &&
                column->column->kind == VECTOR_INT64;
     return true;
 }
@@ -113,7 +103,7 @@ bool constraint_is_exact(const struct constraint *constraint)
     enum comparison comparison = constraint->comparison;
     if (is_null_test(comparison))
         return true;
-    if (is_pattern(comparison))
+    if (comparison_is_pattern(comparison))
         return false;
     switch (value_class_of(column)) {
     case CLASS_NUMBER:
@@ -258,8 +248,7 @@ static struct bytes_value transform(enum collation collation, struct bytes_value
     uint8_t *copy = arena_alloc(arena, text.size + 1, 1);
     for (size_t i = 0; copy != NULL && i < text.size; i++) {
         uint8_t c = text.data[i];
-        bool folds = collation == COLLATE_NOCASE && c >= 'A' && c <= 'Z';
-        copy[i] = folds ? (uint8_t)(c - 'A' + 'a') : c;
+        copy[i] = collation == COLLATE_NOCASE ? ascii_lower(c) : c;
     }
     return (struct bytes_value){copy, text.size};
 }
@@ -345,11 +334,6 @@ static enum status add_null_test(const struct constraint *constraint,
                                   : add_all_values(&term->set, &predicate->arena, error);
 }
 
-static uint8_t to_lower(uint8_t c)
-{
-    return c >= 'A' && c <= 'Z' ? (uint8_t)(c - 'A' + 'a') : c;
-}
-
 static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
 {
     if (low.size == 0 || low.size != high.size)
@@ -360,7 +344,7 @@ static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
     for (size_t i = 0; i < low.size; i++) {
         bool is_last = i + 1 == low.size;
         if (low.data[i] == 0 || (low.data[i] >= 'a' && low.data[i] <= 'z') ||
-            high.data[i] != to_lower(low.data[i]) + is_last)
+            high.data[i] != ascii_lower(low.data[i]) + is_last)
             return false;
     }
     return true;
@@ -383,10 +367,10 @@ static bool with_cases(struct bytes_value bound, unsigned cases, struct arena *a
         uint8_t upper = bound.data[i];
         bytes[i] = upper;
         /* The last byte of the upper bound is one more than a letter of the prefix. */
-        if (to_lower(upper) == upper || n_letters == MOST_LETTERS)
+        if (ascii_lower(upper) == upper || n_letters == MOST_LETTERS)
             continue;
         if (cases >> n_letters++ & 1)
-            bytes[i] = to_lower(upper);
+            bytes[i] = ascii_lower(upper);
     }
     return bytes != NULL;
 }
@@ -395,7 +379,7 @@ static unsigned count_letters(struct bytes_value text)
 {
     unsigned n = 0;
     for (size_t i = 0; i < text.size && n < MOST_LETTERS; i++)
-        n += to_lower(text.data[i]) != text.data[i];
+        n += ascii_lower(text.data[i]) != text.data[i];
     return n;
 }
 
@@ -409,10 +393,10 @@ static bool end_of_prefix(struct bytes_value prefix, struct bytes_value upper,
     end->data = bytes;
     end->size = prefix.size;
     for (size_t i = 0; bytes != NULL && i < prefix.size; i++) {
-        bool is_letter = folds_case && to_lower(upper.data[i]) != upper.data[i];
+        bool is_letter = folds_case && ascii_lower(upper.data[i]) != upper.data[i];
         bool is_told_apart = is_letter && n_letters < MOST_LETTERS;
         n_letters += is_told_apart;
-        bytes[i] = is_letter && !is_told_apart ? to_lower(prefix.data[i])
+        bytes[i] = is_letter && !is_told_apart ? ascii_lower(prefix.data[i])
                                                : prefix.data[i];
     }
     if (bytes != NULL)
@@ -499,7 +483,7 @@ enum status constraint_add(const struct constraint *constraint,
 {
     if (is_null_test(constraint->comparison))
         return add_null_test(constraint, predicate, error);
-    if (is_pattern(constraint->comparison))
+    if (comparison_is_pattern(constraint->comparison))
         return add_pattern(constraint, &values[0], predicate, error);
     if (!values_are_usable(constraint, values, n_values))
         return OK;

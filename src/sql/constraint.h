@@ -32,6 +32,17 @@ enum comparison {
     COMPARE_GLOB,
 };
 
+static inline bool comparison_is_range(enum comparison comparison)
+{
+    return comparison == COMPARE_LT || comparison == COMPARE_LE ||
+           comparison == COMPARE_GT || comparison == COMPARE_GE;
+}
+
+static inline bool comparison_is_pattern(enum comparison comparison)
+{
+    return comparison == COMPARE_LIKE || comparison == COMPARE_GLOB;
+}
+
 enum collation { COLLATE_BINARY, COLLATE_NOCASE, COLLATE_RTRIM };
 
 /* What kind of values a column gives to SQLite. */

@@ -219,22 +219,11 @@ static int known_type(sqlite3_index_info *info, int i, sqlite3_value **value)
     return sqlite3_value_type(*value);
 }
 
-static bool is_range(enum comparison comparison)
-{
-    return comparison == COMPARE_LT || comparison == COMPARE_LE ||
-           comparison == COMPARE_GT || comparison == COMPARE_GE;
-}
-
-static bool is_pattern(enum comparison comparison)
-{
-    return comparison == COMPARE_LIKE || comparison == COMPARE_GLOB;
-}
-
 /* Of the kinds that some hosts offer where they do not belong; see host_quirks.h. */
 static bool may_be_outer_term(enum comparison comparison)
 {
     return comparison == COMPARE_NE || comparison == COMPARE_IS_NOT ||
-           comparison == COMPARE_NOT_NULL || is_pattern(comparison);
+           comparison == COMPARE_NOT_NULL || comparison_is_pattern(comparison);
 }
 
 static bool is_in(sqlite3_index_info *info, int i, const struct plan_term *term)
@@ -270,35 +259,35 @@ static bool term_is_usable(const struct plan_context *context,
     if (column->presentation == PRESENT_FILE)
         return (term->comparison == COMPARE_EQ || term->comparison == COMPARE_IN) &&
                term->collation == COLLATE_BINARY;
-    return is_number && !is_pattern(term->comparison);
+    return is_number && !comparison_is_pattern(term->comparison);
 }
 
 static bool choose_term(sqlite3_index_info *info, int i,
                         const struct plan_context *context, struct plan_term *term,
-                        bool *is_exact)
+                        sqlite3_value **value, bool *is_exact)
 {
     const struct sqlite3_index_constraint *c = &info->aConstraint[i];
-    sqlite3_value *value;
     if (!c->usable || !comparison_of(c->op, &term->comparison))
         return false;
     term->column = c->iColumn;
     enum value_class class = value_class_of(column_of(context, term->column));
     /* What <> and IS NOT are said to compare with is not always true. */
     bool is_ne = term->comparison == COMPARE_NE || term->comparison == COMPARE_IS_NOT;
-    if (class == CLASS_TEXT && !is_ne && !is_pattern(term->comparison) &&
+    if (class == CLASS_TEXT && !is_ne && !comparison_is_pattern(term->comparison) &&
         !collation_of(info, i, &term->collation))
         return false;
-    int type = known_type(info, i, &value);
+    int type = known_type(info, i, value);
     term->is_known_text = class == CLASS_TEXT &&
                           (type == SQLITE_TEXT || type == SQLITE_BLOB ||
                            type == SQLITE_NULL);
     /* These can be the bounds that SQLite derives from LIKE, which hold for texts only.
      */
-    if (class != CLASS_TEXT && is_range(term->comparison) && type == SQLITE_TEXT)
+    if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
+        type == SQLITE_TEXT)
         return false;
     if (is_in(info, i, term))
         term->comparison = COMPARE_IN;
-    if (is_pattern(term->comparison) &&
+    if (comparison_is_pattern(term->comparison) &&
         !function_is_builtin(context->db,
                              term->comparison == COMPARE_LIKE ? "like" : "glob"))
         return false;
@@ -313,7 +302,7 @@ static bool choose_term(sqlite3_index_info *info, int i,
     if (may_be_outer_term(term->comparison) && host_offers_outer_terms())
         *is_exact = false;
     /* Older hosts do not tell such bounds apart from others. */
-    if (class != CLASS_TEXT && is_range(term->comparison) &&
+    if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
         sqlite3_libversion_number() < HAS_VTAB_IN)
         *is_exact = false;
     return true;
@@ -327,11 +316,10 @@ static void choose_terms(sqlite3_index_info *info, const struct plan_context *co
         bool is_exact = false;
         sqlite3_value *value;
         *term = (struct plan_term){0};
-        if (!choose_term(info, i, context, term, &is_exact))
+        if (!choose_term(info, i, context, term, &value, &is_exact))
             continue;
         if (term->comparison == COMPARE_IN)
             sqlite3_vtab_in(info, i, 1);
-        known_type(info, i, &value);
         cost_add_term(cost, context, term, value);
         plan->n_terms++;
         info->aConstraintUsage[i].argvIndex = (int)plan->n_terms;
@@ -648,7 +636,7 @@ static enum status add_term(const struct plan_term *term,
         arena_release(&in.arena);
         return status;
     }
-    if (class != CLASS_TEXT && is_range(term->comparison) &&
+    if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
         sqlite3_libversion_number() < HAS_VTAB_IN &&
         sqlite3_value_type(value) == SQLITE_TEXT)
         return OK; /* it may be a bound of LIKE */
