@@ -1,5 +1,6 @@
 /*
- * codec.h - decompression of whole blocks whose sizes are known, and of their beginnings.
+ * codec.h - compression of blocks; decompression of whole blocks whose sizes are known,
+ * and of their beginnings.
  *
  * One codec per file.  The output must have exactly the size the caller expects: less or
  * more is CORRUPT.
@@ -7,6 +8,7 @@
 #ifndef CODEC_CODEC_H
 #define CODEC_CODEC_H
 
+#include "../base/buffer.h"
 #include "../base/slice.h"
 #include "../base/status.h"
 
@@ -87,6 +89,22 @@ static inline size_t codec_stream_made(const struct codec_stream *stream)
 /* Lets go of the input, the output and library state.  Also fits a zeroed struct and a
  * stream that has ended. */
 void codec_stream_end(struct codec_stream *stream);
+
+/* What a library takes for a good compromise. */
+#define CODEC_DEFAULT_LEVEL INT32_MIN
+
+/* The levels of compression that a codec has; false: it has none to choose. */
+bool codec_levels(enum codec codec, int *least, int *most);
+
+/* UNSUPPORTED when this build cannot compress with it, and for the codecs that nobody
+ * should write any more (LZ4_HADOOP, LZO). */
+enum status codec_check_compresses(enum codec codec, struct error *error) CHECK_RESULT;
+
+/* Appends the compressed input, of at most 2 GiB - 1, to a buffer.  level: within
+ * codec_levels(), or CODEC_DEFAULT_LEVEL.  CODEC_NONE appends the input. */
+enum status codec_compress(struct codec_context *context, enum codec codec, int level,
+                           struct slice input, struct buffer *output,
+                           struct error *error) CHECK_RESULT;
 
 /* Lower-case name for messages. */
 const char *codec_name(enum codec codec);

@@ -19,6 +19,11 @@ void bit_unpack_u32(const uint8_t *packed, size_t size, uint64_t first, size_t n
 void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n,
                     unsigned width, uint64_t *values);
 
+/* Packs n values of at most `width` bits; writes (n * width + 7) / 8 bytes, and no bit
+ * behind the last value is set. */
+void bit_pack_u32(const uint32_t *values, size_t n, unsigned width, uint8_t *packed);
+void bit_pack_u64(const uint64_t *values, size_t n, unsigned width, uint8_t *packed);
+
 /* How many values of that width lie entirely within size bytes; width > 0. */
 static inline uint64_t bit_packed_capacity(size_t size, unsigned width)
 {

@@ -7,6 +7,7 @@
 #ifndef PARQUET_ENCODING_BYTE_STREAM_SPLIT_H
 #define PARQUET_ENCODING_BYTE_STREAM_SPLIT_H
 
+#include "../../base/buffer.h"
 #include "../../base/slice.h"
 #include "../../base/status.h"
 
@@ -27,5 +28,9 @@ enum status pq_split_read(struct pq_split_decoder *decoder, uint8_t *values, siz
                           struct error *error) CHECK_RESULT;
 enum status pq_split_skip(struct pq_split_decoder *decoder, uint64_t n,
                           struct error *error) CHECK_RESULT;
+
+/* Appends n values of width bytes each. */
+enum status pq_split_encode(const uint8_t *values, size_t width, size_t n,
+                            struct buffer *output, struct error *error) CHECK_RESULT;
 
 #endif

@@ -13,6 +13,7 @@
 #ifndef PARQUET_ENCODING_DELTA_BINARY_PACKED_H
 #define PARQUET_ENCODING_DELTA_BINARY_PACKED_H
 
+#include "../../base/buffer.h"
 #include "../../base/slice.h"
 #include "../../base/status.h"
 
@@ -45,5 +46,13 @@ enum status pq_delta_skip(struct pq_delta_decoder *decoder, uint64_t n,
  * For a decoder fresh from init. */
 enum status pq_delta_find_end(const struct pq_delta_decoder *decoder,
                               struct slice *behind, struct error *error) CHECK_RESULT;
+
+/* Appends n values in blocks of 128, miniblocks of 32: arrow-rs cannot skip others.
+ * value_size: 4 (values are int32_t, and no width exceeds 32) or 8 (int64_t). */
+enum status pq_delta_encode(const void *values, size_t value_size, size_t n,
+                            struct buffer *output, struct error *error) CHECK_RESULT;
+
+/* How many bytes that takes, without making them. */
+uint64_t pq_delta_encoded_size(const void *values, size_t value_size, size_t n);
 
 #endif

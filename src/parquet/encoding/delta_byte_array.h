@@ -31,4 +31,9 @@ enum status pq_delta_strings_read(struct pq_delta_strings_decoder *decoder,
 enum status pq_delta_strings_skip(struct pq_delta_strings_decoder *decoder, uint64_t n,
                                   struct error *error) CHECK_RESULT;
 
+/* Begins anew with each call: nothing is shared with the page before. */
+enum status pq_delta_strings_encode(const struct pq_byte_arrays *values, size_t first,
+                                    size_t n, struct buffer *output,
+                                    struct error *error) CHECK_RESULT;
+
 #endif

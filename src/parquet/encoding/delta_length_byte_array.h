@@ -6,6 +6,7 @@
 #define PARQUET_ENCODING_DELTA_LENGTH_BYTE_ARRAY_H
 
 #include "../../scan/column_vector.h"
+#include "byte_arrays.h"
 #include "delta_binary_packed.h"
 
 struct pq_delta_length_decoder {
@@ -23,5 +24,9 @@ enum status pq_delta_length_read(struct pq_delta_length_decoder *decoder,
                                  struct error *error) CHECK_RESULT;
 enum status pq_delta_length_skip(struct pq_delta_length_decoder *decoder, uint64_t n,
                                  struct error *error) CHECK_RESULT;
+
+enum status pq_delta_length_encode(const struct pq_byte_arrays *values, size_t first,
+                                   size_t n, struct buffer *output,
+                                   struct error *error) CHECK_RESULT;
 
 #endif

@@ -10,7 +10,9 @@
 
 #include "../../base/slice.h"
 #include "../../base/status.h"
+#include "../../base/buffer.h"
 #include "../../scan/column_vector.h"
+#include "byte_arrays.h"
 
 struct pq_plain_decoder {
     struct slice rest;
@@ -51,5 +53,14 @@ enum status pq_plain_read_booleans(struct pq_plain_decoder *decoder, uint8_t *va
                                    size_t n, struct error *error) CHECK_RESULT;
 enum status pq_plain_skip_booleans(struct pq_plain_decoder *decoder, uint64_t n,
                                    struct error *error) CHECK_RESULT;
+
+/* The other direction; values of a fixed width need no function.  Encoders append. */
+enum status pq_plain_encode_booleans(const uint8_t *values, size_t n,
+                                     struct buffer *output,
+                                     struct error *error) CHECK_RESULT;
+/* Values of more than 2 GiB - 1 are TOO_BIG. */
+enum status pq_plain_encode_bytes(const struct pq_byte_arrays *values, size_t first,
+                                  size_t n, struct buffer *output,
+                                  struct error *error) CHECK_RESULT;
 
 #endif

@@ -12,6 +12,7 @@
 #ifndef PARQUET_ENCODING_RLE_HYBRID_H
 #define PARQUET_ENCODING_RLE_HYBRID_H
 
+#include "../../base/buffer.h"
 #include "../../base/slice.h"
 #include "../../base/status.h"
 
@@ -38,5 +39,13 @@ enum status pq_rle_skip(struct pq_rle_decoder *decoder, uint64_t n,
  * packed.data == NULL and run_value, which callers may use up by lowering run_left. */
 enum status pq_rle_need_run(struct pq_rle_decoder *decoder,
                             struct error *error) CHECK_RESULT;
+
+/* Appends n values, each below 2^width, width 1..32; repeated runs where eight or more
+ * values are equal.  A last bit-packed run is filled up with zeros. */
+enum status pq_rle_encode(const uint32_t *values, size_t n, unsigned width,
+                          struct buffer *output, struct error *error) CHECK_RESULT;
+/* The same for small values: levels and booleans; width 1..8. */
+enum status pq_rle_encode_bytes(const uint8_t *values, size_t n, unsigned width,
+                                struct buffer *output, struct error *error) CHECK_RESULT;
 
 #endif

@@ -1,0 +1,20 @@
+/* byte_arrays.h - values of any size back to back, as they are collected for writing. */
+#ifndef PARQUET_ENCODING_BYTE_ARRAYS_H
+#define PARQUET_ENCODING_BYTE_ARRAYS_H
+
+#include "../../base/slice.h"
+
+/* Value i is bytes[offsets[i]] up to bytes[offsets[i + 1]]. */
+struct pq_byte_arrays {
+    const uint8_t *bytes;
+    const uint64_t *offsets;
+};
+
+static inline struct slice pq_byte_array(const struct pq_byte_arrays *arrays, uint64_t i)
+{
+    uint64_t begin = arrays->offsets[i];
+    size_t size = (size_t)(arrays->offsets[i + 1] - begin);
+    return size > 0 ? slice_of(arrays->bytes + begin, size) : slice_of("", 0);
+}
+
+#endif

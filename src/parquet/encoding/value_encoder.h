@@ -1,0 +1,38 @@
+/*
+ * value_encoder.h - the values of a leaf in the physical form that is written, and one
+ * encoder for them, whatever the encoding; dictionary indexes excepted.
+ */
+#ifndef PARQUET_ENCODING_VALUE_ENCODER_H
+#define PARQUET_ENCODING_VALUE_ENCODER_H
+
+#include "../../base/buffer.h"
+#include "../parquet_format.h"
+#include "byte_arrays.h"
+
+/* The values that are there (nulls are not), borrowed. */
+struct pq_values {
+    int type;     /* enum pq_type */
+    size_t width; /* bytes of a value: BOOLEAN 1, BYTE_ARRAY 0, else as PLAIN */
+    uint64_t n;
+    const uint8_t *bytes;    /* n * width, little-endian as PLAIN; or what offsets are of;
+                                aligned for 8 bytes */
+    const uint64_t *offsets; /* BYTE_ARRAY: n + 1 of them */
+};
+
+static inline struct slice pq_value_at(const struct pq_values *values, uint64_t i)
+{
+    if (values->offsets != NULL)
+        return pq_byte_array(&(struct pq_byte_arrays){values->bytes, values->offsets}, i);
+    return slice_of(values->bytes + i * values->width, values->width);
+}
+
+/* Whether a type can have an encoding (Encodings.md); not RLE_DICTIONARY. */
+bool pq_encoding_fits(int encoding, int type);
+
+/* Appends the values section of a page: values first .. first + n - 1.  The encoding
+ * fits the type. */
+enum status pq_encode_values(int encoding, const struct pq_values *values, uint64_t first,
+                             uint64_t n, struct buffer *output,
+                             struct error *error) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,91 @@
+/*
+ * file_writer.h - rows to a Parquet file.
+ *
+ *     PAR1 | row group: column chunks, Bloom filters | ... | column indexes |
+ *     offset indexes | footer | its size | PAR1
+ *
+ * A row group is collected column by column (column_values.h) and written when it is
+ * full; what is kept of it are its metadata and indexes.
+ */
+#ifndef PARQUET_FILE_WRITER_H
+#define PARQUET_FILE_WRITER_H
+
+#include "../base/output_file.h"
+#include "column_values.h"
+#include "format_writer.h"
+
+enum pq_bloom_choice {
+    PQ_BLOOM_NONE,
+    PQ_BLOOM_AUTO, /* where it can exclude something and costs little */
+    PQ_BLOOM_ALWAYS,
+};
+
+/* How values are encoded when no encoding is asked for. */
+enum pq_encoding_choice {
+    PQ_ENCODING_AUTO,       /* dictionary, DELTA_BINARY_PACKED or PLAIN: the smallest */
+    PQ_ENCODING_DICTIONARY, /* dictionary, or PLAIN where it grows too large */
+    PQ_ENCODING_FIXED,      /* the one given (RLE_DICTIONARY: as DICTIONARY) */
+};
+
+struct pq_write_column {
+    struct pq_schema_element element; /* with its name */
+    enum pq_encoding_choice encoding_choice;
+    int encoding; /* PQ_ENCODING_FIXED: enum pq_encoding, which fits the type */
+    enum pq_bloom_choice bloom;
+};
+
+struct pq_write_options {
+    int compression; /* enum pq_compression */
+    int compression_level;
+    uint64_t row_group_rows, row_group_bytes; /* bytes as PLAIN */
+    uint64_t page_bytes, page_rows;
+    uint64_t dictionary_bytes, dictionary_entries; /* entries 0: no dictionaries */
+    int data_page_version;                         /* 1 or 2 */
+    double bloom_false_positive_ratio;
+    const struct pq_sorting_column *sorting_columns; /* checked, see below */
+    uint32_t n_sorting_columns;
+    const struct pq_key_value *key_values;
+    uint32_t n_key_values;
+    const char *created_by;
+    /* Asked before every page; a failure ends the writing. */
+    enum status (*poll)(void *context, struct error *error);
+    void *poll_context;
+};
+
+/* The defaults: those of the SQL interface. */
+void pq_write_options_init(struct pq_write_options *options);
+
+struct pq_file_writer;
+
+/* Columns, their names and the options stay the caller's and unchanged until the writer
+ * is freed; so does the output.  n_columns > 0. */
+enum status pq_file_writer_new(struct output_file *output,
+                               const struct pq_write_column *columns, uint32_t n_columns,
+                               const struct pq_write_options *options,
+                               struct pq_file_writer **writer,
+                               struct error *error) CHECK_RESULT;
+void pq_file_writer_free(struct pq_file_writer *writer);
+
+/* What column i's values mean, and how they are told (kind; as the reader presents
+ * them): VECTOR_INT64 with pq_append_int64(), VECTOR_DOUBLE with pq_append_double()
+ * (FLOAT16: pq_append_bytes()), VECTOR_BYTES with pq_append_bytes(). */
+const struct column *pq_file_writer_column(const struct pq_file_writer *writer,
+                                           uint32_t i);
+
+/* Where column i's value of the row at hand goes: exactly one slot a row.  Valid as long
+ * as the writer. */
+struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer, uint32_t i);
+
+/* The row is complete.  Writes the row group when it is full.  MISUSE when the rows are
+ * not in the order of the sorting columns. */
+enum status pq_file_writer_end_row(struct pq_file_writer *writer,
+                                   struct error *error) CHECK_RESULT;
+
+/* Forgets the row at hand, whose slots of the first n columns were appended. */
+void pq_file_writer_drop_row(struct pq_file_writer *writer, uint32_t n);
+
+/* Writes the rest, the indexes and the footer; committing the output is the caller's. */
+enum status pq_file_writer_finish(struct pq_file_writer *writer,
+                                  struct error *error) CHECK_RESULT;
+
+#endif
