@@ -81,9 +81,6 @@ struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer, ui
 enum status pq_file_writer_end_row(struct pq_file_writer *writer,
                                    struct error *error) CHECK_RESULT;
 
-/* Forgets the row at hand, whose slots of the first n columns were appended. */
-void pq_file_writer_drop_row(struct pq_file_writer *writer, uint32_t n);
-
 /* Writes the rest, the indexes and the footer; committing the output is the caller's. */
 enum status pq_file_writer_finish(struct pq_file_writer *writer,
                                   struct error *error) CHECK_RESULT;
