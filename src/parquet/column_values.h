@@ -35,9 +35,6 @@ void pq_column_values_release(struct pq_column_values *values);
 /* What was collected; borrowed. */
 struct pq_values pq_column_values_view(const struct pq_column_values *values);
 
-/* Bytes of memory in use. */
-uint64_t pq_column_values_memory(const struct pq_column_values *values);
-
 /* The slow halves of the functions below. */
 enum status pq_column_values_grow(struct buffer *buffer, size_t size,
                                   struct error *error) CHECK_RESULT;

@@ -1,0 +1,105 @@
+/*
+ * chunk_encoding.c - which encoding a chunk's values get.
+ *
+ * Sizes are compared before compression, which knows as little of them as anybody.  A
+ * dictionary is preferred where it costs little more: readers compare its entries once,
+ * filter on codes, and decode it fastest.
+ */
+#include "column_chunk_writer.h"
+
+#include "encoding/delta_binary_packed.h"
+
+/* What DELTA_BINARY_PACKED must save at least, since codecs find in PLAIN integers a part
+ * of what it finds: an eighth. */
+static bool is_worth_delta(uint64_t delta, uint64_t plain)
+{
+    return delta < plain - plain / 8;
+}
+
+static unsigned code_width(uint64_t n_entries)
+{
+    unsigned width = 1; /* readers exist that cannot read codes of no bits */
+    while (width < 32 && n_entries > UINT64_C(1) << width)
+        width++;
+    return width;
+}
+
+static uint64_t plain_size(const struct pq_values *values)
+{
+    if (values->type == PQ_BOOLEAN)
+        return values->n / 8 + 1;
+    if (values->type == PQ_BYTE_ARRAY)
+        return values->offsets[values->n] + 4 * values->n;
+    return values->n * values->width;
+}
+
+static bool has_integers(const struct pq_values *values)
+{
+    return values->type == PQ_INT32 || values->type == PQ_INT64;
+}
+
+static enum status build_dictionary(const struct pq_write_options *options,
+                                    bool must_repeat, const struct pq_values *values,
+                                    struct pq_dictionary_builder *dictionary,
+                                    struct pq_chunk_encoding *choice, struct error *error)
+{
+    if (values->type == PQ_BOOLEAN || values->n == 0 || options->dictionary_entries == 0)
+        return OK;
+    const struct pq_dictionary_limits limits = {
+        .max_bytes = options->dictionary_bytes,
+        .max_entries = options->dictionary_entries,
+        .must_repeat = must_repeat};
+    enum status status = pq_dictionary_build(dictionary, values, &limits,
+                                             &choice->has_dictionary, error);
+    if (status == OK && choice->has_dictionary)
+        choice->code_width = code_width(dictionary->entries.n);
+    return status;
+}
+
+/* Whether the dictionary that was built is the best choice. */
+static bool is_dictionary_best(const struct pq_values *values,
+                               const struct pq_dictionary_builder *dictionary,
+                               const struct pq_chunk_encoding *choice, uint64_t other)
+{
+    uint64_t size = dictionary->entry_bytes + values->n * choice->code_width / 8;
+    if (values->type == PQ_BYTE_ARRAY)
+        size += 4 * dictionary->entries.n;
+    if (dictionary->entries.n <= values->n / 16)
+        size -= size / 4;
+    return size <= other;
+}
+
+enum status pq_choose_encoding(const struct pq_write_options *options,
+                               const struct pq_write_column *column,
+                               const struct pq_values *values,
+                               struct pq_dictionary_builder *dictionary,
+                               struct pq_chunk_encoding *choice, struct error *error)
+{
+    *choice = (struct pq_chunk_encoding){.encoding = PQ_PLAIN};
+    bool is_fixed = column->encoding_choice == PQ_ENCODING_FIXED;
+    if (is_fixed && column->encoding != PQ_RLE_DICTIONARY) {
+        choice->encoding = column->encoding;
+        return OK;
+    }
+    bool is_auto = column->encoding_choice == PQ_ENCODING_AUTO;
+    enum status status = build_dictionary(options, is_auto, values, dictionary, choice,
+                                          error);
+    if (status != OK)
+        return status;
+
+    uint64_t plain = plain_size(values);
+    uint64_t best = plain;
+    if (is_auto && has_integers(values)) {
+        uint64_t delta = pq_delta_encoded_size(values->bytes, values->width,
+                                               (size_t)values->n);
+        if (is_worth_delta(delta, plain)) {
+            choice->encoding = PQ_DELTA_BINARY_PACKED;
+            best = delta;
+        }
+    }
+    if (choice->has_dictionary && is_auto)
+        choice->has_dictionary = is_dictionary_best(values, dictionary, choice, best);
+    if (choice->has_dictionary)
+        choice->encoding = PQ_RLE_DICTIONARY;
+    return OK;
+}

@@ -1,0 +1,73 @@
+/*
+ * column_chunk_writer.h - the collected values of a leaf to a column chunk: how they are
+ * encoded, where pages end, what is told of them.
+ *
+ * All values of the chunk are there before its first page is written.  So a chunk is
+ * dictionary-encoded as a whole or not at all, and what is smallest is known.
+ */
+#ifndef PARQUET_COLUMN_CHUNK_WRITER_H
+#define PARQUET_COLUMN_CHUNK_WRITER_H
+
+#include "bloom_builder.h"
+#include "column_values.h"
+#include "dictionary_builder.h"
+#include "file_writer.h"
+#include "page_writer.h"
+
+/* A part of one of the buffers below. */
+struct pq_span {
+    size_t begin, size;
+};
+
+/* A chunk that was written, as far as the footer tells of it.  Zeroed before. */
+struct pq_chunk_record {
+    int64_t data_page_offset, dictionary_page_offset; /* of the latter 0: none */
+    int64_t compressed_size, uncompressed_size;
+    int64_t n_slots;
+    int encoding; /* of the data pages */
+    int32_t n_data_pages;
+    bool has_bounds, min_is_exact, max_is_exact;
+    bool has_nan_count, has_distinct_count;
+    struct pq_span min, max; /* in bounds */
+    int64_t null_count, nan_count, distinct_count;
+    int64_t unencoded_bytes;                   /* BYTE_ARRAY */
+    struct pq_span bloom;                      /* size 0: none */
+    struct pq_span column_index, offset_index; /* size 0: none */
+};
+
+/* What the chunks of a file share.  Zeroed, with the members up to pages.* set. */
+struct pq_chunk_writer {
+    const struct pq_write_options *options;
+    struct pq_page_writer pages;
+    /* What chunks append to: bounds and filters of the row group at hand, indexes of the
+     * whole file. */
+    struct buffer bounds, blooms, column_indexes, offset_indexes;
+    /* Work space. */
+    struct pq_dictionary_builder dictionary;
+    struct pq_bloom_builder bloom;
+    struct buffer ranks, page_records, page_bounds, written_pages;
+};
+
+enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf *leaf,
+                           const struct pq_write_column *column,
+                           const struct pq_column_values *values,
+                           struct pq_chunk_record *record,
+                           struct error *error) CHECK_RESULT;
+
+void pq_chunk_writer_release(struct pq_chunk_writer *writer);
+
+/* How a chunk's values are encoded; in chunk_encoding.c. */
+struct pq_chunk_encoding {
+    int encoding;        /* of the data pages */
+    bool has_dictionary; /* then encoding is RLE_DICTIONARY, and the builder has it */
+    unsigned code_width; /* bits */
+};
+
+enum status pq_choose_encoding(const struct pq_write_options *options,
+                               const struct pq_write_column *column,
+                               const struct pq_values *values,
+                               struct pq_dictionary_builder *dictionary,
+                               struct pq_chunk_encoding *choice,
+                               struct error *error) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,64 @@
+#include "column_values.h"
+
+#include "encoding/value_decoder.h"
+
+/* Memory that a buffer may keep from one row group to the next. */
+enum { MOST_KEPT = 16 << 20 };
+
+enum status pq_column_values_grow(struct buffer *buffer, size_t size, struct error *error)
+{
+    if (size > SIZE_MAX / 4 - buffer->size)
+        return error_nomem(error);
+    return buffer_reserve(buffer, buffer->size + size, true, error);
+}
+
+enum status pq_column_values_init(struct pq_column_values *values,
+                                  const struct pq_leaf *leaf, uint64_t *group_bytes,
+                                  struct error *error)
+{
+    values->type = leaf->type;
+    values->width = leaf->type == PQ_BOOLEAN
+                        ? 1
+                        : pq_type_width(leaf->type, leaf->type_length);
+    values->max_level = (uint8_t)leaf->max_definition_level;
+    values->group_bytes = group_bytes;
+    return pq_column_values_reset(values, error);
+}
+
+static void empty(struct buffer *buffer)
+{
+    buffer->size = 0;
+    if (buffer->capacity > MOST_KEPT)
+        buffer_release(buffer);
+}
+
+enum status pq_column_values_reset(struct pq_column_values *values, struct error *error)
+{
+    values->n_slots = values->n_values = 0;
+    empty(&values->levels);
+    empty(&values->bytes);
+    empty(&values->offsets);
+    if (values->type != PQ_BYTE_ARRAY)
+        return OK;
+    uint64_t first = 0;
+    return buffer_append(&values->offsets, &first, sizeof first, error);
+}
+
+void pq_column_values_release(struct pq_column_values *values)
+{
+    buffer_release(&values->levels);
+    buffer_release(&values->bytes);
+    buffer_release(&values->offsets);
+}
+
+struct pq_values pq_column_values_view(const struct pq_column_values *values)
+{
+    return (struct pq_values){
+        .type = values->type,
+        .width = values->width,
+        .n = values->n_values,
+        .bytes = values->bytes.data,
+        .offsets = values->type == PQ_BYTE_ARRAY ? (const void *)values->offsets.data
+                                                 : NULL,
+    };
+}

@@ -1,0 +1,427 @@
+#include "file_writer.h"
+
+#include "../base/alloc.h"
+#include "column_chunk_writer.h"
+#include "sort_check.h"
+
+/* What the footer will tell of a chunk. */
+struct chunk_entry {
+    struct pq_span metadata; /* in pq_file_writer.metadata */
+    struct pq_span column_index, offset_index;
+};
+
+struct group_entry {
+    int64_t n_rows, compressed_size, uncompressed_size, file_offset;
+};
+
+struct pq_file_writer {
+    struct output_file *output;
+    const struct pq_write_column *columns;
+    const struct pq_write_options *options;
+    uint32_t n_columns;
+    struct arena arena;                 /* of the schema */
+    struct pq_schema_element *elements; /* root first */
+    struct pq_schema_tree tree;
+    struct pq_column_values *values; /* n_columns of each of these */
+    struct pq_chunk_record *records;
+    struct pq_written_column *footer_columns;
+    uint64_t n_rows;      /* in the row group at hand */
+    uint64_t rows_before; /* in those that are written */
+    uint64_t fixed_row_bytes;
+    uint64_t group_bytes; /* of BYTE_ARRAY values of the row group at hand */
+    struct pq_chunk_writer chunks;
+    struct pq_sort_check order;
+    struct buffer metadata;      /* ColumnMetaData of all chunks */
+    struct buffer chunk_entries; /* struct chunk_entry, row group by row group */
+    struct buffer group_entries; /* struct group_entry */
+    int64_t column_indexes_offset, offset_indexes_offset;
+};
+
+void pq_write_options_init(struct pq_write_options *options)
+{
+    *options = (struct pq_write_options){
+        .compression = PQ_ZSTD,
+        .compression_level = CODEC_DEFAULT_LEVEL,
+        .row_group_rows = 122880,
+        .row_group_bytes = 128 << 20,
+        .page_bytes = 1 << 20,
+        .page_rows = 20000,
+        .dictionary_bytes = 1 << 20,
+        .dictionary_entries = UINT32_MAX,
+        .data_page_version = 1,
+        .bloom_false_positive_ratio = 0.01,
+        .created_by = "parquet_vtab",
+    };
+}
+
+/* ---- Making and freeing -------------------------------------------------------------
+ */
+
+static enum status build_schema(struct pq_file_writer *writer, struct error *error)
+{
+    uint32_t n = writer->n_columns;
+    writer->elements = arena_alloc(&writer->arena, (size_t)n + 1,
+                                   sizeof *writer->elements);
+    if (writer->elements == NULL)
+        return error_nomem(error);
+    writer->elements[0] = (struct pq_schema_element){
+        .type = -1,
+        .repetition = -1,
+        .name = slice_of("schema", 6),
+        .n_children = (int32_t)n,
+        .converted_type = PQ_CONVERTED_NONE,
+    };
+    for (uint32_t i = 0; i < n; i++)
+        writer->elements[i + 1] = writer->columns[i].element;
+    return pq_schema_tree_build(writer->elements, n + 1, false, &writer->arena,
+                                &writer->tree, error);
+}
+
+static enum status init_columns(struct pq_file_writer *writer, struct error *error)
+{
+    uint32_t n = writer->n_columns;
+    writer->values = arena_alloc(&writer->arena, n, sizeof *writer->values);
+    writer->records = arena_alloc(&writer->arena, n, sizeof *writer->records);
+    writer->footer_columns = arena_alloc(&writer->arena, n,
+                                         sizeof *writer->footer_columns);
+    if (writer->values == NULL || writer->records == NULL ||
+        writer->footer_columns == NULL)
+        return error_nomem(error);
+    enum status status = OK;
+    for (uint32_t i = 0; i < n && status == OK; i++) {
+        const struct pq_leaf *leaf = &writer->tree.leaves[i];
+        status = pq_column_values_init(&writer->values[i], leaf, &writer->group_bytes,
+                                       error);
+        writer->fixed_row_bytes += leaf->type == PQ_BYTE_ARRAY ? 4
+                                                               : writer->values[i].width;
+    }
+    return status;
+}
+
+static enum status init_chunks(struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    writer->chunks.options = options;
+    writer->chunks.pages = (struct pq_page_writer){
+        .output = writer->output,
+        .codecs = codec_context_new(),
+        .compression = options->compression,
+        .compression_level = options->compression_level,
+        .data_page_version = options->data_page_version,
+    };
+    return writer->chunks.pages.codecs != NULL ? OK : error_nomem(error);
+}
+
+enum status pq_file_writer_new(struct output_file *output,
+                               const struct pq_write_column *columns, uint32_t n_columns,
+                               const struct pq_write_options *options,
+                               struct pq_file_writer **writer, struct error *error)
+{
+    *writer = NULL;
+    struct pq_file_writer *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    made->output = output;
+    made->columns = columns;
+    made->n_columns = n_columns;
+    made->options = options;
+    enum status status = build_schema(made, error);
+    if (status == OK)
+        status = init_columns(made, error);
+    if (status == OK)
+        status = init_chunks(made, error);
+    if (status == OK)
+        status = pq_sort_check_init(&made->order, options->sorting_columns,
+                                    options->n_sorting_columns, made->tree.leaves,
+                                    made->values, error);
+    if (status == OK)
+        status = output_file_append(output, "PAR1", 4, error);
+    if (status != OK) {
+        pq_file_writer_free(made);
+        return status;
+    }
+    *writer = made;
+    return OK;
+}
+
+void pq_file_writer_free(struct pq_file_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    for (uint32_t i = 0; i < writer->n_columns && writer->values != NULL; i++)
+        pq_column_values_release(&writer->values[i]);
+    codec_context_free(writer->chunks.pages.codecs);
+    pq_chunk_writer_release(&writer->chunks);
+    pq_sort_check_release(&writer->order);
+    buffer_release(&writer->metadata);
+    buffer_release(&writer->chunk_entries);
+    buffer_release(&writer->group_entries);
+    arena_release(&writer->arena);
+    mem_free(writer);
+}
+
+const struct column *pq_file_writer_column(const struct pq_file_writer *writer,
+                                           uint32_t i)
+{
+    return &writer->tree.leaves[i].column;
+}
+
+struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer, uint32_t i)
+{
+    return &writer->values[i];
+}
+
+/* ---- Row groups ---------------------------------------------------------------------
+ */
+
+static struct slice slice_of_span(const struct buffer *buffer, struct pq_span span)
+{
+    return span.size > 0 ? slice_of(buffer->data + span.begin, span.size)
+                         : slice_of("", 0);
+}
+
+static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
+                                          const struct pq_chunk_record *record)
+{
+    struct pq_statistics statistics = {
+        .null_count = record->null_count,
+        .has_null_count = true,
+        .distinct_count = record->distinct_count,
+        .has_distinct_count = record->has_distinct_count,
+        .nan_count = record->nan_count,
+        .has_nan_count = record->has_nan_count,
+        .max_is_exact = -1,
+        .min_is_exact = -1,
+    };
+    if (record->has_bounds) {
+        statistics.min_value = slice_of_span(&writer->chunks.bounds, record->min);
+        statistics.max_value = slice_of_span(&writer->chunks.bounds, record->max);
+        statistics.min_is_exact = record->min_is_exact;
+        statistics.max_is_exact = record->max_is_exact;
+    }
+    return statistics;
+}
+
+/* Appends the ColumnMetaData of a chunk whose filter, if any, stands behind
+ * blooms_offset. */
+static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
+                                   int64_t blooms_offset, struct error *error)
+{
+    const struct pq_chunk_record *record = &writer->records[i];
+    const struct pq_leaf *leaf = &writer->tree.leaves[i];
+    bool has_dictionary = record->dictionary_page_offset > 0;
+    int encodings[3];
+    uint32_t n_encodings = 0;
+    if (has_dictionary)
+        encodings[n_encodings++] = PQ_PLAIN;
+    encodings[n_encodings++] = record->encoding;
+    if (leaf->max_definition_level > 0 && record->encoding != PQ_RLE)
+        encodings[n_encodings++] = PQ_RLE;
+
+    const struct pq_encoding_count counts[] = {
+        {writer->options->data_page_version == 1 ? PQ_DATA_PAGE : PQ_DATA_PAGE_V2,
+         record->encoding, record->n_data_pages},
+        {PQ_DICTIONARY_PAGE, PQ_PLAIN, 1},
+    };
+    struct pq_written_chunk chunk = {
+        .type = leaf->type,
+        .path = &writer->elements[i + 1].name,
+        .n_path = 1,
+        .encodings = encodings,
+        .n_encodings = n_encodings,
+        .codec = writer->options->compression,
+        .num_values = record->n_slots,
+        .total_uncompressed_size = record->uncompressed_size,
+        .total_compressed_size = record->compressed_size,
+        .data_page_offset = record->data_page_offset,
+        .dictionary_page_offset = record->dictionary_page_offset,
+        .statistics = statistics_of(writer, record),
+        .encoding_counts = counts,
+        .n_encoding_counts = has_dictionary ? 2 : 1,
+        .size = {.has_unencoded_bytes = leaf->type == PQ_BYTE_ARRAY,
+                 .unencoded_bytes = record->unencoded_bytes},
+    };
+    if (record->bloom.size > 0) {
+        chunk.bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;
+        chunk.bloom_filter_length = (int32_t)record->bloom.size;
+    }
+    struct chunk_entry entry = {.metadata.begin = writer->metadata.size,
+                                .column_index = record->column_index,
+                                .offset_index = record->offset_index};
+    enum status status = pq_append_column_metadata(&chunk, &writer->metadata, error);
+    entry.metadata.size = writer->metadata.size - entry.metadata.begin;
+    if (status == OK)
+        status = buffer_append(&writer->chunk_entries, &entry, sizeof entry, error);
+    return status;
+}
+
+static enum status write_chunks(struct pq_file_writer *writer, struct group_entry *group,
+                                struct error *error)
+{
+    for (uint32_t i = 0; i < writer->n_columns; i++) {
+        struct pq_chunk_record *record = &writer->records[i];
+        *record = (struct pq_chunk_record){0};
+        enum status status = pq_write_chunk(&writer->chunks, &writer->tree.leaves[i],
+                                            &writer->columns[i], &writer->values[i],
+                                            record, error);
+        if (status == OK)
+            status = pq_column_values_reset(&writer->values[i], error);
+        if (status != OK) {
+            struct slice name = writer->elements[i + 1].name;
+            return error_locate(error, "column \"%.*s\", row group %zu",
+                                (int)(name.size < 100 ? name.size : 100),
+                                (const char *)name.data,
+                                writer->group_entries.size / sizeof *group);
+        }
+        group->compressed_size += record->compressed_size;
+        group->uncompressed_size += record->uncompressed_size;
+    }
+    return OK;
+}
+
+static enum status check_order(struct pq_file_writer *writer, struct error *error)
+{
+    bool in_order;
+    uint64_t row;
+    enum status status = pq_sort_check_rows(&writer->order, writer->n_rows, &in_order,
+                                            &row, error);
+    if (status == OK && !in_order)
+        return error_set(error, MISUSE,
+                         "row %llu is not in the order of sorted_by; give the query an "
+                         "ORDER BY of these columns",
+                         (unsigned long long)(writer->rows_before + row + 1));
+    return status;
+}
+
+static enum status write_row_group(struct pq_file_writer *writer, struct error *error)
+{
+    struct group_entry group = {.n_rows = (int64_t)writer->n_rows,
+                                .file_offset = output_file_size(writer->output)};
+    writer->chunks.bounds.size = writer->chunks.blooms.size = 0;
+    enum status status = check_order(writer, error);
+    if (status == OK)
+        status = write_chunks(writer, &group, error);
+    if (status != OK)
+        return status;
+    int64_t blooms_offset = output_file_size(writer->output);
+    const struct buffer *blooms = &writer->chunks.blooms;
+    status = output_file_append(writer->output, blooms->data, blooms->size, error);
+    for (uint32_t i = 0; i < writer->n_columns && status == OK; i++)
+        status = append_metadata(writer, i, blooms_offset, error);
+    if (status == OK)
+        status = buffer_append(&writer->group_entries, &group, sizeof group, error);
+    writer->rows_before += writer->n_rows;
+    writer->n_rows = 0;
+    writer->group_bytes = 0;
+    return status;
+}
+
+enum status pq_file_writer_end_row(struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    writer->n_rows++;
+    uint64_t bytes = writer->group_bytes + writer->n_rows * writer->fixed_row_bytes;
+    if (writer->n_rows < options->row_group_rows && bytes < options->row_group_bytes)
+        return OK;
+    return write_row_group(writer, error);
+}
+
+/* ---- The end ------------------------------------------------------------------------
+ */
+
+static enum status write_indexes(struct pq_file_writer *writer, struct error *error)
+{
+    const struct buffer *columns = &writer->chunks.column_indexes;
+    const struct buffer *offsets = &writer->chunks.offset_indexes;
+    writer->column_indexes_offset = output_file_size(writer->output);
+    enum status status = output_file_append(writer->output, columns->data, columns->size,
+                                            error);
+    writer->offset_indexes_offset = output_file_size(writer->output);
+    if (status == OK)
+        status = output_file_append(writer->output, offsets->data, offsets->size, error);
+    return status;
+}
+
+/* For pq_append_file_metadata(). */
+static enum status fill_row_group(void *context, uint32_t i,
+                                  struct pq_written_row_group *row_group,
+                                  struct error *error)
+{
+    (void)error;
+    const struct pq_file_writer *writer = context;
+    const struct group_entry *group =
+        (const struct group_entry *)(const void *)writer->group_entries.data + i;
+    const struct chunk_entry *entries =
+        (const struct chunk_entry *)(const void *)writer->chunk_entries.data +
+        (size_t)i * writer->n_columns;
+    for (uint32_t c = 0; c < writer->n_columns; c++) {
+        const struct chunk_entry *entry = &entries[c];
+        writer->footer_columns[c] = (struct pq_written_column){
+            .metadata = slice_of_span(&writer->metadata, entry->metadata),
+            .offset_index_offset = writer->offset_indexes_offset +
+                                   (int64_t)entry->offset_index.begin,
+            .offset_index_length = (int32_t)entry->offset_index.size,
+            .column_index_offset = writer->column_indexes_offset +
+                                   (int64_t)entry->column_index.begin,
+            .column_index_length = (int32_t)entry->column_index.size,
+        };
+    }
+    *row_group = (struct pq_written_row_group){
+        .columns = writer->footer_columns,
+        .n_columns = writer->n_columns,
+        .n_rows = group->n_rows,
+        .total_byte_size = group->uncompressed_size,
+        .total_compressed_size = group->compressed_size,
+        .file_offset = group->file_offset,
+        .ordinal = (int32_t)i,
+        .sorting_columns = writer->options->sorting_columns,
+        .n_sorting_columns = writer->options->n_sorting_columns,
+    };
+    return OK;
+}
+
+static enum status write_footer(struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    const struct pq_written_file file = {
+        .elements = writer->elements,
+        .n_elements = writer->n_columns + 1,
+        .n_leaves = writer->n_columns,
+        .n_rows = (int64_t)writer->rows_before,
+        .n_row_groups = (uint32_t)(writer->group_entries.size /
+                                   sizeof(struct group_entry)),
+        .row_group = fill_row_group,
+        .context = writer,
+        .key_values = options->key_values,
+        .n_key_values = options->n_key_values,
+        .created_by = options->created_by,
+    };
+    struct buffer footer = {0};
+    enum status status = pq_append_file_metadata(&file, &footer, error);
+    if (status == OK && footer.size > INT32_MAX)
+        status = error_set(error, TOO_BIG,
+                           "the footer has %zu bytes and may have 2 GiB: make larger row "
+                           "groups",
+                           footer.size);
+    uint8_t end[8] = {0, 0, 0, 0, 'P', 'A', 'R', '1'};
+    for (unsigned i = 0; i < 4; i++)
+        end[i] = (uint8_t)(footer.size >> 8 * i);
+    if (status == OK)
+        status = buffer_append(&footer, end, sizeof end, error);
+    if (status == OK)
+        status = output_file_append(writer->output, footer.data, footer.size, error);
+    buffer_release(&footer);
+    return status;
+}
+
+enum status pq_file_writer_finish(struct pq_file_writer *writer, struct error *error)
+{
+    enum status status = OK;
+    if (writer->n_rows > 0)
+        status = write_row_group(writer, error);
+    if (status == OK)
+        status = write_indexes(writer, error);
+    if (status == OK)
+        status = write_footer(writer, error);
+    return status;
+}
