@@ -31,20 +31,20 @@
 #include "src/scan/ordered_rows.h"
 #include "src/scan/scan.h"
 #include "src/sql/column_order.h"
+#include "src/sql/connection.h"
 #include "src/sql/functions.h"
 #include "src/sql/interrupt.h"
-#include "src/sql/opened_file.h"
 #include "src/sql/plan.h"
 #include "src/sql/report.h"
 #include "src/sql/result.h"
-#include "src/sql/scan_stats.h"
 
 struct parquet_table {
     sqlite3_vtab base; /* must be first */
     sqlite3 *db;
-    struct scan_journal *journal;
-    char *name;   /* schema.table */
-    int n_schema; /* bytes of it */
+    struct connection *connection;
+    struct listed_table entry; /* there */
+    char *name;                /* schema.table */
+    int n_schema;              /* bytes of it */
     struct table_options options;
     struct opened_file *file; /* NULL: a stub */
     struct error stub_error;  /* why */
@@ -94,7 +94,8 @@ static void table_free(struct parquet_table *table)
 {
     opened_file_release(table->file);
     options_release(&table->options);
-    scan_journal_release(table->journal);
+    connection_unlist(&table->entry);
+    connection_release(table->connection);
     sqlite3_free(table->name);
     sqlite3_free(table);
 }
@@ -145,21 +146,23 @@ static int table_make_stub(struct parquet_table *table, const struct error *erro
 
 /* What is known without the file; argv as xConnect has it. */
 static enum status table_init(struct parquet_table *table, sqlite3 *db,
-                              struct scan_journal *journal, int argc,
+                              struct connection *connection, int argc,
                               const char *const *argv, struct error *error)
 {
     memset(table, 0, sizeof *table);
     table->db = db;
-    table->journal = journal;
-    scan_journal_retain(journal);
+    table->connection = connection_retain(connection);
     table->name = sqlite3_mprintf("%s.%s", argv[1], argv[2]);
     if (table->name == NULL)
         return error_nomem(error);
     table->n_schema = (int)strlen(argv[1]);
+    table->entry = (struct listed_table){
+        .name = table->name, .options = &table->options, .file = &table->file};
+    connection_list(connection, &table->entry);
     return options_parse(&table->options, argc, argv, error);
 }
 
-static int table_connect(sqlite3 *db, struct scan_journal *journal, int argc,
+static int table_connect(sqlite3 *db, struct connection *connection, int argc,
                          const char *const *argv, bool may_be_stub, sqlite3_vtab **vtab,
                          char **message)
 {
@@ -167,7 +170,7 @@ static int table_connect(sqlite3 *db, struct scan_journal *journal, int argc,
     struct parquet_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
-    enum status status = table_init(table, db, journal, argc, argv, &error);
+    enum status status = table_init(table, db, connection, argc, argv, &error);
     if (status == OK)
         status = table_open(table, &error);
     int code = report_code(status);
@@ -183,16 +186,16 @@ static int table_connect(sqlite3 *db, struct scan_journal *journal, int argc,
     return SQLITE_OK;
 }
 
-static int parquet_create(sqlite3 *db, void *journal, int argc, const char *const *argv,
-                          sqlite3_vtab **vtab, char **message)
+static int parquet_create(sqlite3 *db, void *connection, int argc,
+                          const char *const *argv, sqlite3_vtab **vtab, char **message)
 {
-    return table_connect(db, journal, argc, argv, false, vtab, message);
+    return table_connect(db, connection, argc, argv, false, vtab, message);
 }
 
-static int parquet_connect(sqlite3 *db, void *journal, int argc, const char *const *argv,
-                           sqlite3_vtab **vtab, char **message)
+static int parquet_connect(sqlite3 *db, void *connection, int argc,
+                           const char *const *argv, sqlite3_vtab **vtab, char **message)
 {
-    return table_connect(db, journal, argc, argv, true, vtab, message);
+    return table_connect(db, connection, argc, argv, true, vtab, message);
 }
 
 static int parquet_disconnect(sqlite3_vtab *vtab)
@@ -209,6 +212,7 @@ static int parquet_rename(sqlite3_vtab *vtab, const char *name)
         return SQLITE_NOMEM;
     sqlite3_free(table->name);
     table->name = full_name;
+    table->entry.name = full_name;
     return SQLITE_OK;
 }
 
@@ -349,7 +353,8 @@ static int parquet_close(sqlite3_vtab_cursor *cursor)
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     const struct parquet_table *table = (const struct parquet_table *)cursor->pVtab;
     c->note.n_returned -= rows_left(c);
-    scan_journal_enter(table->journal, table->name, &c->note, &c->scan->counters);
+    scan_journal_enter(table->connection->journal, table->name, &c->note,
+                       &c->scan->counters);
     cursor_free(c);
     return SQLITE_OK;
 }
@@ -610,18 +615,19 @@ static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **
     sqlite3_result_text(context, PARQUET_VTAB_VERSION, -1, SQLITE_STATIC);
 }
 
-/* The tables and what tells about their scans.  Loaded once more, the extension begins a
- * new journal; tables that are there keep theirs. */
+/* What shares a connection's state.  Loaded once more, the extension begins a new one;
+ * tables that are there keep theirs. */
 static int register_parquet(sqlite3 *db)
 {
-    struct scan_journal *journal = scan_journal_new();
-    if (journal == NULL)
+    struct connection *connection = connection_new();
+    if (connection == NULL)
         return SQLITE_NOMEM;
-    int code = register_scan_stats(db, journal);
-    if (code == SQLITE_OK) /* which takes over the reference, even when it fails */
-        return sqlite3_create_module_v2(db, "parquet", &parquet_module, journal,
-                                        scan_journal_release);
-    scan_journal_release(journal);
+    int code = register_scan_stats(db, connection->journal);
+    if (code == SQLITE_OK)
+        code = sqlite3_create_module_v2(db, "parquet", &parquet_module,
+                                        connection_retain(connection),
+                                        connection_release);
+    connection_release(connection);
     return code;
 }
 

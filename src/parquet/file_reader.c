@@ -4,6 +4,7 @@
 #include "bloom_cache.h"
 #include "chunk_facts.h"
 #include "group_reader.h"
+#include "type_text.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -215,6 +216,16 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
     return OK;
 }
 
+static enum status file_column_type_text(struct table_file *base, uint32_t column,
+                                         struct buffer *output, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    const struct pq_node *node = &file->tree.nodes[file->tree.column_nodes[column]];
+    if (!node->is_leaf || node->repetition_level > 0)
+        return OK;
+    return pq_append_type_text(node->element, output, error);
+}
+
 static bool file_has_bloom(struct table_file *base, uint32_t column)
 {
     struct pq_file *file = (struct pq_file *)base;
@@ -245,6 +256,7 @@ static const struct table_file_ops file_ops = {
     .schema = file_schema,
     .row_group_count = file_row_group_count,
     .row_group_rows = file_row_group_rows,
+    .column_type_text = file_column_type_text,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,
     .has_bloom = file_has_bloom,

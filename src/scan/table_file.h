@@ -22,6 +22,10 @@ struct table_file_ops {
     const struct schema *(*schema)(struct table_file *);
     uint32_t (*row_group_count)(struct table_file *);
     uint64_t (*row_group_rows)(struct table_file *, uint32_t row_group);
+    /* Appends the words with which a column of that type is asked for when a file is
+     * written; nothing for a column that cannot be written. */
+    enum status (*column_type_text)(struct table_file *, uint32_t column,
+                                    struct buffer *, struct error *);
 
     /* What is known of a column in a row group.  Wrong or missing metadata is no error:
      * less is known then.  Bounds of VECTOR_BYTES are valid until close. */

@@ -1,0 +1,36 @@
+/*
+ * connection.h - what the modules and functions of one database connection share: the
+ * journal of scans and the list of tables that are connected.  It is held by references,
+ * because SQLite destroys modules, functions and tables in an order of its own.
+ */
+#ifndef SQL_CONNECTION_H
+#define SQL_CONNECTION_H
+
+#include "opened_file.h"
+#include "scan_stats.h"
+
+/* A table's entry, which is a member of the table. */
+struct listed_table {
+    const char *name; /* schema.table */
+    const struct table_options *options;
+    struct opened_file *const *file; /* NULL in a stub */
+    struct listed_table *next, **link;
+};
+
+struct connection {
+    unsigned n_references;
+    struct scan_journal *journal;
+    struct listed_table *tables;
+};
+
+/* With one reference, which is the caller's; NULL when memory is out. */
+struct connection *connection_new(void);
+struct connection *connection_retain(struct connection *connection);
+void connection_release(void *connection); /* void: also SQLite's destructor */
+
+/* The members of the entry but for the last two are set; what they point to may change.
+ * An entry that is zeroed may be removed. */
+void connection_list(struct connection *connection, struct listed_table *table);
+void connection_unlist(struct listed_table *table);
+
+#endif
