@@ -15,6 +15,7 @@ import duckdb
 import engines
 import pushdown
 import scans
+import writing
 from data import Data
 from engines import number
 
@@ -43,6 +44,7 @@ def parse_options():
                         help="1,000,000 rows of lineitem, 3 rounds")
     parser.add_argument("--scans", action="store_true", help="only the suite of scans")
     parser.add_argument("--pushdown", action="store_true", help="only the suite of pushdown")
+    parser.add_argument("--writing", action="store_true", help="only the suite of writing")
     parser.add_argument("--rounds", type=int, help="timed rounds (7)")
     parser.add_argument("--only", default="", metavar="NAME,...",
                         help="scans whose names match, pushdown queries by number: L5,L10")
@@ -66,15 +68,19 @@ def main():
         print(f"no {options.extension}: its columns stay empty")
     print("DuckDB", duckdb.__version__, flush=True)
     agree = True
-    if not options.pushdown:
+    suites = [name for name in ("scans", "pushdown", "writing") if getattr(options, name)]
+    suites = suites or ["scans", "pushdown", "writing"]
+    if "scans" in suites:
         start = process_start(extension)
         print("process start and SELECT 1, ms: sqlite3", number(start.get("null")),
               "| with the extension", number(start.get("extension")),
               "| DuckDB in Python", number(start["duckdb"]),
               "of which Python", number(start["python"]), flush=True)
         agree = scans.run(options, data, extension)
-    if not options.scans:
+    if "pushdown" in suites:
         agree = pushdown.run(options, data, extension) and agree
+    if "writing" in suites:
+        writing.run(options, data, extension)
     return 0 if agree else "answers DIFFER, see above"
 
 
