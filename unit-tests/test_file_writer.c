@@ -1,0 +1,498 @@
+/*
+ * test_file_writer.c - rows that are written come back as they were, whatever the type,
+ * the encoding, the pages and the codec; and what the file says of them holds.
+ */
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "parquet/chunk_facts.h"
+#include "parquet/file_writer.h"
+#include "parquet/type_text.h"
+#include "unit_testdata.h"
+
+static char path[160];
+
+/* ---- Tables to write --------------------------------------------------------------- */
+
+enum { MOST_COLUMNS = 24 };
+
+struct written_column {
+    const char *type;
+    unsigned n_distinct; /* 0: every value is another */
+    unsigned null_share; /* one of so many rows is null; 0: none, 1: all */
+    int encoding;        /* or PQ_NO_ENCODING: auto */
+    bool is_sorted;
+};
+
+struct table {
+    uint32_t n_columns;
+    const struct written_column *columns;
+    uint64_t n_rows;
+    struct pq_write_options options;
+    struct rows expected[MOST_COLUMNS];
+    struct pq_write_column made[MOST_COLUMNS];
+    char names[MOST_COLUMNS][24];
+};
+
+static void make_columns(struct table *table)
+{
+    struct error error = {0};
+    for (uint32_t i = 0; i < table->n_columns; i++) {
+        const struct written_column *column = &table->columns[i];
+        struct pq_write_column *made = &table->made[i];
+        *made = (struct pq_write_column){.bloom = PQ_BLOOM_ALWAYS};
+        CHECK(pq_type_from_text(slice_of(column->type, strlen(column->type)),
+                                &made->element, &error) == OK);
+        snprintf(table->names[i], sizeof table->names[i], "column %u", i);
+        made->element.name = slice_of(table->names[i], strlen(table->names[i]));
+        if (column->encoding != PQ_NO_ENCODING) {
+            made->encoding_choice = PQ_ENCODING_FIXED;
+            made->encoding = column->encoding;
+        }
+    }
+}
+
+/* A number that picks the value of a row. */
+static uint64_t pick(const struct written_column *column, uint64_t row, uint64_t *state)
+{
+    uint64_t number = column->is_sorted ? row : next_random(state);
+    return column->n_distinct > 0 ? number % column->n_distinct : number;
+}
+
+static int64_t integer_of(const struct column *column, uint64_t number)
+{
+    static const int64_t extremes[] = {0, 1, -1, INT64_MIN, INT64_MAX};
+    int64_t value = number % 7 == 0 ? extremes[number / 7 % 5] : (int64_t)number;
+    switch (column->type) {
+    case COLUMN_BOOLEAN:
+        return (int64_t)(number & 1);
+    case COLUMN_INTEGER:
+        if (column->bits == 64)
+            return value;
+        if (!column->is_signed)
+            return (int64_t)((uint64_t)value & low_bits(column->bits));
+        return (int64_t)((uint64_t)value << (64 - column->bits)) >> (64 - column->bits);
+    case COLUMN_DECIMAL:
+        return value % 1000000000;
+    case COLUMN_DATE:
+        return value % 1000000;
+    case COLUMN_TIME:
+        return (int64_t)((uint64_t)value % 86400000);
+    default:
+        return value;
+    }
+}
+
+static double double_of(const struct column *column, uint64_t number)
+{
+    static const double special[] = {0.0, -0.0, 1e300, -1e300, 5e-324};
+    if (column->bits == 64 && number % 11 == 0)
+        return special[number / 11 % 5];
+    return (double)(int64_t)(number % 100000) / 8;
+}
+
+static struct slice bytes_of(const struct column *column, size_t width, uint64_t number,
+                             char *memory)
+{
+    size_t size = width;
+    if (width == 0)
+        size = (size_t)sprintf(
+            memory, "%s%llu%s", number % 3 == 0 ? "a long beginning " : "",
+            (unsigned long long)number, number % 5 == 0 ? "\xc3\xa4" : "");
+    else
+        for (size_t i = 0; i < size; i++)
+            memory[i] = (char)(number >> 8 * (i % 8));
+    if (column->type == COLUMN_DECIMAL && width > 0)
+        memset(memory, memory[width - 1] < 0 ? 0xff : 0, width - 8);
+    return slice_of(memory, number % 13 == 0 && width == 0 ? 0 : size);
+}
+
+static bool append_value(struct pq_column_values *values, const struct column *column,
+                         uint64_t number, struct rows *expected, struct error *error)
+{
+    static const uint8_t valid = 1;
+    char memory[64];
+    union column_value value;
+    struct column_vector vector = {.n_rows = 1, .valid = &valid, .kind = column->kind};
+    vector.values.any = &value;
+    bool appended = false;
+    if (column->kind == VECTOR_INT64) {
+        value.int64 = integer_of(column, number);
+        appended = pq_append_int64(values, value.int64, error);
+    } else if (column->kind == VECTOR_DOUBLE) {
+        value.float64 = double_of(column, number);
+        appended = pq_append_double(values, value.float64, error);
+    } else {
+        struct slice bytes = bytes_of(column, values->width, number, memory);
+        value.bytes = (struct bytes_value){bytes.data, bytes.size};
+        appended = pq_append_bytes(values, bytes, error);
+    }
+    if (appended)
+        rows_append(expected, column, &vector);
+    return appended;
+}
+
+static bool append_null(struct pq_column_values *values, const struct column *column,
+                        struct rows *expected, struct error *error)
+{
+    static const uint8_t valid = 0;
+    static const union column_value none;
+    struct column_vector vector = {.n_rows = 1, .valid = &valid, .kind = column->kind};
+    vector.values.any = &none;
+    bool appended = pq_append_null(values, error);
+    if (appended)
+        rows_append(expected, column, &vector);
+    return appended;
+}
+
+static enum status append_rows(struct table *table, struct pq_file_writer *writer,
+                               struct error *error)
+{
+    uint64_t state = table->n_rows + table->n_columns;
+    enum status status = OK;
+    for (uint64_t row = 0; row < table->n_rows && status == OK; row++) {
+        for (uint32_t i = 0; i < table->n_columns; i++) {
+            const struct written_column *column = &table->columns[i];
+            struct pq_column_values *values = pq_file_writer_values(writer, i);
+            const struct column *meaning = pq_file_writer_column(writer, i);
+            uint64_t number = pick(column, row, &state);
+            bool is_null = column->null_share > 0 &&
+                           next_random(&state) % column->null_share == 0;
+            if (!(is_null ? append_null(values, meaning, &table->expected[i], error)
+                          : append_value(values, meaning, number, &table->expected[i],
+                                         error)))
+                return error->status;
+        }
+        status = pq_file_writer_end_row(writer, error);
+    }
+    return status;
+}
+
+static enum status write_table(struct table *table, struct error *error)
+{
+    struct output_file *output = NULL;
+    struct pq_file_writer *writer = NULL;
+    enum status status = output_file_create(path, true, &output, error);
+    if (status == OK)
+        status = pq_file_writer_new(output, table->made, table->n_columns,
+                                    &table->options, &writer, error);
+    if (status == OK)
+        status = append_rows(table, writer, error);
+    if (status == OK)
+        status = pq_file_writer_finish(writer, error);
+    pq_file_writer_free(writer);
+    if (status == OK)
+        return output_file_commit(output, error);
+    output_file_discard(output);
+    return status;
+}
+
+static void free_table(struct table *table)
+{
+    for (uint32_t i = 0; i < table->n_columns; i++)
+        rows_free(&table->expected[i]);
+}
+
+/* ---- What must hold -----------------------------------------------------------------
+ */
+
+static void check_rows(const struct table *table, struct opened *opened)
+{
+    CHECK(opened->schema->n_columns == table->n_columns);
+    for (uint32_t i = 0; i < table->n_columns; i++) {
+        struct rows got = rows_of(opened, i, UINT64_MAX);
+        const struct rows *expected = &table->expected[i];
+        CHECK(got.status == OK);
+        CHECK(got.n == table->n_rows);
+        bool is_same = got.text.size == expected->text.size &&
+                       (got.text.size == 0 ||
+                        memcmp(got.text.data, expected->text.data, got.text.size) == 0);
+        CHECK(is_same);
+        if (!is_same)
+            fprintf(stderr, "  column %u of type %s\n", i, table->columns[i].type);
+        rows_free(&got);
+    }
+}
+
+/* Statistics, page index and filters of every chunk are there where they should be, and
+ * the reader believes them. */
+static void check_facts(struct opened *opened)
+{
+    struct error error = {0};
+    for (uint32_t c = 0; c < opened->schema->n_columns; c++) {
+        const struct column *column = &opened->schema->columns[c];
+        for (uint32_t g = 0; g < opened->table->ops->row_group_count(opened->table);
+             g++) {
+            struct column_statistics statistics;
+            const struct page_range *pages;
+            uint32_t n_pages;
+            CHECK(opened->table->ops->column_statistics(opened->table, g, c, &statistics,
+                                                        &error) == OK);
+            CHECK(statistics.has_null_count);
+            bool has_order = column->type != COLUMN_NULL &&
+                             column->type != COLUMN_INTERVAL;
+            bool has_values = statistics.null_count < statistics.n_rows;
+            CHECK(statistics.has_min == (has_order && has_values));
+            CHECK(statistics.has_max == (has_order && has_values));
+            CHECK(opened->table->ops->page_ranges(opened->table, g, c, &pages, &n_pages,
+                                                  &error) == OK);
+            CHECK((n_pages > 0) == has_order);
+        }
+    }
+}
+
+static void check_table(struct table *table)
+{
+    struct error error = {0};
+    make_columns(table);
+    CHECK(write_table(table, &error) == OK);
+    if (error.status != OK) {
+        fprintf(stderr, "  %s\n", error.message);
+        free_table(table);
+        return;
+    }
+    struct bytes bytes = bytes_of_file(path);
+    struct opened opened;
+    CHECK(open_bytes(&opened, bytes_slice(&bytes), true, &error) == OK);
+    if (error.status == OK) {
+        check_rows(table, &opened);
+        check_facts(&opened);
+    }
+    close_opened(&opened);
+    bytes_free(&bytes);
+    free_table(table);
+}
+
+/* ---- The tests ----------------------------------------------------------------------
+ */
+
+static const struct written_column TYPES[] = {
+    {"BOOLEAN", 0, 3, PQ_NO_ENCODING, false},
+    {"INT8", 100, 0, PQ_NO_ENCODING, false},
+    {"UINT16", 0, 10, PQ_NO_ENCODING, false},
+    {"INT32", 0, 2, PQ_NO_ENCODING, false},
+    {"INT64", 0, 0, PQ_NO_ENCODING, true},
+    {"INT64 NOT NULL", 40, 0, PQ_NO_ENCODING, false},
+    {"UINT64", 0, 5, PQ_NO_ENCODING, false},
+    {"FLOAT", 500, 7, PQ_NO_ENCODING, false},
+    {"DOUBLE", 0, 7, PQ_NO_ENCODING, false},
+    {"DECIMAL(9,2)", 0, 4, PQ_NO_ENCODING, false},
+    {"DECIMAL(18,3)", 700, 4, PQ_NO_ENCODING, false},
+    {"DECIMAL(30,3)", 0, 4, PQ_NO_ENCODING, false},
+    {"STRING", 0, 20, PQ_NO_ENCODING, false},
+    {"STRING NOT NULL", 3, 0, PQ_NO_ENCODING, false},
+    {"BLOB", 1000, 20, PQ_NO_ENCODING, false},
+    {"FIXED(5)", 90, 20, PQ_NO_ENCODING, false},
+    {"UUID", 0, 4, PQ_NO_ENCODING, false},
+    {"DATE", 0, 4, PQ_NO_ENCODING, false},
+    {"TIME(MILLIS)", 0, 4, PQ_NO_ENCODING, false},
+    {"TIMESTAMP(MICROS, UTC)", 0, 4, PQ_NO_ENCODING, true},
+    {"INTERVAL", 60, 4, PQ_NO_ENCODING, false},
+    {"NULL", 0, 1, PQ_NO_ENCODING, false},
+    {"STRING", 0, 1, PQ_NO_ENCODING, false},
+};
+enum { N_TYPES = sizeof TYPES / sizeof TYPES[0] };
+
+static struct table table_of(const struct written_column *columns, uint32_t n_columns,
+                             uint64_t n_rows)
+{
+    struct table table = {.n_columns = n_columns, .columns = columns, .n_rows = n_rows};
+    pq_write_options_init(&table.options);
+    return table;
+}
+
+static void every_type_comes_back(void)
+{
+    static const uint64_t counts[] = {0, 1, 2, 1000, 3001};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        for (int version = 1; version <= 2; version++) {
+            struct table table = table_of(TYPES, N_TYPES, counts[i]);
+            table.options.data_page_version = version;
+            check_table(&table);
+        }
+    }
+}
+
+static void every_codec_comes_back(void)
+{
+    static const int codecs[] = {PQ_UNCOMPRESSED, PQ_SNAPPY, PQ_GZIP,
+                                 PQ_BROTLI,       PQ_ZSTD,   PQ_LZ4_RAW};
+    for (size_t i = 0; i < 2 * sizeof codecs / sizeof codecs[0]; i++) {
+        struct table table = table_of(TYPES, N_TYPES, 700);
+        table.options.compression = codecs[i / 2];
+        table.options.data_page_version = 1 + (int)(i % 2);
+        check_table(&table);
+    }
+}
+
+static void every_encoding_comes_back(void)
+{
+    static const struct written_column columns[] = {
+        {"INT32", 0, 3, PQ_PLAIN, false},
+        {"INT32", 0, 3, PQ_DELTA_BINARY_PACKED, false},
+        {"INT64", 0, 0, PQ_DELTA_BINARY_PACKED, true},
+        {"INT64", 0, 3, PQ_BYTE_STREAM_SPLIT, false},
+        {"INT64", 900, 3, PQ_RLE_DICTIONARY, false},
+        {"DOUBLE", 0, 3, PQ_BYTE_STREAM_SPLIT, false},
+        {"FLOAT", 0, 3, PQ_RLE_DICTIONARY, false},
+        {"BOOLEAN", 0, 3, PQ_RLE, false},
+        {"BOOLEAN", 0, 0, PQ_PLAIN, false},
+        {"STRING", 0, 3, PQ_PLAIN, false},
+        {"STRING", 0, 3, PQ_DELTA_LENGTH_BYTE_ARRAY, false},
+        {"STRING", 0, 3, PQ_DELTA_BYTE_ARRAY, true},
+        {"STRING", 2, 1, PQ_DELTA_BYTE_ARRAY, true},
+        {"STRING", 400, 3, PQ_RLE_DICTIONARY, false},
+        {"UUID", 0, 3, PQ_BYTE_STREAM_SPLIT, false},
+        {"UUID", 0, 3, PQ_DELTA_BYTE_ARRAY, false},
+        {"FIXED(3)", 70, 3, PQ_RLE_DICTIONARY, false},
+        {"DECIMAL(25,0)", 0, 3, PQ_DELTA_BYTE_ARRAY, false},
+    };
+    for (int version = 1; version <= 2; version++) {
+        struct table table = table_of(columns, sizeof columns / sizeof columns[0], 5000);
+        table.options.data_page_version = version;
+        table.options.page_rows = 700;
+        check_table(&table);
+    }
+}
+
+static void small_pages_and_row_groups_come_back(void)
+{
+    static const uint64_t page_bytes[] = {1, 100, 5000};
+    for (size_t i = 0; i < 3; i++) {
+        struct table table = table_of(TYPES, N_TYPES, 600);
+        table.options.page_bytes = page_bytes[i];
+        table.options.row_group_rows = 250;
+        check_table(&table);
+        table = table_of(TYPES, N_TYPES, 600);
+        table.options.page_rows = 1 + 60 * i;
+        table.options.row_group_bytes = 10000 * i;
+        check_table(&table);
+    }
+}
+
+static void dictionaries_of_all_sizes_come_back(void)
+{
+    static const unsigned sizes[] = {1, 2, 3, 4, 5, 8, 9, 255, 256, 257, 65536, 65537};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const struct written_column columns[] = {
+            {"INT64", sizes[i], 0, PQ_RLE_DICTIONARY, true},
+            {"STRING", sizes[i], 4, PQ_RLE_DICTIONARY, false},
+        };
+        struct table table = table_of(columns, 2, sizes[i] < 300 ? 2000 : 70000);
+        check_table(&table);
+        table = table_of(columns, 2, 2000);
+        table.options.dictionary_entries = 100;
+        table.options.dictionary_bytes = 1500;
+        check_table(&table);
+    }
+}
+
+/* Rows of one INT32 column in that order, with sorted_by. */
+static enum status write_sorted(const int *values, size_t n, bool descends,
+                                uint64_t row_group_rows, struct error *error)
+{
+    static const struct written_column column = {"INT32", 0, 0, PQ_NO_ENCODING, false};
+    const struct pq_sorting_column claim = {0, descends, !descends};
+    struct table table = table_of(&column, 1, n);
+    struct output_file *output = NULL;
+    struct pq_file_writer *writer = NULL;
+    table.options.row_group_rows = row_group_rows;
+    table.options.sorting_columns = &claim;
+    table.options.n_sorting_columns = 1;
+    make_columns(&table);
+    CHECK(output_file_create(path, true, &output, error) == OK);
+    CHECK(pq_file_writer_new(output, table.made, 1, &table.options, &writer, error) ==
+          OK);
+    enum status status = OK;
+    for (size_t i = 0; i < n && status == OK; i++) {
+        struct pq_column_values *into = pq_file_writer_values(writer, 0);
+        CHECK(values[i] == 0 ? pq_append_null(into, error)
+                             : pq_append_int64(into, values[i], error));
+        status = pq_file_writer_end_row(writer, error);
+    }
+    if (status == OK)
+        status = pq_file_writer_finish(writer, error);
+    pq_file_writer_free(writer);
+    output_file_discard(output);
+    return status;
+}
+
+static void a_claimed_order_is_checked(void)
+{
+    static const struct {
+        int values[4]; /* 0: null */
+        bool descends, is_right;
+    } cases[] = {
+        {{1, 2, 2, 3}, false, true},  {{0, 0, -5, 3}, false, true},
+        {{1, 2, 0, 3}, false, false}, {{1, 2, 3, 2}, false, false},
+        {{2, 1, 3, 4}, false, false}, {{3, 2, 1, 0}, true, true},
+        {{0, 3, 2, 1}, true, false},  {{3, 2, 2, -1}, true, true},
+        {{-1, 2, 1, 1}, true, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (uint64_t rows = 1; rows <= 4; rows++) {
+            struct error error = {0};
+            enum status status = write_sorted(cases[i].values, 4, cases[i].descends, rows,
+                                              &error);
+            CHECK(status == (cases[i].is_right ? OK : MISUSE));
+        }
+    }
+    struct error error = {0};
+    CHECK(write_sorted((const int[]){1, 3, 2}, 3, false, 2, &error) == MISUSE);
+    CHECK_TEXT(error.message,
+               "row 3 is not in the order of sorted_by; give the query an ORDER BY of "
+               "these columns");
+}
+
+static void lost_memory_is_an_error(void)
+{
+    for (long n = 1;; n++) {
+        struct table table = table_of(TYPES, N_TYPES, 40);
+        struct error error = {0};
+        table.options.row_group_rows = 25;
+        make_columns(&table);
+        mem_fail_at(n, 0);
+        enum status status = write_table(&table, &error);
+        mem_fail_at(0, 0);
+        free_table(&table);
+        if (status == OK)
+            break;
+        CHECK(status == NOMEM);
+        CHECK(error.status == NOMEM);
+        CHECK(n < 5000);
+        if (n >= 5000)
+            break;
+    }
+}
+
+static void a_full_disk_is_an_error(void)
+{
+    for (long n = 1;; n++) {
+        struct table table = table_of(TYPES, N_TYPES, 40);
+        struct error error = {0};
+        make_columns(&table);
+        output_file_fail_at(n, 28, false); /* ENOSPC */
+        enum status status = write_table(&table, &error);
+        output_file_fail_at(0, 0, false);
+        free_table(&table);
+        if (status == OK)
+            break;
+        CHECK(error.status == status);
+        CHECK(n < 1000);
+    }
+}
+
+int main(void)
+{
+    snprintf(path, sizeof path, "/tmp/test_file_writer.%ld.parquet", (long)getpid());
+    RUN(every_type_comes_back);
+    RUN(every_codec_comes_back);
+    RUN(every_encoding_comes_back);
+    RUN(small_pages_and_row_groups_come_back);
+    RUN(dictionaries_of_all_sizes_come_back);
+    RUN(a_claimed_order_is_checked);
+    RUN(lost_memory_is_an_error);
+    RUN(a_full_disk_is_an_error);
+    unlink(path);
+    return unit_test_done();
+}
