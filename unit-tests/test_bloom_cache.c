@@ -34,7 +34,7 @@ static const struct filter_file usual_file = {
 
 static struct bytes file;
 
-static void put_filter_chunk(struct thrift_writer *footer, const struct filter_file *spec,
+static void put_filter_chunk(struct thrift_bytes *footer, const struct filter_file *spec,
                              int64_t length)
 {
     begin_struct(footer);
@@ -58,7 +58,7 @@ static void put_filter_chunk(struct thrift_writer *footer, const struct filter_f
 static void put_filter_file(const struct filter_file *spec, const int64_t *values,
                             size_t n)
 {
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     begin_file(&file);
     put_header(&file, &spec->header);
     size_t header_size = file.size - 4, size = (size_t)spec->n_blocks * 32;

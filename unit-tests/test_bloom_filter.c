@@ -152,7 +152,7 @@ static void sizes_that_are_refused(void)
 
 static void headers_of_the_future_and_cut_ones(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     size_t size;
     put_text(&writer, 9, "something new");
     put_i32(&writer, 1, 32);
@@ -163,7 +163,7 @@ static void headers_of_the_future_and_cut_ones(void)
     CHECK(size == writer.bytes.size);
     for (size_t n = 0; n < writer.bytes.size; n++)
         CHECK(parse_exactly(slice_of(writer.bytes.data, n), &size) == 0);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* ---- What is hashed -------------------------------------------------------------- */

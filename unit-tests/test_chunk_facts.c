@@ -338,7 +338,7 @@ static void memory_that_fails(void)
 static void make_big_file(struct bytes *file, uint32_t n_groups, uint32_t n_pages,
                           size_t bound_size)
 {
-    struct thrift_writer offsets = {0}, column = {0}, footer = {0};
+    struct thrift_bytes offsets = {0}, column = {0}, footer = {0};
     uint8_t *bound = must(malloc(bound_size));
     memset(bound, 'a', bound_size);
     begin_file(file);
@@ -398,8 +398,8 @@ static void make_big_file(struct bytes *file, uint32_t n_groups, uint32_t n_page
     put_empty_struct(&footer, PQ_ORDER_TYPE);
     end_struct(&footer);
     put_footer(file, &footer);
-    thrift_writer_free(&offsets);
-    thrift_writer_free(&column);
+    thrift_bytes_free(&offsets);
+    thrift_bytes_free(&column);
     free(bound);
 }
 
@@ -484,7 +484,7 @@ static void many_row_groups(void)
 static bool is_all_dictionary(int type, const int *encodings, size_t n_encodings,
                               const int (*stats)[3], size_t n_stats)
 {
-    struct thrift_writer list = {0}, stats_list = {0};
+    struct thrift_bytes list = {0}, stats_list = {0};
     struct pq_column_chunk chunk = {.has_metadata = true};
     chunk.metadata.type = type;
     /* Without the field's header. */
@@ -505,8 +505,8 @@ static bool is_all_dictionary(int type, const int *encodings, size_t n_encodings
         chunk.metadata.encoding_stats = slice_of(stats_list.bytes.data + 1,
                                                  stats_list.bytes.size - 1);
     bool is_all = pq_chunk_is_all_dictionary(&chunk);
-    thrift_writer_free(&list);
-    thrift_writer_free(&stats_list);
+    thrift_bytes_free(&list);
+    thrift_bytes_free(&stats_list);
     return is_all;
 }
 

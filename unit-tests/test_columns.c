@@ -229,7 +229,7 @@ static void put_group_file(const struct slice bodies[3], int32_t n)
     static const char *const paths[3][4] = {
         {"g\"1", "h", "a"}, {"g\"1", "h", "b"}, {"g\"1", "\n"}};
     struct chunk_spec chunks[3];
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     begin_file(&file);
     for (int i = 0; i < 3; i++) {
         chunks[i] = (struct chunk_spec){
@@ -281,7 +281,7 @@ static void groups_as_objects(void)
 static void the_deepest_groups(void)
 {
     enum { DEPTH = PQ_MAX_SCHEMA_DEPTH - 1 };
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     begin_file(&file);
     put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE("\5\0\0\0")});
     size_t size = file.size - 4;
@@ -397,7 +397,7 @@ static void reads_of_large_values_are_short(void)
 {
     enum { SIZE = 1 << 20, PAGES = 40 };
     struct bytes body = {0};
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     bytes_put_uint(&body, SIZE, 4);
     for (int k = 0; k < SIZE; k++)
         bytes_put_u8(&body, 'a');

@@ -321,7 +321,7 @@ static void dictionaries_end_with_their_chunk(void)
 {
     for (int has_second = 0; has_second < 2; has_second++) {
         struct chunk_spec chunks[2];
-        struct thrift_writer footer = {0};
+        struct thrift_bytes footer = {0};
         begin_file(&file);
         for (int i = 0; i < 2; i++) {
             chunks[i] = (struct chunk_spec){.type = PQ_INT32,

@@ -13,7 +13,7 @@ static const struct chunk_spec chunk_a = {.type = PQ_INT32,
                                           .data_page_offset = 4};
 
 /* A chunk with every field there is. */
-static void put_full_chunk(struct thrift_writer *writer)
+static void put_full_chunk(struct thrift_bytes *writer)
 {
     const struct chunk_spec chunk = {PQ_BYTE_ARRAY, PQ_ZSTD, {"g", "b"}, 11,
                                      200,           190,     300,        250};
@@ -53,7 +53,7 @@ static void put_full_chunk(struct thrift_writer *writer)
     end_struct(writer);
 }
 
-static void put_schema(struct thrift_writer *writer)
+static void put_schema(struct thrift_bytes *writer)
 {
     put_list(writer, 2, THRIFT_STRUCT, 4);
     put_group(writer, "root", -1, 2);
@@ -74,9 +74,9 @@ static void put_schema(struct thrift_writer *writer)
     end_struct(writer);
 }
 
-static struct thrift_writer full_footer(void)
+static struct thrift_bytes full_footer(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_i32(&writer, 1, 2);
     put_schema(&writer);
     put_i64(&writer, 3, 21);
@@ -110,7 +110,7 @@ static struct thrift_writer full_footer(void)
     return writer;
 }
 
-static enum status parse(const struct thrift_writer *writer,
+static enum status parse(const struct thrift_bytes *writer,
                          struct pq_file_metadata *metadata)
 {
     struct error error = {0};
@@ -122,19 +122,19 @@ static enum status parse(const struct thrift_writer *writer,
 }
 
 /* Parses, releases, frees the writer. */
-static enum status status_of(struct thrift_writer *writer)
+static enum status status_of(struct thrift_bytes *writer)
 {
     struct pq_file_metadata metadata;
     end_thrift(writer);
     enum status status = parse(writer, &metadata);
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(writer);
+    thrift_bytes_free(writer);
     return status;
 }
 
 static void the_whole_footer(void)
 {
-    struct thrift_writer writer = full_footer();
+    struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
     CHECK(parse(&writer, &metadata) == OK);
     CHECK(metadata.version == 2 && metadata.n_rows == 21);
@@ -151,14 +151,14 @@ static void the_whole_footer(void)
     CHECK(group[1].n_rows == 11 && group[1].total_compressed_size == -1);
     pq_file_metadata_release(&metadata);
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* What is parsed of a ColumnOrder list whose entries are `members` as digits: 0 an empty
  * union, 8 two members, 9 a member that is no struct. */
 static void check_orders(const char *members, const char *expected)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     struct pq_file_metadata metadata;
     put_list(&writer, 2, THRIFT_STRUCT, 1);
     put_group(&writer, "root", -1, 0);
@@ -181,7 +181,7 @@ static void check_orders(const char *members, const char *expected)
     for (uint32_t i = 0; i < metadata.n_leaf_orders; i++)
         CHECK(metadata.leaf_orders[i] == expected[i] - '0');
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void column_orders(void)
@@ -192,7 +192,7 @@ static void column_orders(void)
     check_orders("145", "100");
     check_orders("01890", "01000");
     /* Not a list of structs; none at all. */
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     struct pq_file_metadata metadata;
     put_list(&writer, 2, THRIFT_STRUCT, 1);
     put_group(&writer, "root", -1, 0);
@@ -202,12 +202,12 @@ static void column_orders(void)
     end_thrift(&writer);
     CHECK(parse(&writer, &metadata) == OK && metadata.n_leaf_orders == 0);
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void schema_elements(void)
 {
-    struct thrift_writer writer = full_footer();
+    struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
     CHECK(parse(&writer, &metadata) == OK && metadata.n_elements == 4);
     const struct pq_schema_element *e = metadata.elements;
@@ -226,12 +226,12 @@ static void schema_elements(void)
     CHECK(e[3].logical.kind == PQ_LOGICAL_DECIMAL);
     CHECK(e[3].logical.scale == 2 && e[3].logical.precision == 9);
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void column_chunks(void)
 {
-    struct thrift_writer writer = full_footer();
+    struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
     struct pq_column_chunk chunk;
     struct error error = {0};
@@ -274,12 +274,12 @@ static void column_chunks(void)
     thrift_init(&reader, m->encodings);
     CHECK(thrift_begin_list(&reader, &list, THRIFT_I32) == 2 && reader.fault == NULL);
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void key_values(void)
 {
-    struct thrift_writer writer = full_footer();
+    struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
     struct pq_key_values walk;
     struct slice key, value;
@@ -297,16 +297,16 @@ static void key_values(void)
     pq_key_values_begin(&walk, slice_of("\x15\x02", 2));
     CHECK(!pq_key_values_next(&walk, &key, &value));
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* ---- Logical types ---------------------------------------------------------------- */
 
 /* The element that one leaf with this logical type parses as: `put` puts the fields of
  * the union's member. */
-static struct pq_logical_type logical_of(int member, void (*put)(struct thrift_writer *))
+static struct pq_logical_type logical_of(int member, void (*put)(struct thrift_bytes *))
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     struct pq_file_metadata metadata;
     put_i32(&writer, 1, 1);
     put_list(&writer, 2, THRIFT_STRUCT, 2);
@@ -331,11 +331,11 @@ static struct pq_logical_type logical_of(int member, void (*put)(struct thrift_w
         logical.crs = slice_of("EPSG:4326", 9);
     }
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
     return logical;
 }
 
-static void put_utc_micros(struct thrift_writer *writer)
+static void put_utc_micros(struct thrift_bytes *writer)
 {
     put_bool(writer, 1, true);
     begin_struct_field(writer, 2);
@@ -343,7 +343,7 @@ static void put_utc_micros(struct thrift_writer *writer)
     end_struct(writer);
 }
 
-static void put_local_nanos(struct thrift_writer *writer)
+static void put_local_nanos(struct thrift_bytes *writer)
 {
     put_bool(writer, 1, false);
     begin_struct_field(writer, 2);
@@ -351,7 +351,7 @@ static void put_local_nanos(struct thrift_writer *writer)
     end_struct(writer);
 }
 
-static void put_unknown_unit(struct thrift_writer *writer)
+static void put_unknown_unit(struct thrift_bytes *writer)
 {
     put_bool(writer, 1, true);
     begin_struct_field(writer, 2);
@@ -359,19 +359,19 @@ static void put_unknown_unit(struct thrift_writer *writer)
     end_struct(writer);
 }
 
-static void put_unsigned_16(struct thrift_writer *writer)
+static void put_unsigned_16(struct thrift_bytes *writer)
 {
     put_i8(writer, 1, 16);
     put_bool(writer, 2, false);
 }
 
-static void put_signed_64(struct thrift_writer *writer)
+static void put_signed_64(struct thrift_bytes *writer)
 {
     put_i8(writer, 1, 64);
     put_bool(writer, 2, true);
 }
 
-static void put_geography(struct thrift_writer *writer)
+static void put_geography(struct thrift_bytes *writer)
 {
     put_text(writer, 1, "EPSG:4326");
     put_i32(writer, 2, 3);
@@ -415,7 +415,7 @@ static void unknown_logical_types(void)
 
 static void encrypted_and_external_files(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     struct pq_file_metadata metadata;
     put_i32(&writer, 1, 1);
     put_schema(&writer);
@@ -458,13 +458,13 @@ static void encrypted_and_external_files(void)
         CHECK(chunk.is_encrypted && !chunk.has_metadata);
     }
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* Schema and row groups as asked for; negative row counts and missing fields. */
 static void broken_footers(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     CHECK(status_of(&writer) == CORRUPT); /* nothing at all */
 
     put_i32(&writer, 1, 1);
@@ -501,7 +501,7 @@ static void list_counts_beyond_the_bytes(void)
     static const uint64_t counts[] = {100, INT32_MAX, UINT32_MAX, UINT64_MAX};
     for (size_t i = 0; i < COUNT_OF(ids); i++) {
         for (size_t k = 0; k < COUNT_OF(counts); k++) {
-            struct thrift_writer writer = {0};
+            struct thrift_bytes writer = {0};
             put_schema(&writer);
             put_field(&writer, ids[i], THRIFT_LIST);
             bytes_put_u8(&writer.bytes, 0xfc);
@@ -515,7 +515,7 @@ static void list_counts_beyond_the_bytes(void)
 
 static void cut_at_every_length(void)
 {
-    struct thrift_writer writer = full_footer();
+    struct thrift_bytes writer = full_footer();
     for (size_t size = 0; size < writer.bytes.size; size++) {
         struct pq_file_metadata metadata = {0};
         struct error error = {0};
@@ -524,7 +524,7 @@ static void cut_at_every_length(void)
         pq_file_metadata_release(&metadata);
         free(copy);
     }
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void use_metadata(const struct pq_file_metadata *metadata)
@@ -546,7 +546,7 @@ static void use_metadata(const struct pq_file_metadata *metadata)
 
 static void damaged_bytes(void)
 {
-    struct thrift_writer writer = full_footer();
+    struct thrift_bytes writer = full_footer();
     uint64_t random = 71;
     for (size_t at = 0; at < writer.bytes.size; at++) {
         for (int i = 0; i < 40; i++) {
@@ -563,14 +563,14 @@ static void damaged_bytes(void)
             free(copy);
         }
     }
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* As many row groups as fill several blocks of memory. */
 static void lost_memory_is_said(void)
 {
     enum { GROUPS = 400, CHUNKS = 40 };
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     struct chunk_spec chunks[CHUNKS];
     for (size_t i = 0; i < CHUNKS; i++)
         chunks[i] = chunk_a;
@@ -592,7 +592,7 @@ static void lost_memory_is_said(void)
         pq_file_metadata_release(&metadata);
     }
     CHECK(n > 4 && status == OK);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* A byte of the footer makes an element of the schema, which takes a hundred in memory.
@@ -600,7 +600,7 @@ static void lost_memory_is_said(void)
 static void schemas_of_too_many_elements(void)
 {
     enum { ELEMENTS = (1 << 20) + 1 };
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_list(&writer, 2, THRIFT_STRUCT, ELEMENTS);
     for (int i = 0; i < ELEMENTS; i++)
         bytes_put_u8(&writer.bytes, THRIFT_STOP);
@@ -610,7 +610,7 @@ static void schemas_of_too_many_elements(void)
 
 static void chunks_that_a_row_group_does_not_have(void)
 {
-    struct thrift_writer writer = full_footer();
+    struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
     CHECK(parse(&writer, &metadata) == OK);
     for (uint32_t chunk = 0; chunk < 4; chunk++) {
@@ -620,7 +620,7 @@ static void chunks_that_a_row_group_does_not_have(void)
               (chunk < 2 ? OK : CORRUPT));
     }
     pq_file_metadata_release(&metadata);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 int main(void)

@@ -33,7 +33,7 @@ static struct chunk_spec put_value(const char *name, struct slice body)
 }
 
 /* Schema of the required INT32s a and b. */
-static void put_two_columns(struct thrift_writer *footer)
+static void put_two_columns(struct thrift_bytes *footer)
 {
     put_i32(footer, 1, 1);
     put_list(footer, 2, THRIFT_STRUCT, 3);
@@ -44,7 +44,7 @@ static void put_two_columns(struct thrift_writer *footer)
 
 static void put_good_file(void)
 {
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     begin_file(&file);
     struct chunk_spec chunks[2];
     chunks[0] = put_value("a", TEXT_SLICE(ONE));
@@ -114,7 +114,7 @@ static void footer_sizes(void)
     }
     /* The footer begins right behind the magic: legal, with no data. */
     struct bytes bare = {0};
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     begin_file(&bare);
     put_two_columns(&footer);
     put_i64(&footer, 3, 0);
@@ -132,7 +132,7 @@ static void large_footers(void)
 {
     static const size_t sizes[] = {60000, 65000, 65536 - 8, 66000, 1 << 20};
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
-        struct thrift_writer footer = {0};
+        struct thrift_bytes footer = {0};
         uint8_t *padding = must(calloc(1, sizes[i]));
         struct chunk_spec chunks[2];
         begin_file(&file);
@@ -156,7 +156,7 @@ static void large_footers(void)
 
 static void files_without_rows(void)
 {
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     /* no columns at all, and one row group of five rows */
     begin_file(&file);
     put_list(&footer, 2, THRIFT_STRUCT, 1);
@@ -199,7 +199,7 @@ static void rows_are_those_of_the_row_groups(void)
 {
     static const int64_t claims[] = {0, -1, 7, INT64_MAX};
     for (size_t i = 0; i < COUNT_OF(claims); i++) {
-        struct thrift_writer footer = {0};
+        struct thrift_bytes footer = {0};
         struct chunk_spec chunks[2];
         struct opened opened;
         struct error error = {0};
@@ -225,7 +225,7 @@ static void rows_are_those_of_the_row_groups(void)
 static void a_chunk_for_each_leaf(void)
 {
     for (size_t n = 0; n <= 3; n++) {
-        struct thrift_writer footer = {0};
+        struct thrift_bytes footer = {0};
         struct chunk_spec chunks[3];
         begin_file(&file);
         chunks[0] = put_value("a", TEXT_SLICE(ONE));
@@ -245,9 +245,9 @@ static void a_chunk_for_each_leaf(void)
  */
 
 /* A good file but for the first chunk, which `put` writes. */
-static void put_file_with(void (*put)(struct thrift_writer *, const struct chunk_spec *))
+static void put_file_with(void (*put)(struct thrift_bytes *, const struct chunk_spec *))
 {
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     begin_file(&file);
     struct chunk_spec a = put_value("a", TEXT_SLICE(ONE));
     struct chunk_spec b = put_value("b", TEXT_SLICE(TWO));
@@ -264,7 +264,7 @@ static void put_file_with(void (*put)(struct thrift_writer *, const struct chunk
     put_footer(&file, &footer);
 }
 
-static void put_bare_chunk(struct thrift_writer *footer, const struct chunk_spec *chunk)
+static void put_bare_chunk(struct thrift_bytes *footer, const struct chunk_spec *chunk)
 {
     (void)chunk;
     begin_struct(footer);
@@ -272,7 +272,7 @@ static void put_bare_chunk(struct thrift_writer *footer, const struct chunk_spec
     end_struct(footer);
 }
 
-static void put_encrypted_chunk(struct thrift_writer *footer,
+static void put_encrypted_chunk(struct thrift_bytes *footer,
                                 const struct chunk_spec *chunk)
 {
     begin_struct(footer);
@@ -285,7 +285,7 @@ static void put_encrypted_chunk(struct thrift_writer *footer,
     end_struct(footer);
 }
 
-static void put_external_chunk(struct thrift_writer *footer,
+static void put_external_chunk(struct thrift_bytes *footer,
                                const struct chunk_spec *chunk)
 {
     begin_struct(footer);
@@ -296,7 +296,7 @@ static void put_external_chunk(struct thrift_writer *footer,
     end_struct(footer);
 }
 
-static void put_chunk_with_wrong_offsets(struct thrift_writer *footer,
+static void put_chunk_with_wrong_offsets(struct thrift_bytes *footer,
                                          const struct chunk_spec *chunk)
 {
     begin_struct(footer);
@@ -307,7 +307,7 @@ static void put_chunk_with_wrong_offsets(struct thrift_writer *footer,
     end_struct(footer);
 }
 
-static void put_chunk_of_another_type(struct thrift_writer *footer,
+static void put_chunk_of_another_type(struct thrift_bytes *footer,
                                       const struct chunk_spec *chunk)
 {
     struct chunk_spec other = *chunk;
@@ -315,7 +315,7 @@ static void put_chunk_of_another_type(struct thrift_writer *footer,
     put_chunk(footer, &other);
 }
 
-static void put_chunk_of_another_column(struct thrift_writer *footer,
+static void put_chunk_of_another_column(struct thrift_bytes *footer,
                                         const struct chunk_spec *chunk)
 {
     struct chunk_spec other = *chunk;
@@ -323,7 +323,7 @@ static void put_chunk_of_another_column(struct thrift_writer *footer,
     put_chunk(footer, &other);
 }
 
-static void put_chunk_of_a_longer_path(struct thrift_writer *footer,
+static void put_chunk_of_a_longer_path(struct thrift_bytes *footer,
                                        const struct chunk_spec *chunk)
 {
     struct chunk_spec other = *chunk;
@@ -331,7 +331,7 @@ static void put_chunk_of_a_longer_path(struct thrift_writer *footer,
     put_chunk(footer, &other);
 }
 
-static void put_chunk_without_path(struct thrift_writer *footer,
+static void put_chunk_without_path(struct thrift_bytes *footer,
                                    const struct chunk_spec *chunk)
 {
     struct chunk_spec other = *chunk;
@@ -340,8 +340,7 @@ static void put_chunk_without_path(struct thrift_writer *footer,
 }
 
 /* A codec of more than 32 bits: opening passes over it, reading the column does not. */
-static void put_damaged_chunk(struct thrift_writer *footer,
-                              const struct chunk_spec *chunk)
+static void put_damaged_chunk(struct thrift_bytes *footer, const struct chunk_spec *chunk)
 {
     begin_struct(footer);
     put_i64(footer, 2, 4);
@@ -351,7 +350,7 @@ static void put_damaged_chunk(struct thrift_writer *footer,
     end_struct(footer);
 }
 
-static void put_chunk_without_sizes(struct thrift_writer *footer,
+static void put_chunk_without_sizes(struct thrift_bytes *footer,
                                     const struct chunk_spec *chunk)
 {
     struct chunk_spec other = *chunk;
@@ -363,7 +362,7 @@ static void put_chunk_without_sizes(struct thrift_writer *footer,
 static void chunks_that_do_not_fit(void)
 {
     static const struct {
-        void (*put)(struct thrift_writer *, const struct chunk_spec *);
+        void (*put)(struct thrift_bytes *, const struct chunk_spec *);
         const char *failure;
     } chunks[] = {
         {put_bare_chunk, "corrupt: column \"a\", row group 0: "},
@@ -384,7 +383,7 @@ static void chunks_that_do_not_fit(void)
 /* Chunks in another order than the leaves would give one column's values as another's. */
 static void chunks_belong_to_their_columns(void)
 {
-    static void (*const puts[])(struct thrift_writer *, const struct chunk_spec *) = {
+    static void (*const puts[])(struct thrift_bytes *, const struct chunk_spec *) = {
         put_chunk_of_another_column, put_chunk_of_a_longer_path, put_chunk_without_path};
     for (size_t i = 0; i < COUNT_OF(puts); i++) {
         put_file_with(puts[i]);
@@ -402,7 +401,7 @@ static void data_in_other_files_is_refused(void)
 /* A file whose schema promises more than this library reads is a file all the same. */
 static void columns_that_cannot_be_read(void)
 {
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     struct chunk_spec chunks[2];
     begin_file(&file);
     chunks[0] = put_value("a", TEXT_SLICE(ONE));

@@ -16,7 +16,7 @@ static void put_large_file(void)
 {
     static const char *const names[COLUMNS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
     struct chunk_spec chunks[GROUPS][COLUMNS];
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     struct bytes body = {0};
     begin_file(&file);
     for (int i = 0; i < GROUPS * COLUMNS; i++) {

@@ -3,7 +3,7 @@
 #include "unit_test.h"
 #include "unit_thrift.h"
 
-static void put_statistics(struct thrift_writer *writer, int id)
+static void put_statistics(struct thrift_bytes *writer, int id)
 {
     begin_struct_field(writer, id);
     put_text(writer, 1, "zz");
@@ -18,7 +18,7 @@ static void put_statistics(struct thrift_writer *writer, int id)
     end_struct(writer);
 }
 
-static void put_front(struct thrift_writer *writer, int type)
+static void put_front(struct thrift_bytes *writer, int type)
 {
     put_i32(writer, 1, type);
     put_i32(writer, 2, 1000);
@@ -26,9 +26,9 @@ static void put_front(struct thrift_writer *writer, int type)
     put_i32(writer, 4, -2);
 }
 
-static struct thrift_writer v1_header(void)
+static struct thrift_bytes v1_header(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_front(&writer, PQ_DATA_PAGE);
     begin_struct_field(&writer, 5);
     put_i32(&writer, 1, 50);
@@ -41,9 +41,9 @@ static struct thrift_writer v1_header(void)
     return writer;
 }
 
-static struct thrift_writer v2_header(int is_compressed)
+static struct thrift_bytes v2_header(int is_compressed)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_front(&writer, PQ_DATA_PAGE_V2);
     begin_struct_field(&writer, 8);
     put_i32(&writer, 1, 50);
@@ -73,14 +73,14 @@ static enum status parse(struct slice bytes, struct pq_page_header *header, size
     return status;
 }
 
-static enum status parse_writer(struct thrift_writer *writer,
+static enum status parse_writer(struct thrift_bytes *writer,
                                 struct pq_page_header *header)
 {
     size_t size;
     bool is_cut;
     enum status status = parse(bytes_slice(&writer->bytes), header, &size, &is_cut);
     CHECK(status != OK || size == writer->bytes.size);
-    thrift_writer_free(writer);
+    thrift_bytes_free(writer);
     return status;
 }
 
@@ -100,7 +100,7 @@ static void check_statistics(const struct pq_statistics *statistics)
 static void data_pages_of_version_1(void)
 {
     struct pq_page_header header;
-    struct thrift_writer writer = v1_header();
+    struct thrift_bytes writer = v1_header();
     struct error error = {0};
     size_t size;
     bool is_cut;
@@ -115,14 +115,14 @@ static void data_pages_of_version_1(void)
     CHECK(header.repetition_encoding == PQ_BIT_PACKED);
     CHECK(header.has_statistics);
     check_statistics(&header.statistics);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void data_pages_of_version_2(void)
 {
     for (int is_compressed = -1; is_compressed < 2; is_compressed++) {
         struct pq_page_header header;
-        struct thrift_writer writer = v2_header(is_compressed);
+        struct thrift_bytes writer = v2_header(is_compressed);
         CHECK(parse_writer(&writer, &header) == OK);
         CHECK(header.type == PQ_DATA_PAGE_V2 && header.has_details);
         CHECK(header.num_values == 50 && header.num_nulls == -1 && header.num_rows == 48);
@@ -136,7 +136,7 @@ static void data_pages_of_version_2(void)
 static void dictionary_and_other_pages(void)
 {
     struct pq_page_header header;
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_i32(&writer, 1, PQ_DICTIONARY_PAGE);
     put_i32(&writer, 2, 8);
     put_i32(&writer, 3, 9);
@@ -183,7 +183,7 @@ static void details_belong_to_the_type(void)
     };
     for (size_t i = 0; i < COUNT_OF(pages); i++) {
         struct pq_page_header header;
-        struct thrift_writer writer = {0};
+        struct thrift_bytes writer = {0};
         put_front(&writer, pages[i].type);
         begin_struct_field(&writer, pages[i].id);
         put_i32(&writer, 1, 3);
@@ -204,7 +204,7 @@ static void details_belong_to_the_type(void)
 static void the_type_may_come_late(void)
 {
     struct pq_page_header header;
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     begin_struct_field(&writer, 8);
     for (int id = 1; id <= 6; id++)
         put_i32(&writer, id, 1);
@@ -224,7 +224,7 @@ static void sizes_and_counts_are_not_negative(void)
 {
     for (int id = 2; id <= 3; id++) {
         struct pq_page_header header;
-        struct thrift_writer writer = {0};
+        struct thrift_bytes writer = {0};
         put_i32(&writer, 1, 0);
         put_i32(&writer, 2, id == 2 ? -1 : 5);
         put_i32(&writer, 3, id == 3 ? INT32_MIN : 5);
@@ -240,7 +240,7 @@ static void sizes_and_counts_are_not_negative(void)
     } pages[] = {{PQ_DATA_PAGE, 5}, {PQ_DICTIONARY_PAGE, 7}, {PQ_DATA_PAGE_V2, 8}};
     for (size_t i = 0; i < COUNT_OF(pages); i++) {
         struct pq_page_header header;
-        struct thrift_writer writer = {0};
+        struct thrift_bytes writer = {0};
         put_front(&writer, pages[i].type);
         begin_struct_field(&writer, pages[i].id);
         for (int k = 1; k <= 6; k++)
@@ -255,7 +255,7 @@ static void fields_that_must_be_there(void)
 {
     for (int missing = 1; missing <= 3; missing++) {
         struct pq_page_header header;
-        struct thrift_writer writer = {0};
+        struct thrift_bytes writer = {0};
         for (int id = 1; id <= 3; id++)
             if (id != missing)
                 put_i32(&writer, id, 0);
@@ -272,7 +272,7 @@ static void fields_that_must_be_there(void)
 static void cut_at_every_length(void)
 {
     for (int version = 1; version <= 2; version++) {
-        struct thrift_writer writer = version == 1 ? v1_header() : v2_header(1);
+        struct thrift_bytes writer = version == 1 ? v1_header() : v2_header(1);
         struct pq_page_header header;
         size_t size, whole = writer.bytes.size;
         bool is_cut;
@@ -284,13 +284,13 @@ static void cut_at_every_length(void)
         bytes_put(&writer.bytes, "\xff\xff\xff\xff", 4);
         CHECK(parse(bytes_slice(&writer.bytes), &header, &size, &is_cut) == OK);
         CHECK(size == whole && !is_cut);
-        thrift_writer_free(&writer);
+        thrift_bytes_free(&writer);
     }
 }
 
 static void a_long_text_is_cut_and_not_wrong(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     struct pq_page_header header;
     size_t size;
     bool is_cut;
@@ -304,7 +304,7 @@ static void a_long_text_is_cut_and_not_wrong(void)
     bytes_put_text(&writer.bytes, "the front of five million bytes");
     CHECK(parse(bytes_slice(&writer.bytes), &header, &size, &is_cut) == CORRUPT &&
           is_cut);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void damage_is_no_cut(void)
@@ -321,7 +321,7 @@ static void damage_is_no_cut(void)
 static void fields_of_another_type_are_passed_over(void)
 {
     struct pq_page_header header;
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_front(&writer, PQ_DATA_PAGE);
     put_text(&writer, 4, "crc");
     begin_struct_field(&writer, 5);
@@ -355,9 +355,9 @@ static void statistics_that_are_not_there(void)
 static void damaged_bytes(void)
 {
     uint64_t random = 61;
-    struct thrift_writer writers[] = {v1_header(), v2_header(0)};
+    struct thrift_bytes writers[] = {v1_header(), v2_header(0)};
     for (int i = 0; i < 40000; i++) {
-        struct thrift_writer *writer = &writers[i % 2];
+        struct thrift_bytes *writer = &writers[i % 2];
         struct pq_page_header header;
         size_t size = 0, at = random_below(&random, writer->bytes.size);
         bool is_cut;
@@ -370,8 +370,8 @@ static void damaged_bytes(void)
         CHECK(status != OK || header.num_values >= 0);
         writer->bytes.data[at] = before;
     }
-    thrift_writer_free(&writers[0]);
-    thrift_writer_free(&writers[1]);
+    thrift_bytes_free(&writers[0]);
+    thrift_bytes_free(&writers[1]);
 }
 
 int main(void)

@@ -58,7 +58,7 @@ static struct pq_indexed_chunk indexed_of(const struct pq_column_chunk *chunk,
 }
 
 /* 0 leaves the member out. */
-static void put_locations(struct thrift_writer *writer,
+static void put_locations(struct thrift_bytes *writer,
                           const struct pq_page_location *pages, size_t n,
                           unsigned without)
 {
@@ -94,10 +94,10 @@ static uint32_t parse_offsets(struct slice bytes, const struct pq_indexed_chunk 
 static uint32_t count_pages(const struct pq_page_location *pages, size_t n,
                             const struct pq_indexed_chunk *indexed)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_locations(&writer, pages, n, 0);
     uint32_t count = parse_offsets(bytes_slice(&writer.bytes), indexed);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
     return count;
 }
 
@@ -107,7 +107,7 @@ static void good_offsets(void)
     struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
     struct pq_page_index index = {0};
     struct error error = {0};
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_locations(&writer, good_pages, 3, 0);
     CHECK(pq_offset_index_parse(bytes_slice(&writer.bytes), &indexed, &index, &error) ==
           OK);
@@ -122,7 +122,7 @@ static void good_offsets(void)
     /* Every cut of it is damage, which is no error. */
     for (size_t size = 0; size < writer.bytes.size; size++)
         CHECK(parse_offsets(slice_of(writer.bytes.data, size), &indexed) == 0);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void wrong_offsets(void)
@@ -217,20 +217,20 @@ static void missing_members(void)
     struct pq_column_chunk chunk = good_chunk();
     struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
     for (unsigned without = 0; without <= 3; without++) {
-        struct thrift_writer writer = {0};
+        struct thrift_bytes writer = {0};
         put_locations(&writer, good_pages, 3, without);
         CHECK(parse_offsets(bytes_slice(&writer.bytes), &indexed) ==
               (without == 0 ? 3 : 0));
-        thrift_writer_free(&writer);
+        thrift_bytes_free(&writer);
     }
     /* The first row of the first page is 0 in any case. */
     static const struct pq_page_location only = {100, 200, 0};
     for (unsigned without = 0; without <= 3; without += 3) {
-        struct thrift_writer writer = {0};
+        struct thrift_bytes writer = {0};
         put_locations(&writer, &only, 1, without);
         CHECK(parse_offsets(bytes_slice(&writer.bytes), &indexed) ==
               (without == 0 ? 1 : 0));
-        thrift_writer_free(&writer);
+        thrift_bytes_free(&writer);
     }
     static const uint8_t endless[] = {0x19, 0xfc, 0xff, 0xff, 0xff, 0x7f};
     indexed.n_rows = UINT64_MAX;
@@ -251,7 +251,7 @@ struct claims {
         (const uint8_t *)(text), sizeof(text) - 1                                        \
     }
 
-static void put_bounds(struct thrift_writer *writer, int id, const struct slice *bounds,
+static void put_bounds(struct thrift_bytes *writer, int id, const struct slice *bounds,
                        size_t n)
 {
     put_list(writer, id, THRIFT_BINARY, n);
@@ -261,7 +261,7 @@ static void put_bounds(struct thrift_writer *writer, int id, const struct slice 
     }
 }
 
-static void put_counts(struct thrift_writer *writer, int id, const int64_t *counts,
+static void put_counts(struct thrift_bytes *writer, int id, const int64_t *counts,
                        size_t n)
 {
     put_list(writer, id, THRIFT_I64, n);
@@ -269,7 +269,7 @@ static void put_counts(struct thrift_writer *writer, int id, const int64_t *coun
         bytes_put_zigzag(&writer->bytes, counts[i]);
 }
 
-static void put_claims(struct thrift_writer *writer, const struct claims *claims)
+static void put_claims(struct thrift_bytes *writer, const struct claims *claims)
 {
     if (claims->null_pages != NULL) {
         size_t n = strlen(claims->null_pages);
@@ -298,7 +298,7 @@ static const char *told(const struct claims *claims, const struct pq_bounds_rule
     struct pq_indexed_chunk indexed = indexed_of(&chunk, rule);
     struct pq_page_index index = {0};
     struct error error = {0};
-    struct thrift_writer offsets = {0}, writer = {0};
+    struct thrift_bytes offsets = {0}, writer = {0};
     put_locations(&offsets, good_pages, 3, 0);
     put_claims(&writer, claims);
     CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index, &error) ==
@@ -346,8 +346,8 @@ static const char *told(const struct claims *claims, const struct pq_bounds_rule
         free(cut);
     }
     free(copy);
-    thrift_writer_free(&writer);
-    thrift_writer_free(&offsets);
+    thrift_bytes_free(&writer);
+    thrift_bytes_free(&offsets);
     return text;
 }
 
@@ -522,7 +522,7 @@ static void make_file(struct index_file *file)
 {
     static const struct claims claims = {"000", THREE("a", "c", "e"),
                                          THREE("b", "d", "f"), LISTS};
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     memset(file, 0, sizeof *file);
     file->chunk = good_chunk();
     put_locations(&writer, good_pages, 3, 0);
@@ -530,12 +530,12 @@ static void make_file(struct index_file *file)
     file->chunk.has_offset_index = file->chunk.has_column_index = true;
     file->chunk.offset_index_offset = OFFSETS_AT;
     file->chunk.offset_index_length = (int32_t)writer.bytes.size;
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
     put_claims(&writer, &claims);
     memcpy(file->bytes + COLUMN_AT, writer.bytes.data, writer.bytes.size);
     file->chunk.column_index_offset = COLUMN_AT;
     file->chunk.column_index_length = (int32_t)writer.bytes.size;
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* Pages, and whether there are ranges; negative: the status of an error. */

@@ -141,7 +141,7 @@ static void headers_without_details(void)
 {
     static const int types[] = {PQ_DATA_PAGE, PQ_DICTIONARY_PAGE, PQ_DATA_PAGE_V2};
     for (size_t i = 0; i < COUNT_OF(types); i++) {
-        struct thrift_writer header = {0};
+        struct thrift_bytes header = {0};
         put_i32(&header, 1, types[i]);
         put_i32(&header, 2, 4);
         put_i32(&header, 3, 4);
@@ -152,10 +152,10 @@ static void headers_without_details(void)
         put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
         finish(&required_int, 1);
         CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
-        thrift_writer_free(&header);
+        thrift_bytes_free(&header);
     }
     /* nor without saying how its values are encoded */
-    struct thrift_writer header = {0};
+    struct thrift_bytes header = {0};
     put_i32(&header, 1, PQ_DATA_PAGE);
     put_i32(&header, 2, 4);
     put_i32(&header, 3, 4);
@@ -168,7 +168,7 @@ static void headers_without_details(void)
     bytes_put(&file, ONE, 4);
     finish(&required_int, 1);
     CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
-    thrift_writer_free(&header);
+    thrift_bytes_free(&header);
 }
 
 /* All readers of a file together may hold so much of pages. */

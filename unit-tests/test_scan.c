@@ -202,7 +202,7 @@ static void a_failure_is_that_of_its_place(void)
 {
     struct bytes file = {0};
     struct chunk_spec chunks[2];
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     begin_file(&file);
     for (int i = 0; i < 2; i++) {
         chunks[i] = (struct chunk_spec){.type = PQ_INT32,

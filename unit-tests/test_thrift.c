@@ -217,7 +217,7 @@ static void classes_of_types(void)
 static void field_ids_short_and_long(void)
 {
     static const int ids[] = {1, 2, 17, 16, 33, 1000, 32767, 5, 0, 20, 4};
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     for (size_t i = 0; i < COUNT_OF(ids); i++)
         put_i32(&writer, ids[i], (int64_t)i);
     end_thrift(&writer);
@@ -233,7 +233,7 @@ static void field_ids_short_and_long(void)
     CHECK(!thrift_next_field(&reader, &field));
     CHECK(reader.fault == NULL && reader.rest.size == 0);
     free(copy);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void field_ids_do_not_overflow(void)
@@ -281,7 +281,7 @@ static void an_empty_struct_ends(void)
 /* ---- Skipping --------------------------------------------------------------------- */
 
 /* A struct with a field of every type, nested ones too. */
-static void put_everything(struct thrift_writer *writer, int levels)
+static void put_everything(struct thrift_bytes *writer, int levels)
 {
     struct bytes *bytes = &writer->bytes;
     put_bool(writer, 1, true);
@@ -336,7 +336,7 @@ static void put_everything(struct thrift_writer *writer, int levels)
 
 static void every_type_is_skipped(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_everything(&writer, 3);
     put_i32(&writer, 30, 4711);
     end_thrift(&writer);
@@ -354,12 +354,12 @@ static void every_type_is_skipped(void)
     CHECK(!thrift_next_field(&reader, &field));
     CHECK(reader.fault == NULL && reader.rest.size == 0);
     free(copy);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void field_0_is_a_field_like_others(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     begin_struct_field(&writer, 1);
     put_bool(&writer, 0, true);
     put_i32(&writer, 5, 6);
@@ -378,13 +378,13 @@ static void field_0_is_a_field_like_others(void)
     CHECK(thrift_read_i32(&reader, &field) == 7);
     CHECK(!thrift_next_field(&reader, &field));
     CHECK(reader.fault == NULL && reader.rest.size == 0);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* Skips all fields of a struct that stops short: always a fault, and always for that. */
 static void cut_at_every_length(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_everything(&writer, 2);
     end_thrift(&writer);
     for (size_t size = 0; size < writer.bytes.size; size++) {
@@ -397,12 +397,12 @@ static void cut_at_every_length(void)
         CHECK(reader.fault != NULL && reader.is_cut);
         free(copy);
     }
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 static void damaged_bytes(void)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     uint64_t random = 51;
     put_everything(&writer, 1);
     end_thrift(&writer);
@@ -420,7 +420,7 @@ static void damaged_bytes(void)
             free(copy);
         }
     }
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* `depth` structs, or lists, one in the other. */

@@ -19,7 +19,7 @@ struct header_spec {
 
 static const struct header_spec usual_header = {64, 1, 1, 1, 0};
 
-static inline void put_union(struct thrift_writer *writer, int id, int member, int other)
+static inline void put_union(struct thrift_bytes *writer, int id, int member, int other)
 {
     if (member == 0)
         return;
@@ -32,14 +32,14 @@ static inline void put_union(struct thrift_writer *writer, int id, int member, i
 
 static inline void put_header(struct bytes *bytes, const struct header_spec *spec)
 {
-    struct thrift_writer writer = {0};
+    struct thrift_bytes writer = {0};
     put_i32(&writer, 1, spec->n_bytes);
     put_union(&writer, 2, spec->algorithm, spec->algorithm_too);
     put_union(&writer, 3, spec->hash, 0);
     put_union(&writer, 4, spec->compression, 0);
     end_thrift(&writer);
     bytes_put_bytes(bytes, &writer.bytes);
-    thrift_writer_free(&writer);
+    thrift_bytes_free(&writer);
 }
 
 /* From PARQUET_VTAB_CORPUS; a size of 0, and a line that says so, when there is none. */

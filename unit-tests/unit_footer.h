@@ -9,7 +9,7 @@
 #include "unit_thrift.h"
 
 /* A schema element that end_struct() ends; type or repetition -1: not there. */
-static inline void begin_element(struct thrift_writer *writer, const char *name, int type,
+static inline void begin_element(struct thrift_bytes *writer, const char *name, int type,
                                  int repetition)
 {
     begin_struct(writer);
@@ -20,14 +20,14 @@ static inline void begin_element(struct thrift_writer *writer, const char *name,
     put_text(writer, 4, name);
 }
 
-static inline void put_leaf(struct thrift_writer *writer, const char *name, int type,
+static inline void put_leaf(struct thrift_bytes *writer, const char *name, int type,
                             int repetition)
 {
     begin_element(writer, name, type, repetition);
     end_struct(writer);
 }
 
-static inline void put_group(struct thrift_writer *writer, const char *name,
+static inline void put_group(struct thrift_bytes *writer, const char *name,
                              int repetition, int n_children)
 {
     begin_element(writer, name, -1, repetition);
@@ -44,7 +44,7 @@ struct chunk_spec {
 };
 
 /* A column chunk's metadata, which end_struct() ends. */
-static inline void begin_chunk_metadata(struct thrift_writer *writer,
+static inline void begin_chunk_metadata(struct thrift_bytes *writer,
                                         const struct chunk_spec *chunk)
 {
     begin_struct_field(writer, 3);
@@ -69,7 +69,7 @@ static inline void begin_chunk_metadata(struct thrift_writer *writer,
         put_i64(writer, 11, chunk->dictionary_page_offset);
 }
 
-static inline void put_chunk(struct thrift_writer *writer, const struct chunk_spec *chunk)
+static inline void put_chunk(struct thrift_bytes *writer, const struct chunk_spec *chunk)
 {
     begin_struct(writer);
     put_i64(writer, 2, 0);
@@ -78,7 +78,7 @@ static inline void put_chunk(struct thrift_writer *writer, const struct chunk_sp
     end_struct(writer);
 }
 
-static inline void put_row_group(struct thrift_writer *writer,
+static inline void put_row_group(struct thrift_bytes *writer,
                                  const struct chunk_spec *chunks, size_t n_chunks,
                                  int64_t n_rows)
 {

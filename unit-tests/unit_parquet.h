@@ -34,7 +34,7 @@ struct page {
 
 #define TEXT_SLICE(text) slice_of(text, sizeof(text) - 1)
 
-static inline void put_page_details(struct thrift_writer *header, const struct page *page)
+static inline void put_page_details(struct thrift_bytes *header, const struct page *page)
 {
     bool is_v2 = page->type == PQ_DATA_PAGE_V2;
     int levels = page->level_encoding == 0 ? PQ_RLE : page->level_encoding;
@@ -67,7 +67,7 @@ static inline void put_page(struct bytes *file, const struct page *page)
                                  [PQ_INDEX_PAGE] = 6,
                                  [PQ_DICTIONARY_PAGE] = 7,
                                  [PQ_DATA_PAGE_V2] = 8};
-    struct thrift_writer header = {0};
+    struct thrift_bytes header = {0};
     int32_t size = (int32_t)page->body.size, whole = page->uncompressed_size;
     put_i32(&header, 1, page->type);
     put_i32(&header, 2, whole == 0 ? size : whole < 0 ? 0 : whole);
@@ -83,7 +83,7 @@ static inline void put_page(struct bytes *file, const struct page *page)
     end_thrift(&header);
     bytes_put_bytes(file, &header.bytes);
     bytes_put(file, page->body.data, page->body.size);
-    thrift_writer_free(&header);
+    thrift_bytes_free(&header);
 }
 
 static inline void begin_file(struct bytes *file)
@@ -92,13 +92,13 @@ static inline void begin_file(struct bytes *file)
     bytes_put_text(file, "PAR1");
 }
 
-static inline void put_footer(struct bytes *file, struct thrift_writer *footer)
+static inline void put_footer(struct bytes *file, struct thrift_bytes *footer)
 {
     end_thrift(footer);
     bytes_put_bytes(file, &footer->bytes);
     bytes_put_uint(file, footer->bytes.size, 4);
     bytes_put_text(file, "PAR1");
-    thrift_writer_free(footer);
+    thrift_bytes_free(footer);
 }
 
 /* A file of one column "a" and one row group, around the pages put so far. */
@@ -117,7 +117,7 @@ struct one_column {
 
 static inline void finish_file(struct bytes *file, const struct one_column *column)
 {
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     struct chunk_spec chunk = {.type = column->type,
                                .codec = column->codec,
                                .path = {"a"},

@@ -6,13 +6,13 @@
 #include "unit_bytes.h"
 
 /* A zeroed struct is ready for the fields of the outermost struct. */
-struct thrift_writer {
+struct thrift_bytes {
     struct bytes bytes;
     int last_ids[THRIFT_MAX_DEPTH + 8]; /* of the structs begun and not ended */
     int depth;
 };
 
-static inline void put_field(struct thrift_writer *writer, int id, int type)
+static inline void put_field(struct thrift_bytes *writer, int id, int type)
 {
     int *last_id = &writer->last_ids[writer->depth];
     int delta = id - *last_id;
@@ -25,30 +25,30 @@ static inline void put_field(struct thrift_writer *writer, int id, int type)
     *last_id = id;
 }
 
-static inline void put_i32(struct thrift_writer *writer, int id, int64_t value)
+static inline void put_i32(struct thrift_bytes *writer, int id, int64_t value)
 {
     put_field(writer, id, THRIFT_I32);
     bytes_put_zigzag(&writer->bytes, value);
 }
 
-static inline void put_i64(struct thrift_writer *writer, int id, int64_t value)
+static inline void put_i64(struct thrift_bytes *writer, int id, int64_t value)
 {
     put_field(writer, id, THRIFT_I64);
     bytes_put_zigzag(&writer->bytes, value);
 }
 
-static inline void put_i8(struct thrift_writer *writer, int id, int value)
+static inline void put_i8(struct thrift_bytes *writer, int id, int value)
 {
     put_field(writer, id, THRIFT_I8);
     bytes_put_u8(&writer->bytes, (unsigned)value & 0xff);
 }
 
-static inline void put_bool(struct thrift_writer *writer, int id, bool value)
+static inline void put_bool(struct thrift_bytes *writer, int id, bool value)
 {
     put_field(writer, id, value ? THRIFT_TRUE : THRIFT_FALSE);
 }
 
-static inline void put_double(struct thrift_writer *writer, int id, double value)
+static inline void put_double(struct thrift_bytes *writer, int id, double value)
 {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -56,7 +56,7 @@ static inline void put_double(struct thrift_writer *writer, int id, double value
     bytes_put_uint(&writer->bytes, bits, 8);
 }
 
-static inline void put_binary(struct thrift_writer *writer, int id, const void *data,
+static inline void put_binary(struct thrift_bytes *writer, int id, const void *data,
                               size_t size)
 {
     put_field(writer, id, THRIFT_BINARY);
@@ -64,13 +64,13 @@ static inline void put_binary(struct thrift_writer *writer, int id, const void *
     bytes_put(&writer->bytes, data, size);
 }
 
-static inline void put_text(struct thrift_writer *writer, int id, const char *text)
+static inline void put_text(struct thrift_bytes *writer, int id, const char *text)
 {
     put_binary(writer, id, text, strlen(text));
 }
 
 /* The elements follow: values without a field header. */
-static inline void put_list(struct thrift_writer *writer, int id, int type, size_t n)
+static inline void put_list(struct thrift_bytes *writer, int id, int type, size_t n)
 {
     put_field(writer, id, THRIFT_LIST);
     bytes_put_u8(&writer->bytes, (unsigned)((n < 15 ? n : 15) << 4) | (unsigned)type);
@@ -79,40 +79,40 @@ static inline void put_list(struct thrift_writer *writer, int id, int type, size
 }
 
 /* The fields of a list's element, or of the struct whose field header was put. */
-static inline void begin_struct(struct thrift_writer *writer)
+static inline void begin_struct(struct thrift_bytes *writer)
 {
     writer->last_ids[++writer->depth] = 0;
 }
 
-static inline void end_struct(struct thrift_writer *writer)
+static inline void end_struct(struct thrift_bytes *writer)
 {
     bytes_put_u8(&writer->bytes, THRIFT_STOP);
     writer->depth--;
 }
 
-static inline void begin_struct_field(struct thrift_writer *writer, int id)
+static inline void begin_struct_field(struct thrift_bytes *writer, int id)
 {
     put_field(writer, id, THRIFT_STRUCT);
     begin_struct(writer);
 }
 
 /* A field whose value is a struct without fields: a member of a union, as a rule. */
-static inline void put_empty_struct(struct thrift_writer *writer, int id)
+static inline void put_empty_struct(struct thrift_bytes *writer, int id)
 {
     begin_struct_field(writer, id);
     end_struct(writer);
 }
 
 /* Ends the outermost struct. */
-static inline void end_thrift(struct thrift_writer *writer)
+static inline void end_thrift(struct thrift_bytes *writer)
 {
     bytes_put_u8(&writer->bytes, THRIFT_STOP);
 }
 
-static inline void thrift_writer_free(struct thrift_writer *writer)
+static inline void thrift_bytes_free(struct thrift_bytes *writer)
 {
     bytes_free(&writer->bytes);
-    *writer = (struct thrift_writer){0};
+    *writer = (struct thrift_bytes){0};
 }
 
 #endif

@@ -11,13 +11,15 @@
 #include "../base/buffer.h"
 #include "parquet_format.h"
 
-/* type, sizes, crc; of a data page the levels' encodings are RLE.  Statistics are not
+/* Of a data page or dictionary page: type, sizes, crc and what belongs to the type.
+ * Levels are RLE, dictionaries PLAIN, whatever the header says.  Statistics are not
  * written: the page index has them. */
 enum status pq_append_page_header(const struct pq_page_header *header,
                                   struct buffer *output,
                                   struct error *error) CHECK_RESULT;
 
-/* BloomFilterHeader for a split-block filter of that many bytes. */
+/* BloomFilterHeader for a split-block filter of that many bytes; TOO_BIG above
+ * INT32_MAX. */
 enum status pq_append_bloom_header(uint64_t n_bytes, struct buffer *output,
                                    struct error *error) CHECK_RESULT;
 
@@ -31,9 +33,9 @@ struct pq_written_page {
     bool is_null_page;
     struct slice min, max; /* size 0 on null pages */
     int64_t null_count, nan_count;
-    int64_t unencoded_bytes;             /* BYTE_ARRAY */
-    const int64_t *definition_histogram; /* as in struct pq_written_size, or NULL */
-    const int64_t *repetition_histogram;
+    int64_t unencoded_bytes; /* BYTE_ARRAY */
+    /* As in struct pq_written_size; NULL in one page: not written for any. */
+    const int64_t *definition_histogram, *repetition_histogram;
 };
 
 /* SizeStatistics.  A histogram has max_level + 1 counts; 0: it is not written. */
@@ -71,8 +73,10 @@ struct pq_written_chunk {
     int codec; /* enum pq_compression */
     int64_t num_values, total_uncompressed_size, total_compressed_size;
     int64_t data_page_offset;
-    int64_t dictionary_page_offset;  /* 0: none */
-    struct pq_statistics statistics; /* min_value, max_value; never the deprecated ones */
+    int64_t dictionary_page_offset; /* 0: none */
+    /* min_value and max_value, with what is known of their exactness; never the
+     * deprecated ones. */
+    struct pq_statistics statistics;
     const struct pq_encoding_count *encoding_counts;
     uint32_t n_encoding_counts;
     int64_t bloom_filter_offset; /* 0: none */
@@ -111,12 +115,14 @@ struct pq_key_value {
 
 /* FileMetaData.  Row groups are made one by one, in order, while the footer is. */
 struct pq_written_file {
-    const struct pq_schema_element *elements; /* the root is the first */
+    /* The root, of which only name and n_children count, then the others. */
+    const struct pq_schema_element *elements;
     uint32_t n_elements;
     uint32_t n_leaves; /* column orders: TYPE_ORDER for each */
     int64_t n_rows;
     uint32_t n_row_groups;
-    /* Fills in a row group, whose arrays are valid until the next call. */
+    /* Fills in a row group, which is zeroed before; its arrays are valid until the next
+     * call. */
     enum status (*row_group)(void *context, uint32_t i, struct pq_written_row_group *,
                              struct error *);
     void *context;

@@ -263,8 +263,8 @@ static bool set_annotated(const struct annotation *a,
     }
 }
 
-void pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
-                  struct column *column, enum pq_conversion *conversion)
+int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
+                 struct column *column, enum pq_conversion *conversion)
 {
     struct column physical = {0};
     enum pq_conversion physical_conversion = PQ_CONVERT_BYTES;
@@ -279,7 +279,8 @@ void pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
         *column = physical;
         *conversion = physical_conversion;
         if (set_annotated(&choices[i], element, column, conversion))
-            return;
+            return choices[i].kind == CONVERTED_INTERVAL ? PQ_LOGICAL_NONE
+                                                         : choices[i].kind;
     }
     *column = physical;
     *conversion = physical_conversion;
@@ -287,4 +288,5 @@ void pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
     if (column->type == COLUMN_TEXT &&
         (choices[0].kind != PQ_LOGICAL_NONE || choices[1].kind != PQ_LOGICAL_NONE))
         column->type = COLUMN_BLOB;
+    return PQ_LOGICAL_NONE;
 }

@@ -79,9 +79,11 @@ enum status pq_schema_tree_build(const struct pq_schema_element *elements,
                                  struct error *error) CHECK_RESULT;
 
 /* What the values of a leaf mean: fills column (but for name and is_nullable) and the
- * conversion.  In leaf_type.c. */
-void pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
-                  struct column *column, enum pq_conversion *conversion);
+ * conversion.  The result is the annotation that applies, in whichever form it came: an
+ * enum pq_logical_kind, NONE for INTERVAL too, which has no logical type.  In
+ * leaf_type.c. */
+int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
+                 struct column *column, enum pq_conversion *conversion);
 
 /* True for the annotation, in either of its forms. */
 bool pq_is_list(const struct pq_schema_element *element);

@@ -8,10 +8,11 @@
  *     NULL                             of columns without any value
  *     ... NOT NULL                     REQUIRED, otherwise OPTIONAL
  *
- * unit is MILLIS, MICROS or NANOS (also ms, us, ns); without it MICROS.  Case does not
- * matter.  Usual other names are understood: INTEGER (INT32), BIGINT, TINYINT, SMALLINT,
- * UTINYINT, USMALLINT, UINTEGER, UBIGINT, REAL (FLOAT), VARCHAR, TEXT, BYTEA, TIMESTAMPTZ
- * (TIMESTAMP(MICROS, UTC)), BOOL, HALF, NUMERIC.
+ * unit is MILLIS, MICROS or NANOS (also ms, us, ns); without it MICROS.  Neither case nor
+ * white space between the words matters.  Usual other names are understood: INTEGER
+ * (INT32), BIGINT, TINYINT, SMALLINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, REAL
+ * (FLOAT), VARCHAR, TEXT, BYTEA, TIMESTAMPTZ (TIMESTAMP(MICROS, UTC)), BOOL, HALF,
+ * NUMERIC.
  */
 #ifndef PARQUET_TYPE_TEXT_H
 #define PARQUET_TYPE_TEXT_H
@@ -19,17 +20,19 @@
 #include "../base/buffer.h"
 #include "parquet_format.h"
 
-/* Fills in a leaf's element but for its name and field id: physical type, logical and
- * converted type (where there is one) with scale and precision, repetition.  Decimals get
- * the smallest physical type: INT32, INT64, or FIXED_LEN_BYTE_ARRAY of the fewest bytes
- * (up to 76 digits).  MISUSE names what is wrong with the text. */
+/* Fills in a leaf's element but for its name and field id, which stay as they are:
+ * physical type, logical and converted type (where there is one) with scale and
+ * precision, repetition.  Decimals get the smallest physical type: INT32, INT64, or
+ * FIXED_LEN_BYTE_ARRAY of the fewest bytes (up to 76 digits).  MISUSE names what is wrong
+ * with the text; the element is unchanged then. */
 enum status pq_type_from_text(struct slice text, struct pq_schema_element *element,
                               struct error *error) CHECK_RESULT;
 
 /* Appends the words for a leaf's element, which pq_type_from_text() understands, with NOT
- * NULL where it is REQUIRED.  INT96 is TIMESTAMP(NANOS).  Of an annotation that does not
- * apply to the physical type, or is not known, nothing is said.  Nothing is appended for
- * what cannot be written (groups, decimals of more digits than that). */
+ * NULL where it is REQUIRED (NULL never is).  INT96 is TIMESTAMP(NANOS).  Of an
+ * annotation that does not apply to the physical type, is not known, or is GEOMETRY or
+ * GEOGRAPHY, nothing is said.  Nothing is appended for what cannot be written (groups,
+ * repeated fields, impossible decimals and those of more digits than that). */
 enum status pq_append_type_text(const struct pq_schema_element *element,
                                 struct buffer *output, struct error *error) CHECK_RESULT;
 

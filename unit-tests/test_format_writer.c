@@ -1,0 +1,832 @@
+/*
+ * test_format_writer.c - the structs of parquet.thrift as they are written: field by
+ * field, and as the parsers read them.
+ */
+#include "parquet/format_writer.h"
+
+#include "base/alloc.h"
+#include "parquet/bloom_filter.h"
+#include "parquet/file_metadata.h"
+#include "parquet/page_header.h"
+#include "parquet/page_index.h"
+#include "parquet/type_text.h"
+#include "unit_bytes.h"
+#include "unit_test.h"
+#include "unit_thrift_text.h"
+
+#define BYTES(text) slice_of(text, sizeof(text) - 1)
+
+static struct buffer output;
+static struct error error;
+
+static void begin(void)
+{
+    output.size = 0;
+    error_clear(&error);
+}
+
+static void output_is(struct slice expected)
+{
+    CHECK(output.size == expected.size &&
+          memcmp(output.data, expected.data, expected.size) == 0);
+}
+
+/* What was appended, which must be one whole struct. */
+static const char *dumped(void)
+{
+    static struct thrift_text text;
+    CHECK(thrift_as_text(buffer_slice(&output), &text));
+    return text.text;
+}
+
+/* ---- Page headers ----------------------------------------------------------------- */
+
+static void append_header(const struct pq_page_header *header)
+{
+    begin();
+    CHECK(pq_append_page_header(header, &output, &error) == OK);
+}
+
+static struct pq_page_header parsed_header(void)
+{
+    struct pq_page_header parsed;
+    size_t size = 0;
+    bool is_cut;
+    CHECK(pq_page_header_parse(buffer_slice(&output), &parsed, &size, &is_cut, &error) ==
+          OK);
+    CHECK(size == output.size && parsed.has_details && !parsed.has_statistics);
+    return parsed;
+}
+
+static bool same_sizes(const struct pq_page_header *a, const struct pq_page_header *b)
+{
+    return a->type == b->type && a->uncompressed_size == b->uncompressed_size &&
+           a->compressed_size == b->compressed_size && a->has_crc == b->has_crc &&
+           (!a->has_crc || a->crc == b->crc) && a->num_values == b->num_values;
+}
+
+static void a_data_page(void)
+{
+    struct pq_page_header header = {.type = PQ_DATA_PAGE,
+                                    .uncompressed_size = 100,
+                                    .compressed_size = 50,
+                                    .num_values = 7,
+                                    .encoding = PQ_RLE_DICTIONARY,
+                                    .has_statistics = true, /* not written */
+                                    .statistics.has_null_count = true};
+    append_header(&header);
+    output_is(BYTES("\x15\x00\x15\xc8\x01\x15\x64"
+                    "\x2c\x15\x0e\x15\x10\x15\x06\x15\x06\0\0"));
+    struct pq_page_header parsed = parsed_header();
+    CHECK(same_sizes(&header, &parsed) && parsed.encoding == PQ_RLE_DICTIONARY);
+    CHECK(parsed.definition_encoding == PQ_RLE && parsed.repetition_encoding == PQ_RLE);
+
+    /* A checksum is unsigned, its field is not. */
+    header.has_crc = true;
+    header.crc = 0xffffffff;
+    append_header(&header);
+    output_is(BYTES("\x15\x00\x15\xc8\x01\x15\x64\x15\x01"
+                    "\x1c\x15\x0e\x15\x10\x15\x06\x15\x06\0\0"));
+    header.crc = 0x80000000;
+    append_header(&header);
+    parsed = parsed_header();
+    CHECK(same_sizes(&header, &parsed) && parsed.crc == 0x80000000);
+}
+
+static void a_dictionary_page(void)
+{
+    struct pq_page_header header = {.type = PQ_DICTIONARY_PAGE,
+                                    .uncompressed_size = INT32_MAX,
+                                    .compressed_size = 1,
+                                    .has_crc = true,
+                                    .crc = 0,
+                                    .num_values = 3,
+                                    .encoding = PQ_PLAIN};
+    append_header(&header);
+    CHECK_TEXT(dumped(), "{1:2 2:2147483647 3:1 4:0 7:{1:3 2:0}}");
+    struct pq_page_header parsed = parsed_header();
+    CHECK(same_sizes(&header, &parsed) && parsed.encoding == PQ_PLAIN);
+    header.encoding = PQ_RLE_DICTIONARY; /* of the data pages */
+    append_header(&header);
+    CHECK(parsed_header().encoding == PQ_PLAIN);
+}
+
+static void a_data_page_v2(void)
+{
+    struct pq_page_header header = {.type = PQ_DATA_PAGE_V2,
+                                    .uncompressed_size = 100,
+                                    .compressed_size = 60,
+                                    .num_values = 9,
+                                    .encoding = PQ_DELTA_BINARY_PACKED,
+                                    .num_nulls = 4,
+                                    .num_rows = 8,
+                                    .definition_size = 3,
+                                    .repetition_size = 2,
+                                    .is_compressed = true};
+    append_header(&header);
+    CHECK_TEXT(dumped(), "{1:3 2:100 3:60 8:{1:9 2:4 3:8 4:5 5:3 6:2 7:t}}");
+    struct pq_page_header parsed = parsed_header();
+    CHECK(same_sizes(&header, &parsed) && parsed.encoding == header.encoding);
+    CHECK(parsed.num_nulls == 4 && parsed.num_rows == 8);
+    CHECK(parsed.definition_size == 3 && parsed.repetition_size == 2);
+    CHECK(parsed.is_compressed);
+    header.is_compressed = false;
+    append_header(&header);
+    CHECK_TEXT(dumped(), "{1:3 2:100 3:60 8:{1:9 2:4 3:8 4:5 5:3 6:2 7:f}}");
+    CHECK(!parsed_header().is_compressed);
+}
+
+/* ---- Bloom filters ---------------------------------------------------------------- */
+
+static void bloom_headers(void)
+{
+    uint32_t n_blocks;
+    size_t size;
+    begin();
+    CHECK(pq_append_bloom_header(1024, &output, &error) == OK);
+    output_is(BYTES("\x15\x80\x10\x1c\x1c\0\0\x1c\x1c\0\0\x1c\x1c\0\0\0"));
+    CHECK(pq_bloom_header_parse(buffer_slice(&output), &n_blocks, &size));
+    CHECK(n_blocks == 32 && size == output.size);
+    begin();
+    CHECK(pq_append_bloom_header(PQ_MAX_BLOOM_SIZE, &output, &error) == OK);
+    CHECK(pq_bloom_header_parse(buffer_slice(&output), &n_blocks, &size));
+    CHECK(n_blocks == PQ_MAX_BLOOM_SIZE / 32);
+    begin();
+    CHECK(pq_append_bloom_header((uint64_t)INT32_MAX + 1, &output, &error) == TOO_BIG);
+    CHECK_TEXT(error.message, "a Bloom filter of 2147483648 bytes");
+}
+
+/* ---- Page indexes ----------------------------------------------------------------- */
+
+static const int64_t histograms[][3] = {{1, 2, 3}, {0, 0, 0}, {7, 8, INT64_MAX}};
+
+static const struct pq_written_page pages[] = {
+    {.offset = 100,
+     .size = 50,
+     .first_row = 0,
+     .min = {(const uint8_t *)"\x01\0\0\0", 4},
+     .max = {(const uint8_t *)"\x05\0\0\0", 4},
+     .null_count = 3,
+     .nan_count = 2,
+     .unencoded_bytes = 11,
+     .definition_histogram = histograms[0],
+     .repetition_histogram = histograms[0]},
+    {.offset = 150,
+     .size = 50,
+     .first_row = 10,
+     .is_null_page = true,
+     .null_count = 10,
+     .definition_histogram = histograms[1],
+     .repetition_histogram = histograms[1]},
+    {.offset = 200,
+     .size = 100,
+     .first_row = 20,
+     .min = {(const uint8_t *)"\xff\xff\xff\xff", 4},
+     .max = {(const uint8_t *)"\x07\0\0\0", 4},
+     .unencoded_bytes = INT64_C(1) << 40,
+     .definition_histogram = histograms[2],
+     .repetition_histogram = histograms[2]},
+};
+
+static const struct pq_leaf int32_leaf = {
+    .type = PQ_INT32,
+    .max_definition_level = 1,
+    .conversion = PQ_CONVERT_INT32,
+    .column = {
+        .type = COLUMN_INTEGER, .kind = VECTOR_INT64, .bits = 32, .is_signed = true}};
+static const struct pq_bounds_rule int32_rule = {.leaf = &int32_leaf,
+                                                 .sort = PQ_SORT_SIGNED,
+                                                 .values = PQ_TRUST_ALWAYS,
+                                                 .is_flat = true};
+static const struct pq_column_chunk indexed_chunk = {
+    .has_metadata = true,
+    .metadata = {
+        .type = PQ_INT32, .data_page_offset = 100, .total_compressed_size = 200}};
+static const struct pq_indexed_chunk indexed = {
+    .chunk = &indexed_chunk, .rule = &int32_rule, .n_rows = 30, .data_end = 1000};
+
+static void offset_indexes(void)
+{
+    struct pq_written_size size = {0};
+    struct pq_page_index index = {0};
+    begin();
+    CHECK(pq_append_offset_index(pages, 3, &size, &output, &error) == OK);
+    output_is(BYTES("\x19\x3c\x16\xc8\x01\x15\x64\x16\x00\0\x16\xac\x02\x15\x64\x16\x14\0"
+                    "\x16\x90\x03\x15\xc8\x01\x16\x28\0\0"));
+    CHECK(pq_offset_index_parse(buffer_slice(&output), &indexed, &index, &error) == OK);
+    CHECK(index.n_pages == 3);
+    for (uint32_t i = 0; i < index.n_pages; i++)
+        CHECK(index.pages[i].offset == pages[i].offset &&
+              index.pages[i].size == pages[i].size &&
+              (int64_t)index.pages[i].first_row == pages[i].first_row);
+    pq_page_index_release(&index);
+    begin();
+    size.has_unencoded_bytes = true;
+    CHECK(pq_append_offset_index(pages, 3, &size, &output, &error) == OK);
+    CHECK_TEXT(dumped(), "{1:[{1:100l 2:50 3:0l} {1:150l 2:50 3:10l} {1:200l 2:100 "
+                         "3:20l}] 2:[11l 0l 1099511627776l]}");
+    begin();
+    CHECK(pq_append_offset_index(NULL, 0, &size, &output, &error) == OK);
+    CHECK_TEXT(dumped(), "{1:[] 2:[]}");
+}
+
+#define PAGE_BOUNDS                                                                      \
+    "{1:[f t f] 2:['%01%00%00%00' '' '%ff%ff%ff%ff'] "                                   \
+    "3:['%05%00%00%00' '' '%07%00%00%00'] "
+
+static void column_indexes(void)
+{
+    struct pq_written_size size = {0};
+    struct pq_page_index index = {0};
+    begin();
+    CHECK(pq_append_offset_index(pages, 3, &size, &output, &error) == OK);
+    CHECK(pq_offset_index_parse(buffer_slice(&output), &indexed, &index, &error) == OK);
+    begin();
+    CHECK(pq_append_column_index(pages, 3, &size, PQ_ASCENDING, false, &output, &error) ==
+          OK);
+    CHECK_TEXT(dumped(), PAGE_BOUNDS "4:1 5:[3l 10l 0l]}");
+    CHECK(memcmp(output.data, "\x19\x31\x02\x01\x02\x19\x38\x04", 8) == 0);
+    CHECK(pq_column_index_parse(buffer_slice(&output), &indexed, &index, &error) == OK);
+    CHECK(index.ranges != NULL);
+    for (uint32_t i = 0; i < 3 && index.ranges != NULL; i++) {
+        const struct column_statistics *s = &index.ranges[i].statistics;
+        CHECK(s->has_null_count && (int64_t)s->null_count == pages[i].null_count);
+        CHECK(s->has_min == !pages[i].is_null_page && s->has_max == s->has_min);
+        if (s->has_min)
+            CHECK(s->min.int64 == (int32_t)load_u32(pages[i].min.data) &&
+                  s->max.int64 == (int32_t)load_u32(pages[i].max.data));
+    }
+    pq_page_index_release(&index);
+}
+
+static void column_indexes_with_counts(void)
+{
+    struct pq_written_size size = {.n_definition = 2, .n_repetition = 3};
+    struct pq_written_page without[3];
+    begin();
+    CHECK(pq_append_column_index(pages, 3, &size, PQ_UNORDERED, true, &output, &error) ==
+          OK);
+    CHECK_TEXT(dumped(), PAGE_BOUNDS
+               "4:0 5:[3l 10l 0l] 6:[1l 2l 3l 0l 0l 0l 7l 8l 9223372036854775807l] "
+               "7:[1l 2l 0l 0l 7l 8l] 8:[2l 0l 0l]}");
+    /* A histogram for each page, or none. */
+    memcpy(without, pages, sizeof without);
+    without[2].repetition_histogram = NULL;
+    begin();
+    CHECK(pq_append_column_index(without, 3, &size, PQ_DESCENDING, false, &output,
+                                 &error) == OK);
+    CHECK_TEXT(dumped(), PAGE_BOUNDS "4:2 5:[3l 10l 0l] 7:[1l 2l 0l 0l 7l 8l]}");
+}
+
+/* ---- Column chunks ---------------------------------------------------------------- */
+
+static const struct slice path[] = {{(const uint8_t *)"a", 1},
+                                    {(const uint8_t *)"b.c", 3}};
+static const int encodings[] = {PQ_PLAIN, PQ_RLE, PQ_RLE_DICTIONARY};
+static const struct pq_encoding_count encoding_counts[] = {
+    {PQ_DICTIONARY_PAGE, PQ_PLAIN, 1}, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 12}};
+
+/* With everything that there can be. */
+static struct pq_written_chunk full_chunk(void)
+{
+    return (struct pq_written_chunk){.type = PQ_BYTE_ARRAY,
+                                     .path = path,
+                                     .n_path = 2,
+                                     .encodings = encodings,
+                                     .n_encodings = 3,
+                                     .codec = PQ_ZSTD,
+                                     .num_values = 1000,
+                                     .total_uncompressed_size = 9000,
+                                     .total_compressed_size = 8000,
+                                     .data_page_offset = 300,
+                                     .dictionary_page_offset = 4,
+                                     .statistics = {.max = BYTES("no"),
+                                                    .min = BYTES("no"),
+                                                    .max_value = BYTES("zz"),
+                                                    .min_value = BYTES(""),
+                                                    .null_count = 5,
+                                                    .distinct_count = 6,
+                                                    .nan_count = 7,
+                                                    .has_null_count = true,
+                                                    .has_distinct_count = true,
+                                                    .has_nan_count = true,
+                                                    .max_is_exact = 0,
+                                                    .min_is_exact = 1},
+                                     .encoding_counts = encoding_counts,
+                                     .n_encoding_counts = 2,
+                                     .bloom_filter_offset = 8004,
+                                     .bloom_filter_length = 77,
+                                     .size = {.has_unencoded_bytes = true,
+                                              .unencoded_bytes = 123456789012,
+                                              .n_definition = 2,
+                                              .n_repetition = 3,
+                                              .definition_histogram = histograms[0],
+                                              .repetition_histogram = histograms[2]}};
+}
+
+#define FULL_CHUNK                                                                       \
+    "{1:6 2:[0 3 8] 3:['a' 'b.c'] 4:6 5:1000l 6:9000l 7:8000l 9:300l 11:4l "             \
+    "12:{3:5l 4:6l 5:'zz' 6:'' 7:f 8:t 9:7l} 13:[{1:2 2:0 3:1} {1:0 2:8 3:12}] "         \
+    "14:8004l 15:77 16:{1:123456789012l 2:[7l 8l 9223372036854775807l] 3:[1l 2l]}}"
+
+static void append_metadata(const struct pq_written_chunk *chunk)
+{
+    begin();
+    CHECK(pq_append_column_metadata(chunk, &output, &error) == OK);
+}
+
+static void column_metadata(void)
+{
+    struct pq_written_chunk chunk = full_chunk();
+    append_metadata(&chunk);
+    CHECK_TEXT(dumped(), FULL_CHUNK);
+}
+
+static void column_metadata_of_little(void)
+{
+    struct pq_written_chunk chunk = {
+        .type = PQ_INT32,
+        .path = path,
+        .n_path = 1,
+        .encodings = encodings,
+        .n_encodings = 1,
+        .data_page_offset = 4,
+        .statistics = {.max_is_exact = -1, .min_is_exact = -1}};
+    append_metadata(&chunk);
+    output_is(BYTES("\x15\x02\x19\x15\x00\x19\x18\x01\x61\x15\x00\x16\x00\x16\x00\x16\x00"
+                    "\x26\x08\0"));
+    chunk.statistics.has_null_count = true;
+    append_metadata(&chunk);
+    CHECK_TEXT(dumped(), "{1:1 2:[0] 3:['a'] 4:0 5:0l 6:0l 7:0l 9:4l 12:{3:0l}}");
+    /* Nothing is exact of a bound that is not there. */
+    chunk.statistics.max_value = BYTES("x");
+    chunk.statistics.max_is_exact = chunk.statistics.min_is_exact = 1;
+    append_metadata(&chunk);
+    CHECK_TEXT(dumped(), "{1:1 2:[0] 3:['a'] 4:0 5:0l 6:0l 7:0l 9:4l "
+                         "12:{3:0l 5:'x' 7:t}}");
+    chunk.statistics.max_is_exact = -1;
+    chunk.size = (struct pq_written_size){.n_definition = 2,
+                                          .definition_histogram = histograms[0]};
+    append_metadata(&chunk);
+    CHECK_TEXT(dumped(), "{1:1 2:[0] 3:['a'] 4:0 5:0l 6:0l 7:0l 9:4l "
+                         "12:{3:0l 5:'x'} 16:{3:[1l 2l]}}");
+}
+
+/* ---- The schema ------------------------------------------------------------------- */
+
+static const char *const type_texts[] = {
+    "INT8 NOT NULL",
+    "INT16",
+    "INT32",
+    "INT64",
+    "UINT8",
+    "UINT16",
+    "UINT32",
+    "UINT64",
+    "FLOAT16",
+    "FLOAT",
+    "DOUBLE",
+    "BOOLEAN NOT NULL",
+    "DECIMAL(9,2)",
+    "DECIMAL(18,0)",
+    "DECIMAL(38,10)",
+    "STRING",
+    "ENUM",
+    "JSON",
+    "BSON",
+    "BLOB",
+    "FIXED(7)",
+    "UUID",
+    "INTERVAL",
+    "DATE",
+    "TIME(MILLIS)",
+    "TIME(NANOS, UTC)",
+    "TIMESTAMP(MICROS, UTC)",
+    "TIMESTAMP(MILLIS)",
+    "TIMESTAMP(NANOS)",
+    "NULL",
+};
+enum { N_TYPES = sizeof type_texts / sizeof type_texts[0] };
+
+/* A root and the leaves, with names and some with field ids. */
+static void make_elements(struct pq_schema_element *elements)
+{
+    elements[0] = (struct pq_schema_element){.type = -1,
+                                             .repetition = PQ_REQUIRED, /* not written */
+                                             .name = BYTES("schema"),
+                                             .n_children = N_TYPES,
+                                             .converted_type = PQ_CONVERTED_NONE};
+    for (int i = 0; i < N_TYPES; i++) {
+        struct pq_schema_element *e = &elements[i + 1];
+        const char *text = type_texts[i];
+        *e = (struct pq_schema_element){.name = slice_of(text, strlen(text)),
+                                        .field_id = i % 3 - 1,
+                                        .has_field_id = i % 2 == 0};
+        CHECK(pq_type_from_text(e->name, e, &error) == OK);
+    }
+}
+
+static bool same_slice(struct slice a, struct slice b)
+{
+    return (a.data == NULL) == (b.data == NULL) && a.size == b.size &&
+           (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+static bool same_logical(const struct pq_logical_type *a, const struct pq_logical_type *b)
+{
+    if (a->kind != b->kind || b->unknown_member != 0)
+        return false;
+    switch (a->kind) {
+    case PQ_LOGICAL_DECIMAL:
+        return a->scale == b->scale && a->precision == b->precision;
+    case PQ_LOGICAL_INTEGER:
+        return a->bit_width == b->bit_width && a->is_signed == b->is_signed;
+    case PQ_LOGICAL_TIME:
+    case PQ_LOGICAL_TIMESTAMP:
+        return a->unit == b->unit && a->is_utc == b->is_utc;
+    case PQ_LOGICAL_GEOGRAPHY:
+        return same_slice(a->crs, b->crs) && a->algorithm == b->algorithm;
+    case PQ_LOGICAL_GEOMETRY:
+        return same_slice(a->crs, b->crs);
+    default:
+        return true;
+    }
+}
+
+static bool same_element(const struct pq_schema_element *a,
+                         const struct pq_schema_element *b)
+{
+    return a->type == b->type && a->has_type_length == b->has_type_length &&
+           a->type_length == b->type_length && a->repetition == b->repetition &&
+           same_slice(a->name, b->name) && a->n_children == b->n_children &&
+           a->converted_type == b->converted_type && a->has_scale == b->has_scale &&
+           a->has_precision == b->has_precision && a->scale == b->scale &&
+           a->precision == b->precision && a->has_field_id == b->has_field_id &&
+           (!a->has_field_id || a->field_id == b->field_id) &&
+           same_logical(&a->logical, &b->logical);
+}
+
+static void append_file(const struct pq_written_file *file)
+{
+    begin();
+    CHECK(pq_append_file_metadata(file, &output, &error) == OK);
+}
+
+static void schemas(void)
+{
+    struct pq_schema_element elements[N_TYPES + 1];
+    struct pq_file_metadata parsed;
+    make_elements(elements);
+    append_file(&(struct pq_written_file){
+        .elements = elements, .n_elements = N_TYPES + 1, .n_leaves = N_TYPES});
+    CHECK(pq_file_metadata_parse(buffer_slice(&output), &parsed, &error) == OK);
+    CHECK(parsed.n_elements == N_TYPES + 1);
+    for (uint32_t i = 1; i < parsed.n_elements; i++)
+        CHECK(same_element(&elements[i], &parsed.elements[i]));
+    const struct pq_schema_element *root = &parsed.elements[0];
+    CHECK(root->type == -1 && root->repetition == -1 && root->n_children == N_TYPES);
+    CHECK(same_slice(root->name, elements[0].name) && !root->has_field_id);
+    CHECK(parsed.n_leaf_orders == N_TYPES);
+    for (uint32_t i = 0; i < parsed.n_leaf_orders; i++)
+        CHECK(parsed.leaf_orders[i] == PQ_ORDER_TYPE);
+    pq_file_metadata_release(&parsed);
+}
+
+/* What the writer of files does not make, but an element can be. */
+static void other_elements(void)
+{
+    struct pq_schema_element elements[] = {
+        {.type = PQ_INT32, /* of the root, not written, as all but these two */
+         .repetition = PQ_OPTIONAL,
+         .name = BYTES("r"),
+         .n_children = 2,
+         .converted_type = PQ_MAP,
+         .has_field_id = true},
+        {.type = -1,
+         .repetition = PQ_OPTIONAL,
+         .name = BYTES("g"),
+         .n_children = 2,
+         .converted_type = PQ_LIST,
+         .logical.kind = PQ_LOGICAL_LIST},
+        {.type = PQ_BYTE_ARRAY,
+         .repetition = PQ_REPEATED,
+         .name = BYTES("p"),
+         .n_children = 0,
+         .converted_type = PQ_CONVERTED_NONE,
+         .logical = {.kind = PQ_LOGICAL_GEOGRAPHY, .crs = BYTES("x:1"), .algorithm = 3}},
+        {.type = PQ_BYTE_ARRAY,
+         .repetition = PQ_REQUIRED,
+         .name = BYTES(""),
+         .n_children = -1,
+         .converted_type = PQ_CONVERTED_NONE,
+         .logical = {.kind = PQ_LOGICAL_GEOMETRY, .algorithm = -1}},
+    };
+    append_file(&(struct pq_written_file){.elements = elements, .n_elements = 4});
+    CHECK_TEXT(dumped(), "{1:1 2:[{4:'r' 5:2} {3:1 4:'g' 5:2 6:3 10:{3:{}}} "
+                         "{1:6 3:2 4:'p' 10:{18:{1:'x:1' 2:3}}} "
+                         "{1:6 3:0 4:'' 10:{17:{}}}] 3:0l 4:[] 7:[]}");
+}
+
+/* Each form of annotation, byte by byte as others must read it. */
+static void annotations(void)
+{
+    static const char *const texts[][2] = {
+        {"INT8", "{1:1 3:1 4:'x' 6:15 10:{10:{1:8b 2:t}}}"},
+        {"UINT64", "{1:2 3:1 4:'x' 6:14 10:{10:{1:64b 2:f}}}"},
+        {"INT32", "{1:1 3:1 4:'x'}"},
+        {"INT64 NOT NULL", "{1:2 3:0 4:'x'}"},
+        {"DECIMAL(20,4)", "{1:7 2:9 3:1 4:'x' 6:5 7:4 8:20 10:{5:{1:4 2:20}}}"},
+        {"STRING", "{1:6 3:1 4:'x' 6:0 10:{1:{}}}"},
+        {"ENUM", "{1:6 3:1 4:'x' 6:4 10:{4:{}}}"},
+        {"JSON", "{1:6 3:1 4:'x' 6:19 10:{12:{}}}"},
+        {"BSON", "{1:6 3:1 4:'x' 6:20 10:{13:{}}}"},
+        {"UUID", "{1:7 2:16 3:1 4:'x' 10:{14:{}}}"},
+        {"FLOAT16", "{1:7 2:2 3:1 4:'x' 10:{15:{}}}"},
+        {"INTERVAL", "{1:7 2:12 3:1 4:'x' 6:21}"},
+        {"DATE", "{1:1 3:1 4:'x' 6:6 10:{6:{}}}"},
+        {"TIME(ms, utc)", "{1:1 3:1 4:'x' 6:7 10:{7:{1:t 2:{1:{}}}}}"},
+        {"TIME(us)", "{1:2 3:1 4:'x' 6:8 10:{7:{1:f 2:{2:{}}}}}"},
+        {"TIMESTAMP", "{1:2 3:1 4:'x' 6:10 10:{8:{1:f 2:{2:{}}}}}"},
+        {"TIMESTAMP(ns, utc)", "{1:2 3:1 4:'x' 10:{8:{1:t 2:{3:{}}}}}"},
+        {"NULL", "{1:1 3:1 4:'x' 10:{11:{}}}"},
+    };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct pq_schema_element elements[2] = {{.name = BYTES("r"), .n_children = 1},
+                                                {.name = BYTES("x")}};
+        char expected[200];
+        CHECK(pq_type_from_text(slice_of(texts[i][0], strlen(texts[i][0])), &elements[1],
+                                &error) == OK);
+        append_file(&(struct pq_written_file){
+            .elements = elements, .n_elements = 2, .n_leaves = 1});
+        snprintf(expected, sizeof expected,
+                 "{1:1 2:[{4:'r' 5:1} %s] 3:0l 4:[] 7:[{1:{}}]}", texts[i][1]);
+        CHECK_TEXT(dumped(), expected);
+    }
+}
+
+/* ---- Whole footers ---------------------------------------------------------------- */
+
+static const struct pq_sorting_column sorting[] = {{1, false, true}, {0, true, false}};
+
+/* Row groups of two columns: one with everything, one with little. */
+struct footer {
+    struct buffer full, little;
+    struct pq_written_column columns[2];
+    uint32_t fails_at;
+    int32_t first_ordinal;
+    uint32_t n_calls;
+};
+
+static void init_footer(struct footer *footer)
+{
+    struct pq_written_chunk chunk = full_chunk();
+    *footer = (struct footer){.fails_at = UINT32_MAX};
+    error_clear(&error);
+    CHECK(pq_append_column_metadata(&chunk, &footer->full, &error) == OK);
+    chunk = (struct pq_written_chunk){.type = PQ_INT32, .data_page_offset = 9};
+    CHECK(pq_append_column_metadata(&chunk, &footer->little, &error) == OK);
+    footer->columns[0] = (struct pq_written_column){
+        .metadata = buffer_slice(&footer->full),
+        .offset_index_offset = INT64_C(5000000000),
+        .column_index_offset = 8100,
+        .offset_index_length = 20,
+        .column_index_length = 30};
+    footer->columns[1] = (struct pq_written_column){
+        .metadata = buffer_slice(&footer->little)};
+}
+
+static void release_footer(struct footer *footer)
+{
+    buffer_release(&footer->full);
+    buffer_release(&footer->little);
+}
+
+static enum status give_row_group(void *context, uint32_t i,
+                                  struct pq_written_row_group *group, struct error *e)
+{
+    struct footer *footer = context;
+    CHECK(i == footer->n_calls && group->columns == NULL && group->n_rows == 0);
+    footer->n_calls++;
+    if (i == footer->fails_at)
+        return error_set(e, INTERRUPTED, "not now");
+    *group = (struct pq_written_row_group){.columns = footer->columns,
+                                           .n_columns = 2,
+                                           .n_rows = 1000 + i,
+                                           .total_byte_size = 9100,
+                                           .total_compressed_size = 8100,
+                                           .file_offset = 4,
+                                           .ordinal = footer->first_ordinal + (int32_t)i,
+                                           .sorting_columns = sorting,
+                                           .n_sorting_columns = i == 0 ? 2 : 0};
+    return OK;
+}
+
+static const struct pq_schema_element two_columns[] = {
+    {.type = -1, .name = {(const uint8_t *)"r", 1}, .n_children = 2},
+    {.type = PQ_BYTE_ARRAY,
+     .name = {(const uint8_t *)"a", 1},
+     .n_children = -1,
+     .converted_type = PQ_CONVERTED_NONE},
+    {.type = PQ_INT32,
+     .name = {(const uint8_t *)"b", 1},
+     .n_children = -1,
+     .converted_type = PQ_CONVERTED_NONE},
+};
+static const struct pq_key_value key_values[] = {
+    {{(const uint8_t *)"k", 1}, {(const uint8_t *)"v", 1}},
+    {{(const uint8_t *)"none", 4}, {NULL, 0}},
+    {{(const uint8_t *)"empty", 5}, {(const uint8_t *)"", 0}},
+};
+
+static struct pq_written_file file_of(struct footer *footer, uint32_t n_row_groups)
+{
+    return (struct pq_written_file){.elements = two_columns,
+                                    .n_elements = 3,
+                                    .n_leaves = 2,
+                                    .n_rows = 2001,
+                                    .n_row_groups = n_row_groups,
+                                    .row_group = give_row_group,
+                                    .context = footer,
+                                    .key_values = key_values,
+                                    .n_key_values = 3,
+                                    .created_by = "us version 1.2.3 (build 4)"};
+}
+
+#define LITTLE_CHUNK "{1:1 2:[] 3:[] 4:0 5:0l 6:0l 7:0l 9:9l}"
+#define COLUMNS                                                                          \
+    "1:[{2:0l 3:" FULL_CHUNK " 4:5000000000l 5:20 6:8100l 7:30} {2:0l 3:" LITTLE_CHUNK   \
+    "}] 2:9100l "
+
+static void footer_fields(void)
+{
+    struct footer footer;
+    init_footer(&footer);
+    footer.first_ordinal = INT16_MAX;
+    struct pq_written_file file = file_of(&footer, 2);
+    append_file(&file);
+    CHECK_TEXT(dumped(),
+               "{1:1 2:[{4:'r' 5:2} {1:6 3:0 4:'a'} {1:1 3:0 4:'b'}] 3:2001l 4:["
+               "{" COLUMNS "3:1000l 4:[{1:1 2:f 3:t} {1:0 2:t 3:f}] 5:4l 6:8100l "
+               "7:32767s} {" COLUMNS "3:1001l 5:4l 6:8100l}] "
+               "5:[{1:'k' 2:'v'} {1:'none'} {1:'empty' 2:''}] "
+               "6:'us version 1.2.3 (build 4)' 7:[{1:{}} {1:{}}]}");
+    release_footer(&footer);
+}
+
+static void check_full_chunk(const struct pq_column_chunk *c)
+{
+    const struct pq_column_metadata *m = &c->metadata;
+    const struct pq_statistics *s = &m->statistics;
+    CHECK(c->has_metadata && c->file_offset == 0 && c->file_path.data == NULL);
+    CHECK(c->has_offset_index && c->offset_index_offset == INT64_C(5000000000));
+    CHECK(c->offset_index_length == 20);
+    CHECK(c->has_column_index && c->column_index_offset == 8100);
+    CHECK(c->column_index_length == 30 && !c->is_encrypted);
+    CHECK(m->type == PQ_BYTE_ARRAY && m->codec == PQ_ZSTD && m->num_values == 1000);
+    CHECK(m->total_uncompressed_size == 9000 && m->total_compressed_size == 8000);
+    CHECK(m->data_page_offset == 300 && !m->has_index_page_offset);
+    CHECK(m->has_dictionary_page_offset && m->dictionary_page_offset == 4);
+    CHECK(m->has_bloom_filter_offset && m->bloom_filter_offset == 8004);
+    CHECK(m->has_bloom_filter_length && m->bloom_filter_length == 77);
+    CHECK(m->has_statistics && s->max.data == NULL && s->min.data == NULL);
+    CHECK(slice_equals_text(s->max_value, "zz"));
+    CHECK(s->min_value.data != NULL && s->min_value.size == 0);
+    CHECK(s->has_null_count && s->null_count == 5);
+    CHECK(s->has_distinct_count && s->distinct_count == 6);
+    CHECK(s->has_nan_count && s->nan_count == 7);
+    CHECK(s->max_is_exact == 0 && s->min_is_exact == 1);
+}
+
+static void footers_as_they_are_read(void)
+{
+    struct footer footer;
+    struct pq_file_metadata parsed;
+    struct pq_column_chunk chunk;
+    init_footer(&footer);
+    struct pq_written_file file = file_of(&footer, 2);
+    append_file(&file);
+    CHECK(pq_file_metadata_parse(buffer_slice(&output), &parsed, &error) == OK);
+    CHECK(parsed.version == 1 && parsed.n_rows == 2001 && parsed.n_row_groups == 2);
+    CHECK(slice_equals_text(parsed.created_by, file.created_by));
+    CHECK(parsed.n_leaf_orders == 2 && parsed.encryption_algorithm == 0);
+    for (uint32_t i = 0; i < parsed.n_row_groups; i++) {
+        const struct pq_row_group *group = &parsed.row_groups[i];
+        CHECK(group->n_rows == 1000 + i && group->n_chunks == 2);
+        CHECK(group->total_byte_size == 9100 && group->total_compressed_size == 8100);
+        CHECK(pq_column_chunk_parse(&parsed, i, 0, &chunk, &error) == OK);
+        check_full_chunk(&chunk);
+        CHECK(pq_column_chunk_parse(&parsed, i, 1, &chunk, &error) == OK);
+        CHECK(chunk.has_metadata && !chunk.has_offset_index && !chunk.has_column_index);
+        CHECK(!chunk.metadata.has_statistics &&
+              !chunk.metadata.has_dictionary_page_offset &&
+              !chunk.metadata.has_bloom_filter_offset);
+    }
+    struct pq_key_values walk;
+    struct slice key, value;
+    pq_key_values_begin(&walk, parsed.key_values);
+    for (size_t i = 0; i < COUNT_OF(key_values); i++) {
+        CHECK(pq_key_values_next(&walk, &key, &value));
+        CHECK(same_slice(key, key_values[i].key) &&
+              same_slice(value, key_values[i].value));
+    }
+    CHECK(!pq_key_values_next(&walk, &key, &value));
+    pq_file_metadata_release(&parsed);
+    release_footer(&footer);
+}
+
+static void an_empty_file(void)
+{
+    static const struct pq_schema_element root = {.name = {(const uint8_t *)"r", 1}};
+    append_file(&(struct pq_written_file){.elements = &root, .n_elements = 1});
+    output_is(BYTES("\x15\x02\x19\x1c\x48\x01\x72\x15\0\0\x16\0\x19\x0c\x39\x0c\0"));
+}
+
+static void a_row_group_that_fails(void)
+{
+    struct footer footer;
+    init_footer(&footer);
+    footer.fails_at = 1;
+    struct pq_written_file file = file_of(&footer, 5);
+    begin();
+    CHECK(pq_append_file_metadata(&file, &output, &error) == INTERRUPTED);
+    CHECK_TEXT(error.message, "not now");
+    CHECK(footer.n_calls == 2);
+    release_footer(&footer);
+}
+
+static void lost_memory(void)
+{
+    struct footer footer;
+    init_footer(&footer);
+    struct pq_written_file file = file_of(&footer, 100);
+    append_file(&file);
+    size_t whole = output.size;
+    enum status status = NOMEM;
+    long n = 0;
+    while (status == NOMEM && n < 100) {
+        struct buffer fresh = {0};
+        footer.n_calls = 0;
+        error_clear(&error);
+        mem_fail_at(++n, 0);
+        status = pq_append_file_metadata(&file, &fresh, &error);
+        mem_fail_at(0, 0);
+        CHECK(status == error.status);
+        CHECK(status == NOMEM ||
+              (fresh.size == whole && memcmp(fresh.data, output.data, whole) == 0));
+        buffer_release(&fresh);
+    }
+    CHECK(status == OK && n > 5);
+    release_footer(&footer);
+}
+
+/* Every function says that memory is out. */
+static void lost_memory_everywhere(void)
+{
+    struct buffer none = {0};
+    struct pq_page_header header = {.type = PQ_DATA_PAGE};
+    struct pq_written_size size = {0};
+    struct pq_written_chunk chunk = full_chunk();
+    for (int i = 0; i < 5; i++) {
+        enum status status = OK;
+        error_clear(&error);
+        mem_fail_at(1, 1);
+        if (i == 0)
+            status = pq_append_page_header(&header, &none, &error);
+        else if (i == 1)
+            status = pq_append_bloom_header(32, &none, &error);
+        else if (i == 2)
+            status = pq_append_offset_index(pages, 3, &size, &none, &error);
+        else if (i == 3)
+            status = pq_append_column_index(pages, 3, &size, PQ_UNORDERED, true, &none,
+                                            &error);
+        else
+            status = pq_append_column_metadata(&chunk, &none, &error);
+        mem_fail_at(0, 0);
+        CHECK(status == NOMEM && error.status == NOMEM && none.size == 0);
+    }
+    buffer_release(&none);
+}
+
+int main(void)
+{
+    RUN(a_data_page);
+    RUN(a_dictionary_page);
+    RUN(a_data_page_v2);
+    RUN(bloom_headers);
+    RUN(offset_indexes);
+    RUN(column_indexes);
+    RUN(column_indexes_with_counts);
+    RUN(column_metadata);
+    RUN(column_metadata_of_little);
+    RUN(schemas);
+    RUN(other_elements);
+    RUN(annotations);
+    RUN(footer_fields);
+    RUN(footers_as_they_are_read);
+    RUN(an_empty_file);
+    RUN(a_row_group_that_fails);
+    RUN(lost_memory);
+    RUN(lost_memory_everywhere);
+    buffer_release(&output);
+    return unit_test_done();
+}

@@ -1,0 +1,631 @@
+/* test_type_text.c - types in words, the schema elements they stand for, and back. */
+#include "parquet/type_text.h"
+
+#include "base/alloc.h"
+#include "parquet/schema_tree.h"
+#include "unit_bytes.h"
+#include "unit_test.h"
+
+static struct error error;
+
+static enum status parse(const char *text, struct pq_schema_element *element)
+{
+    size_t size = strlen(text);
+    uint8_t *copy = exact_copy(text, size);
+    memset(element, 0, sizeof *element);
+    error_clear(&error);
+    enum status status = pq_type_from_text(slice_of(copy, size), element, &error);
+    free(copy);
+    return status;
+}
+
+/* In memory of its own, until the next call. */
+static const char *text_of(const struct pq_schema_element *element)
+{
+    static char text[200];
+    struct buffer output = {0};
+    struct error none = {0};
+    CHECK(pq_append_type_text(element, &output, &none) == OK);
+    CHECK(output.size < sizeof text);
+    if (output.size > 0)
+        memcpy(text, output.data, output.size);
+    text[output.size] = '\0';
+    buffer_release(&output);
+    return text;
+}
+
+/* ---- Types without parameters ----------------------------------------------------- */
+
+static const struct {
+    const char *text;
+    int type;
+    int32_t length; /* 0: none */
+    int logical, converted;
+    enum column_type column;
+    enum vector_kind kind;
+    enum pq_conversion conversion;
+    uint8_t bits;
+    bool is_signed;
+} plain[] = {
+    {"INT8", PQ_INT32, 0, PQ_LOGICAL_INTEGER, PQ_INT_8, COLUMN_INTEGER, VECTOR_INT64,
+     PQ_CONVERT_INT32, 8, true},
+    {"INT16", PQ_INT32, 0, PQ_LOGICAL_INTEGER, PQ_INT_16, COLUMN_INTEGER, VECTOR_INT64,
+     PQ_CONVERT_INT32, 16, true},
+    {"INT32", PQ_INT32, 0, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, COLUMN_INTEGER,
+     VECTOR_INT64, PQ_CONVERT_INT32, 32, true},
+    {"INT64", PQ_INT64, 0, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, COLUMN_INTEGER,
+     VECTOR_INT64, PQ_CONVERT_INT64, 64, true},
+    {"UINT8", PQ_INT32, 0, PQ_LOGICAL_INTEGER, PQ_UINT_8, COLUMN_INTEGER, VECTOR_INT64,
+     PQ_CONVERT_UINT32, 8, false},
+    {"UINT16", PQ_INT32, 0, PQ_LOGICAL_INTEGER, PQ_UINT_16, COLUMN_INTEGER, VECTOR_INT64,
+     PQ_CONVERT_UINT32, 16, false},
+    {"UINT32", PQ_INT32, 0, PQ_LOGICAL_INTEGER, PQ_UINT_32, COLUMN_INTEGER, VECTOR_INT64,
+     PQ_CONVERT_UINT32, 32, false},
+    {"UINT64", PQ_INT64, 0, PQ_LOGICAL_INTEGER, PQ_UINT_64, COLUMN_UINT64, VECTOR_INT64,
+     PQ_CONVERT_INT64, 64, false},
+    {"FLOAT16", PQ_FIXED_LEN_BYTE_ARRAY, 2, PQ_LOGICAL_FLOAT16, PQ_CONVERTED_NONE,
+     COLUMN_REAL, VECTOR_DOUBLE, PQ_CONVERT_FLOAT16, 16, false},
+    {"FLOAT", PQ_FLOAT, 0, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, COLUMN_REAL, VECTOR_DOUBLE,
+     PQ_CONVERT_FLOAT, 32, false},
+    {"DOUBLE", PQ_DOUBLE, 0, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, COLUMN_REAL,
+     VECTOR_DOUBLE, PQ_CONVERT_DOUBLE, 64, false},
+    {"BOOLEAN", PQ_BOOLEAN, 0, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, COLUMN_BOOLEAN,
+     VECTOR_INT64, PQ_CONVERT_BOOLEAN, 0, false},
+    {"STRING", PQ_BYTE_ARRAY, 0, PQ_LOGICAL_STRING, PQ_UTF8, COLUMN_TEXT, VECTOR_BYTES,
+     PQ_CONVERT_BYTES, 0, false},
+    {"ENUM", PQ_BYTE_ARRAY, 0, PQ_LOGICAL_ENUM, PQ_ENUM, COLUMN_TEXT, VECTOR_BYTES,
+     PQ_CONVERT_BYTES, 0, false},
+    {"JSON", PQ_BYTE_ARRAY, 0, PQ_LOGICAL_JSON, PQ_JSON, COLUMN_JSON, VECTOR_BYTES,
+     PQ_CONVERT_BYTES, 0, false},
+    {"BSON", PQ_BYTE_ARRAY, 0, PQ_LOGICAL_BSON, PQ_BSON, COLUMN_BLOB, VECTOR_BYTES,
+     PQ_CONVERT_BYTES, 0, false},
+    {"BLOB", PQ_BYTE_ARRAY, 0, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, COLUMN_BLOB,
+     VECTOR_BYTES, PQ_CONVERT_BYTES, 0, false},
+    {"FIXED(5)", PQ_FIXED_LEN_BYTE_ARRAY, 5, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE,
+     COLUMN_BLOB, VECTOR_BYTES, PQ_CONVERT_BYTES, 0, false},
+    {"FIXED(536870912)", PQ_FIXED_LEN_BYTE_ARRAY, 536870912, PQ_LOGICAL_NONE,
+     PQ_CONVERTED_NONE, COLUMN_BLOB, VECTOR_BYTES, PQ_CONVERT_BYTES, 0, false},
+    {"UUID", PQ_FIXED_LEN_BYTE_ARRAY, 16, PQ_LOGICAL_UUID, PQ_CONVERTED_NONE, COLUMN_UUID,
+     VECTOR_BYTES, PQ_CONVERT_BYTES, 0, false},
+    {"INTERVAL", PQ_FIXED_LEN_BYTE_ARRAY, 12, PQ_LOGICAL_NONE, PQ_INTERVAL,
+     COLUMN_INTERVAL, VECTOR_BYTES, PQ_CONVERT_BYTES, 0, false},
+    {"DATE", PQ_INT32, 0, PQ_LOGICAL_DATE, PQ_DATE, COLUMN_DATE, VECTOR_INT64,
+     PQ_CONVERT_INT32, 0, false},
+    {"NULL", PQ_INT32, 0, PQ_LOGICAL_UNKNOWN, PQ_CONVERTED_NONE, COLUMN_NULL,
+     VECTOR_INT64, PQ_CONVERT_INT32, 0, false},
+};
+
+static void types_without_parameters(void)
+{
+    for (size_t i = 0; i < COUNT_OF(plain); i++) {
+        struct pq_schema_element e;
+        struct column column = {0};
+        enum pq_conversion conversion;
+        CHECK(parse(plain[i].text, &e) == OK);
+        CHECK(e.type == plain[i].type && e.n_children == -1);
+        CHECK(e.repetition == PQ_OPTIONAL);
+        CHECK(e.has_type_length == (plain[i].length > 0));
+        CHECK(e.type_length == plain[i].length);
+        CHECK(e.converted_type == plain[i].converted);
+        CHECK(e.logical.kind == plain[i].logical && e.logical.unknown_member == 0);
+        CHECK(!e.has_scale && !e.has_precision);
+        if (e.logical.kind == PQ_LOGICAL_INTEGER)
+            CHECK(e.logical.bit_width == plain[i].bits &&
+                  e.logical.is_signed == plain[i].is_signed);
+        CHECK(pq_leaf_type(&e, false, &column, &conversion) == plain[i].logical);
+        CHECK(column.type == plain[i].column && column.kind == plain[i].kind);
+        CHECK(conversion == plain[i].conversion && column.obstacle == NULL);
+        if (plain[i].bits > 0)
+            CHECK(column.bits == plain[i].bits && column.is_signed == plain[i].is_signed);
+        CHECK_TEXT(text_of(&e), plain[i].text);
+        e.logical.kind = PQ_LOGICAL_NONE; /* by the converted type alone */
+        if (e.converted_type != PQ_CONVERTED_NONE)
+            CHECK_TEXT(text_of(&e), plain[i].text);
+    }
+}
+
+/* ---- Decimals --------------------------------------------------------------------- */
+
+static void check_decimal(const char *text, int32_t precision, int32_t scale, int type,
+                          int32_t length)
+{
+    struct pq_schema_element e;
+    struct column column = {0};
+    enum pq_conversion conversion;
+    char expected[40];
+    CHECK(parse(text, &e) == OK);
+    CHECK(e.type == type && e.type_length == length && e.has_type_length == (length > 0));
+    CHECK(e.converted_type == PQ_DECIMAL && e.logical.kind == PQ_LOGICAL_DECIMAL);
+    CHECK(e.has_precision && e.precision == precision);
+    CHECK(e.has_scale && e.scale == scale);
+    CHECK(e.logical.precision == precision && e.logical.scale == scale);
+    CHECK(pq_leaf_type(&e, false, &column, &conversion) == PQ_LOGICAL_DECIMAL);
+    CHECK(column.type == COLUMN_DECIMAL && column.obstacle == NULL);
+    CHECK(column.precision == precision && column.scale == scale);
+    CHECK((column.kind == VECTOR_INT64) == (length == 0));
+    snprintf(expected, sizeof expected, "DECIMAL(%d,%d)", precision, scale);
+    CHECK_TEXT(text_of(&e), expected);
+    e.logical.kind = PQ_LOGICAL_NONE;
+    CHECK_TEXT(text_of(&e), expected);
+}
+
+static void decimals(void)
+{
+    check_decimal("DECIMAL(1)", 1, 0, PQ_INT32, 0);
+    check_decimal("DECIMAL(1, 1)", 1, 1, PQ_INT32, 0);
+    check_decimal("DECIMAL(9,2)", 9, 2, PQ_INT32, 0);
+    check_decimal("numeric ( 10 , 0 )", 10, 0, PQ_INT64, 0);
+    check_decimal("DECIMAL(18,18)", 18, 18, PQ_INT64, 0);
+    check_decimal("DECIMAL(19)", 19, 0, PQ_FIXED_LEN_BYTE_ARRAY, 9);
+    check_decimal("DECIMAL(38,10)", 38, 10, PQ_FIXED_LEN_BYTE_ARRAY, 16);
+    check_decimal("DECIMAL(39,39)", 39, 39, PQ_FIXED_LEN_BYTE_ARRAY, 17);
+    check_decimal("DECIMAL(76)", 76, 0, PQ_FIXED_LEN_BYTE_ARRAY, 32);
+    check_decimal("DECIMAL(00000000000000000076,007)", 76, 7, PQ_FIXED_LEN_BYTE_ARRAY,
+                  32);
+}
+
+/* The bytes are the fewest: 10^precision - 1 fits, and not into one byte less. */
+static void the_fewest_bytes(void)
+{
+    uint8_t number[40] = {1}; /* 10^0, least significant byte first */
+    for (int32_t precision = 1; precision <= 76; precision++) {
+        unsigned carry = 0;
+        for (size_t i = 0; i < sizeof number; i++) {
+            carry += number[i] * 10u;
+            number[i] = (uint8_t)carry;
+            carry >>= 8;
+        }
+        /* No power of ten above 1 is one of two: 10^p - 1 has as many bits as 10^p. */
+        int32_t bits = 8 * (int32_t)sizeof number;
+        while (!(number[(bits - 1) / 8] >> (bits - 1) % 8 & 1))
+            bits--;
+        struct pq_schema_element e;
+        char text[32];
+        snprintf(text, sizeof text, "DECIMAL(%d)", precision);
+        CHECK(parse(text, &e) == OK);
+        int32_t size = e.type == PQ_INT32 ? 4 : e.type == PQ_INT64 ? 8 : e.type_length;
+        CHECK(bits + 1 <= 8 * size);
+        if (e.type == PQ_FIXED_LEN_BYTE_ARRAY)
+            CHECK(precision > 18 && bits + 1 > 8 * (size - 1));
+        else
+            CHECK(precision <= (e.type == PQ_INT32 ? 9 : 18));
+    }
+}
+
+/* ---- Times ------------------------------------------------------------------------ */
+
+static void times(void)
+{
+    static const struct {
+        const char *text, *canonical;
+        int logical, type, unit, converted;
+        bool is_utc;
+    } cases[] = {
+        {"TIME", "TIME(MICROS)", PQ_LOGICAL_TIME, PQ_INT64, PQ_MICROS, PQ_TIME_MICROS,
+         false},
+        {"TIME(MILLIS)", "TIME(MILLIS)", PQ_LOGICAL_TIME, PQ_INT32, PQ_MILLIS,
+         PQ_TIME_MILLIS, false},
+        {"time(ms,utc)", "TIME(MILLIS, UTC)", PQ_LOGICAL_TIME, PQ_INT32, PQ_MILLIS,
+         PQ_TIME_MILLIS, true},
+        {"TIME(us, UTC)", "TIME(MICROS, UTC)", PQ_LOGICAL_TIME, PQ_INT64, PQ_MICROS,
+         PQ_TIME_MICROS, true},
+        {"TIME(NANOS)", "TIME(NANOS)", PQ_LOGICAL_TIME, PQ_INT64, PQ_NANOS,
+         PQ_CONVERTED_NONE, false},
+        {"TIMESTAMP", "TIMESTAMP(MICROS)", PQ_LOGICAL_TIMESTAMP, PQ_INT64, PQ_MICROS,
+         PQ_TIMESTAMP_MICROS, false},
+        {"TIMESTAMP(UTC)", "TIMESTAMP(MICROS, UTC)", PQ_LOGICAL_TIMESTAMP, PQ_INT64,
+         PQ_MICROS, PQ_TIMESTAMP_MICROS, true},
+        {"TIMESTAMP(MILLIS)", "TIMESTAMP(MILLIS)", PQ_LOGICAL_TIMESTAMP, PQ_INT64,
+         PQ_MILLIS, PQ_TIMESTAMP_MILLIS, false},
+        {"TIMESTAMP(MILLIS, UTC)", "TIMESTAMP(MILLIS, UTC)", PQ_LOGICAL_TIMESTAMP,
+         PQ_INT64, PQ_MILLIS, PQ_TIMESTAMP_MILLIS, true},
+        {"TIMESTAMP(ns)", "TIMESTAMP(NANOS)", PQ_LOGICAL_TIMESTAMP, PQ_INT64, PQ_NANOS,
+         PQ_CONVERTED_NONE, false},
+        {"TIMESTAMP(NANOS, UTC)", "TIMESTAMP(NANOS, UTC)", PQ_LOGICAL_TIMESTAMP, PQ_INT64,
+         PQ_NANOS, PQ_CONVERTED_NONE, true},
+        {"TIMESTAMPTZ", "TIMESTAMP(MICROS, UTC)", PQ_LOGICAL_TIMESTAMP, PQ_INT64,
+         PQ_MICROS, PQ_TIMESTAMP_MICROS, true},
+        {"TIMESTAMPTZ(ms)", "TIMESTAMP(MILLIS, UTC)", PQ_LOGICAL_TIMESTAMP, PQ_INT64,
+         PQ_MILLIS, PQ_TIMESTAMP_MILLIS, true},
+    };
+    static const enum time_unit units[] = {
+        [PQ_MILLIS] = UNIT_MILLIS, [PQ_MICROS] = UNIT_MICROS, [PQ_NANOS] = UNIT_NANOS};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct pq_schema_element e;
+        struct column column = {0};
+        enum pq_conversion conversion;
+        CHECK(parse(cases[i].text, &e) == OK);
+        CHECK(e.type == cases[i].type && e.logical.kind == cases[i].logical);
+        CHECK(e.logical.unit == cases[i].unit && e.logical.is_utc == cases[i].is_utc);
+        CHECK(e.converted_type == cases[i].converted && !e.has_type_length);
+        CHECK(pq_leaf_type(&e, false, &column, &conversion) == cases[i].logical);
+        CHECK(column.type ==
+              (cases[i].logical == PQ_LOGICAL_TIME ? COLUMN_TIME : COLUMN_TIMESTAMP));
+        CHECK(column.unit == units[cases[i].unit] && column.is_utc == cases[i].is_utc);
+        CHECK(conversion ==
+              (cases[i].type == PQ_INT32 ? PQ_CONVERT_INT32 : PQ_CONVERT_INT64));
+        CHECK_TEXT(text_of(&e), cases[i].canonical);
+    }
+}
+
+/* ---- Spelling --------------------------------------------------------------------- */
+
+static void other_names(void)
+{
+    static const char *const names[][2] = {
+        {"INTEGER", "INT32"},
+        {"BIGINT", "INT64"},
+        {"TINYINT", "INT8"},
+        {"SMALLINT", "INT16"},
+        {"UTINYINT", "UINT8"},
+        {"USMALLINT", "UINT16"},
+        {"UINTEGER", "UINT32"},
+        {"UBIGINT", "UINT64"},
+        {"REAL", "FLOAT"},
+        {"VARCHAR", "STRING"},
+        {"TEXT", "STRING"},
+        {"BYTEA", "BLOB"},
+        {"BOOL", "BOOLEAN"},
+        {"HALF", "FLOAT16"},
+        {"NUMERIC(3,1)", "DECIMAL(3,1)"},
+        {"tImeStampTz", "TIMESTAMP(MICROS, UTC)"},
+    };
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        struct pq_schema_element e;
+        CHECK(parse(names[i][0], &e) == OK);
+        CHECK_TEXT(text_of(&e), names[i][1]);
+    }
+}
+
+static void space_and_case(void)
+{
+    static const char *const texts[][2] = {
+        {"int8", "INT8"},
+        {" \t\r\n\v\fInT8 \n", "INT8"},
+        {"int8 not null", "INT8 NOT NULL"},
+        {"INT8\nNOT\tNULL ", "INT8 NOT NULL"},
+        {"decimal(5,2)not null", "DECIMAL(5,2) NOT NULL"},
+        {" DECIMAL\n(\t5 ,2\n) NOT  NULL", "DECIMAL(5,2) NOT NULL"},
+        {"Fixed ( 7 )", "FIXED(7)"},
+        {"timestamp( millis ,Utc )NOT NULL", "TIMESTAMP(MILLIS, UTC) NOT NULL"},
+    };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct pq_schema_element e;
+        CHECK(parse(texts[i][0], &e) == OK);
+        bool is_required = strstr(texts[i][1], "NOT NULL") != NULL;
+        CHECK(e.repetition == (is_required ? PQ_REQUIRED : PQ_OPTIONAL));
+        CHECK_TEXT(text_of(&e), texts[i][1]);
+    }
+}
+
+static void name_and_field_id_stay(void)
+{
+    struct pq_schema_element e = {.name = slice_of("abc", 3),
+                                  .field_id = 7,
+                                  .has_field_id = true,
+                                  .scale = 5,
+                                  .has_scale = true};
+    error_clear(&error);
+    CHECK(pq_type_from_text(slice_of("UUID", 4), &e, &error) == OK);
+    CHECK(slice_equals_text(e.name, "abc") && e.has_field_id && e.field_id == 7);
+    CHECK(!e.has_scale && e.scale == 0);
+    struct pq_schema_element before = e;
+    CHECK(pq_type_from_text(slice_of("DECIMAL(77)", 11), &e, &error) == MISUSE);
+    CHECK(memcmp(&before, &e, sizeof e) == 0);
+}
+
+/* ---- Mistakes --------------------------------------------------------------------- */
+
+static void mistakes(void)
+{
+#define THERE_ARE                                                                        \
+    "; there are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN, "      \
+    "DECIMAL(precision, scale), STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, "    \
+    "INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), NULL"
+#define SIXTY "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+#define PRECISION "DECIMAL needs a precision from 1 to 76"
+#define LENGTH "FIXED needs a number of bytes from 1 to 536870912"
+    static const char *const texts[][2] = {
+        {"", "the type is missing"},
+        {" \n", "the type is missing"},
+        {"FOO", "unknown type \"FOO\"" THERE_ARE},
+        {"INT", "unknown type \"INT\"" THERE_ARE},
+        {"INT96", "unknown type \"INT96\"" THERE_ARE},
+        {"int8x", "unknown type \"int8x\"" THERE_ARE},
+        {"NOT NULL", "unexpected \"NULL\" behind \"NOT\"; only NOT NULL can follow"},
+        {"(5)", "unexpected \"5\" behind \"(\"; only NOT NULL can follow"},
+        {SIXTY "y", "unknown type \"" SIXTY "\"" THERE_ARE},
+        {"\"INT8\"", "unknown type \"\"INT8\"\"" THERE_ARE},
+        {"DECIMAL", PRECISION},
+        {"NUMERIC", PRECISION},
+        {"DECIMAL(0)", PRECISION},
+        {"DECIMAL(77,2)", PRECISION},
+        {"DECIMAL(-1)", PRECISION},
+        {"DECIMAL(5.0)", PRECISION},
+        {"DECIMAL(x)", PRECISION},
+        {"DECIMAL(18446744073709551626)", PRECISION},
+        {"DECIMAL(5,6)", "DECIMAL of precision 5 needs a scale from 0 to 5"},
+        {"DECIMAL(5,-1)", "DECIMAL of precision 5 needs a scale from 0 to 5"},
+        {"DECIMAL(5,2,1)", "\"DECIMAL\" has too many parameters"},
+        {"DECIMAL(5,)", "a parameter of \"DECIMAL\" is missing"},
+        {"DECIMAL()", "a parameter of \"DECIMAL\" is missing"},
+        {"DECIMAL(,5)", "a parameter of \"DECIMAL\" is missing"},
+        {"DECIMAL(5", "\",\" or \")\" is missing behind \"DECIMAL(5\""},
+        {"DECIMAL(5 2)", "\",\" or \")\" is missing behind \"DECIMAL(5\""},
+        {"DECIMAL(5,", "\")\" is missing behind \"DECIMAL(\""},
+        {"DECIMAL(", "\")\" is missing behind \"DECIMAL(\""},
+        {"FIXED", LENGTH},
+        {"FIXED(0)", LENGTH},
+        {"FIXED(536870913)", LENGTH},
+        {"FIXED(1,2)", LENGTH},
+        {"FIXED(x)", LENGTH},
+        {"STRING(10)", "STRING has no parameters"},
+        {"varchar(10)", "STRING has no parameters"},
+        {"TIME(SECONDS)", "TIME takes a unit (MILLIS, MICROS or NANOS) and UTC, not "
+                          "\"SECONDS\""},
+        {"TIMESTAMP(ms, local)", "TIMESTAMP takes a unit (MILLIS, MICROS or NANOS) and "
+                                 "UTC, not \"local\""},
+        {"TIMESTAMP(UTC, ms)", "TIMESTAMP takes a unit (MILLIS, MICROS or NANOS) and "
+                               "UTC, not \"ms\""},
+        {"TIMESTAMPTZ(x)", "TIMESTAMPTZ takes a unit (MILLIS, MICROS or NANOS) and UTC, "
+                           "not \"x\""},
+        {"INT8 NOT", "NOT without NULL behind \"INT8\""},
+        {"INT8 NOT NUL", "NOT without NULL behind \"INT8\""},
+        {"INT8 NULL", "unexpected \"NULL\" behind \"INT8\"; only NOT NULL can follow"},
+        {"INT8 NOT NULL x", "unexpected \"x\" behind \"INT8\"; only NOT NULL can follow"},
+        {"INT8)", "unexpected \")\" behind \"INT8\"; only NOT NULL can follow"},
+        {"DECIMAL(5)(2)",
+         "unexpected \"(\" behind \"DECIMAL\"; only NOT NULL can follow"},
+        {"NULL NOT NULL", "NULL cannot be NOT NULL"},
+    };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct pq_schema_element e;
+        CHECK(parse(texts[i][0], &e) == MISUSE);
+        CHECK_TEXT(error.message, texts[i][1]);
+    }
+    /* A name that ends with a 0 byte is another name. */
+    struct pq_schema_element e = {0};
+    error_clear(&error);
+    CHECK(pq_type_from_text(slice_of("INT8", 5), &e, &error) == MISUSE);
+    error_clear(&error);
+    CHECK(pq_type_from_text(slice_of(NULL, 0), &e, &error) == MISUSE);
+    CHECK_TEXT(error.message, "the type is missing");
+}
+
+/* Whatever the words, nothing but OK and MISUSE, and what is understood comes back. */
+static void random_words(void)
+{
+    static const char *const pieces[] = {"INT8",  "DECIMAL", "TIME", "(", ")",   ",",
+                                         " ",     "NOT",     "NULL", "5", "2",   "ms",
+                                         "fixed", "UTC",     "json", "",  "999", "x"};
+    uint64_t state = 1;
+    unsigned n_understood = 0;
+    for (int i = 0; i < 200000; i++) {
+        struct pq_schema_element e, again;
+        char text[100] = "";
+        for (uint64_t n = random_below(&state, 9); n > 0; n--)
+            strcat(text, pieces[random_below(&state, COUNT_OF(pieces))]);
+        if (parse(text, &e) != OK)
+            continue;
+        n_understood++;
+        CHECK(parse(text_of(&e), &again) == OK);
+        CHECK(memcmp(&e, &again, sizeof e) == 0);
+    }
+    CHECK(n_understood > 100);
+}
+
+/* ---- Elements of others' files ---------------------------------------------------- */
+
+static struct pq_schema_element element_of(int type, int32_t length, int logical,
+                                           int converted)
+{
+    return (struct pq_schema_element){.type = type,
+                                      .type_length = length,
+                                      .has_type_length = length > 0,
+                                      .repetition = PQ_OPTIONAL,
+                                      .n_children = -1,
+                                      .converted_type = converted,
+                                      .logical = {.kind = logical, .algorithm = -1}};
+}
+
+static const char *name_of(int type, int32_t length, int logical, int converted)
+{
+    struct pq_schema_element e = element_of(type, length, logical, converted);
+    return text_of(&e);
+}
+
+static void converted_types_alone(void)
+{
+    enum { NONE = PQ_LOGICAL_NONE, FIXED = PQ_FIXED_LEN_BYTE_ARRAY };
+    CHECK_TEXT(name_of(PQ_INT32, 0, NONE, PQ_INT_32), "INT32");
+    CHECK_TEXT(name_of(PQ_INT64, 0, NONE, PQ_INT_64), "INT64");
+    CHECK_TEXT(name_of(PQ_INT32, 0, NONE, PQ_TIME_MILLIS), "TIME(MILLIS, UTC)");
+    CHECK_TEXT(name_of(PQ_INT64, 0, NONE, PQ_TIME_MICROS), "TIME(MICROS, UTC)");
+    CHECK_TEXT(name_of(PQ_INT64, 0, NONE, PQ_TIMESTAMP_MILLIS), "TIMESTAMP(MILLIS, UTC)");
+    CHECK_TEXT(name_of(PQ_INT64, 0, NONE, PQ_TIMESTAMP_MICROS), "TIMESTAMP(MICROS, UTC)");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, NONE, PQ_ENUM), "ENUM");
+    CHECK_TEXT(name_of(FIXED, 12, PQ_LOGICAL_UNKNOWN, PQ_INTERVAL), "INTERVAL");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, NONE, PQ_CONVERTED_NONE), "BLOB");
+    CHECK_TEXT(name_of(PQ_INT96, 0, NONE, PQ_CONVERTED_NONE), "TIMESTAMP(NANOS)");
+    CHECK_TEXT(name_of(PQ_INT96, 0, PQ_LOGICAL_UNKNOWN, PQ_CONVERTED_NONE), "NULL");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_GEOMETRY, PQ_CONVERTED_NONE), "BLOB");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_GEOGRAPHY, PQ_CONVERTED_NONE),
+               "BLOB");
+}
+
+/* Then the next one counts, or the physical type. */
+static void annotations_that_do_not_apply(void)
+{
+    enum { NONE = PQ_CONVERTED_NONE, FIXED = PQ_FIXED_LEN_BYTE_ARRAY };
+    CHECK_TEXT(name_of(PQ_INT64, 0, PQ_LOGICAL_STRING, NONE), "INT64");
+    CHECK_TEXT(name_of(PQ_INT64, 0, PQ_LOGICAL_DATE, PQ_DATE), "INT64");
+    CHECK_TEXT(name_of(PQ_DOUBLE, 0, PQ_LOGICAL_ENUM, PQ_ENUM), "DOUBLE");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, PQ_ENUM), "ENUM");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, PQ_BSON), "BSON");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, NONE), "BLOB");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_STRING, PQ_ENUM), "STRING");
+    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_ENUM, PQ_UTF8), "ENUM");
+    CHECK_TEXT(name_of(FIXED, 15, PQ_LOGICAL_UUID, NONE), "FIXED(15)");
+    CHECK_TEXT(name_of(FIXED, 16, PQ_LOGICAL_STRING, PQ_UTF8), "FIXED(16)");
+    CHECK_TEXT(name_of(FIXED, 3, PQ_LOGICAL_FLOAT16, NONE), "FIXED(3)");
+    CHECK_TEXT(name_of(FIXED, 11, PQ_LOGICAL_NONE, PQ_INTERVAL), "FIXED(11)");
+    CHECK_TEXT(name_of(FIXED, 5, PQ_LOGICAL_BSON, PQ_BSON), "FIXED(5)");
+    CHECK_TEXT(name_of(PQ_INT32, 0, PQ_LOGICAL_NONE, 24), "INT32");
+    CHECK_TEXT(name_of(PQ_INT64, 0, PQ_LOGICAL_TIME, PQ_TIME_MICROS),
+               "TIME(MICROS, UTC)"); /* the logical type's unit is not known */
+}
+
+static struct pq_schema_element decimal(int type, int32_t length, int32_t precision,
+                                        int32_t scale)
+{
+    struct pq_schema_element e = element_of(type, length, PQ_LOGICAL_NONE, PQ_DECIMAL);
+    e.precision = precision;
+    e.scale = scale;
+    e.has_precision = e.has_scale = true;
+    return e;
+}
+
+static void decimals_of_any_type(void)
+{
+    static const struct {
+        int type;
+        int32_t length, precision, scale;
+        const char *text;
+    } cases[] = {
+        {PQ_INT32, 0, 5, 2, "DECIMAL(5,2)"},
+        {PQ_INT32, 0, 12, 2, "DECIMAL(12,2)"},
+        {PQ_INT64, 0, 5, 0, "DECIMAL(5,0)"},
+        {PQ_INT64, 0, 19, 0, "DECIMAL(19,0)"},
+        {PQ_BYTE_ARRAY, 0, 10, 10, "DECIMAL(10,10)"},
+        {PQ_BYTE_ARRAY, 0, 76, 1, "DECIMAL(76,1)"},
+        {PQ_BYTE_ARRAY, 0, 77, 1, ""},
+        {PQ_BYTE_ARRAY, 0, 0, 0, ""},
+        {PQ_BYTE_ARRAY, 0, 5, 6, ""},
+        {PQ_INT64, 0, 20, 0, ""},
+        {PQ_FIXED_LEN_BYTE_ARRAY, 16, 38, 9, "DECIMAL(38,9)"},
+        {PQ_FIXED_LEN_BYTE_ARRAY, 16, 5, 5, "DECIMAL(5,5)"},
+        {PQ_DOUBLE, 0, 5, 2, "DOUBLE"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct pq_schema_element e = decimal(cases[i].type, cases[i].length,
+                                             cases[i].precision, cases[i].scale);
+        CHECK_TEXT(text_of(&e), cases[i].text);
+    }
+}
+
+static void repetitions(void)
+{
+    struct pq_schema_element e = element_of(PQ_INT64, 0, 0, PQ_CONVERTED_NONE);
+    e.repetition = PQ_REQUIRED;
+    CHECK_TEXT(text_of(&e), "INT64 NOT NULL");
+    e.repetition = -1; /* reads as REQUIRED */
+    CHECK_TEXT(text_of(&e), "INT64 NOT NULL");
+    e.repetition = PQ_REPEATED;
+    CHECK_TEXT(text_of(&e), "");
+    e.repetition = PQ_REQUIRED;
+    e.logical.kind = PQ_LOGICAL_UNKNOWN;
+    CHECK_TEXT(text_of(&e), "NULL");
+}
+
+static void what_cannot_be_written(void)
+{
+    struct pq_schema_element e = element_of(-1, 0, 0, PQ_CONVERTED_NONE);
+    e.n_children = 2;
+    CHECK_TEXT(text_of(&e), "");
+    e.n_children = -1;
+    CHECK_TEXT(text_of(&e), "");
+    e.type = PQ_INT32;
+    e.n_children = 0; /* still a leaf */
+    CHECK_TEXT(text_of(&e), "INT32");
+    e.n_children = 1;
+    CHECK_TEXT(text_of(&e), "");
+    CHECK_TEXT(name_of(8, 0, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(name_of(INT32_MAX, 0, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(name_of(PQ_FIXED_LEN_BYTE_ARRAY, 0, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(name_of(PQ_FIXED_LEN_BYTE_ARRAY, -1, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(name_of(PQ_FIXED_LEN_BYTE_ARRAY, INT32_MAX, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(name_of(PQ_FIXED_LEN_BYTE_ARRAY, 536870912, 0, PQ_CONVERTED_NONE),
+               "FIXED(536870912)");
+}
+
+/* A name that is given is understood, means the same kind of column, and is given again.
+ */
+static bool name_is_understood(const struct pq_schema_element *element)
+{
+    struct pq_schema_element again;
+    struct column a = {0}, b = {0};
+    enum pq_conversion conversion;
+    char text[100];
+    snprintf(text, sizeof text, "%s", text_of(element));
+    if (*text == '\0')
+        return false;
+    CHECK(parse(text, &again) == OK);
+    CHECK_TEXT(text_of(&again), text);
+    pq_leaf_type(element, false, &a, &conversion);
+    pq_leaf_type(&again, false, &b, &conversion);
+    CHECK(a.type == b.type || a.type == COLUMN_GEOMETRY || a.type == COLUMN_GEOGRAPHY);
+    return true;
+}
+
+static void every_name_is_understood(void)
+{
+    static const int32_t lengths[] = {1, 2, 12, 16};
+    unsigned n_named = 0;
+    for (int type = -1; type <= 8; type++) {
+        for (int logical = 0; logical <= 20; logical++) {
+            for (int converted = -1; converted <= 24; converted++) {
+                for (size_t k = 0; k < COUNT_OF(lengths); k++) {
+                    bool is_fixed = type == PQ_FIXED_LEN_BYTE_ARRAY;
+                    struct pq_schema_element e = element_of(
+                        type, is_fixed ? lengths[k] : 0, logical, converted);
+                    e.logical.unit = (int)k;
+                    e.logical.bit_width = 8 << k;
+                    e.precision = e.logical.precision = 9;
+                    n_named += name_is_understood(&e);
+                }
+            }
+        }
+    }
+    CHECK(n_named > 10000);
+}
+
+static void lost_memory(void)
+{
+    struct buffer output = {0};
+    struct pq_schema_element e = element_of(PQ_INT64, 0, 0, PQ_CONVERTED_NONE);
+    e.repetition = PQ_REQUIRED;
+    error_clear(&error);
+    mem_fail_at(1, 1);
+    CHECK(pq_append_type_text(&e, &output, &error) == NOMEM);
+    mem_fail_at(0, 0);
+    CHECK(error.status == NOMEM && output.size == 0);
+    error_clear(&error);
+    CHECK(buffer_append_text(&output,
+                             "0123456789012345678901234567890123456789012345678901234567",
+                             &error) == OK);
+    mem_fail_at(1, 1); /* " NOT NULL" has no room */
+    CHECK(pq_append_type_text(&e, &output, &error) == NOMEM);
+    mem_fail_at(0, 0);
+    buffer_release(&output);
+}
+
+int main(void)
+{
+    RUN(types_without_parameters);
+    RUN(decimals);
+    RUN(the_fewest_bytes);
+    RUN(times);
+    RUN(other_names);
+    RUN(space_and_case);
+    RUN(name_and_field_id_stay);
+    RUN(mistakes);
+    RUN(random_words);
+    RUN(converted_types_alone);
+    RUN(annotations_that_do_not_apply);
+    RUN(decimals_of_any_type);
+    RUN(repetitions);
+    RUN(what_cannot_be_written);
+    RUN(every_name_is_understood);
+    RUN(lost_memory);
+    return unit_test_done();
+}
