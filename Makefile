@@ -61,10 +61,11 @@ help:
 
 # ---- Compiling --------------------------------------------------------------------
 
-# The decoders' loops gain from -O3; the rest does not.
+# The loops of decoders and encoders gain from -O3; the rest does not.
 build/%/src/parquet/encoding/bit_packing.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/parquet/encoding/byte_stream_split.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/parquet/encoding/delta_binary_packed.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
+build/%/src/parquet/encoding/rle_hybrid.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/parquet/chunk_batch.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/scan/value_set.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/scan/predicate.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)

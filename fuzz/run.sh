@@ -131,6 +131,20 @@ seeds_values() {
     printf '\003\005\000\003\000\0000123456701234567' >"$1/split"
 }
 
+# The type, the encoding, a width, what to encode of it; then runs and values.
+seeds_encoders() {
+    text='\005\000hello\007\104s, hello\003\300\020abc\000\000\004\102wxyz'
+    for encoding in 0 6 7; do
+        printf '\006\00'"$encoding"'\000\000\000'"$text$text" >"$1/texts.$encoding"
+    done
+    numbers='\000\001\000\000\000\000\002\000\000\000\200\011\003\000\000\000'
+    for encoding in 0 5 11; do
+        printf '\001\0'"$encoding"'\000\000\000'"$numbers$numbers" >"$1/int32.$encoding"
+    done
+    printf '\000\003\000\000\000\000\001\200\020\000\000\001' >"$1/booleans"
+    printf '\010\000\002\001\000\002\300\003\000\004\000' >"$1/levels"
+}
+
 # LIKE and GLOB, a choice of cuts, the pattern behind its size, the values.
 seeds_text_match() {
     text='a special case, Special%%requests* of XspecialX and [a-z]\303\251'

@@ -4,6 +4,12 @@
 
 #include "../../base/slice.h"
 
+#if defined(__GNUC__)
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
 /* The bits of one value, byte by byte: for the end of the input, where a load of eight
  * bytes would pass it. */
 static uint64_t unpack_one(const uint8_t *packed, uint64_t index, unsigned width)
@@ -21,14 +27,26 @@ static uint64_t unpack_one(const uint8_t *packed, uint64_t index, unsigned width
     return width == 64 ? value : value & ((UINT64_C(1) << width) - 1);
 }
 
+static inline uint64_t little_endian(uint64_t word)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    return word;
+}
+
 static inline uint64_t load_window(const uint8_t *bytes)
 {
     uint64_t window;
     memcpy(&window, bytes, 8);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    window = __builtin_bswap64(window);
-#endif
-    return window;
+    return little_endian(window);
+}
+
+/* The lowest `size` bytes of a word, size <= 8. */
+static inline void store_bytes(uint8_t *bytes, uint64_t word, size_t size)
+{
+    word = little_endian(word);
+    memcpy(bytes, &word, size);
 }
 
 /* Eight values of a constant width occupy `width` bytes.  The last of them is loaded from
@@ -117,4 +135,125 @@ void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n
     }
     for (; i < n; i++)
         values[i] = unpack_one(packed, first + i, width);
+}
+
+/* Eight values of a constant width and size make `width` bytes.  Once the loop is
+ * unrolled, shifts and stores are all that is left of it. */
+ALWAYS_INLINE void pack_group(const void *values, size_t value_size, unsigned width,
+                              uint8_t *packed)
+{
+    uint64_t word = 0;
+    unsigned used = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t value = value_size == 4 ? ((const uint32_t *)values)[i]
+                                         : ((const uint64_t *)values)[i];
+        word |= value << used;
+        used += width;
+        if (used >= 64) {
+            store_bytes(packed, word, 8);
+            packed += 8;
+            used -= 64;
+            word = used > 0 ? value >> (width - used) : 0;
+        }
+    }
+    store_bytes(packed, word, used / 8);
+}
+
+#define PACK_WIDTH(width)                                                                \
+    case width:                                                                          \
+        for (size_t g = 0; g < n_groups; g++)                                            \
+            pack_group(values + g * 8, sizeof *values, width, packed + g * (width));     \
+        break
+
+#define PACK_8_WIDTHS(first)                                                             \
+    PACK_WIDTH((first));                                                                 \
+    PACK_WIDTH((first) + 1);                                                             \
+    PACK_WIDTH((first) + 2);                                                             \
+    PACK_WIDTH((first) + 3);                                                             \
+    PACK_WIDTH((first) + 4);                                                             \
+    PACK_WIDTH((first) + 5);                                                             \
+    PACK_WIDTH((first) + 6);                                                             \
+    PACK_WIDTH((first) + 7)
+
+static void pack_groups_u32(const uint32_t *values, size_t n_groups, unsigned width,
+                            uint8_t *packed)
+{
+    switch (width) {
+        PACK_8_WIDTHS(1);
+        PACK_8_WIDTHS(9);
+        PACK_8_WIDTHS(17);
+        PACK_8_WIDTHS(25);
+    }
+}
+
+static void pack_groups_u64(const uint64_t *values, size_t n_groups, unsigned width,
+                            uint8_t *packed)
+{
+    switch (width) {
+        PACK_8_WIDTHS(1);
+        PACK_8_WIDTHS(9);
+        PACK_8_WIDTHS(17);
+        PACK_8_WIDTHS(25);
+        PACK_8_WIDTHS(33);
+        PACK_8_WIDTHS(41);
+        PACK_8_WIDTHS(49);
+        PACK_8_WIDTHS(57);
+    }
+}
+
+/* The last group may have fewer than eight values: it is made apart, with zeros. */
+void bit_pack_u32(const uint32_t *values, size_t n, unsigned width, uint8_t *packed)
+{
+    pack_groups_u32(values, n / 8, width, packed);
+    if (n % 8 != 0) {
+        uint32_t last[8] = {0};
+        uint8_t bytes[32];
+        memcpy(last, values + n / 8 * 8, n % 8 * sizeof *last);
+        pack_groups_u32(last, 1, width, bytes);
+        memcpy(packed + n / 8 * width, bytes, (n % 8 * width + 7) / 8);
+    }
+}
+
+void bit_pack_u64(const uint64_t *values, size_t n, unsigned width, uint8_t *packed)
+{
+    pack_groups_u64(values, n / 8, width, packed);
+    if (n % 8 != 0) {
+        uint64_t last[8] = {0};
+        uint8_t bytes[64];
+        memcpy(last, values + n / 8 * 8, n % 8 * sizeof *last);
+        pack_groups_u64(last, 1, width, bytes);
+        memcpy(packed + n / 8 * width, bytes, (n % 8 * width + 7) / 8);
+    }
+}
+
+/* Eight bytes to 8 * width bits: neighbours are pushed together, then the pairs, then the
+ * fours. */
+static inline uint64_t pack_bytes(uint64_t bytes, unsigned width)
+{
+    uint64_t odd = bytes & UINT64_C(0xff00ff00ff00ff00);
+    uint64_t pairs = (bytes ^ odd) | odd >> (8 - width);
+    odd = pairs & UINT64_C(0xffff0000ffff0000);
+    uint64_t fours = (pairs ^ odd) | odd >> (16 - 2 * width);
+    odd = fours & UINT64_C(0xffffffff00000000);
+    return (fours ^ odd) | odd >> (32 - 4 * width);
+}
+
+void bit_pack_u8(const uint8_t *values, size_t n, unsigned width, uint8_t *packed)
+{
+    size_t size = (size_t)bit_packed_size(n, width);
+    size_t g = 0;
+    /* Groups behind which there is room for a whole word; the next overwrites the rest.
+     */
+    for (; g < n / 8 && size - g * width >= 8; g++)
+        store_bytes(packed + g * width, pack_bytes(load_window(values + g * 8), width),
+                    8);
+    for (; g < n / 8; g++)
+        store_bytes(packed + g * width, pack_bytes(load_window(values + g * 8), width),
+                    width);
+    if (n % 8 != 0) {
+        uint8_t last[8] = {0};
+        memcpy(last, values + g * 8, n % 8);
+        store_bytes(packed + g * width, pack_bytes(load_window(last), width),
+                    (n % 8 * width + 7) / 8);
+    }
 }

@@ -23,6 +23,14 @@ void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n
  * behind the last value is set. */
 void bit_pack_u32(const uint32_t *values, size_t n, unsigned width, uint8_t *packed);
 void bit_pack_u64(const uint64_t *values, size_t n, unsigned width, uint8_t *packed);
+/* The same for small values; width: 0..8. */
+void bit_pack_u8(const uint8_t *values, size_t n, unsigned width, uint8_t *packed);
+
+/* How many bytes that takes. */
+static inline uint64_t bit_packed_size(uint64_t n, unsigned width)
+{
+    return n / 8 * width + (n % 8 * width + 7) / 8;
+}
 
 /* How many values of that width lie entirely within size bytes; width > 0. */
 static inline uint64_t bit_packed_capacity(size_t size, unsigned width)

@@ -17,4 +17,14 @@ static inline struct slice pq_byte_array(const struct pq_byte_arrays *arrays, ui
     return size > 0 ? slice_of(arrays->bytes + begin, size) : slice_of("", 0);
 }
 
+/* The bytes of n values from `first` on, which end at offsets[first + n]; never NULL,
+ * also where all of them are empty and there may be no bytes at all. */
+static inline const uint8_t *pq_byte_arrays_begin(const struct pq_byte_arrays *arrays,
+                                                  uint64_t first, uint64_t n)
+{
+    uint64_t begin = arrays->offsets[first];
+    return arrays->offsets[first + n] > begin ? arrays->bytes + begin
+                                              : (const uint8_t *)"";
+}
+
 #endif

@@ -1,5 +1,7 @@
 #include "byte_stream_split.h"
 
+#include "encoder_output.h"
+
 enum status pq_split_init(struct pq_split_decoder *decoder, struct slice input,
                           size_t width, struct error *error)
 {
@@ -48,5 +50,40 @@ enum status pq_split_skip(struct pq_split_decoder *decoder, uint64_t n,
     if (n > decoder->n_values - decoder->next)
         return error_set(error, CORRUPT, "BYTE_STREAM_SPLIT data ends too early");
     decoder->next += (size_t)n;
+    return OK;
+}
+
+/* One stream after the other: loads at a constant distance become vectors. */
+static inline void scatter(const uint8_t *restrict values, size_t width, size_t n,
+                           uint8_t *restrict streams)
+{
+    for (size_t k = 0; k < width; k++) {
+        for (size_t i = 0; i < n; i++)
+            streams[k * n + i] = values[i * width + k];
+    }
+}
+
+enum status pq_split_encode(const uint8_t *values, size_t width, size_t n,
+                            struct buffer *output, struct error *error)
+{
+    if (n == 0)
+        return OK;
+    if (n > MOST_SECTION / width)
+        return section_too_big("BYTE_STREAM_SPLIT", error);
+    enum status status = output_reserve(output, n * width, error);
+    if (status != OK)
+        return status;
+    uint8_t *streams = output->data + output->size;
+    switch (width) {
+    case 4:
+        scatter(values, 4, n, streams);
+        break;
+    case 8:
+        scatter(values, 8, n, streams);
+        break;
+    default:
+        scatter(values, width, n, streams);
+    }
+    output->size += n * width;
     return OK;
 }

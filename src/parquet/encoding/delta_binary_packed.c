@@ -1,9 +1,14 @@
 #include "delta_binary_packed.h"
 
 #include "bit_packing.h"
+#include "encoder_output.h"
 
-/* Deltas unpacked at a time. */
-enum { PIECE = 128 };
+enum {
+    PIECE = 128,    /* deltas unpacked at a time */
+    BLOCK = 128,    /* of what is written: values in a block, in a miniblock, */
+    MINIBLOCK = 32, /* and miniblocks in a block */
+    MINIBLOCKS = BLOCK / MINIBLOCK,
+};
 
 enum status pq_delta_init(struct pq_delta_decoder *decoder, struct slice input,
                           uint64_t max_count, struct error *error)
@@ -136,4 +141,118 @@ enum status pq_delta_find_end(const struct pq_delta_decoder *decoder,
     }
     *behind = walker.rest;
     return OK;
+}
+
+/* The deltas of a block, less the least of them; behind the last one zeros, so that
+ * miniblocks without any have width 0. */
+struct block {
+    int64_t min_delta;
+    unsigned widths[MINIBLOCKS];
+    union {
+        uint32_t narrow[BLOCK];
+        uint64_t wide[BLOCK];
+    } deltas;
+};
+
+static unsigned bits_of(uint64_t value)
+{
+#if defined(__GNUC__)
+    return value == 0 ? 0 : 64 - (unsigned)__builtin_clzll(value);
+#else
+    unsigned bits = 0;
+    for (; value != 0; value >>= 1)
+        bits++;
+    return bits;
+#endif
+}
+
+#define FILL_BLOCK fill_narrow_block
+#define SIGNED int32_t
+#define UNSIGNED uint32_t
+#define DELTAS deltas.narrow
+#include "delta_fill_block.h"
+
+#define FILL_BLOCK fill_wide_block
+#define SIGNED int64_t
+#define UNSIGNED uint64_t
+#define DELTAS deltas.wide
+#include "delta_fill_block.h"
+
+/* Block number i of n values; false when there is none. */
+static bool fill_block(struct block *block, const void *values, size_t value_size,
+                       size_t n, size_t i)
+{
+    size_t first = i * BLOCK; /* the delta to the value behind it begins the block */
+    if (n == 0 || first >= n - 1)
+        return false;
+    size_t n_deltas = n - 1 - first < BLOCK ? n - 1 - first : BLOCK;
+    if (value_size == 4)
+        fill_narrow_block(block, (const int32_t *)values + first, n_deltas);
+    else
+        fill_wide_block(block, (const int64_t *)values + first, n_deltas);
+    return true;
+}
+
+static uint8_t *put_header(uint8_t *target, const void *values, size_t value_size,
+                           size_t n)
+{
+    int64_t first = 0;
+    if (n > 0)
+        first = value_size == 4 ? *(const int32_t *)values : *(const int64_t *)values;
+    target = put_varint(target, BLOCK);
+    target = put_varint(target, MINIBLOCKS);
+    target = put_varint(target, n);
+    return put_varint(target, zigzag_encode(first));
+}
+
+static uint8_t *put_block(uint8_t *target, const struct block *block, size_t value_size)
+{
+    target = put_varint(target, zigzag_encode(block->min_delta));
+    for (size_t i = 0; i < MINIBLOCKS; i++)
+        *target++ = (uint8_t)block->widths[i];
+    for (size_t i = 0; i < MINIBLOCKS; i++) {
+        unsigned width = block->widths[i];
+        if (value_size == 4)
+            bit_pack_u32(block->deltas.narrow + i * MINIBLOCK, MINIBLOCK, width, target);
+        else
+            bit_pack_u64(block->deltas.wide + i * MINIBLOCK, MINIBLOCK, width, target);
+        target += MINIBLOCK / 8 * width;
+    }
+    return target;
+}
+
+enum status pq_delta_encode(const void *values, size_t value_size, size_t n,
+                            struct buffer *output, struct error *error)
+{
+    struct block block;
+    size_t start = output->size;
+    enum status status = output_reserve(output, 4 * MOST_VARINT, error);
+    if (status != OK)
+        return status;
+    uint8_t *end = put_header(output->data + start, values, value_size, n);
+    output->size = (size_t)(end - output->data);
+    for (size_t i = 0; fill_block(&block, values, value_size, n, i); i++) {
+        status = output_reserve(output, MOST_VARINT + MINIBLOCKS + BLOCK * value_size,
+                                error);
+        if (status != OK)
+            return status;
+        end = put_block(output->data + output->size, &block, value_size);
+        output->size = (size_t)(end - output->data);
+        if (output->size - start > MOST_SECTION)
+            return section_too_big("DELTA_BINARY_PACKED", error);
+    }
+    return OK;
+}
+
+uint64_t pq_delta_encoded_size(const void *values, size_t value_size, size_t n)
+{
+    struct block block;
+    uint8_t header[4 * MOST_VARINT];
+    uint64_t size = (uint64_t)(put_header(header, values, value_size, n) - header);
+    for (size_t i = 0; fill_block(&block, values, value_size, n, i); i++) {
+        size += varint_size(zigzag_encode(block.min_delta)) + MINIBLOCKS;
+        for (size_t k = 0; k < MINIBLOCKS; k++)
+            size += MINIBLOCK / 8 * block.widths[k];
+    }
+    return size;
 }

@@ -1,5 +1,8 @@
 #include "delta_byte_array.h"
 
+#include "../../base/alloc.h"
+#include "encoder_output.h"
+
 enum {
     PIECE = 128,
     /* Each value may be as long as all before it, so that a page of n bytes can hold n*n:
@@ -145,5 +148,89 @@ enum status pq_delta_strings_skip(struct pq_delta_strings_decoder *decoder, uint
         status = skip_pieces(decoder, take, error);
         n -= take;
     }
+    return status;
+}
+
+/* How many bytes two values have in common at their beginning. */
+static size_t common_prefix(struct slice a, struct slice b)
+{
+    size_t most = a.size < b.size ? a.size : b.size;
+    size_t i = 0;
+    for (; most - i >= 8; i += 8) {
+        uint64_t difference = load_u64(a.data + i) ^ load_u64(b.data + i);
+        if (difference == 0)
+            continue;
+#if defined(__GNUC__)
+        return i + (size_t)__builtin_ctzll(difference) / 8;
+#else
+        break;
+#endif
+    }
+    while (i < most && a.data[i] == b.data[i])
+        i++;
+    return i;
+}
+
+/* The two lists of lengths. *n_bytes: what the suffixes have together. */
+static enum status split_values(const struct pq_byte_arrays *values, size_t first,
+                                size_t n, int32_t *prefixes, int32_t *suffixes,
+                                uint64_t *n_bytes, struct error *error)
+{
+    struct slice previous = slice_of("", 0);
+    *n_bytes = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct slice value = pq_byte_array(values, first + i);
+        if (value.size > MOST_SECTION)
+            return section_too_big("DELTA_BYTE_ARRAY", error);
+        size_t prefix = common_prefix(previous, value);
+        prefixes[i] = (int32_t)prefix;
+        suffixes[i] = (int32_t)(value.size - prefix);
+        *n_bytes += value.size - prefix;
+        previous = value;
+    }
+    return OK;
+}
+
+static enum status append_suffixes(const struct pq_byte_arrays *values, size_t first,
+                                   size_t n, const int32_t *prefixes, uint64_t n_bytes,
+                                   struct buffer *output, struct error *error)
+{
+    enum status status = output_reserve(output, n_bytes + COPY_SLACK, error);
+    if (status != OK || n_bytes == 0)
+        return status;
+    const uint64_t *offsets = values->offsets + first;
+    const uint8_t *end = values->bytes + offsets[n];
+    uint8_t *target = output->data + output->size;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t begin = offsets[i] + (uint64_t)prefixes[i];
+        size_t size = (size_t)(offsets[i + 1] - begin);
+        copy_value(target, values->bytes + begin, size, end);
+        target += size;
+    }
+    output->size = (size_t)(target - output->data);
+    return OK;
+}
+
+enum status pq_delta_strings_encode(const struct pq_byte_arrays *values, size_t first,
+                                    size_t n, struct buffer *output, struct error *error)
+{
+    uint64_t n_bytes;
+    size_t start = output->size;
+    int32_t *prefixes = mem_alloc(n, 2 * sizeof *prefixes);
+    if (prefixes == NULL)
+        return error_nomem(error);
+    int32_t *suffixes = prefixes + n;
+    enum status status = split_values(values, first, n, prefixes, suffixes, &n_bytes,
+                                      error);
+    if (status == OK)
+        status = pq_delta_encode(prefixes, sizeof *prefixes, n, output, error);
+    if (status == OK)
+        status = pq_delta_encode(suffixes, sizeof *suffixes, n, output, error);
+    if (status == OK &&
+        (n_bytes > MOST_SECTION || output->size - start > MOST_SECTION - n_bytes))
+        status = section_too_big("DELTA_BYTE_ARRAY", error);
+    if (status == OK)
+        status = append_suffixes(values, first, n, prefixes, n_bytes, output, error);
+    mem_free(prefixes);
     return status;
 }

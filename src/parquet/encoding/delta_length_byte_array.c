@@ -1,5 +1,8 @@
 #include "delta_length_byte_array.h"
 
+#include "../../base/alloc.h"
+#include "encoder_output.h"
+
 enum { PIECE = 128 };
 
 enum status pq_delta_length_init(struct pq_delta_length_decoder *decoder,
@@ -58,5 +61,30 @@ enum status pq_delta_length_skip(struct pq_delta_length_decoder *decoder, uint64
         status = take_pieces(decoder, values, take, error);
         n -= take;
     }
+    return status;
+}
+
+enum status pq_delta_length_encode(const struct pq_byte_arrays *values, size_t first,
+                                   size_t n, struct buffer *output, struct error *error)
+{
+    uint64_t n_bytes = 0;
+    if (n > 0)
+        n_bytes = values->offsets[first + n] - values->offsets[first];
+    if (n_bytes > MOST_SECTION)
+        return section_too_big("DELTA_LENGTH_BYTE_ARRAY", error);
+    int32_t *lengths = mem_alloc(n, sizeof *lengths);
+    if (lengths == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < n; i++)
+        lengths[i] = (int32_t)(values->offsets[first + i + 1] -
+                               values->offsets[first + i]);
+    size_t start = output->size;
+    enum status status = pq_delta_encode(lengths, sizeof *lengths, n, output, error);
+    if (status == OK && output->size - start > MOST_SECTION - n_bytes)
+        status = section_too_big("DELTA_LENGTH_BYTE_ARRAY", error);
+    if (status == OK && n_bytes > 0)
+        status = buffer_append(output, pq_byte_arrays_begin(values, first, n),
+                               (size_t)n_bytes, error);
+    mem_free(lengths);
     return status;
 }

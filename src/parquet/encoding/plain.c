@@ -1,5 +1,8 @@
 #include "plain.h"
 
+#include "bit_packing.h"
+#include "encoder_output.h"
+
 void pq_plain_init(struct pq_plain_decoder *decoder, struct slice input)
 {
     *decoder = (struct pq_plain_decoder){.rest = input};
@@ -137,5 +140,48 @@ enum status pq_plain_skip_booleans(struct pq_plain_decoder *decoder, uint64_t n,
     decoder->rest.data += bits / 8;
     decoder->rest.size -= (size_t)(bits / 8);
     decoder->bit = (unsigned)(bits % 8);
+    return OK;
+}
+
+enum status pq_plain_encode_booleans(const uint8_t *values, size_t n,
+                                     struct buffer *output, struct error *error)
+{
+    uint64_t size = bit_packed_size(n, 1);
+    if (n == 0)
+        return OK;
+    if (size > MOST_SECTION)
+        return section_too_big("PLAIN", error);
+    enum status status = output_reserve(output, size, error);
+    if (status != OK)
+        return status;
+    bit_pack_u8(values, n, 1, output->data + output->size);
+    output->size += (size_t)size;
+    return OK;
+}
+
+enum status pq_plain_encode_bytes(const struct pq_byte_arrays *values, size_t first,
+                                  size_t n, struct buffer *output, struct error *error)
+{
+    if (n == 0)
+        return OK;
+    const uint64_t *offsets = values->offsets + first;
+    uint64_t n_bytes = offsets[n] - offsets[0];
+    if (n_bytes > MOST_SECTION || n > (MOST_SECTION - n_bytes) / 4)
+        return section_too_big("PLAIN", error);
+    enum status status = output_reserve(output, n_bytes + 4 * n + COPY_SLACK, error);
+    if (status != OK)
+        return status;
+
+    const uint8_t *source = pq_byte_arrays_begin(values, first, n);
+    const uint8_t *end = source + n_bytes;
+    uint8_t *target = output->data + output->size;
+    for (size_t i = 0; i < n; i++) {
+        size_t size = (size_t)(offsets[i + 1] - offsets[i]);
+        put_u32(target, (uint32_t)size);
+        copy_value(target + 4, source, size, end);
+        target += 4 + size;
+        source += size;
+    }
+    output->size = (size_t)(target - output->data);
     return OK;
 }

@@ -1,6 +1,14 @@
 #include "rle_hybrid.h"
 
 #include "bit_packing.h"
+#include "encoder_output.h"
+
+enum {
+    GROUP = 8, /* values; bit-packed runs have whole groups */
+    /* Of a bit-packed run: the header is then one byte, as parquet-java and Arrow have
+       it. */
+    MOST_GROUPS = 63,
+};
 
 enum status pq_rle_init(struct pq_rle_decoder *decoder, struct slice input,
                         unsigned width, struct error *error)
@@ -97,4 +105,143 @@ enum status pq_rle_skip(struct pq_rle_decoder *decoder, uint64_t n, struct error
         n -= take;
     }
     return OK;
+}
+
+/* What is encoded: one of the two. */
+struct source {
+    const uint8_t *bytes;
+    const uint32_t *words;
+};
+
+/* Whether the eight values from there on are equal. */
+static inline bool is_uniform(const struct source *source, size_t at)
+{
+    if (source->bytes != NULL) {
+        uint64_t word;
+        memcpy(&word, source->bytes + at, 8);
+        return word == (word & 0xff) * UINT64_C(0x0101010101010101);
+    }
+    const uint32_t *words = source->words + at;
+    uint32_t difference = 0;
+    for (int i = 1; i < GROUP; i++)
+        difference |= words[i] ^ words[0];
+    return difference == 0;
+}
+
+/* How many of n values are equal to the first of them. */
+static size_t count_equal_bytes(const uint8_t *bytes, size_t n)
+{
+    uint64_t pattern = bytes[0] * UINT64_C(0x0101010101010101);
+    uint64_t difference = 0;
+    size_t i = 0;
+    for (; n - i >= 64; i += 64) {
+        for (size_t k = 0; k < 8; k++) {
+            uint64_t word;
+            memcpy(&word, bytes + i + k * 8, 8);
+            difference |= word ^ pattern;
+        }
+        if (difference != 0)
+            break;
+    }
+    while (i < n && bytes[i] == bytes[0])
+        i++;
+    return i;
+}
+
+static size_t count_equal_words(const uint32_t *words, size_t n)
+{
+    uint32_t difference = 0;
+    size_t i = 0;
+    for (; n - i >= 16; i += 16) {
+        for (size_t k = 0; k < 16; k++)
+            difference |= words[i + k] ^ words[0];
+        if (difference != 0)
+            break;
+    }
+    while (i < n && words[i] == words[0])
+        i++;
+    return i;
+}
+
+/* Values from `at` on that go into one bit-packed run; the group there is no repeated
+ * run.
+ */
+static size_t count_packed(const struct source *source, size_t at, size_t n)
+{
+    size_t end = at + GROUP;
+    while (end < n && end - at < MOST_GROUPS * GROUP &&
+           (n - end < GROUP || !is_uniform(source, end)))
+        end += GROUP;
+    return (end < n ? end : n) - at;
+}
+
+static enum status put_repeated(uint32_t value, size_t count, unsigned width,
+                                struct buffer *output, struct error *error)
+{
+    enum status status = output_reserve(output, MOST_VARINT + 4, error);
+    if (status != OK)
+        return status;
+    uint8_t *end = put_varint(output->data + output->size, (uint64_t)count << 1);
+    for (unsigned shift = 0; shift < width; shift += 8)
+        *end++ = (uint8_t)(value >> shift);
+    output->size = (size_t)(end - output->data);
+    return OK;
+}
+
+static enum status put_packed(const struct source *source, size_t at, size_t count,
+                              unsigned width, struct buffer *output, struct error *error)
+{
+    size_t n_groups = (count + GROUP - 1) / GROUP;
+    enum status status = output_reserve(output, 1 + n_groups * width, error);
+    if (status != OK)
+        return status;
+    uint8_t *target = output->data + output->size;
+    *target++ = (uint8_t)(n_groups << 1 | 1);
+    if (source->bytes != NULL)
+        bit_pack_u8(source->bytes + at, count, width, target);
+    else
+        bit_pack_u32(source->words + at, count, width, target);
+    size_t used = (size_t)bit_packed_size(count, width);
+    memset(target + used, 0, n_groups * width - used);
+    output->size += 1 + n_groups * width;
+    return OK;
+}
+
+static enum status encode_runs(const struct source *source, size_t n, unsigned width,
+                               struct buffer *output, struct error *error)
+{
+    size_t start = output->size;
+    if (n > MOST_SECTION)
+        return error_set(error, TOO_BIG, "%zu values in a page, at most %d are possible",
+                         n, MOST_SECTION);
+    enum status status = OK;
+    for (size_t at = 0; status == OK && at < n;) {
+        size_t count;
+        if (n - at < GROUP || !is_uniform(source, at)) {
+            count = count_packed(source, at, n);
+            status = put_packed(source, at, count, width, output, error);
+        } else if (source->bytes != NULL) {
+            count = count_equal_bytes(source->bytes + at, n - at);
+            status = put_repeated(source->bytes[at], count, width, output, error);
+        } else {
+            count = count_equal_words(source->words + at, n - at);
+            status = put_repeated(source->words[at], count, width, output, error);
+        }
+        at += count;
+        if (status == OK && output->size - start > MOST_SECTION)
+            status = section_too_big("RLE", error);
+    }
+    return status;
+}
+
+enum status pq_rle_encode(const uint32_t *values, size_t n, unsigned width,
+                          struct buffer *output, struct error *error)
+{
+    return encode_runs(&(struct source){.words = values}, n, width, output, error);
+}
+
+enum status pq_rle_encode_bytes(const uint8_t *values, size_t n, unsigned width,
+                                struct buffer *output, struct error *error)
+{
+    return encode_runs(&(struct source){.bytes = values}, n, width, output, error);
 }

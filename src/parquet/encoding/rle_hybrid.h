@@ -41,7 +41,9 @@ enum status pq_rle_need_run(struct pq_rle_decoder *decoder,
                             struct error *error) CHECK_RESULT;
 
 /* Appends n values, each below 2^width, width 1..32; repeated runs where eight or more
- * values are equal.  A last bit-packed run is filled up with zeros. */
+ * values are equal.  A last bit-packed run is filled up with zeros.  TOO_BIG: more values
+ * or more bytes than a page can have, 2^31 - 1, which is also the longest run that all
+ * readers take. */
 enum status pq_rle_encode(const uint32_t *values, size_t n, unsigned width,
                           struct buffer *output, struct error *error) CHECK_RESULT;
 /* The same for small values: levels and booleans; width 1..8. */

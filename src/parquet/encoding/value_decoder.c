@@ -1,5 +1,7 @@
 #include "value_decoder.h"
 
+#include "value_encoder.h"
+
 size_t pq_value_size(int type)
 {
     switch (type) {
@@ -60,26 +62,6 @@ const char *pq_encoding_name(int encoding)
     }
 }
 
-static bool encoding_fits_type(int encoding, int type)
-{
-    switch (encoding) {
-    case PQ_PLAIN:
-        return true;
-    case PQ_RLE:
-        return type == PQ_BOOLEAN;
-    case PQ_DELTA_BINARY_PACKED:
-        return type == PQ_INT32 || type == PQ_INT64;
-    case PQ_DELTA_LENGTH_BYTE_ARRAY:
-        return type == PQ_BYTE_ARRAY;
-    case PQ_DELTA_BYTE_ARRAY:
-        return type == PQ_BYTE_ARRAY || type == PQ_FIXED_LEN_BYTE_ARRAY;
-    case PQ_BYTE_STREAM_SPLIT:
-        return type != PQ_BOOLEAN && type != PQ_BYTE_ARRAY && type != PQ_INT96;
-    default:
-        return false;
-    }
-}
-
 /* Boolean RLE carries its size in front, in pages of both versions. */
 static enum status init_boolean_rle(struct pq_value_decoder *decoder, struct slice input,
                                     struct error *error)
@@ -101,7 +83,7 @@ enum status pq_value_decoder_init(struct pq_value_decoder *decoder,
     decoder->width = pq_type_width(format->type, format->type_length);
     if (pq_encoding_name(format->encoding) == NULL)
         return error_set(error, UNSUPPORTED, "encoding %d", format->encoding);
-    if (!encoding_fits_type(format->encoding, format->type))
+    if (!pq_encoding_fits(format->encoding, format->type))
         return error_set(error, CORRUPT, "encoding %s does not fit the column's type",
                          pq_encoding_name(format->encoding));
     switch (format->encoding) {

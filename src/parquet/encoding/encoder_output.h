@@ -1,0 +1,73 @@
+/*
+ * encoder_output.h - what all encoders do with the buffer that they append to: room in
+ * good time, the limit of the format, varints.
+ */
+#ifndef PARQUET_ENCODING_ENCODER_OUTPUT_H
+#define PARQUET_ENCODING_ENCODER_OUTPUT_H
+
+#include "../../base/buffer.h"
+
+enum {
+    MOST_SECTION = INT32_MAX, /* sizes of pages and numbers of values are int32_t */
+    MOST_VARINT = 10,         /* bytes of one */
+    COPY_SLACK = 16,          /* see copy_value() */
+};
+
+static inline enum status section_too_big(const char *encoding, struct error *error)
+{
+    return error_set(error, TOO_BIG, "%s data of over 2147483647 bytes in a page",
+                     encoding);
+}
+
+/* Room for `size` bytes behind output->size. */
+static inline enum status output_reserve(struct buffer *output, uint64_t size,
+                                         struct error *error)
+{
+    if (size <= output->capacity - output->size)
+        return OK;
+    if (size > SIZE_MAX / 2 - output->size)
+        return error_nomem(error);
+    return buffer_reserve(output, output->size + (size_t)size, true, error);
+}
+
+/* ULEB128; returns what follows it.  At most MOST_VARINT bytes. */
+static inline uint8_t *put_varint(uint8_t *target, uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7)
+        *target++ = (uint8_t)(value | 0x80);
+    *target++ = (uint8_t)value;
+    return target;
+}
+
+static inline unsigned varint_size(uint64_t value)
+{
+    unsigned size = 1;
+    for (; value >= 0x80; value >>= 7)
+        size++;
+    return size;
+}
+
+static inline uint64_t zigzag_encode(int64_t value)
+{
+    return (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0);
+}
+
+/* Copies one of many short values: what lies between it and `end` is there to be read,
+ * and COPY_SLACK bytes behind it may be overwritten. */
+static inline void copy_value(uint8_t *target, const uint8_t *source, size_t size,
+                              const uint8_t *end)
+{
+    if (size <= COPY_SLACK && end - source >= COPY_SLACK)
+        memcpy(target, source, COPY_SLACK);
+    else
+        memcpy(target, source, size);
+}
+
+/* Little-endian. */
+static inline void put_u32(uint8_t *target, uint32_t value)
+{
+    for (unsigned i = 0; i < 4; i++)
+        target[i] = (uint8_t)(value >> (8 * i));
+}
+
+#endif
