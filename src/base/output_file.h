@@ -20,9 +20,9 @@
 struct output_file;
 
 /* path is borrowed for the call; where it is a symbolic link, what it points to is the
- * target.  An existing target must be a regular file, whose permissions the new one gets;
- * without `overwrite` it is an error (MISUSE).  CANTOPEN: no such folder, no permission.
- */
+ * target, also where that is not there yet.  An existing target must be a regular file
+ * that may be written to; the new one gets its permissions.  Without `overwrite` it is an
+ * error (MISUSE).  CANTOPEN: no such folder, no permission. */
 enum status output_file_create(const char *path, bool overwrite,
                                struct output_file **file,
                                struct error *error) CHECK_RESULT;
