@@ -39,7 +39,7 @@ struct pq_values pq_column_values_view(const struct pq_column_values *values);
 enum status pq_column_values_grow(struct buffer *buffer, size_t size,
                                   struct error *error) CHECK_RESULT;
 
-/* Room for `size` more bytes; NULL and an error, when memory is out. */
+/* Room for `size` more bytes, at least one; NULL and an error, when memory is out. */
 static inline uint8_t *pq_column_values_room(struct buffer *buffer, size_t size,
                                              struct error *error)
 {
@@ -112,11 +112,12 @@ static inline bool pq_append_double(struct pq_column_values *values, double valu
 static inline bool pq_append_bytes(struct pq_column_values *values, struct slice value,
                                    struct error *error)
 {
-    uint8_t *room = pq_column_values_room(&values->bytes, value.size, error);
-    if (room == NULL)
-        return false;
-    if (value.size > 0)
+    if (value.size > 0) {
+        uint8_t *room = pq_column_values_room(&values->bytes, value.size, error);
+        if (room == NULL)
+            return false;
         memcpy(room, value.data, value.size);
+    }
     if (values->width == 0) {
         uint8_t *offset = pq_column_values_room(&values->offsets, 8, error);
         if (offset == NULL)
