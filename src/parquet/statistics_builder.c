@@ -45,18 +45,31 @@ static uint64_t double_key(double value)
     return bits ^ ((0 - (bits >> 63)) | SIGN_BIT);
 }
 
+static inline uint64_t load_u64_big_endian(const uint8_t *bytes)
+{
+    return (uint64_t)load_u32_big_endian(bytes) << 32 | load_u32_big_endian(bytes + 4);
+}
+
 /* As a number of 64 bits, or the nearest there is. */
 static uint64_t decimal_key(struct slice decimal)
 {
     uint64_t sign = decimal.size > 0 && (decimal.data[0] & 0x80) != 0 ? UINT64_MAX : 0;
     uint64_t low = sign;
     size_t i = 0;
+    for (; i + 16 <= decimal.size; i += 8) {
+        if (load_u64_big_endian(decimal.data + i) != sign)
+            return ~sign;
+    }
     for (; i + 8 < decimal.size; i++) {
         if (decimal.data[i] != (uint8_t)sign)
             return ~sign;
     }
-    for (; i < decimal.size; i++)
-        low = low << 8 | decimal.data[i];
+    if (decimal.size >= 8) {
+        low = load_u64_big_endian(decimal.data + i);
+    } else {
+        for (; i < decimal.size; i++)
+            low = low << 8 | decimal.data[i];
+    }
     return ((low ^ sign) & SIGN_BIT) != 0 ? ~sign : low ^ SIGN_BIT;
 }
 
@@ -66,7 +79,7 @@ static inline uint64_t bytes_key(const uint8_t *bytes, uint64_t size, const uint
 {
     uint64_t key = 0;
     if (size >= 8 || end - bytes >= 8) {
-        key = (uint64_t)load_u32_big_endian(bytes) << 32 | load_u32_big_endian(bytes + 4);
+        key = load_u64_big_endian(bytes);
         if (size >= 8)
             return key;
         return size == 0 ? 0 : key & UINT64_MAX << (64 - 8 * size);
