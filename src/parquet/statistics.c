@@ -13,7 +13,7 @@ enum {
 
 /* ---- The rule of a leaf ---------------------------------------------------------- */
 
-static enum pq_sort sort_of_column(const struct column *column)
+enum pq_sort pq_sort_of_column(const struct column *column)
 {
     switch (column->type) {
     case COLUMN_BOOLEAN:
@@ -105,7 +105,7 @@ static enum pq_sort sort_of_converted(int converted_type)
 static enum pq_sort sort_of_leaf(const struct pq_leaf *leaf,
                                  const struct pq_schema_element *element)
 {
-    enum pq_sort sort = sort_of_column(&leaf->column);
+    enum pq_sort sort = pq_sort_of_column(&leaf->column);
     if (leaf->column.obstacle != NULL || element->logical.unknown_member != 0)
         return PQ_SORT_NONE;
     if (element->logical.kind != PQ_LOGICAL_NONE &&
@@ -208,7 +208,7 @@ static struct bytes_value without_sign_bytes(struct bytes_value number)
     return number;
 }
 
-static int compare_decimals(struct bytes_value a, struct bytes_value b)
+int pq_compare_decimals(struct bytes_value a, struct bytes_value b)
 {
     a = without_sign_bytes(a);
     b = without_sign_bytes(b);
@@ -243,7 +243,7 @@ static bool is_above(const struct pq_bounds_rule *rule, const union column_value
     case VECTOR_BYTES:
         break;
     }
-    return rule->sort == PQ_SORT_DECIMAL ? compare_decimals(a->bytes, b->bytes) > 0
+    return rule->sort == PQ_SORT_DECIMAL ? pq_compare_decimals(a->bytes, b->bytes) > 0
                                          : compare_bytes(a->bytes, b->bytes) > 0;
 }
 

@@ -25,6 +25,12 @@ enum pq_sort {
     PQ_SORT_INT96, /* days, then nanoseconds, both signed */
 };
 
+/* The order of a type's values. */
+enum pq_sort pq_sort_of_column(const struct column *column);
+
+/* Big-endian two's complement, of at least a byte each. */
+int pq_compare_decimals(struct bytes_value a, struct bytes_value b);
+
 enum pq_trust {
     PQ_TRUST_NEVER,
     PQ_TRUST_EQUAL, /* bounds that are the same bytes: then no order matters */

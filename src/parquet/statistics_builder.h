@@ -11,7 +11,7 @@
 #include "statistics.h"
 
 /* The order in which a leaf's bounds are written under TYPE_ORDER; PQ_SORT_NONE: none are
- * (INT96, INTERVAL, UNKNOWN, geometries). */
+ * (INT96, INTERVAL, UNKNOWN, geometries, what cannot be read). */
 enum pq_sort pq_written_sort(const struct pq_leaf *leaf);
 
 /* By number, the first of equal ones. */
@@ -41,10 +41,11 @@ enum {
 };
 
 /* Appends the bytes of value i as a bound.  Zeros of floating point get the sign that
- * widens.  is_text and raw byte strings (PQ_SORT_BYTES) are cut to PQ_BOUND_SIZE bytes,
- * text between characters; an upper bound that is cut is then the next greater string of
- * that size or less; where there is none, the whole value.  *is_exact: it is the value.
- */
+ * widens.  BYTE_ARRAYs of PQ_SORT_BYTES are cut to PQ_BOUND_SIZE bytes, text between
+ * characters; an upper bound that is cut is then the next greater string of that size or
+ * less; where there is none, the whole value.  FIXED_LEN_BYTE_ARRAYs are not cut, readers
+ * ask for their width.  Text that is not UTF-8 is cut and raised as bytes.  *is_exact: it
+ * is the value, bit for bit. */
 enum status pq_append_bound(const struct pq_values *values, enum pq_sort sort,
                             bool is_text, bool is_max, uint64_t i, struct buffer *output,
                             bool *is_exact, struct error *error) CHECK_RESULT;

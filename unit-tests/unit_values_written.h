@@ -1,0 +1,133 @@
+/* unit_values_written.h - values of every physical type as a writer collects them, in
+ * heap blocks of exactly their size, drawn so that they often meet. */
+#ifndef UNIT_VALUES_WRITTEN_H
+#define UNIT_VALUES_WRITTEN_H
+
+#include "parquet/encoding/value_encoder.h"
+#include "unit_bytes.h"
+
+struct written {
+    struct pq_values values;
+    uint8_t *bytes; /* owned, as the offsets */
+    uint64_t *offsets;
+};
+
+static inline void written_free(struct written *written)
+{
+    free(written->bytes);
+    free(written->offsets);
+    *written = (struct written){0};
+}
+
+/* n values of `width` bytes each. */
+static inline struct written written_fixed(int type, size_t width, const void *bytes,
+                                           uint64_t n)
+{
+    struct written written = {.bytes = exact_copy(bytes, (size_t)n * width)};
+    written.values = (struct pq_values){
+        .type = type, .width = width, .n = n, .bytes = written.bytes};
+    return written;
+}
+
+static inline struct written written_strings(const struct slice *strings, uint64_t n)
+{
+    struct bytes all = {0};
+    struct written written = {.offsets = must(malloc((n + 1) * sizeof(uint64_t)))};
+    written.offsets[0] = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        bytes_put(&all, strings[i].data, strings[i].size);
+        written.offsets[i + 1] = all.size;
+    }
+    if (all.size > 0) /* else NULL, as it is where nothing was ever appended */
+        written.bytes = exact_copy(all.data, all.size);
+    written.values = (struct pq_values){.type = PQ_BYTE_ARRAY,
+                                        .n = n,
+                                        .bytes = written.bytes,
+                                        .offsets = written.offsets};
+    bytes_free(&all);
+    return written;
+}
+
+/* One value: at the ends, around zero, of a few, or anything. */
+static inline void put_random_fixed(struct bytes *bytes, uint64_t *random, int type,
+                                    size_t width, uint64_t n_few)
+{
+    static const uint64_t ends[] = {
+        0,
+        1,
+        UINT64_MAX,
+        UINT64_C(0x8000000000000000),
+        UINT64_C(0x7fffffffffffffff),
+        UINT64_C(0x80000000),
+        0x7fffffff,
+        UINT64_C(0x7ff0000000000000),
+        UINT64_C(0xfff0000000000000),
+        UINT64_C(0x7ff8000000000000),
+        0x7f800000,
+        0xff800000,
+        0x7fc00000,
+        0xffc00001,
+        0x7c00,
+        0xfc00,
+        0x7e00,
+        0x8000,
+    };
+    if (type == PQ_BOOLEAN) {
+        bytes_put_u8(bytes, (unsigned)random_below(random, 2));
+        return;
+    }
+    uint64_t few = random_below(random, n_few);
+    uint64_t value = random_below(random, 4) > 0 ? next_random(&few)
+                                                 : ends[few % COUNT_OF(ends)];
+    uint8_t fill = random_below(random, 2) ? 0 : 0xff;
+    for (size_t i = 8; i < width; i++) /* in front of a big-endian number */
+        bytes_put_u8(bytes, fill);
+    bytes_put_uint(bytes, value, (unsigned)least(width, 8));
+}
+
+/* A string of up to 80 bytes, many of which begin in the same way. */
+static inline void put_random_string(struct bytes *bytes, uint64_t *random,
+                                     uint64_t n_few)
+{
+    static const char *const fronts[] = {"",
+                                         "",
+                                         "a",
+                                         "prefix:",
+                                         "prefix:prefix:",
+                                         "prefix:prefix:prefix:prefix:prefix:prefix:"};
+    uint64_t few = random_below(random, n_few);
+    bytes_put_text(bytes, fronts[next_random(&few) % COUNT_OF(fronts)]);
+    uint64_t size = next_random(&few) % 12;
+    for (uint64_t i = 0; i < size; i++) {
+        uint64_t byte = next_random(&few);
+        bytes_put_u8(bytes, byte & 0x100 ? 0 : byte & 0x200 ? 0xff : byte & 0xff);
+    }
+}
+
+static inline struct written written_random(int type, size_t width, uint64_t n,
+                                            uint64_t n_few, uint64_t *random)
+{
+    struct bytes bytes = {0};
+    struct written written;
+    if (width > 0) {
+        for (uint64_t i = 0; i < n; i++)
+            put_random_fixed(&bytes, random, type, width, n_few);
+        written = written_fixed(type, width, bytes.data, n);
+    } else {
+        struct slice *strings = must(calloc(n + 1, sizeof *strings));
+        size_t *begins = must(calloc(n + 1, sizeof *begins));
+        for (uint64_t i = 0; i < n; i++) {
+            put_random_string(&bytes, random, n_few);
+            begins[i + 1] = bytes.size;
+        }
+        for (uint64_t i = 0; i < n && bytes.size > 0; i++)
+            strings[i] = slice_of(bytes.data + begins[i], begins[i + 1] - begins[i]);
+        written = written_strings(strings, n);
+        free(strings);
+        free(begins);
+    }
+    bytes_free(&bytes);
+    return written;
+}
+
+#endif
