@@ -30,7 +30,8 @@ static inline struct slice pq_value_at(const struct pq_values *values, uint64_t 
 bool pq_encoding_fits(int encoding, int type);
 
 /* Appends the values section of a page: values first .. first + n - 1.  The encoding
- * fits the type. */
+ * fits the type.  TOO_BIG: over 2^31 - 1 values or bytes.  After a failure the output may
+ * end with a part of the section. */
 enum status pq_encode_values(int encoding, const struct pq_values *values, uint64_t first,
                              uint64_t n, struct buffer *output,
                              struct error *error) CHECK_RESULT;
