@@ -172,6 +172,24 @@ seeds_value_text() {
     done
 }
 
+# What to read, a choice of unit and shape, the text.
+seeds_text_value() {
+    printf '\000\002\0002024-02-29 12:34:56.789012' >"$1/timestamp"
+    printf '\000\006\000+012024-02-29T12:34:56.789-01:30' >"$1/timestamp_utc"
+    printf '\000\003\00023:59:59.000000001' >"$1/time"
+    printf '\000\000\000-000044-03-15' >"$1/date"
+    printf '\001\000\000{01234567-89ab-cdef-0123-456789ABCDEF}' >"$1/uuid"
+    printf '\001\000\000P14M3DT4.005S' >"$1/interval"
+    printf '\001\000\000P1Y2M3W4DT5H6M7.8S' >"$1/duration"
+    printf '\002\000\000-9223372036854775808' >"$1/integer"
+    printf '\003\000\000-1.7976931348623157e+308' >"$1/double"
+    printf '\003\000\000-Infinity' >"$1/infinity"
+    printf '\004\045\001-123456789012345678901234567890.123' >"$1/decimal"
+    printf '\005\000\000a\303\244\344\270\255\360\237\230\2000123456789abcdef' >"$1/utf8"
+    printf '\006\045\0011234567890123456' >"$1/number"
+    printf '\007\021\001\232\231\231\231\231\231\271\077' >"$1/real"
+}
+
 # A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.
 seeds_bloom() {
     block=0123456789abcdef0123456789abcdef
