@@ -23,7 +23,7 @@ WARNINGS += -Werror
 endif
 BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) \
               -fvisibility=hidden $(foreach l,$(OMIT),-DPARQUET_VTAB_OMIT_$(l))
-LIBRARIES := $(if $(filter BROTLI,$(OMIT)),,-lbrotlidec) $(if $(filter ZSTD,$(OMIT)),,-lzstd) \
+LIBRARIES := $(if $(filter BROTLI,$(OMIT)),,-lbrotlidec -lbrotlienc) $(if $(filter ZSTD,$(OMIT)),,-lzstd) \
              $(if $(filter LZ4,$(OMIT)),,-llz4) -lz -lm
 
 CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/scan/*.c src/parquet/*.c \

@@ -87,6 +87,16 @@ seeds_codec() {
     done
 }
 
+# The first byte is the codec and the level, the second how often the rest is repeated.
+seeds_compress() {
+    for codec in 0 1 2 3 4 5 50 53 103 124 231; do
+        { printf '\'"$(printf %03o $codec)"'\000'; head -c 2000 ARCHITECTURE.md; } \
+            >"$1/text_$codec"
+    done
+    printf '\001\377a' >"$1/run"
+    { printf '\001\020'; head -c 3000 ARCHITECTURE.md; } >"$1/blocks"
+}
+
 seeds_rle() {
     printf '\000\003\000\000\020\005\003\001\002\003\002\007' >"$1/hybrid"
     printf '\001\011\000\0000123456789abcdef' >"$1/packed"

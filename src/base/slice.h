@@ -33,8 +33,12 @@ static inline uint32_t load_u32(const void *bytes)
 
 static inline uint64_t load_u64(const void *bytes)
 {
-    const uint8_t *b = bytes;
-    return (uint64_t)load_u32(b) | (uint64_t)load_u32(b + 4) << 32;
+    uint8_t b[8];
+    memcpy(b, bytes, 8);
+    /* In one expression, which compilers know to be one load. */
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
+           (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
+           (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
 static inline uint32_t load_u32_big_endian(const void *bytes)

@@ -28,26 +28,55 @@ static enum status copy_need(struct codec_stream *stream, size_t n, struct error
     return OK;
 }
 
+static enum status copy(void *state, int level, struct slice input, struct buffer *output,
+                        struct error *error)
+{
+    (void)state;
+    (void)level;
+    return buffer_append(output, input.data, input.size, error);
+}
+
 struct library {
     enum status (*need)(struct codec_stream *, size_t, struct error *);
     /* NULL where a codec needs no state. */
     void *(*state_new)(void);
     void (*state_free)(void *);
     bool is_reusable;
+
+    /* NULL where nobody should compress with the codec any more. */
+    enum status (*compress)(void *, int, struct slice, struct buffer *, struct error *);
+    void *(*compressor_new)(void);
+    void (*compressor_free)(void *);
+    int least_level, most_level; /* equal: it has none to choose */
 };
 
 static const struct library libraries[CODEC_UNKNOWN] = {
-    [CODEC_NONE] = {.need = copy_need},
-    [CODEC_SNAPPY] = {.need = codec_snappy_need},
-    [CODEC_GZIP] = {codec_gzip_need, codec_gzip_new, codec_gzip_free, true},
+    [CODEC_NONE] = {.need = copy_need, .compress = copy},
+    [CODEC_SNAPPY] = {.need = codec_snappy_need,
+                      .compress = codec_snappy_compress,
+                      .compressor_new = codec_snappy_compressor_new,
+                      .compressor_free = codec_snappy_compressor_free},
+    [CODEC_GZIP] = {codec_gzip_need, codec_gzip_new, codec_gzip_free, true,
+                    codec_gzip_compress, codec_gzip_compressor_new,
+                    codec_gzip_compressor_free, 1, 9},
 #ifndef PARQUET_VTAB_OMIT_BROTLI
-    [CODEC_BROTLI] = {codec_brotli_need, codec_brotli_new, codec_brotli_free, false},
+    [CODEC_BROTLI] = {codec_brotli_need, codec_brotli_new, codec_brotli_free, false,
+                      .compress = codec_brotli_compress, .least_level = 0,
+                      .most_level = 11},
 #endif
 #ifndef PARQUET_VTAB_OMIT_ZSTD
-    [CODEC_ZSTD] = {codec_zstd_need, codec_zstd_new, codec_zstd_free, true},
+    /* The library has levels down to -131072, which only get worse. */
+    [CODEC_ZSTD] = {codec_zstd_need, codec_zstd_new, codec_zstd_free, true,
+                    codec_zstd_compress, codec_zstd_compressor_new,
+                    codec_zstd_compressor_free, -7, 22},
 #endif
 #ifndef PARQUET_VTAB_OMIT_LZ4
-    [CODEC_LZ4_RAW] = {.need = codec_lz4_need},
+    [CODEC_LZ4_RAW] = {.need = codec_lz4_need,
+                       .compress = codec_lz4_compress,
+                       .compressor_new = codec_lz4_compressor_new,
+                       .compressor_free = codec_lz4_compressor_free,
+                       .least_level = 1,
+                       .most_level = 12},
     [CODEC_LZ4_HADOOP] = {.need = codec_lz4_hadoop_need},
 #endif
 };
@@ -57,6 +86,7 @@ struct codec_context {
         void *idle[MOST_IDLE];
         size_t n_idle, n_in_use;
     } pools[CODEC_UNKNOWN];
+    void *compressors[CODEC_UNKNOWN]; /* NULL: not needed yet */
 };
 
 struct codec_context *codec_context_new(void)
@@ -73,6 +103,8 @@ void codec_context_free(struct codec_context *context)
         assert(pool->n_in_use == 0);
         for (size_t i = 0; i < pool->n_idle; i++)
             libraries[codec].state_free(pool->idle[i]);
+        if (context->compressors[codec] != NULL)
+            libraries[codec].compressor_free(context->compressors[codec]);
     }
     mem_free(context);
 }
@@ -177,4 +209,59 @@ enum status codec_decompress(struct codec_context *context, enum codec codec,
     enum status status = codec_stream_need(&stream, output_size, error);
     codec_stream_end(&stream);
     return status;
+}
+
+bool codec_levels(enum codec codec, int *least, int *most)
+{
+    if (!is_built_in(codec) ||
+        libraries[codec].least_level == libraries[codec].most_level)
+        return false;
+    *least = libraries[codec].least_level;
+    *most = libraries[codec].most_level;
+    return true;
+}
+
+enum status codec_check_compresses(enum codec codec, struct error *error)
+{
+    if (codec == CODEC_LZ4_HADOOP)
+        return error_set(error, UNSUPPORTED,
+                         "compression codec lz4 is only read; lz4_raw took its place");
+    return codec_check_supported(codec, error);
+}
+
+static enum status check_level(enum codec codec, int level, struct error *error)
+{
+    int least, most;
+    if (level == CODEC_DEFAULT_LEVEL)
+        return OK;
+    if (!codec_levels(codec, &least, &most))
+        return error_set(error, MISUSE, "%s has no levels of compression",
+                         codec_name(codec));
+    if (level < least || level > most)
+        return error_set(error, MISUSE, "%s has levels %d to %d, not %d",
+                         codec_name(codec), least, most, level);
+    return OK;
+}
+
+enum status codec_compress(struct codec_context *context, enum codec codec, int level,
+                           struct slice input, struct buffer *output, struct error *error)
+{
+    enum status status = codec_check_compresses(codec, error);
+    if (status == OK)
+        status = check_level(codec, level, error);
+    if (status != OK)
+        return status;
+    if (input.size > INT32_MAX)
+        return error_set(error, TOO_BIG, "a block of %zu bytes; %ld are the most",
+                         input.size, (long)INT32_MAX);
+    const struct library *library = &libraries[codec];
+    void **state = &context->compressors[codec];
+    if (library->compressor_new != NULL && *state == NULL) {
+        *state = library->compressor_new();
+        if (*state == NULL)
+            return error_nomem(error);
+    }
+    if (input.data == NULL)
+        input = slice_of("", 0);
+    return library->compress(*state, level, input, output, error);
 }

@@ -100,8 +100,9 @@ bool codec_levels(enum codec codec, int *least, int *most);
  * should write any more (LZ4_HADOOP, LZO). */
 enum status codec_check_compresses(enum codec codec, struct error *error) CHECK_RESULT;
 
-/* Appends the compressed input, of at most 2 GiB - 1, to a buffer.  level: within
- * codec_levels(), or CODEC_DEFAULT_LEVEL.  CODEC_NONE appends the input. */
+/* Appends the compressed input, of at most 2 GiB - 1 (else TOO_BIG), to a buffer, whose
+ * size stays as it was after a failure.  level: within codec_levels(), or
+ * CODEC_DEFAULT_LEVEL (else MISUSE).  CODEC_NONE appends the input. */
 enum status codec_compress(struct codec_context *context, enum codec codec, int level,
                            struct slice input, struct buffer *output,
                            struct error *error) CHECK_RESULT;

@@ -9,6 +9,10 @@ enum {
     WINDOW_BITS = 15 + 32, /* 32 asks zlib to tell gzip from zlib headers by itself */
     /* Each time it returns, zlib copies as much of the output as this into its window. */
     LEAST_STEP = 32 * 1024,
+
+    GZIP_WINDOW_BITS = 15 + 16, /* 16 asks zlib to write a gzip member */
+    DEFAULT_LEVEL = 6,
+    MEMORY_LEVEL = 8, /* as zlib's own functions have it */
 };
 
 void *codec_gzip_new(void)
@@ -95,5 +99,80 @@ enum status codec_gzip_need(struct codec_stream *stream, size_t n, struct error 
             !(rest.size >= 2 && rest.data[0] == 0x1f && rest.data[1] == 0x8b))
             return finish(stream, error);
     } while (stream->made < n || n == stream->output_size);
+    return OK;
+}
+
+struct compressor {
+    z_stream z;
+    int level; /* CODEC_DEFAULT_LEVEL: z is not there yet */
+};
+
+static void *allocate(void *opaque, uInt n_items, uInt item_size)
+{
+    (void)opaque;
+    return mem_alloc(n_items, item_size);
+}
+
+static void release(void *opaque, void *block)
+{
+    (void)opaque;
+    mem_free(block);
+}
+
+void *codec_gzip_compressor_new(void)
+{
+    struct compressor *compressor = mem_alloc_zeroed(1, sizeof *compressor);
+    if (compressor == NULL)
+        return NULL;
+    compressor->z.zalloc = allocate;
+    compressor->z.zfree = release;
+    compressor->level = CODEC_DEFAULT_LEVEL;
+    return compressor;
+}
+
+void codec_gzip_compressor_free(void *state)
+{
+    struct compressor *compressor = state;
+    if (compressor->level != CODEC_DEFAULT_LEVEL)
+        deflateEnd(&compressor->z);
+    mem_free(compressor);
+}
+
+static enum status begin_member(struct compressor *compressor, int level,
+                                struct error *error)
+{
+    if (compressor->level == level && deflateReset(&compressor->z) == Z_OK)
+        return OK;
+    if (compressor->level != CODEC_DEFAULT_LEVEL)
+        deflateEnd(&compressor->z);
+    compressor->level = CODEC_DEFAULT_LEVEL;
+    if (deflateInit2(&compressor->z, level, Z_DEFLATED, GZIP_WINDOW_BITS, MEMORY_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        return error_nomem(error);
+    compressor->level = level;
+    return OK;
+}
+
+enum status codec_gzip_compress(void *state, int level, struct slice input,
+                                struct buffer *output, struct error *error)
+{
+    struct compressor *compressor = state;
+    z_stream *z = &compressor->z;
+    enum status status = begin_member(
+        compressor, level == CODEC_DEFAULT_LEVEL ? DEFAULT_LEVEL : level, error);
+    if (status != OK)
+        return status;
+    uLong bound = deflateBound(z, (uLong)input.size);
+    z->next_out = codec_output_room(output, bound, error);
+    if (z->next_out == NULL)
+        return NOMEM;
+    z->avail_out = bound > UINT_MAX ? UINT_MAX : (uInt)bound;
+    z->next_in = (z_const Bytef *)input.data;
+    z->avail_in = (uInt)input.size;
+    uInt room = z->avail_out;
+    if (deflate(z, Z_FINISH) != Z_STREAM_END)
+        return error_set(error, UNSUPPORTED, "gzip: %s",
+                         z->msg ? z->msg : "cannot compress");
+    output->size += room - z->avail_out;
     return OK;
 }

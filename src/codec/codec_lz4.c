@@ -14,10 +14,16 @@
 #ifndef PARQUET_VTAB_OMIT_LZ4
 #include <limits.h>
 #include <lz4.h>
+#include <lz4hc.h>
 
+#include "../base/alloc.h"
 #include "codec_libraries.h"
 
-enum { FIRST_STEP = 64 * 1024, GROWTH = 4 };
+enum {
+    FIRST_STEP = 64 * 1024,
+    GROWTH = 4,
+    LEAST_HC_LEVEL = 3, /* what is below means the fast compressor */
+};
 
 /* Bytes made, or -1 when the block is damaged or makes more than output_size. */
 static int decompress_block(struct slice input, uint8_t *output, size_t output_size)
@@ -97,6 +103,53 @@ enum status codec_lz4_hadoop_need(struct codec_stream *stream, size_t n,
         return decompress_at_once(stream, error);
     stream->made = stream->output_size;
     stream->is_finished = true;
+    return OK;
+}
+
+/* A state of each kind, the larger one when it is wanted. */
+struct compressor {
+    void *fast, *thorough;
+};
+
+void *codec_lz4_compressor_new(void)
+{
+    return mem_alloc_zeroed(1, sizeof(struct compressor));
+}
+
+void codec_lz4_compressor_free(void *state)
+{
+    struct compressor *compressor = state;
+    mem_free(compressor->fast);
+    mem_free(compressor->thorough);
+    mem_free(compressor);
+}
+
+enum status codec_lz4_compress(void *state, int level, struct slice input,
+                               struct buffer *output, struct error *error)
+{
+    struct compressor *compressor = state;
+    bool is_fast = level < LEAST_HC_LEVEL;
+    void **library_state = is_fast ? &compressor->fast : &compressor->thorough;
+    if (input.size > LZ4_MAX_INPUT_SIZE)
+        return error_set(error, TOO_BIG, "lz4: a block of %zu bytes; %ld are the most",
+                         input.size, (long)LZ4_MAX_INPUT_SIZE);
+    if (*library_state == NULL)
+        *library_state = mem_alloc(
+            1, (size_t)(is_fast ? LZ4_sizeofState() : LZ4_sizeofStateHC()));
+    if (*library_state == NULL)
+        return error_nomem(error);
+    int bound = LZ4_compressBound((int)input.size);
+    char *place = (char *)codec_output_room(output, (size_t)bound, error);
+    if (place == NULL)
+        return NOMEM;
+    const char *bytes = (const char *)input.data;
+    int size = is_fast ? LZ4_compress_fast_extState(*library_state, bytes, place,
+                                                    (int)input.size, bound, 1)
+                       : LZ4_compress_HC_extStateHC(*library_state, bytes, place,
+                                                    (int)input.size, bound, level);
+    if (size <= 0)
+        return error_set(error, UNSUPPORTED, "lz4: cannot compress");
+    output->size += (size_t)size;
     return OK;
 }
 

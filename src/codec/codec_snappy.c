@@ -1,5 +1,5 @@
 /*
- * codec_snappy.c - raw snappy (no framing), decoded here.
+ * codec_snappy.c - raw snappy (no framing), decoded and encoded here.
  *
  * A block is its uncompressed size as a varint, and elements that begin with a tag whose
  * lowest two bits say what follows:
@@ -18,7 +18,13 @@
  * Far from both ends a loop moves bytes in fixed pieces, often more than an element has;
  * what it writes too much is overwritten by the elements behind.  Near the ends a careful
  * loop takes over.  Both stop between two elements.
+ *
+ * The compressor takes 64 KiB at a time, so that places fit into 16 bits and offsets into
+ * two bytes.  A table has the last place of each hash of four bytes; where four bytes
+ * stand that have been seen before, what equals goes into copies, and what lies between
+ * them into literals.  The longer nothing is found, the larger its steps become.
  */
+#include "../base/alloc.h"
 #include "codec_libraries.h"
 
 enum {
@@ -71,6 +77,14 @@ ALWAYS_INLINE void store_u64(uint8_t *bytes, uint64_t value)
     bytes[5] = (uint8_t)(value >> 40);
     bytes[6] = (uint8_t)(value >> 48);
     bytes[7] = (uint8_t)(value >> 56);
+}
+
+ALWAYS_INLINE void store_u32(uint8_t *bytes, uint32_t value)
+{
+    bytes[0] = (uint8_t)value;
+    bytes[1] = (uint8_t)(value >> 8);
+    bytes[2] = (uint8_t)(value >> 16);
+    bytes[3] = (uint8_t)(value >> 24);
 }
 
 /* 64 bytes, or 32 when the length is no more.  The pieces go one after the other: a
@@ -310,5 +324,217 @@ enum status codec_snappy_need(struct codec_stream *stream, size_t n, struct erro
     if (stream->input_used < stream->input.size)
         return error_set(error, CORRUPT, "snappy: bytes behind the end of the stream");
     stream->is_finished = true;
+    return OK;
+}
+
+/* ---- Compression ------------------------------------------------------------------ */
+
+enum {
+    BLOCK = 1 << 16,
+    MOST_TABLE_BITS = 15,
+    LEAST_TABLE_BITS = 8,
+    LEAST_COPY = 4, /* as many bytes as are hashed */
+    MOST_COPY = 64,
+    /* Copies begin no nearer to a block's end: there bytes are compared, and literals
+     * moved, in pieces that may go this far. */
+    MARGIN = 16,
+    STEP_BITS = 5, /* the first 32 steps are of one byte */
+};
+
+struct encoder {
+    uint16_t table[1 << MOST_TABLE_BITS];
+};
+
+void *codec_snappy_compressor_new(void)
+{
+    return mem_alloc(1, sizeof(struct encoder));
+}
+
+void codec_snappy_compressor_free(void *state)
+{
+    mem_free(state);
+}
+
+ALWAYS_INLINE size_t hash_of(uint32_t bytes, unsigned shift)
+{
+    return bytes * UINT32_C(0x9e3779b1) >> shift;
+}
+
+/* How many bytes are equal before the first that is not. */
+ALWAYS_INLINE size_t equal_of_eight(uint64_t difference)
+{
+#if defined(__GNUC__)
+    return (size_t)__builtin_ctzll(difference) >> 3;
+#else
+    size_t n = 0;
+    for (; (difference & 0xff) == 0; difference >>= 8)
+        n++;
+    return n;
+#endif
+}
+
+/* How many bytes at `a`, up to `end`, are as those at `b`, which lies before. */
+ALWAYS_INLINE size_t equal_bytes(const uint8_t *a, const uint8_t *b, const uint8_t *end)
+{
+    const uint8_t *start = a;
+    for (; end - a >= 8; a += 8, b += 8) {
+        uint64_t difference = load_u64(a) ^ load_u64(b);
+        if (difference != 0)
+            return (size_t)(a - start) + equal_of_eight(difference);
+    }
+    while (a < end && *a == *b)
+        a++, b++;
+    return (size_t)(a - start);
+}
+
+/* Up to BLOCK bytes of a literal, which are still to come. */
+ALWAYS_INLINE uint8_t *put_literal_tag(uint8_t *out, size_t length)
+{
+    size_t last = length - 1;
+    if (last < LONG_LITERAL) {
+        *out++ = (uint8_t)(last << 2 | LITERAL);
+    } else if (last < 256) {
+        *out++ = LONG_LITERAL << 2 | LITERAL;
+        *out++ = (uint8_t)last;
+    } else {
+        *out++ = (LONG_LITERAL + 1) << 2 | LITERAL;
+        *out++ = (uint8_t)last;
+        *out++ = (uint8_t)(last >> 8);
+    }
+    return out;
+}
+
+/* Of LEAST_COPY to MOST_COPY bytes.  Which of the two kinds it is cannot be foretold, so
+ * both are made, and there is no jump.  Writes four bytes. */
+ALWAYS_INLINE uint8_t *put_copy(uint8_t *out, size_t offset, size_t length)
+{
+    uint32_t is_short = (length < 12) & (offset < 2048);
+    uint32_t low = (uint32_t)offset, last = (uint32_t)length - 1;
+    uint32_t copy = low << 8 | last << 2 | COPY;
+    uint32_t short_copy = (low & 0xff) << 8 | low >> 8 << 5 | (last - 3) << 2 |
+                          SHORT_COPY;
+    store_u32(out, copy ^ ((copy ^ short_copy) & (0 - is_short)));
+    return out + 3 - is_short;
+}
+
+static uint8_t *put_long_copy(uint8_t *out, size_t offset, size_t length)
+{
+    for (; length >= MOST_COPY + LEAST_COPY; length -= MOST_COPY)
+        out = put_copy(out, offset, MOST_COPY);
+    if (length > MOST_COPY) {
+        out = put_copy(out, offset, MOST_COPY - LEAST_COPY);
+        length -= MOST_COPY - LEAST_COPY;
+    }
+    return put_copy(out, offset, length);
+}
+
+/* Where the table says that the four bytes at `at` were last; they are there from now. */
+ALWAYS_INLINE const uint8_t *last_place(uint16_t *table, unsigned shift, uint32_t bytes,
+                                        const uint8_t *block, const uint8_t *at)
+{
+    uint16_t *place = &table[hash_of(bytes, shift)];
+    const uint8_t *last = block + *place;
+    *place = (uint16_t)(at - block);
+    return last;
+}
+
+/* Elements from the block's beginning to *done, which MARGIN bytes or more follow or a
+ * copy has reached; behind it no more copies are to be had. */
+static uint8_t *compress_front(uint16_t *table, unsigned shift, const uint8_t *block,
+                               const uint8_t *end, const uint8_t **done, uint8_t *out)
+{
+    const uint8_t *stop = end - MARGIN, *at = block + 1, *candidate;
+    *done = block;
+    for (;; at++) {
+        ptrdiff_t n_missed = 1 << STEP_BITS, step = 0;
+        uint32_t bytes;
+        do {
+            if (step > stop - at)
+                return out;
+            at += step;
+            step = n_missed >> STEP_BITS;
+            n_missed += step;
+            bytes = load_u32(at);
+            candidate = last_place(table, shift, bytes, block, at);
+        } while (load_u32(candidate) != bytes);
+        size_t length = (size_t)(at - *done);
+        if (length > 0) {
+            out = put_literal_tag(out, length);
+            memcpy(out, *done, MARGIN);
+            if (length > MARGIN)
+                memcpy(out + MARGIN, *done + MARGIN, length - MARGIN);
+            out += length;
+        }
+        /* Where a copy ends another one often begins. */
+        do {
+            uint64_t difference = load_u64(at + 4) ^ load_u64(candidate + 4);
+            size_t offset = (size_t)(at - candidate);
+            if (difference != 0) {
+                length = 4 + equal_of_eight(difference);
+                out = put_copy(out, offset, length);
+            } else {
+                length = 12 + equal_bytes(at + 12, candidate + 12, end);
+                out = put_long_copy(out, offset, length);
+            }
+            at += length;
+            *done = at;
+            if (at > stop)
+                return out;
+            uint64_t around = load_u64(at - 1);
+            bytes = (uint32_t)(around >> 8);
+            (void)last_place(table, shift, (uint32_t)around, block, at - 1);
+            candidate = last_place(table, shift, bytes, block, at);
+        } while (load_u32(candidate) == bytes);
+    }
+}
+
+static uint8_t *compress_block(uint16_t *table, struct slice block, uint8_t *out)
+{
+    const uint8_t *done = block.data, *end = block.data + block.size;
+    unsigned bits = LEAST_TABLE_BITS;
+    while (bits < MOST_TABLE_BITS && (size_t)1 << bits < block.size)
+        bits++;
+    memset(table, 0, sizeof *table << bits);
+    if (block.size > MARGIN)
+        out = compress_front(table, 32 - bits, block.data, end, &done, out);
+    size_t left = (size_t)(end - done);
+    if (left == 0)
+        return out;
+    out = put_literal_tag(out, left);
+    memcpy(out, done, left);
+    return out + left;
+}
+
+/*
+ * A literal of up to 60 bytes has one byte more, which the copy behind it saves at least;
+ * one of up to 256 has two, and literal and copy, of 65 bytes or more, make one byte too
+ * many; a longer one has three, and with its copy, 261 bytes or more, makes two.  So far
+ * that is less than size / 65.  A block's last literal has no copy: three bytes, which in
+ * full blocks are within size / 64.  To this come the preamble and what is written too
+ * much behind a literal.
+ */
+static size_t compress_bound(size_t size)
+{
+    return size + size / 64 + 3 + MOST_PREAMBLE + MARGIN;
+}
+
+enum status codec_snappy_compress(void *state, int level, struct slice input,
+                                  struct buffer *output, struct error *error)
+{
+    struct encoder *encoder = state;
+    (void)level;
+    uint8_t *start = codec_output_room(output, compress_bound(input.size), error);
+    if (start == NULL)
+        return NOMEM;
+    uint8_t *out = start;
+    size_t left = input.size;
+    for (; left >= 0x80; left >>= 7)
+        *out++ = (uint8_t)(left | 0x80);
+    *out++ = (uint8_t)left;
+    for (size_t at = 0; at < input.size; at += BLOCK) {
+        size_t size = input.size - at < BLOCK ? input.size - at : BLOCK;
+        out = compress_block(encoder->table, slice_of(input.data + at, size), out);
+    }
+    output->size += (size_t)(out - start);
     return OK;
 }

@@ -11,11 +11,15 @@
 /* For the name of a parameter; none of the functions it declares are called. */
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include "../base/alloc.h"
 #include "codec_libraries.h"
 
-enum { FRAME_START = 5 }; /* what the library wants to see first of a frame */
+enum {
+    FRAME_START = 5, /* what the library wants to see first of a frame */
+    DEFAULT_LEVEL = 3,
+};
 
 struct zstd_state {
     ZSTD_DCtx *context;
@@ -112,6 +116,34 @@ enum status codec_zstd_need(struct codec_stream *stream, size_t n, struct error 
         if (!decompress_piece(stream))
             return decompress_at_once(stream, error);
     }
+    return OK;
+}
+
+void *codec_zstd_compressor_new(void)
+{
+    return ZSTD_createCCtx();
+}
+
+void codec_zstd_compressor_free(void *state)
+{
+    ZSTD_freeCCtx(state);
+}
+
+/* One frame that says its content's size. */
+enum status codec_zstd_compress(void *state, int level, struct slice input,
+                                struct buffer *output, struct error *error)
+{
+    size_t bound = ZSTD_compressBound(input.size);
+    uint8_t *place = codec_output_room(output, bound, error);
+    if (place == NULL)
+        return NOMEM;
+    size_t size = ZSTD_compressCCtx(state, place, bound, input.data, input.size,
+                                    level == CODEC_DEFAULT_LEVEL ? DEFAULT_LEVEL : level);
+    if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation)
+        return error_nomem(error);
+    if (ZSTD_isError(size))
+        return error_set(error, UNSUPPORTED, "zstd: %s", ZSTD_getErrorName(size));
+    output->size += size;
     return OK;
 }
 
