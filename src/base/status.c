@@ -54,7 +54,7 @@ const char *status_name(enum status status)
     case UNSUPPORTED:
         return "unsupported";
     case IO:
-        return "read failure";
+        return "i/o failure";
     case TOO_BIG:
         return "too big";
     case AUTH:
