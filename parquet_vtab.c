@@ -627,6 +627,8 @@ static int register_parquet(sqlite3 *db)
         code = sqlite3_create_module_v2(db, "parquet", &parquet_module,
                                         connection_retain(connection),
                                         connection_release);
+    if (code == SQLITE_OK)
+        code = register_write(db, connection);
     connection_release(connection);
     return code;
 }
