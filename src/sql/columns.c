@@ -4,46 +4,10 @@
 #include <string.h>
 
 #include "../base/alloc.h"
-#include "../scan/find_bytes.h"
+#include "name_set.h"
+#include "option_text.h"
 
-/* ---- Unique names ---------------------------------------------------------------- */
-
-/* An open hash of names, compared as SQLite compares column names: ASCII case folded. */
-struct name_entry {
-    const char *name; /* NULL: free */
-    bool is_taken;    /* given to a column; else only known to stand in the file */
-    uint32_t next_suffix;
-};
-
-struct name_set {
-    uint32_t mask; /* size - 1, size a power of two */
-    struct name_entry *entries;
-};
-
-static uint8_t fold(char c)
-{
-    return ascii_lower((uint8_t)c);
-}
-
-static bool same_name(const char *a, const char *b)
-{
-    while (*a != '\0' && fold(*a) == fold(*b)) {
-        a++;
-        b++;
-    }
-    return fold(*a) == fold(*b);
-}
-
-static struct name_entry *find_name(const struct name_set *set, const char *name)
-{
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (const char *c = name; *c != '\0'; c++)
-        hash = (hash ^ fold(*c)) * UINT64_C(1099511628211);
-    uint32_t i = (uint32_t)(hash ^ hash >> 32) & set->mask;
-    while (set->entries[i].name != NULL && !same_name(set->entries[i].name, name))
-        i = (i + 1) & set->mask;
-    return &set->entries[i];
-}
+/* ---- Names ---------------------------------------------------------------------- */
 
 /* The name as SQLite can have it: no NUL inside, never empty. */
 static char *clean_name(struct arena *arena, const struct column *column, uint32_t index)
@@ -59,33 +23,6 @@ static char *clean_name(struct arena *arena, const struct column *column, uint32
             name[i] = '_';
     }
     return name;
-}
-
-/* Gives the name to a column, with a suffix where another column has it already.  The
- * suffixed name must neither be taken nor stand in the file. */
-static const char *take_name(struct name_set *set, struct arena *arena, const char *name)
-{
-    struct name_entry *entry = find_name(set, name);
-    if (entry->name == NULL)
-        entry->name = name;
-    if (!entry->is_taken) {
-        entry->is_taken = true;
-        return name;
-    }
-    size_t size = strlen(name);
-    char *suffixed = arena_alloc(arena, size + 12, 1);
-    if (suffixed == NULL)
-        return NULL;
-    memcpy(suffixed, name, size);
-    for (;;) {
-        snprintf(suffixed + size, 12, "_%u", (unsigned)++entry->next_suffix);
-        struct name_entry *other = find_name(set, suffixed);
-        if (other->name == NULL) {
-            other->name = suffixed;
-            other->is_taken = true;
-            return suffixed;
-        }
-    }
 }
 
 static const char *const EXTRA_NAMES[] = {"_file", "_file_row_number", "_row_group"};
@@ -107,7 +44,7 @@ static bool take_names(struct name_set *set, struct arena *arena,
     for (uint32_t i = first; is_complete && i < end; i++) {
         if (name_is_made_up(&schema->columns[i]) != made_up)
             continue;
-        names[i] = take_name(set, arena, names[i]);
+        names[i] = name_set_take(set, arena, names[i]);
         is_complete = names[i] != NULL;
     }
     return is_complete;
@@ -119,18 +56,17 @@ static enum status name_columns(struct arena *arena, const struct schema *schema
                                 const char ***result, struct error *error)
 {
     uint32_t n = schema->n_columns, n_top = schema->n_top_level;
-    struct name_set set = {.mask = 15};
-    /* Twice as many slots as names at most: each column can add a suffixed one. */
-    while (set.mask / 4 < n + N_EXTRA && set.mask < UINT32_MAX / 2)
-        set.mask = set.mask * 2 + 1;
-    set.entries = mem_alloc_zeroed((size_t)set.mask + 1, sizeof *set.entries);
+    struct name_set set;
+    enum status status = name_set_init(&set, n + N_EXTRA, error);
+    if (status != OK)
+        return status;
     const char **names = arena_alloc(arena, (size_t)n + N_EXTRA, sizeof *names);
-    bool is_complete = set.entries != NULL && names != NULL;
+    bool is_complete = names != NULL;
     for (uint32_t i = 0; is_complete && i < n; i++) {
         names[i] = clean_name(arena, &schema->columns[i], i);
         is_complete = names[i] != NULL;
-        if (is_complete && find_name(&set, names[i])->name == NULL)
-            find_name(&set, names[i])->name = names[i];
+        if (is_complete && name_set_find(&set, names[i])->name == NULL)
+            name_set_find(&set, names[i])->name = names[i];
     }
     is_complete = is_complete &&
                   take_names(&set, arena, schema, 0, n_top, false, names) &&
@@ -138,10 +74,10 @@ static enum status name_columns(struct arena *arena, const struct schema *schema
                   take_names(&set, arena, schema, n_top, n, false, names) &&
                   take_names(&set, arena, schema, n_top, n, true, names);
     for (uint32_t i = 0; is_complete && i < N_EXTRA; i++) {
-        names[n + i] = take_name(&set, arena, EXTRA_NAMES[i]);
+        names[n + i] = name_set_take(&set, arena, EXTRA_NAMES[i]);
         is_complete = names[n + i] != NULL;
     }
-    mem_free(set.entries);
+    name_set_release(&set);
     *result = names;
     return is_complete ? OK : error_nomem(error);
 }
@@ -311,30 +247,27 @@ static enum status select_columns(const char *list, const char *const *names,
                                   const struct schema *schema, enum selection *selected,
                                   struct error *error)
 {
-    struct name_set set = {.mask = 15};
+    struct name_set set;
     char *name;
-    enum status status = OK;
-    while (set.mask / 2 < schema->n_columns && set.mask < UINT32_MAX / 2)
-        set.mask = set.mask * 2 + 1;
-    set.entries = mem_alloc_zeroed((size_t)set.mask + 1, sizeof *set.entries);
-    if (set.entries == NULL)
-        return error_nomem(error);
+    enum status status = name_set_init(&set, schema->n_columns, error);
+    if (status != OK)
+        return status;
     for (uint32_t i = 0; i < schema->n_columns; i++) {
-        struct name_entry *entry = find_name(&set, names[i]);
+        struct name_entry *entry = name_set_find(&set, names[i]);
         entry->name = names[i];
         entry->next_suffix = i; /* here: the column's index */
     }
-    while (status == OK && options_next_name(&list, &name)) {
+    while (status == OK && option_next_name(&list, &name)) {
         if (name == NULL)
             status = error_nomem(error);
-        else if (find_name(&set, name)->name == NULL)
+        else if (name_set_find(&set, name)->name == NULL)
             status = error_set(error, MISUSE,
                                "option columns: there is no column \"%.200s\"", name);
         else
-            selected[find_name(&set, name)->next_suffix] = VISIBLE;
+            selected[name_set_find(&set, name)->next_suffix] = VISIBLE;
         mem_free(name);
     }
-    mem_free(set.entries);
+    name_set_release(&set);
     return status;
 }
 

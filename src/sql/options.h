@@ -24,8 +24,4 @@ void options_release(struct table_options *options);
 /* The options that the format needs. */
 struct format_options options_for_format(const struct table_options *options);
 
-/* Takes the next name off a comma-separated list, in which names may be quoted as in SQL;
- * false at its end.  *name is from mem_alloc(), NULL when memory is out. */
-bool options_next_name(const char **list, char **name);
-
 #endif
