@@ -661,5 +661,7 @@ int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_rout
         code = register_metadata_functions(db);
     if (code == SQLITE_OK)
         code = register_bloom_probe(db);
+    if (code == SQLITE_OK)
+        code = register_write(db);
     return code;
 }

@@ -12,5 +12,6 @@ int register_attach(sqlite3 *db);             /* parquet_attach() */
 int register_read_parquet(sqlite3 *db);       /* read_parquet() */
 int register_bloom_probe(sqlite3 *db);        /* parquet_bloom_probe() */
 int register_metadata_functions(sqlite3 *db); /* parquet_schema() and its like */
+int register_write(sqlite3 *db);              /* parquet_write() */
 
 #endif
