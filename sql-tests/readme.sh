@@ -12,6 +12,9 @@ awk -v work="$work" '
     /^```/              { file = ""; next }
     file != ""          { print > file }' README.md
 
+# Examples write files: they run in a folder of their own, where all they read is, too.
+mkdir "$work/here" && ln -s "$PWD/testdata" "$PWD/$(basename "$1")" "$work/here" && cd "$work/here" || exit 1
+
 python=$(command -p -v python3) # the system's own, whose sqlite3 loads extensions
 passed=0 failed=0 skipped=0
 : >"$work/session" # statements of earlier blocks: examples build on one another
