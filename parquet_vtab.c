@@ -627,6 +627,8 @@ static int register_parquet(sqlite3 *db)
         code = sqlite3_create_module_v2(db, "parquet", &parquet_module,
                                         connection_retain(connection),
                                         connection_release);
+    if (code == SQLITE_OK)
+        code = register_write(db, connection);
     connection_release(connection);
     return code;
 }
@@ -661,7 +663,5 @@ int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_rout
         code = register_metadata_functions(db);
     if (code == SQLITE_OK)
         code = register_bloom_probe(db);
-    if (code == SQLITE_OK)
-        code = register_write(db);
     return code;
 }

@@ -5,6 +5,8 @@
 
 #include "sqlite_api.h"
 
+struct connection;
+
 #define PARQUET_VTAB_VERSION "0.1.0"
 
 /* Each registers what its file defines; SQLite's result codes. */
@@ -12,6 +14,8 @@ int register_attach(sqlite3 *db);             /* parquet_attach() */
 int register_read_parquet(sqlite3 *db);       /* read_parquet() */
 int register_bloom_probe(sqlite3 *db);        /* parquet_bloom_probe() */
 int register_metadata_functions(sqlite3 *db); /* parquet_schema() and its like */
-int register_write(sqlite3 *db);              /* parquet_write() */
+
+/* parquet_write(); takes a reference, also when it fails. */
+int register_write(sqlite3 *db, struct connection *connection);
 
 #endif

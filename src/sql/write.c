@@ -37,6 +37,7 @@ enum {
 
 struct writing {
     sqlite3 *db;
+    const struct connection *connection;
     const char *path;
     struct write_options options;
     sqlite3_stmt *query;
@@ -351,7 +352,8 @@ static enum status write_file(struct writing *w, const char *query, struct error
 {
     enum status status = write_query_prepare(w->db, query, &w->query, &w->code, error);
     if (status == OK)
-        status = write_columns_init(&w->columns, w->query, &w->options, error);
+        status = write_columns_init(&w->columns, w->query, w->connection, &w->options,
+                                    error);
     if (status == OK)
         status = output_file_create(w->path, w->options.overwrite, &w->output, error);
     if (status != OK)
@@ -396,7 +398,8 @@ static void report(sqlite3_context *context, const struct writing *w,
 static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     sqlite3 *db = sqlite3_context_db_handle(context);
-    struct writing w = {.db = db, .probe = {.db = db}};
+    struct writing w = {
+        .db = db, .connection = sqlite3_user_data(context), .probe = {.db = db}};
     const char *query = NULL;
     struct error error;
     error_clear(&error);
@@ -411,9 +414,9 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     release(&w);
 }
 
-int register_write(sqlite3 *db)
+int register_write(sqlite3 *db, struct connection *connection)
 {
-    return sqlite3_create_function_v2(db, "parquet_write", -1,
-                                      SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL,
-                                      parquet_write, NULL, NULL, NULL);
+    return sqlite3_create_function_v2(
+        db, "parquet_write", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+        connection_retain(connection), parquet_write, NULL, NULL, connection_release);
 }

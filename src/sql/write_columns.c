@@ -142,37 +142,39 @@ static void add_candidate(struct write_column *column, const char *type)
     column->seen.fitting |= (uint8_t)(1 << column->n_candidates++);
 }
 
-/* A column of a Parquet file: also the other forms in which its table may show it. */
+/* A column of a Parquet file: also in another form, where its table shows that. */
 static enum status add_origin(struct write_column *column, sqlite3_stmt *query,
-                              uint32_t i, bool *is_known, struct error *error)
+                              uint32_t i, const struct connection *connection,
+                              struct error *error)
 {
-    struct buffer type = {0};
-    enum status status = OK;
-    *is_known = column_origin_type(query, (int)i, &type);
-    if (*is_known)
-        status = buffer_append(&type, "", 1, error);
-    if (*is_known && status == OK)
-        add_candidate(column, (const char *)type.data);
-    if (column->n_candidates > 0) {
-        column->candidates[0].takes_integers = column->candidates[0].column.type ==
-                                               COLUMN_TIMESTAMP;
-        column->candidates[0].takes_text = true;
+    struct column_origin origin = {0};
+    enum status status = column_origin_find(connection, query, (int)i, &origin, error);
+    bool is_known = status == OK && origin.type.size > 0;
+    if (is_known)
+        status = buffer_append(&origin.type, "", 1, error);
+    if (is_known && status == OK)
+        add_candidate(column, (const char *)origin.type.data);
+    if (column->n_candidates > 0 && origin.is_presented_otherwise) {
+        struct write_target *target = &column->candidates[0];
+        target->takes_integers = target->column.type == COLUMN_TIMESTAMP;
+        target->takes_text = target->column.type == COLUMN_DECIMAL;
     }
-    buffer_release(&type);
+    buffer_release(&origin.type);
     return status;
 }
 
 static enum status set_candidates(struct write_columns *columns, uint32_t i,
-                                  sqlite3_stmt *query, struct error *error)
+                                  sqlite3_stmt *query,
+                                  const struct connection *connection,
+                                  struct error *error)
 {
     struct write_column *column = &columns->columns[i];
     char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
-    bool is_known;
     column->candidates = arena_alloc(&columns->arena, DECLARED_TYPES,
                                      sizeof *column->candidates);
     if (column->candidates == NULL)
         return error_nomem(error);
-    enum status status = add_origin(column, query, i, &is_known, error);
+    enum status status = add_origin(column, query, i, connection, error);
     const char *declared = sqlite3_column_decltype(query, (int)i);
     if (status != OK || column->n_candidates > 0 || declared == NULL)
         return status;
@@ -539,6 +541,7 @@ enum status write_columns_decide(struct write_columns *columns,
 }
 
 enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *query,
+                               const struct connection *connection,
                                const struct write_options *options, struct error *error)
 {
     uint32_t n = (uint32_t)sqlite3_column_count(query);
@@ -552,7 +555,7 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
         status = set_explicit_types(columns, options, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (!columns->columns[i].is_explicit)
-            status = set_candidates(columns, i, query, error);
+            status = set_candidates(columns, i, query, connection, error);
     }
     if (status == OK)
         status = set_sorting(columns, options, error);
