@@ -3,7 +3,9 @@
 #ifndef SQL_FUNCTIONS_H
 #define SQL_FUNCTIONS_H
 
-#include "connection.h"
+#include "sqlite_api.h"
+
+struct connection;
 
 #define PARQUET_VTAB_VERSION "0.1.0"
 
@@ -12,7 +14,8 @@ int register_attach(sqlite3 *db);             /* parquet_attach() */
 int register_read_parquet(sqlite3 *db);       /* read_parquet() */
 int register_bloom_probe(sqlite3 *db);        /* parquet_bloom_probe() */
 int register_metadata_functions(sqlite3 *db); /* parquet_schema() and its like */
-/* parquet_write(); takes a reference of its own. */
+
+/* parquet_write(); takes a reference, also when it fails. */
 int register_write(sqlite3 *db, struct connection *connection);
 
 #endif

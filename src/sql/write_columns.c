@@ -142,30 +142,31 @@ static void add_candidate(struct write_column *column, const char *type)
     column->seen.fitting |= (uint8_t)(1 << column->n_candidates++);
 }
 
-/* A column of a Parquet file. */
-static enum status add_origin(struct write_column *column,
-                              const struct connection *connection, sqlite3_stmt *query,
-                              uint32_t i, struct error *error)
+/* A column of a Parquet file: also in another form, where its table shows that. */
+static enum status add_origin(struct write_column *column, sqlite3_stmt *query,
+                              uint32_t i, const struct connection *connection,
+                              struct error *error)
 {
     struct column_origin origin = {0};
     enum status status = column_origin_find(connection, query, (int)i, &origin, error);
-    bool is_known = origin.type.size > 0;
-    if (status == OK && is_known)
+    bool is_known = status == OK && origin.type.size > 0;
+    if (is_known)
         status = buffer_append(&origin.type, "", 1, error);
-    if (status == OK && is_known)
+    if (is_known && status == OK)
         add_candidate(column, (const char *)origin.type.data);
     if (column->n_candidates > 0 && origin.is_presented_otherwise) {
-        column->candidates[0].takes_integers = column->candidates[0].column.type ==
-                                               COLUMN_TIMESTAMP;
-        column->candidates[0].takes_text = true;
+        struct write_target *target = &column->candidates[0];
+        target->takes_integers = target->column.type == COLUMN_TIMESTAMP;
+        target->takes_text = target->column.type == COLUMN_DECIMAL;
     }
     buffer_release(&origin.type);
     return status;
 }
 
 static enum status set_candidates(struct write_columns *columns, uint32_t i,
+                                  sqlite3_stmt *query,
                                   const struct connection *connection,
-                                  sqlite3_stmt *query, struct error *error)
+                                  struct error *error)
 {
     struct write_column *column = &columns->columns[i];
     char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
@@ -173,7 +174,7 @@ static enum status set_candidates(struct write_columns *columns, uint32_t i,
                                      sizeof *column->candidates);
     if (column->candidates == NULL)
         return error_nomem(error);
-    enum status status = add_origin(column, connection, query, i, error);
+    enum status status = add_origin(column, query, i, connection, error);
     const char *declared = sqlite3_column_decltype(query, (int)i);
     if (status != OK || column->n_candidates > 0 || declared == NULL)
         return status;
@@ -539,8 +540,8 @@ enum status write_columns_decide(struct write_columns *columns,
     return status == OK ? set_field_ids(columns, options, error) : status;
 }
 
-enum status write_columns_init(struct write_columns *columns,
-                               const struct connection *connection, sqlite3_stmt *query,
+enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *query,
+                               const struct connection *connection,
                                const struct write_options *options, struct error *error)
 {
     uint32_t n = (uint32_t)sqlite3_column_count(query);
@@ -554,7 +555,7 @@ enum status write_columns_init(struct write_columns *columns,
         status = set_explicit_types(columns, options, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (!columns->columns[i].is_explicit)
-            status = set_candidates(columns, i, connection, query, error);
+            status = set_candidates(columns, i, query, connection, error);
     }
     if (status == OK)
         status = set_sorting(columns, options, error);

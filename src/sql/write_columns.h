@@ -17,6 +17,7 @@
 #define SQL_WRITE_COLUMNS_H
 
 #include "connection.h"
+#include "sqlite_api.h"
 #include "write_options.h"
 #include "write_values.h"
 
@@ -49,8 +50,8 @@ struct write_columns {
 };
 
 /* From a prepared query and the options, which both stay. */
-enum status write_columns_init(struct write_columns *columns,
-                               const struct connection *connection, sqlite3_stmt *query,
+enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *query,
+                               const struct connection *connection,
                                const struct write_options *options,
                                struct error *error) CHECK_RESULT;
 void write_columns_release(struct write_columns *columns);
