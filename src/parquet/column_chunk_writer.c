@@ -84,7 +84,7 @@ static void find_page_end(const struct chunk *chunk, struct page_record *page)
     if (n > chunk->writer->options->page_rows)
         n = chunk->writer->options->page_rows;
     uint64_t most = values_of_page(chunk, page->first_value);
-    if (collected->max_level == 0) {
+    if (collected->levels.size == 0) {
         page->n_slots = page->n_values = (uint32_t)(n < most ? n : most);
         return;
     }
@@ -151,7 +151,7 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
     struct pq_chunk_writer *writer = chunk->writer;
     const struct pq_column_values *collected = chunk->collected;
     const uint8_t *levels = NULL;
-    if (collected->max_level > 0)
+    if (collected->levels.size > 0)
         levels = collected->levels.data + page->first_slot;
     enum status status = pq_page_begin(&writer->pages, levels, page->n_slots, error);
     if (status != OK)

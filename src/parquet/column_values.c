@@ -44,6 +44,18 @@ enum status pq_column_values_reset(struct pq_column_values *values, struct error
     return buffer_append(&values->offsets, &first, sizeof first, error);
 }
 
+bool pq_append_null(struct pq_column_values *values, struct error *error)
+{
+    size_t n_before = values->levels.size > 0 ? 0 : (size_t)values->n_slots;
+    uint8_t *levels = pq_column_values_room(&values->levels, n_before + 1, error);
+    if (levels == NULL)
+        return false;
+    memset(levels, values->max_level, n_before);
+    levels[n_before] = (uint8_t)(values->max_level - 1);
+    values->n_slots++;
+    return true;
+}
+
 void pq_column_values_release(struct pq_column_values *values)
 {
     buffer_release(&values->levels);

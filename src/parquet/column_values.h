@@ -17,7 +17,8 @@ struct pq_column_values {
     uint8_t max_level; /* definition level of a value; 0: nulls cannot be */
     uint64_t n_slots;  /* values and nulls */
     uint64_t n_values;
-    struct buffer levels;  /* the definition level of each slot; empty where max is 0 */
+    /* The definition level of each slot; empty while all slots have values. */
+    struct buffer levels;
     struct buffer bytes;   /* as pq_values.bytes */
     struct buffer offsets; /* as pq_values.offsets */
     uint64_t *group_bytes; /* counts the bytes of BYTE_ARRAY values, of all columns */
@@ -51,34 +52,30 @@ static inline uint8_t *pq_column_values_room(struct buffer *buffer, size_t size,
     return room;
 }
 
-/* One more slot with or without a value.  A null is possible where max_level > 0. */
-static inline bool pq_append_slot(struct pq_column_values *values, bool has_value,
-                                  struct error *error)
+/* One more slot, whose value has been appended. */
+static inline bool pq_append_slot(struct pq_column_values *values, struct error *error)
 {
-    if (values->max_level > 0) {
-        uint8_t *level = pq_column_values_room(&values->levels, 1, error);
-        if (level == NULL)
-            return false;
-        *level = has_value ? values->max_level : (uint8_t)(values->max_level - 1);
-    }
     values->n_slots++;
-    values->n_values += has_value;
-    return true;
+    values->n_values++;
+    if (values->levels.size == 0)
+        return true;
+    uint8_t *level = pq_column_values_room(&values->levels, 1, error);
+    if (level != NULL)
+        *level = values->max_level;
+    return level != NULL;
 }
 
 /* All return false with an error when memory is out. */
 
-static inline bool pq_append_null(struct pq_column_values *values, struct error *error)
-{
-    return pq_append_slot(values, false, error);
-}
+/* Where max_level > 0. */
+bool pq_append_null(struct pq_column_values *values, struct error *error);
 
 /* BOOLEAN, INT32, INT64. */
 static inline bool pq_append_int64(struct pq_column_values *values, int64_t value,
                                    struct error *error)
 {
     uint8_t *room = pq_column_values_room(&values->bytes, values->width, error);
-    if (room == NULL || !pq_append_slot(values, true, error))
+    if (room == NULL || !pq_append_slot(values, error))
         return false;
     if (values->width == 8) {
         memcpy(room, &value, 8);
@@ -96,7 +93,7 @@ static inline bool pq_append_double(struct pq_column_values *values, double valu
                                     struct error *error)
 {
     uint8_t *room = pq_column_values_room(&values->bytes, values->width, error);
-    if (room == NULL || !pq_append_slot(values, true, error))
+    if (room == NULL || !pq_append_slot(values, error))
         return false;
     if (values->width == 8) {
         memcpy(room, &value, 8);
@@ -126,7 +123,7 @@ static inline bool pq_append_bytes(struct pq_column_values *values, struct slice
         memcpy(offset, &end, 8);
         *values->group_bytes += value.size;
     }
-    return pq_append_slot(values, true, error);
+    return pq_append_slot(values, error);
 }
 
 #endif

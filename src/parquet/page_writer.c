@@ -13,6 +13,18 @@ static unsigned bit_width(unsigned value)
     return width;
 }
 
+/* n times the same level, as one run (Encodings.md, "RLE"). */
+static enum status append_run(struct buffer *output, uint32_t n, uint8_t level,
+                              struct error *error)
+{
+    uint8_t run[6];
+    size_t size = 0;
+    for (uint64_t rest = (uint64_t)n << 1; size == 0 || rest > 0; rest >>= 7)
+        run[size++] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
+    run[size++] = level;
+    return buffer_append(output, run, size, error);
+}
+
 enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *levels,
                           uint32_t n_slots, struct error *error)
 {
@@ -25,9 +37,11 @@ enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *levels,
     enum status status = OK;
     if (has_length)
         status = buffer_append(&writer->body, no_length, sizeof no_length, error);
-    if (status == OK)
+    if (status == OK && levels != NULL)
         status = pq_rle_encode_bytes(levels, n_slots, bit_width(writer->max_level),
                                      &writer->body, error);
+    else if (status == OK)
+        status = append_run(&writer->body, n_slots, writer->max_level, error);
     if (status != OK)
         return status;
     writer->levels_size = writer->body.size;

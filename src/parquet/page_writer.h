@@ -39,8 +39,8 @@ struct pq_page_place {
     int32_t size;   /* header and body */
 };
 
-/* Starts the body of a data page with its definition levels (n_slots bytes; NULL when
- * max_level is 0). */
+/* Starts the body of a data page with its definition levels (n_slots bytes; NULL: all are
+ * max_level). */
 enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *levels,
                           uint32_t n_slots, struct error *error) CHECK_RESULT;
 enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_facts *facts,

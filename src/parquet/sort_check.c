@@ -27,7 +27,7 @@ enum status pq_sort_check_init(struct pq_sort_check *check,
 
 static bool has_value(const struct pq_sort_key *key, uint64_t row)
 {
-    return key->values->max_level == 0 ||
+    return key->values->levels.size == 0 ||
            key->values->levels.data[row] == key->values->max_level;
 }
 
