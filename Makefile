@@ -5,7 +5,7 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 # Show the compiler's command lines: make V=1
 Q := $(if $(V),,@)
-# Leave libraries out: make OMIT="BROTLI LZ4" (of BROTLI ZSTD LZ4).
+# Leave libraries out: make OMIT="BROTLI LZ4" (of BROTLI ZSTD LZ4; THREADS: no threads).
 OMIT    ?=
 
 ifeq ($(shell uname -s),Darwin)
@@ -24,7 +24,8 @@ endif
 BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) \
               -fvisibility=hidden $(foreach l,$(OMIT),-DPARQUET_VTAB_OMIT_$(l))
 LIBRARIES := $(if $(filter BROTLI,$(OMIT)),,-lbrotlidec -lbrotlienc) $(if $(filter ZSTD,$(OMIT)),,-lzstd) \
-             $(if $(filter LZ4,$(OMIT)),,-llz4) -lz -lm
+             $(if $(filter LZ4,$(OMIT)),,-llz4) -lz -lm \
+             $(if $(filter THREADS,$(OMIT)),,-lpthread)
 
 CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/scan/*.c src/parquet/*.c \
                   src/parquet/encoding/*.c) src/formats.c
@@ -57,7 +58,7 @@ help:
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
 	@echo 'make check-layers check-symbols check-format format   the code itself'
 	@echo 'make clean'
-	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, OMIT="BROTLI ZSTD LZ4" (any of them)'
+	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, OMIT="BROTLI ZSTD LZ4 THREADS" (any of them)'
 
 # ---- Compiling --------------------------------------------------------------------
 

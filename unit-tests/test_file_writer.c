@@ -400,6 +400,7 @@ static enum status write_sorted(const int *values, size_t n, bool descends,
     struct output_file *output = NULL;
     struct pq_file_writer *writer = NULL;
     table.options.row_group_rows = row_group_rows;
+    table.options.in_background = n % 2 == 0;
     table.options.sorting_columns = &claim;
     table.options.n_sorting_columns = 1;
     make_columns(&table);
@@ -453,6 +454,7 @@ static void lost_memory_is_an_error(void)
         struct table table = table_of(TYPES, N_TYPES, 40);
         struct error error = {0};
         table.options.row_group_rows = 25;
+        table.options.in_background = false; /* the n-th allocation is always the same */
         table.is_forgotten = true;
         make_columns(&table);
         mem_fail_at(n, 0);
@@ -475,6 +477,7 @@ static void a_full_disk_is_an_error(void)
         struct table table = table_of(TYPES, N_TYPES, 40);
         struct error error = {0};
         make_columns(&table);
+        table.options.row_group_rows = 7;
         output_file_fail_at(n, 28, false); /* ENOSPC */
         enum status status = write_table(&table, &error);
         output_file_fail_at(0, 0, false);

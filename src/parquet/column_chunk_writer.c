@@ -527,12 +527,9 @@ static enum status start_chunk(struct chunk *chunk, struct error *error)
 
 static enum status write_pages(struct chunk *chunk, struct error *error)
 {
-    const struct pq_write_options *options = chunk->writer->options;
     uint64_t done = 0;
-    enum status status = OK;
     while (done < chunk->collected->n_slots) {
-        if (options->poll != NULL)
-            status = options->poll(options->poll_context, error);
+        enum status status = chunk->writer->poll(chunk->writer->poll_context, error);
         if (status == OK)
             status = add_page(chunk, error);
         if (status != OK)

@@ -38,6 +38,9 @@ struct pq_chunk_record {
 /* What the chunks of a file share.  Zeroed, with the members up to pages.* set. */
 struct pq_chunk_writer {
     const struct pq_write_options *options;
+    /* Asked before every page; a failure ends the writing. */
+    enum status (*poll)(void *context, struct error *error);
+    void *poll_context;
     struct pq_page_writer pages;
     /* What chunks append to: bounds and filters of the row group at hand, indexes of the
      * whole file. */

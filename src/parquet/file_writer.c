@@ -1,6 +1,7 @@
 #include "file_writer.h"
 
 #include "../base/alloc.h"
+#include "../base/background.h"
 #include "column_chunk_writer.h"
 #include "sort_check.h"
 
@@ -14,6 +15,16 @@ struct group_entry {
     int64_t n_rows, compressed_size, uncompressed_size, file_offset;
 };
 
+/* A row group that is written. */
+struct group_job {
+    struct pq_column_values *values; /* n_columns */
+    uint64_t n_rows;
+    enum status status;
+    struct error error;
+    struct background *background; /* NULL: none is at work */
+    struct background *self;       /* the same, as the work itself knows it */
+};
+
 struct pq_file_writer {
     struct output_file *output;
     const struct pq_write_column *columns;
@@ -22,13 +33,19 @@ struct pq_file_writer {
     struct arena arena;                 /* of the schema */
     struct pq_schema_element *elements; /* root first */
     struct pq_schema_tree tree;
-    struct pq_column_values *values; /* n_columns of each of these */
-    struct pq_chunk_record *records;
-    struct pq_written_column *footer_columns;
-    uint64_t n_rows;      /* in the row group at hand */
-    uint64_t rows_before; /* in those that are written */
+
+    /* The row group that is collected. */
+    struct pq_column_values *values; /* n_columns */
+    uint64_t n_rows;
     uint64_t fixed_row_bytes;
-    uint64_t group_bytes; /* of BYTE_ARRAY values of the row group at hand */
+    uint64_t group_bytes; /* of BYTE_ARRAY values */
+    int64_t size;         /* of the output when nothing was at work last */
+
+    /* What follows, and the output, is the job's while it is at work. */
+    struct group_job job;
+    uint64_t rows_before;            /* in the row groups that are written */
+    struct pq_chunk_record *records; /* n_columns of each of these */
+    struct pq_written_column *footer_columns;
     struct pq_chunk_writer chunks;
     struct pq_sort_check order;
     struct buffer metadata;      /* ColumnMetaData of all chunks */
@@ -51,6 +68,7 @@ void pq_write_options_init(struct pq_write_options *options)
         .data_page_version = 1,
         .bloom_false_positive_ratio = 0.01,
         .created_by = "parquet_vtab",
+        .in_background = true,
     };
 }
 
@@ -81,10 +99,11 @@ static enum status init_columns(struct pq_file_writer *writer, struct error *err
 {
     uint32_t n = writer->n_columns;
     writer->values = arena_alloc(&writer->arena, n, sizeof *writer->values);
+    writer->job.values = arena_alloc(&writer->arena, n, sizeof *writer->values);
     writer->records = arena_alloc(&writer->arena, n, sizeof *writer->records);
     writer->footer_columns = arena_alloc(&writer->arena, n,
                                          sizeof *writer->footer_columns);
-    if (writer->values == NULL || writer->records == NULL ||
+    if (writer->values == NULL || writer->job.values == NULL || writer->records == NULL ||
         writer->footer_columns == NULL)
         return error_nomem(error);
     enum status status = OK;
@@ -92,16 +111,33 @@ static enum status init_columns(struct pq_file_writer *writer, struct error *err
         const struct pq_leaf *leaf = &writer->tree.leaves[i];
         status = pq_column_values_init(&writer->values[i], leaf, &writer->group_bytes,
                                        error);
+        if (status == OK)
+            status = pq_column_values_init(&writer->job.values[i], leaf,
+                                           &writer->group_bytes, error);
         writer->fixed_row_bytes += leaf->type == PQ_BYTE_ARRAY ? 4
                                                                : writer->values[i].width;
     }
     return status;
 }
 
+/* For the chunks: whether to go on. */
+static enum status poll_job(void *context, struct error *error)
+{
+    struct pq_file_writer *writer = context;
+    const struct pq_write_options *options = writer->options;
+    if (writer->job.self != NULL)
+        return background_is_cancelled(writer->job.self)
+                   ? error_set(error, INTERRUPTED, "interrupted")
+                   : OK;
+    return options->poll != NULL ? options->poll(options->poll_context, error) : OK;
+}
+
 static enum status init_chunks(struct pq_file_writer *writer, struct error *error)
 {
     const struct pq_write_options *options = writer->options;
     writer->chunks.options = options;
+    writer->chunks.poll = poll_job;
+    writer->chunks.poll_context = writer;
     writer->chunks.pages = (struct pq_page_writer){
         .output = writer->output,
         .codecs = codec_context_new(),
@@ -132,8 +168,7 @@ enum status pq_file_writer_new(struct output_file *output,
         status = init_chunks(made, error);
     if (status == OK)
         status = pq_sort_check_init(&made->order, options->sorting_columns,
-                                    options->n_sorting_columns, made->tree.leaves,
-                                    made->values, error);
+                                    options->n_sorting_columns, made->tree.leaves, error);
     if (status == OK)
         status = output_file_append(output, "PAR1", 4, error);
     if (status != OK) {
@@ -144,12 +179,27 @@ enum status pq_file_writer_new(struct output_file *output,
     return OK;
 }
 
+/* Waits for the job, if one is at work in the background. */
+static void end_job(struct pq_file_writer *writer, bool is_cancelled)
+{
+    struct background *background = writer->job.background;
+    if (background == NULL)
+        return;
+    if (is_cancelled)
+        background_cancel(background);
+    background_join(background);
+    writer->job.background = NULL;
+}
+
 void pq_file_writer_free(struct pq_file_writer *writer)
 {
     if (writer == NULL)
         return;
-    for (uint32_t i = 0; i < writer->n_columns && writer->values != NULL; i++)
+    end_job(writer, true);
+    for (uint32_t i = 0; i < writer->n_columns && writer->job.values != NULL; i++) {
         pq_column_values_release(&writer->values[i]);
+        pq_column_values_release(&writer->job.values[i]);
+    }
     codec_context_free(writer->chunks.pages.codecs);
     pq_chunk_writer_release(&writer->chunks);
     pq_sort_check_release(&writer->order);
@@ -262,10 +312,10 @@ static enum status write_chunks(struct pq_file_writer *writer, struct group_entr
         struct pq_chunk_record *record = &writer->records[i];
         *record = (struct pq_chunk_record){0};
         enum status status = pq_write_chunk(&writer->chunks, &writer->tree.leaves[i],
-                                            &writer->columns[i], &writer->values[i],
+                                            &writer->columns[i], &writer->job.values[i],
                                             record, error);
         if (status == OK)
-            status = pq_column_values_reset(&writer->values[i], error);
+            status = pq_column_values_reset(&writer->job.values[i], error);
         if (status != OK) {
             struct slice name = writer->elements[i + 1].name;
             return error_locate(error, "column \"%.*s\", row group %zu",
@@ -283,8 +333,8 @@ static enum status check_order(struct pq_file_writer *writer, struct error *erro
 {
     bool in_order;
     uint64_t row;
-    enum status status = pq_sort_check_rows(&writer->order, writer->n_rows, &in_order,
-                                            &row, error);
+    enum status status = pq_sort_check_rows(&writer->order, writer->job.values,
+                                            writer->job.n_rows, &in_order, &row, error);
     if (status == OK && !in_order)
         return error_set(error, MISUSE,
                          "row %llu is not in the order of sorted_by; give the query an "
@@ -295,7 +345,7 @@ static enum status check_order(struct pq_file_writer *writer, struct error *erro
 
 static enum status write_row_group(struct pq_file_writer *writer, struct error *error)
 {
-    struct group_entry group = {.n_rows = (int64_t)writer->n_rows,
+    struct group_entry group = {.n_rows = (int64_t)writer->job.n_rows,
                                 .file_offset = output_file_size(writer->output)};
     writer->chunks.bounds.size = writer->chunks.blooms.size = 0;
     enum status status = check_order(writer, error);
@@ -310,9 +360,63 @@ static enum status write_row_group(struct pq_file_writer *writer, struct error *
         status = append_metadata(writer, i, blooms_offset, error);
     if (status == OK)
         status = buffer_append(&writer->group_entries, &group, sizeof group, error);
-    writer->rows_before += writer->n_rows;
+    writer->rows_before += writer->job.n_rows;
+    return status;
+}
+
+static void run_job(void *context, struct background *background)
+{
+    struct pq_file_writer *writer = context;
+    writer->job.self = background;
+    writer->job.status = write_row_group(writer, &writer->job.error);
+}
+
+/* Waits for the row group before, and tells what became of it. */
+static enum status wait_for_job(struct pq_file_writer *writer, struct error *error)
+{
+    enum { MILLISECONDS_BETWEEN_POLLS = 20 };
+    struct group_job *job = &writer->job;
+    const struct pq_write_options *options = writer->options;
+    while (job->background != NULL &&
+           !background_wait(job->background, MILLISECONDS_BETWEEN_POLLS)) {
+        enum status status = OK;
+        if (options->poll != NULL)
+            status = options->poll(options->poll_context, error);
+        if (status != OK) {
+            end_job(writer, true);
+            return status;
+        }
+    }
+    end_job(writer, false);
+    if (job->status != OK)
+        *error = job->error;
+    writer->size = output_file_size(writer->output);
+    return job->status;
+}
+
+/* Hands over the row group that was collected. */
+static enum status start_job(struct pq_file_writer *writer, bool in_background,
+                             struct error *error)
+{
+    struct group_job *job = &writer->job;
+    enum status status = wait_for_job(writer, error);
+    if (status != OK)
+        return status;
+    for (uint32_t i = 0; i < writer->n_columns; i++) {
+        struct pq_column_values collected = writer->values[i];
+        writer->values[i] = job->values[i];
+        job->values[i] = collected;
+    }
+    job->n_rows = writer->n_rows;
     writer->n_rows = 0;
     writer->group_bytes = 0;
+    error_clear(&job->error);
+    if (in_background)
+        job->background = background_start(run_job, writer);
+    if (job->background == NULL) {
+        run_job(writer, NULL);
+        status = wait_for_job(writer, error);
+    }
     return status;
 }
 
@@ -323,7 +427,12 @@ enum status pq_file_writer_end_row(struct pq_file_writer *writer, struct error *
     uint64_t bytes = writer->group_bytes + writer->n_rows * writer->fixed_row_bytes;
     if (writer->n_rows < options->row_group_rows && bytes < options->row_group_bytes)
         return OK;
-    return write_row_group(writer, error);
+    return start_job(writer, options->in_background, error);
+}
+
+int64_t pq_file_writer_size(const struct pq_file_writer *writer)
+{
+    return writer->size;
 }
 
 /* ---- The end ------------------------------------------------------------------------
@@ -416,9 +525,8 @@ static enum status write_footer(struct pq_file_writer *writer, struct error *err
 
 enum status pq_file_writer_finish(struct pq_file_writer *writer, struct error *error)
 {
-    enum status status = OK;
-    if (writer->n_rows > 0)
-        status = write_row_group(writer, error);
+    enum status status = writer->n_rows > 0 ? start_job(writer, false, error)
+                                            : wait_for_job(writer, error);
     if (status == OK)
         status = write_indexes(writer, error);
     if (status == OK)

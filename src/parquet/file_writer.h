@@ -5,7 +5,8 @@
  *     offset indexes | footer | its size | PAR1
  *
  * A row group is collected column by column (column_values.h) and written when it is
- * full; what is kept of it are its metadata and indexes.
+ * full, in the background while the next one is collected; what is kept of it are its
+ * metadata and indexes.
  */
 #ifndef PARQUET_FILE_WRITER_H
 #define PARQUET_FILE_WRITER_H
@@ -47,7 +48,9 @@ struct pq_write_options {
     const struct pq_key_value *key_values;
     uint32_t n_key_values;
     const char *created_by;
-    /* Asked before every page; a failure ends the writing. */
+    bool in_background;
+    /* Asked before every page, or while a row group in the background is waited for; a
+     * failure ends the writing.  NULL: nothing is asked. */
     enum status (*poll)(void *context, struct error *error);
     void *poll_context;
 };
@@ -76,10 +79,14 @@ const struct column *pq_file_writer_column(const struct pq_file_writer *writer,
  * as the writer. */
 struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer, uint32_t i);
 
-/* The row is complete.  Writes the row group when it is full.  MISUSE when the rows are
- * not in the order of the sorting columns. */
+/* The row is complete.  Has the row group written when it is full; what goes wrong with
+ * that is told by this call or one of the next.  MISUSE when the rows are not in the
+ * order of the sorting columns. */
 enum status pq_file_writer_end_row(struct pq_file_writer *writer,
                                    struct error *error) CHECK_RESULT;
+
+/* Bytes of the file as far as it is known to be written. */
+int64_t pq_file_writer_size(const struct pq_file_writer *writer);
 
 /* Writes the rest, the indexes and the footer; committing the output is the caller's. */
 enum status pq_file_writer_finish(struct pq_file_writer *writer,

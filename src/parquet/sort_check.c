@@ -4,8 +4,7 @@
 
 enum status pq_sort_check_init(struct pq_sort_check *check,
                                const struct pq_sorting_column *claims, uint32_t n_claims,
-                               const struct pq_leaf *leaves,
-                               const struct pq_column_values *values, struct error *error)
+                               const struct pq_leaf *leaves, struct error *error)
 {
     if (n_claims == 0)
         return OK;
@@ -17,7 +16,6 @@ enum status pq_sort_check_init(struct pq_sort_check *check,
         struct pq_sort_key *key = &check->keys[i];
         key->claim = claims[i];
         key->sort = pq_written_sort(&leaves[claims[i].leaf]);
-        key->values = &values[claims[i].leaf];
         if (key->sort == PQ_SORT_NONE)
             return error_set(error, MISUSE,
                              "sorted_by: values of that type have no order");
@@ -120,12 +118,15 @@ static enum status keep_last(struct pq_sort_key *key, uint64_t n_rows,
     return status;
 }
 
-enum status pq_sort_check_rows(struct pq_sort_check *check, uint64_t n_rows,
+enum status pq_sort_check_rows(struct pq_sort_check *check,
+                               const struct pq_column_values *values, uint64_t n_rows,
                                bool *in_order, uint64_t *row, struct error *error)
 {
     *in_order = true;
     if (check->n_keys == 0 || n_rows == 0)
         return OK;
+    for (uint32_t i = 0; i < check->n_keys; i++)
+        check->keys[i].values = &values[check->keys[i].claim.leaf];
     int order;
     enum status status = compare_first(check, &order, error);
     *row = 0;

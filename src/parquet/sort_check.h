@@ -12,8 +12,8 @@
 struct pq_sort_key {
     struct pq_sorting_column claim;
     enum pq_sort sort;
-    const struct pq_column_values *values;
-    uint64_t next; /* the value of the next row, if it has one */
+    const struct pq_column_values *values; /* while rows are looked at */
+    uint64_t next;                         /* the value of the next row, if it has one */
     /* Of the row before, where it was in another row group. */
     bool had_value;
     struct buffer last_bytes, last_offsets;
@@ -26,17 +26,16 @@ struct pq_sort_check {
     bool has_last;
 };
 
-/* Keys as claimed; values[i] are those of leaf i, and all live as long as the check.
- * MISUSE for a leaf whose values have no order. */
+/* Keys as claimed.  MISUSE for a leaf whose values have no order. */
 enum status pq_sort_check_init(struct pq_sort_check *check,
                                const struct pq_sorting_column *claims, uint32_t n_claims,
                                const struct pq_leaf *leaves,
-                               const struct pq_column_values *values,
                                struct error *error) CHECK_RESULT;
 
-/* Looks at all rows that are collected; *row is the first (from 0) that should stand
- * before the one in front of it, and *in_order false then. */
-enum status pq_sort_check_rows(struct pq_sort_check *check, uint64_t n_rows,
+/* Looks at all rows that are collected, values[i] of leaf i; *row is the first (from 0)
+ * that should stand before the one in front of it, and *in_order false then. */
+enum status pq_sort_check_rows(struct pq_sort_check *check,
+                               const struct pq_column_values *values, uint64_t n_rows,
                                bool *in_order, uint64_t *row,
                                struct error *error) CHECK_RESULT;
 

@@ -103,10 +103,15 @@ static inline enum status read_cell(const struct writing *w, uint32_t i,
     return OK;
 }
 
+static int64_t bytes_written(const struct writing *w)
+{
+    return w->writer != NULL ? pq_file_writer_size(w->writer) : 0;
+}
+
 static void draw_progress(struct writing *w)
 {
     if (w->progress.is_on && w->row % ROWS_BETWEEN_DRAWINGS == 0)
-        write_progress_draw(&w->progress, w->row, output_file_size(w->output));
+        write_progress_draw(&w->progress, w->row, bytes_written(w));
 }
 
 /* ---- The sample ------------------------------------------------------------------ */
@@ -165,7 +170,7 @@ static enum status poll_interrupt(void *context, struct error *error)
 {
     struct writing *w = context;
     if (w->progress.is_on)
-        write_progress_draw(&w->progress, w->row, output_file_size(w->output));
+        write_progress_draw(&w->progress, w->row, bytes_written(w));
     return interrupt_is_wanted(&w->probe) ? error_set(error, INTERRUPTED, "interrupted")
                                           : OK;
 }

@@ -1,0 +1,142 @@
+#include "background.h"
+
+#ifndef PARQUET_VTAB_OMIT_THREADS
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+#include "alloc.h"
+
+struct background {
+    pthread_t thread;
+    pthread_mutex_t mutex; /* of the members that follow */
+    pthread_cond_t ended;
+    bool has_ended, is_cancelled;
+    void (*work)(void *context, struct background *);
+    void *context;
+};
+
+static void *run(void *argument)
+{
+    struct background *background = argument;
+    background->work(background->context, background);
+    pthread_mutex_lock(&background->mutex);
+    background->has_ended = true;
+    pthread_cond_signal(&background->ended);
+    pthread_mutex_unlock(&background->mutex);
+    return NULL;
+}
+
+/* A thread inherits which signals are blocked. */
+static bool create_thread(struct background *background)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+        return false;
+    bool is_created = pthread_create(&background->thread, NULL, run, background) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return is_created;
+}
+
+struct background *background_start(void (*work)(void *context, struct background *),
+                                    void *context)
+{
+    struct background *background = mem_alloc_zeroed(1, sizeof *background);
+    if (background == NULL)
+        return NULL;
+    background->work = work;
+    background->context = context;
+    if (pthread_mutex_init(&background->mutex, NULL) != 0)
+        goto no_mutex;
+    if (pthread_cond_init(&background->ended, NULL) != 0)
+        goto no_condition;
+    if (create_thread(background))
+        return background;
+    pthread_cond_destroy(&background->ended);
+no_condition:
+    pthread_mutex_destroy(&background->mutex);
+no_mutex:
+    mem_free(background);
+    return NULL;
+}
+
+bool background_wait(struct background *background, unsigned milliseconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += (time_t)(milliseconds / 1000);
+    until.tv_nsec += (long)(milliseconds % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    int code = 0;
+    pthread_mutex_lock(&background->mutex);
+    while (!background->has_ended && code == 0)
+        code = pthread_cond_timedwait(&background->ended, &background->mutex, &until);
+    bool has_ended = background->has_ended;
+    pthread_mutex_unlock(&background->mutex);
+    return has_ended;
+}
+
+void background_cancel(struct background *background)
+{
+    pthread_mutex_lock(&background->mutex);
+    background->is_cancelled = true;
+    pthread_mutex_unlock(&background->mutex);
+}
+
+bool background_is_cancelled(struct background *background)
+{
+    pthread_mutex_lock(&background->mutex);
+    bool is_cancelled = background->is_cancelled;
+    pthread_mutex_unlock(&background->mutex);
+    return is_cancelled;
+}
+
+void background_join(struct background *background)
+{
+    pthread_join(background->thread, NULL);
+    pthread_cond_destroy(&background->ended);
+    pthread_mutex_destroy(&background->mutex);
+    mem_free(background);
+}
+
+#else
+
+#include <stddef.h>
+
+struct background *background_start(void (*work)(void *context, struct background *),
+                                    void *context)
+{
+    (void)work;
+    (void)context;
+    return NULL;
+}
+
+bool background_wait(struct background *background, unsigned milliseconds)
+{
+    (void)background;
+    (void)milliseconds;
+    return true;
+}
+
+void background_cancel(struct background *background)
+{
+    (void)background;
+}
+
+bool background_is_cancelled(struct background *background)
+{
+    (void)background;
+    return false;
+}
+
+void background_join(struct background *background)
+{
+    (void)background;
+}
+
+#endif
