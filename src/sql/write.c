@@ -367,7 +367,8 @@ static enum status write_file(struct writing *w, const char *query, struct error
         write_progress_begin(&w->progress, w->path);
     status = write_rows(w, error);
     if (w->progress.is_on)
-        write_progress_end(&w->progress, w->row, output_file_size(w->output));
+        write_progress_end(&w->progress, w->row,
+                           status == OK ? output_file_size(w->output) : bytes_written(w));
     if (status != OK)
         return status;
     struct output_file *output = w->output;
