@@ -29,6 +29,10 @@ SELECT parquet_write('${TESTTMP}/null.parquet', 'SELECT NULL AS x UNION ALL SELE
 SELECT parquet_attach('${TESTTMP}/null.parquet', 'nulls');
 SELECT rowid, x FROM nulls;
 
+-- Nothing but values without bytes.
+SELECT parquet_write('${TESTTMP}/empty.parquet', 'SELECT '''' AS t, x'''' AS b UNION ALL SELECT '''', x''''');
+SELECT row FROM read_parquet('${TESTTMP}/empty.parquet');
+
 -- The open transaction is seen.
 BEGIN;
 INSERT INTO t(i) VALUES(77);

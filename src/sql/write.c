@@ -200,7 +200,7 @@ static enum status write_sample(struct writing *w, struct error *error)
             if (result == DOES_NOT_FIT)
                 return write_column_refuse(column, &cell, row, error);
             if (result == APPEND_FAILED)
-                return error->status;
+                return error_nomem(error);
         }
         status = pq_file_writer_end_row(w->writer, error);
     }
@@ -224,7 +224,7 @@ static enum status write_row(struct writing *w, uint32_t *first, bool *is_misfit
         if (result == APPENDED)
             continue;
         if (result == APPEND_FAILED)
-            return error->status;
+            return error_nomem(error);
         if (column->is_explicit)
             return write_column_refuse(column, &cell, w->row, error);
         *is_misfit = true;

@@ -140,14 +140,24 @@ static bool to_real(const struct write_target *target, const struct cell *cell,
     return target->column.bits == 64 || double_fits_float(real);
 }
 
+/* Decimals without a fraction of up to 18 digits are shown as INTEGER, others as REAL. */
+static bool is_shown_as_integer(const struct column *decimal)
+{
+    return decimal->scale == 0 && decimal->precision <= 18;
+}
+
 /* Zero has no sign in a decimal. */
 static bool decimal_takes_real(const struct write_target *target, double real)
 {
-    if (target->is_explicit)
-        return true;
-    bool is_shown_as_integer = target->column.scale == 0 &&
-                               target->column.precision <= 18;
-    return !is_shown_as_integer && !(real == 0 && signbit(real));
+    return target->is_explicit ||
+           (!is_shown_as_integer(&target->column) && !(real == 0 && signbit(real)));
+}
+
+/* An integer that is shown as REAL is at least the same number then. */
+static bool decimal_takes_integer(const struct write_target *target, int64_t integer)
+{
+    return target->is_explicit || is_shown_as_integer(&target->column) ||
+           integer_is_exact(integer);
 }
 
 static bool decimal_takes_text(const struct write_target *target, struct slice text,
@@ -162,7 +172,8 @@ static bool to_small_decimal(const struct write_target *target, const struct cel
 {
     switch (cell->class) {
     case CELL_INTEGER:
-        if (cell->integer < target->least || cell->integer > target->most)
+        if (cell->integer < target->least || cell->integer > target->most ||
+            !decimal_takes_integer(target, cell->integer))
             return false;
         value->integer = cell->integer * target->power;
         return true;
@@ -186,7 +197,8 @@ static bool to_decimal(const struct write_target *target, const struct cell *cel
     value->bytes = slice_of(value->room, target->shape.size);
     switch (cell->class) {
     case CELL_INTEGER:
-        return decimal_from_int64(cell->integer, &target->shape, value->room);
+        return decimal_takes_integer(target, cell->integer) &&
+               decimal_from_int64(cell->integer, &target->shape, value->room);
     case CELL_REAL:
         return decimal_takes_real(target, cell->real) &&
                decimal_from_double(cell->real, &target->shape, value->room);
