@@ -1,0 +1,38 @@
+-- Columns of Parquet tables are written as the types that they have there, on hosts that
+-- tell where a result column comes from (SQLITE_ENABLE_COLUMN_METADATA); others know no
+-- more than that the column below is an INTEGER.
+CREATE VIRTUAL TABLE probe USING parquet('testdata/pyarrow_types.parquet');
+SELECT parquet_write('${TESTTMP}/probe.parquet', 'SELECT int32 FROM probe');
+CREATE TABLE host AS SELECT type = 'INT32' AS tells FROM parquet_schema('${TESTTMP}/probe.parquet') WHERE name = 'int32';
+SELECT count(*) FROM host;
+
+CREATE VIRTUAL TABLE t USING parquet('testdata/pyarrow_types.parquet');
+SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'types=uint64=UINT64');
+SELECT count(*) = 0 OR NOT (SELECT tells FROM host) FROM (
+  SELECT name, type, type_length, converted_type, scale, precision, logical_type FROM parquet_schema('testdata/pyarrow_types.parquet') WHERE num_children IS NULL
+  EXCEPT SELECT name, type, type_length, converted_type, scale, precision, logical_type FROM parquet_schema('${TESTTMP}/t.parquet'));
+CREATE VIRTUAL TABLE u USING parquet('${TESTTMP}/t.parquet');
+SELECT count(*) FROM t;
+SELECT count(*) FROM (SELECT * FROM t EXCEPT SELECT * FROM u);
+
+-- Through views, subqueries and other names.
+CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet');
+CREATE TEMP VIEW v AS SELECT passengers AS p, "dropoff.zone" AS zone FROM (SELECT * FROM trips LEFT JOIN (SELECT 1 AS one) ON trip_id < 100000);
+SELECT parquet_write('${TESTTMP}/v.parquet', 'SELECT p, v.zone, p + 1 AS more FROM v LIMIT 3');
+SELECT name, type, repetition_type, logical_type FROM parquet_schema('${TESTTMP}/v.parquet');
+
+-- Tables that show decimals and timestamps in another form.
+CREATE VIRTUAL TABLE d USING parquet('sql-tests/data/payments.parquet', decimals=text, timestamps=integer);
+SELECT parquet_write('${TESTTMP}/d.parquet', 'SELECT at, cost, exact FROM d');
+SELECT count(*) = 3 OR NOT (SELECT tells FROM host) FROM (
+  SELECT name, logical_type FROM parquet_schema('sql-tests/data/payments.parquet')
+  INTERSECT SELECT name, logical_type FROM parquet_schema('${TESTTMP}/d.parquet') WHERE num_children IS NULL);
+CREATE VIRTUAL TABLE e USING parquet('${TESTTMP}/d.parquet', decimals=text, timestamps=integer);
+SELECT at, cost, exact FROM d;
+SELECT * FROM e;
+
+-- Integers in a column that a usual table declares TIMESTAMP are no stored numbers.
+CREATE TABLE n(at TIMESTAMP, cost DECIMAL TEXT(9,2));
+INSERT INTO n VALUES(1700000000, '1.50');
+SELECT parquet_write('${TESTTMP}/n.parquet', 'n');
+SELECT row FROM read_parquet('${TESTTMP}/n.parquet');
