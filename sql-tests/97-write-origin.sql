@@ -1,8 +1,14 @@
 -- Columns of Parquet tables are written as the types that they have there, on hosts that
--- tell where a result column comes from (ENABLE_COLUMN_METADATA).
+-- tell where a result column comes from (SQLITE_ENABLE_COLUMN_METADATA); others know no
+-- more than that the column below is an INTEGER.
+CREATE VIRTUAL TABLE probe USING parquet('testdata/pyarrow_types.parquet');
+SELECT parquet_write('${TESTTMP}/probe.parquet', 'SELECT int32 FROM probe');
+CREATE TABLE host AS SELECT type = 'INT32' AS tells FROM parquet_schema('${TESTTMP}/probe.parquet') WHERE name = 'int32';
+SELECT count(*) FROM host;
+
 CREATE VIRTUAL TABLE t USING parquet('testdata/pyarrow_types.parquet');
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'types=uint64=UINT64');
-SELECT count(*) = 0 OR NOT sqlite_compileoption_used('ENABLE_COLUMN_METADATA') FROM (
+SELECT count(*) = 0 OR NOT (SELECT tells FROM host) FROM (
   SELECT name, type, type_length, converted_type, scale, precision, logical_type FROM parquet_schema('testdata/pyarrow_types.parquet') WHERE num_children IS NULL
   EXCEPT SELECT name, type, type_length, converted_type, scale, precision, logical_type FROM parquet_schema('${TESTTMP}/t.parquet'));
 CREATE VIRTUAL TABLE u USING parquet('${TESTTMP}/t.parquet');
@@ -18,7 +24,7 @@ SELECT name, type, repetition_type, logical_type FROM parquet_schema('${TESTTMP}
 -- Tables that show decimals and timestamps in another form.
 CREATE VIRTUAL TABLE d USING parquet('sql-tests/data/payments.parquet', decimals=text, timestamps=integer);
 SELECT parquet_write('${TESTTMP}/d.parquet', 'SELECT at, cost, exact FROM d');
-SELECT count(*) = 3 OR NOT sqlite_compileoption_used('ENABLE_COLUMN_METADATA') FROM (
+SELECT count(*) = 3 OR NOT (SELECT tells FROM host) FROM (
   SELECT name, logical_type FROM parquet_schema('sql-tests/data/payments.parquet')
   INTERSECT SELECT name, logical_type FROM parquet_schema('${TESTTMP}/d.parquet') WHERE num_children IS NULL);
 CREATE VIRTUAL TABLE e USING parquet('${TESTTMP}/d.parquet', decimals=text, timestamps=integer);

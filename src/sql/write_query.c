@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "../base/alloc.h"
-#include "../base/buffer.h"
 #include "option_text.h"
 
 static bool is_space(char c)
@@ -55,9 +54,8 @@ static bool begins_query(const char *text)
     return *text == '(';
 }
 
-/* Takes an identifier, quoted or not, off the text; NULL when there is none, or when
- * memory is out. */
-static char *take_name(const char **text)
+/* Takes an identifier, quoted or not, off the text; false when there is none. */
+static bool take_name(const char **text, struct slice *name)
 {
     char quote = **text == '[' ? ']' : **text;
     size_t size = word_size(*text);
@@ -67,34 +65,38 @@ static char *take_name(const char **text)
                ((*text)[size] != quote || (quote != ']' && (*text)[size + 1] == quote)))
             size += (*text)[size] == quote ? 2 : 1;
         if ((*text)[size] == '\0')
-            return NULL;
+            return false;
         size++;
     }
-    struct slice name = slice_of(*text, size);
+    *name = slice_of(*text, size);
     *text = skip_blank(*text + size);
-    return size > 0 ? option_dequote(name) : NULL;
+    return size > 0;
 }
 
 /* SELECT * FROM [schema.]name, from sqlite3_malloc(). */
 static enum status query_of_table(const char *text, char **sql, struct error *error)
 {
-    char *second = NULL;
-    char *first = take_name(&text);
-    bool has_schema = first != NULL && *text == '.';
+    struct slice first, second = {0};
+    bool is_name = take_name(&text, &first);
+    bool has_schema = is_name && *text == '.';
     if (has_schema) {
         text = skip_blank(text + 1);
-        second = take_name(&text);
+        is_name = take_name(&text, &second);
     }
-    if (first != NULL && (second != NULL || !has_schema) && *text == '\0')
-        *sql = has_schema ? sqlite3_mprintf("SELECT * FROM \"%w\".\"%w\"", first, second)
-                          : sqlite3_mprintf("SELECT * FROM \"%w\"", first);
-    mem_free(first);
-    mem_free(second);
-    return *sql != NULL ? OK
-                        : error_set(error, MISUSE,
-                                    "the query is neither a SELECT, VALUES or WITH nor "
-                                    "the name of a table or view (in double quotes, if "
-                                    "it is no simple one)");
+    if (!is_name || *text != '\0')
+        return error_set(
+            error, MISUSE,
+            "the query is neither a SELECT, VALUES or WITH nor the name of a "
+            "table or view (in double quotes, if it is no simple one)");
+    char *schema = has_schema ? option_dequote(first) : NULL;
+    char *table = option_dequote(has_schema ? second : first);
+    if (table != NULL && !has_schema)
+        *sql = sqlite3_mprintf("SELECT * FROM \"%w\"", table);
+    else if (table != NULL && schema != NULL)
+        *sql = sqlite3_mprintf("SELECT * FROM \"%w\".\"%w\"", schema, table);
+    mem_free(schema);
+    mem_free(table);
+    return *sql != NULL ? OK : error_nomem(error);
 }
 
 static enum status sqlite_failure(sqlite3 *db, int failure, int *code,
