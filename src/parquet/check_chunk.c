@@ -256,11 +256,11 @@ static enum status add_index_ranges(struct pq_chunk_check *check, struct error *
 {
     const struct pq_column_chunk *chunk = &check->chunk;
     enum status status = OK;
-    if (check->index.has_offset_index)
+    if (check->index.offset_is_within)
         status = pq_ranges_add(check->ranges, chunk->offset_index_offset,
                                chunk->offset_index_length, check->row_group, check->leaf,
                                "offset index", error);
-    if (status == OK && check->index.has_column_index)
+    if (status == OK && check->index.column_is_within)
         status = pq_ranges_add(check->ranges, chunk->column_index_offset,
                                chunk->column_index_length, check->row_group, check->leaf,
                                "column index", error);

@@ -44,8 +44,8 @@ static bool list_has(struct slice list, int encoding)
     return false;
 }
 
-/* Every encoding of a page must be in the list.  Of a dictionary page's some writers
- * list the one of the indexes alone. */
+/* Every encoding of a page must be in the list.  For a dictionary page DuckDB lists the
+ * encoding of the indexes alone. */
 static void check_encodings(struct pq_chunk_check *check)
 {
     struct slice list = check->chunk.metadata.encodings;

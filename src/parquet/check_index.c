@@ -156,7 +156,6 @@ enum status pq_index_check_start(struct pq_index_check *check,
                                  const struct pq_column_chunk *chunk,
                                  struct pq_findings *findings, struct error *error)
 {
-    bool is_there = false;
     enum status status = OK;
     forget(check, findings);
     if (chunk->has_offset_index != (chunk->offset_index_length != 0))
@@ -164,17 +163,16 @@ enum status pq_index_check_start(struct pq_index_check *check,
     else if (chunk->has_offset_index)
         status = read_part(check, context->source, chunk->offset_index_offset,
                            chunk->offset_index_length, "offset_index",
-                           &check->offset_bytes, &is_there, error);
-    if (status == OK && is_there)
+                           &check->offset_bytes, &check->offset_is_within, error);
+    if (status == OK && check->offset_is_within)
         parse_offset_index(check);
-    is_there = false;
     if (status == OK && chunk->has_column_index != (chunk->column_index_length != 0))
         pq_find(findings, "column_index", "only one of its offset and length is there");
     else if (status == OK && chunk->has_column_index)
         status = read_part(check, context->source, chunk->column_index_offset,
                            chunk->column_index_length, "column_index",
-                           &check->column_bytes, &is_there, error);
-    if (status == OK && is_there)
+                           &check->column_bytes, &check->column_is_within, error);
+    if (status == OK && check->column_is_within)
         parse_column_index(check);
     return status;
 }

@@ -21,7 +21,8 @@ struct pq_check_list {
 struct pq_index_check {
     struct pq_findings *findings;
     struct buffer offset_bytes, column_bytes;
-    bool has_offset_index, has_column_index;
+    bool offset_is_within, column_is_within;    /* the file */
+    bool has_offset_index, has_column_index;    /* that could be parsed */
     uint32_t n_pages;                           /* seen so far */
     struct pq_check_list locations, data_bytes; /* OffsetIndex 1, 2 */
     struct pq_check_list null_pages, mins, maxes, null_counts, nan_counts;
