@@ -189,6 +189,8 @@ void pq_check_chunk_totals(struct pq_chunk_check *check,
 
 /* ---- Statistics ------------------------------------------------------------------ */
 
+enum { MOST_COUNTED = 1 << 24 }; /* entries of a dictionary */
+
 static bool has_bounds(const struct pq_statistics *statistics)
 {
     return statistics->min_value.data != NULL || statistics->max_value.data != NULL;
@@ -265,7 +267,8 @@ enum status pq_check_distinct_count(struct pq_chunk_check *check, struct error *
                 "%" PRId64 " is claimed, of %" PRIu64 " values", claim, n_present);
         return OK;
     }
-    if (!check->is_all_dictionary || !check->pages.has_dictionary)
+    if (!check->is_all_dictionary || !check->pages.has_dictionary ||
+        check->pages.n_entries > MOST_COUNTED)
         return OK;
     enum status status = pq_page_check_distinct(&check->pages, &n_distinct, error);
     if (status == OK && (uint64_t)claim != n_distinct)

@@ -116,6 +116,20 @@ static void check_schema(const struct pq_chunk_context *context,
 
 /* ---- The rest -------------------------------------------------------------------- */
 
+/* Behind the metadata there is nothing, but for a signature. */
+static void check_end(const struct pq_file_metadata *metadata,
+                      struct pq_findings *findings)
+{
+    struct thrift_reader reader;
+    struct thrift_field field = {0};
+    thrift_init(&reader, metadata->footer);
+    while (thrift_next_field(&reader, &field))
+        thrift_skip(&reader, &field);
+    if (metadata->encryption_algorithm == 0 && reader.rest.size > 0)
+        pq_find(findings, "footer", "it ends %zu bytes before its length does",
+                reader.rest.size);
+}
+
 void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings *findings)
 {
     const struct pq_file_metadata *metadata = context->metadata;
@@ -136,5 +150,6 @@ void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings 
         pq_find(findings, "created_by", "the writer is not named");
     else if (metadata->writer.application.size == 0)
         pq_find(findings, "created_by", "it does not tell the writer");
+    check_end(metadata, findings);
     check_schema(context, findings);
 }

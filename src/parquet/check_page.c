@@ -8,7 +8,13 @@
 #include "bloom_filter.h"
 #include "value_convert.h"
 
-enum { LARGEST_VALUE = sizeof(struct bytes_value) };
+/* Of the values of a page, which DELTA_BYTE_ARRAY makes of very few. */
+static const uint64_t MOST_DATA_BYTES = UINT64_C(2) << 30;
+
+enum {
+    LARGEST_VALUE = sizeof(struct bytes_value),
+    LEAST_BATCH = 16, /* values that are read at first where they may be very large */
+};
 
 enum status pq_page_check_init(struct pq_page_check *check,
                                const struct pq_chunk_context *context,
@@ -38,7 +44,7 @@ void pq_page_check_release(struct pq_page_check *check)
     pq_page_buffer_release(source, &check->page);
     pq_page_buffer_release(source, &check->dictionary_page);
     pq_page_buffer_release(source, &check->entries);
-    buffer_release(&check->stamps);
+    pq_page_buffer_release(source, &check->stamps);
     buffer_release(&check->bloom);
     pq_value_decoder_release(&check->values);
     mem_free(check->levels);
@@ -247,7 +253,8 @@ static enum status read_entries(struct pq_page_check *check, struct slice data,
                          (unsigned)n, data.size);
     enum status status = pq_page_buffer_reserve(source, &check->entries, n * size, error);
     if (status == OK)
-        status = buffer_reserve(&check->stamps, n * sizeof(uint32_t), false, error);
+        status = pq_page_buffer_reserve(source, &check->stamps, n * sizeof(uint32_t),
+                                        error);
     if (status == OK)
         status = pq_value_decoder_init(&check->values, &format, data, n, error);
     for (uint32_t done = 0; status == OK && done < n;) {
@@ -453,6 +460,15 @@ static void check_header(struct pq_page_check *check, const struct open_page *op
                 leaf->max_repetition_level, leaf->max_definition_level);
 }
 
+/* Values of DELTA_BYTE_ARRAY may each be as large as all of the page: how many are made
+ * at once goes by what the last ones took. */
+static size_t next_batch(size_t most, uint64_t n_bytes)
+{
+    if (n_bytes > LARGE_BATCH)
+        return most > 1 ? most / 2 : 1;
+    return n_bytes <= LARGE_BATCH / 4 && most < BATCH_ROWS ? most * 2 : most;
+}
+
 enum status pq_page_check_data(struct pq_page_check *check, struct pq_page_reader *pages,
                                struct pq_page_facts *facts, struct error *error)
 {
@@ -470,13 +486,21 @@ enum status pq_page_check_data(struct pq_page_check *check, struct pq_page_reade
     if (status == OK)
         status = open_values(check, &open, page.data, error);
     size_t n_left = (size_t)pages->header.num_values;
+    size_t most = pages->header.encoding == PQ_DELTA_BYTE_ARRAY ? LEAST_BATCH
+                                                                : BATCH_ROWS;
     while (status == OK && n_left > 0) {
-        size_t n = n_left < BATCH_ROWS ? n_left : BATCH_ROWS;
+        size_t n = n_left < most ? n_left : most;
+        uint64_t n_before = facts->data_bytes;
         if (check->interrupt->is_wanted != NULL &&
             check->interrupt->is_wanted(check->interrupt->argument))
             return error_set(error, INTERRUPTED, "interrupted");
         status = check_batch(check, &open, facts, n, error);
         n_left -= n;
+        most = next_batch(most, facts->data_bytes - n_before);
+        if (status == OK && n_left > 0 && !open.is_dictionary_encoded &&
+            facts->data_bytes > MOST_DATA_BYTES)
+            status = error_set(error, TOO_BIG, "a page of over %lld bytes of text",
+                               (long long)MOST_DATA_BYTES);
     }
     facts->n_rows = facts->repetition[0];
     if (status == OK)
