@@ -124,7 +124,7 @@ static void put_int32(struct bytes *bytes, int32_t value)
     bytes_put_uint(bytes, (uint32_t)value, 4);
 }
 
-static void put_bound(struct thrift_writer *writer, int id, int32_t value)
+static void put_bound(struct thrift_bytes *writer, int id, int32_t value)
 {
     struct bytes bytes = {0};
     put_int32(&bytes, value);
@@ -154,7 +154,7 @@ static void put_pages(struct bytes *file, const struct claims *claims,
 static void put_bloom(struct bytes *file, const struct claims *claims,
                       struct places *places)
 {
-    struct thrift_writer header = {0};
+    struct thrift_bytes header = {0};
     uint8_t bits[PQ_BLOOM_BLOCK_SIZE] = {0};
     static const int32_t values[] = {5, 7, 9};
     places->bloom = (int64_t)file->size;
@@ -169,13 +169,13 @@ static void put_bloom(struct bytes *file, const struct claims *claims,
         pq_bloom_insert(bits, 1, xxh64_of(slice_of(&values[i], sizeof values[i])));
     bytes_put_bytes(file, &header.bytes);
     bytes_put(file, bits, sizeof bits);
-    thrift_writer_free(&header);
+    thrift_bytes_free(&header);
 }
 
 static void put_indexes(struct bytes *file, const struct claims *claims,
                         struct places *places)
 {
-    struct thrift_writer offsets = {0}, columns = {0};
+    struct thrift_bytes offsets = {0}, columns = {0};
     places->offset_index = (int64_t)file->size;
     put_list(&offsets, 1, THRIFT_STRUCT, (size_t)claims->n_locations);
     for (int i = 0; i < claims->n_locations; i++) {
@@ -189,7 +189,7 @@ static void put_indexes(struct bytes *file, const struct claims *claims,
     }
     end_thrift(&offsets);
     bytes_put_bytes(file, &offsets.bytes);
-    thrift_writer_free(&offsets);
+    thrift_bytes_free(&offsets);
 
     places->column_index = (int64_t)file->size;
     put_list(&columns, 1, THRIFT_TRUE, 2);
@@ -213,11 +213,11 @@ static void put_indexes(struct bytes *file, const struct claims *claims,
         bytes_put_zigzag(&columns.bytes, claims->page_definition[i]);
     end_thrift(&columns);
     bytes_put_bytes(file, &columns.bytes);
-    thrift_writer_free(&columns);
+    thrift_bytes_free(&columns);
     places->end = (int64_t)file->size;
 }
 
-static void put_metadata(struct thrift_writer *footer, const struct claims *claims,
+static void put_metadata(struct thrift_bytes *footer, const struct claims *claims,
                          const struct places *places)
 {
     int64_t size = places->pages[2] - places->pages[0];
@@ -254,7 +254,7 @@ static void put_metadata(struct thrift_writer *footer, const struct claims *clai
     end_struct(footer);
 }
 
-static void put_group_of_claims(struct thrift_writer *footer, const struct claims *claims,
+static void put_group_of_claims(struct thrift_bytes *footer, const struct claims *claims,
                                 const struct places *places)
 {
     begin_struct(footer);
@@ -285,7 +285,7 @@ static void put_group_of_claims(struct thrift_writer *footer, const struct claim
 static struct bytes file_of(const struct claims *claims)
 {
     struct bytes file = {0};
-    struct thrift_writer footer = {0};
+    struct thrift_bytes footer = {0};
     struct places places;
     begin_file(&file);
     put_pages(&file, claims, &places);

@@ -5,6 +5,7 @@
 
 #include "../base/alloc.h"
 #include "../base/hash.h"
+#include "../scan/text_value.h"
 #include "bloom_filter.h"
 #include "value_convert.h"
 
@@ -78,47 +79,6 @@ uint64_t pq_own_nulls(const struct pq_chunk_context *context, uint32_t leaf,
 
 /* ---- Values ---------------------------------------------------------------------- */
 
-/* Bytes of the character at the front, which is not ASCII; 0: it is not well-formed
- * (Unicode, table 3-7). */
-static size_t character_size(const uint8_t *bytes, size_t size)
-{
-    uint8_t first = bytes[0], low = 0x80, high = 0xbf;
-    size_t n = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    if (n == 0 || n > size)
-        return 0;
-    if (first == 0xe0)
-        low = 0xa0;
-    else if (first == 0xed)
-        high = 0x9f;
-    else if (first == 0xf0)
-        low = 0x90;
-    else if (first == 0xf4)
-        high = 0x8f;
-    if (bytes[1] < low || bytes[1] > high)
-        return 0;
-    for (size_t i = 2; i < n; i++) {
-        if ((bytes[i] & 0xc0) != 0x80)
-            return 0;
-    }
-    return n;
-}
-
-static bool is_utf8(const uint8_t *bytes, size_t size)
-{
-    while (size > 0) {
-        size_t n = 1;
-        if (size >= 8 && (load_u64(bytes) & UINT64_C(0x8080808080808080)) == 0)
-            n = 8;
-        else if (bytes[0] >= 0x80)
-            n = character_size(bytes, size);
-        if (n == 0)
-            return false;
-        bytes += n;
-        size -= n;
-    }
-    return true;
-}
-
 static bool has_hash(const struct pq_page_check *check, const void *bytes, size_t size)
 {
     uint64_t hash = xxh64_of(slice_of(bytes, size));
@@ -167,7 +127,7 @@ static void note_fresh(struct pq_page_check *check, const void *physical, size_t
 {
     const struct bytes_value *values = physical;
     for (size_t i = 0; check->is_text && i < n; i++)
-        check->n_not_text += !is_utf8(values[i].data, values[i].size);
+        check->n_not_text += !text_is_utf8(slice_of(values[i].data, values[i].size));
     if (check->n_blocks > 0)
         ask_bloom(check, physical, n);
 }
