@@ -42,6 +42,10 @@ seeds_file() {
     done
 }
 
+seeds_check() {
+    seeds_file "$1"
+}
+
 # The byte of options first.
 seeds_metadata() {
     small_files 200 | while read -r file; do
@@ -225,7 +229,7 @@ for fuzzer in "$@"; do
     mkdir -p "$seeds" "$corpus"
     "seeds_$what" "$seeds"
     case $what in
-    file) most=60000 ;;
+    file | check) most=60000 ;;
     metadata) most=20000 ;;
     *) most=4096 ;;
     esac

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the built extension on other hosts than the system's SQLite.
 #
-#     hosts/run.sh [PART...]       default: sqlite static python node random poison
+#     hosts/run.sh [PART...]       default: sqlite static python node random poison check
 #
 #   sqlite   the SQL tests on other versions of SQLite, from the oldest promised to the
 #            newest: the amalgamations inside the npm package better-sqlite3
@@ -11,6 +11,7 @@
 #   random   hosts/differential.py on the system's SQLite and those of "sqlite": random
 #            questions of a Parquet table with pushdown, without, and of an ordinary table
 #   poison   hosts/poison.py: the same of files whose optional metadata is wrong
+#   check    hosts/check_poisons.py: parquet_check() finds what is wrong with such files
 #   differential   "random" with more questions, and systematic ones; about a minute each
 #
 # Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" for what
@@ -18,7 +19,7 @@
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# SEED (of random and poison), PYTHON, NODE, CC.
+# SEED (of random, poison and check), PYTHON, NODE, CC.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -220,6 +221,15 @@ test_poison() {
         failures=$((failures + 1))
 }
 
+test_check() {
+    if ! python_loads; then
+        skip check "no Python whose sqlite3 module loads extensions"
+        return
+    fi
+    "${PYTHON:-/usr/bin/python3}" hosts/check_poisons.py --seed "$seed" "$extension" ||
+        failures=$((failures + 1))
+}
+
 if [ ! -e "$extension" ]; then
     echo "$extension is missing: run make first" >&2
     exit 2
@@ -233,10 +243,11 @@ for part in "${@:-all}"; do
         test_node
         test_random
         test_poison
+        test_check
         ;;
-    sqlite | static | python | node | random | poison | differential) "test_$part" ;;
+    sqlite | static | python | node | random | poison | check | differential) "test_$part" ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|differential]..." >&2
         exit 2
         ;;
     esac

@@ -174,17 +174,14 @@ static void distrust_writer(struct pq_bounds_rule *rule,
         rule->values = rule->deprecated = PQ_TRUST_NEVER;
 }
 
-struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
-                                        const struct pq_schema_tree *tree, uint32_t leaf)
+struct pq_bounds_rule pq_bounds_rule_of_values(const struct pq_file_metadata *metadata,
+                                               const struct pq_schema_tree *tree,
+                                               uint32_t leaf, const struct pq_leaf *as)
 {
-    const struct pq_leaf *l = &tree->leaves[leaf];
-    const struct pq_node *node = &tree->nodes[l->node];
-    struct pq_bounds_rule rule = {.leaf = l};
-    rule.is_flat = l->max_repetition_level == 0 && l->column.obstacle == NULL;
+    const struct pq_node *node = &tree->nodes[tree->leaves[leaf].node];
+    struct pq_bounds_rule rule = {.leaf = as};
     rule.counts_parents = tree->nodes[node->parent].definition_level > 0;
-    if (!rule.is_flat)
-        return rule;
-    rule.sort = sort_of_leaf(l, node->element);
+    rule.sort = sort_of_leaf(as, node->element);
     /* DuckDB wrote an order per top-level column until 2026: a list of another length
      * says nothing of any leaf. */
     int order = metadata->n_leaf_orders == tree->n_leaves ? metadata->leaf_orders[leaf]
@@ -192,6 +189,21 @@ struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
     trust_by_order(&rule, order);
     distrust_writer(&rule, &metadata->writer);
     return rule;
+}
+
+struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
+                                        const struct pq_schema_tree *tree, uint32_t leaf)
+{
+    const struct pq_leaf *l = &tree->leaves[leaf];
+    if (l->max_repetition_level == 0 && l->column.obstacle == NULL) {
+        struct pq_bounds_rule rule = pq_bounds_rule_of_values(metadata, tree, leaf, l);
+        rule.is_flat = true;
+        return rule;
+    }
+    const struct pq_node *node = &tree->nodes[l->node];
+    return (struct pq_bounds_rule){
+        .leaf = l,
+        .counts_parents = tree->nodes[node->parent].definition_level > 0};
 }
 
 /* ---- Bounds ---------------------------------------------------------------------- */
@@ -220,7 +232,7 @@ int pq_compare_decimals(struct bytes_value a, struct bytes_value b)
     return memcmp(a.data, b.data, a.size);
 }
 
-static int compare_bytes(struct bytes_value a, struct bytes_value b)
+int pq_compare_bytes(struct bytes_value a, struct bytes_value b)
 {
     size_t size = a.size < b.size ? a.size : b.size;
     int order = size > 0 ? memcmp(a.data, b.data, size) : 0;
@@ -244,7 +256,7 @@ static bool is_above(const struct pq_bounds_rule *rule, const union column_value
         break;
     }
     return rule->sort == PQ_SORT_DECIMAL ? pq_compare_decimals(a->bytes, b->bytes) > 0
-                                         : compare_bytes(a->bytes, b->bytes) > 0;
+                                         : pq_compare_bytes(a->bytes, b->bytes) > 0;
 }
 
 static bool is_decimal_within(const struct column *column,
@@ -271,8 +283,7 @@ static bool is_time_within(const struct column *column, int64_t value)
     return value >= 0 && value <= units[column->unit] * SECONDS_PER_DAY;
 }
 
-/* Whether the column's type can have the value at all. */
-static bool is_within_domain(const struct column *column, const union column_value *value)
+bool pq_is_within_domain(const struct column *column, const union column_value *value)
 {
     switch (column->type) {
     case COLUMN_BOOLEAN:
@@ -323,7 +334,7 @@ static bool read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
     else
         memcpy(physical.bytes, bytes.data, width);
     pq_convert_values(leaf->conversion, &physical, 1, value);
-    return is_within_domain(&leaf->column, value);
+    return pq_is_within_domain(&leaf->column, value);
 }
 
 /* Values are ordered by day first, and nanoseconds may lie outside the day (Arrow wrote

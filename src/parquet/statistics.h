@@ -28,8 +28,10 @@ enum pq_sort {
 /* The order of a type's values. */
 enum pq_sort pq_sort_of_column(const struct column *column);
 
-/* Big-endian two's complement, of at least a byte each. */
+/* Below, equal to or above zero: as numbers, big-endian two's complement of at least a
+ * byte each, and as strings of unsigned bytes. */
 int pq_compare_decimals(struct bytes_value a, struct bytes_value b);
+int pq_compare_bytes(struct bytes_value a, struct bytes_value b);
 
 enum pq_trust {
     PQ_TRUST_NEVER,
@@ -49,6 +51,15 @@ struct pq_bounds_rule {
 
 struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
                                         const struct pq_schema_tree *tree, uint32_t leaf);
+
+/* The same for whoever compares the leaf's values and not rows, of repeated leaves too.
+ * as: the leaf, without the obstacle that repeated ones have; is_flat stays false. */
+struct pq_bounds_rule pq_bounds_rule_of_values(const struct pq_file_metadata *metadata,
+                                               const struct pq_schema_tree *tree,
+                                               uint32_t leaf, const struct pq_leaf *as);
+
+/* Whether the column's type can have the value at all. */
+bool pq_is_within_domain(const struct column *column, const union column_value *value);
 
 /* The statistics of a column chunk in a row group of n_rows.  Bounds of VECTOR_BYTES
  * point to where those of the chunk do. */

@@ -12,6 +12,7 @@ enum { PATH_COLUMN = 0, MOST_ARGUMENTS = 1 + MOST_MORE_ARGUMENTS };
 struct function_table {
     sqlite3_vtab base; /* must be first */
     const struct table_function *function;
+    sqlite3 *db;
 };
 
 struct function_cursor {
@@ -47,6 +48,7 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
         return SQLITE_NOMEM;
     memset(table, 0, sizeof *table);
     table->function = function;
+    table->db = db;
     *vtab = &table->base;
     return SQLITE_OK;
 }
@@ -185,7 +187,10 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         status = open_rows(c, argv, &error);
     if (status != OK)
         return report(c, status, &error);
-    return c->rows != NULL ? function_next(cursor) : SQLITE_OK;
+    if (c->rows == NULL)
+        return SQLITE_OK;
+    c->rows->db = ((struct function_table *)cursor->pVtab)->db;
+    return function_next(cursor);
 }
 
 static int function_eof(sqlite3_vtab_cursor *cursor)

@@ -1,0 +1,165 @@
+"""parquet_check() must find what is wrong with a file, and nothing in one that is sound.
+
+    python3 hosts/check_poisons.py [options] EXTENSION      from the project's root
+
+Takes good files, changes one thing of their metadata (poisons.py, index_poisons.py), and asks
+parquet_check() about the changed file.  What is a wrong claim must make a finding; what is
+legal, or says nothing that could be wrong, is listed with the reason.
+
+    --seed N         of everything random
+    --file FILE      change this file alone; may be given more than once
+    --only NAME      this poison alone; may be given more than once
+    --rounds N       poisoned files of each poison and file
+    --verbose        which kinds of findings each poison made
+"""
+import argparse
+import collections
+import pathlib
+import random
+import shutil
+import sqlite3
+import sys
+
+import index_poisons  # pylint: disable=unused-import
+import poison
+import poisons
+from parquet_footer import File
+
+FOLDER = pathlib.Path("build/hosts/checked")
+
+# What makes no finding, and why.
+LEGAL = {
+    "bloom_length_gone": "the field is optional",
+    "created_by": "any name is one; and bounds by writers that are not believed are not looked at",
+    "deprecated_only": "min and max of an order that they never had: readers must ignore them",
+    "exact_flags_gone": "what is left out claims nothing",
+    "index_counts_gone": "the field is optional",
+    "index_without_locations": "what is left out claims nothing",
+    "key_values": "they may hold anything",
+    "locations_without_index": "what is left out claims nothing",
+    "loose_bounds": "bounds that are not said to be exact may be loose",
+    "loose_bounds_not_exact": "the same, in so many words",
+    "null_count_gone": "what is left out claims nothing",
+    "one_sided": "what is left out claims nothing",
+    "statistics_empty": "nothing is claimed",
+    "statistics_gone": "nothing is claimed",
+    "unknown_fields": "fields of the future",
+}
+# What makes none for some columns or choices.  All the rest must make one each time.
+SOMETIMES = {
+    "deprecated_true": "true bounds, of a file that has no others and so needs no order",
+    "distinct_count": "0 or 1 may be right, and without a dictionary nobody counts more",
+    "encodings_gone": "the list need not name the dictionary page's own PLAIN: DuckDB's does not",
+    "index_order_lie": "UNORDERED is always true, and another choice may be",
+    "index_order_other": "pages that all have the same bounds are in every order",
+    "index_swapped": "two zeros: bounds hold for either",
+    "no_order_at_all": "INT96 under another order than its own: readers must ignore the bounds",
+    "sorting_lie": "the rows may be in the order claimed, or of a type that has none",
+    "swapped": "two zeros: bounds hold for either",
+    "wrong_width": "bounds of INT96, which readers must ignore",
+}
+ENOUGH = 12  # files of a poison, of which one at least must be found
+
+
+class Checker:
+    """A connection with the extension."""
+
+    def __init__(self, extension):
+        self.db = sqlite3.connect(":memory:", isolation_level=None)
+        self.db.enable_load_extension(True)
+        self.db.load_extension(extension)
+
+    def kinds(self, path):
+        """How many findings of each kind; an error is one of its own."""
+        try:
+            rows = self.db.execute("SELECT kind, finding FROM parquet_check(?)", (str(path),))
+            return collections.Counter(kind for kind, _ in rows)
+        except sqlite3.Error as error:
+            return collections.Counter({f"error: {error}": 1})
+
+
+class Run:
+    """What was found, and whether it will do."""
+
+    def __init__(self, options):
+        self.options = options
+        self.checker = Checker(options.extension)
+        self.passed = self.failed = 0
+        self.made = collections.defaultdict(collections.Counter)
+        self.silent = collections.Counter()
+
+    def count(self, good, message):
+        self.passed += good
+        self.failed += not good
+        if not good:
+            print(message)
+
+    def check_sound(self, path):
+        kinds = self.checker.kinds(path)
+        self.count(not kinds, f"{path}: sound, but there are findings: {dict(kinds)}")
+
+    def check_poisoned(self, name, path):
+        kinds = self.checker.kinds(path)
+        self.made[name].update(kinds)
+        self.silent[name] += not kinds
+        errors = [kind for kind in kinds if kind.startswith("error: ")]
+        good = not errors and (bool(kinds) or name in LEGAL or name in SOMETIMES)
+        self.count(good, f"{path}: {errors[0] if errors else 'nothing was found'}")
+        if good:
+            path.unlink()
+
+    def run_file(self, path):
+        self.check_sound(path)
+        good = File(pathlib.Path(path).read_bytes())
+        for name in self.options.only or sorted(poisons.POISONS):
+            rng = random.Random(f"{self.options.seed}/{path}/{name}")
+            leaves = list(good.leaves)
+            rng.shuffle(leaves)
+            done = 0
+            for leaf in leaves:
+                if done == self.options.rounds:
+                    break
+                changed = good.copy()
+                chunks = list(changed.chunks(changed.leaves[leaf.number]))
+                if poisons.POISONS[name](changed, leaf, chunks, rng) is False:
+                    continue
+                if changed.bytes() == good.bytes():
+                    continue
+                done += 1
+                file = FOLDER / f"{pathlib.Path(path).stem}-{name}-{done}.parquet"
+                file.write_bytes(changed.bytes())
+                self.check_poisoned(name, file)
+
+    def check_sometimes(self):
+        for name in SOMETIMES:
+            if self.silent[name] >= ENOUGH and not self.made[name]:
+                self.count(False, f"{name}: nothing was found in {self.silent[name]} files")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--file", action="append", default=[])
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("extension")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    run = Run(options)
+    for path in options.file or poison.FILES:
+        run.run_file(path)
+    run.check_sometimes()
+    for name in sorted(run.made) if options.verbose else ():
+        print(f"{name}: {run.silent[name]} silent, {dict(run.made[name])}")
+    print(f"hosts: check: {run.passed} passed, {run.failed} failed ({len(run.made)} poisons)")
+    sys.exit(run.failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,231 @@
+#include "file_check.h"
+
+#include "../base/alloc.h"
+#include "check_chunk.h"
+#include "check_footer.h"
+#include "check_sorting.h"
+#include "file_reader.h"
+
+enum step { STEP_FOOTER, STEP_GROUP, STEP_CHUNK, STEP_GROUP_END, STEP_RANGES, STEP_DONE };
+
+struct pq_file_check {
+    struct input_file *input; /* while there is no file to own it */
+    struct pq_file *file;     /* NULL: its footer could not be read */
+    const struct pq_chunk_context *context;
+    struct scan_interrupt interrupt;
+    struct pq_findings findings;
+    struct pq_check_ranges ranges;
+    struct pq_chunk_check chunk;
+
+    enum step step;
+    uint32_t row_group, leaf;
+    struct pq_row_group_walk walk;
+    struct pq_row_group_claims claims;
+    struct pq_row_group_sums sums;
+    bool orders_are_missed; /* bounds without column orders were told of */
+};
+
+void pq_file_check_close(struct pq_file_check *check)
+{
+    if (check == NULL)
+        return;
+    pq_chunk_check_release(&check->chunk);
+    pq_ranges_release(&check->ranges);
+    buffer_release(&check->findings.list);
+    pq_file_close(check->file);
+    input_file_close(check->input);
+    mem_free(check);
+}
+
+static void forget_place(struct pq_findings *findings)
+{
+    findings->place = (struct pq_finding){.row_group = -1, .leaf = -1, .page_offset = -1};
+}
+
+static enum status check_front(struct pq_file_check *check, struct error *error)
+{
+    uint8_t magic[4];
+    if (input_file_size(check->input) < (int64_t)sizeof magic)
+        return OK; /* opening says so */
+    enum status status = input_file_read_at(check->input, 0, sizeof magic, magic, error);
+    if (status == OK && !pq_file_has_magic(magic))
+        pq_find(&check->findings, "magic", "the file does not begin with PAR1");
+    return status;
+}
+
+static enum status open_file(struct pq_file_check *check, struct error *error)
+{
+    static const struct pq_file_options options = {.verify_checksums = false};
+    struct error failure = {0};
+    enum status status = check_front(check, error);
+    if (status != OK)
+        return status;
+    status = pq_file_open(check->input, &options, &check->file, &failure);
+    if (status != OK) {
+        check->step = STEP_DONE;
+        return pq_find_failure(&check->findings, "footer", &failure, error);
+    }
+    check->input = NULL;
+    check->context = pq_file_context(check->file);
+    pq_row_groups_begin(&check->walk, check->context->metadata->footer);
+    return pq_chunk_check_init(&check->chunk, check->context, &check->findings,
+                               &check->ranges, &check->interrupt, error);
+}
+
+enum status pq_file_check_open(struct input_file *input,
+                               const struct scan_interrupt *interrupt,
+                               struct pq_file_check **check, struct error *error)
+{
+    *check = NULL;
+    struct pq_file_check *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL) {
+        input_file_close(input);
+        return error_nomem(error);
+    }
+    made->input = input;
+    made->interrupt = *interrupt;
+    forget_place(&made->findings);
+    enum status status = open_file(made, error);
+    if (status == OK && made->findings.is_out_of_memory)
+        status = error_nomem(error);
+    if (status != OK) {
+        pq_file_check_close(made);
+        return status;
+    }
+    *check = made;
+    return OK;
+}
+
+const struct pq_schema_tree *pq_file_check_schema(const struct pq_file_check *check)
+{
+    return check->context != NULL ? check->context->tree : NULL;
+}
+
+/* ---- Steps ----------------------------------------------------------------------- */
+
+static void start_group(struct pq_file_check *check)
+{
+    const struct pq_file_metadata *metadata = check->context->metadata;
+    if (check->row_group >= metadata->n_row_groups) {
+        check->step = STEP_RANGES;
+        return;
+    }
+    (void)pq_row_groups_next(&check->walk, &check->claims);
+    check->sums = (struct pq_row_group_sums){.is_known = true, .first_page = -1};
+    check->leaf = 0;
+    check->step = check->context->tree->n_leaves > 0 ? STEP_CHUNK : STEP_GROUP_END;
+}
+
+static bool add(int64_t *sum, int64_t more)
+{
+    if (more < 0 || more > INT64_MAX - *sum)
+        return false;
+    *sum += more;
+    return true;
+}
+
+static void add_chunk(struct pq_file_check *check)
+{
+    const struct pq_column_metadata *metadata = &check->chunk.chunk.metadata;
+    struct pq_row_group_sums *sums = &check->sums;
+    sums->is_known = sums->is_known && check->chunk.has_metadata &&
+                     add(&sums->uncompressed, metadata->total_uncompressed_size) &&
+                     add(&sums->compressed, metadata->total_compressed_size);
+    if (!check->chunk.has_metadata)
+        return;
+    /* As the page reader does it: chunks without values may have 0 for their data. */
+    int64_t start = metadata->data_page_offset;
+    int64_t dictionary = metadata->dictionary_page_offset;
+    if (metadata->has_dictionary_page_offset && dictionary > 0 &&
+        (dictionary < start || start == 0))
+        start = dictionary;
+    if (start > 0 && (sums->first_page < 0 || start < sums->first_page))
+        sums->first_page = start;
+}
+
+/* Bounds whose order nobody knows: told once, of the file. */
+static void miss_orders(struct pq_file_check *check)
+{
+    const struct pq_column_chunk *chunk = &check->chunk.chunk;
+    const struct pq_statistics *statistics = &chunk->metadata.statistics;
+    if (check->context->metadata->column_orders.data != NULL ||
+        check->orders_are_missed || !check->chunk.has_metadata ||
+        (statistics->min_value.data == NULL && statistics->max_value.data == NULL &&
+         !chunk->has_column_index))
+        return;
+    check->orders_are_missed = true;
+    struct pq_finding place = check->findings.place;
+    forget_place(&check->findings);
+    pq_find(&check->findings, "column_orders",
+            "missing, without which min_value and max_value mean nothing");
+    check->findings.place = place;
+}
+
+static enum status check_chunk(struct pq_file_check *check, struct error *error)
+{
+    check->findings.place.row_group = check->row_group;
+    check->findings.place.leaf = check->leaf;
+    enum status status = pq_chunk_check_run(&check->chunk, check->row_group, check->leaf,
+                                            error);
+    if (status != OK)
+        return status;
+    miss_orders(check);
+    add_chunk(check);
+    if (++check->leaf == check->context->tree->n_leaves)
+        check->step = STEP_GROUP_END;
+    return OK;
+}
+
+static enum status end_group(struct pq_file_check *check, struct error *error)
+{
+    check->findings.place.row_group = check->row_group;
+    pq_check_row_group(check->context, check->row_group, &check->claims, &check->sums,
+                       &check->findings);
+    enum status status = pq_check_sorting(check->context, check->row_group,
+                                          check->claims.sorting_columns, &check->findings,
+                                          &check->interrupt, error);
+    check->row_group++;
+    check->step = STEP_GROUP;
+    return status;
+}
+
+static enum status take_step(struct pq_file_check *check, struct error *error)
+{
+    enum status status = OK;
+    forget_place(&check->findings);
+    switch (check->step) {
+    case STEP_FOOTER:
+        pq_check_footer(check->context, &check->findings);
+        check->step = STEP_GROUP;
+        break;
+    case STEP_GROUP:
+        start_group(check);
+        break;
+    case STEP_CHUNK:
+        status = check_chunk(check, error);
+        break;
+    case STEP_GROUP_END:
+        status = end_group(check, error);
+        break;
+    default:
+        pq_ranges_check(&check->ranges, &check->findings);
+        check->step = STEP_DONE;
+    }
+    return status == OK ? pq_findings_end_step(&check->findings, error) : status;
+}
+
+enum status pq_file_check_next(struct pq_file_check *check, struct pq_finding *finding,
+                               bool *found, struct error *error)
+{
+    *found = pq_findings_take(&check->findings, finding);
+    while (!*found && check->step != STEP_DONE) {
+        if (check->interrupt.is_wanted != NULL &&
+            check->interrupt.is_wanted(check->interrupt.argument))
+            return error_set(error, INTERRUPTED, "interrupted");
+        enum status status = take_step(check, error);
+        if (status != OK)
+            return status;
+        *found = pq_findings_take(&check->findings, finding);
+    }
+    return OK;
+}
