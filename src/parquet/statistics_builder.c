@@ -327,6 +327,8 @@ void pq_find_bounds(const struct pq_values *values, enum pq_sort sort, uint64_t 
     assert(sort != PQ_SORT_NONE && sort != PQ_SORT_INT96);
     bool is_unsigned = sort == PQ_SORT_UNSIGNED;
     *bounds = (struct pq_found_bounds){0};
+    if (n == 0)
+        return;
     switch (values->type) {
     case PQ_BOOLEAN:
         find_uint8(values->bytes, first, n, bounds);

@@ -210,6 +210,7 @@ static const char *natural_type(const struct value_summary *seen)
 
 static enum status decide_type(struct write_column *column, struct error *error)
 {
+    column->stored_class = 0;
     if (column->is_explicit) {
         column->target = column->candidates;
         return OK;
@@ -276,8 +277,23 @@ static bool takes_class(struct write_column *column, enum cell_class class)
     return true;
 }
 
-enum append_result write_column_append(struct write_column *column,
-                                       const struct cell *cell, struct error *error)
+/* The class that needs no conversion to the target; 0: each does. */
+static int stored_class_of(const struct write_target *target)
+{
+    switch (target->column.type) {
+    case COLUMN_INTEGER:
+        return CELL_INTEGER;
+    case COLUMN_REAL:
+        return target->column.bits == 64 ? CELL_REAL : 0;
+    case COLUMN_TEXT:
+        return CELL_TEXT;
+    default:
+        return 0;
+    }
+}
+
+enum append_result write_column_convert(struct write_column *column,
+                                        const struct cell *cell, struct error *error)
 {
     const struct write_target *target = column->target;
     struct physical_value value;
@@ -293,6 +309,8 @@ enum append_result write_column_append(struct write_column *column,
         return DOES_NOT_FIT;
     if (cell->class == CELL_INTEGER && !integer_is_exact(cell->integer))
         column->seen.has_inexact = true;
+    if ((int)cell->class == stored_class_of(target))
+        column->stored_class = cell->class;
     return append_physical(column->values, target->form, &value, error) ? APPENDED
                                                                         : APPEND_FAILED;
 }

@@ -37,6 +37,9 @@ struct write_column {
     struct write_target natural;
     struct value_summary seen;
     struct pq_column_values *values; /* the writer's; set by who has one */
+    /* The class whose values are stored as they are, if within the target's limits, once
+     * the column has had one; 0: none. */
+    int stored_class;
 };
 
 struct write_columns {
@@ -70,8 +73,32 @@ enum append_result { APPENDED, DOES_NOT_FIT, APPEND_FAILED };
 
 /* Appends to column->values as the type decided on.  DOES_NOT_FIT: nothing was appended.
  */
-enum append_result write_column_append(struct write_column *column,
-                                       const struct cell *cell, struct error *error);
+enum append_result write_column_convert(struct write_column *column,
+                                        const struct cell *cell, struct error *error);
+
+/* The same, with the common cases in line. */
+static inline enum append_result write_column_append(struct write_column *column,
+                                                     const struct cell *cell,
+                                                     struct error *error)
+{
+    bool is_appended;
+    if ((int)cell->class != column->stored_class)
+        return write_column_convert(column, cell, error);
+    if (cell->class == CELL_INTEGER) {
+        if (cell->integer < column->target->least || cell->integer > column->target->most)
+            return DOES_NOT_FIT;
+        if (!integer_is_exact(cell->integer))
+            column->seen.has_inexact = true;
+        is_appended = pq_append_int64(column->values, cell->integer, error);
+    } else if (cell->class == CELL_REAL) {
+        is_appended = pq_append_double(column->values, cell->real, error);
+    } else {
+        if (!text_is_utf8(cell->bytes))
+            return DOES_NOT_FIT;
+        is_appended = pq_append_bytes(column->values, cell->bytes, error);
+    }
+    return is_appended ? APPENDED : APPEND_FAILED;
+}
 
 /* The error of a value that was refused; row counts from 1. */
 enum status write_column_refuse(const struct write_column *column,
