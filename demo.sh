@@ -64,4 +64,11 @@ SELECT created_by, num_rows, num_row_groups, file_size_bytes
   FROM parquet_file_metadata('testdata/trips.parquet');
 SELECT path_in_schema, encodings, compression, stats_min_value, stats_max_value
   FROM parquet_metadata('testdata/trips.parquet') WHERE row_group_id = 0 LIMIT 6;
+-- The rows of a query as a Parquet file, for every other program
+SELECT parquet_write('build/long_trips.parquet',
+    'SELECT city, t.* FROM trips t JOIN zones ON zone = t."dropoff.zone" WHERE distance_km > 10')
+  AS rows_written;
+CREATE VIRTUAL TABLE temp.long_trips USING parquet('build/long_trips.parquet');
+SELECT city, count(*), max(distance_km) FROM long_trips GROUP BY city;
+SELECT count(*) AS faults FROM parquet_check('build/long_trips.parquet');
 SQL

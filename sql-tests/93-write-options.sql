@@ -61,7 +61,8 @@ SELECT name, field_id FROM parquet_schema('${TESTTMP}/t.parquet');
 
 -- Files are replaced, unless that is turned off.
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS x', 'overwrite=off');
-SELECT parquet_write('${TESTTMP}/new.parquet', 'SELECT 1 AS x', 'overwrite=off', 'progress=off');
+SELECT parquet_write('${TESTTMP}/new.parquet', 'SELECT 1 AS x', 'overwrite=off', 'progress=off', 'threads=1');
+SELECT parquet_write('${TESTTMP}/new2.parquet', 'SELECT 1 AS x', 'threads=3');
 SELECT count(*) FROM read_parquet('${TESTTMP}/t.parquet');
 --! shell ls -A "${TESTTMP}"
 

@@ -31,6 +31,7 @@ enum option_id {
     OPTION_FIELD_IDS,
     OPTION_OVERWRITE,
     OPTION_PROGRESS,
+    OPTION_THREADS,
     N_OPTIONS,
 };
 
@@ -56,6 +57,7 @@ static const char *const OPTIONS[N_OPTIONS][3] = {
     [OPTION_FIELD_IDS] = {"field_ids"},
     [OPTION_OVERWRITE] = {"overwrite"},
     [OPTION_PROGRESS] = {"progress"},
+    [OPTION_THREADS] = {"threads"},
 };
 
 void write_options_init(struct write_options *options)
@@ -390,6 +392,17 @@ static bool parse_size(struct write_options *options, enum option_id id,
     }
 }
 
+/* The one that the query runs in, and one that row groups are written in. */
+static enum status parse_threads(struct write_options *options, struct slice text,
+                                 struct error *error)
+{
+    uint64_t n;
+    enum status status = parse_number(OPTION_THREADS, text, false, 1, 2, &n, error);
+    if (status == OK)
+        options->parquet.in_background = n == 2;
+    return status;
+}
+
 /* text: the value as it stands; value: without quotes around it. */
 static enum status set_option(struct write_options *options, enum option_id id,
                               struct slice text, const char *value, struct error *error)
@@ -429,6 +442,8 @@ static enum status set_option(struct write_options *options, enum option_id id,
         return option_switch(OPTIONS[id][0], value, &options->overwrite, error);
     case OPTION_PROGRESS:
         return option_switch(OPTIONS[id][0], value, &options->progress, error);
+    case OPTION_THREADS:
+        return parse_threads(options, word, error);
     default:
         return OK;
     }
