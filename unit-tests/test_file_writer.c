@@ -164,7 +164,7 @@ static enum status append_rows(struct table *table, struct pq_file_writer *write
                           : append_value(values, meaning, number, expected, error)))
                 return error->status;
         }
-        status = pq_file_writer_end_row(writer, error);
+        status = pq_file_writer_end_rows(writer, 1, error);
     }
     return status;
 }
@@ -412,7 +412,7 @@ static enum status write_sorted(const int *values, size_t n, bool descends,
         struct pq_column_values *into = pq_file_writer_values(writer, 0);
         CHECK(values[i] == 0 ? pq_append_null(into, error)
                              : pq_append_int64(into, values[i], error));
-        status = pq_file_writer_end_row(writer, error);
+        status = pq_file_writer_end_rows(writer, 1, error);
     }
     if (status == OK)
         status = pq_file_writer_finish(writer, error);

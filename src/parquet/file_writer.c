@@ -420,12 +420,27 @@ static enum status start_job(struct pq_file_writer *writer, bool in_background,
     return status;
 }
 
-enum status pq_file_writer_end_row(struct pq_file_writer *writer, struct error *error)
+static uint64_t bytes_of_group(const struct pq_file_writer *writer)
+{
+    return writer->group_bytes + writer->n_rows * writer->fixed_row_bytes;
+}
+
+struct pq_group_room pq_file_writer_room(const struct pq_file_writer *writer)
 {
     const struct pq_write_options *options = writer->options;
-    writer->n_rows++;
-    uint64_t bytes = writer->group_bytes + writer->n_rows * writer->fixed_row_bytes;
-    if (writer->n_rows < options->row_group_rows && bytes < options->row_group_bytes)
+    return (struct pq_group_room){.rows = options->row_group_rows - writer->n_rows,
+                                  .bytes = options->row_group_bytes -
+                                           bytes_of_group(writer),
+                                  .row_bytes = writer->fixed_row_bytes};
+}
+
+enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
+                                    struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    writer->n_rows += n;
+    if (writer->n_rows < options->row_group_rows &&
+        bytes_of_group(writer) < options->row_group_bytes)
         return OK;
     return start_job(writer, options->in_background, error);
 }

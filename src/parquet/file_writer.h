@@ -75,15 +75,21 @@ void pq_file_writer_free(struct pq_file_writer *writer);
 const struct column *pq_file_writer_column(const struct pq_file_writer *writer,
                                            uint32_t i);
 
-/* Where column i's value of the row at hand goes: exactly one slot a row.  Valid as long
- * as the writer. */
+/* Where column i's values go: exactly one slot a row.  Valid as long as the writer. */
 struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer, uint32_t i);
 
-/* The row is complete.  Has the row group written when it is full; what goes wrong with
- * that is told by this call or one of the next.  MISUSE when the rows are not in the
- * order of the sorting columns. */
-enum status pq_file_writer_end_row(struct pq_file_writer *writer,
-                                   struct error *error) CHECK_RESULT;
+/* What the row group still takes before it is full: rows, and bytes, of which each row
+ * takes row_bytes and those of its BYTE_ARRAY values. */
+struct pq_group_room {
+    uint64_t rows, bytes, row_bytes;
+};
+struct pq_group_room pq_file_writer_room(const struct pq_file_writer *writer);
+
+/* n rows more are complete, n <= room.rows.  Has the row group written when it is full;
+ * what goes wrong with that is told by this call or one of the next.  MISUSE when the
+ * rows are not in the order of the sorting columns. */
+enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
+                                    struct error *error) CHECK_RESULT;
 
 /* Bytes of the file as far as it is known to be written. */
 int64_t pq_file_writer_size(const struct pq_file_writer *writer);

@@ -2,24 +2,25 @@
  * write.c - parquet_write(path, query [, 'key=value'] ...): the rows of a query as a
  * Parquet file; returns how many they were.
  *
- *     sample    the first rows are kept as they come (write_sample.h), and what they
- *               are is noted: that decides on the columns' types
- *     rows      the kept ones, then all that follow, go to the writer as these types
- *     notes     a value that does not fit: from it on, rows are only taken note of;
- *               then all begins anew with types that fit
+ *     sample    the first rows are kept as they come (cell_batch.h), and what they are
+ *               is noted: that decides on the columns' types
+ *     rows      the kept ones, then all that follow, batch by batch, go to the writer as
+ *               these types
+ *     notes     a value that does not fit: from its batch on, rows are only taken note
+ *               of; then all begins anew with types that fit
  *
  * The file comes into being under its name when all is done (output_file.h).
  */
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "cell_batch.h"
 #include "functions.h"
 #include "interrupt.h"
 #include "report.h"
 #include "write_columns.h"
 #include "write_progress.h"
 #include "write_query.h"
-#include "write_sample.h"
 
 /* The numbers of enum cell_class. */
 _Static_assert(SQLITE_INTEGER == CELL_INTEGER && SQLITE_FLOAT == CELL_REAL &&
@@ -32,7 +33,10 @@ enum {
     /* Types of which a column can have one after the other: two candidates, and the
      * natural type. */
     MOST_ROUNDS = 3,
-    ROWS_BETWEEN_DRAWINGS = 1024,
+    /* Of a batch: cells that a second-level cache holds, whatever the number of columns.
+     */
+    BATCH_CELLS = 4096,
+    MOST_BATCH_BYTES = 256 << 10,
 };
 
 struct writing {
@@ -42,12 +46,11 @@ struct writing {
     struct write_options options;
     sqlite3_stmt *query;
     struct write_columns columns;
-    struct sample_column *samples; /* one a column; NULL when they are done with */
-    uint64_t n_sampled;
-    bool sample_is_all;
+    struct cell_batch batch; /* the sample, and then the batch at hand */
+    bool is_at_end;          /* the query has no more rows */
     struct output_file *output;
     struct pq_file_writer *writer;
-    uint64_t row; /* the one at hand, from 1 */
+    uint64_t n_rows; /* of the query, that have come */
     struct interrupt_probe probe;
     struct write_progress progress;
     int code; /* SQLite's, of a failure that is its own; else SQLITE_OK */
@@ -55,31 +58,30 @@ struct writing {
 
 /* ---- Rows of the query ----------------------------------------------------------- */
 
-static enum status next_row(struct writing *w, bool *is_row, struct error *error)
+static enum status next_row(struct writing *w, struct error *error)
 {
     int code = sqlite3_step(w->query);
-    *is_row = code == SQLITE_ROW;
-    if (*is_row) {
+    if (code == SQLITE_ROW) {
         /* SQLite prepares the query again when the schema has changed. */
         if (sqlite3_data_count(w->query) != (int)w->columns.n)
             return error_set(error, MISUSE, "the query's columns have changed");
-        w->row++;
+        w->n_rows++;
         return OK;
     }
+    w->is_at_end = true;
     if (code == SQLITE_DONE)
         return OK;
     w->code = code;
     return error_set(error, MISUSE, "query: %s", sqlite3_errmsg(w->db));
 }
 
-/* Column i of the row at hand; its bytes are valid until the next row.  Inside of a
- * function the connection's mutex is held, so that a value may be read where it is. */
-static inline enum status read_cell(const struct writing *w, uint32_t i,
-                                    struct cell *cell, struct error *error)
+/* Inside of a function the connection's mutex is held, so that a value may be read where
+ * it is. */
+static enum status keep_cell(struct writing *w, sqlite3_value *value,
+                             struct kept_cell *cell, struct error *error)
 {
-    sqlite3_value *value = sqlite3_column_value(w->query, (int)i);
     const void *bytes;
-    cell->class = (enum cell_class)sqlite3_value_type(value);
+    cell->class = (uint32_t)sqlite3_value_type(value);
     switch (cell->class) {
     case CELL_INTEGER:
         cell->integer = sqlite3_value_int64(value);
@@ -89,18 +91,52 @@ static inline enum status read_cell(const struct writing *w, uint32_t i,
         return OK;
     case CELL_TEXT:
         bytes = sqlite3_value_text(value);
-        cell->bytes = slice_of(bytes, (size_t)sqlite3_value_bytes(value));
-        return bytes != NULL ? OK : error_nomem(error);
-    case CELL_BLOB:
-        bytes = sqlite3_value_blob(value);
-        cell->bytes = slice_of(bytes != NULL ? bytes : "",
-                               (size_t)sqlite3_value_bytes(value));
-        /* Blobs of zeros are made when they are read. */
-        return bytes != NULL || cell->bytes.size == 0 ? OK : error_nomem(error);
-    case CELL_NULL:
         break;
+    case CELL_BLOB: /* those of zeros are made when they are read */
+        bytes = sqlite3_value_blob(value);
+        break;
+    default:
+        return OK;
     }
-    return OK;
+    size_t size = (size_t)sqlite3_value_bytes(value);
+    if (bytes == NULL && (size > 0 || cell->class == CELL_TEXT))
+        return error_nomem(error);
+    return cell_batch_keep_bytes(&w->batch, cell, bytes, size, error);
+}
+
+static enum status keep_row(struct writing *w, struct error *error)
+{
+    struct kept_cell *cells = cell_batch_new_row(&w->batch, error);
+    if (cells == NULL)
+        return error->status;
+    for (uint32_t i = 0; i < w->columns.n; i++) {
+        sqlite3_value *value = sqlite3_column_value(w->query, (int)i);
+        enum status status = keep_cell(w, value, &cells[i], error);
+        if (status != OK)
+            return status;
+    }
+    return cell_batch_end_row(&w->batch, error);
+}
+
+/* The query's next rows: so many, or as far as the bytes go, at least one; none at its
+ * end. */
+static enum status next_batch(struct writing *w, uint64_t most_rows, size_t most_bytes,
+                              struct error *error)
+{
+    enum status status = OK;
+    cell_batch_reset(&w->batch, w->n_rows + 1);
+    while (status == OK && !w->is_at_end && w->batch.n_rows < most_rows &&
+           cell_batch_size(&w->batch) < most_bytes) {
+        status = next_row(w, error);
+        if (status == OK && !w->is_at_end)
+            status = keep_row(w, error);
+    }
+    return status;
+}
+
+static uint64_t rows_of_batch(const struct writing *w)
+{
+    return BATCH_CELLS / w->columns.n + 1;
 }
 
 static int64_t bytes_written(const struct writing *w)
@@ -110,58 +146,32 @@ static int64_t bytes_written(const struct writing *w)
 
 static void draw_progress(struct writing *w)
 {
-    if (w->progress.is_on && w->row % ROWS_BETWEEN_DRAWINGS == 0)
-        write_progress_draw(&w->progress, w->row, bytes_written(w));
+    if (w->progress.is_on)
+        write_progress_draw(&w->progress, w->n_rows, bytes_written(w));
 }
 
-/* ---- The sample ------------------------------------------------------------------ */
-
-static enum status sample_row(struct writing *w, size_t *n_bytes, struct error *error)
+/* Takes note of all values of the batch. */
+static enum status note_batch(struct writing *w, struct error *error)
 {
-    enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < w->columns.n; i++) {
+    for (uint32_t i = 0; i < w->columns.n; i++) {
         struct write_column *column = &w->columns.columns[i];
-        struct cell cell;
-        status = read_cell(w, i, &cell, error);
-        if (status == OK && !column->is_explicit && !write_column_note(column, &cell))
-            status = write_column_refuse(column, &cell, w->row, error);
-        if (status == OK) {
-            size_t before = sample_size(&w->samples[i]);
-            status = sample_append(&w->samples[i], &cell, error);
-            *n_bytes += sample_size(&w->samples[i]) - before;
+        if (column->is_explicit)
+            continue;
+        for (uint64_t row = 0; row < w->batch.n_rows; row++) {
+            struct cell cell = cell_batch_cell(&w->batch, row, i);
+            if (!write_column_note(column, &cell))
+                return write_column_refuse(column, &cell, w->batch.first_row + row,
+                                           error);
         }
     }
-    return status;
+    return OK;
 }
 
 static enum status take_sample(struct writing *w, struct error *error)
 {
-    size_t n_bytes = 0;
-    enum status status = OK;
-    if (w->columns.all_explicit)
-        return OK;
-    w->samples = mem_alloc_zeroed(w->columns.n, sizeof *w->samples);
-    if (w->samples == NULL)
-        return error_nomem(error);
-    while (status == OK && !w->sample_is_all && n_bytes < MOST_SAMPLE_BYTES &&
-           w->n_sampled < w->options.parquet.row_group_rows) {
-        bool is_row;
-        status = next_row(w, &is_row, error);
-        w->sample_is_all = !is_row;
-        if (status == OK && is_row) {
-            status = sample_row(w, &n_bytes, error);
-            w->n_sampled++;
-        }
-    }
-    return status;
-}
-
-static void free_samples(struct writing *w)
-{
-    for (uint32_t i = 0; w->samples != NULL && i < w->columns.n; i++)
-        sample_column_release(&w->samples[i]);
-    mem_free(w->samples);
-    w->samples = NULL;
+    enum status status = next_batch(w, w->options.parquet.row_group_rows,
+                                    MOST_SAMPLE_BYTES, error);
+    return status == OK ? note_batch(w, error) : status;
 }
 
 /* ---- Rounds ---------------------------------------------------------------------- */
@@ -169,8 +179,7 @@ static void free_samples(struct writing *w)
 static enum status poll_interrupt(void *context, struct error *error)
 {
     struct writing *w = context;
-    if (w->progress.is_on)
-        write_progress_draw(&w->progress, w->row, bytes_written(w));
+    draw_progress(w);
     return interrupt_is_wanted(&w->probe) ? error_set(error, INTERRUPTED, "interrupted")
                                           : OK;
 }
@@ -192,107 +201,107 @@ static enum status open_writer(struct writing *w, struct error *error)
     return status;
 }
 
-static enum status write_sample(struct writing *w, struct error *error)
+/* How many rows of the batch, from `first` on, go to the writer before it is asked
+ * whether the row group is full: no more than fill it. */
+static uint64_t rows_of_slab(const struct writing *w, uint64_t first)
 {
-    enum status status = OK;
-    uint64_t n_rows = w->samples != NULL ? w->n_sampled : 0;
-    for (uint64_t row = 1; status == OK && row <= n_rows; row++) {
-        for (uint32_t i = 0; i < w->columns.n; i++) {
-            struct write_column *column = &w->columns.columns[i];
-            struct cell cell;
-            sample_next(&w->samples[i], &cell);
-            enum append_result result = write_column_append(column, &cell, error);
-            if (result == DOES_NOT_FIT)
-                return write_column_refuse(column, &cell, row, error);
-            if (result == APPEND_FAILED)
-                return error_nomem(error);
-        }
-        status = pq_file_writer_end_row(w->writer, error);
-    }
-    free_samples(w);
-    return status;
+    uint64_t most = w->batch.n_rows - first, n = 1;
+    if (most > rows_of_batch(w))
+        most = rows_of_batch(w);
+    struct pq_group_room room = pq_file_writer_room(w->writer);
+    if (most > room.rows)
+        most = room.rows;
+    uint64_t before = cell_batch_bytes_before(&w->batch, first);
+    while (n < most &&
+           cell_batch_bytes_before(&w->batch, first + n) - before + n * room.row_bytes <
+               room.bytes)
+        n++;
+    return n;
 }
 
-/* The row at hand, from column `first` on.  *is_misfit: a value does not fit a type that
- * can still be another; it is column *first's. */
-static enum status write_row(struct writing *w, uint32_t *first, bool *is_misfit,
-                             struct error *error)
+/* Rows of the batch to one column.  *misfit is the row whose value does not fit, if it is
+ * not `end`. */
+static enum status append_column(struct writing *w, uint32_t i, uint64_t first,
+                                 uint64_t end, uint64_t *misfit, struct error *error)
 {
-    *is_misfit = false;
-    for (uint32_t i = 0; i < w->columns.n; i++) {
-        struct write_column *column = &w->columns.columns[i];
-        struct cell cell;
-        enum status status = read_cell(w, i, &cell, error);
-        if (status != OK)
-            return status;
+    struct write_column *column = &w->columns.columns[i];
+    *misfit = end;
+    for (uint64_t row = first; row < end; row++) {
+        struct cell cell = cell_batch_cell(&w->batch, row, i);
         enum append_result result = write_column_append(column, &cell, error);
         if (result == APPENDED)
             continue;
         if (result == APPEND_FAILED)
-            return error_nomem(error);
+            return error->status;
         if (column->is_explicit)
-            return write_column_refuse(column, &cell, w->row, error);
-        *is_misfit = true;
-        *first = i;
+            return write_column_refuse(column, &cell, w->batch.first_row + row, error);
+        *misfit = row;
         return OK;
     }
-    return pq_file_writer_end_row(w->writer, error);
+    return OK;
 }
 
-/* Takes note of the row at hand, from a column on, and of all that follow. */
-static enum status note_rest(struct writing *w, uint32_t first, struct error *error)
+/* The batch to the writer.  *is_misfit: a value does not fit a type that can still be
+ * another. */
+static enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
 {
-    bool is_row = true;
-    while (is_row) {
-        enum status status = OK;
-        for (uint32_t i = first; status == OK && i < w->columns.n; i++) {
-            struct write_column *column = &w->columns.columns[i];
-            struct cell cell;
-            status = column->is_explicit ? OK : read_cell(w, i, &cell, error);
-            if (status == OK && !column->is_explicit && !write_column_note(column, &cell))
-                status = write_column_refuse(column, &cell, w->row, error);
+    uint64_t first = 0;
+    *is_misfit = false;
+    while (first < w->batch.n_rows) {
+        uint64_t end = first + rows_of_slab(w, first), misfit;
+        for (uint32_t i = 0; i < w->columns.n; i++) {
+            enum status status = append_column(w, i, first, end, &misfit, error);
+            *is_misfit = status == OK && misfit < end;
+            if (status != OK || *is_misfit)
+                return status;
         }
-        if (status == OK)
-            status = next_row(w, &is_row, error);
+        enum status status = pq_file_writer_end_rows(w->writer, end - first, error);
         if (status != OK)
             return status;
-        first = 0;
-        draw_progress(w);
+        first = end;
     }
     return OK;
+}
+
+/* Takes note of the batch at hand and of all rows that follow. */
+static enum status note_rest(struct writing *w, struct error *error)
+{
+    enum status status = note_batch(w, error);
+    while (status == OK && !w->is_at_end) {
+        status = next_batch(w, rows_of_batch(w), MOST_BATCH_BYTES, error);
+        if (status == OK)
+            status = note_batch(w, error);
+        draw_progress(w);
+    }
+    return status;
 }
 
 /* Once through the query; *is_complete is false when it must begin anew. */
 static enum status write_round(struct writing *w, bool *is_complete, struct error *error)
 {
-    bool is_row = !w->sample_is_all;
+    bool is_misfit = false;
     enum status status = open_writer(w, error);
-    *is_complete = true;
-    if (status == OK)
-        status = write_sample(w, error);
-    while (status == OK && is_row && *is_complete) {
-        uint32_t first = 0;
-        bool is_misfit = false;
-        status = next_row(w, &is_row, error);
-        if (status == OK && is_row)
-            status = write_row(w, &first, &is_misfit, error);
-        if (status == OK && is_misfit) {
-            *is_complete = false;
-            status = note_rest(w, first, error);
-        }
+    if (status == OK) /* the sample */
+        status = write_batch(w, &is_misfit, error);
+    while (status == OK && !is_misfit && !w->is_at_end) {
+        status = next_batch(w, rows_of_batch(w), MOST_BATCH_BYTES, error);
+        if (status == OK)
+            status = write_batch(w, &is_misfit, error);
         draw_progress(w);
     }
-    if (status == OK && *is_complete)
-        status = pq_file_writer_finish(w->writer, error);
-    return status;
+    *is_complete = !is_misfit;
+    if (status != OK)
+        return status;
+    return is_misfit ? note_rest(w, error) : pq_file_writer_finish(w->writer, error);
 }
 
 static enum status begin_anew(struct writing *w, struct error *error)
 {
     pq_file_writer_free(w->writer);
     w->writer = NULL;
-    w->row = 0;
-    w->sample_is_all = false;
+    w->n_rows = 0;
+    w->is_at_end = false;
+    cell_batch_reset(&w->batch, 1);
     (void)sqlite3_reset(w->query);
     return output_file_rewind(w->output, error);
 }
@@ -359,6 +368,7 @@ static enum status write_file(struct writing *w, const char *query, struct error
     if (status == OK)
         status = write_columns_init(&w->columns, w->query, w->connection, &w->options,
                                     error);
+    w->batch.n_columns = w->columns.n;
     if (status == OK)
         status = output_file_create(w->path, w->options.overwrite, &w->output, error);
     if (status != OK)
@@ -367,7 +377,7 @@ static enum status write_file(struct writing *w, const char *query, struct error
         write_progress_begin(&w->progress, w->path);
     status = write_rows(w, error);
     if (w->progress.is_on)
-        write_progress_end(&w->progress, w->row,
+        write_progress_end(&w->progress, w->n_rows,
                            status == OK ? output_file_size(w->output) : bytes_written(w));
     if (status != OK)
         return status;
@@ -380,7 +390,7 @@ static void release(struct writing *w)
 {
     pq_file_writer_free(w->writer);
     output_file_discard(w->output);
-    free_samples(w);
+    cell_batch_release(&w->batch);
     write_columns_release(&w->columns);
     sqlite3_finalize(w->query);
     write_options_release(&w->options);
@@ -414,7 +424,7 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     if (status == OK)
         status = write_file(&w, query, &error);
     if (status == OK)
-        sqlite3_result_int64(context, (sqlite3_int64)w.row);
+        sqlite3_result_int64(context, (sqlite3_int64)w.n_rows);
     else
         report(context, &w, &error);
     release(&w);

@@ -1,0 +1,58 @@
+#include "cell_batch.h"
+
+enum { MOST_KEPT = 1 << 20 };
+
+struct kept_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error)
+{
+    size_t size = batch->n_columns * sizeof(struct kept_cell);
+    size_t used = (size_t)batch->n_rows * size;
+    if (buffer_reserve(&batch->cells, used + size, true, error) != OK)
+        return NULL;
+    batch->cells.size = used + size;
+    return (struct kept_cell *)(void *)(batch->cells.data + used);
+}
+
+enum status cell_batch_keep_bytes(struct cell_batch *batch, struct kept_cell *cell,
+                                  const void *bytes, size_t size, struct error *error)
+{
+    cell->offset = batch->bytes.size;
+    cell->size = (uint32_t)size; /* SQLite's values are smaller than 2^31 */
+    return buffer_append(&batch->bytes, bytes, size, error);
+}
+
+enum status cell_batch_end_row(struct cell_batch *batch, struct error *error)
+{
+    uint64_t end = batch->bytes.size;
+    enum status status = buffer_append(&batch->row_ends, &end, sizeof end, error);
+    batch->n_rows += status == OK;
+    return status;
+}
+
+size_t cell_batch_size(const struct cell_batch *batch)
+{
+    return batch->cells.size + batch->bytes.size + batch->row_ends.size;
+}
+
+static void empty(struct buffer *buffer)
+{
+    buffer->size = 0;
+    if (buffer->capacity > MOST_KEPT)
+        buffer_release(buffer);
+}
+
+void cell_batch_reset(struct cell_batch *batch, uint64_t first_row)
+{
+    empty(&batch->cells);
+    empty(&batch->bytes);
+    empty(&batch->row_ends);
+    batch->n_rows = 0;
+    batch->first_row = first_row;
+}
+
+void cell_batch_release(struct cell_batch *batch)
+{
+    buffer_release(&batch->cells);
+    buffer_release(&batch->bytes);
+    buffer_release(&batch->row_ends);
+    batch->n_rows = 0;
+}
