@@ -52,6 +52,8 @@ static inline uint8_t *pq_column_values_room(struct buffer *buffer, size_t size,
     return room;
 }
 
+/* All that follow return false with an error when memory is out. */
+
 /* One more slot, whose value has been appended. */
 static inline bool pq_append_slot(struct pq_column_values *values, struct error *error)
 {
@@ -65,10 +67,22 @@ static inline bool pq_append_slot(struct pq_column_values *values, struct error 
     return level != NULL;
 }
 
-/* All return false with an error when memory is out. */
-
 /* Where max_level > 0. */
 bool pq_append_null(struct pq_column_values *values, struct error *error);
+
+/* The same for n slots. */
+static inline bool pq_append_slots(struct pq_column_values *values, uint64_t n,
+                                   struct error *error)
+{
+    values->n_slots += n;
+    values->n_values += n;
+    if (values->levels.size == 0 || n == 0)
+        return true;
+    uint8_t *levels = pq_column_values_room(&values->levels, (size_t)n, error);
+    if (levels != NULL)
+        memset(levels, values->max_level, (size_t)n);
+    return levels != NULL;
+}
 
 /* BOOLEAN, INT32, INT64. */
 static inline bool pq_append_int64(struct pq_column_values *values, int64_t value,

@@ -28,6 +28,15 @@ enum status cell_batch_end_row(struct cell_batch *batch, struct error *error)
     return status;
 }
 
+void cell_batch_look_at_bytes(struct cell_batch *batch)
+{
+    const uint8_t *bytes = batch->bytes.data;
+    uint8_t all = 0;
+    for (size_t i = 0; i < batch->bytes.size; i++)
+        all |= bytes[i];
+    batch->is_ascii = all < 0x80;
+}
+
 size_t cell_batch_size(const struct cell_batch *batch)
 {
     return batch->cells.size + batch->bytes.size + batch->row_ends.size;

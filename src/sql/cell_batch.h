@@ -30,6 +30,7 @@ struct cell_batch {
     struct buffer cells;    /* struct kept_cell, row by row */
     struct buffer bytes;    /* of TEXT and BLOB */
     struct buffer row_ends; /* uint64_t: where in bytes each row ends */
+    bool is_ascii;          /* all of bytes; see cell_batch_look_at_bytes() */
 };
 
 /* Room for the cells of one more row; NULL and an error when memory is out.  The row
@@ -40,6 +41,9 @@ enum status cell_batch_keep_bytes(struct cell_batch *batch, struct kept_cell *ce
                                   struct error *error) CHECK_RESULT;
 enum status cell_batch_end_row(struct cell_batch *batch,
                                struct error *error) CHECK_RESULT;
+
+/* Sets is_ascii, so that not every text needs to be looked at. */
+void cell_batch_look_at_bytes(struct cell_batch *batch);
 
 /* Bytes of memory in use. */
 size_t cell_batch_size(const struct cell_batch *batch);
@@ -52,13 +56,19 @@ static inline uint64_t cell_batch_bytes_before(const struct cell_batch *batch,
     return row > 0 ? ends[row - 1] : 0;
 }
 
+/* The cells of a column are n_columns apart. */
+static inline const struct kept_cell *cell_batch_kept(const struct cell_batch *batch,
+                                                      uint64_t row, uint32_t column)
+{
+    return (const struct kept_cell *)(const void *)batch->cells.data +
+           row * batch->n_columns + column;
+}
+
 /* A cell; borrowed from the batch. */
 static inline struct cell cell_batch_cell(const struct cell_batch *batch, uint64_t row,
                                           uint32_t column)
 {
-    const struct kept_cell *kept =
-        (const struct kept_cell *)(const void *)batch->cells.data +
-        row * batch->n_columns + column;
+    const struct kept_cell *kept = cell_batch_kept(batch, row, column);
     struct cell cell = {.class = (enum cell_class)kept->class};
     switch (cell.class) {
     case CELL_INTEGER:

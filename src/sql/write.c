@@ -219,39 +219,32 @@ static uint64_t rows_of_slab(const struct writing *w, uint64_t first)
     return n;
 }
 
-/* Rows of the batch to one column.  *misfit is the row whose value does not fit, if it is
- * not `end`. */
-static enum status append_column(struct writing *w, uint32_t i, uint64_t first,
-                                 uint64_t end, uint64_t *misfit, struct error *error)
+/* Rows of the batch to one column.  *is_misfit: a value does not fit a type that can
+ * still be another. */
+static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
+                                uint64_t end, bool *is_misfit, struct error *error)
 {
     struct write_column *column = &w->columns.columns[i];
-    *misfit = end;
-    for (uint64_t row = first; row < end; row++) {
-        struct cell cell = cell_batch_cell(&w->batch, row, i);
-        enum append_result result = write_column_append(column, &cell, error);
-        if (result == APPENDED)
-            continue;
-        if (result == APPEND_FAILED)
-            return error->status;
-        if (column->is_explicit)
-            return write_column_refuse(column, &cell, w->batch.first_row + row, error);
-        *misfit = row;
-        return OK;
-    }
-    return OK;
+    uint64_t row;
+    enum status status = write_column_append(column, &w->batch, i, first, end, &row,
+                                             error);
+    *is_misfit = status == OK && row < end;
+    if (!*is_misfit || !column->is_explicit)
+        return status;
+    struct cell cell = cell_batch_cell(&w->batch, row, i);
+    return write_column_refuse(column, &cell, w->batch.first_row + row, error);
 }
 
-/* The batch to the writer.  *is_misfit: a value does not fit a type that can still be
- * another. */
+/* The batch to the writer. */
 static enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
 {
     uint64_t first = 0;
     *is_misfit = false;
+    cell_batch_look_at_bytes(&w->batch);
     while (first < w->batch.n_rows) {
-        uint64_t end = first + rows_of_slab(w, first), misfit;
+        uint64_t end = first + rows_of_slab(w, first);
         for (uint32_t i = 0; i < w->columns.n; i++) {
-            enum status status = append_column(w, i, first, end, &misfit, error);
-            *is_misfit = status == OK && misfit < end;
+            enum status status = write_column(w, i, first, end, is_misfit, error);
             if (status != OK || *is_misfit)
                 return status;
         }

@@ -16,6 +16,7 @@
 #ifndef SQL_WRITE_COLUMNS_H
 #define SQL_WRITE_COLUMNS_H
 
+#include "cell_batch.h"
 #include "connection.h"
 #include "sqlite_api.h"
 #include "write_options.h"
@@ -49,7 +50,6 @@ struct write_columns {
     struct pq_write_column *parquet; /* of the types decided on */
     struct pq_sorting_column *sorting;
     uint32_t n_sorting;
-    bool all_explicit;
 };
 
 /* From a prepared query and the options, which both stay. */
@@ -69,36 +69,12 @@ enum status write_columns_decide(struct write_columns *columns,
  * with the values before: write_column_refuse() tells why. */
 bool write_column_note(struct write_column *column, const struct cell *cell);
 
-enum append_result { APPENDED, DOES_NOT_FIT, APPEND_FAILED };
-
-/* Appends to column->values as the type decided on.  DOES_NOT_FIT: nothing was appended.
- */
-enum append_result write_column_convert(struct write_column *column,
-                                        const struct cell *cell, struct error *error);
-
-/* The same, with the common cases in line. */
-static inline enum append_result write_column_append(struct write_column *column,
-                                                     const struct cell *cell,
-                                                     struct error *error)
-{
-    bool is_appended;
-    if ((int)cell->class != column->stored_class)
-        return write_column_convert(column, cell, error);
-    if (cell->class == CELL_INTEGER) {
-        if (cell->integer < column->target->least || cell->integer > column->target->most)
-            return DOES_NOT_FIT;
-        if (!integer_is_exact(cell->integer))
-            column->seen.has_inexact = true;
-        is_appended = pq_append_int64(column->values, cell->integer, error);
-    } else if (cell->class == CELL_REAL) {
-        is_appended = pq_append_double(column->values, cell->real, error);
-    } else {
-        if (!text_is_utf8(cell->bytes))
-            return DOES_NOT_FIT;
-        is_appended = pq_append_bytes(column->values, cell->bytes, error);
-    }
-    return is_appended ? APPENDED : APPEND_FAILED;
-}
+/* Appends rows first .. end - 1 of column i of the batch to column->values, as the type
+ * decided on; *row is where that ended: `end`, or a row whose value does not fit. */
+enum status write_column_append(struct write_column *column,
+                                const struct cell_batch *batch, uint32_t i,
+                                uint64_t first, uint64_t end, uint64_t *row,
+                                struct error *error) CHECK_RESULT;
 
 /* The error of a value that was refused; row counts from 1. */
 enum status write_column_refuse(const struct write_column *column,
