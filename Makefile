@@ -69,6 +69,7 @@ build/%/src/parquet/encoding/delta_binary_packed.o: WAY_FLAGS_EXTRA := $(if $(fi
 build/%/src/parquet/encoding/rle_hybrid.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/parquet/chunk_batch.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/scan/value_set.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
+build/%/src/sql/cell_batch.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 build/%/src/scan/predicate.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 
 build/plain/%.o: %.c

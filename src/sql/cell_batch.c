@@ -12,14 +12,6 @@ struct kept_cell *cell_batch_new_row(struct cell_batch *batch, struct error *err
     return (struct kept_cell *)(void *)(batch->cells.data + used);
 }
 
-enum status cell_batch_keep_bytes(struct cell_batch *batch, struct kept_cell *cell,
-                                  const void *bytes, size_t size, struct error *error)
-{
-    cell->offset = batch->bytes.size;
-    cell->size = (uint32_t)size; /* SQLite's values are smaller than 2^31 */
-    return buffer_append(&batch->bytes, bytes, size, error);
-}
-
 enum status cell_batch_end_row(struct cell_batch *batch, struct error *error)
 {
     uint64_t end = batch->bytes.size;

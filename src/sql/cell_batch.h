@@ -36,11 +36,22 @@ struct cell_batch {
 /* Room for the cells of one more row; NULL and an error when memory is out.  The row
  * counts after cell_batch_end_row(). */
 struct kept_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error);
-enum status cell_batch_keep_bytes(struct cell_batch *batch, struct kept_cell *cell,
-                                  const void *bytes, size_t size,
-                                  struct error *error) CHECK_RESULT;
 enum status cell_batch_end_row(struct cell_batch *batch,
                                struct error *error) CHECK_RESULT;
+
+static inline enum status cell_batch_keep_bytes(struct cell_batch *batch,
+                                                struct kept_cell *cell, const void *bytes,
+                                                size_t size, struct error *error)
+{
+    cell->offset = batch->bytes.size;
+    cell->size = (uint32_t)size; /* SQLite's values are smaller than 2^31 */
+    if (size > batch->bytes.capacity - batch->bytes.size)
+        return buffer_append(&batch->bytes, bytes, size, error);
+    if (size > 0)
+        memcpy(batch->bytes.data + batch->bytes.size, bytes, size);
+    batch->bytes.size += size;
+    return OK;
+}
 
 /* Sets is_ascii, so that not every text needs to be looked at. */
 void cell_batch_look_at_bytes(struct cell_batch *batch);
