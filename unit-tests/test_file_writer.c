@@ -471,6 +471,38 @@ static void lost_memory_is_an_error(void)
     }
 }
 
+/* So many columns that what is kept of each takes blocks of the arena of its own. */
+static void lost_memory_of_many_columns_is_an_error(void)
+{
+    enum { N_COLUMNS = 300 };
+    static struct pq_write_column columns[N_COLUMNS];
+    struct pq_write_options options;
+    pq_write_options_init(&options);
+    for (uint32_t i = 0; i < N_COLUMNS; i++) {
+        struct error error = {0};
+        CHECK(pq_type_from_text(slice_of("INT64", 5), &columns[i].element, &error) == OK);
+        columns[i].element.name = slice_of("a", 1);
+    }
+    for (int all_after = 0; all_after < 2; all_after++) {
+        enum status status = NOMEM;
+        for (long n = 1; status != OK && n < 1000; n++) {
+            struct output_file *output = NULL;
+            struct pq_file_writer *writer = NULL;
+            struct error error = {0};
+            CHECK(output_file_create(path, true, &output, &error) == OK);
+            mem_fail_at(n, all_after);
+            status = pq_file_writer_new(output, columns, N_COLUMNS, &options, &writer,
+                                        &error);
+            mem_fail_at(0, 0);
+            CHECK(status == OK || status == NOMEM);
+            CHECK((writer != NULL) == (status == OK));
+            pq_file_writer_free(writer);
+            output_file_discard(output);
+        }
+        CHECK(status == OK);
+    }
+}
+
 static void a_full_disk_is_an_error(void)
 {
     for (long n = 1;; n++) {
@@ -499,6 +531,7 @@ int main(void)
     RUN(dictionaries_of_all_sizes_come_back);
     RUN(a_claimed_order_is_checked);
     RUN(lost_memory_is_an_error);
+    RUN(lost_memory_of_many_columns_is_an_error);
     RUN(a_full_disk_is_an_error);
     unlink(path);
     return unit_test_done();

@@ -196,10 +196,11 @@ void pq_file_writer_free(struct pq_file_writer *writer)
     if (writer == NULL)
         return;
     end_job(writer, true);
-    for (uint32_t i = 0; i < writer->n_columns && writer->job.values != NULL; i++) {
+    /* Either may be missing where memory was out. */
+    for (uint32_t i = 0; i < writer->n_columns && writer->values != NULL; i++)
         pq_column_values_release(&writer->values[i]);
+    for (uint32_t i = 0; i < writer->n_columns && writer->job.values != NULL; i++)
         pq_column_values_release(&writer->job.values[i]);
-    }
     codec_context_free(writer->chunks.pages.codecs);
     pq_chunk_writer_release(&writer->chunks);
     pq_sort_check_release(&writer->order);
