@@ -246,8 +246,10 @@ static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
     };
     if (record->has_bounds) {
         statistics.min_value = slice_of_span(&writer->chunks.bounds, record->min);
-        statistics.max_value = slice_of_span(&writer->chunks.bounds, record->max);
         statistics.min_is_exact = record->min_is_exact;
+    }
+    if (record->has_bounds && record->has_max) {
+        statistics.max_value = slice_of_span(&writer->chunks.bounds, record->max);
         statistics.max_is_exact = record->max_is_exact;
     }
     return statistics;
