@@ -29,7 +29,7 @@ static struct {
 static bool append_word(struct pq_column_values *values, const struct column *column,
                         const char *word, struct error *error)
 {
-    static char bytes[3000];
+    static char bytes[5000];
     char *behind;
     size_t size = strlen(word);
     if (strcmp(word, "-") == 0)
@@ -456,6 +456,60 @@ static void bounds_of_chunks(void)
     }
 }
 
+/* Values of which nothing short is a bound: whole ones, or none. */
+static void bounds_of_long_strings(void)
+{
+    static const struct {
+        const char *type, *words;
+        size_t min_size, max_size; /* SIZE_MAX: none */
+    } cases[] = {
+        {"BLOB", "64*\xff", 64, 64},
+        {"BLOB", "65*\xff", 64, 65},
+        {"BLOB", "4096*\xff", 64, 4096},
+        {"BLOB", "4097*\xff", 64, SIZE_MAX},
+        {"BLOB", "a 4097*\xff ''", 0, SIZE_MAX},
+        {"BLOB", "4097*\xfe", 64, 64},
+        {"STRING", "68*\xf4\x8f\xbf\xbf", 64, 68},
+        {"STRING", "4100*\xf4\x8f\xbf\xbf", 64, SIZE_MAX},
+        {"STRING", "70*\x7f", 64, 64},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        for (uint64_t n_entries = 0; n_entries <= 100; n_entries += 100) {
+            struct pq_write_options options = plain_options();
+            const struct pq_statistics *s = &seen.chunk.metadata.statistics;
+            bool has_max = cases[i].max_size != SIZE_MAX;
+            options.page_rows = 1;
+            options.dictionary_entries = n_entries;
+            write_column(cases[i].type, PQ_RLE_DICTIONARY, &options, cases[i].words);
+            CHECK(s->min_value.data != NULL && s->min_value.size == cases[i].min_size);
+            CHECK((s->max_value.data != NULL) == has_max);
+            CHECK(!has_max || s->max_value.size == cases[i].max_size);
+            CHECK(s->max_is_exact == (has_max ? cases[i].max_size != 64 || i == 0 : -1));
+            CHECK(seen.chunk.has_column_index == has_max);
+        }
+    }
+}
+
+/* A dictionary is taken where it makes values no larger than PLAIN does. */
+static void choices_of_encodings(void)
+{
+    static const struct {
+        const char *type, *words;
+        bool has_dictionary;
+    } cases[] = {
+        /* Entries of 5 bytes, codes of one bit: 11 bytes for 20 (and 6 for 5). */
+        {"STRING", "a b a b", true}, {"STRING", "a b a", true},
+        {"STRING", "a b", false},    {"INT32", "1 2 1 2", true},
+        {"DOUBLE", "1 2 3", false},  {"BOOLEAN", "1 1 1 1", false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct pq_write_options options = plain_options();
+        options.dictionary_entries = 100;
+        write_column(cases[i].type, PQ_NO_ENCODING, &options, cases[i].words);
+        CHECK(seen.chunk.metadata.has_dictionary_page_offset == cases[i].has_dictionary);
+    }
+}
+
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/test_column_chunk_writer.%ld.parquet",
@@ -468,6 +522,8 @@ int main(void)
     RUN(levels_without_nulls);
     RUN(column_indexes);
     RUN(bounds_of_chunks);
+    RUN(bounds_of_long_strings);
+    RUN(choices_of_encodings);
     forget();
     unlink(path);
     return unit_test_done();
