@@ -490,6 +490,23 @@ static void bounds_of_long_strings(void)
     }
 }
 
+/* They cannot be cut, and all that is not their order is still there. */
+static void bounds_of_long_values_of_a_fixed_length(void)
+{
+    struct pq_write_options options = plain_options();
+    const struct pq_statistics *s = &seen.chunk.metadata.statistics;
+    options.page_rows = 2;
+    write_column("FIXED(4096)", PQ_PLAIN, &options, "4096*b 4096*a -");
+    CHECK(s->min_value.size == 4096 && s->max_value.size == 4096);
+    CHECK(s->min_is_exact == 1 && s->max_is_exact == 1);
+    CHECK(seen.chunk.has_column_index);
+    write_column("FIXED(4097)", PQ_PLAIN, &options, "4097*b 4097*a -");
+    CHECK(s->min_value.data == NULL && s->max_value.data == NULL);
+    CHECK(s->has_null_count && s->null_count == 1);
+    CHECK(!seen.chunk.has_column_index);
+    CHECK_TEXT(first_rows(), "0 2");
+}
+
 /* A dictionary is taken where it makes values no larger than PLAIN does. */
 static void choices_of_encodings(void)
 {
@@ -523,6 +540,7 @@ int main(void)
     RUN(column_indexes);
     RUN(bounds_of_chunks);
     RUN(bounds_of_long_strings);
+    RUN(bounds_of_long_values_of_a_fixed_length);
     RUN(choices_of_encodings);
     forget();
     unlink(path);

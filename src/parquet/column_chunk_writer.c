@@ -527,13 +527,23 @@ static enum status write_bloom(struct chunk *chunk, struct error *error)
 /* ---- The chunk ----------------------------------------------------------------------
  */
 
+/* The order of the bounds that are written; values of a fixed length too large for bounds
+ * have none. */
+static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
+{
+    return leaf->type == PQ_FIXED_LEN_BYTE_ARRAY &&
+                   leaf->type_length > PQ_WHOLE_BOUND_SIZE
+               ? PQ_SORT_NONE
+               : pq_written_sort(leaf);
+}
+
 static enum status start_chunk(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     writer->page_records.size = writer->page_bounds.size = 0;
     writer->pages.max_level = chunk->collected->max_level;
     writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
-    chunk->sort = pq_written_sort(chunk->leaf);
+    chunk->sort = sort_of_bounds(chunk->leaf);
     enum status status = pq_choose_encoding(writer->options, chunk->column,
                                             &chunk->values, &writer->dictionary,
                                             &chunk->encoding, error);

@@ -38,8 +38,8 @@ enum status pq_rank_values(const struct pq_values *values, enum pq_sort sort,
 enum {
     /* Bounds of byte strings are cut to that many bytes. */
     PQ_BOUND_SIZE = 64,
-    /* An upper bound that nothing shorter can be has up to that many; more do not belong
-     * into a footer. */
+    /* Bounds that cannot be cut have up to that many; more do not belong into a footer.
+     */
     PQ_WHOLE_BOUND_SIZE = 4096,
 };
 
