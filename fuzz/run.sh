@@ -159,6 +159,28 @@ seeds_encoders() {
     printf '\010\000\002\001\000\002\300\003\000\004\000' >"$1/levels"
 }
 
+# The number of columns; of each its type, a choice, an encoding; a choice of options and
+# six limits; rows.
+seeds_file_writer() {
+    usual='\000\000\000\000\000\000\000'
+    small='\012\062\000\007\000\000\000'
+    for type in $(seq 0 33); do
+        column='\'$(printf %03o $type)
+        { printf '\000'"$column"'\000\000'"$usual"; head -c 900 ARCHITECTURE.md; } \
+            >"$1/type_$type"
+        { printf '\001'"$column"'\100\000\003\003\000'"$small"; head -c 900 README.md; } \
+            >"$1/small_$type"
+    done
+    for encoding in 0 5 6 7 10 11; do
+        fixed='\200\'$(printf %03o $encoding)
+        columns='\004'"$fixed"'\017'"$fixed"'\030'"$fixed"'\013'"$fixed"
+        { printf '\003'"$columns$small"; head -c 1500 ARCHITECTURE.md; } \
+            >"$1/encoding_$encoding"
+    done
+    { printf '\000\004\000\000\200\050\000\005\000\000'; seq -s '' 1 300; } \
+        >"$1/sorted"
+}
+
 # LIKE and GLOB, a choice of cuts, the pattern behind its size, the values.
 seeds_text_match() {
     text='a special case, Special%%requests* of XspecialX and [a-z]\303\251'

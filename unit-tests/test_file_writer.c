@@ -471,6 +471,38 @@ static void lost_memory_is_an_error(void)
     }
 }
 
+/* So many columns that what is kept of each takes blocks of the arena of its own. */
+static void lost_memory_of_many_columns_is_an_error(void)
+{
+    enum { N_COLUMNS = 300 };
+    static struct pq_write_column columns[N_COLUMNS];
+    struct pq_write_options options;
+    pq_write_options_init(&options);
+    for (uint32_t i = 0; i < N_COLUMNS; i++) {
+        struct error error = {0};
+        CHECK(pq_type_from_text(slice_of("INT64", 5), &columns[i].element, &error) == OK);
+        columns[i].element.name = slice_of("a", 1);
+    }
+    for (int all_after = 0; all_after < 2; all_after++) {
+        enum status status = NOMEM;
+        for (long n = 1; status != OK && n < 1000; n++) {
+            struct output_file *output = NULL;
+            struct pq_file_writer *writer = NULL;
+            struct error error = {0};
+            CHECK(output_file_create(path, true, &output, &error) == OK);
+            mem_fail_at(n, all_after);
+            status = pq_file_writer_new(output, columns, N_COLUMNS, &options, &writer,
+                                        &error);
+            mem_fail_at(0, 0);
+            CHECK(status == OK || status == NOMEM);
+            CHECK((writer != NULL) == (status == OK));
+            pq_file_writer_free(writer);
+            output_file_discard(output);
+        }
+        CHECK(status == OK);
+    }
+}
+
 static void a_full_disk_is_an_error(void)
 {
     for (long n = 1;; n++) {
@@ -489,6 +521,97 @@ static void a_full_disk_is_an_error(void)
     }
 }
 
+/* ---- In the background --------------------------------------------------------------
+ */
+
+static const struct written_column SLOW_COLUMN = {"STRING", 0, 0, PQ_PLAIN, false};
+
+/* A writer whose row groups take long, and nearly three of them. */
+static struct table slow_table(void)
+{
+    struct table table = table_of(&SLOW_COLUMN, 1, 110000);
+    table.options.compression = PQ_BROTLI;
+    table.options.compression_level = 11;
+    table.options.row_group_rows = 40000;
+    table.options.page_rows = 500;
+    table.is_forgotten = true;
+    make_columns(&table);
+    return table;
+}
+
+static enum status stop(void *context, struct error *error)
+{
+    ++*(int *)context;
+    return error_set(error, INTERRUPTED, "stop");
+}
+
+/* The work at hand is given up, and nothing makes up for it. */
+static void waiting_is_interrupted(void)
+{
+    int n_asked = 0;
+    struct table table = slow_table();
+    struct output_file *output = NULL;
+    struct pq_file_writer *writer = NULL;
+    struct error error = {0}, later = {0};
+    table.options.poll = stop;
+    table.options.poll_context = &n_asked;
+    CHECK(output_file_create(path, true, &output, &error) == OK);
+    CHECK(pq_file_writer_new(output, table.made, 1, &table.options, &writer, &error) ==
+          OK);
+    CHECK(append_rows(&table, writer, &error) == INTERRUPTED);
+    CHECK_TEXT(error.message, "stop");
+    CHECK(n_asked == 1);
+    CHECK(pq_file_writer_finish(writer, &later) == INTERRUPTED);
+    CHECK(later.status == INTERRUPTED);
+    pq_file_writer_free(writer);
+    output_file_discard(output);
+}
+
+static void a_writer_is_freed_at_work(void)
+{
+    struct table table = slow_table();
+    struct output_file *output = NULL;
+    struct pq_file_writer *writer = NULL;
+    struct error error = {0};
+    table.n_rows = 40001;
+    CHECK(output_file_create(path, true, &output, &error) == OK);
+    CHECK(pq_file_writer_new(output, table.made, 1, &table.options, &writer, &error) ==
+          OK);
+    CHECK(append_rows(&table, writer, &error) == OK);
+    /* What is at work is not known to be written. */
+    CHECK(pq_file_writer_size(writer) < 10);
+    pq_file_writer_free(writer);
+    output_file_discard(output);
+}
+
+/* What fails in the background is told by a later call, and by all after it. */
+static void failures_in_the_background_are_told(void)
+{
+    for (int n_more = 0; n_more < 3; n_more++) {
+        struct table table = table_of(&SLOW_COLUMN, 1, 2100);
+        struct output_file *output = NULL;
+        struct pq_file_writer *writer = NULL;
+        struct error error = {0}, later = {0};
+        table.options.row_group_rows = 2000;
+        table.options.compression = PQ_GZIP;
+        table.options.compression_level = 99; /* there is none such */
+        table.is_forgotten = true;
+        make_columns(&table);
+        CHECK(output_file_create(path, true, &output, &error) == OK);
+        CHECK(pq_file_writer_new(output, table.made, 1, &table.options, &writer,
+                                 &error) == OK);
+        CHECK(append_rows(&table, writer, &error) == OK);
+        for (int i = 0; i <= n_more; i++) {
+            later = (struct error){0};
+            CHECK(pq_file_writer_finish(writer, &later) == MISUSE);
+            CHECK_TEXT(later.message, "column \"column 0\", row group 0: gzip has levels "
+                                      "1 to 9, not 99");
+        }
+        pq_file_writer_free(writer);
+        output_file_discard(output);
+    }
+}
+
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/test_file_writer.%ld.parquet", (long)getpid());
@@ -499,7 +622,11 @@ int main(void)
     RUN(dictionaries_of_all_sizes_come_back);
     RUN(a_claimed_order_is_checked);
     RUN(lost_memory_is_an_error);
+    RUN(lost_memory_of_many_columns_is_an_error);
     RUN(a_full_disk_is_an_error);
+    RUN(waiting_is_interrupted);
+    RUN(a_writer_is_freed_at_work);
+    RUN(failures_in_the_background_are_told);
     unlink(path);
     return unit_test_done();
 }

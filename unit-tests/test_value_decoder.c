@@ -240,6 +240,33 @@ static void every_encoding_of_every_type(void)
     }
 }
 
+/* Whether a value of a wrong size is read or passed over, it is found. */
+static void values_of_wrong_sizes_are_found(void)
+{
+    static const int64_t prefixes[] = {0, 3, 0}, suffixes[] = {5, 1, 5};
+    const struct pq_value_format format = {PQ_DELTA_BYTE_ARRAY, PQ_FIXED_LEN_BYTE_ARRAY,
+                                           FIXED_LENGTH, false};
+    struct bytes input = {0};
+    delta_put_usual(&input, prefixes, 3);
+    delta_put_usual(&input, suffixes, 3);
+    bytes_put_text(&input, "abcdeXvwxyz"); /* abcde, abcX, vwxyz */
+    for (uint64_t n_skipped = 0; n_skipped <= 3; n_skipped++) {
+        for (uint64_t n_read = 0; n_read <= 3 - n_skipped; n_read++) {
+            struct bytes_value values[3];
+            struct error error = {0};
+            uint8_t *copy;
+            CHECK(begin(&format, bytes_slice(&input), &copy, &error) == OK);
+            enum status status = pq_value_decoder_skip(&decoder, n_skipped, &error);
+            CHECK(status == (n_skipped > 1 ? CORRUPT : OK));
+            if (status == OK)
+                CHECK(pq_value_decoder_read(&decoder, values, (size_t)n_read, &error) ==
+                      (n_skipped + n_read > 1 ? CORRUPT : OK));
+            free(copy);
+        }
+    }
+    bytes_free(&input);
+}
+
 static void wrong_encodings_are_refused(void)
 {
     static const int encodings[] = {-1, 0, 1, 2,  3,  4,   5,        6,
@@ -414,6 +441,7 @@ static void sizes_and_names(void)
 int main(void)
 {
     RUN(every_encoding_of_every_type);
+    RUN(values_of_wrong_sizes_are_found);
     RUN(wrong_encodings_are_refused);
     RUN(cut_at_every_length);
     RUN(rle_booleans_have_a_length);

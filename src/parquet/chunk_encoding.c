@@ -61,9 +61,7 @@ static bool is_dictionary_best(const struct pq_values *values,
                                const struct pq_dictionary_builder *dictionary,
                                const struct pq_chunk_encoding *choice, uint64_t other)
 {
-    uint64_t size = dictionary->entry_bytes + values->n * choice->code_width / 8;
-    if (values->type == PQ_BYTE_ARRAY)
-        size += 4 * dictionary->entries.n;
+    uint64_t size = dictionary->entry_bytes + (values->n * choice->code_width + 7) / 8;
     if (dictionary->entries.n <= values->n / 16)
         size -= size / 4;
     return size <= other;

@@ -229,6 +229,13 @@ static enum status append_bound(struct chunk *chunk, struct buffer *output, bool
     return status;
 }
 
+/* False where the upper bound of value i was too large; that of an empty value is empty.
+ */
+static bool has_upper_bound(const struct chunk *chunk, struct pq_span bound, uint64_t i)
+{
+    return bound.size > 0 || pq_value_at(chunk->bounded, i).size == 0;
+}
+
 static enum status find_page_bounds(struct chunk *chunk, struct page_record *page,
                                     struct error *error)
 {
@@ -275,6 +282,7 @@ static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
     if (status == OK)
         status = append_bound(chunk, bounds, true, max, &record->max,
                               &record->max_is_exact, error);
+    record->has_max = has_upper_bound(chunk, record->max, max);
     return status;
 }
 
@@ -324,13 +332,15 @@ static int boundary_order(const struct chunk *chunk)
 }
 
 /* A column index needs bounds of every page that has values: not where there is no order,
- * nor where a page has only NaNs. */
+ * nor where a page has only NaNs, or none above that is small enough. */
 static bool can_have_column_index(const struct chunk *chunk)
 {
     if (chunk->sort == PQ_SORT_NONE)
         return false;
     for (uint32_t i = 0; i < chunk->n_pages; i++) {
-        if (chunk->pages[i].n_values > 0 && !chunk->pages[i].bounds.found)
+        const struct page_record *page = &chunk->pages[i];
+        if (page->n_values > 0 &&
+            (!page->bounds.found || !has_upper_bound(chunk, page->max, page->bounds.max)))
             return false;
     }
     return true;
@@ -368,6 +378,16 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
     return status;
 }
 
+/* An index for whose size the footer has no number is taken back. */
+static bool is_left_out(struct buffer *indexes, struct pq_span *index)
+{
+    if (index->size <= INT32_MAX)
+        return false;
+    indexes->size = index->begin;
+    index->size = 0;
+    return true;
+}
+
 static enum status write_indexes(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
@@ -383,6 +403,8 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
     status = pq_append_offset_index(pages, chunk->n_pages, &size, &writer->offset_indexes,
                                     error);
     record->offset_index.size = writer->offset_indexes.size - record->offset_index.begin;
+    if (is_left_out(&writer->offset_indexes, &record->offset_index))
+        return status;
     if (status != OK || !can_have_column_index(chunk))
         return status;
     record->column_index.begin = writer->column_indexes.size;
@@ -390,6 +412,7 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
                                     record->has_nan_count, &writer->column_indexes,
                                     error);
     record->column_index.size = writer->column_indexes.size - record->column_index.begin;
+    (void)is_left_out(&writer->column_indexes, &record->column_index);
     return status;
 }
 
@@ -504,13 +527,23 @@ static enum status write_bloom(struct chunk *chunk, struct error *error)
 /* ---- The chunk ----------------------------------------------------------------------
  */
 
+/* The order of the bounds that are written; values of a fixed length too large for bounds
+ * have none. */
+static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
+{
+    return leaf->type == PQ_FIXED_LEN_BYTE_ARRAY &&
+                   leaf->type_length > PQ_WHOLE_BOUND_SIZE
+               ? PQ_SORT_NONE
+               : pq_written_sort(leaf);
+}
+
 static enum status start_chunk(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     writer->page_records.size = writer->page_bounds.size = 0;
     writer->pages.max_level = chunk->collected->max_level;
     writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
-    chunk->sort = pq_written_sort(chunk->leaf);
+    chunk->sort = sort_of_bounds(chunk->leaf);
     enum status status = pq_choose_encoding(writer->options, chunk->column,
                                             &chunk->values, &writer->dictionary,
                                             &chunk->encoding, error);

@@ -26,7 +26,8 @@ struct pq_chunk_record {
     int64_t n_slots;
     int encoding; /* of the data pages */
     int32_t n_data_pages;
-    bool has_bounds, min_is_exact, max_is_exact;
+    bool has_bounds, has_max; /* the upper bound may be missing for its size */
+    bool min_is_exact, max_is_exact;
     bool has_nan_count, has_distinct_count;
     struct pq_span min, max; /* in bounds */
     int64_t null_count, nan_count, distinct_count;

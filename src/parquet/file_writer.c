@@ -196,10 +196,11 @@ void pq_file_writer_free(struct pq_file_writer *writer)
     if (writer == NULL)
         return;
     end_job(writer, true);
-    for (uint32_t i = 0; i < writer->n_columns && writer->job.values != NULL; i++) {
+    /* Either may be missing where memory was out. */
+    for (uint32_t i = 0; i < writer->n_columns && writer->values != NULL; i++)
         pq_column_values_release(&writer->values[i]);
+    for (uint32_t i = 0; i < writer->n_columns && writer->job.values != NULL; i++)
         pq_column_values_release(&writer->job.values[i]);
-    }
     codec_context_free(writer->chunks.pages.codecs);
     pq_chunk_writer_release(&writer->chunks);
     pq_sort_check_release(&writer->order);
@@ -245,8 +246,10 @@ static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
     };
     if (record->has_bounds) {
         statistics.min_value = slice_of_span(&writer->chunks.bounds, record->min);
-        statistics.max_value = slice_of_span(&writer->chunks.bounds, record->max);
         statistics.min_is_exact = record->min_is_exact;
+    }
+    if (record->has_bounds && record->has_max) {
+        statistics.max_value = slice_of_span(&writer->chunks.bounds, record->max);
         statistics.max_is_exact = record->max_is_exact;
     }
     return statistics;

@@ -101,6 +101,11 @@ static enum status write_page(struct pq_page_writer *writer,
                          writer->body.size, PQ_MAX_PAGE_SIZE);
     struct slice stored;
     enum status status = make_stored_body(writer, header, &stored, error);
+    if (status == OK && stored.size > PQ_MAX_PAGE_SIZE)
+        status = error_set(error, TOO_BIG,
+                           "a page of %zu bytes, which compression makes %zu; pages end "
+                           "at %d",
+                           writer->body.size, stored.size, PQ_MAX_PAGE_SIZE);
     if (status != OK)
         return status;
     header->uncompressed_size = (int32_t)writer->body.size;

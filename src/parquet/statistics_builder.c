@@ -575,10 +575,13 @@ static enum status append_cut(struct slice value, bool is_text, bool is_max,
     uint8_t bound[PQ_BOUND_SIZE];
     size_t size = is_text ? text_cut(value) : PQ_BOUND_SIZE;
     memcpy(bound, value.data, size);
-    *is_exact = is_max &&
-                !(is_text ? raise_text(bound, &size) : raise_bytes(bound, &size));
-    return *is_exact ? buffer_append(output, value.data, value.size, error)
-                     : buffer_append(output, bound, size, error);
+    *is_exact = false;
+    if (!is_max || (is_text ? raise_text(bound, &size) : raise_bytes(bound, &size)))
+        return buffer_append(output, bound, size, error);
+    if (value.size > PQ_WHOLE_BOUND_SIZE)
+        return OK;
+    *is_exact = true;
+    return buffer_append(output, value.data, value.size, error);
 }
 
 /* The sign that makes a zero the lower or the upper one of the two. */

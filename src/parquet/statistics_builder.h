@@ -38,13 +38,17 @@ enum status pq_rank_values(const struct pq_values *values, enum pq_sort sort,
 enum {
     /* Bounds of byte strings are cut to that many bytes. */
     PQ_BOUND_SIZE = 64,
+    /* Bounds that cannot be cut have up to that many; more do not belong into a footer.
+     */
+    PQ_WHOLE_BOUND_SIZE = 4096,
 };
 
 /* Appends the bytes of value i as a bound.  Zeros of floating point get the sign that
  * widens.  BYTE_ARRAYs of PQ_SORT_BYTES are cut to PQ_BOUND_SIZE bytes, text between
  * characters; an upper bound that is cut is then the next greater string of that size or
- * less; where there is none, the whole value.  FIXED_LEN_BYTE_ARRAYs are not cut, readers
- * ask for their width.  Text that is not UTF-8 is cut and raised as bytes.  *is_exact: it
+ * less; where there is none, the whole value, and nothing at all when that has more than
+ * PQ_WHOLE_BOUND_SIZE bytes.  FIXED_LEN_BYTE_ARRAYs are not cut, readers ask for their
+ * width.  Text that is not UTF-8 is cut and raised as bytes.  *is_exact: it
  * is the value, bit for bit. */
 enum status pq_append_bound(const struct pq_values *values, enum pq_sort sort,
                             bool is_text, bool is_max, uint64_t i, struct buffer *output,

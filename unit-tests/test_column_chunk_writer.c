@@ -1,0 +1,548 @@
+/*
+ * test_column_chunk_writer.c - where pages end, and what a written chunk says of itself:
+ * page headers, page indexes and statistics as they stand in the file.
+ */
+#include <math.h>
+#include <unistd.h>
+
+#include "parquet/column_chunk_reader.h"
+#include "parquet/file_check.h"
+#include "parquet/file_writer.h"
+#include "parquet/page_header.h"
+#include "parquet/type_text.h"
+#include "unit_parquet.h"
+#include "unit_thrift_text.h"
+
+static char path[160];
+
+/* ---- A file of one column --------------------------------------------------------- */
+
+/* The first chunk of the file written last. */
+static struct {
+    struct bytes file;
+    struct opened opened;
+    struct pq_column_chunk chunk;
+} seen;
+
+/* A word is a value: a number, or text, in which `size*character` is a run; - is null, ''
+ * the empty text. */
+static bool append_word(struct pq_column_values *values, const struct column *column,
+                        const char *word, struct error *error)
+{
+    static char bytes[5000];
+    char *behind;
+    size_t size = strlen(word);
+    if (strcmp(word, "-") == 0)
+        return pq_append_null(values, error);
+    if (column->kind == VECTOR_INT64)
+        return pq_append_int64(values, (int64_t)strtoull(word, NULL, 10), error);
+    if (column->kind == VECTOR_DOUBLE && values->width > 2)
+        return pq_append_double(values, strtod(word, NULL), error);
+    size_t run = strtoul(word, &behind, 10);
+    if (strcmp(word, "''") == 0) {
+        size = 0;
+    } else if (behind > word && *behind == '*' && run <= sizeof bytes) {
+        size_t one = strlen(behind + 1);
+        for (size = 0; size < run; size += one)
+            memcpy(bytes + size, behind + 1, one);
+    } else {
+        memcpy(bytes, word, size);
+    }
+    return pq_append_bytes(values, slice_of(bytes, size), error);
+}
+
+static enum status append_words(struct pq_file_writer *writer, const char *words,
+                                struct error *error)
+{
+    char copy[600];
+    enum status status = OK;
+    snprintf(copy, sizeof copy, "%s", words);
+    for (char *word = strtok(copy, " "); word != NULL && status == OK;
+         word = strtok(NULL, " ")) {
+        if (!append_word(pq_file_writer_values(writer, 0),
+                         pq_file_writer_column(writer, 0), word, error))
+            return error->status;
+        status = pq_file_writer_end_row(writer, error);
+    }
+    return status;
+}
+
+static struct pq_write_options plain_options(void)
+{
+    struct pq_write_options options;
+    pq_write_options_init(&options);
+    options.compression = PQ_UNCOMPRESSED;
+    options.dictionary_entries = 0;
+    options.in_background = false;
+    return options;
+}
+
+static void require_no_findings(void)
+{
+    static const struct scan_interrupt never;
+    struct input_file *input;
+    struct pq_file_check *check;
+    struct pq_finding finding;
+    struct error error = {0};
+    bool found = false;
+    CHECK(input_file_open_memory(bytes_slice(&seen.file), &input, &error) == OK);
+    CHECK(pq_file_check_open(input, &never, &check, &error) == OK);
+    CHECK(pq_file_check_next(check, &finding, &found, &error) == OK && !found);
+    if (found)
+        fprintf(stderr, "  %s: %s\n", finding.kind, finding.text);
+    pq_file_check_close(check);
+}
+
+static void forget(void)
+{
+    close_opened(&seen.opened);
+    bytes_free(&seen.file);
+}
+
+/* encoding: or PQ_NO_ENCODING: the writer's choice. */
+static void write_column(const char *type, int encoding,
+                         const struct pq_write_options *options, const char *words)
+{
+    struct pq_write_column column = {.encoding_choice = PQ_ENCODING_AUTO};
+    struct output_file *output = NULL;
+    struct pq_file_writer *writer = NULL;
+    struct error error = {0};
+    if (encoding != PQ_NO_ENCODING) {
+        column.encoding_choice = PQ_ENCODING_FIXED;
+        column.encoding = encoding;
+    }
+    forget();
+    CHECK(pq_type_from_text(slice_of(type, strlen(type)), &column.element, &error) == OK);
+    column.element.name = slice_of("a", 1);
+    CHECK(output_file_create(path, true, &output, &error) == OK);
+    CHECK(pq_file_writer_new(output, &column, 1, options, &writer, &error) == OK);
+    CHECK(append_words(writer, words, &error) == OK);
+    CHECK(pq_file_writer_finish(writer, &error) == OK);
+    pq_file_writer_free(writer);
+    CHECK(output_file_commit(output, &error) == OK);
+    seen.file = bytes_of_file(path);
+    CHECK(open_bytes(&seen.opened, bytes_slice(&seen.file), true, &error) == OK);
+    CHECK(pq_chunk_metadata(pq_file_context(seen.opened.file), 0, 0, &seen.chunk,
+                            &error) == OK);
+    require_no_findings();
+}
+
+/* ---- What it says ------------------------------------------------------------------ */
+
+static const char *thrift_at(int64_t offset, size_t size)
+{
+    static struct thrift_text text;
+    struct thrift_reader reader;
+    text.size = 0;
+    thrift_init(&reader, slice_of(seen.file.data + offset, size));
+    add_struct(&reader, &text);
+    CHECK(reader.fault == NULL);
+    return text.text;
+}
+
+static const char *column_index(void)
+{
+    if (!seen.chunk.has_column_index)
+        return "none";
+    return thrift_at(seen.chunk.column_index_offset,
+                     (size_t)seen.chunk.column_index_length);
+}
+
+/* The first row of each page, as the OffsetIndex has them. */
+static const char *first_rows(void)
+{
+    static char text[400];
+    size_t size = 0;
+    const char *index = thrift_at(seen.chunk.offset_index_offset,
+                                  (size_t)seen.chunk.offset_index_length);
+    CHECK(seen.chunk.has_offset_index);
+    text[0] = '\0';
+    for (const char *at = index; (at = strstr(at, " 3:")) != NULL;) {
+        at += 3;
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%ld",
+                                 size > 0 ? " " : "", strtol(at, NULL, 10));
+    }
+    return text;
+}
+
+/* Bytes of the file from an offset on, as hexadecimal digits. */
+static const char *hex_at(int64_t offset, size_t size)
+{
+    static char text[400];
+    text[0] = '\0';
+    for (size_t i = 0; i < size; i++)
+        sprintf(text + 2 * i, "%02x", seen.file.data[(size_t)offset + i]);
+    return text;
+}
+
+static const char *hex_of(struct slice bytes)
+{
+    static char texts[2][400];
+    static int next;
+    char *text = texts[next = !next];
+    if (bytes.data == NULL)
+        return "none";
+    text[0] = '\0';
+    for (size_t i = 0; i < bytes.size; i++)
+        sprintf(text + 2 * i, "%02x", bytes.data[i]);
+    return text;
+}
+
+/* The header of the page at an offset, and where its body is. */
+static struct pq_page_header page_at(int64_t offset, int64_t *body)
+{
+    struct pq_page_header header = {0};
+    struct error error = {0};
+    size_t size = 0;
+    bool is_cut;
+    CHECK(pq_page_header_parse(
+              slice_of(seen.file.data + offset, seen.file.size - (size_t)offset), &header,
+              &size, &is_cut, &error) == OK);
+    *body = offset + (int64_t)size;
+    return header;
+}
+
+/* ---- Where pages end ----------------------------------------------------------------
+ */
+
+static void pages_end_by_rows(void)
+{
+    static const struct {
+        uint64_t page_rows;
+        const char *first_rows;
+    } cases[] = {{1, "0 1 2 3 4 5 6"}, {2, "0 2 4 6"}, {3, "0 3 6"},
+                 {6, "0 6"},           {7, "0"},       {UINT32_MAX, "0"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct pq_write_options options = plain_options();
+        options.page_rows = cases[i].page_rows;
+        write_column("INT32", PQ_PLAIN, &options, "1 2 - - 3 - 4");
+        CHECK_TEXT(first_rows(), cases[i].first_rows);
+        write_column("INT32 NOT NULL", PQ_PLAIN, &options, "1 2 3 4 5 6 7");
+        CHECK_TEXT(first_rows(), cases[i].first_rows);
+    }
+}
+
+/* Bytes are those of the values; at least one is in each page, and nulls behind the last
+ * of a page begin the next. */
+static void pages_end_by_bytes(void)
+{
+    static const struct {
+        const char *type, *words;
+        uint64_t page_bytes;
+        const char *first_rows;
+    } cases[] = {
+        {"INT32", "1 2 3 4 5", 1, "0 1 2 3 4"},
+        {"INT32", "1 2 3 4 5", 7, "0 1 2 3 4"},
+        {"INT32", "1 2 3 4 5", 8, "0 2 4"},
+        {"INT32", "1 - 2 - - 3 4 5", 8, "0 3 7"},
+        {"INT32", "- - - - - -", 1, "0"},
+        {"INT64", "1 2 3 4 5", 39, "0 4"},
+        {"BOOLEAN", "1 0 1 0 1 0 1 0 1 - 1", 1, "0 8"},
+        {"FIXED(3)", "abc def ghi", 5, "0 1 2"},
+        {"FIXED(3)", "abc def ghi", 6, "0 2"},
+        {"STRING", "abcd efgh i 50*x j k", 1, "0 1 2 3 4 5"},
+        {"STRING", "abcd efgh i 50*x j k", 16, "0 2 3 4"},
+        {"STRING", "abcd efgh i 50*x j k", 15, "0 1 3 4"},
+        {"STRING", "'' '' '' '' ''", 8, "0 2 4"},
+        {"STRING", "'' - '' - '' - ''", 8, "0 3"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct pq_write_options options = plain_options();
+        options.page_bytes = cases[i].page_bytes;
+        write_column(cases[i].type, PQ_PLAIN, &options, cases[i].words);
+        CHECK_TEXT(first_rows(), cases[i].first_rows);
+    }
+}
+
+/* Codes of 1, 2 and 3 bits. */
+static void pages_of_codes_end_by_bytes(void)
+{
+    struct pq_write_options options = plain_options();
+    options.dictionary_entries = 100;
+    options.page_bytes = 1;
+    write_column("INT32", PQ_RLE_DICTIONARY, &options, "1 2 1 2 1 2 1 2 1 2");
+    CHECK_TEXT(first_rows(), "0 8");
+    write_column("INT32", PQ_RLE_DICTIONARY, &options, "1 2 3 2");
+    CHECK_TEXT(first_rows(), "0 1 2 3");
+    options.page_bytes = 3;
+    write_column("INT32", PQ_RLE_DICTIONARY, &options, "1 2 3 4 5 1 2 3 4 5");
+    CHECK_TEXT(first_rows(), "0 8");
+}
+
+/* ---- Pages as they stand -------------------------------------------------------------
+ */
+
+/* A dictionary of one entry has codes of one bit. */
+static void dictionary_of_one_entry(void)
+{
+    struct pq_write_options options = plain_options();
+    int64_t body;
+    options.dictionary_entries = 1;
+    write_column("INT32 NOT NULL", PQ_RLE_DICTIONARY, &options, "7 7 7");
+    const struct pq_column_metadata *metadata = &seen.chunk.metadata;
+    CHECK(metadata->has_dictionary_page_offset && metadata->dictionary_page_offset == 4);
+    struct pq_page_header header = page_at(4, &body);
+    CHECK(header.type == PQ_DICTIONARY_PAGE && header.num_values == 1);
+    CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "07000000");
+    CHECK(metadata->data_page_offset == body + 4);
+    header = page_at(metadata->data_page_offset, &body);
+    CHECK(header.type == PQ_DATA_PAGE && header.num_values == 3);
+    CHECK(header.encoding == PQ_RLE_DICTIONARY && header.definition_encoding == PQ_RLE &&
+          header.repetition_encoding == PQ_RLE);
+    /* Width 1; one bit-packed group of zeros. */
+    CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "010300");
+    CHECK(metadata->total_compressed_size == body + 3 - 4);
+    CHECK(metadata->total_uncompressed_size == body + 3 - 4);
+    /* Eight equal codes or more are a run. */
+    write_column("INT32 NOT NULL", PQ_RLE_DICTIONARY, &options, "7 7 7 7 7 7 7 7 7");
+    header = page_at(seen.chunk.metadata.data_page_offset, &body);
+    CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "011200");
+    /* One more entry than is allowed. */
+    write_column("INT32 NOT NULL", PQ_RLE_DICTIONARY, &options, "7 8 7");
+    CHECK(!seen.chunk.metadata.has_dictionary_page_offset);
+    header = page_at(4, &body);
+    CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "070000000800000007000000");
+}
+
+/* What values of nulls alone look like in each encoding, behind their levels. */
+static void pages_without_values(void)
+{
+    static const struct {
+        const char *type;
+        int encoding;
+        const char *values;
+    } cases[] = {
+        {"INT32", PQ_PLAIN, ""},
+        {"INT32", PQ_RLE_DICTIONARY, ""},
+        {"INT64", PQ_DELTA_BINARY_PACKED, "8001040000"},
+        {"STRING", PQ_DELTA_LENGTH_BYTE_ARRAY, "8001040000"},
+        {"STRING", PQ_DELTA_BYTE_ARRAY, "80010400008001040000"},
+        {"DOUBLE", PQ_BYTE_STREAM_SPLIT, ""},
+        {"BOOLEAN", PQ_RLE, "00000000"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        for (int version = 1; version <= 2; version++) {
+            struct pq_write_options options = plain_options();
+            int64_t body;
+            char expected[100];
+            options.data_page_version = version;
+            options.compression = version == 2 ? PQ_ZSTD : PQ_UNCOMPRESSED;
+            options.dictionary_entries = 10;
+            write_column(cases[i].type, cases[i].encoding, &options, "- - -");
+            struct pq_page_header header = page_at(4, &body);
+            /* One group of levels, with their size in front in version 1. */
+            snprintf(expected, sizeof expected, "%s0300%s",
+                     version == 1 ? "02000000" : "", cases[i].values);
+            CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), expected);
+            CHECK(header.num_values == 3);
+            if (version == 2)
+                CHECK(header.num_nulls == 3 && header.num_rows == 3 &&
+                      header.definition_size == 2 && header.repetition_size == 0 &&
+                      !header.is_compressed);
+        }
+    }
+}
+
+/* Levels of a page without nulls in a chunk that has some, and of one that has none. */
+static void levels_without_nulls(void)
+{
+    struct pq_write_options options = plain_options();
+    int64_t body;
+    write_column("BOOLEAN", PQ_PLAIN, &options, "1 1 1");
+    struct pq_page_header header = page_at(4, &body);
+    CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "02000000060107");
+    options.page_rows = 2;
+    write_column("BOOLEAN", PQ_PLAIN, &options, "1 1 -");
+    header = page_at(4, &body);
+    CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "02000000030303");
+}
+
+/* ---- Page indexes -------------------------------------------------------------------
+ */
+
+static void column_indexes(void)
+{
+    static const struct {
+        const char *type, *words, *index;
+    } cases[] = {
+        {"INT8", "1 2 3 4",
+         "{1:[f f] 2:['%01%00%00%00' '%03%00%00%00'] 3:['%02%00%00%00' '%04%00%00%00'] "
+         "4:1 5:[0l 0l]}"},
+        /* Pages of nulls alone do not count for the order. */
+        {"STRING", "b c - - a b",
+         "{1:[f t f] 2:['b' '' 'a'] 3:['c' '' 'b'] 4:2 5:[0l 2l "
+         "0l]}"},
+        {"STRING", "- - - -", "{1:[t t] 2:['' ''] 3:['' ''] 4:1 5:[2l 2l]}"},
+        {"STRING", "b c a d", "{1:[f f] 2:['b' 'a'] 3:['c' 'd'] 4:0 5:[0l 0l]}"},
+        {"STRING", "'' '' - ''", "{1:[f f] 2:['' ''] 3:['' ''] 4:1 5:[0l 1l]}"},
+        /* Unsigned: 0xff is more than 1. */
+        {"UINT8", "255 1 2 -",
+         "{1:[f f] 2:['%01%00%00%00' '%02%00%00%00'] 3:['%ff%00%00%00' '%02%00%00%00'] "
+         "4:0 5:[0l 1l]}"},
+        {"BOOLEAN", "0 1 1 1", "{1:[f f] 2:['%00' '%01'] 3:['%01' '%01'] 4:1 5:[0l 0l]}"},
+        /* NaNs are counted and else not there. */
+        {"FLOAT", "nan 1 -2 nan",
+         "{1:[f f] 2:['%00%00%80?' '%00%00%00%c0'] 3:['%00%00%80?' '%00%00%00%c0'] 4:2 "
+         "5:[0l 0l] 8:[1l 1l]}"},
+        /* Zeros have the signs that widen, whichever they are. */
+        {"FLOAT", "-0 -0 0 0",
+         "{1:[f f] 2:['%00%00%00%80' '%00%00%00%80'] 3:['%00%00%00%00' '%00%00%00%00'] "
+         "4:1 5:[0l 0l] 8:[0l 0l]}"},
+        /* A page of NaNs alone has no bounds, so that there is no index. */
+        {"DOUBLE", "nan nan 1 2", "none"},
+        {"DOUBLE", "nan - - -", "none"},
+        {"INTERVAL", "12*a 12*b 12*c", "none"},
+        {"NULL", "- - -", "none"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        for (uint64_t n_entries = 0; n_entries <= 100; n_entries += 100) {
+            struct pq_write_options options = plain_options();
+            options.page_rows = 2;
+            options.dictionary_entries = n_entries;
+            write_column(cases[i].type,
+                         strcmp(cases[i].type, "BOOLEAN") == 0 ? PQ_RLE
+                                                               : PQ_RLE_DICTIONARY,
+                         &options, cases[i].words);
+            CHECK_TEXT(column_index(), cases[i].index);
+        }
+    }
+}
+
+/* ---- Statistics ---------------------------------------------------------------------
+ */
+
+/* min, max, then whether they are exact (- where there are none). */
+static const char *statistics(void)
+{
+    static char text[800];
+    const struct pq_statistics *s = &seen.chunk.metadata.statistics;
+    CHECK(seen.chunk.metadata.has_statistics && s->has_null_count);
+    CHECK(s->min.data == NULL && s->max.data == NULL);
+    snprintf(text, sizeof text, "%s %s %d%d", hex_of(s->min_value), hex_of(s->max_value),
+             s->min_is_exact, s->max_is_exact);
+    return text;
+}
+
+static void bounds_of_chunks(void)
+{
+    static const struct {
+        const char *type, *words, *statistics;
+    } cases[] = {
+        {"INT32", "2 - 1 3", "01000000 03000000 11"},
+        {"INT32", "- -", "none none -1-1"},
+        {"UINT64", "18446744073709551615 1", "0100000000000000 ffffffffffffffff 11"},
+        {"INT64", "18446744073709551615 1", "ffffffffffffffff 0100000000000000 11"},
+        {"DECIMAL(4,0)", "18446744073709551615 1", "ffffffff 01000000 11"},
+        {"FLOAT", "0 1", "00000080 0000803f 01"},
+        {"FLOAT", "-0 1", "00000080 0000803f 11"},
+        {"FLOAT", "-1 -0", "000080bf 00000000 10"},
+        {"DOUBLE", "nan inf", "000000000000f07f 000000000000f07f 11"},
+        {"DOUBLE", "-inf nan", "000000000000f0ff 000000000000f0ff 11"},
+        {"DOUBLE", "nan -", "none none -1-1"},
+        {"STRING", "b a", "61 62 11"},
+        {"STRING", "'' -", "  11"},
+        {"BLOB", "\xff\xff \x01", "01 ffff 11"},
+        {"INTERVAL", "12*a", "none none -1-1"},
+        {"FIXED(2)", "ab \xff\xff", "6162 ffff 11"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        for (uint64_t n_entries = 0; n_entries <= 100; n_entries += 100) {
+            struct pq_write_options options = plain_options();
+            options.page_rows = 1 + i % 3;
+            options.dictionary_entries = n_entries;
+            write_column(cases[i].type, PQ_RLE_DICTIONARY, &options, cases[i].words);
+            CHECK_TEXT(statistics(), cases[i].statistics);
+        }
+    }
+}
+
+/* Values of which nothing short is a bound: whole ones, or none. */
+static void bounds_of_long_strings(void)
+{
+    static const struct {
+        const char *type, *words;
+        size_t min_size, max_size; /* SIZE_MAX: none */
+    } cases[] = {
+        {"BLOB", "64*\xff", 64, 64},
+        {"BLOB", "65*\xff", 64, 65},
+        {"BLOB", "4096*\xff", 64, 4096},
+        {"BLOB", "4097*\xff", 64, SIZE_MAX},
+        {"BLOB", "a 4097*\xff ''", 0, SIZE_MAX},
+        {"BLOB", "4097*\xfe", 64, 64},
+        {"STRING", "68*\xf4\x8f\xbf\xbf", 64, 68},
+        {"STRING", "4100*\xf4\x8f\xbf\xbf", 64, SIZE_MAX},
+        {"STRING", "70*\x7f", 64, 64},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        for (uint64_t n_entries = 0; n_entries <= 100; n_entries += 100) {
+            struct pq_write_options options = plain_options();
+            const struct pq_statistics *s = &seen.chunk.metadata.statistics;
+            bool has_max = cases[i].max_size != SIZE_MAX;
+            options.page_rows = 1;
+            options.dictionary_entries = n_entries;
+            write_column(cases[i].type, PQ_RLE_DICTIONARY, &options, cases[i].words);
+            CHECK(s->min_value.data != NULL && s->min_value.size == cases[i].min_size);
+            CHECK((s->max_value.data != NULL) == has_max);
+            CHECK(!has_max || s->max_value.size == cases[i].max_size);
+            CHECK(s->max_is_exact == (has_max ? cases[i].max_size != 64 || i == 0 : -1));
+            CHECK(seen.chunk.has_column_index == has_max);
+        }
+    }
+}
+
+/* They cannot be cut, and all that is not their order is still there. */
+static void bounds_of_long_values_of_a_fixed_length(void)
+{
+    struct pq_write_options options = plain_options();
+    const struct pq_statistics *s = &seen.chunk.metadata.statistics;
+    options.page_rows = 2;
+    write_column("FIXED(4096)", PQ_PLAIN, &options, "4096*b 4096*a -");
+    CHECK(s->min_value.size == 4096 && s->max_value.size == 4096);
+    CHECK(s->min_is_exact == 1 && s->max_is_exact == 1);
+    CHECK(seen.chunk.has_column_index);
+    write_column("FIXED(4097)", PQ_PLAIN, &options, "4097*b 4097*a -");
+    CHECK(s->min_value.data == NULL && s->max_value.data == NULL);
+    CHECK(s->has_null_count && s->null_count == 1);
+    CHECK(!seen.chunk.has_column_index);
+    CHECK_TEXT(first_rows(), "0 2");
+}
+
+/* A dictionary is taken where it makes values no larger than PLAIN does. */
+static void choices_of_encodings(void)
+{
+    static const struct {
+        const char *type, *words;
+        bool has_dictionary;
+    } cases[] = {
+        /* Entries of 5 bytes, codes of one bit: 11 bytes for 20 (and 6 for 5). */
+        {"STRING", "a b a b", true}, {"STRING", "a b a", true},
+        {"STRING", "a b", false},    {"INT32", "1 2 1 2", true},
+        {"DOUBLE", "1 2 3", false},  {"BOOLEAN", "1 1 1 1", false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct pq_write_options options = plain_options();
+        options.dictionary_entries = 100;
+        write_column(cases[i].type, PQ_NO_ENCODING, &options, cases[i].words);
+        CHECK(seen.chunk.metadata.has_dictionary_page_offset == cases[i].has_dictionary);
+    }
+}
+
+int main(void)
+{
+    snprintf(path, sizeof path, "/tmp/test_column_chunk_writer.%ld.parquet",
+             (long)getpid());
+    RUN(pages_end_by_rows);
+    RUN(pages_end_by_bytes);
+    RUN(pages_of_codes_end_by_bytes);
+    RUN(dictionary_of_one_entry);
+    RUN(pages_without_values);
+    RUN(levels_without_nulls);
+    RUN(column_indexes);
+    RUN(bounds_of_chunks);
+    RUN(bounds_of_long_strings);
+    RUN(bounds_of_long_values_of_a_fixed_length);
+    RUN(choices_of_encodings);
+    forget();
+    unlink(path);
+    return unit_test_done();
+}
