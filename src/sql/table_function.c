@@ -70,9 +70,9 @@ static int report_missing(sqlite3_vtab *vtab, const struct table_function *funct
     return SQLITE_ERROR;
 }
 
-/* The arguments are handed to xFilter in the order of their columns, with idxNum 1.  A plan
- * without them costs so much that it is the last one: SQLite asks for the parts of an OR
- * alone, in which they are not.  It is refused when it is run. */
+/* The arguments are handed to xFilter in the order of their columns, with idxNum 1.  A
+ * plan without them costs so much that it is the last one: SQLite asks for the parts of
+ * an OR alone, in which they are not.  It is refused when it is run. */
 static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const struct table_function *function = ((struct function_table *)vtab)->function;
