@@ -360,8 +360,11 @@ static enum status refuse_explicit(const struct write_column *column,
     const struct column *type = &column->target->column;
     quote_name(column->name, name);
     if (cell->class == CELL_NULL)
-        return error_set(error, MISUSE,
-                         "%s: NULL in a column that types says is NOT NULL", place);
+        return error_set(
+            error, MISUSE,
+            "%s: NULL in a column that types says is NOT NULL: leave that out, "
+            "or give another value in the query",
+            place);
     if (cell->class == CELL_REAL && type->type == COLUMN_REAL)
         return error_set(
             error, MISUSE,
