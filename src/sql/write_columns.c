@@ -307,7 +307,7 @@ enum append_result write_column_convert(struct write_column *column,
     if (cell->class == CELL_INTEGER && !integer_is_exact(cell->integer))
         column->seen.has_inexact = true;
     if ((int)cell->class == stored_class_of(target))
-        column->stored_class = cell->class;
+        column->stored_class = (int)cell->class;
     return append_physical(column->values, target->form, &value, error) ? APPENDED
                                                                         : APPEND_FAILED;
 }
