@@ -42,3 +42,6 @@ SELECT count(*) FROM parquet_check(NULL);
 -- DIRECTONLY.
 CREATE VIEW checking AS SELECT * FROM parquet_check('testdata/trips.parquet');
 SELECT * FROM checking;
+
+-- A condition with OR is no reason to forget the path.
+SELECT path_in_schema FROM parquet_metadata('testdata/duckdb_types.parquet') WHERE column_id = 0 OR column_id = 1;

@@ -98,6 +98,11 @@ SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'sorted_by=c');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'sorted_by=a upwards');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'field_ids=c=1');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'field_ids=a=one');
+SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'field_ids=a=1,b=01');
+SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'field_ids=a=1,A=2');
+SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'encodings=a=PLAIN,a=RLE_DICTIONARY');
+SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'sorted_by=a,a DESC');
+SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'bloom_filter=a,b,a');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'kv_metadata=key');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'sorted_by=b');
 --! shell ls -A "${TESTTMP}"

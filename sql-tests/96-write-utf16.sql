@@ -8,3 +8,4 @@ SELECT parquet_attach('${TESTTMP}/t.parquet', 'p');
 SELECT x, "nämé" FROM p;
 SELECT count(*) FROM (SELECT * FROM t EXCEPT SELECT * FROM p);
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS "nämé" UNION ALL SELECT ''ä''');
+SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT CAST(x''d8d8'' AS TEXT) AS x');

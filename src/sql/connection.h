@@ -21,6 +21,7 @@ struct connection {
     unsigned n_references;
     struct scan_journal *journal;
     struct listed_table *tables;
+    unsigned n_writes; /* calls of parquet_write() that are at work, one in another */
 };
 
 /* With one reference, which is the caller's; NULL when memory is out. */

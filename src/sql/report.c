@@ -1,5 +1,7 @@
 #include "report.h"
 
+#include "../scan/text_value.h"
+
 int report_code(enum status status)
 {
     switch (status) {
@@ -39,7 +41,7 @@ static size_t utf8_character(const unsigned char *text)
         if ((text[i] & 0xc0) != 0x80)
             return 0;
     }
-    return size;
+    return text_is_utf8(slice_of(text, size)) ? size : 0;
 }
 
 /* Messages quote names from files, which may be anything and may have been cut. */

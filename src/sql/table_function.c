@@ -70,7 +70,9 @@ static int report_missing(sqlite3_vtab *vtab, const struct table_function *funct
     return SQLITE_ERROR;
 }
 
-/* The arguments are handed to xFilter in the order of their columns. */
+/* The arguments are handed to xFilter in the order of their columns, with idxNum 1.  A
+ * plan without them costs so much that it is the last one: SQLite asks for the parts of
+ * an OR alone, in which they are not.  It is refused when it is run. */
 static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const struct table_function *function = ((struct function_table *)vtab)->function;
@@ -92,9 +94,15 @@ static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     }
     info->estimatedCost = 1000;
     info->estimatedRows = 100;
-    if (n_found == n_arguments)
-        return SQLITE_OK;
-    return is_unusable ? SQLITE_CONSTRAINT : report_missing(vtab, function);
+    if (n_found < n_arguments && is_unusable)
+        return SQLITE_CONSTRAINT;
+    info->idxNum = n_found == n_arguments;
+    if (info->idxNum == 0) {
+        for (int i = 0; i < info->nConstraint; i++)
+            info->aConstraintUsage[i].argvIndex = 0;
+        info->estimatedCost = 1e99;
+    }
+    return SQLITE_OK;
 }
 
 static int function_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
@@ -168,10 +176,11 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
 {
     struct function_cursor *c = (struct function_cursor *)cursor;
     struct error error = {0};
-    (void)idx_num;
     (void)plan;
     drop_rows(c);
     c->rowid = 0;
+    if (idx_num == 0)
+        return report_missing(cursor->pVtab, c->function);
     const char *path = argc > 0 ? (const char *)sqlite3_value_text(argv[0]) : NULL;
     if (path == NULL)
         return SQLITE_OK; /* a NULL path has no rows */

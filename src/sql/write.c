@@ -37,6 +37,8 @@ enum {
      */
     BATCH_CELLS = 4096,
     MOST_BATCH_BYTES = 256 << 10,
+    /* Of calls in one another's queries; each takes its part of the stack. */
+    MOST_NESTED = 4,
 };
 
 struct writing {
@@ -437,15 +439,20 @@ static void report(sqlite3_context *context, const struct writing *w,
 static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     sqlite3 *db = sqlite3_context_db_handle(context);
-    struct writing w = {
-        .db = db, .connection = sqlite3_user_data(context), .probe = {.db = db}};
+    struct connection *connection = sqlite3_user_data(context);
+    struct writing w = {.db = db, .connection = connection, .probe = {.db = db}};
     const char *query = NULL;
     struct error error;
     error_clear(&error);
     write_options_init(&w.options);
+    connection->n_writes++;
     enum status status = read_arguments(&w, argc, argv, &query, &error);
+    if (status == OK && connection->n_writes > MOST_NESTED)
+        status = error_set(&error, MISUSE,
+                           "parquet_write() is called by its own query, too deeply");
     if (status == OK)
         status = write_file(&w, query, &error);
+    connection->n_writes--;
     if (status == OK)
         sqlite3_result_int64(context, (sqlite3_int64)w.n_rows);
     else

@@ -111,9 +111,6 @@ static enum status set_explicit_types(struct write_columns *columns,
         if (status != OK)
             return status;
         struct write_column *column = &columns->columns[i];
-        if (column->is_explicit)
-            return error_set(error, MISUSE, "option types names column \"%.100s\" twice",
-                             column->name);
         column->candidates = arena_alloc(&columns->arena, 1, sizeof *column->candidates);
         if (column->candidates == NULL)
             return error_nomem(error);
@@ -462,8 +459,11 @@ static enum status refuse_explicit(const struct write_column *column,
     const struct column *type = &column->target->column;
     quote_name(column->name, name);
     if (cell->class == CELL_NULL)
-        return error_set(error, MISUSE,
-                         "%s: NULL in a column that types says is NOT NULL", place);
+        return error_set(
+            error, MISUSE,
+            "%s: NULL in a column that types says is NOT NULL: leave that out, "
+            "or give another value in the query",
+            place);
     if (cell->class == CELL_REAL && type->type == COLUMN_REAL)
         return error_set(
             error, MISUSE,
@@ -533,14 +533,40 @@ static enum status set_sorting(struct write_columns *columns,
     return OK;
 }
 
-/* What a list names is there; said before the query runs. */
+/* What a list names is there, and once. */
 static enum status check_names(const struct write_columns *columns, const char *option,
                                const struct write_option_list *list, struct error *error)
 {
-    enum status status = OK;
     uint32_t i;
-    for (uint32_t k = 0; status == OK && k < list->n; k++)
-        status = find_column(columns, option, list->items[k].name, &i, error);
+    for (uint32_t k = 0; k < list->n; k++) {
+        enum status status = find_column(columns, option, list->items[k].name, &i, error);
+        if (status != OK)
+            return status;
+        for (uint32_t before = 0; before < k; before++) {
+            if (names_are_same(list->items[before].name, list->items[k].name))
+                return error_set(error, MISUSE, "option %s names column \"%.100s\" twice",
+                                 option, columns->columns[i].name);
+        }
+    }
+    return OK;
+}
+
+/* Said before the query runs. */
+static enum status check_all_names(const struct write_columns *columns,
+                                   const struct write_options *options,
+                                   struct error *error)
+{
+    const struct {
+        const char *option;
+        const struct write_option_list *list;
+    } lists[] = {
+        {"types", &options->types},         {"sorted_by", &options->sorted_by},
+        {"encodings", &options->encodings}, {"bloom_filter", &options->bloom_columns},
+        {"field_ids", &options->field_ids},
+    };
+    enum status status = OK;
+    for (size_t i = 0; status == OK && i < sizeof lists / sizeof lists[0]; i++)
+        status = check_names(columns, lists[i].option, lists[i].list, error);
     return status;
 }
 
@@ -634,6 +660,12 @@ static enum status set_field_ids(struct write_columns *columns,
                                    INT32_MAX, &number, error);
         if (status != OK)
             return status;
+        for (uint32_t other = 0; other < columns->n; other++) {
+            const struct pq_schema_element *element = &columns->parquet[other].element;
+            if (element->has_field_id && element->field_id == (int32_t)number)
+                return error_set(error, MISUSE,
+                                 "option field_ids has the number %d twice", (int)number);
+        }
         columns->parquet[i].element.field_id = (int32_t)number;
         columns->parquet[i].element.has_field_id = true;
     }
@@ -669,6 +701,8 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
         return error_nomem(error);
     enum status status = name_columns(columns, query, error);
     if (status == OK)
+        status = check_all_names(columns, options, error);
+    if (status == OK)
         status = set_explicit_types(columns, options, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (!columns->columns[i].is_explicit)
@@ -676,13 +710,7 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
     }
     if (status == OK)
         status = set_sorting(columns, options, error);
-    if (status == OK)
-        status = set_bloom_filters(columns, options, error);
-    if (status == OK)
-        status = check_names(columns, "encodings", &options->encodings, error);
-    if (status == OK)
-        status = check_names(columns, "field_ids", &options->field_ids, error);
-    return status;
+    return status == OK ? set_bloom_filters(columns, options, error) : status;
 }
 
 void write_columns_release(struct write_columns *columns)
