@@ -36,3 +36,15 @@ CREATE TABLE n(at TIMESTAMP, cost DECIMAL TEXT(9,2));
 INSERT INTO n VALUES(1700000000, '1.50');
 SELECT parquet_write('${TESTTMP}/n.parquet', 'n');
 SELECT row FROM read_parquet('${TESTTMP}/n.parquet');
+-- REQUIRED columns stay REQUIRED unless a null comes, be it late.
+CREATE VIRTUAL TABLE temp.required USING parquet('testdata/trips.parquet');
+SELECT parquet_write('${TESTTMP}/required.parquet', 'SELECT trip_id, fare FROM required');
+SELECT name, repetition_type = CASE name WHEN 'trip_id' THEN 'REQUIRED' ELSE 'OPTIONAL' END OR NOT (SELECT tells FROM host)
+  FROM parquet_schema('${TESTTMP}/required.parquet') WHERE name <> 'schema';
+SELECT parquet_write('${TESTTMP}/optional.parquet',
+    'WITH RECURSIVE n(i) AS (VALUES(100000) UNION ALL SELECT i + 1 FROM n LIMIT 3000)
+     SELECT i, trip_id, vendor FROM n LEFT JOIN required ON trip_id = i', 'row_group_size=500');
+SELECT name, repetition_type FROM parquet_schema('${TESTTMP}/optional.parquet');
+SELECT count(*) FROM parquet_check('${TESTTMP}/optional.parquet');
+CREATE VIRTUAL TABLE temp.optional USING parquet('${TESTTMP}/optional.parquet');
+SELECT count(*), count(trip_id), count(vendor) FROM optional;

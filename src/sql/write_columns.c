@@ -130,9 +130,18 @@ static void add_candidate(struct write_column *column, const char *type)
     struct error error;
     error_clear(&error);
     struct write_target *target = &column->candidates[column->n_candidates];
-    if (write_target_from_text(target, type, false, &error) != OK)
+    if (write_target_from_text(target, type, false, &error) == OK)
+        column->seen.fitting |= (uint8_t)(1 << column->n_candidates++);
+}
+
+/* Behind a REQUIRED candidate, the same with nulls: joins may add some. */
+static void add_optional(struct write_column *column)
+{
+    struct write_target *target = &column->candidates[0];
+    if (column->n_candidates != 1 || target->element.repetition != PQ_REQUIRED)
         return;
-    target->element.repetition = PQ_OPTIONAL; /* joins may add nulls */
+    target[1] = target[0];
+    target[1].element.repetition = PQ_OPTIONAL;
     column->seen.fitting |= (uint8_t)(1 << column->n_candidates++);
 }
 
@@ -153,6 +162,7 @@ static enum status add_origin(struct write_column *column, sqlite3_stmt *query,
         target->takes_integers = target->column.type == COLUMN_TIMESTAMP;
         target->takes_text = target->column.type == COLUMN_DECIMAL;
     }
+    add_optional(column);
     buffer_release(&origin.type);
     return status;
 }
@@ -242,8 +252,12 @@ static bool candidate_holds(const struct write_target *target, uint8_t classes,
 bool write_column_note(struct write_column *column, const struct cell *cell)
 {
     struct value_summary *seen = &column->seen;
-    if (cell->class == CELL_NULL)
+    if (cell->class == CELL_NULL) {
+        if (column->n_candidates > 0 &&
+            column->candidates[0].element.repetition == PQ_REQUIRED)
+            seen->fitting &= (uint8_t)~1;
         return true;
+    }
     seen->classes |= (uint8_t)(1 << cell->class);
     if (cell->class == CELL_INTEGER && !integer_is_exact(cell->integer))
         seen->has_inexact = true;
