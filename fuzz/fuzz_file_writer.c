@@ -35,7 +35,7 @@ struct written {
     struct pq_write_column columns[WRITTEN_COLUMNS];
     struct pq_write_options options;
     struct pq_sorting_column sorting;
-    uint64_t n_rows;
+    uint64_t n_rows, n_told, most_untold;
     uint64_t cells[WRITTEN_COLUMNS][WRITTEN_ROWS]; /* as hash_cell() makes them */
     /* Of each column the value at hand. */
     uint8_t bytes[WRITTEN_COLUMNS][MOST_TEXT];
@@ -89,6 +89,7 @@ static void choose_options(struct written *written, struct slice *input)
     options->page_rows = choose_limit(input, options->page_rows);
     options->page_bytes = choose_limit(input, options->page_bytes);
     options->dictionary_bytes = choose_limit(input, options->dictionary_bytes);
+    written->most_untold = choose_limit(input, 1);
     if (how & 0x20)
         options->dictionary_entries = choose(input, 1);
     if (how & 0x80) {
@@ -263,6 +264,20 @@ static bool append_slot(struct written *written, struct pq_file_writer *writer,
     return append_value(written, i, column, values, error);
 }
 
+/* Rows that are not yet told of: some at a time, as many as the row group takes at most.
+ */
+static enum status end_rows(struct written *written, struct pq_file_writer *writer,
+                            bool is_last, struct error *error)
+{
+    struct pq_group_room room = pq_file_writer_room(writer);
+    uint64_t n = written->n_rows - written->n_told;
+    REQUIRE(room.rows > 0 && n <= room.rows);
+    if (n < room.rows && n < written->most_untold && !is_last)
+        return OK;
+    written->n_told = written->n_rows;
+    return pq_file_writer_end_rows(writer, n, error);
+}
+
 /* A byte says what becomes of the columns, another now and then how often. */
 static enum status append_rows(struct written *written, struct pq_file_writer *writer,
                                struct slice *input, struct error *error)
@@ -280,12 +295,12 @@ static enum status append_rows(struct written *written, struct pq_file_writer *w
                     return error->status;
             }
             written->n_rows++;
-            enum status status = pq_file_writer_end_row(writer, error);
+            enum status status = end_rows(written, writer, false, error);
             if (status != OK)
                 return status;
         }
     }
-    return OK;
+    return end_rows(written, writer, true, error);
 }
 
 static enum status write_file(struct written *written, const char *path,

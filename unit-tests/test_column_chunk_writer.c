@@ -62,7 +62,7 @@ static enum status append_words(struct pq_file_writer *writer, const char *words
         if (!append_word(pq_file_writer_values(writer, 0),
                          pq_file_writer_column(writer, 0), word, error))
             return error->status;
-        status = pq_file_writer_end_row(writer, error);
+        status = pq_file_writer_end_rows(writer, 1, error);
     }
     return status;
 }

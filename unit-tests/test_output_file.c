@@ -547,7 +547,7 @@ static void failures_stay(void)
     CHECK(output_file_rewind(file, &error) == IO);
     error_clear(&error);
     CHECK(output_file_commit(file, &error) == IO);
-    CHECK_TEXT(error.message, "writing has failed before");
+    CHECK_TEXT(error.message, "writing has failed before: No space left on device");
     CHECK(!exists("failed") && count_temporary(NULL, 0) == 0);
     output_file_fail_at(0, 0, false);
 }

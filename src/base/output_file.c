@@ -34,6 +34,7 @@ enum {
 struct output_file {
     int descriptor; /* -1: closed */
     bool overwrite, has_temporary, has_failed;
+    int reason; /* the errno of the failure */
     int64_t size;
     size_t n_buffered;
     uint8_t *buffer;          /* BUFFER_SIZE */
@@ -398,9 +399,17 @@ static enum status write_buffer(struct output_file *file, struct error *error)
     return status;
 }
 
-static enum status failed_before(struct error *error)
+/* The reason again: whoever was told it first may not have passed it on. */
+static enum status failed_before(const struct output_file *file, struct error *error)
 {
-    return error_set(error, IO, "writing has failed before");
+    return error_set(error, IO, "writing has failed before: %s", strerror(file->reason));
+}
+
+static void note_failure(struct output_file *file, bool has_failed)
+{
+    file->has_failed = has_failed;
+    if (has_failed)
+        file->reason = errno;
 }
 
 enum status output_file_append(struct output_file *file, const void *bytes, size_t size,
@@ -408,7 +417,7 @@ enum status output_file_append(struct output_file *file, const void *bytes, size
 {
     enum status status = OK;
     if (file->has_failed)
-        return failed_before(error);
+        return failed_before(file, error);
     if (size > BUFFER_SIZE - file->n_buffered)
         status = write_buffer(file, error);
     if (status == OK && size >= BUFFER_SIZE) {
@@ -418,7 +427,7 @@ enum status output_file_append(struct output_file *file, const void *bytes, size
         file->n_buffered += size;
     }
     file->size += (int64_t)size;
-    file->has_failed = status != OK;
+    note_failure(file, status != OK);
     return status;
 }
 
@@ -432,11 +441,11 @@ enum status output_file_rewind(struct output_file *file, struct error *error)
     int result;
     off_t position = 0;
     if (file->has_failed)
-        return failed_before(error);
+        return failed_before(file, error);
     CALL(result, ftruncate(file->descriptor, 0));
     if (result == 0)
         CALL(position, lseek(file->descriptor, 0, SEEK_SET));
-    file->has_failed = result != 0 || position != 0;
+    note_failure(file, result != 0 || position != 0);
     if (file->has_failed)
         return cannot("truncate", error);
     file->n_buffered = 0;
@@ -511,7 +520,7 @@ static enum status sync_folder(int descriptor, struct error *error)
 enum status output_file_commit(struct output_file *file, struct error *error)
 {
     int folder = -1;
-    enum status status = file->has_failed ? failed_before(error) : OK;
+    enum status status = file->has_failed ? failed_before(file, error) : OK;
     if (status == OK)
         status = finish_temporary(file, error);
     if (status == OK)
