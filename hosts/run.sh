@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the built extension on other hosts than the system's SQLite.
 #
-#     hosts/run.sh [PART...]       default: sqlite static python node random poison check
+#     hosts/run.sh [PART...]       default: sqlite static python node random poison check write
 #
 #   sqlite   the SQL tests on other versions of SQLite, from the oldest promised to the
 #            newest: the amalgamations inside the npm package better-sqlite3
@@ -12,6 +12,7 @@
 #            questions of a Parquet table with pushdown, without, and of an ordinary table
 #   poison   hosts/poison.py: the same of files whose optional metadata is wrong
 #   check    hosts/check_poisons.py: parquet_check() finds what is wrong with such files
+#   write    hosts/write_faults.py: parquet_write() when something goes wrong
 #   differential   "random" with more questions, and systematic ones; about a minute each
 #
 # Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" for what
@@ -230,6 +231,15 @@ test_check() {
         failures=$((failures + 1))
 }
 
+test_write() {
+    if ! python_loads; then
+        skip write "no Python whose sqlite3 module loads extensions"
+        return
+    fi
+    "${PYTHON:-/usr/bin/python3}" hosts/write_faults.py "$extension" ||
+        failures=$((failures + 1))
+}
+
 if [ ! -e "$extension" ]; then
     echo "$extension is missing: run make first" >&2
     exit 2
@@ -244,10 +254,11 @@ for part in "${@:-all}"; do
         test_random
         test_poison
         test_check
+        test_write
         ;;
-    sqlite | static | python | node | random | poison | check | differential) "test_$part" ;;
+    sqlite | static | python | node | random | poison | check | write | differential) "test_$part" ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|differential]..." >&2
         exit 2
         ;;
     esac

@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
 # Random files of other Parquet writers, compared with what other readers read; then others,
-# asked with pushdown, without, and as ordinary tables (differential.py).
+# asked with pushdown, without, and as ordinary tables (differential.py); and random tables,
+# written by parquet_write() and read by all other readers that there are (write_checks.py).
 #
 #     interop/run.sh [--seed N] [--files N] [--only I] [FILE...]
 #
 #   --seed N    the seed, which is printed; the same seed makes the same files
-#   --files N   how many random files, for each of the two
-#   --only I    of these only the I-th, not asked with pushdown
+#   --files N   how many random files, for each of the three
+#   --only I    of these only the I-th, not asked with pushdown, and not written
 #   FILE...     no random files: check these
 #
 # Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars and
 # fastparquet come from the package registry into build/interop/venv.  Where there are
-# Maven or Cargo, parquet-java and arrow-rs write the files of testdata/make too.  A file
-# that is not read as it should be is kept in build/interop/failed.
+# Maven or Cargo, parquet-java and arrow-rs write the files of testdata/make too, and with
+# npm (hyparquet) read what parquet_write() has written.  A file that is not read as it
+# should be is kept in build/interop/failed.
 #
-# Environment: EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs in place
+# Environment: WRITE_FILES (60: how many tables are written), EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs in place
 # of the versions of testdata/make/requirements.txt: "pyarrow duckdb polars fastparquet").
 set -u
 
@@ -86,7 +88,57 @@ make_rust() {
         cargo run --quiet --release --manifest-path build/testdata/rust/Cargo.toml -- "$work/rust"
 }
 
+# reader NAME SOURCE COMMAND...: what COMMAND builds in build/interop/readers/NAME, once for
+# each state of its SOURCE; false when it cannot.
+reader() {
+    local name=$1 source=$2 folder=$work/readers/$1
+    shift 2
+
+    [ "$folder/done" -nt "$source" ] && return
+    mkdir -p "$folder"
+    if ! "$@" "$folder" >"$work/readers/$name.log" 2>&1; then
+        echo "skipped: reader $name: $(tail -n 1 "$work/readers/$name.log")"
+        return 1
+    fi
+    touch "$folder/done"
+}
+
+build_java_reader() {
+    mvn --quiet --batch-mode --file interop/readers/java/pom.xml -Dbuild.folder="$1" compile \
+        dependency:build-classpath -Dmdep.outputFile="$1/classpath"
+}
+
+build_rust_reader() {
+    cp -r interop/readers/rust/. "$1" &&
+        cargo build --quiet --release --manifest-path "$1/Cargo.toml"
+}
+
+install_node_reader() {
+    echo '{"private": true}' >"$1/package.json" &&
+        (cd "$1" && npm install --silent --no-audit --no-fund hyparquet@1.31.5 \
+            hyparquet-compressors@1.1.2)
+}
+
+# Puts the options for the readers that there are into the array readers.
+find_readers() {
+    local folder=$work/readers
+
+    if command -v mvn >/dev/null && command -v java >/dev/null &&
+        reader java interop/readers/java/ReadParquet.java build_java_reader; then
+        readers+=(--java "java -cp $folder/java/classes:$(cat "$folder/java/classpath") ReadParquet")
+    fi
+    if command -v cargo >/dev/null &&
+        reader rust interop/readers/rust/src/main.rs build_rust_reader; then
+        readers+=(--rust "$folder/rust/target/release/readers")
+    fi
+    if command -v node >/dev/null && command -v npm >/dev/null &&
+        reader node interop/run.sh install_node_reader; then
+        readers+=(--node "$folder/node")
+    fi
+}
+
 folders=()
+readers=()
 skipped=0
 has_files=
 options=()
@@ -121,5 +173,8 @@ status=$?
 if [ -z "$has_files" ]; then
     "$python" interop/differential.py --extension "$extension" --folder testdata \
         ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"} || status=1
+    find_readers
+    "$python" interop/write_checks.py --extension "$extension" \
+        ${readers[@]+"${readers[@]}"} ${options[@]+"${options[@]}"} || status=1
 fi
 exit $status

@@ -4,8 +4,8 @@ As a module: Host starts the process and asks it.  As a program, run by the syst
 
     python3 interop/sqlite_host.py EXTENSION
 
-answers pickled requests ("open",) and ("sql", statement, parameters) on its standard input
-with ("rows", rows) or ("error", message).
+answers pickled requests ("open",), ("sql", statement, parameters) and ("many", statement,
+rows of parameters) on its standard input with ("rows", rows) or ("error", message).
 """
 import pathlib
 import pickle
@@ -64,6 +64,10 @@ class Host:
     def rows(self, statement, *parameters):
         return self.ask("sql", statement, parameters)
 
+    def many(self, statement, rows):
+        """Executes the statement for each row, with text as such."""
+        self.ask("many", statement, rows)
+
     def columns(self, statement, *parameters):
         """The same as a list of columns; empty without rows."""
         return [list(c) for c in zip(*self.rows(statement, *parameters))]
@@ -81,6 +85,17 @@ def connect(extension):
     return db
 
 
+def bound(value):
+    """A parameter; Text would be bound as a blob."""
+    return value.decode() if isinstance(value, Text) else value
+
+
+def execute_many(db, statement, rows):
+    db.execute("BEGIN")
+    db.executemany(statement, ([bound(v) for v in row] for row in rows))
+    db.execute("COMMIT")
+
+
 def serve(extension):
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     db = None
@@ -93,6 +108,9 @@ def serve(extension):
         try:
             if kind == "open":
                 db = connect(extension)
+                answer = "rows", []
+            elif kind == "many":
+                execute_many(db, *rest)
                 answer = "rows", []
             else:
                 answer = "rows", db.execute(*rest).fetchall()

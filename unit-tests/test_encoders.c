@@ -317,7 +317,9 @@ static void check_deltas(const int64_t *values, size_t n, unsigned type_bits)
     struct slice written = slice_of(output.data + 6, output.size - 6);
     CHECK(written.size == expected.size &&
           memcmp(written.data, expected.data, expected.size) == 0);
-    CHECK(pq_delta_encoded_size(input, type_bits / 8, n) == written.size);
+    unsigned widest;
+    CHECK(pq_delta_encoded_size(input, type_bits / 8, n, &widest) == written.size);
+    CHECK(widest <= type_bits);
 
     CHECK(pq_delta_init(&decoder, written, n, &error) == OK);
     CHECK(pq_delta_read(&decoder, got, n, &error) == OK);

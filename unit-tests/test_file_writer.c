@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "parquet/chunk_facts.h"
+#include "parquet/column_chunk_writer.h"
 #include "parquet/file_writer.h"
 #include "parquet/type_text.h"
 #include "unit_testdata.h"
@@ -610,6 +611,33 @@ static void failures_in_the_background_are_told(void)
         pq_file_writer_free(writer);
         output_file_discard(output);
     }
+
+/* The encoding that numbers get whose deltas have so many bits. */
+static int encoding_of_deltas(unsigned bits)
+{
+    struct error error = {0};
+    struct pq_write_options options;
+    struct pq_write_column column = {.encoding_choice = PQ_ENCODING_AUTO};
+    struct pq_dictionary_builder dictionary = {0};
+    struct pq_chunk_encoding choice;
+    int64_t numbers[1000];
+    for (int i = 0; i < 1000; i++) /* deltas up to 2 ** bits - 1 above the least one */
+        numbers[i] = i % 2 ? (INT64_C(1) << (bits - 1)) - 1 - i / 2 : i / 2;
+    pq_write_options_init(&options);
+    struct pq_values values = {
+        .type = PQ_INT64, .width = 8, .n = 1000, .bytes = (const uint8_t *)numbers};
+    CHECK(pq_choose_encoding(&options, &column, &values, &dictionary, &choice, &error) ==
+          OK);
+    pq_dictionary_builder_release(&dictionary);
+    return choice.encoding;
+}
+
+static void deltas_that_some_cannot_read_are_not_chosen(void)
+{
+    CHECK(encoding_of_deltas(20) == PQ_DELTA_BINARY_PACKED);
+    CHECK(encoding_of_deltas(28) == PQ_DELTA_BINARY_PACKED);
+    CHECK(encoding_of_deltas(29) == PQ_PLAIN);
+    CHECK(encoding_of_deltas(45) == PQ_PLAIN);
 }
 
 int main(void)
@@ -620,6 +648,7 @@ int main(void)
     RUN(every_encoding_comes_back);
     RUN(small_pages_and_row_groups_come_back);
     RUN(dictionaries_of_all_sizes_come_back);
+    RUN(deltas_that_some_cannot_read_are_not_chosen);
     RUN(a_claimed_order_is_checked);
     RUN(lost_memory_is_an_error);
     RUN(lost_memory_of_many_columns_is_an_error);

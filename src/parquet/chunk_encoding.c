@@ -9,11 +9,14 @@
 
 #include "encoding/delta_binary_packed.h"
 
+/* fastparquet reads miniblocks of more bits as other numbers, and crashes from 57 on. */
+enum { WIDEST_MINIBLOCK = 28 };
+
 /* What DELTA_BINARY_PACKED must save at least, since codecs find in PLAIN integers a part
  * of what it finds: an eighth. */
-static bool is_worth_delta(uint64_t delta, uint64_t plain)
+static bool is_worth_delta(uint64_t delta, unsigned widest, uint64_t plain)
 {
-    return delta < plain - plain / 8;
+    return widest <= WIDEST_MINIBLOCK && delta < plain - plain / 8;
 }
 
 static unsigned code_width(uint64_t n_entries)
@@ -88,9 +91,10 @@ enum status pq_choose_encoding(const struct pq_write_options *options,
     uint64_t plain = plain_size(values);
     uint64_t best = plain;
     if (is_auto && has_integers(values)) {
+        unsigned widest;
         uint64_t delta = pq_delta_encoded_size(values->bytes, values->width,
-                                               (size_t)values->n);
-        if (is_worth_delta(delta, plain)) {
+                                               (size_t)values->n, &widest);
+        if (is_worth_delta(delta, widest, plain)) {
             choice->encoding = PQ_DELTA_BINARY_PACKED;
             best = delta;
         }

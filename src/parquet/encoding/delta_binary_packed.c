@@ -244,15 +244,20 @@ enum status pq_delta_encode(const void *values, size_t value_size, size_t n,
     return OK;
 }
 
-uint64_t pq_delta_encoded_size(const void *values, size_t value_size, size_t n)
+uint64_t pq_delta_encoded_size(const void *values, size_t value_size, size_t n,
+                               unsigned *widest)
 {
     struct block block;
     uint8_t header[4 * MOST_VARINT];
     uint64_t size = (uint64_t)(put_header(header, values, value_size, n) - header);
+    *widest = 0;
     for (size_t i = 0; fill_block(&block, values, value_size, n, i); i++) {
         size += varint_size(zigzag_encode(block.min_delta)) + MINIBLOCKS;
-        for (size_t k = 0; k < MINIBLOCKS; k++)
+        for (size_t k = 0; k < MINIBLOCKS; k++) {
             size += MINIBLOCK / 8 * block.widths[k];
+            if (block.widths[k] > *widest)
+                *widest = block.widths[k];
+        }
     }
     return size;
 }

@@ -52,7 +52,9 @@ enum status pq_delta_find_end(const struct pq_delta_decoder *decoder,
 enum status pq_delta_encode(const void *values, size_t value_size, size_t n,
                             struct buffer *output, struct error *error) CHECK_RESULT;
 
-/* How many bytes that takes, without making them. */
-uint64_t pq_delta_encoded_size(const void *values, size_t value_size, size_t n);
+/* How many bytes that takes, without making them; *widest becomes the bit width of the
+ * widest miniblock. */
+uint64_t pq_delta_encoded_size(const void *values, size_t value_size, size_t n,
+                               unsigned *widest);
 
 #endif
