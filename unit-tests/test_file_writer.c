@@ -611,6 +611,7 @@ static void failures_in_the_background_are_told(void)
         pq_file_writer_free(writer);
         output_file_discard(output);
     }
+}
 
 /* The encoding that numbers get whose deltas have so many bits. */
 static int encoding_of_deltas(unsigned bits)
