@@ -12,7 +12,8 @@
 #            questions of a Parquet table with pushdown, without, and of an ordinary table
 #   poison   hosts/poison.py: the same of files whose optional metadata is wrong
 #   check    hosts/check_poisons.py: parquet_check() finds what is wrong with such files
-#   write    hosts/write_faults.py: parquet_write() when something goes wrong
+#   write    hosts/write_faults.py: parquet_write() when something goes wrong, and
+#            hosts/random_writes.py: what it writes comes back
 #   differential   "random" with more questions, and systematic ones; about a minute each
 #
 # Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" for what
@@ -20,7 +21,7 @@
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# SEED (of random, poison and check), PYTHON, NODE, CC.
+# SEED (of random, poison, check and write), PYTHON, NODE, CC.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -237,6 +238,8 @@ test_write() {
         return
     fi
     "${PYTHON:-/usr/bin/python3}" hosts/write_faults.py "$extension" ||
+        failures=$((failures + 1))
+    "${PYTHON:-/usr/bin/python3}" hosts/random_writes.py --seed "$seed" "$extension" ||
         failures=$((failures + 1))
 }
 
