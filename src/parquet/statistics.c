@@ -202,8 +202,7 @@ struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
     }
     const struct pq_node *node = &tree->nodes[l->node];
     return (struct pq_bounds_rule){
-        .leaf = l,
-        .counts_parents = tree->nodes[node->parent].definition_level > 0};
+        .leaf = l, .counts_parents = tree->nodes[node->parent].definition_level > 0};
 }
 
 /* ---- Bounds ---------------------------------------------------------------------- */

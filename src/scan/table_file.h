@@ -24,8 +24,8 @@ struct table_file_ops {
     uint64_t (*row_group_rows)(struct table_file *, uint32_t row_group);
     /* Appends the words with which a column of that type is asked for when a file is
      * written; nothing for a column that cannot be written. */
-    enum status (*column_type_text)(struct table_file *, uint32_t column,
-                                    struct buffer *, struct error *);
+    enum status (*column_type_text)(struct table_file *, uint32_t column, struct buffer *,
+                                    struct error *);
 
     /* What is known of a column in a row group.  Wrong or missing metadata is no error:
      * less is known then.  Bounds of VECTOR_BYTES are valid until close. */
