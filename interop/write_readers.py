@@ -4,7 +4,9 @@ A reader gives the columns' values as stored (see contract.py), or says why it c
 is known of a reader stands in LIMITS, with the error that it must then give itself.
 """
 import collections
+import contextlib
 import json
+import os
 import pathlib
 import pickle
 import re
@@ -93,11 +95,25 @@ class Duckdb:
         return of_arrow(leaf, truth.read_with_duckdb(path, schema, [leaf]).column(0))
 
 
+@contextlib.contextmanager
+def quiet():
+    """Without what goes to the standard error: Polars' panics tell it, too."""
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
+
+
 class Polars:
     name = "Polars"
 
     def column(self, path, name, leaf):
-        found = pl.read_parquet(path, columns=[name], glob=False).to_arrow()
+        with quiet():
+            found = pl.read_parquet(path, columns=[name], glob=False).to_arrow()
         return of_arrow(leaf, found.column(0))
 
 
