@@ -104,6 +104,10 @@ static void lost_memory_starts_nothing(void)
 
 int main(void)
 {
+#ifdef PARQUET_VTAB_OMIT_THREADS
+    CHECK(background_start(do_work, NULL) == NULL);
+    return unit_test_done();
+#endif
     RUN(work_is_done_once);
     RUN(waiting_ends);
     RUN(work_is_cancelled);
