@@ -177,27 +177,23 @@ static double ratio_of(double n, double size)
     return pow(1 - exp(-8 * n / (size * 8)), 8);
 }
 
-static void sizes_are_the_nearest(void)
+static void sizes_keep_the_ratio(void)
 {
     static const double ratios[] = {0.5, 0.1, 0.05, 0.01, 0.001, 0.00001};
     for (size_t r = 0; r < COUNT_OF(ratios); r++) {
         uint64_t last = 0;
         for (uint64_t n = 1; n < 20000000; n += n / 3 + 1) {
-            double best_distance = HUGE_VAL, n_bytes = (double)n;
-            uint64_t best = 0, size = pq_bloom_size_for(n, ratios[r]);
-            for (uint64_t s = 32; s <= PQ_MAX_BLOOM_SIZE; s *= 2) {
-                double distance = fabs(log(ratio_of(n_bytes, (double)s) / ratios[r]));
-                if (distance < best_distance) {
-                    best_distance = distance;
-                    best = s;
-                }
-            }
-            CHECK(size == best && size >= last);
+            double n_bytes = (double)n;
+            uint64_t size = pq_bloom_size_for(n, ratios[r]);
+            CHECK(size >= 32 && size <= PQ_MAX_BLOOM_SIZE && size >= last);
+            CHECK(size == PQ_MAX_BLOOM_SIZE ||
+                  ratio_of(n_bytes, (double)size) <= ratios[r]);
+            CHECK(size == 32 || ratio_of(n_bytes, (double)size / 2) > ratios[r]);
             last = size;
-            /* -8 n / ln(1 - ratio^(1/8)) bits are within a factor of two. */
+            /* -8 n / ln(1 - ratio^(1/8)) bits are rounded up. */
             double bytes = -n_bytes / log(1 - pow(ratios[r], 1.0 / 8));
             if (bytes > 32 && bytes < PQ_MAX_BLOOM_SIZE)
-                CHECK((double)size > bytes / 2 && (double)size < bytes * 2);
+                CHECK((double)size >= bytes && (double)size < bytes * 2);
         }
     }
 }
@@ -206,7 +202,7 @@ static void sizes_have_ends(void)
 {
     CHECK(pq_bloom_size_for(0, 0.01) == 32);
     CHECK(pq_bloom_size_for(1, 0.01) == 32);
-    CHECK(pq_bloom_size_for(1000000, 0.01) == 1 << 20); /* 9.7 bits each would do */
+    CHECK(pq_bloom_size_for(1000000, 0.01) == 2 << 20); /* 9.7 bits each would do */
     CHECK(pq_bloom_size_for(UINT64_C(1) << 40, 0.01) == 128 << 20);
     CHECK(pq_bloom_size_for(UINT64_MAX, 0.01) == 128 << 20);
     CHECK(pq_bloom_size_for(UINT64_MAX, 0.999) <= 128 << 20);
@@ -276,7 +272,7 @@ int main(void)
     RUN(what_is_in_it_is_found);
     RUN(nothing_is_in_an_empty_one);
     RUN(one_value_sets_eight_bits);
-    RUN(sizes_are_the_nearest);
+    RUN(sizes_keep_the_ratio);
     RUN(sizes_have_ends);
     RUN(ratios_are_kept);
     RUN(builds_without_memory);

@@ -99,10 +99,7 @@ uint64_t pq_bloom_size_for(uint64_t n_distinct, double false_positive_ratio)
     double wanted = log(false_positive_ratio);
     if (n_distinct == 0)
         return size;
-    /* Ratios fall as sizes grow: the distance has one minimum.  Far too small ones all
-     * have a ratio of 1 as doubles go, so that equal distances do not end the search. */
-    while (size < PQ_MAX_BLOOM_SIZE && fabs(log_ratio(n_distinct, size * 2) - wanted) <=
-                                           fabs(log_ratio(n_distinct, size) - wanted))
+    while (size < PQ_MAX_BLOOM_SIZE && log_ratio(n_distinct, size) > wanted)
         size *= 2;
     return size;
 }

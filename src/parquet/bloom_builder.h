@@ -22,9 +22,8 @@ enum status pq_bloom_count(struct pq_bloom_builder *builder,
                            const struct pq_values *values,
                            struct error *error) CHECK_RESULT;
 
-/* The bytes of a filter for so many values: the power of two, at least one block and at
- * most PQ_MAX_BLOOM_SIZE, whose false positive ratio is nearest to the one given
- * (between 0 and 1), as factors go. */
+/* The bytes of a filter for so many values: the smallest power of two, at least one block
+ * and at most PQ_MAX_BLOOM_SIZE, that keeps the false positive ratio. */
 uint64_t pq_bloom_size_for(uint64_t n_distinct, double false_positive_ratio);
 
 /* Makes the bitset from what was counted. */

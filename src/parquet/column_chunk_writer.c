@@ -5,7 +5,7 @@
 
 enum {
     /* A filter that is not asked for may cost that part of its chunk. */
-    BLOOM_SHARE = 8,
+    BLOOM_SHARE = 6,
     /* Below as many distinct values the dictionary or the bounds tell as much. */
     LEAST_BLOOM_VALUES = 16,
 };
