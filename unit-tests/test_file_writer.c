@@ -627,10 +627,47 @@ static int encoding_of_deltas(unsigned bits)
     pq_write_options_init(&options);
     struct pq_values values = {
         .type = PQ_INT64, .width = 8, .n = 1000, .bytes = (const uint8_t *)numbers};
-    CHECK(pq_choose_encoding(&options, &column, &values, &dictionary, &choice, &error) ==
-          OK);
+    int habit = PQ_NO_ENCODING;
+    CHECK(pq_choose_encoding(&options, &column, &values, &habit, &dictionary, &choice,
+                             &error) == OK);
     pq_dictionary_builder_release(&dictionary);
     return choice.encoding;
+}
+
+/* The encoding of a chunk of 5,000 strings, of that many different ones. */
+static int encoding_of_strings(uint64_t n_distinct, int *habit)
+{
+    enum { N = 5000 };
+    static uint64_t offsets[N + 1];
+    static char text[N * 16];
+    struct error error = {0};
+    struct pq_write_options options;
+    struct pq_write_column column = {.encoding_choice = PQ_ENCODING_AUTO};
+    struct pq_dictionary_builder dictionary = {0};
+    struct pq_chunk_encoding choice;
+    for (uint64_t i = 0; i < N; i++)
+        offsets[i + 1] = offsets[i] +
+                         (uint64_t)snprintf(text + offsets[i], 16, "%llu x",
+                                            (unsigned long long)i * 7919 % n_distinct);
+    struct pq_values values = {.type = PQ_BYTE_ARRAY,
+                               .n = N,
+                               .bytes = (const uint8_t *)text,
+                               .offsets = offsets};
+    pq_write_options_init(&options);
+    CHECK(pq_choose_encoding(&options, &column, &values, habit, &dictionary, &choice,
+                             &error) == OK);
+    pq_dictionary_builder_release(&dictionary);
+    return choice.encoding;
+}
+
+static void strings_keep_the_habit_of_their_first_chunk(void)
+{
+    int habit = PQ_NO_ENCODING;
+    CHECK(encoding_of_strings(10, &habit) == PQ_RLE_DICTIONARY);
+    CHECK(encoding_of_strings(1000003, &habit) == PQ_RLE_DICTIONARY);
+    habit = PQ_NO_ENCODING;
+    CHECK(encoding_of_strings(1000003, &habit) == PQ_PLAIN);
+    CHECK(encoding_of_strings(10, &habit) == PQ_PLAIN);
 }
 
 static void deltas_that_some_cannot_read_are_not_chosen(void)
@@ -649,6 +686,7 @@ int main(void)
     RUN(every_encoding_comes_back);
     RUN(small_pages_and_row_groups_come_back);
     RUN(dictionaries_of_all_sizes_come_back);
+    RUN(strings_keep_the_habit_of_their_first_chunk);
     RUN(deltas_that_some_cannot_read_are_not_chosen);
     RUN(a_claimed_order_is_checked);
     RUN(lost_memory_is_an_error);

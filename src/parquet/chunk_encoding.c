@@ -70,38 +70,60 @@ static bool is_dictionary_best(const struct pq_values *values,
     return size <= other;
 }
 
-enum status pq_choose_encoding(const struct pq_write_options *options,
-                               const struct pq_write_column *column,
-                               const struct pq_values *values,
+/* Of the encodings that are chosen unasked, the one for chunks without dictionary. */
+static int choose_other(const struct pq_values *values, uint64_t *size)
+{
+    *size = plain_size(values);
+    if (!has_integers(values))
+        return PQ_PLAIN;
+    unsigned widest;
+    uint64_t delta = pq_delta_encoded_size(values->bytes, values->width,
+                                           (size_t)values->n, &widest);
+    if (!is_worth_delta(delta, widest, *size))
+        return PQ_PLAIN;
+    *size = delta;
+    return PQ_DELTA_BINARY_PACKED;
+}
+
+/* fastparquet reads strings as nulls where some of a column's chunks have a dictionary
+ * and others have none.  So strings keep the habit of their first chunk, as far as the
+ * limits of dictionaries let them. */
+static enum status choose_auto(const struct pq_write_options *options,
+                               const struct pq_values *values, int habit,
                                struct pq_dictionary_builder *dictionary,
                                struct pq_chunk_encoding *choice, struct error *error)
 {
-    *choice = (struct pq_chunk_encoding){.encoding = PQ_PLAIN};
-    bool is_fixed = column->encoding_choice == PQ_ENCODING_FIXED;
-    if (is_fixed && column->encoding != PQ_RLE_DICTIONARY) {
-        choice->encoding = column->encoding;
+    bool has_habit = values->type == PQ_BYTE_ARRAY && habit != PQ_NO_ENCODING;
+    bool is_habit = has_habit && habit == PQ_RLE_DICTIONARY;
+    uint64_t other;
+    choice->encoding = choose_other(values, &other);
+    if (has_habit && !is_habit)
         return OK;
-    }
-    bool is_auto = column->encoding_choice == PQ_ENCODING_AUTO;
-    enum status status = build_dictionary(options, is_auto, values, dictionary, choice,
+    enum status status = build_dictionary(options, !is_habit, values, dictionary, choice,
                                           error);
-    if (status != OK)
-        return status;
+    if (status == OK && choice->has_dictionary && !is_habit)
+        choice->has_dictionary = is_dictionary_best(values, dictionary, choice, other);
+    return status;
+}
 
-    uint64_t plain = plain_size(values);
-    uint64_t best = plain;
-    if (is_auto && has_integers(values)) {
-        unsigned widest;
-        uint64_t delta = pq_delta_encoded_size(values->bytes, values->width,
-                                               (size_t)values->n, &widest);
-        if (is_worth_delta(delta, widest, plain)) {
-            choice->encoding = PQ_DELTA_BINARY_PACKED;
-            best = delta;
-        }
-    }
-    if (choice->has_dictionary && is_auto)
-        choice->has_dictionary = is_dictionary_best(values, dictionary, choice, best);
+enum status pq_choose_encoding(const struct pq_write_options *options,
+                               const struct pq_write_column *column,
+                               const struct pq_values *values, int *habit,
+                               struct pq_dictionary_builder *dictionary,
+                               struct pq_chunk_encoding *choice, struct error *error)
+{
+    enum status status = OK;
+    *choice = (struct pq_chunk_encoding){.encoding = PQ_PLAIN};
+    if (column->encoding_choice == PQ_ENCODING_AUTO)
+        status = choose_auto(options, values, *habit, dictionary, choice, error);
+    else if (column->encoding_choice == PQ_ENCODING_FIXED &&
+             column->encoding != PQ_RLE_DICTIONARY)
+        choice->encoding = column->encoding;
+    else
+        status = build_dictionary(options, false, values, dictionary, choice, error);
     if (choice->has_dictionary)
         choice->encoding = PQ_RLE_DICTIONARY;
-    return OK;
+    if (values->n > 0)
+        *habit = choice->encoding;
+    return status;
 }

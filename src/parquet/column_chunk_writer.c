@@ -537,7 +537,7 @@ static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
                : pq_written_sort(leaf);
 }
 
-static enum status start_chunk(struct chunk *chunk, struct error *error)
+static enum status start_chunk(struct chunk *chunk, int *habit, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     writer->page_records.size = writer->page_bounds.size = 0;
@@ -545,7 +545,7 @@ static enum status start_chunk(struct chunk *chunk, struct error *error)
     writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
     chunk->sort = sort_of_bounds(chunk->leaf);
     enum status status = pq_choose_encoding(writer->options, chunk->column,
-                                            &chunk->values, &writer->dictionary,
+                                            &chunk->values, habit, &writer->dictionary,
                                             &chunk->encoding, error);
     if (status != OK)
         return status;
@@ -599,7 +599,7 @@ static void fill_record(const struct chunk *chunk)
 
 enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf *leaf,
                            const struct pq_write_column *column,
-                           const struct pq_column_values *values,
+                           const struct pq_column_values *values, int *habit,
                            struct pq_chunk_record *record, struct error *error)
 {
     struct chunk chunk = {.writer = writer,
@@ -608,7 +608,7 @@ enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf 
                           .collected = values,
                           .values = pq_column_values_view(values),
                           .record = record};
-    enum status status = start_chunk(&chunk, error);
+    enum status status = start_chunk(&chunk, habit, error);
     if (status == OK)
         status = write_pages(&chunk, error);
     if (status != OK)

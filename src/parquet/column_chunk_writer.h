@@ -52,9 +52,11 @@ struct pq_chunk_writer {
     struct buffer ranks, page_records, page_bounds, written_pages;
 };
 
+/* *habit: the encoding of the leaf's chunks with values so far, PQ_NO_ENCODING before the
+ * first; brought up to date. */
 enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf *leaf,
                            const struct pq_write_column *column,
-                           const struct pq_column_values *values,
+                           const struct pq_column_values *values, int *habit,
                            struct pq_chunk_record *record,
                            struct error *error) CHECK_RESULT;
 
@@ -69,7 +71,7 @@ struct pq_chunk_encoding {
 
 enum status pq_choose_encoding(const struct pq_write_options *options,
                                const struct pq_write_column *column,
-                               const struct pq_values *values,
+                               const struct pq_values *values, int *habit,
                                struct pq_dictionary_builder *dictionary,
                                struct pq_chunk_encoding *choice,
                                struct error *error) CHECK_RESULT;

@@ -46,6 +46,7 @@ struct pq_file_writer {
     uint64_t rows_before;            /* in the row groups that are written */
     struct pq_chunk_record *records; /* n_columns of each of these */
     struct pq_written_column *footer_columns;
+    int *habits; /* see pq_write_chunk() */
     struct pq_chunk_writer chunks;
     struct pq_sort_check order;
     struct buffer metadata;      /* ColumnMetaData of all chunks */
@@ -103,8 +104,9 @@ static enum status init_columns(struct pq_file_writer *writer, struct error *err
     writer->records = arena_alloc(&writer->arena, n, sizeof *writer->records);
     writer->footer_columns = arena_alloc(&writer->arena, n,
                                          sizeof *writer->footer_columns);
+    writer->habits = arena_alloc(&writer->arena, n, sizeof *writer->habits);
     if (writer->values == NULL || writer->job.values == NULL || writer->records == NULL ||
-        writer->footer_columns == NULL)
+        writer->footer_columns == NULL || writer->habits == NULL)
         return error_nomem(error);
     enum status status = OK;
     for (uint32_t i = 0; i < n && status == OK; i++) {
@@ -114,6 +116,7 @@ static enum status init_columns(struct pq_file_writer *writer, struct error *err
         if (status == OK)
             status = pq_column_values_init(&writer->job.values[i], leaf,
                                            &writer->group_bytes, error);
+        writer->habits[i] = PQ_NO_ENCODING;
         writer->fixed_row_bytes += leaf->type == PQ_BYTE_ARRAY ? 4
                                                                : writer->values[i].width;
     }
@@ -316,7 +319,7 @@ static enum status write_chunks(struct pq_file_writer *writer, struct group_entr
         *record = (struct pq_chunk_record){0};
         enum status status = pq_write_chunk(&writer->chunks, &writer->tree.leaves[i],
                                             &writer->columns[i], &writer->job.values[i],
-                                            record, error);
+                                            &writer->habits[i], record, error);
         if (status == OK)
             status = pq_column_values_reset(&writer->job.values[i], error);
         if (status != OK) {
