@@ -69,8 +69,13 @@ enum status write_columns_decide(struct write_columns *columns,
  * with the values before: write_column_refuse() tells why. */
 bool write_column_note(struct write_column *column, const struct cell *cell);
 
-/* Appends rows first .. end - 1 of column i of the batch to column->values, as the type
- * decided on; *row is where that ended: `end`, or a row whose value does not fit. */
+/* Takes note of a class that the column has not had yet; false: it does not go with the
+ * others. */
+bool write_column_takes(struct write_column *column, enum cell_class class);
+
+/* In write_append.c.  Appends rows first .. end - 1 of column i of the batch to
+ * column->values, as the type decided on; *row is where that ended: `end`, or a row whose
+ * value does not fit. */
 enum status write_column_append(struct write_column *column,
                                 const struct cell_batch *batch, uint32_t i,
                                 uint64_t first, uint64_t end, uint64_t *row,

@@ -1,0 +1,146 @@
+/*
+ * write_append.c - the values of a batch to the columns of the file that is written.
+ *
+ * What needs no conversion, which is most, is appended in bulk.
+ */
+#include "write_columns.h"
+
+/* The class that needs no conversion to the target; 0: each does. */
+static int stored_class_of(const struct write_target *target)
+{
+    switch (target->column.type) {
+    case COLUMN_INTEGER:
+        return CELL_INTEGER;
+    case COLUMN_REAL:
+        return target->column.bits == 64 ? CELL_REAL : 0;
+    case COLUMN_TEXT:
+        return CELL_TEXT;
+    default:
+        return 0;
+    }
+}
+
+enum append_result { APPENDED, DOES_NOT_FIT, APPEND_FAILED };
+
+static enum append_result append_cell(struct write_column *column,
+                                      const struct cell *cell, struct error *error)
+{
+    const struct write_target *target = column->target;
+    struct physical_value value;
+    if (cell->class == CELL_NULL) {
+        if (target->element.repetition == PQ_REQUIRED)
+            return DOES_NOT_FIT;
+        return pq_append_null(column->values, error) ? APPENDED : APPEND_FAILED;
+    }
+    if (!target->convert(target, cell, &value))
+        return DOES_NOT_FIT;
+    if ((column->seen.classes >> cell->class & 1) == 0 &&
+        !write_column_takes(column, cell->class))
+        return DOES_NOT_FIT;
+    if (cell->class == CELL_INTEGER && !integer_is_exact(cell->integer))
+        column->seen.has_inexact = true;
+    if ((int)cell->class == stored_class_of(target))
+        column->stored_class = (int)cell->class;
+    return append_physical(column->values, target->form, &value, error) ? APPENDED
+                                                                        : APPEND_FAILED;
+}
+
+/* ---- Values that are stored as they are ------------------------------------------ */
+
+/* Each appends cells from the first on (step apart, at most n) as long as they are of the
+ * class and within the limits; returns how many. */
+
+static uint64_t append_integers(struct write_column *column,
+                                const struct kept_cell *cells, size_t step, uint64_t n,
+                                struct error *error)
+{
+    const struct write_target *target = column->target;
+    struct pq_column_values *values = column->values;
+    bool is_wide = values->width == 8, has_inexact = false;
+    size_t old_size = values->bytes.size;
+    uint8_t *room = pq_column_values_room(&values->bytes, (size_t)n * values->width,
+                                          error);
+    if (room == NULL)
+        return 0;
+    uint64_t done = 0;
+    for (; done < n && cells->class == CELL_INTEGER; done++, cells += step) {
+        int64_t value = cells->integer;
+        if (value < target->least || value > target->most)
+            break;
+        has_inexact |= !integer_is_exact(value);
+        if (is_wide) {
+            memcpy(room + 8 * done, &value, 8);
+        } else {
+            int32_t narrow = (int32_t)value;
+            memcpy(room + 4 * done, &narrow, 4);
+        }
+    }
+    values->bytes.size = old_size + (size_t)done * values->width;
+    column->seen.has_inexact |= has_inexact;
+    return pq_append_slots(values, done, error) ? done : 0;
+}
+
+static uint64_t append_reals(struct write_column *column, const struct kept_cell *cells,
+                             size_t step, uint64_t n, struct error *error)
+{
+    struct pq_column_values *values = column->values;
+    size_t old_size = values->bytes.size;
+    uint8_t *room = pq_column_values_room(&values->bytes, (size_t)n * 8, error);
+    if (room == NULL)
+        return 0;
+    uint64_t done = 0;
+    for (; done < n && cells->class == CELL_REAL; done++, cells += step)
+        memcpy(room + 8 * done, &cells->real, 8);
+    values->bytes.size = old_size + (size_t)done * 8;
+    return pq_append_slots(values, done, error) ? done : 0;
+}
+
+static uint64_t append_texts(struct write_column *column, const struct cell_batch *batch,
+                             const struct kept_cell *cells, size_t step, uint64_t n,
+                             struct error *error)
+{
+    uint64_t done = 0;
+    for (; done < n && cells->class == CELL_TEXT; done++, cells += step) {
+        struct slice text = cells->size > 0
+                                ? slice_of(batch->bytes.data + cells->offset, cells->size)
+                                : slice_of("", 0);
+        if (!batch->is_ascii && !text_is_utf8(text))
+            break;
+        if (!pq_append_bytes(column->values, text, error))
+            break;
+    }
+    return done;
+}
+
+enum status write_column_append(struct write_column *column,
+                                const struct cell_batch *batch, uint32_t i,
+                                uint64_t first, uint64_t end, uint64_t *row,
+                                struct error *error)
+{
+    for (*row = first; *row < end;) {
+        const struct kept_cell *cells = cell_batch_kept(batch, *row, i);
+        size_t step = batch->n_columns;
+        if ((int)cells->class == column->stored_class) {
+            uint64_t n = end - *row, done;
+            if (cells->class == CELL_INTEGER)
+                done = append_integers(column, cells, step, n, error);
+            else if (cells->class == CELL_REAL)
+                done = append_reals(column, cells, step, n, error);
+            else
+                done = append_texts(column, batch, cells, step, n, error);
+            *row += done;
+            if (error->status != OK)
+                return error->status;
+            if (done > 0)
+                continue;
+        }
+        struct cell cell = cell_batch_cell(batch, *row, i);
+        enum append_result result = append_cell(column, &cell, error);
+        if (result == APPEND_FAILED)
+            return error->status;
+        if (result == DOES_NOT_FIT)
+            return OK;
+        ++*row;
+    }
+    return OK;
+}
