@@ -123,9 +123,12 @@ static void check_values(int encoding, struct written *column, struct slice *inp
     REQUIRE(pq_encode_values(encoding, values, first, n, &output, &error) == OK);
     REQUIRE(memcmp(output.data, "before", 6) == 0);
     struct slice section = slice_of(output.data + 6, output.size - 6);
+    unsigned widest;
     if (encoding == PQ_DELTA_BINARY_PACKED)
         REQUIRE(pq_delta_encoded_size(column->bytes + first * values->width,
-                                      values->width, (size_t)n) == section.size);
+                                      values->width, (size_t)n,
+                                      &widest) == section.size &&
+                widest <= 8 * values->width);
     check_decoded(encoding, values, first, n, section);
     buffer_release(&output);
     free(column->bytes);

@@ -436,7 +436,10 @@ class Asker:
                 f"ORDER BY {order}{self.limit()}")
 
     def groups(self):
-        c, d = self.column().name, self.column().name
+        """By a column with an affinity: SQLite takes one without, that a term says equals a
+        number, for constant, though different texts equal it, and groups without sorting."""
+        declared = [column for column in self.columns if column.type] or self.columns
+        c, d = self.rng.choice(declared).name, self.column().name
         having = f" HAVING count(*) > {self.rng.randint(0, 3)}" if self.chance(0.3) else ""
         order = f" ORDER BY {c}" if self.chance(0.4) else ""
         extra = f", max({self.rowid})" if self.rowid else ""
