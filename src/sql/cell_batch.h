@@ -75,11 +75,10 @@ static inline const struct kept_cell *cell_batch_kept(const struct cell_batch *b
            row * batch->n_columns + column;
 }
 
-/* A cell; borrowed from the batch. */
-static inline struct cell cell_batch_cell(const struct cell_batch *batch, uint64_t row,
-                                          uint32_t column)
+/* As a cell; borrowed from the batch. */
+static inline struct cell cell_batch_open(const struct cell_batch *batch,
+                                          const struct kept_cell *kept)
 {
-    const struct kept_cell *kept = cell_batch_kept(batch, row, column);
     struct cell cell = {.class = (enum cell_class)kept->class};
     switch (cell.class) {
     case CELL_INTEGER:
@@ -98,6 +97,12 @@ static inline struct cell cell_batch_cell(const struct cell_batch *batch, uint64
         break;
     }
     return cell;
+}
+
+static inline struct cell cell_batch_cell(const struct cell_batch *batch, uint64_t row,
+                                          uint32_t column)
+{
+    return cell_batch_open(batch, cell_batch_kept(batch, row, column));
 }
 
 /* Empties; keeps the memory unless it is more than usual. */

@@ -2,8 +2,8 @@
  * write.c - parquet_write(path, query [, 'key=value'] ...): the rows of a query as a
  * Parquet file; returns how many they were.
  *
- *     sample    the first rows are kept as they come (cell_batch.h), and what they are
- *               is noted: that decides on the columns' types
+ *     sample    the first rows are kept as they come (cell_batch.h), and what the values
+ *               are is noted: that decides on the columns' types
  *     rows      the kept ones, then all that follow, batch by batch, go to the writer as
  *               these types
  *     notes     a value that does not fit: from its batch on, rows are only taken note
@@ -30,6 +30,7 @@ _Static_assert(SQLITE_INTEGER == CELL_INTEGER && SQLITE_FLOAT == CELL_REAL &&
 
 enum {
     MOST_SAMPLE_BYTES = 32 << 20,
+    NOTED_ROWS = 1000, /* of the sample, unless others are different */
     /* Types of which a column can have one after the other: two candidates, and the
      * natural type. */
     MOST_ROUNDS = 3,
@@ -182,14 +183,14 @@ static void draw_progress(struct writing *w)
         write_progress_draw(&w->progress, w->n_rows, bytes_written(w));
 }
 
-/* Takes note of all values of the batch. */
-static enum status note_batch(struct writing *w, struct error *error)
+/* Takes note of the values of the batch's first n rows. */
+static enum status note_rows(struct writing *w, uint64_t n, struct error *error)
 {
     for (uint32_t i = 0; i < w->columns.n; i++) {
         struct write_column *column = &w->columns.columns[i];
         if (column->is_explicit)
             continue;
-        for (uint64_t row = 0; row < w->batch.n_rows; row++) {
+        for (uint64_t row = 0; row < n; row++) {
             struct cell cell = cell_batch_cell(&w->batch, row, i);
             if (!write_column_note(column, &cell))
                 return write_column_refuse(column, &cell, w->batch.first_row + row,
@@ -197,13 +198,6 @@ static enum status note_batch(struct writing *w, struct error *error)
         }
     }
     return OK;
-}
-
-static enum status take_sample(struct writing *w, struct error *error)
-{
-    enum status status = next_batch(w, w->options.parquet.row_group_rows,
-                                    MOST_SAMPLE_BYTES, error);
-    return status == OK ? note_batch(w, error) : status;
 }
 
 /* ---- Rounds ---------------------------------------------------------------------- */
@@ -291,23 +285,49 @@ static enum status write_batch(struct writing *w, bool *is_misfit, struct error 
 /* Takes note of the batch at hand and of all rows that follow. */
 static enum status note_rest(struct writing *w, struct error *error)
 {
-    enum status status = note_batch(w, error);
+    enum status status = note_rows(w, w->batch.n_rows, error);
     while (status == OK && !w->is_at_end) {
         status = next_batch(w, rows_of_batch(w), MOST_BATCH_BYTES, error);
         if (status == OK)
-            status = note_batch(w, error);
+            status = note_rows(w, w->batch.n_rows, error);
         draw_progress(w);
     }
     return status;
+}
+
+/* Forgets all that was written. */
+static enum status drop_writer(struct writing *w, struct error *error)
+{
+    pq_file_writer_free(w->writer);
+    w->writer = NULL;
+    return output_file_rewind(w->output, error);
+}
+
+/* The sample is written as what its first rows are; where that does not hold, as what all
+ * of them are. */
+static enum status write_sample(struct writing *w, bool *is_misfit, struct error *error)
+{
+    uint64_t n = w->batch.n_rows;
+    enum status status = note_rows(w, n < NOTED_ROWS ? n : NOTED_ROWS, error);
+    if (status == OK)
+        status = open_writer(w, error);
+    if (status == OK)
+        status = write_batch(w, is_misfit, error);
+    if (status != OK || !*is_misfit)
+        return status;
+    status = note_rows(w, n, error);
+    if (status == OK)
+        status = drop_writer(w, error);
+    if (status == OK)
+        status = open_writer(w, error);
+    return status == OK ? write_batch(w, is_misfit, error) : status;
 }
 
 /* Once through the query; *is_complete is false when it must begin anew. */
 static enum status write_round(struct writing *w, bool *is_complete, struct error *error)
 {
     bool is_misfit = false;
-    enum status status = open_writer(w, error);
-    if (status == OK) /* the sample */
-        status = write_batch(w, &is_misfit, error);
+    enum status status = write_sample(w, &is_misfit, error);
     while (status == OK && !is_misfit && !w->is_at_end) {
         status = next_batch(w, rows_of_batch(w), MOST_BATCH_BYTES, error);
         if (status == OK)
@@ -322,19 +342,18 @@ static enum status write_round(struct writing *w, bool *is_complete, struct erro
 
 static enum status begin_anew(struct writing *w, struct error *error)
 {
-    pq_file_writer_free(w->writer);
-    w->writer = NULL;
     w->n_rows = 0;
     w->is_at_end = false;
     cell_batch_reset(&w->batch, 1);
     (void)sqlite3_reset(w->query);
-    return output_file_rewind(w->output, error);
+    return drop_writer(w, error);
 }
 
 static enum status write_rows(struct writing *w, struct error *error)
 {
     bool is_complete = false;
-    enum status status = take_sample(w, error);
+    enum status status = next_batch(w, w->options.parquet.row_group_rows,
+                                    MOST_SAMPLE_BYTES, error);
     for (int round = 1; status == OK && !is_complete; round++) {
         status = write_round(w, &is_complete, error);
         if (status != OK || is_complete)

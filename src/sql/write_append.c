@@ -112,28 +112,60 @@ static uint64_t append_texts(struct write_column *column, const struct cell_batc
     return done;
 }
 
+/* Values that are converted to numbers: dates, times, decimals and the like. */
+static uint64_t append_converted(struct write_column *column,
+                                 const struct cell_batch *batch,
+                                 const struct kept_cell *cells, size_t step, uint64_t n,
+                                 struct error *error)
+{
+    const struct write_target *target = column->target;
+    struct pq_column_values *values = column->values;
+    struct physical_value value;
+    uint32_t class = cells->class;
+    uint64_t done = 0;
+    for (; done < n && cells->class == class; done++, cells += step) {
+        struct cell cell = cell_batch_open(batch, cells);
+        if (!target->convert(target, &cell, &value) ||
+            !pq_append_int64(values, value.integer, error))
+            break;
+        if (class == CELL_INTEGER && !integer_is_exact(cell.integer))
+            column->seen.has_inexact = true;
+    }
+    return done;
+}
+
+/* Appends as many rows from `row` on as go in bulk; returns how many. */
+static uint64_t append_in_bulk(struct write_column *column,
+                               const struct cell_batch *batch, uint32_t i, uint64_t row,
+                               uint64_t n, struct error *error)
+{
+    const struct kept_cell *cells = cell_batch_kept(batch, row, i);
+    size_t step = batch->n_columns;
+    if (cells->class == CELL_NULL || (column->seen.classes >> cells->class & 1) == 0)
+        return 0;
+    if ((int)cells->class != column->stored_class)
+        return column->target->form == FORM_INT64
+                   ? append_converted(column, batch, cells, step, n, error)
+                   : 0;
+    if (cells->class == CELL_INTEGER)
+        return append_integers(column, cells, step, n, error);
+    if (cells->class == CELL_REAL)
+        return append_reals(column, cells, step, n, error);
+    return append_texts(column, batch, cells, step, n, error);
+}
+
 enum status write_column_append(struct write_column *column,
                                 const struct cell_batch *batch, uint32_t i,
                                 uint64_t first, uint64_t end, uint64_t *row,
                                 struct error *error)
 {
     for (*row = first; *row < end;) {
-        const struct kept_cell *cells = cell_batch_kept(batch, *row, i);
-        size_t step = batch->n_columns;
-        if ((int)cells->class == column->stored_class) {
-            uint64_t n = end - *row, done;
-            if (cells->class == CELL_INTEGER)
-                done = append_integers(column, cells, step, n, error);
-            else if (cells->class == CELL_REAL)
-                done = append_reals(column, cells, step, n, error);
-            else
-                done = append_texts(column, batch, cells, step, n, error);
-            *row += done;
-            if (error->status != OK)
-                return error->status;
-            if (done > 0)
-                continue;
-        }
+        uint64_t done = append_in_bulk(column, batch, i, *row, end - *row, error);
+        *row += done;
+        if (error->status != OK)
+            return error->status;
+        if (done > 0)
+            continue;
         struct cell cell = cell_batch_cell(batch, *row, i);
         enum append_result result = append_cell(column, &cell, error);
         if (result == APPEND_FAILED)
