@@ -5,21 +5,6 @@
  */
 #include "write_columns.h"
 
-/* The class that needs no conversion to the target; 0: each does. */
-static int stored_class_of(const struct write_target *target)
-{
-    switch (target->column.type) {
-    case COLUMN_INTEGER:
-        return CELL_INTEGER;
-    case COLUMN_REAL:
-        return target->column.bits == 64 ? CELL_REAL : 0;
-    case COLUMN_TEXT:
-        return CELL_TEXT;
-    default:
-        return 0;
-    }
-}
-
 enum append_result { APPENDED, DOES_NOT_FIT, APPEND_FAILED };
 
 static enum append_result append_cell(struct write_column *column,
@@ -39,8 +24,6 @@ static enum append_result append_cell(struct write_column *column,
         return DOES_NOT_FIT;
     if (cell->class == CELL_INTEGER && !integer_is_exact(cell->integer))
         column->seen.has_inexact = true;
-    if ((int)cell->class == stored_class_of(target))
-        column->stored_class = (int)cell->class;
     return append_physical(column->values, target->form, &value, error) ? APPENDED
                                                                         : APPEND_FAILED;
 }

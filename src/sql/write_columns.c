@@ -212,9 +212,23 @@ static const char *natural_type(const struct value_summary *seen)
     }
 }
 
+/* The class that needs no conversion to the target; 0: each does. */
+static int stored_class_of(const struct write_target *target)
+{
+    switch (target->column.type) {
+    case COLUMN_INTEGER:
+        return CELL_INTEGER;
+    case COLUMN_REAL:
+        return target->column.bits == 64 ? CELL_REAL : 0;
+    case COLUMN_TEXT:
+        return CELL_TEXT;
+    default:
+        return 0;
+    }
+}
+
 static enum status decide_type(struct write_column *column, struct error *error)
 {
-    column->stored_class = 0;
     if (column->is_explicit) {
         column->target = column->candidates;
         return OK;
@@ -554,6 +568,7 @@ enum status write_columns_decide(struct write_columns *columns,
         enum status status = decide_type(column, error);
         if (status != OK)
             return status;
+        column->stored_class = stored_class_of(column->target);
         parquet->element = column->target->element;
         parquet->element.name = slice_of(column->name, strlen(column->name));
         set_default_encoding(parquet, options);

@@ -38,8 +38,8 @@ struct write_column {
     struct write_target natural;
     struct value_summary seen;
     struct pq_column_values *values; /* the writer's; set by who has one */
-    /* The class whose values are stored as they are, if within the target's limits, once
-     * the column has had one; 0: none. */
+    /* The class whose values are stored as they are, if within the target's limits; 0:
+     * none. */
     int stored_class;
 };
 
