@@ -102,7 +102,7 @@ static void check_metadata(struct pq_file_metadata *metadata, bool binary_as_tex
         return;
     check_tree(&tree);
     check_key_values(metadata, metadata->key_values);
-    struct pq_chunk_context context = {metadata, &tree, NULL};
+    struct pq_chunk_context context = {.metadata = metadata, .tree = &tree};
     for (uint32_t i = 0; i < metadata->n_row_groups; i++) {
         REQUIRE(metadata->row_groups[i].n_rows >= 0);
         for (uint32_t leaf = 0; leaf < tree.n_leaves; leaf++)
