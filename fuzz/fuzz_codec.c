@@ -78,10 +78,13 @@ static void check_steps(struct codec_context *context, enum codec codec,
         REQUIRE(expected_status != OK);
     uint8_t *output = decompress_in_steps(context, codec, input, output_size, &steps,
                                           &status);
-    REQUIRE(status == expected_status);
-    REQUIRE(status != OK || output_size == 0 ||
+    /* libzstd takes a compressed block of no bytes only where it does not decompress all
+     * at once. */
+    bool is_lenient = codec == CODEC_ZSTD && status == OK && expected_status == CORRUPT;
+    REQUIRE(status == expected_status || is_lenient);
+    REQUIRE(expected_status != OK || output_size == 0 ||
             memcmp(output, expected, output_size) == 0);
-    REQUIRE(codec_stream_made(&left) == 0 || status != OK ||
+    REQUIRE(codec_stream_made(&left) == 0 || expected_status != OK ||
             memcmp(elsewhere, expected, codec_stream_made(&left)) == 0);
     codec_stream_end(&left);
     free(output);

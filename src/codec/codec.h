@@ -74,9 +74,10 @@ void codec_stream_start(struct codec_stream *stream, struct codec_context *conte
                         size_t output_size);
 
 /* Makes at least the first n bytes of the output, n <= output_size; cheap when they are
- * there.  With n == output_size, OK means what it means from codec_decompress(); with
- * less, damage behind the first n bytes may go unseen.  After a failure all further calls
- * that ask for more than is made fail. */
+ * there.  With n == output_size, OK means what it means from codec_decompress() (but that
+ * libzstd passes over an empty block that it would not take then); with less, damage
+ * behind the first n bytes may go unseen.  After a failure all further calls that ask for
+ * more than is made fail. */
 enum status codec_stream_need(struct codec_stream *stream, size_t n,
                               struct error *error) CHECK_RESULT;
 
