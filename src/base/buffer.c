@@ -11,6 +11,13 @@ void buffer_release(struct buffer *buffer)
     *buffer = (struct buffer){0};
 }
 
+void buffer_empty(struct buffer *buffer, size_t most_kept)
+{
+    buffer->size = 0;
+    if (buffer->capacity > most_kept)
+        buffer_release(buffer);
+}
+
 enum status buffer_reserve(struct buffer *buffer, size_t capacity, bool keep,
                            struct error *error)
 {

@@ -20,6 +20,9 @@ struct buffer {
 
 void buffer_release(struct buffer *buffer);
 
+/* Empties; memory is kept up to most_kept bytes. */
+void buffer_empty(struct buffer *buffer, size_t most_kept);
+
 /* Makes room for `capacity` bytes in all.  `keep` false: the old content may be lost. */
 enum status buffer_reserve(struct buffer *buffer, size_t capacity, bool keep,
                            struct error *error) CHECK_RESULT;

@@ -38,8 +38,7 @@ struct chunk {
     struct pq_chunk_record *record;
 };
 
-/* ---- Where pages end ----------------------------------------------------------------
- */
+/* ---- Where pages end ------------------------------------------------------------ */
 
 /* How many values from `first` on fill a page's bytes; at least one. */
 static uint64_t values_of_page(const struct chunk *chunk, uint64_t first)
@@ -114,8 +113,7 @@ static enum status add_page(struct chunk *chunk, struct error *error)
     return status;
 }
 
-/* ---- Writing them -------------------------------------------------------------------
- */
+/* ---- Writing them --------------------------------------------------------------- */
 
 static enum status write_dictionary(struct chunk *chunk, struct error *error)
 {
@@ -170,8 +168,7 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
     return pq_page_end(&writer->pages, &facts, &page->place, error);
 }
 
-/* ---- Bounds -------------------------------------------------------------------------
- */
+/* ---- Bounds --------------------------------------------------------------------- */
 
 /* Puts a dictionary's entries in order, so that bounds are found by codes. */
 static enum status rank_entries(struct chunk *chunk, struct error *error)
@@ -286,14 +283,7 @@ static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
     return status;
 }
 
-/* ---- Indexes ------------------------------------------------------------------------
- */
-
-static struct slice slice_of_span(const struct buffer *buffer, struct pq_span span)
-{
-    return span.size > 0 ? slice_of(buffer->data + span.begin, span.size)
-                         : slice_of("", 0);
-}
+/* ---- Indexes -------------------------------------------------------------------- */
 
 /* How the bound of one page stands to that of another, as they are written: strings may
  * be cut. */
@@ -306,10 +296,10 @@ static int compare_page_bounds(const struct chunk *chunk, const struct page_reco
                       : pq_compare_values(chunk->bounded, chunk->sort, a->bounds.min,
                                           b->bounds.min);
     const struct buffer *bounds = &chunk->writer->page_bounds;
-    struct slice x = slice_of_span(bounds, is_max ? a->max : a->min);
-    struct slice y = slice_of_span(bounds, is_max ? b->max : b->min);
-    int order = memcmp(x.data, y.data, x.size < y.size ? x.size : y.size);
-    return order != 0 ? order : x.size < y.size ? -1 : x.size > y.size;
+    struct slice x = pq_span_of(bounds, is_max ? a->max : a->min);
+    struct slice y = pq_span_of(bounds, is_max ? b->max : b->min);
+    return pq_compare_bytes((struct bytes_value){x.data, x.size},
+                            (struct bytes_value){y.data, y.size});
 }
 
 static int boundary_order(const struct chunk *chunk)
@@ -366,8 +356,8 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
             .size = page->place.size,
             .first_row = (int64_t)page->first_slot,
             .is_null_page = page->n_values == 0,
-            .min = slice_of_span(bounds, page->min),
-            .max = slice_of_span(bounds, page->max),
+            .min = pq_span_of(bounds, page->min),
+            .max = pq_span_of(bounds, page->max),
             .null_count = page->n_slots - page->n_values,
             .nan_count = (int64_t)page->bounds.n_nans,
             .unencoded_bytes = unencoded_bytes(&chunk->values, page->first_value,
@@ -416,8 +406,7 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
     return status;
 }
 
-/* ---- Bloom filters ------------------------------------------------------------------
- */
+/* ---- Bloom filters -------------------------------------------------------------- */
 
 /* Whether values of that type are looked up one by one, as a rule. */
 static bool is_looked_up(const struct pq_leaf *leaf)
@@ -524,8 +513,7 @@ static enum status write_bloom(struct chunk *chunk, struct error *error)
     return status;
 }
 
-/* ---- The chunk ----------------------------------------------------------------------
- */
+/* ---- The chunk ------------------------------------------------------------------ */
 
 /* The order of the bounds that are written; values of a fixed length too large for bounds
  * have none. */

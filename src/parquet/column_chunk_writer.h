@@ -19,6 +19,12 @@ struct pq_span {
     size_t begin, size;
 };
 
+static inline struct slice pq_span_of(const struct buffer *buffer, struct pq_span span)
+{
+    return span.size > 0 ? slice_of(buffer->data + span.begin, span.size)
+                         : slice_of("", 0);
+}
+
 /* A chunk that was written, as far as the footer tells of it.  Zeroed before. */
 struct pq_chunk_record {
     int64_t data_page_offset, dictionary_page_offset; /* of the latter 0: none */

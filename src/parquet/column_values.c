@@ -25,19 +25,12 @@ enum status pq_column_values_init(struct pq_column_values *values,
     return pq_column_values_reset(values, error);
 }
 
-static void empty(struct buffer *buffer)
-{
-    buffer->size = 0;
-    if (buffer->capacity > MOST_KEPT)
-        buffer_release(buffer);
-}
-
 enum status pq_column_values_reset(struct pq_column_values *values, struct error *error)
 {
     values->n_slots = values->n_values = 0;
-    empty(&values->levels);
-    empty(&values->bytes);
-    empty(&values->offsets);
+    buffer_empty(&values->levels, MOST_KEPT);
+    buffer_empty(&values->bytes, MOST_KEPT);
+    buffer_empty(&values->offsets, MOST_KEPT);
     if (values->type != PQ_BYTE_ARRAY)
         return OK;
     uint64_t first = 0;

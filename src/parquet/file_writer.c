@@ -73,8 +73,7 @@ void pq_write_options_init(struct pq_write_options *options)
     };
 }
 
-/* ---- Making and freeing -------------------------------------------------------------
- */
+/* ---- Making and freeing --------------------------------------------------------- */
 
 static enum status build_schema(struct pq_file_writer *writer, struct error *error)
 {
@@ -225,14 +224,7 @@ struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer, ui
     return &writer->values[i];
 }
 
-/* ---- Row groups ---------------------------------------------------------------------
- */
-
-static struct slice slice_of_span(const struct buffer *buffer, struct pq_span span)
-{
-    return span.size > 0 ? slice_of(buffer->data + span.begin, span.size)
-                         : slice_of("", 0);
-}
+/* ---- Row groups ----------------------------------------------------------------- */
 
 static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
                                           const struct pq_chunk_record *record)
@@ -248,11 +240,11 @@ static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
         .min_is_exact = -1,
     };
     if (record->has_bounds) {
-        statistics.min_value = slice_of_span(&writer->chunks.bounds, record->min);
+        statistics.min_value = pq_span_of(&writer->chunks.bounds, record->min);
         statistics.min_is_exact = record->min_is_exact;
     }
     if (record->has_bounds && record->has_max) {
-        statistics.max_value = slice_of_span(&writer->chunks.bounds, record->max);
+        statistics.max_value = pq_span_of(&writer->chunks.bounds, record->max);
         statistics.max_is_exact = record->max_is_exact;
     }
     return statistics;
@@ -456,8 +448,7 @@ int64_t pq_file_writer_size(const struct pq_file_writer *writer)
     return writer->size;
 }
 
-/* ---- The end ------------------------------------------------------------------------
- */
+/* ---- The end -------------------------------------------------------------------- */
 
 static enum status write_indexes(struct pq_file_writer *writer, struct error *error)
 {
@@ -487,7 +478,7 @@ static enum status fill_row_group(void *context, uint32_t i,
     for (uint32_t c = 0; c < writer->n_columns; c++) {
         const struct chunk_entry *entry = &entries[c];
         writer->footer_columns[c] = (struct pq_written_column){
-            .metadata = slice_of_span(&writer->metadata, entry->metadata),
+            .metadata = pq_span_of(&writer->metadata, entry->metadata),
             .offset_index_offset = writer->offset_indexes_offset +
                                    (int64_t)entry->offset_index.begin,
             .offset_index_length = (int32_t)entry->offset_index.size,

@@ -11,6 +11,9 @@
 
 #include "encoding/rle_hybrid.h"
 
+/* The bits that levels up to a maximum take. */
+unsigned pq_level_width(unsigned max_level);
+
 struct pq_level_decoder {
     unsigned max_level;
     bool is_bit_packed;

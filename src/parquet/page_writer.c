@@ -3,15 +3,8 @@
 #include "../base/hash.h"
 #include "encoding/rle_hybrid.h"
 #include "format_writer.h"
+#include "levels.h"
 #include "page_reader.h"
-
-static unsigned bit_width(unsigned value)
-{
-    unsigned width = 0;
-    for (; value > 0; value >>= 1)
-        width++;
-    return width;
-}
 
 /* n times the same level, as one run (Encodings.md, "RLE"). */
 static enum status append_run(struct buffer *output, uint32_t n, uint8_t level,
@@ -38,7 +31,7 @@ enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *levels,
     if (has_length)
         status = buffer_append(&writer->body, no_length, sizeof no_length, error);
     if (status == OK && levels != NULL)
-        status = pq_rle_encode_bytes(levels, n_slots, bit_width(writer->max_level),
+        status = pq_rle_encode_bytes(levels, n_slots, pq_level_width(writer->max_level),
                                      &writer->body, error);
     else if (status == OK)
         status = append_run(&writer->body, n_slots, writer->max_level, error);

@@ -34,18 +34,11 @@ size_t cell_batch_size(const struct cell_batch *batch)
     return batch->cells.size + batch->bytes.size + batch->row_ends.size;
 }
 
-static void empty(struct buffer *buffer)
-{
-    buffer->size = 0;
-    if (buffer->capacity > MOST_KEPT)
-        buffer_release(buffer);
-}
-
 void cell_batch_reset(struct cell_batch *batch, uint64_t first_row)
 {
-    empty(&batch->cells);
-    empty(&batch->bytes);
-    empty(&batch->row_ends);
+    buffer_empty(&batch->cells, MOST_KEPT);
+    buffer_empty(&batch->bytes, MOST_KEPT);
+    buffer_empty(&batch->row_ends, MOST_KEPT);
     batch->n_rows = 0;
     batch->first_row = first_row;
 }
