@@ -262,7 +262,10 @@ class Asker:
         if self.bind and bindable(made) and self.chance(0.3):
             self.parameters.append((made, None))
             written = "?"
-        return f"{column.name} {rng.choice(['', '', '', 'NOT '])}{word} {written}{tail}"
+        # SQLite 3.40 finds no row at all for k LEFT JOIN t ON t.rowid LIKE '1e%', where t is an
+        # ordinary table: it takes the pattern for a range of rowids, which has no end then.
+        name = f"+{column.name}" if column.name == self.rowid else column.name
+        return f"{name} {rng.choice(['', '', '', 'NOT '])}{word} {written}{tail}"
 
     def row_value(self):
         rng = self.rng
