@@ -4,7 +4,7 @@
 #include "bloom_cache.h"
 #include "chunk_facts.h"
 #include "group_reader.h"
-#include "type_text.h"
+#include "nested_type_text.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -225,10 +225,8 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                          struct buffer *output, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
-    if (!node->is_leaf || node->repetition_level > 0)
-        return OK;
-    return pq_append_type_text(node->element, output, error);
+    uint32_t node = file->tree.sources[column].node;
+    return pq_append_node_type_text(&file->tree, node, output, error);
 }
 
 static bool file_has_bloom(struct table_file *base, uint32_t column)
