@@ -1,6 +1,7 @@
 #include "column_chunk_writer.h"
 
 #include "encoding/rle_hybrid.h"
+#include "levels.h"
 #include "statistics_builder.h"
 
 enum {
@@ -12,8 +13,8 @@ enum {
 
 /* A page of the chunk at hand. */
 struct page_record {
-    uint64_t first_slot, first_value;
-    uint32_t n_slots, n_values;
+    uint64_t first_slot, first_value, first_row;
+    uint32_t n_slots, n_values, n_rows;
     struct pq_page_place place;
     struct pq_found_bounds bounds; /* numbers of bounded values */
     struct pq_span min, max;       /* in page_bounds */
@@ -75,7 +76,64 @@ static uint64_t count_values(const uint8_t *levels, uint64_t n, uint8_t max_leve
     return n_values;
 }
 
-/* The slots and values of the page that begins where `page` says. */
+/* How many slots fill a page's bytes with their levels alone, as many as a page can have
+ * at most: of slots without values there is nothing else. */
+static uint64_t slots_of_page(const struct chunk *chunk)
+{
+    const struct pq_column_values *collected = chunk->collected;
+    uint64_t bits = pq_level_width(collected->max_level) +
+                    pq_level_width(collected->max_repetition);
+    uint64_t n = chunk->writer->options->page_bytes / bits * 8;
+    return n < INT32_MAX ? n : INT32_MAX;
+}
+
+/* The slots behind `slot` that go on with its row, and itself. */
+static uint64_t slots_of_row(const struct pq_column_values *collected, uint64_t slot)
+{
+    const uint8_t *levels = collected->repetition_levels.data;
+    uint64_t end = slot + 1;
+    while (end < collected->n_slots && levels[end] != 0)
+        end++;
+    return end - slot;
+}
+
+/* As find_page_end() for a leaf that is repeated: whole rows, one at least. */
+static enum status find_last_row(const struct chunk *chunk, struct page_record *page,
+                                 struct error *error)
+{
+    const struct pq_column_values *collected = chunk->collected;
+    const uint8_t *levels = collected->levels.size > 0 ? collected->levels.data : NULL;
+    uint64_t left = collected->n_slots - page->first_slot;
+    uint64_t most_rows = chunk->writer->options->page_rows;
+    uint64_t most_values = values_of_page(chunk, page->first_value);
+    uint64_t most_slots = slots_of_page(chunk);
+    uint64_t n_slots = 0, n_values = 0, n_rows = 0;
+    while (n_slots < left && n_rows < most_rows) {
+        uint64_t slot = page->first_slot + n_slots;
+        uint64_t more = slots_of_row(collected, slot), more_values = more;
+        if (levels != NULL)
+            more_values = count_values(levels + slot, more, collected->max_level);
+        if (n_rows > 0 &&
+            (more > most_slots - n_slots || more_values > most_values - n_values))
+            break;
+        n_slots += more;
+        n_values += more_values;
+        n_rows++;
+        if (n_slots >= most_slots || n_values >= most_values)
+            break;
+    }
+    if (n_slots > INT32_MAX)
+        return error_set(error, TOO_BIG,
+                         "a row of %llu values; a page has at most %d of them",
+                         (unsigned long long)n_slots, INT32_MAX);
+    page->n_slots = (uint32_t)n_slots;
+    page->n_values = (uint32_t)n_values;
+    page->n_rows = (uint32_t)n_rows;
+    return OK;
+}
+
+/* The slots, values and rows of the page that begins where `page` says, of a leaf that is
+ * not repeated. */
 static void find_page_end(const struct chunk *chunk, struct page_record *page)
 {
     const struct pq_column_values *collected = chunk->collected;
@@ -84,7 +142,7 @@ static void find_page_end(const struct chunk *chunk, struct page_record *page)
         n = chunk->writer->options->page_rows;
     uint64_t most = values_of_page(chunk, page->first_value);
     if (collected->levels.size == 0) {
-        page->n_slots = page->n_values = (uint32_t)(n < most ? n : most);
+        page->n_slots = page->n_values = page->n_rows = (uint32_t)(n < most ? n : most);
         return;
     }
     const uint8_t *levels = collected->levels.data + page->first_slot;
@@ -93,7 +151,7 @@ static void find_page_end(const struct chunk *chunk, struct page_record *page)
         for (n = n_values = 0; n_values < most; n++)
             n_values += levels[n] == collected->max_level;
     }
-    page->n_slots = (uint32_t)n;
+    page->n_slots = page->n_rows = (uint32_t)n;
     page->n_values = (uint32_t)n_values;
 }
 
@@ -104,10 +162,16 @@ static enum status add_page(struct chunk *chunk, struct error *error)
         const struct page_record *last = &chunk->pages[chunk->n_pages - 1];
         page.first_slot = last->first_slot + last->n_slots;
         page.first_value = last->first_value + last->n_values;
+        page.first_row = last->first_row + last->n_rows;
     }
-    find_page_end(chunk, &page);
+    enum status status = OK;
+    if (chunk->collected->max_repetition > 0)
+        status = find_last_row(chunk, &page, error);
+    else
+        find_page_end(chunk, &page);
     struct buffer *records = &chunk->writer->page_records;
-    enum status status = buffer_append(records, &page, sizeof page, error);
+    if (status == OK)
+        status = buffer_append(records, &page, sizeof page, error);
     chunk->pages = (void *)records->data;
     chunk->n_pages += status == OK;
     return status;
@@ -143,15 +207,21 @@ static enum status append_codes(struct chunk *chunk, const struct page_record *p
     return status;
 }
 
+/* NULL where there are none. */
+static const uint8_t *levels_of_page(const struct buffer *levels,
+                                     const struct page_record *page)
+{
+    return levels->size > 0 ? levels->data + page->first_slot : NULL;
+}
+
 static enum status write_page(struct chunk *chunk, struct page_record *page,
                               struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     const struct pq_column_values *collected = chunk->collected;
-    const uint8_t *levels = NULL;
-    if (collected->levels.size > 0)
-        levels = collected->levels.data + page->first_slot;
-    enum status status = pq_page_begin(&writer->pages, levels, page->n_slots, error);
+    enum status status = pq_page_begin(
+        &writer->pages, levels_of_page(&collected->repetition_levels, page),
+        levels_of_page(&collected->levels, page), page->n_slots, error);
     if (status != OK)
         return status;
     if (chunk->encoding.has_dictionary)
@@ -164,6 +234,7 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
         return status;
     const struct pq_page_facts facts = {.n_slots = page->n_slots,
                                         .n_nulls = page->n_slots - page->n_values,
+                                        .n_rows = page->n_rows,
                                         .encoding = chunk->encoding.encoding};
     return pq_page_end(&writer->pages, &facts, &page->place, error);
 }
@@ -283,6 +354,77 @@ static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
     return status;
 }
 
+/* ---- Histograms of levels ------------------------------------------------------- */
+
+/* Histograms are left out where the numbers of values and slots tell the same. */
+static void choose_histograms(struct chunk *chunk)
+{
+    unsigned max_repetition = chunk->collected->max_repetition;
+    unsigned max_level = chunk->collected->max_level;
+    if (max_repetition > 0)
+        chunk->record->n_repetition = max_repetition + 1;
+    if (max_repetition > 0 || max_level > 1)
+        chunk->record->n_definition = max_level + 1;
+}
+
+/* levels NULL: all are the largest. */
+static void count_levels(const uint8_t *levels, uint32_t n, int64_t *counts,
+                         uint32_t n_counts)
+{
+    if (n_counts > 0 && levels == NULL)
+        counts[n_counts - 1] = n;
+    for (uint32_t i = 0; n_counts > 0 && levels != NULL && i < n; i++)
+        counts[levels[i]]++;
+}
+
+/* Makes the histograms of a page, behind those of the pages before it. */
+static enum status count_page_levels(struct chunk *chunk, const struct page_record *page,
+                                     struct error *error)
+{
+    const struct pq_column_values *collected = chunk->collected;
+    const struct pq_chunk_record *record = chunk->record;
+    struct buffer *output = &chunk->writer->page_histograms;
+    size_t size = (record->n_repetition + record->n_definition) * sizeof(int64_t);
+    if (size == 0)
+        return OK;
+    enum status status = buffer_reserve(output, output->size + size, true, error);
+    if (status != OK)
+        return status;
+    int64_t *counts = (void *)(output->data + output->size);
+    memset(counts, 0, size);
+    output->size += size;
+    count_levels(levels_of_page(&collected->repetition_levels, page), page->n_slots,
+                 counts, record->n_repetition);
+    count_levels(levels_of_page(&collected->levels, page), page->n_slots,
+                 counts + record->n_repetition, record->n_definition);
+    return OK;
+}
+
+/* Those of the pages added up. */
+static enum status count_chunk_levels(struct chunk *chunk, struct error *error)
+{
+    struct pq_chunk_record *record = chunk->record;
+    const struct buffer *pages = &chunk->writer->page_histograms;
+    struct buffer *output = &chunk->writer->histograms;
+    size_t n = record->n_repetition + record->n_definition;
+    record->histograms_begin = output->size;
+    if (n == 0)
+        return OK;
+    enum status status = buffer_reserve(output, output->size + n * sizeof(int64_t), true,
+                                        error);
+    if (status != OK)
+        return status;
+    int64_t *counts = (void *)(output->data + output->size);
+    const int64_t *of_pages = (const void *)pages->data;
+    memset(counts, 0, n * sizeof *counts);
+    output->size += n * sizeof *counts;
+    for (uint32_t i = 0; i < chunk->n_pages; i++) {
+        for (size_t level = 0; level < n; level++)
+            counts[level] += of_pages[i * n + level];
+    }
+    return OK;
+}
+
 /* ---- Indexes -------------------------------------------------------------------- */
 
 /* How the bound of one page stands to that of another, as they are written: strings may
@@ -347,6 +489,9 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
 {
     struct buffer *output = &chunk->writer->written_pages;
     const struct buffer *bounds = &chunk->writer->page_bounds;
+    const struct pq_chunk_record *record = chunk->record;
+    const int64_t *counts = (const void *)chunk->writer->page_histograms.data;
+    size_t n_counts = record->n_repetition + record->n_definition;
     output->size = 0;
     enum status status = OK;
     for (uint32_t i = 0; i < chunk->n_pages && status == OK; i++) {
@@ -354,7 +499,7 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
         const struct pq_written_page written = {
             .offset = page->place.offset,
             .size = page->place.size,
-            .first_row = (int64_t)page->first_slot,
+            .first_row = (int64_t)page->first_row,
             .is_null_page = page->n_values == 0,
             .min = pq_span_of(bounds, page->min),
             .max = pq_span_of(bounds, page->max),
@@ -362,6 +507,10 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
             .nan_count = (int64_t)page->bounds.n_nans,
             .unencoded_bytes = unencoded_bytes(&chunk->values, page->first_value,
                                                page->n_values),
+            .repetition_histogram = n_counts > 0 ? counts + i * n_counts : NULL,
+            .definition_histogram = n_counts > 0
+                                        ? counts + i * n_counts + record->n_repetition
+                                        : NULL,
         };
         status = buffer_append(output, &written, sizeof written, error);
     }
@@ -382,9 +531,11 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     struct pq_chunk_record *record = chunk->record;
-    const struct pq_written_size size = {.has_unencoded_bytes = chunk->values.offsets !=
-                                                                NULL,
-                                         .unencoded_bytes = record->unencoded_bytes};
+    const struct pq_written_size size = {
+        .has_unencoded_bytes = chunk->values.offsets != NULL,
+        .n_repetition = record->n_repetition,
+        .n_definition = record->n_definition,
+    };
     enum status status = list_pages(chunk, error);
     if (status != OK)
         return status;
@@ -407,6 +558,14 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
 }
 
 /* ---- Bloom filters -------------------------------------------------------------- */
+
+/* Whether a filter can tell of the values; readers exist that ask it of repeated ones. */
+static bool can_have_bloom(const struct pq_leaf *leaf)
+{
+    struct pq_leaf once = *leaf;
+    once.max_repetition_level = 0;
+    return pq_bloom_can_tell(&once);
+}
 
 /* Whether values of that type are looked up one by one, as a rule. */
 static bool is_looked_up(const struct pq_leaf *leaf)
@@ -471,7 +630,7 @@ static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
     *is_wanted = false;
     enum pq_bloom_choice choice = chunk->column->bloom;
     const struct pq_values *values = chunk->bounded;
-    if (choice == PQ_BLOOM_NONE || values->n == 0 || !pq_bloom_can_tell(chunk->leaf))
+    if (choice == PQ_BLOOM_NONE || values->n == 0 || !can_have_bloom(chunk->leaf))
         return OK;
     struct pq_bloom_builder *bloom = &chunk->writer->bloom;
     double ratio = chunk->writer->options->bloom_false_positive_ratio;
@@ -529,9 +688,12 @@ static enum status start_chunk(struct chunk *chunk, int *habit, struct error *er
 {
     struct pq_chunk_writer *writer = chunk->writer;
     writer->page_records.size = writer->page_bounds.size = 0;
+    writer->page_histograms.size = 0;
+    writer->pages.max_repetition = chunk->collected->max_repetition;
     writer->pages.max_level = chunk->collected->max_level;
     writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
     chunk->sort = sort_of_bounds(chunk->leaf);
+    choose_histograms(chunk);
     enum status status = pq_choose_encoding(writer->options, chunk->column,
                                             &chunk->values, habit, &writer->dictionary,
                                             &chunk->encoding, error);
@@ -557,6 +719,8 @@ static enum status write_pages(struct chunk *chunk, struct error *error)
             return status;
         struct page_record *page = &chunk->pages[chunk->n_pages - 1];
         status = write_page(chunk, page, error);
+        if (status == OK)
+            status = count_page_levels(chunk, page, error);
         if (status == OK && chunk->sort != PQ_SORT_NONE)
             status = find_page_bounds(chunk, page, error);
         if (status != OK)
@@ -604,6 +768,8 @@ enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf 
     fill_record(&chunk);
     status = find_chunk_bounds(&chunk, error);
     if (status == OK)
+        status = count_chunk_levels(&chunk, error);
+    if (status == OK)
         status = write_indexes(&chunk, error);
     if (status == OK)
         status = write_bloom(&chunk, error);
@@ -615,10 +781,11 @@ void pq_chunk_writer_release(struct pq_chunk_writer *writer)
     pq_page_writer_release(&writer->pages);
     pq_dictionary_builder_release(&writer->dictionary);
     pq_bloom_builder_release(&writer->bloom);
-    struct buffer *buffers[] = {&writer->bounds,         &writer->blooms,
-                                &writer->column_indexes, &writer->offset_indexes,
-                                &writer->ranks,          &writer->page_records,
-                                &writer->page_bounds,    &writer->written_pages};
+    struct buffer *buffers[] = {&writer->bounds,          &writer->histograms,
+                                &writer->blooms,          &writer->column_indexes,
+                                &writer->offset_indexes,  &writer->ranks,
+                                &writer->page_records,    &writer->page_bounds,
+                                &writer->page_histograms, &writer->written_pages};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         buffer_release(buffers[i]);
 }
