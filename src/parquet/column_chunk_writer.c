@@ -1,7 +1,7 @@
 #include "column_chunk_writer.h"
 
 #include "encoding/rle_hybrid.h"
-#include "levels.h"
+#include "page_split.h"
 #include "statistics_builder.h"
 
 enum {
@@ -13,8 +13,7 @@ enum {
 
 /* A page of the chunk at hand. */
 struct page_record {
-    uint64_t first_slot, first_value, first_row;
-    uint32_t n_slots, n_values, n_rows;
+    struct pq_page_part part;
     struct pq_page_place place;
     struct pq_found_bounds bounds; /* numbers of bounded values */
     struct pq_span min, max;       /* in page_bounds */
@@ -28,6 +27,7 @@ struct chunk {
     const struct pq_column_values *collected;
     struct pq_values values;
     struct pq_chunk_encoding encoding;
+    struct pq_page_split split;
     enum pq_sort sort;
     /* Bounds are found among these: the dictionary's entries, or all values. */
     const struct pq_values *bounded;
@@ -39,145 +39,22 @@ struct chunk {
     struct pq_chunk_record *record;
 };
 
-/* ---- Where pages end ------------------------------------------------------------ */
-
-/* How many values from `first` on fill a page's bytes; at least one. */
-static uint64_t values_of_page(const struct chunk *chunk, uint64_t first)
-{
-    const struct pq_values *values = &chunk->values;
-    uint64_t limit = chunk->writer->options->page_bytes;
-    uint64_t left = values->n - first;
-    if (chunk->encoding.has_dictionary || values->type == PQ_BOOLEAN) {
-        unsigned width = chunk->encoding.has_dictionary ? chunk->encoding.code_width : 1;
-        uint64_t n = limit / width * 8;
-        return n > 0 ? n : 1;
-    }
-    if (values->offsets == NULL) {
-        uint64_t n = limit / values->width;
-        return n > 0 ? n : 1;
-    }
-    uint64_t low = 1, high = left; /* the answer, if there is one, is among them */
-    while (low < high) {
-        uint64_t middle = high - (high - low) / 2;
-        uint64_t size = values->offsets[first + middle] - values->offsets[first];
-        if (size + 4 * middle <= limit)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-static uint64_t count_values(const uint8_t *levels, uint64_t n, uint8_t max_level)
-{
-    uint64_t n_values = 0;
-    for (uint64_t i = 0; i < n; i++)
-        n_values += levels[i] == max_level;
-    return n_values;
-}
-
-/* How many slots fill a page's bytes with their levels alone, as many as a page can have
- * at most: of slots without values there is nothing else. */
-static uint64_t slots_of_page(const struct chunk *chunk)
-{
-    const struct pq_column_values *collected = chunk->collected;
-    uint64_t bits = pq_level_width(collected->max_level) +
-                    pq_level_width(collected->max_repetition);
-    uint64_t n = chunk->writer->options->page_bytes / bits * 8;
-    return n < INT32_MAX ? n : INT32_MAX;
-}
-
-/* The slots behind `slot` that go on with its row, and itself. */
-static uint64_t slots_of_row(const struct pq_column_values *collected, uint64_t slot)
-{
-    const uint8_t *levels = collected->repetition_levels.data;
-    uint64_t end = slot + 1;
-    while (end < collected->n_slots && levels[end] != 0)
-        end++;
-    return end - slot;
-}
-
-/* As find_page_end() for a leaf that is repeated: whole rows, one at least. */
-static enum status find_last_row(const struct chunk *chunk, struct page_record *page,
-                                 struct error *error)
-{
-    const struct pq_column_values *collected = chunk->collected;
-    const uint8_t *levels = collected->levels.size > 0 ? collected->levels.data : NULL;
-    uint64_t left = collected->n_slots - page->first_slot;
-    uint64_t most_rows = chunk->writer->options->page_rows;
-    uint64_t most_values = values_of_page(chunk, page->first_value);
-    uint64_t most_slots = slots_of_page(chunk);
-    uint64_t n_slots = 0, n_values = 0, n_rows = 0;
-    while (n_slots < left && n_rows < most_rows) {
-        uint64_t slot = page->first_slot + n_slots;
-        uint64_t more = slots_of_row(collected, slot), more_values = more;
-        if (levels != NULL)
-            more_values = count_values(levels + slot, more, collected->max_level);
-        if (n_rows > 0 &&
-            (more > most_slots - n_slots || more_values > most_values - n_values))
-            break;
-        n_slots += more;
-        n_values += more_values;
-        n_rows++;
-        if (n_slots >= most_slots || n_values >= most_values)
-            break;
-    }
-    if (n_slots > INT32_MAX)
-        return error_set(error, TOO_BIG,
-                         "a row of %llu values; a page has at most %d of them",
-                         (unsigned long long)n_slots, INT32_MAX);
-    page->n_slots = (uint32_t)n_slots;
-    page->n_values = (uint32_t)n_values;
-    page->n_rows = (uint32_t)n_rows;
-    return OK;
-}
-
-/* The slots, values and rows of the page that begins where `page` says, of a leaf that is
- * not repeated. */
-static void find_page_end(const struct chunk *chunk, struct page_record *page)
-{
-    const struct pq_column_values *collected = chunk->collected;
-    uint64_t n = collected->n_slots - page->first_slot;
-    if (n > chunk->writer->options->page_rows)
-        n = chunk->writer->options->page_rows;
-    uint64_t most = values_of_page(chunk, page->first_value);
-    if (collected->levels.size == 0) {
-        page->n_slots = page->n_values = page->n_rows = (uint32_t)(n < most ? n : most);
-        return;
-    }
-    const uint8_t *levels = collected->levels.data + page->first_slot;
-    uint64_t n_values = count_values(levels, n, collected->max_level);
-    if (n_values > most) {
-        for (n = n_values = 0; n_values < most; n++)
-            n_values += levels[n] == collected->max_level;
-    }
-    page->n_slots = page->n_rows = (uint32_t)n;
-    page->n_values = (uint32_t)n_values;
-}
+/* ---- Writing pages -------------------------------------------------------------- */
 
 static enum status add_page(struct chunk *chunk, struct error *error)
 {
-    struct page_record page = {0};
-    if (chunk->n_pages > 0) {
-        const struct page_record *last = &chunk->pages[chunk->n_pages - 1];
-        page.first_slot = last->first_slot + last->n_slots;
-        page.first_value = last->first_value + last->n_values;
-        page.first_row = last->first_row + last->n_rows;
-    }
-    enum status status = OK;
-    if (chunk->collected->max_repetition > 0)
-        status = find_last_row(chunk, &page, error);
-    else
-        find_page_end(chunk, &page);
     struct buffer *records = &chunk->writer->page_records;
+    struct page_record page = {0};
+    const struct pq_page_part *last = NULL;
+    if (chunk->n_pages > 0)
+        last = &chunk->pages[chunk->n_pages - 1].part;
+    enum status status = pq_page_split_next(&chunk->split, last, &page.part, error);
     if (status == OK)
         status = buffer_append(records, &page, sizeof page, error);
     chunk->pages = (void *)records->data;
     chunk->n_pages += status == OK;
     return status;
 }
-
-/* ---- Writing them --------------------------------------------------------------- */
 
 static enum status write_dictionary(struct chunk *chunk, struct error *error)
 {
@@ -202,8 +79,8 @@ static enum status append_codes(struct chunk *chunk, const struct page_record *p
     uint8_t width = (uint8_t)chunk->encoding.code_width;
     enum status status = buffer_append(body, &width, 1, error);
     if (status == OK)
-        status = pq_rle_encode(chunk->writer->dictionary.codes + page->first_value,
-                               page->n_values, width, body, error);
+        status = pq_rle_encode(chunk->writer->dictionary.codes + page->part.first_value,
+                               page->part.n_values, width, body, error);
     return status;
 }
 
@@ -211,7 +88,7 @@ static enum status append_codes(struct chunk *chunk, const struct page_record *p
 static const uint8_t *levels_of_page(const struct buffer *levels,
                                      const struct page_record *page)
 {
-    return levels->size > 0 ? levels->data + page->first_slot : NULL;
+    return levels->size > 0 ? levels->data + page->part.first_slot : NULL;
 }
 
 static enum status write_page(struct chunk *chunk, struct page_record *page,
@@ -221,20 +98,21 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
     const struct pq_column_values *collected = chunk->collected;
     enum status status = pq_page_begin(
         &writer->pages, levels_of_page(&collected->repetition_levels, page),
-        levels_of_page(&collected->levels, page), page->n_slots, error);
+        levels_of_page(&collected->levels, page), page->part.n_slots, error);
     if (status != OK)
         return status;
     if (chunk->encoding.has_dictionary)
         status = append_codes(chunk, page, error);
     else
         status = pq_encode_values(chunk->encoding.encoding, &chunk->values,
-                                  page->first_value, page->n_values, &writer->pages.body,
-                                  error);
+                                  page->part.first_value, page->part.n_values,
+                                  &writer->pages.body, error);
     if (status != OK)
         return status;
-    const struct pq_page_facts facts = {.n_slots = page->n_slots,
-                                        .n_nulls = page->n_slots - page->n_values,
-                                        .n_rows = page->n_rows,
+    const struct pq_page_facts facts = {.n_slots = page->part.n_slots,
+                                        .n_nulls = page->part.n_slots -
+                                                   page->part.n_values,
+                                        .n_rows = page->part.n_rows,
                                         .encoding = chunk->encoding.encoding};
     return pq_page_end(&writer->pages, &facts, &page->place, error);
 }
@@ -263,11 +141,11 @@ static enum status rank_entries(struct chunk *chunk, struct error *error)
 
 static void find_bounds_of_codes(const struct chunk *chunk, struct page_record *page)
 {
-    const uint32_t *codes = chunk->writer->dictionary.codes + page->first_value;
+    const uint32_t *codes = chunk->writer->dictionary.codes + page->part.first_value;
     uint32_t first_nan = (uint32_t)chunk->bounded->n - chunk->n_nan_entries;
     uint32_t least = UINT32_MAX, most = 0;
     uint64_t n_nans = 0;
-    for (uint32_t i = 0; i < page->n_values; i++) {
+    for (uint32_t i = 0; i < page->part.n_values; i++) {
         uint32_t rank = chunk->ranks[codes[i]];
         if (rank >= first_nan) {
             n_nans++;
@@ -277,7 +155,7 @@ static void find_bounds_of_codes(const struct chunk *chunk, struct page_record *
         most = rank > most ? rank : most;
     }
     page->bounds.n_nans = n_nans;
-    page->bounds.found = n_nans < page->n_values;
+    page->bounds.found = n_nans < page->part.n_values;
     if (page->bounds.found) {
         page->bounds.min = chunk->by_rank[least];
         page->bounds.max = chunk->by_rank[most];
@@ -310,8 +188,8 @@ static enum status find_page_bounds(struct chunk *chunk, struct page_record *pag
     if (chunk->encoding.has_dictionary)
         find_bounds_of_codes(chunk, page);
     else
-        pq_find_bounds(&chunk->values, chunk->sort, page->first_value, page->n_values,
-                       &page->bounds);
+        pq_find_bounds(&chunk->values, chunk->sort, page->part.first_value,
+                       page->part.n_values, &page->bounds);
     if (!page->bounds.found)
         return OK;
     struct buffer *bounds = &chunk->writer->page_bounds;
@@ -393,9 +271,9 @@ static enum status count_page_levels(struct chunk *chunk, const struct page_reco
     int64_t *counts = (void *)(output->data + output->size);
     memset(counts, 0, size);
     output->size += size;
-    count_levels(levels_of_page(&collected->repetition_levels, page), page->n_slots,
+    count_levels(levels_of_page(&collected->repetition_levels, page), page->part.n_slots,
                  counts, record->n_repetition);
-    count_levels(levels_of_page(&collected->levels, page), page->n_slots,
+    count_levels(levels_of_page(&collected->levels, page), page->part.n_slots,
                  counts + record->n_repetition, record->n_definition);
     return OK;
 }
@@ -471,7 +349,7 @@ static bool can_have_column_index(const struct chunk *chunk)
         return false;
     for (uint32_t i = 0; i < chunk->n_pages; i++) {
         const struct page_record *page = &chunk->pages[i];
-        if (page->n_values > 0 &&
+        if (page->part.n_values > 0 &&
             (!page->bounds.found || !has_upper_bound(chunk, page->max, page->bounds.max)))
             return false;
     }
@@ -499,14 +377,14 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
         const struct pq_written_page written = {
             .offset = page->place.offset,
             .size = page->place.size,
-            .first_row = (int64_t)page->first_row,
-            .is_null_page = page->n_values == 0,
+            .first_row = (int64_t)page->part.first_row,
+            .is_null_page = page->part.n_values == 0,
             .min = pq_span_of(bounds, page->min),
             .max = pq_span_of(bounds, page->max),
-            .null_count = page->n_slots - page->n_values,
+            .null_count = page->part.n_slots - page->part.n_values,
             .nan_count = (int64_t)page->bounds.n_nans,
-            .unencoded_bytes = unencoded_bytes(&chunk->values, page->first_value,
-                                               page->n_values),
+            .unencoded_bytes = unencoded_bytes(&chunk->values, page->part.first_value,
+                                               page->part.n_values),
             .repetition_histogram = n_counts > 0 ? counts + i * n_counts : NULL,
             .definition_histogram = n_counts > 0
                                         ? counts + i * n_counts + record->n_repetition
@@ -684,6 +562,14 @@ static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
                : pq_written_sort(leaf);
 }
 
+/* The bits of a value in a page's body; 0: it depends. */
+static uint64_t bits_of_values(const struct chunk *chunk)
+{
+    if (chunk->encoding.has_dictionary)
+        return chunk->encoding.code_width;
+    return chunk->values.type == PQ_BOOLEAN ? 1 : (uint64_t)chunk->values.width * 8;
+}
+
 static enum status start_chunk(struct chunk *chunk, int *habit, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
@@ -699,6 +585,13 @@ static enum status start_chunk(struct chunk *chunk, int *habit, struct error *er
                                             &chunk->encoding, error);
     if (status != OK)
         return status;
+    chunk->split = (struct pq_page_split){
+        .collected = chunk->collected,
+        .values = chunk->values,
+        .value_bits = bits_of_values(chunk),
+        .page_bytes = writer->options->page_bytes,
+        .page_rows = writer->options->page_rows,
+    };
     chunk->bounded = chunk->encoding.has_dictionary ? &writer->dictionary.entries
                                                     : &chunk->values;
     if (chunk->encoding.has_dictionary && chunk->sort != PQ_SORT_NONE)
@@ -725,7 +618,7 @@ static enum status write_pages(struct chunk *chunk, struct error *error)
             status = find_page_bounds(chunk, page, error);
         if (status != OK)
             return status;
-        done += page->n_slots;
+        done += page->part.n_slots;
     }
     return OK;
 }
