@@ -29,7 +29,7 @@ class Contents(NamedTuple):
     names: list        # what SQLite calls the columns
     own_names: list    # what it calls _file, _file_row_number, _row_group
     file: pq.ParquetFile
-    arrow: list        # the array of each top-level column
+    steps: list        # for each top-level column, the names on the way to each hidden leaf
 
 
 # --- reading ----------------------------------------------------------------------------
@@ -39,10 +39,6 @@ def plain(array):
     if isinstance(array, pa.ChunkedArray):
         array = array.combine_chunks()
     kind = array.type
-    if pa.types.is_struct(kind):
-        children = [plain(array.field(i)) for i in range(kind.num_fields)]
-        fields = [f.with_type(c.type) for f, c in zip(kind, children)]
-        return pa.StructArray.from_arrays(children, fields=fields, mask=array.is_null())
     if isinstance(kind, pa.BaseExtensionType):
         return plain(array.storage)
     if pa.types.is_dictionary(kind):
@@ -138,28 +134,72 @@ def int96(nanoseconds):
     return struct.pack("<qi", rest, day + EPOCH_JULIAN_DAY)
 
 
-def json_texts(array, leaves):
-    """The JSON text of every row of a group, "null" for none; takes its leaves' types."""
-    kind = array.type
-    if not pa.types.is_struct(kind):
-        leaf = next(leaves)
-        return [contract.json_value(leaf, v) for v in stored(leaf, array)]
-    parts = [json_texts(child, leaves) for child in array.flatten()]
-    names = [contract.json_string(f.name.encode()) for f in kind]
+def key_texts(array, leaves):
+    """The names that the keys of maps have in JSON."""
+    texts = json_texts(array, leaves)
+    return [t if t.startswith('"') else f'"{t}"' for t in texts]
+
+
+def list_texts(array, leaves):
+    """Each list, or map, of the array."""
+    offsets = array.offsets.to_pylist()
+    if not pa.types.is_map(array.type):
+        inside = json_texts(array.values, leaves)
+        return ["[" + ",".join(inside[a:b]) + "]" for a, b in zip(offsets, offsets[1:])]
+    keys, items = key_texts(array.keys, leaves), json_texts(array.items, leaves)
     texts = []
-    for row, is_valid in enumerate(array.is_valid().to_pylist()):
-        inside = ",".join(f"{n}:{p[row]}" for n, p in zip(names, parts))
-        texts.append("{" + inside + "}" if is_valid else "null")
+    for a, b in zip(offsets, offsets[1:]):
+        pairs = dict(zip(keys[a:b], items[a:b]))  # of the same keys the last one counts
+        texts.append("{" + ",".join(f"{k}:{v}" for k, v in pairs.items()) + "}")
     return texts
 
 
-def group_columns(field, array, leaves):
-    """The column of a group, and those of its leaves."""
+def json_texts(array, leaves):
+    """The JSON text of every row, "null" for none; takes its leaves' types."""
+    kind = array.type
+    if not pa.types.is_nested(kind):
+        leaf = next(leaves)
+        return [contract.json_value(leaf, v) for v in stored(leaf, plain(array))]
+    if pa.types.is_struct(kind):
+        parts = [json_texts(child, leaves) for child in array.flatten()]
+        names = [contract.json_string(f.name.encode()) for f in kind]
+        rows = zip(*parts) if parts else [()] * len(array)
+        texts = ["{" + ",".join(f"{n}:{v}" for n, v in zip(names, row)) + "}" for row in rows]
+    else:
+        texts = list_texts(array, leaves)
+    return [t if valid else "null" for t, valid in zip(texts, array.is_valid().to_pylist())]
+
+
+def hidden_leaves(array, path, leaves):
+    """(path, type, array) of each leaf reached through groups alone; takes all leaves' types."""
+    kind = array.type
+    if not pa.types.is_nested(kind):
+        yield path, next(leaves), plain(array)
+    elif pa.types.is_struct(kind):
+        for field, child in zip(kind, array.flatten()):
+            yield from hidden_leaves(child, f"{path}.{field.name}", leaves)
+    else:
+        for _ in range(readers.leaf_count(kind)):
+            next(leaves)
+
+
+def leaf_steps(kind, steps=()):
+    """The names on the way to each leaf that is reached through groups alone."""
+    if pa.types.is_struct(kind):
+        for field in kind:
+            yield from leaf_steps(field.type, steps + (field.name,))
+    elif not pa.types.is_nested(kind):
+        yield steps
+
+
+def nested_columns(field, array, leaves):
+    """The column of something nested, and those of its leaves."""
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
     texts = [None if t == "null" else contract.text(t)
              for t in json_texts(array, iter(leaves))]
-    inner = readers.leaves_of(array.type, array, field.name)
     hidden = [Column(path, leaf, stored(leaf, values), hidden=True)
-              for leaf, (path, values) in zip(leaves, inner)]
+              for path, leaf, values in hidden_leaves(array, field.name, iter(leaves))]
     return Column(field.name, None, texts, not field.nullable), hidden
 
 
@@ -208,36 +248,37 @@ def unique_names(wanted):
     return chosen
 
 
-def contents(path, int96_unit="ns"):
-    """Reads the file; an ArrowException where no reader can."""
+def named(columns, hidden, rows, by, file, steps):
+    """The contents, with the names that SQLite has for them."""
+    columns = columns + hidden
+    own = ["_file", "_file_row_number", "_row_group"]
+    wanted = [c.name or f"column_{i + 1}" for i, c in enumerate(columns)]
+    names = unique_names(wanted + own)
+    return Contents(columns, rows, by, names[:-3], names[-3:], file, steps)
+
+
+def contents(path, int96_unit="ns", written=None):
+    """Reads the file; an ArrowException where no reader can.  written: the table that it was
+    made of, where that is what it must hold.
+    """
     file = pq.ParquetFile(path, arrow_extensions_enabled=False,
                           coerce_int96_timestamp_unit=int96_unit)
     leaf_types = [readers.leaf_type(file.schema.column(i)) for i in range(len(file.schema))]
-    table, by = read_table(path, file, leaf_types)
+    table, by = (written, "who wrote them") if written else read_table(path, file, leaf_types)
     stem = pathlib.Path(path).stem
-    columns, hidden, arrow, index = [], [], [], 0
+    columns, hidden, steps, index = [], [], [], 0
     for field, array in zip(file.schema_arrow, table.columns):
         known = readers.LITERALS.get((stem, field.name))
-        if readers.has_lists(field.type):
-            columns.append(Column(field.name, None, None))
-            index += readers.leaf_count(field.type)
-            arrow.append(array)
-            continue
-        array = plain(array)
-        arrow.append(array)
-        leaves = leaf_types[index:index + readers.leaf_count(field.type)]
+        leaves = leaf_types[index:index + readers.leaf_count(array.type)]
         index += len(leaves)
-        if pa.types.is_struct(field.type):
-            column, inside = group_columns(field, array, leaves)
+        if pa.types.is_nested(array.type):
+            column, inside = nested_columns(field, array, leaves)
             hidden += inside
         elif known:
             column = Column(field.name, *known, not field.nullable)
         else:
+            array = plain(array)
             column = Column(field.name, leaves[0], stored(leaves[0], array), not field.nullable)
         columns.append(column)
-    columns += hidden
-    own = ["_file", "_file_row_number", "_row_group"]
-    wanted = [c.name or f"column_{i + 1}" for i, c in enumerate(columns)]
-    names = unique_names(wanted + own)
-    return Contents(columns, table.num_rows, by, names[:-3], names[-3:], file, arrow)
-
+        steps.append(list(leaf_steps(array.type)) if pa.types.is_nested(array.type) else [])
+    return named(columns, hidden, table.num_rows, by, file, steps)
