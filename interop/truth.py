@@ -123,6 +123,7 @@ def read_table(path, file, leaves):
 # --- from Arrow to stored values --------------------------------------------------------
 
 def stored(leaf, array):
+    array = plain(array)
     if leaf.physical == "INT96" and array.type.unit == "us":  # beyond 64-bit nanoseconds
         numbers = array.cast(pa.int64()).to_pylist()
         return [None if v is None else int96(v * 1000) for v in numbers]
@@ -134,55 +135,6 @@ def int96(nanoseconds):
     return struct.pack("<qi", rest, day + EPOCH_JULIAN_DAY)
 
 
-def key_texts(array, leaves):
-    """The names that the keys of maps have in JSON."""
-    texts = json_texts(array, leaves)
-    return [t if t.startswith('"') else f'"{t}"' for t in texts]
-
-
-def list_texts(array, leaves):
-    """Each list, or map, of the array."""
-    offsets = array.offsets.to_pylist()
-    if not pa.types.is_map(array.type):
-        inside = json_texts(array.values, leaves)
-        return ["[" + ",".join(inside[a:b]) + "]" for a, b in zip(offsets, offsets[1:])]
-    keys, items = key_texts(array.keys, leaves), json_texts(array.items, leaves)
-    texts = []
-    for a, b in zip(offsets, offsets[1:]):
-        pairs = dict(zip(keys[a:b], items[a:b]))  # of the same keys the last one counts
-        texts.append("{" + ",".join(f"{k}:{v}" for k, v in pairs.items()) + "}")
-    return texts
-
-
-def json_texts(array, leaves):
-    """The JSON text of every row, "null" for none; takes its leaves' types."""
-    kind = array.type
-    if not pa.types.is_nested(kind):
-        leaf = next(leaves)
-        return [contract.json_value(leaf, v) for v in stored(leaf, plain(array))]
-    if pa.types.is_struct(kind):
-        parts = [json_texts(child, leaves) for child in array.flatten()]
-        names = [contract.json_string(f.name.encode()) for f in kind]
-        rows = zip(*parts) if parts else [()] * len(array)
-        texts = ["{" + ",".join(f"{n}:{v}" for n, v in zip(names, row)) + "}" for row in rows]
-    else:
-        texts = list_texts(array, leaves)
-    return [t if valid else "null" for t, valid in zip(texts, array.is_valid().to_pylist())]
-
-
-def hidden_leaves(array, path, leaves):
-    """(path, type, array) of each leaf reached through groups alone; takes all leaves' types."""
-    kind = array.type
-    if not pa.types.is_nested(kind):
-        yield path, next(leaves), plain(array)
-    elif pa.types.is_struct(kind):
-        for field, child in zip(kind, array.flatten()):
-            yield from hidden_leaves(child, f"{path}.{field.name}", leaves)
-    else:
-        for _ in range(readers.leaf_count(kind)):
-            next(leaves)
-
-
 def leaf_steps(kind, steps=()):
     """The names on the way to each leaf that is reached through groups alone."""
     if pa.types.is_struct(kind):
@@ -190,17 +142,6 @@ def leaf_steps(kind, steps=()):
             yield from leaf_steps(field.type, steps + (field.name,))
     elif not pa.types.is_nested(kind):
         yield steps
-
-
-def nested_columns(field, array, leaves):
-    """The column of something nested, and those of its leaves."""
-    if isinstance(array, pa.ChunkedArray):
-        array = array.combine_chunks()
-    texts = [None if t == "null" else contract.text(t)
-             for t in json_texts(array, iter(leaves))]
-    hidden = [Column(path, leaf, stored(leaf, values), hidden=True)
-              for path, leaf, values in hidden_leaves(array, field.name, iter(leaves))]
-    return Column(field.name, None, texts, not field.nullable), hidden
 
 
 def value(column, row_value, **options):
@@ -272,12 +213,11 @@ def contents(path, int96_unit="ns", written=None):
         leaves = leaf_types[index:index + readers.leaf_count(array.type)]
         index += len(leaves)
         if pa.types.is_nested(array.type):
-            column, inside = nested_columns(field, array, leaves)
+            column, inside = readers.nested_columns(field, array, leaves, stored)
             hidden += inside
         elif known:
             column = Column(field.name, *known, not field.nullable)
         else:
-            array = plain(array)
             column = Column(field.name, leaves[0], stored(leaves[0], array), not field.nullable)
         columns.append(column)
         steps.append(list(leaf_steps(array.type)) if pa.types.is_nested(array.type) else [])
