@@ -83,7 +83,7 @@ static void check_tree(const struct pq_schema_tree *tree)
         check_leaf(tree, i);
     REQUIRE(tree->schema.n_top_level <= tree->schema.n_columns);
     for (uint32_t i = 0; i < tree->schema.n_columns; i++) {
-        REQUIRE(tree->column_nodes[i] > 0 && tree->column_nodes[i] < tree->n_nodes);
+        REQUIRE(tree->sources[i].node > 0 && tree->sources[i].node < tree->n_nodes);
         check_column(&tree->schema.columns[i]);
         REQUIRE(tree->schema.columns[i].is_leaf_of_group ==
                 (i >= tree->schema.n_top_level));

@@ -77,7 +77,7 @@ static void flat_schemas(void)
     CHECK(tree.schema.columns[0].type == COLUMN_INTEGER);
     CHECK(tree.schema.columns[1].type == COLUMN_REAL);
     for (uint32_t i = 0; i < 3; i++) {
-        CHECK(tree.column_nodes[i] == i + 1 && tree.leaves[i].node == i + 1);
+        CHECK(tree.sources[i].node == i + 1 && tree.leaves[i].node == i + 1);
         CHECK(!tree.schema.columns[i].is_leaf_of_group);
         CHECK(tree.schema.columns[i].obstacle == NULL);
     }
@@ -122,8 +122,8 @@ static void groups_in_groups(void)
         CHECK(schema->columns[i].is_leaf_of_group == (i >= 2));
         CHECK(schema->columns[i].obstacle == NULL);
     }
-    CHECK(tree.column_nodes[0] == 1 && tree.column_nodes[1] == 6);
-    CHECK(tree.column_nodes[2] == 3 && tree.column_nodes[4] == 5);
+    CHECK(tree.sources[0].node == 1 && tree.sources[1].node == 6);
+    CHECK(tree.sources[2].node == 3 && tree.sources[4].node == 5);
 }
 
 static void schemas_without_columns(void)
@@ -136,13 +136,13 @@ static void schemas_without_columns(void)
     CHECK(build(&absent, 1, &tree) == OK);
     CHECK(tree.schema.n_columns == 0);
 
-    /* An empty group is a column, if one that cannot be read. */
+    /* An empty group is a column, too. */
     const struct pq_schema_element empty[] = {
         root(2), element("e", GROUP, PQ_OPTIONAL, 0), element("a", PQ_INT32, 0, 0)};
     CHECK(build(empty, 3, &tree) == OK);
     CHECK(tree.schema.n_columns == 2 && tree.n_leaves == 1);
-    CHECK(tree.schema.columns[0].obstacle != NULL);
-    CHECK(tree.schema.columns[1].obstacle == NULL);
+    CHECK(tree.schema.columns[0].type == COLUMN_NESTED);
+    CHECK(tree.schema.columns[0].obstacle == NULL);
 }
 
 /* What the root says of itself beyond its children does not matter. */
@@ -195,8 +195,9 @@ static void lists_and_maps(void)
     CHECK(tree.schema.n_columns == 4 && tree.schema.n_top_level == 4);
     CHECK(tree.schema.columns[0].type == COLUMN_NESTED);
     for (int i = 0; i < 3; i++) {
-        CHECK(tree.schema.columns[i].obstacle != NULL);
-        CHECK(tree.schema.columns[i].obstacle_status == UNSUPPORTED);
+        CHECK(tree.schema.columns[i].type == COLUMN_NESTED);
+        CHECK(tree.schema.columns[i].is_nullable == (i < 2));
+        CHECK(tree.schema.columns[i].obstacle == NULL);
     }
     CHECK(tree.schema.columns[3].obstacle == NULL);
 }

@@ -140,7 +140,7 @@ static enum status file_open_column(struct table_file *base, uint32_t column,
 {
     struct pq_file *file = (struct pq_file *)base;
     const struct column *c = &file->tree.schema.columns[column];
-    uint32_t node = file->tree.column_nodes[column];
+    uint32_t node = file->tree.sources[column].node;
     *reader = NULL;
     if (c->obstacle != NULL) {
         error_set(error, c->obstacle_status, "%s", c->obstacle);
@@ -149,6 +149,11 @@ static enum status file_open_column(struct table_file *base, uint32_t column,
     enum status status = check_front(file, error);
     if (status != OK)
         return status;
+    for (uint32_t i = 0; i < file->tree.nodes[node].n_leaves; i++) {
+        if (file->tree.leaves[file->tree.nodes[node].first_leaf + i]
+                .max_repetition_level > 0)
+            return error_set(error, UNSUPPORTED, "repeated fields");
+    }
     if (c->type == COLUMN_NESTED)
         return pq_group_reader_open(&file->context, node, reader, error);
     struct pq_chunk_reader *leaf;
@@ -170,7 +175,7 @@ static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t
     const struct column *c = &file->tree.schema.columns[column];
     if (c->type == COLUMN_NESTED || c->obstacle != NULL)
         return false;
-    *leaf = file->tree.nodes[file->tree.column_nodes[column]].first_leaf;
+    *leaf = file->tree.nodes[file->tree.sources[column].node].first_leaf;
     return true;
 }
 
@@ -220,7 +225,7 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                          struct buffer *output, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    const struct pq_node *node = &file->tree.nodes[file->tree.column_nodes[column]];
+    const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
     if (!node->is_leaf || node->repetition_level > 0)
         return OK;
     return pq_append_type_text(node->element, output, error);
@@ -229,7 +234,7 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
 static bool file_has_bloom(struct table_file *base, uint32_t column)
 {
     struct pq_file *file = (struct pq_file *)base;
-    const struct pq_node *node = &file->tree.nodes[file->tree.column_nodes[column]];
+    const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
     const struct pq_column_chunk *chunk;
     struct error ignored = {0};
     return node->is_leaf && file->metadata.n_row_groups > 0 &&
@@ -243,7 +248,7 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
                                        uint32_t n, bool *excludes, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    uint32_t node = file->tree.column_nodes[column];
+    uint32_t node = file->tree.sources[column].node;
     *excludes = false;
     if (file->tree.schema.columns[column].type == COLUMN_NESTED)
         return OK;

@@ -13,6 +13,11 @@ bool pq_is_map(const struct pq_schema_element *element)
            element->converted_type == PQ_MAP_KEY_VALUE;
 }
 
+bool pq_is_variant(const struct pq_schema_element *element)
+{
+    return element->logical.kind == PQ_LOGICAL_VARIANT;
+}
+
 static enum status check_element(const struct pq_schema_element *element,
                                  struct error *error)
 {
@@ -142,33 +147,20 @@ static enum status build_leaf(struct pq_schema_tree *tree, struct pq_leaf *leaf,
         column_obstruct(&leaf->column, UNSUPPORTED, "unknown physical type");
     else if (element->type == PQ_FIXED_LEN_BYTE_ARRAY && element->type_length <= 0)
         column_obstruct(&leaf->column, CORRUPT, "FIXED_LEN_BYTE_ARRAY without a length");
-    if (node->repetition_level > 0)
-        column_obstruct(&leaf->column, UNSUPPORTED, "repeated fields");
     if (node->definition_level > PQ_MAX_LEVEL)
         column_obstruct(&leaf->column, UNSUPPORTED, "fields nested that deeply");
     return OK;
 }
 
-/* Finds what keeps a top-level group from being read, if anything. */
-static void obstruct_group(const struct pq_schema_tree *tree, uint32_t top,
-                           struct column *column)
+/* Finds what keeps a top-level field of several leaves from being read, if anything. */
+static void obstruct_nested(const struct pq_schema_tree *tree, const struct pq_node *top,
+                            struct column *column)
 {
-    for (uint32_t i = top; i < tree->nodes[top].end; i++) {
-        const struct pq_node *node = &tree->nodes[i];
-        if (node->element->logical.kind == PQ_LOGICAL_VARIANT)
-            column_obstruct(column, UNSUPPORTED, "VARIANT columns");
-        else if (pq_is_list(node->element))
-            column_obstruct(column, UNSUPPORTED, "LIST columns");
-        else if (pq_is_map(node->element))
-            column_obstruct(column, UNSUPPORTED, "MAP columns");
-        else if (node->repetition_level > 0)
-            column_obstruct(column, UNSUPPORTED, "repeated fields");
-        else if (node->is_leaf && tree->leaves[node->first_leaf].column.obstacle != NULL)
-            column_obstruct(column, tree->leaves[node->first_leaf].column.obstacle_status,
-                            tree->leaves[node->first_leaf].column.obstacle);
+    for (uint32_t i = 0; i < top->n_leaves; i++) {
+        const struct column *leaf = &tree->leaves[top->first_leaf + i].column;
+        if (leaf->obstacle != NULL)
+            column_obstruct(column, leaf->obstacle_status, leaf->obstacle);
     }
-    if (tree->nodes[top].n_leaves == 0)
-        column_obstruct(column, UNSUPPORTED, "groups without fields");
 }
 
 static bool is_leaf_of_groups_only(const struct pq_schema_tree *tree,
@@ -189,24 +181,24 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
     for (uint32_t i = 0; i < tree->n_leaves; i++)
         schema->n_columns += is_leaf_of_groups_only(tree, &tree->leaves[i]);
     schema->columns = arena_alloc(arena, schema->n_columns, sizeof *schema->columns);
-    tree->column_nodes = arena_alloc(arena, schema->n_columns,
-                                     sizeof *tree->column_nodes);
-    if (schema->columns == NULL || tree->column_nodes == NULL)
+    tree->sources = arena_alloc(arena, schema->n_columns, sizeof *tree->sources);
+    if (schema->columns == NULL || tree->sources == NULL)
         return error_nomem(error);
 
     uint32_t c = 0;
     for (uint32_t i = 1; i < tree->n_nodes; i = tree->nodes[i].end, c++) {
         const struct pq_node *node = &tree->nodes[i];
         struct column *column = &schema->columns[c];
-        tree->column_nodes[c] = i;
-        if (node->is_leaf) {
+        tree->sources[c].node = i;
+        if (node->is_leaf && node->repetition_level == 0) {
             *column = tree->leaves[node->first_leaf].column;
             continue;
         }
         *column = (struct column){.type = COLUMN_NESTED,
                                   .kind = VECTOR_BYTES,
-                                  .is_nullable = node->definition_level > 0};
-        obstruct_group(tree, i, column);
+                                  .is_nullable = node->definition_level >
+                                                 node->repetition_level};
+        obstruct_nested(tree, node, column);
         column->name = node_path(tree, i, arena, &column->name_size);
         if (column->name == NULL)
             return error_nomem(error);
@@ -214,7 +206,7 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         if (!is_leaf_of_groups_only(tree, &tree->leaves[i]))
             continue;
-        tree->column_nodes[c] = tree->leaves[i].node;
+        tree->sources[c].node = tree->leaves[i].node;
         schema->columns[c] = tree->leaves[i].column;
         schema->columns[c].top_level = tree->nodes[tree->leaves[i].node].top;
         schema->columns[c++].is_leaf_of_group = true;

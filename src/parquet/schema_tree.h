@@ -60,15 +60,24 @@ struct pq_leaf {
     struct column column; /* as a column of its own; name is the path joined by dots */
 };
 
+/* Where the values of a column of the scan come from. */
+enum pq_column_source_kind {
+    PQ_SOURCE_NODE, /* the leaf, or all leaves of the group */
+};
+
+struct pq_column_source {
+    enum pq_column_source_kind kind;
+    uint32_t node; /* for a leaf of its own, nodes[node].first_leaf */
+};
+
 struct pq_schema_tree {
     uint32_t n_nodes; /* the root is node 0; a node's children follow it */
     struct pq_node *nodes;
     uint32_t n_leaves;
     struct pq_leaf *leaves;
     struct schema schema;
-    size_t path_bytes; /* of all leaves' paths so far */
-    /* For each column its node; for a leaf of its own, nodes[node].first_leaf. */
-    uint32_t *column_nodes;
+    size_t path_bytes;                /* of all leaves' paths so far */
+    struct pq_column_source *sources; /* of each column of the schema */
 };
 
 /* Memory comes from the arena and stays with it.  binary_as_text: BYTE_ARRAY without
@@ -85,8 +94,9 @@ enum status pq_schema_tree_build(const struct pq_schema_element *elements,
 int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
                  struct column *column, enum pq_conversion *conversion);
 
-/* True for the annotation, in either of its forms. */
+/* True for a group with the annotation, in either of its forms. */
 bool pq_is_list(const struct pq_schema_element *element);
 bool pq_is_map(const struct pq_schema_element *element);
+bool pq_is_variant(const struct pq_schema_element *element);
 
 #endif

@@ -31,7 +31,9 @@ enum { PQ_NO_LEAF = UINT32_MAX };
 
 struct pq_shape {
     enum pq_shape_kind kind;
+    uint32_t node;     /* a list without annotation and its elements have the same */
     struct slice name; /* of the field; of elements, keys and values what the file has */
+    uint32_t depth;    /* of the field 0, of its children 1 */
     uint32_t end;      /* index behind the last shape below it */
     uint32_t first_leaf, n_leaves; /* all leaves below it, consecutive */
     /* It is null (missing, for a part of a Variant) where a leaf's definition level is
@@ -47,6 +49,7 @@ struct pq_shape {
 
 struct pq_shapes {
     uint32_t n;
+    uint32_t depth; /* more than that of any shape */
     struct pq_shape *shapes; /* 0 is the field */
 };
 
