@@ -209,7 +209,11 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
         for (uint32_t i = 0; i < n && n_present < n; i++)
             valid[i] = levels[i] == max_level;
         batch->has_nulls = batch->has_nulls || n_present < n;
-        if (reader->page_is_dictionary_encoded)
+        if (!reader->values_are_open && n_present > 0)
+            status = pq_chunk_open_values(reader, error);
+        if (status != OK || !reader->values_are_open)
+            batch->is_one_block = false;
+        else if (reader->page_is_dictionary_encoded)
             status = read_codes(reader, batch, n, (uint32_t)n_present, error);
         else
             status = read_values(reader, batch, n, (uint32_t)n_present, error);
@@ -236,13 +240,46 @@ static void find_block(const struct bytes_value *values, struct column_vector *v
     }
 }
 
+static struct batch empty_batch(const struct pq_chunk_reader *reader)
+{
+    return (struct batch){.has_no_nul = true,
+                          .is_terminated = pq_chunk_is_text(reader->leaf),
+                          .is_one_block = true};
+}
+
+static void hand_out(const struct pq_chunk_reader *reader, const struct batch *batch,
+                     struct column_vector *vector)
+{
+    enum vector_kind kind = reader->leaf->column.kind;
+    *vector = (struct column_vector){
+        .n_rows = batch->n_rows,
+        .kind = kind,
+        .valid = batch->has_nulls ? reader->valid : NULL,
+        .codes = batch->is_codes ? reader->codes : NULL,
+        .values.any = batch->is_codes ? (const void *)reader->dictionary_values.data
+                                      : reader->batch_values,
+        .dictionary = batch->is_codes ? reader->dictionary_number : 0,
+        .n_entries = batch->is_codes ? reader->dictionary_size : 0,
+        .is_terminated = batch->is_terminated,
+        .has_no_nul = batch->has_no_nul && reader->dictionary_has_no_nul,
+    };
+}
+
+enum status pq_chunk_read_page_rows(struct pq_chunk_reader *reader, uint32_t n,
+                                    struct column_vector *vector, struct error *error)
+{
+    struct batch batch = empty_batch(reader);
+    enum status status = read_in_page(reader, &batch, n, error);
+    if (status == OK)
+        hand_out(reader, &batch, vector);
+    return status;
+}
+
 enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
                                struct column_vector *vector, struct error *error)
 {
     enum vector_kind kind = reader->leaf->column.kind;
-    struct batch batch = {.has_no_nul = true,
-                          .is_terminated = pq_chunk_is_text(reader->leaf),
-                          .is_one_block = true};
+    struct batch batch = empty_batch(reader);
     enum status status = OK;
     pq_chunk_free_kept(reader);
     while (status == OK && batch.n_rows < n) {
@@ -266,18 +303,7 @@ enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
         status = pq_chunk_check_end(reader, error);
     if (status != OK)
         return status;
-    *vector = (struct column_vector){
-        .n_rows = batch.n_rows,
-        .kind = kind,
-        .valid = batch.has_nulls ? reader->valid : NULL,
-        .codes = batch.is_codes ? reader->codes : NULL,
-        .values.any = batch.is_codes ? (const void *)reader->dictionary_values.data
-                                     : reader->batch_values,
-        .dictionary = batch.is_codes ? reader->dictionary_number : 0,
-        .n_entries = batch.is_codes ? reader->dictionary_size : 0,
-        .is_terminated = batch.is_terminated,
-        .has_no_nul = batch.has_no_nul && reader->dictionary_has_no_nul,
-    };
+    hand_out(reader, &batch, vector);
     if (kind == VECTOR_BYTES && !batch.is_codes && batch.is_one_block)
         find_block(reader->batch_values, vector);
     return OK;

@@ -19,6 +19,7 @@ enum status pq_chunk_rewind(struct pq_chunk_reader *reader, struct error *error)
     enum status status = OK;
     reader->page_left = 0;
     reader->header_is_pending = false;
+    reader->is_at_end = reader->n_rows == 0;
     if (reader->n_rows > 0)
         status = pq_page_reader_start(&reader->pages, reader->context.source,
                                       &reader->metadata, error);
@@ -111,7 +112,6 @@ static enum status open_values(struct pq_chunk_reader *reader, struct slice data
                                struct error *error)
 {
     const struct pq_page_header *header = &reader->pages.header;
-    reader->page_is_dictionary_encoded = is_dictionary_encoding(header->encoding);
     reader->must_terminate = false;
     if (!reader->page_is_dictionary_encoded) {
         struct pq_value_format format = {.encoding = header->encoding,
@@ -137,33 +137,65 @@ static enum status open_values(struct pq_chunk_reader *reader, struct slice data
     return pq_rle_init(&reader->indexes, data, width.data[0], error);
 }
 
-/* Makes the definition levels at the front of a v1 page be there. */
+enum status pq_chunk_open_values(struct pq_chunk_reader *reader, struct error *error)
+{
+    enum status status = OK;
+    uint64_t n_passed = reader->n_values_passed;
+    if (reader->values_are_open)
+        return OK;
+    /* Only PLAIN values are found from the front on. */
+    if (reader->pages.header.encoding != PQ_PLAIN || reader->leaf->type == PQ_BOOLEAN)
+        status = pq_page_rest_need(&reader->page_rest, reader->page_buffer.size, error);
+    if (status == OK)
+        status = open_values(reader, reader->value_bytes, error);
+    if (status != OK)
+        return status;
+    reader->values_are_open = true;
+    reader->n_values_passed = 0;
+    if (reader->page_is_dictionary_encoded)
+        return pq_rle_skip(&reader->indexes, n_passed, error);
+    status = pq_chunk_need_values(reader, n_passed, error);
+    return status == OK ? pq_value_decoder_skip(&reader->values, n_passed, error)
+                        : status;
+}
+
+/* Makes the levels at the front of a v1 page be there: each kind has its size in front.
+ */
 static enum status need_v1_levels(struct pq_chunk_reader *reader, struct error *error)
 {
     enum { SIZE_OF_SIZE = 4 };
     const struct buffer *page = &reader->page_buffer;
-    if (reader->leaf->max_definition_level == 0 || page->size < SIZE_OF_SIZE)
-        return OK;
-    enum status status = pq_page_rest_need(&reader->page_rest, SIZE_OF_SIZE, error);
-    if (status != OK)
+    int n_kinds = (reader->leaf->max_repetition_level > 0) +
+                  (reader->leaf->max_definition_level > 0);
+    uint64_t at = 0;
+    enum status status = OK;
+    for (int i = 0; status == OK && i < n_kinds && at + SIZE_OF_SIZE <= page->size; i++) {
+        status = pq_page_rest_need(&reader->page_rest, (size_t)at + SIZE_OF_SIZE, error);
+        if (status == OK)
+            at += SIZE_OF_SIZE + (uint64_t)load_u32(page->data + at);
+    }
+    if (status != OK || at == 0)
         return status;
-    uint64_t size = (uint64_t)load_u32(page->data) + SIZE_OF_SIZE;
     return pq_page_rest_need(&reader->page_rest,
-                             size < page->size ? (size_t)size : page->size, error);
+                             at < page->size ? (size_t)at : page->size, error);
 }
 
-/* Loads the page: of one whose values can be found without those behind them only the
- * front, at first. */
+/* Loads the page: of one whose values can be found without those behind them, or may not
+ * be wanted at all, only the front, at first. */
 static enum status load_data_page(struct pq_chunk_reader *reader, struct pq_page *page,
                                   struct error *error)
 {
     const struct pq_page_header *header = &reader->pages.header;
     bool is_v2 = header->type == PQ_DATA_PAGE_V2;
-    bool has_plain_levels = is_v2 || reader->leaf->max_definition_level == 0 ||
-                            header->definition_encoding == PQ_RLE;
+    bool is_repeated = pq_chunk_is_repeated(reader);
+    bool has_plain_levels = is_v2 ||
+                            ((reader->leaf->max_definition_level == 0 ||
+                              header->definition_encoding == PQ_RLE) &&
+                             (!is_repeated || header->repetition_encoding == PQ_RLE));
+    bool has_front = is_repeated ||
+                     (header->encoding == PQ_PLAIN && reader->leaf->type != PQ_BOOLEAN);
     pq_page_rest_end(&reader->page_rest);
-    if (header->encoding != PQ_PLAIN || reader->leaf->type == PQ_BOOLEAN ||
-        !has_plain_levels || reader->reads_through)
+    if (!has_front || !has_plain_levels || reader->reads_through)
         return pq_page_reader_load(&reader->pages, &reader->page_buffer, page, error);
     enum status status = pq_page_reader_load_front(&reader->pages, &reader->page_buffer,
                                                    &reader->page_rest, page, error);
@@ -217,10 +249,37 @@ void pq_chunk_terminate_values(struct pq_chunk_reader *reader)
     reader->must_terminate = false;
 }
 
+/* Finds levels and values in the loaded page. */
+static enum status open_levels(struct pq_chunk_reader *reader, struct error *error)
+{
+    const struct pq_page_header *header = &reader->pages.header;
+    unsigned max_repetition = reader->leaf->max_repetition_level;
+    unsigned max_definition = reader->leaf->max_definition_level;
+    uint32_t n = (uint32_t)header->num_values;
+    struct pq_page page = reader->page;
+    enum status status;
+    reader->next_repetition = reader->end_repetition = 0;
+    if (header->type == PQ_DATA_PAGE_V2) {
+        status = pq_levels_init_v2(&reader->repetition, page.repetition_levels,
+                                   max_repetition, error);
+        if (status == OK)
+            status = pq_levels_init_v2(&reader->levels, page.definition_levels,
+                                       max_definition, error);
+    } else {
+        status = pq_levels_init_v1(&reader->repetition, &page.data,
+                                   header->repetition_encoding, max_repetition, n, error);
+        if (status == OK)
+            status = pq_levels_init_v1(&reader->levels, &page.data,
+                                       header->definition_encoding, max_definition, n,
+                                       error);
+    }
+    reader->value_bytes = page.data;
+    return status;
+}
+
 static enum status open_data_page(struct pq_chunk_reader *reader, struct error *error)
 {
     const struct pq_page_header *header = &reader->pages.header;
-    unsigned max_level = reader->leaf->max_definition_level;
     enum status status = OK;
     /* Joins come back to a page again and again. */
     if (reader->loaded_offset != reader->pages.page_offset) {
@@ -231,16 +290,12 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
     if (status != OK)
         return status; /* has the page's place already */
     reader->loaded_offset = reader->pages.page_offset;
-    struct pq_page page = reader->page;
-    if (header->type == PQ_DATA_PAGE_V2)
-        status = pq_levels_init_v2(&reader->levels, page.definition_levels, max_level,
-                                   error);
-    else
-        status = pq_levels_init_v1(&reader->levels, &page.data,
-                                   header->definition_encoding, max_level,
-                                   (uint32_t)header->num_values, error);
-    if (status == OK)
-        status = open_values(reader, page.data, error);
+    status = open_levels(reader, error);
+    reader->page_is_dictionary_encoded = is_dictionary_encoding(header->encoding);
+    reader->values_are_open = !pq_chunk_is_repeated(reader);
+    reader->n_values_passed = 0;
+    if (status == OK && reader->values_are_open)
+        status = open_values(reader, reader->value_bytes, error);
     if (status != OK)
         return pq_chunk_locate_page(reader, error);
     reader->page_left = (uint32_t)header->num_values;
@@ -278,6 +333,10 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
         enum status status = pq_chunk_next_header(reader, &found, error);
         if (status != OK)
             return status;
+        if (!found && pq_chunk_is_repeated(reader)) {
+            reader->is_at_end = true;
+            return OK;
+        }
         if (!found)
             return error_set(error, CORRUPT,
                              "the pages end with %llu of the row group's rows missing",
@@ -290,6 +349,11 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
             continue;
         }
         uint64_t n_values = (uint64_t)header->num_values;
+        if (pq_chunk_is_repeated(reader)) {
+            if (n_values > 0)
+                return open_data_page(reader, error);
+            continue;
+        }
         if (header->type == PQ_DATA_PAGE_V2 && header->num_rows != header->num_values) {
             error_set(error, CORRUPT, "%d values in %d rows", header->num_values,
                       header->num_rows);

@@ -4,6 +4,10 @@
  *     column_chunk_reader.c   the chunk, and the reader as the scan sees it
  *     chunk_pages.c           from page to page, the dictionary, skipping
  *     chunk_batch.c           rows of pages to the vectors of a batch
+ *     chunk_slots.c           the same for repeated leaves
+ *
+ * Of a repeated leaf a "row" is here a slot: a value, or what its levels say in place of
+ * one.  How many of them a row group has only its pages tell.
  */
 #ifndef PARQUET_CHUNK_STATE_H
 #define PARQUET_CHUNK_STATE_H
@@ -26,7 +30,8 @@ struct pq_chunk_reader {
     struct pq_page_reader pages;
     bool header_is_pending; /* pages.header was read and nothing was made of it yet */
     uint64_t n_rows;        /* of the row group */
-    uint64_t rows_left;
+    uint64_t rows_left;     /* repeated leaves: without meaning */
+    bool is_at_end;         /* repeated leaves: behind the last page */
     bool is_started;        /* on row_group; else nothing of it may be kept */
     bool is_all_dictionary; /* every value of the chunk is in its dictionary */
     bool knows_index;       /* then has_page_bounds is known */
@@ -46,6 +51,10 @@ struct pq_chunk_reader {
      * once. */
     bool reads_through;
     struct pq_level_decoder levels;
+    struct slice value_bytes; /* of the page, behind its levels */
+    /* A repeated leaf's values are not opened before one is wanted. */
+    bool values_are_open;
+    uint64_t n_values_passed; /* values to skip then */
     struct pq_value_decoder values;
     struct pq_rle_decoder indexes;
 
@@ -65,7 +74,17 @@ struct pq_chunk_reader {
     void *batch_values; /* in the vector's form */
     void *physical;     /* as the decoder gives them; NULL where that is the same */
     struct kept_bytes *kept;
+
+    /* Repeated leaves: levels that were decoded ahead, of the page's next slots. */
+    struct pq_level_decoder repetition;
+    uint8_t *repetition_levels; /* BATCH_ROWS */
+    uint32_t next_repetition, end_repetition;
 };
+
+static inline bool pq_chunk_is_repeated(const struct pq_chunk_reader *reader)
+{
+    return reader->leaf->max_repetition_level > 0;
+}
 
 /* Text is terminated for SQLite's sake. */
 static inline bool pq_chunk_is_text(const struct pq_leaf *leaf)
@@ -89,7 +108,8 @@ enum status pq_chunk_find_dictionary(struct pq_chunk_reader *reader,
                                      struct error *error) CHECK_RESULT;
 
 /* Moves to the next data page with rows.  Loads it, unless all its rows are among the
- * next n_skip: those pages are passed over, counted in *n_skipped. */
+ * next n_skip: those pages are passed over, counted in *n_skipped.  Of repeated leaves
+ * n_skip is 0, and the chunk may be at its end. */
 enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
                                uint64_t *n_skipped, struct error *error) CHECK_RESULT;
 
@@ -97,6 +117,11 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
  * too few rows, and so that rows would be lost.  What is no page at all is let pass. */
 enum status pq_chunk_check_end(struct pq_chunk_reader *reader,
                                struct error *error) CHECK_RESULT;
+
+/* Makes the values be there of which the levels have been read: those that were passed
+ * are skipped. */
+enum status pq_chunk_open_values(struct pq_chunk_reader *reader,
+                                 struct error *error) CHECK_RESULT;
 
 /* Makes the next n_present values of the page be there, to be read or skipped. */
 enum status pq_chunk_need_values(struct pq_chunk_reader *reader, uint64_t n_present,
@@ -113,6 +138,17 @@ enum status pq_chunk_skip_rows(struct pq_chunk_reader *reader, uint64_t n,
 enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
                                struct column_vector *vector,
                                struct error *error) CHECK_RESULT;
+
+/* Exactly n rows, all of the current page. */
+enum status pq_chunk_read_page_rows(struct pq_chunk_reader *reader, uint32_t n,
+                                    struct column_vector *vector,
+                                    struct error *error) CHECK_RESULT;
+
+/* As pq_chunk_reader_slots() and pq_chunk_reader_skip_records(). */
+enum status pq_chunk_read_slots(struct pq_chunk_reader *reader, uint32_t n,
+                                struct pq_slots *slots, struct error *error) CHECK_RESULT;
+enum status pq_chunk_skip_records(struct pq_chunk_reader *reader, uint64_t n,
+                                  uint64_t *n_found, struct error *error) CHECK_RESULT;
 
 /* Frees what a batch has kept of pages that are gone. */
 void pq_chunk_free_kept(struct pq_chunk_reader *reader);

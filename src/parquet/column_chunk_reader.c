@@ -221,6 +221,7 @@ static void reader_close(struct column_reader *base)
     pq_page_buffer_release(reader->context.source, &reader->dictionary_values);
     pq_value_decoder_release(&reader->values);
     mem_free(reader->definition_levels);
+    mem_free(reader->repetition_levels);
     mem_free(reader->valid);
     mem_free(reader->codes);
     mem_free(reader->batch_values);
@@ -236,6 +237,18 @@ static const struct column_reader_ops reader_ops = {
     .read = reader_read,
     .close = reader_close,
 };
+
+enum status pq_chunk_reader_slots(struct pq_chunk_reader *reader, uint32_t n,
+                                  struct pq_slots *slots, struct error *error)
+{
+    return located(reader, pq_chunk_read_slots(reader, n, slots, error), error);
+}
+
+enum status pq_chunk_reader_skip_records(struct pq_chunk_reader *reader, uint64_t n,
+                                         uint64_t *n_found, struct error *error)
+{
+    return located(reader, pq_chunk_skip_records(reader, n, n_found, error), error);
+}
 
 enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_t leaf,
                                  struct pq_chunk_reader **reader, struct error *error)
@@ -260,8 +273,12 @@ enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_
     bool needs_physical = !pq_converts_in_place(l->conversion);
     if (needs_physical)
         r->physical = mem_alloc(BATCH_ROWS, pq_value_size(l->type));
-    if (r->definition_levels == NULL || r->valid == NULL || r->codes == NULL ||
-        r->batch_values == NULL || (needs_physical && r->physical == NULL)) {
+    bool is_repeated = pq_chunk_is_repeated(r);
+    if (is_repeated)
+        r->repetition_levels = mem_alloc(BATCH_ROWS, 1);
+    if ((is_repeated && r->repetition_levels == NULL) || r->definition_levels == NULL ||
+        r->valid == NULL || r->codes == NULL || r->batch_values == NULL ||
+        (needs_physical && r->physical == NULL)) {
         reader_close(&r->base);
         return error_nomem(error);
     }

@@ -49,7 +49,7 @@ struct pq_shape {
 
 struct pq_shapes {
     uint32_t n;
-    uint32_t depth; /* more than that of any shape */
+    uint32_t depth;          /* more than that of any shape */
     struct pq_shape *shapes; /* 0 is the field */
 };
 
