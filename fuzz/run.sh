@@ -226,6 +226,12 @@ seeds_text_value() {
     printf '\007\021\001\232\231\231\231\231\231\271\077' >"$1/real"
 }
 
+# The seed of the places to skip at, the text.
+seeds_json_reader() {
+    printf '\001{"a":[1,-2.5e3,{"b":null}],"c":"x\\u00e9\\ud83d\\ude00\\n","":{}}' >"$1/object"
+    printf '\002 [ true , false , "\303\244\344\270\255 and more text" , 9e999 ] ' >"$1/array"
+}
+
 # A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.
 seeds_bloom() {
     block=0123456789abcdef0123456789abcdef
