@@ -10,7 +10,7 @@
 #ifndef PARQUET_BOUND_COLUMNS_H
 #define PARQUET_BOUND_COLUMNS_H
 
-#include "schema_tree.h"
+#include "shape.h"
 
 enum {
     /* Part 2 * dimension is the minimum, the next one the maximum. */
