@@ -3,7 +3,8 @@
  * columns that the scan sees (LogicalTypes.md; README, "Nested Encoding").
  *
  * Column i < n_top_level is the i-th field of the root, whatever its type; behind them
- * come, as columns of their own, the leaves reached through groups only.
+ * come, as columns of their own, the leaves reached through groups only, and the bounds
+ * of geometries (bound_columns.h).
  */
 #ifndef PARQUET_SCHEMA_TREE_H
 #define PARQUET_SCHEMA_TREE_H
@@ -58,15 +59,18 @@ struct pq_leaf {
     uint16_t max_repetition_level;
     enum pq_conversion conversion;
     struct column column; /* as a column of its own; name is the path joined by dots */
+    const struct pq_covering *covering; /* of geometries, see bound_columns.h; or NULL */
 };
 
 /* Where the values of a column of the scan come from. */
 enum pq_column_source_kind {
-    PQ_SOURCE_NODE, /* the leaf, or all leaves of the group */
+    PQ_SOURCE_NODE,  /* the leaf, or all leaves of the group */
+    PQ_SOURCE_BOUND, /* a bound of the geometries in the leaf, see bound_columns.h */
 };
 
 struct pq_column_source {
     enum pq_column_source_kind kind;
+    uint8_t part;  /* BOUND: which */
     uint32_t node; /* for a leaf of its own, nodes[node].first_leaf */
 };
 
