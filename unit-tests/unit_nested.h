@@ -92,6 +92,8 @@ static inline void nested_choose_field(struct nested_field *field, struct slice 
     uint32_t kind = nested_choose(input, 6);
     if (depth >= NESTED_DEPTH || room < 8)
         kind = 0;
+    if (kind > 2 && repetition == PQ_REPEATED) /* LIST and MAP are not repeated */
+        repetition = PQ_OPTIONAL;
     if (kind <= 1) {
         nested_choose_leaf(field, input, name, repetition);
     } else if (kind == 2) { /* no annotation: any repetition */
@@ -114,7 +116,6 @@ static inline void nested_choose_field(struct nested_field *field, struct slice 
     }
 }
 
-/* Repeated fields are not LIST or MAP themselves. */
 static inline void nested_choose_column(struct nested_field *field, struct slice *input,
                                         const char *name)
 {
