@@ -211,6 +211,24 @@ seeds_page_index() {
     printf '\002\001\001\000\023'"$offsets"'\027'"$numbers"'\011'"$statistics" >"$1/numbers"
 }
 
+# The size of the metadata, metadata, value.
+seeds_variant() {
+    names='\021\003\000\001\002\004abcc'
+    printf '\012'"$names"'\002\003\000\001\002\003\002\000\013\005x\010\003\002\000\001\003\004\014\005' \
+        >"$1/object"
+    for type in $(seq 0 20); do
+        header='\'$(printf %03o $((type * 4)))
+        printf '\003\001\000\000'"$header"'\002\000\000\0001234567890123' \
+            >"$1/primitive_$type"
+    done
+    for file in "${PARQUET_VTAB_CORPUS:-../shared/corpus}"/parquet-testing/variant/*.value; do
+        [ -f "$file" ] || continue
+        metadata=${file%.value}.metadata
+        { printf '\'"$(printf %03o "$(wc -c <"$metadata")")"; cat "$metadata" "$file"; } \
+            >"$1/$(basename "$file")"
+    done
+}
+
 seeds_value_text() {
     for what in 0 1 2 3 4 5 6 7 10 11; do
         printf '\0'"$what"'\00312345678901234567890' >"$1/$what"
@@ -235,6 +253,12 @@ seeds_text_value() {
     printf '\007\021\001\232\231\231\231\231\231\271\077' >"$1/real"
 }
 
+# The seed of the places to skip at, the text.
+seeds_json_reader() {
+    printf '\001{"a":[1,-2.5e3,{"b":null}],"c":"x\\u00e9\\ud83d\\ude00\\n","":{}}' >"$1/object"
+    printf '\002 [ true , false , "\303\244\344\270\255 and more text" , 9e999 ] ' >"$1/array"
+}
+
 # A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.
 seeds_bloom() {
     block=0123456789abcdef0123456789abcdef
@@ -249,6 +273,20 @@ seeds_bloom() {
 seeds_predicate() {
     printf '\000\0771234' >"$1/right"
     printf '\001\0771234\020\000\001\377' >"$1/wrong"
+}
+
+# Where to cut; a geometry.
+seeds_wkb() {
+    xy='01234560abcdefg@' polygon='\001\003\000\000\000\001\000\000\000'
+    printf '\003\000\001\001\000\000\000'$xy >"$1/point"
+    printf '\003\000\000\000\000\000\001'$xy >"$1/big_endian"
+    printf '\003\000\001\001\000\000\340\346\020\000\000'$xy$xy >"$1/ewkb"
+    printf '\003\000\000\000\000\003\353'$xy'12345678' >"$1/point_m"
+    printf '\003\000'"$polygon"'\002\000\000\000'$xy$xy >"$1/polygon"
+    for type in 4 5 6 7 11 12 13 14 17 20; do
+        printf '\003\000\001\0'$type'\000\000\000\001\000\000\000'"$polygon"'\002\000\000\000'$xy$xy \
+            >"$1/parts_$type"
+    done
 }
 
 passed=0 failed=0
