@@ -266,6 +266,20 @@ seeds_predicate() {
     printf '\001\0771234\020\000\001\377' >"$1/wrong"
 }
 
+# Where to cut; a geometry.
+seeds_wkb() {
+    xy='01234560abcdefg@' polygon='\001\003\000\000\000\001\000\000\000'
+    printf '\003\000\001\001\000\000\000'$xy >"$1/point"
+    printf '\003\000\000\000\000\000\001'$xy >"$1/big_endian"
+    printf '\003\000\001\001\000\000\340\346\020\000\000'$xy$xy >"$1/ewkb"
+    printf '\003\000\000\000\000\003\353'$xy'12345678' >"$1/point_m"
+    printf '\003\000'"$polygon"'\002\000\000\000'$xy$xy >"$1/polygon"
+    for type in 4 5 6 7 11 12 13 14 17 20; do
+        printf '\003\000\001\0'$type'\000\000\000\001\000\000\000'"$polygon"'\002\000\000\000'$xy$xy \
+            >"$1/parts_$type"
+    done
+}
+
 passed=0 failed=0
 for fuzzer in "$@"; do
     name=$(basename "$fuzzer")
