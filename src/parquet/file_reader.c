@@ -222,9 +222,7 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
     if (status == OK && is_bound(file, column)) {
         status = pq_bound_statistics(&file->context, row_group, leaf,
                                      file->tree.sources[column].part, statistics, error);
-    } else if (status == OK && !count) {
-        statistics->may_stray = true;
-    } else if (status == OK) {
+    } else if (status == OK && count) {
         status = pq_chunk_facts_statistics(&file->context, row_group, leaf, &known,
                                            error);
         if (status == OK)
@@ -285,10 +283,10 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                          struct buffer *output, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    uint32_t node = file->tree.sources[column].node;
     if (is_bound(file, column))
         return buffer_append_text(output, "DOUBLE", error);
-    return pq_append_node_type_text(&file->tree, node, output, error);
+    return pq_append_node_type_text(&file->tree, file->tree.sources[column].node, output,
+                                    error);
 }
 
 static bool file_has_bloom(struct table_file *base, uint32_t column)

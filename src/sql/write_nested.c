@@ -27,8 +27,8 @@ struct open_json {
     uint64_t serial;     /* GROUP */
     size_t first_entry;  /* MAP: its keys in nested->entries and keys begin here */
     size_t first_key;
-    uint8_t key_size; /* MAP: the key at hand, for messages */
-    uint8_t key[MOST_KEY_SHOWN];
+    uint8_t key_size;                /* MAP: the key at hand, for messages */
+    uint8_t key[MOST_KEY_SHOWN + 1]; /* so that it shows when it is cut */
 };
 
 /* A key of an open map, as it is stored. */
@@ -127,10 +127,11 @@ static void describe_type(const struct write_nested *nested, const struct pq_sha
     struct buffer words = {0};
     struct error ignored = {0};
     snprintf(text, size, "%s", kinds[shape->kind]);
-    if (shape->kind == PQ_SHAPE_LEAF &&
-        pq_append_type_text(&nested->leaves[shape->first_leaf].target.element, &words,
-                            &ignored) == OK &&
-        words.size > 0)
+    if (shape->kind != PQ_SHAPE_LEAF)
+        return;
+    struct pq_schema_element element = nested->leaves[shape->first_leaf].target.element;
+    element.repetition = PQ_OPTIONAL; /* without NOT NULL, which is not at fault */
+    if (pq_append_type_text(&element, &words, &ignored) == OK && words.size > 0)
         snprintf(text, size, "%.*s", (int)words.size, (const char *)words.data);
     buffer_release(&words);
 }
@@ -541,7 +542,7 @@ static enum status take_entry(struct write_nested *nested, struct slice key,
     uint32_t key_shape = open->shape + 1, leaf = shape_at(nested, key_shape)->first_leaf;
     unsigned repetition = begin_entry(nested);
     struct physical_value value;
-    open->key_size = (uint8_t)(key.size < MOST_KEY_SHOWN ? key.size : MOST_KEY_SHOWN);
+    open->key_size = (uint8_t)(key.size < sizeof open->key ? key.size : sizeof open->key);
     if (key.size > 0)
         memcpy(open->key, key.data, open->key_size);
     if (!write_leaf_convert(nested, leaf, JSON_KEY, key, &value))
