@@ -1,10 +1,11 @@
 """Random Parquet files of other writers, read by the extension and by other readers.
 
     build/interop/venv/bin/python interop/interop.py [--seed N] [--files N] [--only I]
-        [--extension FILE] [--folder FOLDER]... [--skipped N] [FILE...]
+        [--extension FILE] [--folder FOLDER]... [--java-writer COMMAND] [--only-java I]
+        [--skipped N] [FILE...]
 
-run.sh makes the environment and calls it.  Each file is written by writers.py, read by
-truth.py, and compared by table_checks.py, query_checks.py and metadata_checks.py, which ask
+run.sh makes the environment and calls it.  Each file is written by writers.py and read by
+truth.py, or written by parquet-java for random_messages.py, which tells what is in it, and compared by table_checks.py, query_checks.py and metadata_checks.py, which ask
 the extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is
 one line.
 """
@@ -22,6 +23,7 @@ sys.path.insert(0, str(ROOT / "testdata/make"))
 
 import metadata_checks  # noqa: E402
 import query_checks  # noqa: E402
+import random_messages  # noqa: E402
 import table_checks  # noqa: E402
 import truth  # noqa: E402
 import writers  # noqa: E402
@@ -77,13 +79,16 @@ class Run:
         else:
             self.passed += 1
 
-    def check_file(self, name, path, about="", int96_unit="ns"):
+    def check_file(self, name, path, about="", int96_unit="ns", written=None):
         """All checks of one file."""
         try:
-            contents = truth.contents(path, int96_unit)
+            contents = truth.contents(path, int96_unit, written)
         except truth.READER_ERRORS as error:
             self.skip(name, f"no other reader reads it: {str(error).splitlines()[0]} ({about})")
             return
+        self.check_contents(name, path, contents, about)
+
+    def check_contents(self, name, path, contents, about):
         self.readers[contents.by] += 1
         # The queries are as random as the file, and the same when it is checked again.
         rng = random.Random(f"{contents.rows} {contents.names}")
@@ -94,6 +99,8 @@ class Run:
             return
         for check in table_checks.CHECKS + query_checks.CHECKS:
             self.check(name, path, check, table, about)
+        if contents.file.schema is None:
+            return
         metadata = metadata_checks.Metadata(self.host, path, contents)
         for check in metadata_checks.CHECKS:
             self.check(name, path, check, metadata, about)
@@ -110,7 +117,33 @@ class Run:
             self.skip(name, f"not written: {type(error).__name__}: {str(error)[:200]}")
             path.unlink(missing_ok=True)
             return
-        self.check_file(name, path, written.by, written.int96)
+        self.check_file(name, path, written.by, written.int96, written.table)
+        path.unlink()
+
+    def check_random_files(self, given):
+        if given.file:
+            return
+        if given.only_java is None:
+            for i in range(given.files) if given.only is None else [given.only]:
+                self.check_random_file(given.seed, i)
+        if given.java_writer and given.only is None:
+            java = random_messages.JavaWriter(given.java_writer)
+            chosen = [given.only_java] if given.only_java is not None else range(given.files // 2)
+            for i in chosen:
+                self.check_java_file(java, given.seed, i)
+            java.close()
+
+    def check_java_file(self, java, seed, i):
+        """The i-th file of a seed by parquet-java, of schemas that no other writer makes."""
+        name = f"java-{seed}-{i}"
+        path = self.random_folder / f"{name}.parquet"
+        try:
+            schema, records, about = java.write(random.Random(f"java {seed}/{i}"), path)
+        except ValueError as error:
+            self.skip(name, f"not written: {error}")
+            return
+        contents = random_messages.contents(path, schema, records)
+        self.check_contents(name, path, contents, about)
         path.unlink()
 
 
@@ -122,6 +155,8 @@ def arguments():
     parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
     parser.add_argument("--folder", action="append", default=[], type=pathlib.Path)
     parser.add_argument("--skipped", type=int, default=0)
+    parser.add_argument("--java-writer", help="the command that writes records (WriteRecords)")
+    parser.add_argument("--only-java", type=int)
     parser.add_argument("file", nargs="*", type=pathlib.Path)
     return parser.parse_args()
 
@@ -136,9 +171,7 @@ def main():
     for folder in given.folder:
         for path in sorted(folder.glob("*.parquet")):
             run.check_file(path.stem, path)
-    if not given.file:
-        for i in range(given.files) if given.only is None else [given.only]:
-            run.check_random_file(given.seed, i)
+    run.check_random_files(given)
     told = ", ".join(f"{n} by {by}" for by, n in run.readers.most_common())
     print(f"interop: files read for comparison: {told}")
     if run.not_shown:

@@ -12,8 +12,9 @@
 #
 # Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars and
 # fastparquet come from the package registry into build/interop/venv.  Where there are
-# Maven or Cargo, parquet-java and arrow-rs write the files of testdata/make too, and with
-# npm (hyparquet) read what parquet_write() has written.  A file that is not read as it
+# Maven or Cargo, parquet-java and arrow-rs write the files of testdata/make too, parquet-java
+# also random records of schemas that nobody else writes any more (random_messages.py), and
+# with npm (hyparquet) read what parquet_write() has written.  A file that is not read as it
 # should be is kept in build/interop/failed.
 #
 # Environment: WRITE_FILES (60: how many tables are written), EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs in place
@@ -89,12 +90,12 @@ make_rust() {
 }
 
 # reader NAME SOURCE COMMAND...: what COMMAND builds in build/interop/readers/NAME, once for
-# each state of its SOURCE; false when it cannot.
+# each state of its SOURCE, a file or a folder; false when it cannot.
 reader() {
     local name=$1 source=$2 folder=$work/readers/$1
     shift 2
 
-    [ "$folder/done" -nt "$source" ] && return
+    [ -e "$folder/done" ] && [ -z "$(find "$source" -newer "$folder/done")" ] && return
     mkdir -p "$folder"
     if ! "$@" "$folder" >"$work/readers/$name.log" 2>&1; then
         echo "skipped: reader $name: $(tail -n 1 "$work/readers/$name.log")"
@@ -124,11 +125,13 @@ find_readers() {
     local folder=$work/readers
 
     if command -v mvn >/dev/null && command -v java >/dev/null &&
-        reader java interop/readers/java/ReadParquet.java build_java_reader; then
-        readers+=(--java "java -cp $folder/java/classes:$(cat "$folder/java/classpath") ReadParquet")
+        reader java interop/readers/java build_java_reader; then
+        java="java -cp $folder/java/classes:$(cat "$folder/java/classpath")"
+        readers+=(--java "$java ReadParquet")
+        writer=(--java-writer "$java WriteRecords")
     fi
     if command -v cargo >/dev/null &&
-        reader rust interop/readers/rust/src/main.rs build_rust_reader; then
+        reader rust interop/readers/rust build_rust_reader; then
         readers+=(--rust "$folder/rust/target/release/readers")
     fi
     if command -v node >/dev/null && command -v npm >/dev/null &&
@@ -139,6 +142,7 @@ find_readers() {
 
 folders=()
 readers=()
+writer=()
 skipped=0
 has_files=
 options=()
@@ -166,14 +170,14 @@ if [ -z "$has_files" ]; then
         echo "skipped: rust: no Cargo"
         skipped=$((skipped + 1))
     fi
+    find_readers
 fi
 "$python" interop/interop.py --extension "$extension" --skipped "$skipped" \
-    ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"}
+    ${writer[@]+"${writer[@]}"} ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"}
 status=$?
 if [ -z "$has_files" ]; then
     "$python" interop/differential.py --extension "$extension" --folder testdata \
         ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"} || status=1
-    find_readers
     "$python" interop/write_checks.py --extension "$extension" \
         ${readers[@]+"${readers[@]}"} ${options[@]+"${options[@]}"} || status=1
 fi

@@ -23,11 +23,9 @@ class Table:
         self.host, self.path, self.contents, self.rng = host, path, contents, rng
         self.rows = contents.rows
         pairs = list(zip(contents.names, contents.columns))
-        # A column of lists has no values to compare.
-        self.all = [(n, c) for n, c in pairs if c.values is not None]
+        self.all = pairs
         self.visible = [(n, c) for n, c in self.all if not c.hidden]
         self.hidden = [(n, c) for n, c in self.all if c.hidden]
-        self.has_lists = len(self.all) < len(pairs)
         folded = {truth.fold(n) for n in contents.names}
         self.rowid = next(n for n in ("rowid", "oid", "_rowid_") if n not in folded)
         self.shown = {n: truth.values(c) for n, c in self.all}
@@ -60,9 +58,6 @@ def check_declarations(table, check="declarations", name="t", chosen=None, **opt
     expected = []
     for column_name, c in chosen or zip(table.contents.names, table.contents.columns):
         kind = truth.declared(c, **options)
-        if c.values is None:  # lists cannot be read; the interface does not say what they are
-            found = [r if r[0].decode() != column_name else (r[0], Text(kind.encode()), *r[2:])
-                     for r in found]
         is_null = c.type is not None and c.type.logical == ("NULL",)
         must = c.required and not c.hidden and not is_null and not (
             c.type is not None and contract.is_float(c.type))
@@ -93,8 +88,7 @@ def compare_rows(check, names_and_columns, found, expected, first_row=1):
 
 def check_cells(table):
     """Every cell, visible and hidden, at once."""
-    found = table.host.rows("SELECT * FROM t") if not table.has_lists else table.host.rows(
-        f"SELECT {', '.join(quoted(n) for n, _ in table.visible)} FROM t")
+    found = table.host.rows("SELECT * FROM t")
     if not table.contents.columns:
         return
     yield from compare_rows("cells", table.visible, found,
@@ -207,7 +201,7 @@ def check_options(table):
 
 def check_columns_option(table):
     """A choice of the visible columns.  Named like SQLite names them."""
-    if not table.visible or table.has_lists or any("\n" in n for n in table.contents.names):
+    if not table.visible or any("\n" in n for n in table.contents.names):
         return
     wanted = {n for n, _ in table.some(table.visible, 3)}
     # The leaves of a group come with it, and with any whose name looks like one.
@@ -252,24 +246,11 @@ def leaf_in(document, steps, kind):
     return contract.text(document) if int(document) >= 2**63 else int(document)
 
 
-def leaf_steps(array_type, steps=()):
-    if not hasattr(array_type, "num_fields") or not array_type.num_fields:
-        yield steps
-        return
-    for i in range(array_type.num_fields):
-        field = array_type.field(i)
-        yield from leaf_steps(field.type, steps + (field.name,))
-
-
 def check_groups(table):
     """Each hidden leaf against the JSON of its group, as the extension gives both."""
     hidden = iter(table.hidden)
-    groups = [(n, c, a) for (n, c), a in zip(zip(table.contents.names, table.contents.columns),
-                                             table.contents.arrow) if c.type is None]
-    for name, column, array in groups:
-        if column.values is None:
-            continue
-        for steps in leaf_steps(array.type):
+    for name, ways in zip(table.contents.names, table.contents.steps):
+        for steps in ways:
             leaf_name, leaf = next(hidden)
             kind = truth.declared(leaf)
             found = table.host.rows(f"SELECT {quoted(name)}, {quoted(leaf_name)} FROM t")
@@ -283,7 +264,7 @@ def check_groups(table):
 
 def check_read_parquet(table):
     """A few rows as read_parquet() gives them."""
-    if table.has_lists or not table.rows:
+    if not table.rows:
         return
     first = table.rng.randint(0, max(0, min(table.rows - 20, 500)))
     rows = range(first, min(first + 20, table.rows))

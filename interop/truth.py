@@ -29,7 +29,7 @@ class Contents(NamedTuple):
     names: list        # what SQLite calls the columns
     own_names: list    # what it calls _file, _file_row_number, _row_group
     file: pq.ParquetFile
-    arrow: list        # the array of each top-level column
+    steps: list        # for each top-level column, the names on the way to each hidden leaf
 
 
 # --- reading ----------------------------------------------------------------------------
@@ -39,10 +39,6 @@ def plain(array):
     if isinstance(array, pa.ChunkedArray):
         array = array.combine_chunks()
     kind = array.type
-    if pa.types.is_struct(kind):
-        children = [plain(array.field(i)) for i in range(kind.num_fields)]
-        fields = [f.with_type(c.type) for f, c in zip(kind, children)]
-        return pa.StructArray.from_arrays(children, fields=fields, mask=array.is_null())
     if isinstance(kind, pa.BaseExtensionType):
         return plain(array.storage)
     if pa.types.is_dictionary(kind):
@@ -127,6 +123,7 @@ def read_table(path, file, leaves):
 # --- from Arrow to stored values --------------------------------------------------------
 
 def stored(leaf, array):
+    array = plain(array)
     if leaf.physical == "INT96" and array.type.unit == "us":  # beyond 64-bit nanoseconds
         numbers = array.cast(pa.int64()).to_pylist()
         return [None if v is None else int96(v * 1000) for v in numbers]
@@ -138,29 +135,13 @@ def int96(nanoseconds):
     return struct.pack("<qi", rest, day + EPOCH_JULIAN_DAY)
 
 
-def json_texts(array, leaves):
-    """The JSON text of every row of a group, "null" for none; takes its leaves' types."""
-    kind = array.type
-    if not pa.types.is_struct(kind):
-        leaf = next(leaves)
-        return [contract.json_value(leaf, v) for v in stored(leaf, array)]
-    parts = [json_texts(child, leaves) for child in array.flatten()]
-    names = [contract.json_string(f.name.encode()) for f in kind]
-    texts = []
-    for row, is_valid in enumerate(array.is_valid().to_pylist()):
-        inside = ",".join(f"{n}:{p[row]}" for n, p in zip(names, parts))
-        texts.append("{" + inside + "}" if is_valid else "null")
-    return texts
-
-
-def group_columns(field, array, leaves):
-    """The column of a group, and those of its leaves."""
-    texts = [None if t == "null" else contract.text(t)
-             for t in json_texts(array, iter(leaves))]
-    inner = readers.leaves_of(array.type, array, field.name)
-    hidden = [Column(path, leaf, stored(leaf, values), hidden=True)
-              for leaf, (path, values) in zip(leaves, inner)]
-    return Column(field.name, None, texts, not field.nullable), hidden
+def leaf_steps(kind, steps=()):
+    """The names on the way to each leaf that is reached through groups alone."""
+    if pa.types.is_struct(kind):
+        for field in kind:
+            yield from leaf_steps(field.type, steps + (field.name,))
+    elif not pa.types.is_nested(kind):
+        yield steps
 
 
 def value(column, row_value, **options):
@@ -208,36 +189,36 @@ def unique_names(wanted):
     return chosen
 
 
-def contents(path, int96_unit="ns"):
-    """Reads the file; an ArrowException where no reader can."""
+def named(columns, hidden, rows, by, file, steps):
+    """The contents, with the names that SQLite has for them."""
+    columns = columns + hidden
+    own = ["_file", "_file_row_number", "_row_group"]
+    wanted = [c.name or f"column_{i + 1}" for i, c in enumerate(columns)]
+    names = unique_names(wanted + own)
+    return Contents(columns, rows, by, names[:-3], names[-3:], file, steps)
+
+
+def contents(path, int96_unit="ns", written=None):
+    """Reads the file; an ArrowException where no reader can.  written: the table that it was
+    made of, where that is what it must hold.
+    """
     file = pq.ParquetFile(path, arrow_extensions_enabled=False,
                           coerce_int96_timestamp_unit=int96_unit)
     leaf_types = [readers.leaf_type(file.schema.column(i)) for i in range(len(file.schema))]
-    table, by = read_table(path, file, leaf_types)
+    table, by = (written, "who wrote them") if written else read_table(path, file, leaf_types)
     stem = pathlib.Path(path).stem
-    columns, hidden, arrow, index = [], [], [], 0
+    columns, hidden, steps, index = [], [], [], 0
     for field, array in zip(file.schema_arrow, table.columns):
         known = readers.LITERALS.get((stem, field.name))
-        if readers.has_lists(field.type):
-            columns.append(Column(field.name, None, None))
-            index += readers.leaf_count(field.type)
-            arrow.append(array)
-            continue
-        array = plain(array)
-        arrow.append(array)
-        leaves = leaf_types[index:index + readers.leaf_count(field.type)]
+        leaves = leaf_types[index:index + readers.leaf_count(array.type)]
         index += len(leaves)
-        if pa.types.is_struct(field.type):
-            column, inside = group_columns(field, array, leaves)
+        if pa.types.is_nested(array.type):
+            column, inside = readers.nested_columns(field, array, leaves, stored)
             hidden += inside
         elif known:
             column = Column(field.name, *known, not field.nullable)
         else:
             column = Column(field.name, leaves[0], stored(leaves[0], array), not field.nullable)
         columns.append(column)
-    columns += hidden
-    own = ["_file", "_file_row_number", "_row_group"]
-    wanted = [c.name or f"column_{i + 1}" for i, c in enumerate(columns)]
-    names = unique_names(wanted + own)
-    return Contents(columns, table.num_rows, by, names[:-3], names[-3:], file, arrow)
-
+        steps.append(list(leaf_steps(array.type)) if pa.types.is_nested(array.type) else [])
+    return named(columns, hidden, table.num_rows, by, file, steps)

@@ -10,6 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+import nested_tables
 import random_tables
 from random_tables import KINDS, Kind, decimal_kind, fixed_binary, holes, spread
 
@@ -20,6 +21,7 @@ class Written(NamedTuple):
     path: str
     by: str            # the writer and its options
     int96: str = "ns"  # the unit to read INT96 in
+    table: pa.Table = None  # what it must hold, where that is known
 
 
 def some(rng, share, options):
@@ -89,7 +91,7 @@ def encoding_options(rng, table, basic):
 
 def codec_options(rng, table):
     codecs = ["none", "snappy", "gzip", "brotli", "zstd", "lz4"]
-    nested = any(pa.types.is_struct(f.type) for f in table.schema)
+    nested = any(pa.types.is_nested(f.type) for f in table.schema)
     if rng.random() < 0.2 and not nested:
         return {"compression": {n: rng.choice(codecs) for n in table.column_names}}
     codec = rng.choice(codecs)
@@ -117,23 +119,30 @@ def row_group_size(rng, rows, least=1):
     return max(least, rows // 40 + 1, rng.choice([1, 7, 8, 100, 1000, 1024, rows // 2, rows - 1]))
 
 
-def write_pyarrow(rng, path):
+def write_pyarrow(rng, path, nested=False):
     int96 = rng.choice(["ns", "us"]) if rng.random() < 0.15 else None
-    structs = rng.random() < 0.85
+    structs = nested or rng.random() < 0.85
     among = IN_GROUPS if structs else PYARROW_KINDS
     basic = some(rng, 0.3, {
         "store_schema": False, "version": lambda: rng.choice(["1.0", "2.4", "2.6"]),
-        "store_decimal_as_integer": True, "write_time_adjusted_to_utc": True})
+        "store_decimal_as_integer": True, "write_time_adjusted_to_utc": True,
+        "use_compliant_nested_type": False})
     if int96:
         basic["use_deprecated_int96_timestamps"] = True
     elif basic.get("version", "2.6") != "2.6" or rng.random() < 0.05:
         basic |= {"coerce_timestamps": "us", "allow_truncated_timestamps": True}
         overflow = ("timestamp_s", "timestamp_ms")
         among = [name for name in among if not name.startswith(overflow)]
-    table = random_tables.table(rng, lambda rng: pyarrow_kind(rng, among, int96), structs)
+    def pick(rng):
+        return pyarrow_kind(rng, among, int96)
+
+    if structs and nested:
+        table = nested_tables.table(rng, nested_tables.Shapes(pick))
+    else:
+        table = random_tables.table(rng, pick, structs)
     if rng.random() < 0.2:
         table = table.replace_schema_metadata(key_values(rng))
-    if rng.random() < 0.03:
+    if rng.random() < 0.03 and not nested:
         table = with_twin(rng, table)
         options = dict(basic)
     else:
@@ -152,7 +161,8 @@ def write_pyarrow(rng, path):
     with pq.ParquetWriter(path, table.schema, **options) as writer:
         for part in slices(rng, table) if rng.random() < 0.2 else [table]:
             writer.write_table(part, size)
-    return Written(path, f"pyarrow row_group_size={size} {options}", int96 or "ns")
+    known = table if "coerce_timestamps" not in options and not int96 else None
+    return Written(path, f"pyarrow row_group_size={size} {options}", int96 or "ns", known)
 
 
 def bloom_filters(table):
@@ -212,7 +222,7 @@ def duckdb_expression(name, type):
     return f"{quoted}::{type} AS {quoted}"
 
 
-def write_duckdb(rng, path):
+def write_duckdb(rng, path, nested=False):
     types = []
 
     def pick(rng):
@@ -227,8 +237,12 @@ def write_duckdb(rng, path):
         return rng.choice([kind for type, kind in DUCKDB_KINDS if type is None])
 
     structs = rng.random() < 0.3  # there, the types are those that need no expression
-    table = random_tables.table(rng, pick_plain if structs else pick, structs,
-                                may_collide=False)
+    if nested:
+        table = nested_tables.table(rng, nested_tables.Shapes(
+            pick_plain, unique_keys=True, keys=["string", "int64", "date", "uint64"]))
+    else:
+        table = random_tables.table(rng, pick_plain if structs else pick, structs,
+                                    may_collide=False)
     types = types or [None] * table.num_columns
     listed = ", ".join(map(duckdb_expression, table.column_names, types))
     codec = rng.choice(["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4_raw"])
@@ -265,8 +279,11 @@ def polars_kind(rng):
     return KINDS[rng.choice(POLARS_KINDS)]
 
 
-def write_polars(rng, path):
-    table = random_tables.table(rng, polars_kind)
+def write_polars(rng, path, nested=False):
+    if nested:
+        table = nested_tables.table(rng, nested_tables.Shapes(polars_kind, maps=False))
+    else:
+        table = random_tables.table(rng, polars_kind)
     codec = rng.choice(["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4"])
     options = {"compression": codec} | some(rng, 0.4, {
         "statistics": lambda: rng.choice([False, "full"]),
@@ -345,7 +362,14 @@ def write_fastparquet(rng, path):
 
 # --- all --------------------------------------------------------------------------------
 
-WRITERS = {write_pyarrow: 10, write_duckdb: 5, write_polars: 3, write_fastparquet: 2}
+def write_nested(rng, path):
+    """Of lists, maps and structs in each other."""
+    writer = rng.choices([write_pyarrow, write_duckdb, write_polars], [7, 2, 1])[0]
+    return writer(rng, path, nested=True)
+
+
+WRITERS = {write_pyarrow: 10, write_duckdb: 5, write_polars: 3, write_fastparquet: 2,
+           write_nested: 12}
 
 ERRORS = (Exception, pl.exceptions.PanicException)
 

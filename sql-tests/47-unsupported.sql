@@ -13,7 +13,3 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_no_column_metadata.
 SELECT "ok" FROM t;
 SELECT sum(length("lost")) FROM t;
 DROP TABLE t;
-
-CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_repeated_beside.parquet');
-SELECT "ok" FROM t;
-DROP TABLE t;

@@ -5,7 +5,7 @@
 #
 # SQLRUN is the program built from sqlrun.c; args are passed on to it, for example
 # "-e ./parquet_vtab.so".  A TEST is a number ("07"), a name ("07-rename") or a path;
-# without any, all of sql-tests/NN-*.sql run.
+# without any, all of sql-tests/NN-*.sql and sql-tests/NNN-*.sql run.
 #
 # Each test runs from the project's root, with a fresh folder named by TESTTMP.  A test
 # that says "--! reopen" gets a database file there, the others one in memory.  In the
@@ -116,7 +116,7 @@ fi
 
 tests=()
 if [ $# -eq 0 ]; then
-    tests=("$tests_folder"/[0-9][0-9]-*.sql)
+    tests=("$tests_folder"/[0-9]*-*.sql)
 fi
 for name; do
     if [ -e "$name" ]; then

@@ -5,7 +5,7 @@
 #include "bound_statistics.h"
 #include "bounds_reader.h"
 #include "chunk_facts.h"
-#include "group_reader.h"
+#include "nested_reader.h"
 #include "type_text.h"
 
 enum {
@@ -152,13 +152,8 @@ static enum status file_open_column(struct table_file *base, uint32_t column,
     enum status status = check_front(file, error);
     if (status != OK)
         return status;
-    for (uint32_t i = 0; i < file->tree.nodes[node].n_leaves; i++) {
-        if (file->tree.leaves[file->tree.nodes[node].first_leaf + i]
-                .max_repetition_level > 0)
-            return error_set(error, UNSUPPORTED, "repeated fields");
-    }
     if (c->type == COLUMN_NESTED)
-        return pq_group_reader_open(&file->context, node, reader, error);
+        return pq_nested_reader_open(&file->context, node, reader, error);
     const struct pq_column_source *source = &file->tree.sources[column];
     if (source->kind == PQ_SOURCE_BOUND)
         return pq_bounds_reader_open(&file->context, &file->bounds,

@@ -23,8 +23,8 @@ from parquet_bytes import (
 
 class Column(NamedTuple):
     name: str
-    type: Type        # None: a group or a repeated field, not read by the tests
-    values: list
+    type: Type        # None: a group or a repeated field
+    values: list      # JSON texts of these; none where no test reads them
     repetition: int = OPTIONAL
     hidden: bool = False
     error: str = None  # what reading it must say: "CODE: pattern"
@@ -669,7 +669,8 @@ def refused():
                                             + pb.sized(hybrid([1, 1, 0, 1], 1)) + repeated_values,
                                             4)], 4)
     three = int_column("ok", 3)
-    case("handmade_repeated_beside", [Column("r", None, []), three, Column("none", None, [])],
+    case("handmade_repeated_beside", [Column("r", None, [b"[1,2]", b"[]", b"[3]"]), three,
+                                      Column("none", None, [b"{}"] * 3, REQUIRED)],
          parquet_file([element("r", INT32, pb.REPEATED), element("ok", INT32, OPTIONAL),
                        element("none", None, REQUIRED, 0)],
                       [(3, [repeated, plain_chunk("ok", INT32, three.values)])]))

@@ -18,8 +18,8 @@ decimal.getcontext().prec = 120
 
 class Column(NamedTuple):
     name: str
-    type: Type            # None: a group, or something with lists
-    values: list          # as stored; JSON texts of a group; None of what has lists
+    type: Type            # None: a group, a list, a map
+    values: list          # as stored; JSON texts of what is nested
     required: bool = False
     hidden: bool = False
     error: str = None     # what reading it must say
@@ -94,91 +94,89 @@ def stored(type, array):
     return array.to_pylist()
 
 
-def has_lists(kind):
-    if pa.types.is_struct(kind):
-        return any(has_lists(f.type) for f in kind)
-    return pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_map(kind)
-
-
 def leaf_count(kind):
     if not pa.types.is_nested(kind):
         return 1
     return sum(leaf_count(kind.field(i).type) for i in range(kind.num_fields))
 
 
-def json_texts(kind, array, leaves):
-    """The JSON text of every row of a group; takes its leaf types from the iterator."""
-    if not pa.types.is_struct(kind):
-        type = next(leaves)
-        return [contract.json_value(type, v) for v in stored(type, array)]
-    array = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-    parts = [json_texts(f.type, child, leaves) for f, child in zip(kind, array.flatten())]
-    names = [contract.json_string(f.name.encode()) for f in kind]
+def key_texts(array, leaves, stored):
+    """The names that the keys of maps have in JSON."""
+    texts = json_texts(array, leaves, stored)
+    return [t if t.startswith('"') else f'"{t}"' for t in texts]
+
+
+def list_texts(array, leaves, stored):
+    """Each list, or map, of the array."""
+    offsets = array.offsets.to_pylist()
+    if not pa.types.is_map(array.type):
+        inside = json_texts(array.values, leaves, stored)
+        return ["[" + ",".join(inside[a:b]) + "]" for a, b in zip(offsets, offsets[1:])]
+    keys = key_texts(array.keys, leaves, stored)
+    items = json_texts(array.items, leaves, stored)
     texts = []
-    for row, valid in enumerate(array.is_valid().to_pylist()):
-        inside = ",".join(f"{n}:{p[row]}" for n, p in zip(names, parts))
-        texts.append("{" + inside + "}" if valid else "null")
+    for a, b in zip(offsets, offsets[1:]):
+        pairs = dict(zip(keys[a:b], items[a:b]))  # of the same keys the last one counts
+        texts.append("{" + ",".join(f"{k}:{v}" for k, v in pairs.items()) + "}")
     return texts
 
 
-def leaves_of(kind, array, path):
-    """(path, array with the parents' nulls) of each leaf of a group without lists."""
-    if not pa.types.is_struct(kind):
-        yield path, array
-        return
-    array = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-    for field, child in zip(kind, array.flatten()):
-        yield from leaves_of(field.type, child, f"{path}.{field.name}")
-
-
-def scalar_leaves(kind, path, index):
-    """(path, leaf index) of each leaf reached through groups only, and the next index."""
+def json_texts(array, leaves, stored=stored):
+    """The JSON text of every row, "null" for none; takes its leaves' types."""
+    kind = array.type
+    if not pa.types.is_nested(kind):
+        type = next(leaves)
+        return [contract.json_value(type, v) for v in stored(type, array)]
     if pa.types.is_struct(kind):
-        found = []
-        for field in kind:
-            inner, index = scalar_leaves(field.type, f"{path}.{field.name}", index)
-            found += inner
-        return found, index
-    if has_lists(kind):
-        return [], index + leaf_count(kind)
-    return [(path, index)], index + 1
+        parts = [json_texts(child, leaves, stored) for child in array.flatten()]
+        names = [contract.json_string(f.name.encode()) for f in kind]
+        rows = zip(*parts) if parts else [()] * len(array)
+        texts = ["{" + ",".join(f"{n}:{v}" for n, v in zip(names, row)) + "}" for row in rows]
+    else:
+        texts = list_texts(array, leaves, stored)
+    return [t if valid else "null" for t, valid in zip(texts, array.is_valid().to_pylist())]
 
 
-def strip_lists(kind, array):
-    """The group without its fields that have lists."""
-    array = array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
-    kept = [(f, a) for f, a in zip(kind, array.flatten()) if not has_lists(f.type)]
-    return pa.StructArray.from_arrays([a for _, a in kept], fields=[f for f, _ in kept],
-                                      mask=array.is_null())
+def hidden_leaves(array, path, leaves):
+    """(path, type, array) of each leaf reached through groups alone; takes all leaves' types."""
+    kind = array.type
+    if not pa.types.is_nested(kind):
+        yield path, next(leaves), array
+    elif pa.types.is_struct(kind):
+        for field, child in zip(kind, array.flatten()):
+            yield from hidden_leaves(child, f"{path}.{field.name}", leaves)
+    else:
+        for _ in range(leaf_count(kind)):
+            next(leaves)
+
+
+def nested_columns(field, array, leaves, stored=stored):
+    """The column of something nested, and those of its leaves."""
+    if isinstance(array, pa.ChunkedArray):
+        array = array.combine_chunks()
+    texts = [None if t == "null" else contract.text(t)
+             for t in json_texts(array, iter(leaves), stored)]
+    hidden = [Column(path, leaf, stored(leaf, values), hidden=True)
+              for path, leaf, values in hidden_leaves(array, field.name, iter(leaves))]
+    return Column(field.name, None, texts, not field.nullable), hidden
 
 
 def read_with_pyarrow(name):
     file = pq.ParquetFile(FOLDER / f"{name}.parquet", arrow_extensions_enabled=False)
     table = file.read()
+    types = [leaf_type(file.schema.column(i)) for i in range(len(file.schema))]
     columns, hidden, index = [], [], 0
     for field, array in zip(table.schema, table.columns):
-        if not pa.types.is_nested(field.type):
-            if (name, field.name) in LITERALS:
-                type, values = LITERALS[name, field.name]
-            else:
-                type = leaf_type(file.schema.column(index))
-                values = stored(type, array)
-            columns.append(Column(field.name, type, values, not field.nullable))
-            index += 1
-            continue
-        inner, after = scalar_leaves(field.type, field.name, index)
-        texts = None
-        if not has_lists(field.type):
-            types = iter(leaf_type(file.schema.column(i)) for i in range(index, after))
-            texts = [None if t == "null" else contract.text(t)
-                     for t in json_texts(field.type, array, types)]
-        columns.append(Column(field.name, None, texts, not field.nullable))
-        if inner:
-            kept = array if texts is not None else strip_lists(field.type, array)
-            for (path, leaf), (_, values) in zip(inner, leaves_of(kept.type, kept, field.name)):
-                type = leaf_type(file.schema.column(leaf))
-                hidden.append(Column(path, type, stored(type, values), hidden=True))
-        index = after
+        leaves = types[index:index + leaf_count(field.type)]
+        index += len(leaves)
+        if pa.types.is_nested(field.type):
+            column, inside = nested_columns(field, array, leaves)
+            hidden += inside
+        elif (name, field.name) in LITERALS:
+            column = Column(field.name, *LITERALS[name, field.name], not field.nullable)
+        else:
+            column = Column(field.name, leaves[0], stored(leaves[0], array), not field.nullable)
+        columns.append(column)
     return Contents(columns + hidden, table.num_rows)
 
 
@@ -186,7 +184,8 @@ def read_handmade(name):
     columns = []
     for c in handmade_files.CASES[name][0]:
         error = c.error.format(name) if c.error else None
-        columns.append(Column(c.name, c.type, c.values if c.type else None,
+        values = c.values if c.type else [contract.text(v) for v in c.values]
+        columns.append(Column(c.name, c.type, values,
                               c.repetition == handmade_files.REQUIRED, c.hidden, error))
     return Contents(columns, max(len(c.values or []) for c in columns))
 

@@ -116,6 +116,12 @@ COVERS = {
     "java_codec_lz4_raw": "LZ4_RAW", "java_codec_lz4": "the old LZ4 with Hadoop's frames",
     "java_groups": "groups four deep, REQUIRED and OPTIONAL, pages v2",
     "java_repeated_beside": "an un-annotated repeated field beside flat columns",
+    "java_lists": "lists by each of the five rules, and in lists",
+    "java_maps": "maps of all names, without values, with keys of many types, pages v2",
+    "java_optional_keys": "a map with optional keys",
+    "java_repeated": "repeated fields without annotation: scalars, groups, in groups",
+    "java_long_lists_v1": "lists of up to 400 elements, 2 row groups, many pages, snappy",
+    "java_long_lists_v2": "the same, pages v2",
     # arrow-rs
     "rust_types": "annotations, INT96, decimals, INTERVAL, FLOAT16; page index",
     "rust_pages_v1": "pages of 40 rows, dictionary fall-back, bounds cut to 4 bytes, snappy",

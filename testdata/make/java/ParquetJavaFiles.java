@@ -311,6 +311,223 @@ public class ParquetJavaFiles {
         }, b -> { });
     }
 
+    private static void addAll(Group group, String repeated, Object... values) {
+        for (Object value : values) {
+            if (value instanceof Integer n) {
+                group.add(repeated, n);
+            } else {
+                group.add(repeated, text((String) value));
+            }
+        }
+    }
+
+    /** Each row is of as many elements as its number says, the last one missing. */
+    private static void wrapped(Group list, String repeated, String element, int n) {
+        for (int k = 0; k < n; k++) {
+            Group entry = list.addGroup(repeated);
+            if (k < n - 1) {
+                entry.add(element, text("e" + k));
+            }
+        }
+    }
+
+    /** The five rules by which a LIST's elements are found, with the names of many writers. */
+    private static void lists() throws IOException {
+        write("lists", """
+                required int32 id;
+                optional group rule1 (LIST) { repeated int32 element; }
+                optional group rule2 (LIST) { repeated group element {
+                    required binary str (UTF8); required int32 num; } }
+                optional group rule3 (LIST) { repeated group array (LIST) { repeated int32 array; } }
+                optional group rule3_group (LIST) { repeated group list { repeated int32 inner; } }
+                optional group rule4 (LIST) { repeated group array { required binary str (UTF8); } }
+                optional group rule4_tuple (LIST) { repeated group rule4_tuple_tuple {
+                    required binary str (UTF8); } }
+                optional group rule5 (LIST) { repeated group element { optional binary str (UTF8); } }
+                required group rule5_must (LIST) { repeated group bag {
+                    required group array_element { optional int32 a; } } }
+                optional group standard (LIST) { repeated group list {
+                    optional group element (LIST) { repeated group list { optional int32 element; } } } }
+                """, 5, (g, i) -> {
+            g.add("id", i);
+            Group must = g.addGroup("rule5_must");
+            if (i == 1) {
+                return;
+            }
+            int n = i == 0 ? 0 : i - 1;
+            addAll(g.addGroup("rule1"), "element", new Integer[][] {{}, {1}, {1, -2}, {1, 2, 3}}[n]);
+            Group rule2 = g.addGroup("rule2");
+            Group rule3 = g.addGroup("rule3");
+            Group rule3Group = g.addGroup("rule3_group");
+            Group rule4 = g.addGroup("rule4");
+            Group rule4Tuple = g.addGroup("rule4_tuple");
+            Group standard = g.addGroup("standard");
+            for (int k = 0; k < n; k++) {
+                Group pair = rule2.addGroup("element");
+                pair.add("str", text("s" + k));
+                pair.add("num", k);
+                Integer[] few = k == 0 ? new Integer[] {} : new Integer[] {k, 10 * k};
+                addAll(rule3.addGroup("array"), "array", (Object[]) few);
+                addAll(rule3Group.addGroup("list"), "inner", (Object[]) few);
+                rule4.addGroup("array").add("str", text("a" + k));
+                rule4Tuple.addGroup("rule4_tuple_tuple").add("str", text("t" + k));
+                Group element = must.addGroup("bag").addGroup("array_element");
+                if (k != 1) {
+                    element.add("a", k);
+                }
+                Group entry = standard.addGroup("list");
+                if (k != 2) {
+                    Group inner = entry.addGroup("element");
+                    for (int m = 0; m < k; m++) {
+                        inner.addGroup("list").add("element", m);
+                    }
+                    inner.addGroup("list");
+                }
+            }
+            wrapped(g.addGroup("rule5"), "element", "str", n);
+        }, b -> { });
+    }
+
+    /** Maps by all names, without values, with optional keys, with keys of many types. */
+    private static void maps() throws IOException {
+        write("maps", """
+                required int32 id;
+                optional group standard (MAP) { repeated group key_value {
+                    required binary key (UTF8); optional int32 value; } }
+                optional group old_name (MAP) { repeated group map (MAP_KEY_VALUE) {
+                    required binary str (UTF8); required int32 num; } }
+                optional group outer_key_value (MAP_KEY_VALUE) { repeated group map {
+                    required binary key (UTF8); optional int32 value; } }
+                optional group no_value (MAP) { repeated group key_value { required int32 key; } }
+                optional group by_position (MAP) { repeated group entries {
+                    required binary value (UTF8); required int32 key; } }
+                required group by_date (MAP) { repeated group key_value { required int32 key (DATE);
+                    optional group value (LIST) { repeated int32 array; } } }
+                optional group by_bytes (MAP) { repeated group key_value { required binary key;
+                    required group value (MAP) { repeated group key_value {
+                        required boolean key; required double value; } } } }
+                optional group by_decimal (MAP) { repeated group key_value {
+                    required int64 key (DECIMAL(18,3)); required int64 value (UINT_64); } }
+                """, 4, (g, i) -> {
+            g.add("id", i);
+            Group byDate = g.addGroup("by_date");
+            if (i == 1) {
+                return;
+            }
+            int n = i == 0 ? 0 : i - 1;
+            Group standard = g.addGroup("standard");
+            Group oldName = g.addGroup("old_name");
+            Group outer = g.addGroup("outer_key_value");
+            Group noValue = g.addGroup("no_value");
+            Group byPosition = g.addGroup("by_position");
+            Group byBytes = g.addGroup("by_bytes");
+            Group byDecimal = g.addGroup("by_decimal");
+            for (int k = 0; k < n; k++) {
+                Group pair = standard.addGroup("key_value");
+                pair.add("key", text(k == 0 ? "say \"hi\"" : "b"));
+                if (k > 0) {
+                    pair.add("value", -k);
+                }
+                pair = oldName.addGroup("map");
+                pair.add("str", text("same"));
+                pair.add("num", k);
+                outer.addGroup("map").add("key", text("k" + k));
+                noValue.addGroup("key_value").add("key", 7 * k);
+                pair = byPosition.addGroup("entries");
+                pair.add("value", text("the key " + k));
+                pair.add("key", k);
+                pair = byDate.addGroup("key_value");
+                pair.add("key", 20_000 * k);
+                if (k > 0) {
+                    addAll(pair.addGroup("value"), "array", 1, 2);
+                }
+                pair = byBytes.addGroup("key_value");
+                pair.add("key", hex("00ff0" + k));
+                pair = pair.addGroup("value").addGroup("key_value");
+                pair.add("key", k == 0);
+                pair.add("value", k == 0 ? Double.POSITIVE_INFINITY : Double.NaN);
+                pair = byDecimal.addGroup("key_value");
+                pair.add("key", -1_500L * k);
+                pair.add("value", -1L);
+            }
+        }, b -> b.withWriterVersion(WriterVersion.PARQUET_2_0));
+        write("optional_keys", """
+                required int32 id;
+                optional group m (MAP) { repeated group map (MAP_KEY_VALUE) {
+                    optional binary key (UTF8); optional int32 value; } }
+                """, 3, (g, i) -> {
+            g.add("id", i);
+            Group map = g.addGroup("m");
+            for (int k = 0; k < i; k++) {
+                Group pair = map.addGroup("map");
+                pair.add("key", text("k" + k));
+                pair.add("value", k);
+            }
+        }, b -> { });
+    }
+
+    /** Repeated fields without annotation, of groups and in groups. */
+    private static void repeated() throws IOException {
+        write("repeated", """
+                required int32 id;
+                repeated binary names (UTF8);
+                repeated group points { required double x; optional double y; repeated int32 tags; }
+                optional group g { optional int32 a; repeated group in { repeated group deep {
+                    optional boolean flag; } } required binary z (UTF8); }
+                """, 4, (g, i) -> {
+            g.add("id", i);
+            for (int k = 0; k < i; k++) {
+                g.add("names", text("n" + k));
+                Group point = g.addGroup("points");
+                point.add("x", k / 2.0);
+                if (k != 1) {
+                    point.add("y", -2.5);
+                }
+                addAll(point, "tags", new Integer[][] {{}, {1}, {2, 3}}[k]);
+            }
+            if (i != 2) {
+                Group group = g.addGroup("g");
+                group.add("z", text("z" + i));
+                if (i == 3) {
+                    group.add("a", 5);
+                    group.addGroup("in");
+                    Group in = group.addGroup("in");
+                    in.addGroup("deep").add("flag", true);
+                    in.addGroup("deep");
+                }
+            }
+        }, b -> { });
+    }
+
+    /** Records that go on over pages: v1 with no index of them, and v2. */
+    private static void longRecords() throws IOException {
+        for (WriterVersion version : new WriterVersion[] {WriterVersion.PARQUET_1_0, WriterVersion.PARQUET_2_0}) {
+            String v = version == WriterVersion.PARQUET_1_0 ? "v1" : "v2";
+            write("long_lists_" + v, """
+                    required int32 id;
+                    optional group tags (LIST) { repeated group list { optional binary element (UTF8); } }
+                    repeated int32 numbers;
+                    """, 40, (g, i) -> {
+                g.add("id", i);
+                int n = i % 10 == 3 ? 400 : i % 4;
+                if (i % 7 != 5) {
+                    Group tags = g.addGroup("tags");
+                    for (int k = 0; k < n; k++) {
+                        Group entry = tags.addGroup("list");
+                        if (k % 5 != 4) {
+                            entry.add("element", text("tag " + (i + k) % 37));
+                        }
+                    }
+                }
+                for (int k = 0; k < n; k++) {
+                    g.add("numbers", i * 1000 + k);
+                }
+            }, b -> b.withWriterVersion(version).withPageSize(200).withMinRowCountForPageSizeCheck(1)
+                    .withMaxRowCountForPageSizeCheck(2).withPageRowCountLimit(6)
+                    .withRowGroupRowCountLimit(25).withCompressionCodec(CompressionCodecName.SNAPPY));
+        }
+    }
+
     public static void main(String[] arguments) throws IOException {
         folder = Path.of(arguments[0]);
         types();
@@ -319,5 +536,9 @@ public class ParquetJavaFiles {
         pages();
         codecs();
         groups();
+        lists();
+        maps();
+        repeated();
+        longRecords();
     }
 }

@@ -1,34 +1,44 @@
--- Lists and maps are refused, the columns beside them read.
+-- Lists, maps and repeated fields as JSON, and the columns beside them.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_list_beside.parquet');
-SELECT "id", "name", "last" FROM t;
+SELECT "id", "name", "last", "items", "tags", "g" FROM t;
+SELECT rowid, "items" FROM t WHERE rowid > 1;
+SELECT rowid, "tags" FROM t WHERE rowid > 1;
+SELECT rowid, "g" FROM t WHERE rowid > 1;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" = 2;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" < 2;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" >= 2;
 SELECT count(*), min(rowid) FROM t WHERE "id" IS NULL;
 SELECT rowid, "g.a" FROM t;
 SELECT type, hidden FROM pragma_table_xinfo('t') WHERE name = 'g.a';
-SELECT "items" FROM t;
-SELECT "tags" FROM t;
-SELECT "g" FROM t;
 DROP TABLE t;
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/duckdb_list_beside.parquet');
-SELECT "id", "s" FROM t;
+SELECT "id", "s", "l", "m" FROM t;
+SELECT rowid, "l" FROM t WHERE rowid > 1;
+SELECT rowid, "m" FROM t WHERE rowid > 1;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" = 2;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" < 2;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" >= 2;
 SELECT count(*), min(rowid) FROM t WHERE "id" IS NULL;
-SELECT "l" FROM t;
-SELECT "m" FROM t;
 DROP TABLE t;
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/java_repeated_beside.parquet');
-SELECT "id", "s" FROM t;
+SELECT "id", "s", "r" FROM t;
+SELECT rowid, "r" FROM t WHERE rowid > 1;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" = 2;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" < 2;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" >= 2;
 SELECT count(*), min(rowid) FROM t WHERE "id" IS NULL;
-SELECT "r" FROM t;
+DROP TABLE t;
+
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_repeated_beside.parquet');
+SELECT "ok", "r", "none" FROM t;
+SELECT rowid, "r" FROM t WHERE rowid > 1;
+SELECT rowid, "none" FROM t WHERE rowid > 1;
+SELECT count(*), min(rowid), max(rowid) FROM t WHERE "ok" = 3;
+SELECT count(*), min(rowid), max(rowid) FROM t WHERE "ok" < 3;
+SELECT count(*), min(rowid), max(rowid) FROM t WHERE "ok" >= 3;
+SELECT count(*), min(rowid) FROM t WHERE "ok" IS NULL;
 DROP TABLE t;
