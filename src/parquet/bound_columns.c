@@ -101,7 +101,8 @@ static enum status append_columns(struct pq_schema_tree *tree, const uint32_t *l
         if (leaf->column.name_size > PQ_MAX_PATH)
             continue;
         for (uint8_t part = 0; part < PQ_BOUND_PARTS; part++, c++) {
-            sources[c] = (struct pq_column_source){PQ_SOURCE_BOUND, part, leaf->node};
+            sources[c] = (struct pq_column_source){
+                .kind = PQ_SOURCE_BOUND, .part = part, .node = leaf->node};
             enum status status = bound_column(tree, leaf, part, arena, &columns[c],
                                               error);
             if (status != OK)

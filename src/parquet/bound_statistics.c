@@ -85,8 +85,7 @@ static void claim_covered(const struct column_statistics *lower,
 
 enum status pq_bound_statistics(const struct pq_chunk_context *context,
                                 uint32_t row_group, uint32_t leaf, unsigned part,
-                                struct column_statistics *statistics,
-                                struct error *error)
+                                struct column_statistics *statistics, struct error *error)
 {
     uint64_t n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows;
     const struct column_statistics *own, *covering[2] = {NULL, NULL};
@@ -236,8 +235,7 @@ static enum status check_missing(struct proof *proof, uint64_t row, struct error
 }
 
 static enum status check_boxes(struct proof *proof, uint64_t row,
-                               const struct column_vector vectors[2],
-                               struct error *error)
+                               const struct column_vector vectors[2], struct error *error)
 {
     enum status status = OK;
     for (uint32_t i = 0; i < vectors[0].n_rows && status == OK && !proof->fails; i++) {
@@ -257,8 +255,8 @@ static enum status check_boxes(struct proof *proof, uint64_t row,
 
 static enum status check_row_group(struct proof *proof, struct error *error)
 {
-    uint64_t n_rows = (uint64_t)proof->context->metadata->row_groups[proof->row_group]
-                          .n_rows;
+    uint64_t n_rows =
+        (uint64_t)proof->context->metadata->row_groups[proof->row_group].n_rows;
     struct column_reader *readers[2];
     enum status status = OK;
     for (int k = 0; k < 2 && status == OK; k++) {
@@ -327,8 +325,8 @@ enum status pq_bound_claims_hold(const struct pq_chunk_context *context,
     enum status status = pq_chunk_facts_bounds(context, leaf, &facts, error);
     if (status != OK)
         return status;
-    uint8_t *verdict = &facts->verdicts[(size_t)row_group * PQ_COVERED_PARTS / 2 +
-                                        part / 2];
+    uint8_t *verdict =
+        &facts->verdicts[(size_t)row_group * PQ_COVERED_PARTS / 2 + part / 2];
     if (*verdict == PQ_NOT_TRIED) {
         status = prove(context, row_group, leaf, part, hold, error);
         if (status == OK)

@@ -7,6 +7,7 @@
 #include "chunk_facts.h"
 #include "nested_reader.h"
 #include "type_text.h"
+#include "variant_field_reader.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -159,6 +160,8 @@ static enum status file_open_column(struct table_file *base, uint32_t column,
         return pq_bounds_reader_open(&file->context, &file->bounds,
                                      file->tree.nodes[node].first_leaf, source->part,
                                      reader, error);
+    if (source->kind == PQ_SOURCE_VARIANT_FIELD)
+        return pq_variant_field_reader_open(&file->context, source, reader, error);
     struct pq_chunk_reader *leaf;
     status = pq_chunk_reader_open(&file->context, file->tree.nodes[node].first_leaf,
                                   &leaf, error);
@@ -188,6 +191,20 @@ static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t
     return true;
 }
 
+/* Whether what the file says of the column's leaf is about all of the column's values:
+ * not where fields of Variants may be of other types (VariantShredding.md, "Data
+ * Skipping"). */
+static enum status claims_count(const struct pq_file *file, uint32_t row_group,
+                                uint32_t column, bool *count, struct error *error)
+{
+    const struct pq_column_source *source = &file->tree.sources[column];
+    *count = true;
+    if (source->kind != PQ_SOURCE_VARIANT_FIELD)
+        return OK;
+    return pq_chunk_is_all_null(&file->context, row_group, source->value_leaf, count,
+                                error);
+}
+
 static enum status file_column_statistics(struct table_file *base, uint32_t row_group,
                                           uint32_t column,
                                           struct column_statistics *statistics,
@@ -200,11 +217,12 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
         .n_rows = file_row_group_rows(base, row_group)};
     if (!leaf_of_column(file, column, &leaf))
         return OK;
-    enum status status;
-    if (is_bound(file, column)) {
+    bool count;
+    enum status status = claims_count(file, row_group, column, &count, error);
+    if (status == OK && is_bound(file, column)) {
         status = pq_bound_statistics(&file->context, row_group, leaf,
                                      file->tree.sources[column].part, statistics, error);
-    } else {
+    } else if (status == OK && count) {
         status = pq_chunk_facts_statistics(&file->context, row_group, leaf, &known,
                                            error);
         if (status == OK)
@@ -233,11 +251,14 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
             return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
         return OK;
     }
-    enum status status = pq_chunk_facts_page_index(&file->context, row_group, leaf,
-                                                   &index, error);
+    bool count;
+    enum status status = claims_count(file, row_group, column, &count, error);
+    if (status == OK && count)
+        status = pq_chunk_facts_page_index(&file->context, row_group, leaf, &index,
+                                           error);
     if (status != OK)
         return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
-    if (index->ranges != NULL) {
+    if (count && index->ranges != NULL) {
         *ranges = index->ranges;
         *n_pages = index->n_pages;
     }
@@ -291,6 +312,10 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
     *excludes = false;
     if (file->tree.schema.columns[column].type == COLUMN_NESTED || is_bound(file, column))
         return OK;
+    bool count;
+    enum status status = claims_count(file, row_group, column, &count, error);
+    if (status != OK || !count)
+        return status;
     return pq_bloom_excludes(&file->bloom_filters, &file->context, row_group,
                              file->tree.nodes[node].first_leaf, values, n, excludes,
                              error);

@@ -253,7 +253,8 @@ static uint32_t filter_one_by_one(struct predicate_term *term,
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t k = from != NULL ? from[i] : i;
-        bool is_accepted = column_vector_is_null(vector, k)
+        bool is_accepted = column_vector_is_stray(vector, k) ? true
+                           : column_vector_is_null(vector, k)
                                ? term->set.accepts_null
                                : accepts(term, column, vector,
                                          column_vector_index(vector, k));
@@ -268,6 +269,10 @@ static enum status filter(struct predicate_term *term, const struct column *colu
                           uint32_t n, uint32_t *rows, uint32_t *n_kept,
                           struct error *error)
 {
+    if (vector->strays != NULL) { /* what they are, SQLite looks at itself */
+        *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
+        return OK;
+    }
     if (vector->codes == NULL && term->has_pattern) {
         /* A window of an earlier pass may go on behind the rows that are asked for. */
         if (from == NULL && n == vector->n_rows) {
