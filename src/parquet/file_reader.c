@@ -6,6 +6,7 @@
 #include "bounds_reader.h"
 #include "chunk_facts.h"
 #include "nested_reader.h"
+#include "nested_type_text.h"
 #include "variant_field_reader.h"
 
 enum {
