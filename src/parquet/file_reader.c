@@ -6,7 +6,7 @@
 #include "bounds_reader.h"
 #include "chunk_facts.h"
 #include "nested_reader.h"
-#include "type_text.h"
+#include "nested_type_text.h"
 #include "variant_field_reader.h"
 
 enum {
@@ -285,12 +285,10 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                          struct buffer *output, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
     if (is_bound(file, column))
         return buffer_append_text(output, "DOUBLE", error);
-    if (!node->is_leaf || node->repetition_level > 0)
-        return OK;
-    return pq_append_type_text(node->element, output, error);
+    return pq_append_node_type_text(&file->tree, file->tree.sources[column].node, output,
+                                    error);
 }
 
 static bool file_has_bloom(struct table_file *base, uint32_t column)
