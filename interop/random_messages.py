@@ -1,4 +1,5 @@
-"""Random records of random schemas in Parquet's own words, which parquet-java writes.
+"""Random records of random schemas in Parquet's own words; parquet-java writes them, or
+message_files.py does.
 
 So the files have what the other writers no longer make: lists of two levels and of all the
 names that there were, repeated fields without annotation, MAP_KEY_VALUE, maps without values
@@ -200,6 +201,10 @@ def schema_text(field):
     return f"{field.repetition} group {field.name}{annotation} {{ {inside} }}"
 
 
+def message_text(schema):
+    return "message m { " + " ".join(map(schema_text, schema)) + " }"
+
+
 # --- values -----------------------------------------------------------------------------
 
 class Budget:
@@ -350,6 +355,14 @@ def metadata_of(path):
             num_row_groups=len(groups), row_group=groups.__getitem__))
 
 
+def draw(rng):
+    """A random schema and records of it."""
+    schema = message(rng)
+    budget = Budget(MOST_VALUES)
+    rows = rng.choice([0, 1, 2, 9, 100, rng.randint(0, 500)])
+    return schema, [record(rng, schema, budget) for _ in range(rows)]
+
+
 # --- files ------------------------------------------------------------------------------
 
 CODECS = ["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"]
@@ -362,12 +375,8 @@ class JavaWriter:
         self.process = subprocess.Popen(command.split(), stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
 
-    def write(self, rng, path):
-        """(schema, records, about) of the file that it writes; ValueError if it does not."""
-        schema = message(rng)
-        rows = rng.choice([0, 1, 2, 9, 100, rng.randint(0, 500)])
-        budget = Budget(MOST_VALUES)
-        records = [record(rng, schema, budget) for _ in range(rows)]
+    def write(self, rng, path, schema, records):
+        """Writes the records and returns how; ValueError if it does not."""
         options = {"codec": rng.choice(CODECS), "version": rng.choice(["v1", "v2"]),
                    "dictionary": rng.choice(["true", "false"]),
                    "checksums": rng.choice(["true", "false"]),
@@ -376,8 +385,8 @@ class JavaWriter:
                    "dictionary_size": rng.choice([64, 100, 1 << 20]),
                    "group_rows": rng.choice([7, 60, 1 << 20])}
         about = " ".join(f"{k}={v}" for k, v in options.items())
-        text = "message m { " + " ".join(map(schema_text, schema)) + " }"
-        out = [packed_text(about), packed_text(text), struct.pack("<I", rows)]
+        out = [packed_text(about), packed_text(message_text(schema)),
+               struct.pack("<I", len(records))]
         for each in records:
             pack(out, schema, each)
         source = path.with_suffix(".records")
@@ -387,8 +396,8 @@ class JavaWriter:
         answer = self.process.stdout.readline().strip()
         source.unlink()
         if answer != "ok":
-            raise ValueError(f"{answer}: {text}")
-        return schema, records, f"parquet-java {about}: {text}"
+            raise ValueError(answer)
+        return f"parquet-java {about}"
 
     def close(self):
         self.process.stdin.close()

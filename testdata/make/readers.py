@@ -184,7 +184,7 @@ def read_handmade(name):
     columns = []
     for c in handmade_files.CASES[name][0]:
         error = c.error.format(name) if c.error else None
-        values = c.values if c.type else [contract.text(v) for v in c.values]
+        values = c.values if c.type else [v and contract.text(v) for v in c.values]
         columns.append(Column(c.name, c.type, values,
                               c.repetition == handmade_files.REQUIRED, c.hidden, error))
     return Contents(columns, max(len(c.values or []) for c in columns))
