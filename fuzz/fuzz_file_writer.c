@@ -252,7 +252,7 @@ static bool append_slot(struct written *written, struct pq_file_writer *writer,
                         uint32_t i, uint32_t choice, struct slice *input,
                         struct error *error)
 {
-    const struct column *column = pq_file_writer_column(writer, i);
+    const struct column *column = &pq_file_writer_tree(writer)->leaves[i].column;
     struct pq_column_values *values = pq_file_writer_values(writer, i);
     bool is_null = column->type == COLUMN_NULL || (column->is_nullable && choice == 3);
     if (is_null) {

@@ -202,6 +202,24 @@ seeds_page_index() {
     printf '\002\001\001\000\023'"$offsets"'\027'"$numbers"'\011'"$statistics" >"$1/numbers"
 }
 
+# The size of the metadata, metadata, value.
+seeds_variant() {
+    names='\021\003\000\001\002\004abcc'
+    printf '\012'"$names"'\002\003\000\001\002\003\002\000\013\005x\010\003\002\000\001\003\004\014\005' \
+        >"$1/object"
+    for type in $(seq 0 20); do
+        header='\'$(printf %03o $((type * 4)))
+        printf '\003\001\000\000'"$header"'\002\000\000\0001234567890123' \
+            >"$1/primitive_$type"
+    done
+    for file in "${PARQUET_VTAB_CORPUS:-../shared/corpus}"/parquet-testing/variant/*.value; do
+        [ -f "$file" ] || continue
+        metadata=${file%.value}.metadata
+        { printf '\'"$(printf %03o "$(wc -c <"$metadata")")"; cat "$metadata" "$file"; } \
+            >"$1/$(basename "$file")"
+    done
+}
+
 seeds_value_text() {
     for what in 0 1 2 3 4 5 6 7 10 11; do
         printf '\0'"$what"'\00312345678901234567890' >"$1/$what"
@@ -224,6 +242,12 @@ seeds_text_value() {
     printf '\005\000\000a\303\244\344\270\255\360\237\230\2000123456789abcdef' >"$1/utf8"
     printf '\006\045\0011234567890123456' >"$1/number"
     printf '\007\021\001\232\231\231\231\231\231\271\077' >"$1/real"
+}
+
+# The seed of the places to skip at, the text.
+seeds_json_reader() {
+    printf '\001{"a":[1,-2.5e3,{"b":null}],"c":"x\\u00e9\\ud83d\\ude00\\n","":{}}' >"$1/object"
+    printf '\002 [ true , false , "\303\244\344\270\255 and more text" , 9e999 ] ' >"$1/array"
 }
 
 # A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.

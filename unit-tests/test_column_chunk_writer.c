@@ -60,7 +60,7 @@ static enum status append_words(struct pq_file_writer *writer, const char *words
     for (char *word = strtok(copy, " "); word != NULL && status == OK;
          word = strtok(NULL, " ")) {
         if (!append_word(pq_file_writer_values(writer, 0),
-                         pq_file_writer_column(writer, 0), word, error))
+                         &pq_file_writer_tree(writer)->leaves[0].column, word, error))
             return error->status;
         status = pq_file_writer_end_rows(writer, 1, error);
     }

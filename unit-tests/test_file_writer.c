@@ -156,7 +156,7 @@ static enum status append_rows(struct table *table, struct pq_file_writer *write
         for (uint32_t i = 0; i < table->n_columns; i++) {
             const struct written_column *column = &table->columns[i];
             struct pq_column_values *values = pq_file_writer_values(writer, i);
-            const struct column *meaning = pq_file_writer_column(writer, i);
+            const struct column *meaning = &pq_file_writer_tree(writer)->leaves[i].column;
             struct rows *expected = table->is_forgotten ? NULL : &table->expected[i];
             uint64_t number = pick(column, row, &state);
             bool is_null = column->null_share > 0 &&

@@ -114,11 +114,13 @@ enum status pq_choose_encoding(const struct pq_write_options *options,
 {
     enum status status = OK;
     *choice = (struct pq_chunk_encoding){.encoding = PQ_PLAIN};
-    if (column->encoding_choice == PQ_ENCODING_AUTO)
-        status = choose_auto(options, values, *habit, dictionary, choice, error);
-    else if (column->encoding_choice == PQ_ENCODING_FIXED &&
-             column->encoding != PQ_RLE_DICTIONARY)
+    bool is_fixed = column->encoding_choice == PQ_ENCODING_FIXED &&
+                    column->encoding != PQ_RLE_DICTIONARY;
+    bool fits = is_fixed && pq_encoding_fits(column->encoding, values->type);
+    if (fits)
         choice->encoding = column->encoding;
+    else if (is_fixed || column->encoding_choice == PQ_ENCODING_AUTO)
+        status = choose_auto(options, values, *habit, dictionary, choice, error);
     else
         status = build_dictionary(options, false, values, dictionary, choice, error);
     if (choice->has_dictionary)

@@ -1,6 +1,7 @@
 #include "column_chunk_writer.h"
 
 #include "encoding/rle_hybrid.h"
+#include "page_split.h"
 #include "statistics_builder.h"
 
 enum {
@@ -12,8 +13,7 @@ enum {
 
 /* A page of the chunk at hand. */
 struct page_record {
-    uint64_t first_slot, first_value;
-    uint32_t n_slots, n_values;
+    struct pq_page_part part;
     struct pq_page_place place;
     struct pq_found_bounds bounds; /* numbers of bounded values */
     struct pq_span min, max;       /* in page_bounds */
@@ -27,6 +27,7 @@ struct chunk {
     const struct pq_column_values *collected;
     struct pq_values values;
     struct pq_chunk_encoding encoding;
+    struct pq_page_split split;
     enum pq_sort sort;
     /* Bounds are found among these: the dictionary's entries, or all values. */
     const struct pq_values *bounded;
@@ -38,82 +39,22 @@ struct chunk {
     struct pq_chunk_record *record;
 };
 
-/* ---- Where pages end ------------------------------------------------------------ */
-
-/* How many values from `first` on fill a page's bytes; at least one. */
-static uint64_t values_of_page(const struct chunk *chunk, uint64_t first)
-{
-    const struct pq_values *values = &chunk->values;
-    uint64_t limit = chunk->writer->options->page_bytes;
-    uint64_t left = values->n - first;
-    if (chunk->encoding.has_dictionary || values->type == PQ_BOOLEAN) {
-        unsigned width = chunk->encoding.has_dictionary ? chunk->encoding.code_width : 1;
-        uint64_t n = limit / width * 8;
-        return n > 0 ? n : 1;
-    }
-    if (values->offsets == NULL) {
-        uint64_t n = limit / values->width;
-        return n > 0 ? n : 1;
-    }
-    uint64_t low = 1, high = left; /* the answer, if there is one, is among them */
-    while (low < high) {
-        uint64_t middle = high - (high - low) / 2;
-        uint64_t size = values->offsets[first + middle] - values->offsets[first];
-        if (size + 4 * middle <= limit)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-static uint64_t count_values(const uint8_t *levels, uint64_t n, uint8_t max_level)
-{
-    uint64_t n_values = 0;
-    for (uint64_t i = 0; i < n; i++)
-        n_values += levels[i] == max_level;
-    return n_values;
-}
-
-/* The slots and values of the page that begins where `page` says. */
-static void find_page_end(const struct chunk *chunk, struct page_record *page)
-{
-    const struct pq_column_values *collected = chunk->collected;
-    uint64_t n = collected->n_slots - page->first_slot;
-    if (n > chunk->writer->options->page_rows)
-        n = chunk->writer->options->page_rows;
-    uint64_t most = values_of_page(chunk, page->first_value);
-    if (collected->levels.size == 0) {
-        page->n_slots = page->n_values = (uint32_t)(n < most ? n : most);
-        return;
-    }
-    const uint8_t *levels = collected->levels.data + page->first_slot;
-    uint64_t n_values = count_values(levels, n, collected->max_level);
-    if (n_values > most) {
-        for (n = n_values = 0; n_values < most; n++)
-            n_values += levels[n] == collected->max_level;
-    }
-    page->n_slots = (uint32_t)n;
-    page->n_values = (uint32_t)n_values;
-}
+/* ---- Writing pages -------------------------------------------------------------- */
 
 static enum status add_page(struct chunk *chunk, struct error *error)
 {
-    struct page_record page = {0};
-    if (chunk->n_pages > 0) {
-        const struct page_record *last = &chunk->pages[chunk->n_pages - 1];
-        page.first_slot = last->first_slot + last->n_slots;
-        page.first_value = last->first_value + last->n_values;
-    }
-    find_page_end(chunk, &page);
     struct buffer *records = &chunk->writer->page_records;
-    enum status status = buffer_append(records, &page, sizeof page, error);
+    struct page_record page = {0};
+    const struct pq_page_part *last = NULL;
+    if (chunk->n_pages > 0)
+        last = &chunk->pages[chunk->n_pages - 1].part;
+    enum status status = pq_page_split_next(&chunk->split, last, &page.part, error);
+    if (status == OK)
+        status = buffer_append(records, &page, sizeof page, error);
     chunk->pages = (void *)records->data;
     chunk->n_pages += status == OK;
     return status;
 }
-
-/* ---- Writing them --------------------------------------------------------------- */
 
 static enum status write_dictionary(struct chunk *chunk, struct error *error)
 {
@@ -138,9 +79,16 @@ static enum status append_codes(struct chunk *chunk, const struct page_record *p
     uint8_t width = (uint8_t)chunk->encoding.code_width;
     enum status status = buffer_append(body, &width, 1, error);
     if (status == OK)
-        status = pq_rle_encode(chunk->writer->dictionary.codes + page->first_value,
-                               page->n_values, width, body, error);
+        status = pq_rle_encode(chunk->writer->dictionary.codes + page->part.first_value,
+                               page->part.n_values, width, body, error);
     return status;
+}
+
+/* NULL where there are none. */
+static const uint8_t *levels_of_page(const struct buffer *levels,
+                                     const struct page_record *page)
+{
+    return levels->size > 0 ? levels->data + page->part.first_slot : NULL;
 }
 
 static enum status write_page(struct chunk *chunk, struct page_record *page,
@@ -148,22 +96,23 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
 {
     struct pq_chunk_writer *writer = chunk->writer;
     const struct pq_column_values *collected = chunk->collected;
-    const uint8_t *levels = NULL;
-    if (collected->levels.size > 0)
-        levels = collected->levels.data + page->first_slot;
-    enum status status = pq_page_begin(&writer->pages, levels, page->n_slots, error);
+    enum status status = pq_page_begin(
+        &writer->pages, levels_of_page(&collected->repetition_levels, page),
+        levels_of_page(&collected->levels, page), page->part.n_slots, error);
     if (status != OK)
         return status;
     if (chunk->encoding.has_dictionary)
         status = append_codes(chunk, page, error);
     else
         status = pq_encode_values(chunk->encoding.encoding, &chunk->values,
-                                  page->first_value, page->n_values, &writer->pages.body,
-                                  error);
+                                  page->part.first_value, page->part.n_values,
+                                  &writer->pages.body, error);
     if (status != OK)
         return status;
-    const struct pq_page_facts facts = {.n_slots = page->n_slots,
-                                        .n_nulls = page->n_slots - page->n_values,
+    const struct pq_page_facts facts = {.n_slots = page->part.n_slots,
+                                        .n_nulls = page->part.n_slots -
+                                                   page->part.n_values,
+                                        .n_rows = page->part.n_rows,
                                         .encoding = chunk->encoding.encoding};
     return pq_page_end(&writer->pages, &facts, &page->place, error);
 }
@@ -192,11 +141,11 @@ static enum status rank_entries(struct chunk *chunk, struct error *error)
 
 static void find_bounds_of_codes(const struct chunk *chunk, struct page_record *page)
 {
-    const uint32_t *codes = chunk->writer->dictionary.codes + page->first_value;
+    const uint32_t *codes = chunk->writer->dictionary.codes + page->part.first_value;
     uint32_t first_nan = (uint32_t)chunk->bounded->n - chunk->n_nan_entries;
     uint32_t least = UINT32_MAX, most = 0;
     uint64_t n_nans = 0;
-    for (uint32_t i = 0; i < page->n_values; i++) {
+    for (uint32_t i = 0; i < page->part.n_values; i++) {
         uint32_t rank = chunk->ranks[codes[i]];
         if (rank >= first_nan) {
             n_nans++;
@@ -206,7 +155,7 @@ static void find_bounds_of_codes(const struct chunk *chunk, struct page_record *
         most = rank > most ? rank : most;
     }
     page->bounds.n_nans = n_nans;
-    page->bounds.found = n_nans < page->n_values;
+    page->bounds.found = n_nans < page->part.n_values;
     if (page->bounds.found) {
         page->bounds.min = chunk->by_rank[least];
         page->bounds.max = chunk->by_rank[most];
@@ -239,8 +188,8 @@ static enum status find_page_bounds(struct chunk *chunk, struct page_record *pag
     if (chunk->encoding.has_dictionary)
         find_bounds_of_codes(chunk, page);
     else
-        pq_find_bounds(&chunk->values, chunk->sort, page->first_value, page->n_values,
-                       &page->bounds);
+        pq_find_bounds(&chunk->values, chunk->sort, page->part.first_value,
+                       page->part.n_values, &page->bounds);
     if (!page->bounds.found)
         return OK;
     struct buffer *bounds = &chunk->writer->page_bounds;
@@ -281,6 +230,77 @@ static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
                               &record->max_is_exact, error);
     record->has_max = has_upper_bound(chunk, record->max, max);
     return status;
+}
+
+/* ---- Histograms of levels ------------------------------------------------------- */
+
+/* Histograms are left out where the numbers of values and slots tell the same. */
+static void choose_histograms(struct chunk *chunk)
+{
+    unsigned max_repetition = chunk->collected->max_repetition;
+    unsigned max_level = chunk->collected->max_level;
+    if (max_repetition > 0)
+        chunk->record->n_repetition = max_repetition + 1;
+    if (max_repetition > 0 || max_level > 1)
+        chunk->record->n_definition = max_level + 1;
+}
+
+/* levels NULL: all are the largest. */
+static void count_levels(const uint8_t *levels, uint32_t n, int64_t *counts,
+                         uint32_t n_counts)
+{
+    if (n_counts > 0 && levels == NULL)
+        counts[n_counts - 1] = n;
+    for (uint32_t i = 0; n_counts > 0 && levels != NULL && i < n; i++)
+        counts[levels[i]]++;
+}
+
+/* Makes the histograms of a page, behind those of the pages before it. */
+static enum status count_page_levels(struct chunk *chunk, const struct page_record *page,
+                                     struct error *error)
+{
+    const struct pq_column_values *collected = chunk->collected;
+    const struct pq_chunk_record *record = chunk->record;
+    struct buffer *output = &chunk->writer->page_histograms;
+    size_t size = (record->n_repetition + record->n_definition) * sizeof(int64_t);
+    if (size == 0)
+        return OK;
+    enum status status = buffer_reserve(output, output->size + size, true, error);
+    if (status != OK)
+        return status;
+    int64_t *counts = (void *)(output->data + output->size);
+    memset(counts, 0, size);
+    output->size += size;
+    count_levels(levels_of_page(&collected->repetition_levels, page), page->part.n_slots,
+                 counts, record->n_repetition);
+    count_levels(levels_of_page(&collected->levels, page), page->part.n_slots,
+                 counts + record->n_repetition, record->n_definition);
+    return OK;
+}
+
+/* Those of the pages added up. */
+static enum status count_chunk_levels(struct chunk *chunk, struct error *error)
+{
+    struct pq_chunk_record *record = chunk->record;
+    const struct buffer *pages = &chunk->writer->page_histograms;
+    struct buffer *output = &chunk->writer->histograms;
+    size_t n = record->n_repetition + record->n_definition;
+    record->histograms_begin = output->size;
+    if (n == 0)
+        return OK;
+    enum status status = buffer_reserve(output, output->size + n * sizeof(int64_t), true,
+                                        error);
+    if (status != OK)
+        return status;
+    int64_t *counts = (void *)(output->data + output->size);
+    const int64_t *of_pages = (const void *)pages->data;
+    memset(counts, 0, n * sizeof *counts);
+    output->size += n * sizeof *counts;
+    for (uint32_t i = 0; i < chunk->n_pages; i++) {
+        for (size_t level = 0; level < n; level++)
+            counts[level] += of_pages[i * n + level];
+    }
+    return OK;
 }
 
 /* ---- Indexes -------------------------------------------------------------------- */
@@ -329,7 +349,7 @@ static bool can_have_column_index(const struct chunk *chunk)
         return false;
     for (uint32_t i = 0; i < chunk->n_pages; i++) {
         const struct page_record *page = &chunk->pages[i];
-        if (page->n_values > 0 &&
+        if (page->part.n_values > 0 &&
             (!page->bounds.found || !has_upper_bound(chunk, page->max, page->bounds.max)))
             return false;
     }
@@ -347,6 +367,9 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
 {
     struct buffer *output = &chunk->writer->written_pages;
     const struct buffer *bounds = &chunk->writer->page_bounds;
+    const struct pq_chunk_record *record = chunk->record;
+    const int64_t *counts = (const void *)chunk->writer->page_histograms.data;
+    size_t n_counts = record->n_repetition + record->n_definition;
     output->size = 0;
     enum status status = OK;
     for (uint32_t i = 0; i < chunk->n_pages && status == OK; i++) {
@@ -354,14 +377,18 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
         const struct pq_written_page written = {
             .offset = page->place.offset,
             .size = page->place.size,
-            .first_row = (int64_t)page->first_slot,
-            .is_null_page = page->n_values == 0,
+            .first_row = (int64_t)page->part.first_row,
+            .is_null_page = page->part.n_values == 0,
             .min = pq_span_of(bounds, page->min),
             .max = pq_span_of(bounds, page->max),
-            .null_count = page->n_slots - page->n_values,
+            .null_count = page->part.n_slots - page->part.n_values,
             .nan_count = (int64_t)page->bounds.n_nans,
-            .unencoded_bytes = unencoded_bytes(&chunk->values, page->first_value,
-                                               page->n_values),
+            .unencoded_bytes = unencoded_bytes(&chunk->values, page->part.first_value,
+                                               page->part.n_values),
+            .repetition_histogram = n_counts > 0 ? counts + i * n_counts : NULL,
+            .definition_histogram = n_counts > 0
+                                        ? counts + i * n_counts + record->n_repetition
+                                        : NULL,
         };
         status = buffer_append(output, &written, sizeof written, error);
     }
@@ -382,9 +409,11 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     struct pq_chunk_record *record = chunk->record;
-    const struct pq_written_size size = {.has_unencoded_bytes = chunk->values.offsets !=
-                                                                NULL,
-                                         .unencoded_bytes = record->unencoded_bytes};
+    const struct pq_written_size size = {
+        .has_unencoded_bytes = chunk->values.offsets != NULL,
+        .n_repetition = record->n_repetition,
+        .n_definition = record->n_definition,
+    };
     enum status status = list_pages(chunk, error);
     if (status != OK)
         return status;
@@ -407,6 +436,14 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
 }
 
 /* ---- Bloom filters -------------------------------------------------------------- */
+
+/* Whether a filter can tell of the values; readers exist that ask it of repeated ones. */
+static bool can_have_bloom(const struct pq_leaf *leaf)
+{
+    struct pq_leaf once = *leaf;
+    once.max_repetition_level = 0;
+    return pq_bloom_can_tell(&once);
+}
 
 /* Whether values of that type are looked up one by one, as a rule. */
 static bool is_looked_up(const struct pq_leaf *leaf)
@@ -471,7 +508,7 @@ static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
     *is_wanted = false;
     enum pq_bloom_choice choice = chunk->column->bloom;
     const struct pq_values *values = chunk->bounded;
-    if (choice == PQ_BLOOM_NONE || values->n == 0 || !pq_bloom_can_tell(chunk->leaf))
+    if (choice == PQ_BLOOM_NONE || values->n == 0 || !can_have_bloom(chunk->leaf))
         return OK;
     struct pq_bloom_builder *bloom = &chunk->writer->bloom;
     double ratio = chunk->writer->options->bloom_false_positive_ratio;
@@ -525,18 +562,36 @@ static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
                : pq_written_sort(leaf);
 }
 
+/* The bits of a value in a page's body; 0: it depends. */
+static uint64_t bits_of_values(const struct chunk *chunk)
+{
+    if (chunk->encoding.has_dictionary)
+        return chunk->encoding.code_width;
+    return chunk->values.type == PQ_BOOLEAN ? 1 : (uint64_t)chunk->values.width * 8;
+}
+
 static enum status start_chunk(struct chunk *chunk, int *habit, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
     writer->page_records.size = writer->page_bounds.size = 0;
+    writer->page_histograms.size = 0;
+    writer->pages.max_repetition = chunk->collected->max_repetition;
     writer->pages.max_level = chunk->collected->max_level;
     writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
     chunk->sort = sort_of_bounds(chunk->leaf);
+    choose_histograms(chunk);
     enum status status = pq_choose_encoding(writer->options, chunk->column,
                                             &chunk->values, habit, &writer->dictionary,
                                             &chunk->encoding, error);
     if (status != OK)
         return status;
+    chunk->split = (struct pq_page_split){
+        .collected = chunk->collected,
+        .values = chunk->values,
+        .value_bits = bits_of_values(chunk),
+        .page_bytes = writer->options->page_bytes,
+        .page_rows = writer->options->page_rows,
+    };
     chunk->bounded = chunk->encoding.has_dictionary ? &writer->dictionary.entries
                                                     : &chunk->values;
     if (chunk->encoding.has_dictionary && chunk->sort != PQ_SORT_NONE)
@@ -557,11 +612,13 @@ static enum status write_pages(struct chunk *chunk, struct error *error)
             return status;
         struct page_record *page = &chunk->pages[chunk->n_pages - 1];
         status = write_page(chunk, page, error);
+        if (status == OK)
+            status = count_page_levels(chunk, page, error);
         if (status == OK && chunk->sort != PQ_SORT_NONE)
             status = find_page_bounds(chunk, page, error);
         if (status != OK)
             return status;
-        done += page->n_slots;
+        done += page->part.n_slots;
     }
     return OK;
 }
@@ -604,6 +661,8 @@ enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf 
     fill_record(&chunk);
     status = find_chunk_bounds(&chunk, error);
     if (status == OK)
+        status = count_chunk_levels(&chunk, error);
+    if (status == OK)
         status = write_indexes(&chunk, error);
     if (status == OK)
         status = write_bloom(&chunk, error);
@@ -615,10 +674,11 @@ void pq_chunk_writer_release(struct pq_chunk_writer *writer)
     pq_page_writer_release(&writer->pages);
     pq_dictionary_builder_release(&writer->dictionary);
     pq_bloom_builder_release(&writer->bloom);
-    struct buffer *buffers[] = {&writer->bounds,         &writer->blooms,
-                                &writer->column_indexes, &writer->offset_indexes,
-                                &writer->ranks,          &writer->page_records,
-                                &writer->page_bounds,    &writer->written_pages};
+    struct buffer *buffers[] = {&writer->bounds,          &writer->histograms,
+                                &writer->blooms,          &writer->column_indexes,
+                                &writer->offset_indexes,  &writer->ranks,
+                                &writer->page_records,    &writer->page_bounds,
+                                &writer->page_histograms, &writer->written_pages};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
         buffer_release(buffers[i]);
 }

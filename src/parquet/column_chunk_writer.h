@@ -37,7 +37,11 @@ struct pq_chunk_record {
     bool has_nan_count, has_distinct_count;
     struct pq_span min, max; /* in bounds */
     int64_t null_count, nan_count, distinct_count;
-    int64_t unencoded_bytes;                   /* BYTE_ARRAY */
+    int64_t unencoded_bytes; /* BYTE_ARRAY */
+    /* How many slots there are of each level, in pq_chunk_writer.histograms: n_repetition
+     * counts, then n_definition; 0 where the other counts tell as much. */
+    uint32_t n_repetition, n_definition;
+    size_t histograms_begin;
     struct pq_span bloom;                      /* size 0: none */
     struct pq_span column_index, offset_index; /* size 0: none */
 };
@@ -49,16 +53,17 @@ struct pq_chunk_writer {
     enum status (*poll)(void *context, struct error *error);
     void *poll_context;
     struct pq_page_writer pages;
-    /* What chunks append to: bounds and filters of the row group at hand, indexes of the
-     * whole file. */
-    struct buffer bounds, blooms, column_indexes, offset_indexes;
+    /* What chunks append to: bounds, histograms (int64_t) and filters of the row group at
+     * hand, indexes of the whole file. */
+    struct buffer bounds, histograms, blooms, column_indexes, offset_indexes;
     /* Work space. */
     struct pq_dictionary_builder dictionary;
     struct pq_bloom_builder bloom;
-    struct buffer ranks, page_records, page_bounds, written_pages;
+    struct buffer ranks, page_records, page_bounds, page_histograms, written_pages;
 };
 
-/* *habit: the encoding of the leaf's chunks with values so far, PQ_NO_ENCODING before the
+/* The encoding and the filter that are asked for apply where they fit the leaf.
+ * *habit: the encoding of the leaf's chunks with values so far, PQ_NO_ENCODING before the
  * first; brought up to date. */
 enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf *leaf,
                            const struct pq_write_column *column,

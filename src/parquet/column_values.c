@@ -21,14 +21,17 @@ enum status pq_column_values_init(struct pq_column_values *values,
                         ? 1
                         : pq_type_width(leaf->type, leaf->type_length);
     values->max_level = (uint8_t)leaf->max_definition_level;
+    values->max_repetition = (uint8_t)leaf->max_repetition_level;
     values->group_bytes = group_bytes;
     return pq_column_values_reset(values, error);
 }
 
 enum status pq_column_values_reset(struct pq_column_values *values, struct error *error)
 {
-    values->n_slots = values->n_values = 0;
+    values->n_slots = values->n_values = values->n_begun = 0;
+    values->repetition = 0;
     buffer_empty(&values->levels, MOST_KEPT);
+    buffer_empty(&values->repetition_levels, MOST_KEPT);
     buffer_empty(&values->bytes, MOST_KEPT);
     buffer_empty(&values->offsets, MOST_KEPT);
     if (values->type != PQ_BYTE_ARRAY)
@@ -37,21 +40,30 @@ enum status pq_column_values_reset(struct pq_column_values *values, struct error
     return buffer_append(&values->offsets, &first, sizeof first, error);
 }
 
-bool pq_append_null(struct pq_column_values *values, struct error *error)
+bool pq_append_absent(struct pq_column_values *values, uint8_t definition,
+                      struct error *error)
 {
+    if (values->max_repetition > 0 && !pq_append_repetition(values, 1, 1, error))
+        return false;
     size_t n_before = values->levels.size > 0 ? 0 : (size_t)values->n_slots;
     uint8_t *levels = pq_column_values_room(&values->levels, n_before + 1, error);
     if (levels == NULL)
         return false;
     memset(levels, values->max_level, n_before);
-    levels[n_before] = (uint8_t)(values->max_level - 1);
+    levels[n_before] = definition;
     values->n_slots++;
     return true;
+}
+
+bool pq_append_null(struct pq_column_values *values, struct error *error)
+{
+    return pq_append_absent(values, (uint8_t)(values->max_level - 1), error);
 }
 
 void pq_column_values_release(struct pq_column_values *values)
 {
     buffer_release(&values->levels);
+    buffer_release(&values->repetition_levels);
     buffer_release(&values->bytes);
     buffer_release(&values->offsets);
 }

@@ -15,13 +15,21 @@ struct pq_column_values {
     int type;          /* enum pq_type */
     size_t width;      /* as in struct pq_values */
     uint8_t max_level; /* definition level of a value; 0: nulls cannot be */
-    uint64_t n_slots;  /* values and nulls */
+    uint8_t max_repetition;
+    /* The repetition level of the slots that are appended next, where max_repetition > 0;
+     * the caller's. */
+    uint8_t repetition;
+    uint64_t n_slots; /* values, and what stands where there is none */
     uint64_t n_values;
+    uint64_t n_begun; /* slots of repetition level 0, where max_repetition > 0 */
     /* The definition level of each slot; empty while all slots have values. */
     struct buffer levels;
-    struct buffer bytes;   /* as pq_values.bytes */
-    struct buffer offsets; /* as pq_values.offsets */
-    uint64_t *group_bytes; /* counts the bytes of BYTE_ARRAY values, of all columns */
+    struct buffer repetition_levels; /* of each slot; empty where max_repetition is 0 */
+    struct buffer bytes;             /* as pq_values.bytes */
+    struct buffer offsets;           /* as pq_values.offsets */
+    /* Counts, for all columns, the bytes of BYTE_ARRAY values; and of slots that may be
+     * repeated all bytes: one for the levels, and those of the value as PLAIN. */
+    uint64_t *group_bytes;
 };
 
 /* Zeroed before.  leaf as pq_schema_tree_build() made it. */
@@ -32,6 +40,12 @@ enum status pq_column_values_init(struct pq_column_values *values,
 enum status pq_column_values_reset(struct pq_column_values *values,
                                    struct error *error) CHECK_RESULT;
 void pq_column_values_release(struct pq_column_values *values);
+
+/* Rows that have begun. */
+static inline uint64_t pq_column_values_rows(const struct pq_column_values *values)
+{
+    return values->max_repetition > 0 ? values->n_begun : values->n_slots;
+}
 
 /* What was collected; borrowed. */
 struct pq_values pq_column_values_view(const struct pq_column_values *values);
@@ -54,11 +68,35 @@ static inline uint8_t *pq_column_values_room(struct buffer *buffer, size_t size,
 
 /* All that follow return false with an error when memory is out. */
 
+/* The repetition level of n > 0 slots, of so many bytes each. */
+static inline bool pq_append_repetition(struct pq_column_values *values, uint64_t n,
+                                        size_t slot_bytes, struct error *error)
+{
+    uint8_t *levels = pq_column_values_room(&values->repetition_levels, (size_t)n, error);
+    if (levels == NULL)
+        return false;
+    memset(levels, values->repetition, (size_t)n);
+    if (values->repetition == 0)
+        values->n_begun += n;
+    *values->group_bytes += n * slot_bytes;
+    return true;
+}
+
+/* The same for slots with values. */
+static inline bool pq_append_value_repetition(struct pq_column_values *values, uint64_t n,
+                                              struct error *error)
+{
+    size_t width = values->width > 0 ? values->width : 4;
+    return pq_append_repetition(values, n, 1 + width, error);
+}
+
 /* One more slot, whose value has been appended. */
 static inline bool pq_append_slot(struct pq_column_values *values, struct error *error)
 {
     values->n_slots++;
     values->n_values++;
+    if (values->max_repetition > 0 && !pq_append_value_repetition(values, 1, error))
+        return false;
     if (values->levels.size == 0)
         return true;
     uint8_t *level = pq_column_values_room(&values->levels, 1, error);
@@ -67,15 +105,23 @@ static inline bool pq_append_slot(struct pq_column_values *values, struct error 
     return level != NULL;
 }
 
-/* Where max_level > 0. */
+/* One more slot without a value, of a definition level below max_level. */
+bool pq_append_absent(struct pq_column_values *values, uint8_t definition,
+                      struct error *error);
+
+/* The same with max_level - 1, where max_level > 0: the leaf itself is null. */
 bool pq_append_null(struct pq_column_values *values, struct error *error);
 
-/* The same for n slots. */
+/* n more slots, whose values have been appended; all of them of the repetition level at
+ * hand. */
 static inline bool pq_append_slots(struct pq_column_values *values, uint64_t n,
                                    struct error *error)
 {
     values->n_slots += n;
     values->n_values += n;
+    if (n > 0 && values->max_repetition > 0 &&
+        !pq_append_value_repetition(values, n, error))
+        return false;
     if (values->levels.size == 0 || n == 0)
         return true;
     uint8_t *levels = pq_column_values_room(&values->levels, (size_t)n, error);

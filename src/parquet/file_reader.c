@@ -3,7 +3,7 @@
 #include "../base/alloc.h"
 #include "bloom_cache.h"
 #include "chunk_facts.h"
-#include "group_reader.h"
+#include "nested_reader.h"
 #include "type_text.h"
 
 enum {
@@ -149,13 +149,8 @@ static enum status file_open_column(struct table_file *base, uint32_t column,
     enum status status = check_front(file, error);
     if (status != OK)
         return status;
-    for (uint32_t i = 0; i < file->tree.nodes[node].n_leaves; i++) {
-        if (file->tree.leaves[file->tree.nodes[node].first_leaf + i]
-                .max_repetition_level > 0)
-            return error_set(error, UNSUPPORTED, "repeated fields");
-    }
     if (c->type == COLUMN_NESTED)
-        return pq_group_reader_open(&file->context, node, reader, error);
+        return pq_nested_reader_open(&file->context, node, reader, error);
     struct pq_chunk_reader *leaf;
     status = pq_chunk_reader_open(&file->context, file->tree.nodes[node].first_leaf,
                                   &leaf, error);

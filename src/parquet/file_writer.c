@@ -15,9 +15,15 @@ struct group_entry {
     int64_t n_rows, compressed_size, uncompressed_size, file_offset;
 };
 
+/* The names of a leaf, from the column's down to its own. */
+struct leaf_path {
+    struct slice *names;
+    uint32_t n;
+};
+
 /* A row group that is written. */
 struct group_job {
-    struct pq_column_values *values; /* n_columns */
+    struct pq_column_values *values; /* of each leaf */
     uint64_t n_rows;
     enum status status;
     struct error error;
@@ -33,18 +39,20 @@ struct pq_file_writer {
     struct arena arena;                 /* of the schema */
     struct pq_schema_element *elements; /* root first */
     struct pq_schema_tree tree;
+    uint32_t n_leaves;
+    struct leaf_path *paths; /* n_leaves */
 
     /* The row group that is collected. */
-    struct pq_column_values *values; /* n_columns */
+    struct pq_column_values *values; /* n_leaves */
     uint64_t n_rows;
-    uint64_t fixed_row_bytes;
-    uint64_t group_bytes; /* of BYTE_ARRAY values */
-    int64_t size;         /* of the output when nothing was at work last */
+    uint64_t fixed_row_bytes; /* of leaves that are not repeated */
+    uint64_t group_bytes;     /* all others */
+    int64_t size;             /* of the output when nothing was at work last */
 
     /* What follows, and the output, is the job's while it is at work. */
     struct group_job job;
     uint64_t rows_before;            /* in the row groups that are written */
-    struct pq_chunk_record *records; /* n_columns of each of these */
+    struct pq_chunk_record *records; /* n_leaves of each of these */
     struct pq_written_column *footer_columns;
     int *habits; /* see pq_write_chunk() */
     struct pq_chunk_writer chunks;
@@ -75,10 +83,56 @@ void pq_write_options_init(struct pq_write_options *options)
 
 /* ---- Making and freeing --------------------------------------------------------- */
 
+/* Whether each column is of the elements that are below it. */
+static enum status check_columns(const struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_schema_tree *tree = &writer->tree;
+    uint32_t node = 1;
+    for (uint32_t i = 0; i < writer->n_columns; i++) {
+        const struct pq_write_column *column = &writer->columns[i];
+        uint32_t end = node + 1 + column->n_below;
+        if (tree->nodes[node].end != end)
+            return error_set(error, MISUSE, "column %u: %u elements below it, not %u", i,
+                             tree->nodes[node].end - node - 1, column->n_below);
+        if (tree->nodes[node].n_leaves == 0)
+            return error_set(error, MISUSE, "column %u: a group without values", i);
+        node = end;
+    }
+    for (uint32_t i = 0; i < tree->n_leaves; i++) {
+        if (tree->leaves[i].max_definition_level > PQ_MAX_LEVEL)
+            return error_set(error, UNSUPPORTED, "column %u: nested over %d levels deep",
+                             tree->nodes[tree->leaves[i].node].top, PQ_MAX_LEVEL);
+    }
+    return OK;
+}
+
+static enum status make_path(struct pq_file_writer *writer, uint32_t leaf,
+                             struct error *error)
+{
+    const struct pq_node *nodes = writer->tree.nodes;
+    struct leaf_path *path = &writer->paths[leaf];
+    uint32_t last = writer->tree.leaves[leaf].node;
+    for (uint32_t node = last; node != 0; node = nodes[node].parent)
+        path->n++;
+    path->names = arena_alloc(&writer->arena, path->n, sizeof *path->names);
+    if (path->names == NULL)
+        return error_nomem(error);
+    uint32_t i = path->n;
+    for (uint32_t node = last; node != 0; node = nodes[node].parent)
+        path->names[--i] = nodes[node].element->name;
+    return OK;
+}
+
 static enum status build_schema(struct pq_file_writer *writer, struct error *error)
 {
     uint32_t n = writer->n_columns;
-    writer->elements = arena_alloc(&writer->arena, (size_t)n + 1,
+    uint64_t n_elements = 1 + (uint64_t)n;
+    for (uint32_t i = 0; i < n; i++)
+        n_elements += writer->columns[i].n_below;
+    if (n_elements > INT32_MAX)
+        return error_set(error, TOO_BIG, "a schema of %llu elements",
+                         (unsigned long long)n_elements);
+    writer->elements = arena_alloc(&writer->arena, (size_t)n_elements,
                                    sizeof *writer->elements);
     if (writer->elements == NULL)
         return error_nomem(error);
@@ -89,35 +143,52 @@ static enum status build_schema(struct pq_file_writer *writer, struct error *err
         .n_children = (int32_t)n,
         .converted_type = PQ_CONVERTED_NONE,
     };
-    for (uint32_t i = 0; i < n; i++)
-        writer->elements[i + 1] = writer->columns[i].element;
-    return pq_schema_tree_build(writer->elements, n + 1, false, &writer->arena,
-                                &writer->tree, error);
+    struct pq_schema_element *next = writer->elements + 1;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pq_write_column *column = &writer->columns[i];
+        *next++ = column->element;
+        if (column->n_below > 0)
+            memcpy(next, column->below, column->n_below * sizeof *next);
+        next += column->n_below;
+    }
+    enum status status = pq_schema_tree_build(writer->elements, (uint32_t)n_elements,
+                                              false, &writer->arena, &writer->tree,
+                                              error);
+    if (status == OK)
+        status = check_columns(writer, error);
+    return status;
 }
 
-static enum status init_columns(struct pq_file_writer *writer, struct error *error)
+static enum status init_leaves(struct pq_file_writer *writer, struct error *error)
 {
-    uint32_t n = writer->n_columns;
+    uint32_t n = writer->tree.n_leaves;
+    writer->paths = arena_alloc(&writer->arena, n, sizeof *writer->paths);
     writer->values = arena_alloc(&writer->arena, n, sizeof *writer->values);
     writer->job.values = arena_alloc(&writer->arena, n, sizeof *writer->values);
     writer->records = arena_alloc(&writer->arena, n, sizeof *writer->records);
     writer->footer_columns = arena_alloc(&writer->arena, n,
                                          sizeof *writer->footer_columns);
     writer->habits = arena_alloc(&writer->arena, n, sizeof *writer->habits);
-    if (writer->values == NULL || writer->job.values == NULL || writer->records == NULL ||
-        writer->footer_columns == NULL || writer->habits == NULL)
+    if (writer->paths == NULL || writer->values == NULL || writer->job.values == NULL ||
+        writer->records == NULL || writer->footer_columns == NULL ||
+        writer->habits == NULL)
         return error_nomem(error);
+    writer->n_leaves = n;
     enum status status = OK;
     for (uint32_t i = 0; i < n && status == OK; i++) {
         const struct pq_leaf *leaf = &writer->tree.leaves[i];
-        status = pq_column_values_init(&writer->values[i], leaf, &writer->group_bytes,
-                                       error);
+        status = make_path(writer, i, error);
+        if (status == OK)
+            status = pq_column_values_init(&writer->values[i], leaf, &writer->group_bytes,
+                                           error);
         if (status == OK)
             status = pq_column_values_init(&writer->job.values[i], leaf,
                                            &writer->group_bytes, error);
         writer->habits[i] = PQ_NO_ENCODING;
-        writer->fixed_row_bytes += leaf->type == PQ_BYTE_ARRAY ? 4
-                                                               : writer->values[i].width;
+        if (leaf->max_repetition_level == 0)
+            writer->fixed_row_bytes += leaf->type == PQ_BYTE_ARRAY
+                                           ? 4
+                                           : writer->values[i].width;
     }
     return status;
 }
@@ -165,7 +236,7 @@ enum status pq_file_writer_new(struct output_file *output,
     made->options = options;
     enum status status = build_schema(made, error);
     if (status == OK)
-        status = init_columns(made, error);
+        status = init_leaves(made, error);
     if (status == OK)
         status = init_chunks(made, error);
     if (status == OK)
@@ -198,11 +269,10 @@ void pq_file_writer_free(struct pq_file_writer *writer)
     if (writer == NULL)
         return;
     end_job(writer, true);
-    /* Either may be missing where memory was out. */
-    for (uint32_t i = 0; i < writer->n_columns && writer->values != NULL; i++)
+    for (uint32_t i = 0; i < writer->n_leaves; i++) {
         pq_column_values_release(&writer->values[i]);
-    for (uint32_t i = 0; i < writer->n_columns && writer->job.values != NULL; i++)
         pq_column_values_release(&writer->job.values[i]);
+    }
     codec_context_free(writer->chunks.pages.codecs);
     pq_chunk_writer_release(&writer->chunks);
     pq_sort_check_release(&writer->order);
@@ -213,15 +283,15 @@ void pq_file_writer_free(struct pq_file_writer *writer)
     mem_free(writer);
 }
 
-const struct column *pq_file_writer_column(const struct pq_file_writer *writer,
-                                           uint32_t i)
+const struct pq_schema_tree *pq_file_writer_tree(const struct pq_file_writer *writer)
 {
-    return &writer->tree.leaves[i].column;
+    return &writer->tree;
 }
 
-struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer, uint32_t i)
+struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer,
+                                               uint32_t leaf)
 {
-    return &writer->values[i];
+    return &writer->values[leaf];
 }
 
 /* ---- Row groups ----------------------------------------------------------------- */
@@ -250,6 +320,25 @@ static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
     return statistics;
 }
 
+/* For SizeStatistics. */
+static struct pq_written_size size_of(const struct pq_file_writer *writer,
+                                      const struct pq_leaf *leaf,
+                                      const struct pq_chunk_record *record)
+{
+    struct pq_written_size size = {
+        .has_unencoded_bytes = leaf->type == PQ_BYTE_ARRAY,
+        .unencoded_bytes = record->unencoded_bytes,
+        .n_repetition = record->n_repetition,
+        .n_definition = record->n_definition,
+    };
+    if (size.n_definition > 0) {
+        const uint8_t *counts = writer->chunks.histograms.data + record->histograms_begin;
+        size.repetition_histogram = (const void *)counts;
+        size.definition_histogram = size.repetition_histogram + record->n_repetition;
+    }
+    return size;
+}
+
 /* Appends the ColumnMetaData of a chunk whose filter, if any, stands behind
  * blooms_offset. */
 static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
@@ -273,8 +362,8 @@ static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
     };
     struct pq_written_chunk chunk = {
         .type = leaf->type,
-        .path = &writer->elements[i + 1].name,
-        .n_path = 1,
+        .path = writer->paths[i].names,
+        .n_path = writer->paths[i].n,
         .encodings = encodings,
         .n_encodings = n_encodings,
         .codec = writer->options->compression,
@@ -286,8 +375,7 @@ static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
         .statistics = statistics_of(writer, record),
         .encoding_counts = counts,
         .n_encoding_counts = has_dictionary ? 2 : 1,
-        .size = {.has_unencoded_bytes = leaf->type == PQ_BYTE_ARRAY,
-                 .unencoded_bytes = record->unencoded_bytes},
+        .size = size_of(writer, leaf, record),
     };
     if (record->bloom.size > 0) {
         chunk.bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;
@@ -303,24 +391,30 @@ static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
     return status;
 }
 
+/* The bytes of a leaf's name that a message has room for. */
+static int name_size(const struct column *column)
+{
+    return column->name_size < 100 ? (int)column->name_size : 100;
+}
+
 static enum status write_chunks(struct pq_file_writer *writer, struct group_entry *group,
                                 struct error *error)
 {
-    for (uint32_t i = 0; i < writer->n_columns; i++) {
+    for (uint32_t i = 0; i < writer->n_leaves; i++) {
+        const struct pq_leaf *leaf = &writer->tree.leaves[i];
+        const struct pq_write_column *column =
+            &writer->columns[writer->tree.nodes[leaf->node].top];
         struct pq_chunk_record *record = &writer->records[i];
         *record = (struct pq_chunk_record){0};
-        enum status status = pq_write_chunk(&writer->chunks, &writer->tree.leaves[i],
-                                            &writer->columns[i], &writer->job.values[i],
-                                            &writer->habits[i], record, error);
+        enum status status = pq_write_chunk(&writer->chunks, leaf, column,
+                                            &writer->job.values[i], &writer->habits[i],
+                                            record, error);
         if (status == OK)
             status = pq_column_values_reset(&writer->job.values[i], error);
-        if (status != OK) {
-            struct slice name = writer->elements[i + 1].name;
+        if (status != OK)
             return error_locate(error, "column \"%.*s\", row group %zu",
-                                (int)(name.size < 100 ? name.size : 100),
-                                (const char *)name.data,
+                                name_size(&leaf->column), leaf->column.name,
                                 writer->group_entries.size / sizeof *group);
-        }
         group->compressed_size += record->compressed_size;
         group->uncompressed_size += record->uncompressed_size;
     }
@@ -346,6 +440,7 @@ static enum status write_row_group(struct pq_file_writer *writer, struct error *
     struct group_entry group = {.n_rows = (int64_t)writer->job.n_rows,
                                 .file_offset = output_file_size(writer->output)};
     writer->chunks.bounds.size = writer->chunks.blooms.size = 0;
+    writer->chunks.histograms.size = 0;
     enum status status = check_order(writer, error);
     if (status == OK)
         status = write_chunks(writer, &group, error);
@@ -354,7 +449,7 @@ static enum status write_row_group(struct pq_file_writer *writer, struct error *
     int64_t blooms_offset = output_file_size(writer->output);
     const struct buffer *blooms = &writer->chunks.blooms;
     status = output_file_append(writer->output, blooms->data, blooms->size, error);
-    for (uint32_t i = 0; i < writer->n_columns && status == OK; i++)
+    for (uint32_t i = 0; i < writer->n_leaves && status == OK; i++)
         status = append_metadata(writer, i, blooms_offset, error);
     if (status == OK)
         status = buffer_append(&writer->group_entries, &group, sizeof group, error);
@@ -400,7 +495,7 @@ static enum status start_job(struct pq_file_writer *writer, bool in_background,
     enum status status = wait_for_job(writer, error);
     if (status != OK)
         return status;
-    for (uint32_t i = 0; i < writer->n_columns; i++) {
+    for (uint32_t i = 0; i < writer->n_leaves; i++) {
         struct pq_column_values collected = writer->values[i];
         writer->values[i] = job->values[i];
         job->values[i] = collected;
@@ -426,10 +521,25 @@ static uint64_t bytes_of_group(const struct pq_file_writer *writer)
 struct pq_group_room pq_file_writer_room(const struct pq_file_writer *writer)
 {
     const struct pq_write_options *options = writer->options;
-    return (struct pq_group_room){.rows = options->row_group_rows - writer->n_rows,
-                                  .bytes = options->row_group_bytes -
-                                           bytes_of_group(writer),
-                                  .row_bytes = writer->fixed_row_bytes};
+    uint64_t used = bytes_of_group(writer);
+    return (struct pq_group_room){
+        .rows = options->row_group_rows - writer->n_rows,
+        .bytes = used < options->row_group_bytes ? options->row_group_bytes - used : 0,
+        .row_bytes = writer->fixed_row_bytes};
+}
+
+static enum status check_rows(const struct pq_file_writer *writer, struct error *error)
+{
+    for (uint32_t i = 0; i < writer->n_leaves; i++) {
+        const struct column *column = &writer->tree.leaves[i].column;
+        uint64_t n_rows = pq_column_values_rows(&writer->values[i]);
+        if (n_rows != writer->n_rows)
+            return error_set(error, MISUSE,
+                             "column \"%.*s\": %llu rows were written, %llu have ended",
+                             name_size(column), column->name, (unsigned long long)n_rows,
+                             (unsigned long long)writer->n_rows);
+    }
+    return OK;
 }
 
 enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
@@ -437,6 +547,9 @@ enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
 {
     const struct pq_write_options *options = writer->options;
     writer->n_rows += n;
+    enum status status = check_rows(writer, error);
+    if (status != OK)
+        return status;
     if (writer->n_rows < options->row_group_rows &&
         bytes_of_group(writer) < options->row_group_bytes)
         return OK;
@@ -474,8 +587,8 @@ static enum status fill_row_group(void *context, uint32_t i,
         (const struct group_entry *)(const void *)writer->group_entries.data + i;
     const struct chunk_entry *entries =
         (const struct chunk_entry *)(const void *)writer->chunk_entries.data +
-        (size_t)i * writer->n_columns;
-    for (uint32_t c = 0; c < writer->n_columns; c++) {
+        (size_t)i * writer->n_leaves;
+    for (uint32_t c = 0; c < writer->n_leaves; c++) {
         const struct chunk_entry *entry = &entries[c];
         writer->footer_columns[c] = (struct pq_written_column){
             .metadata = pq_span_of(&writer->metadata, entry->metadata),
@@ -489,7 +602,7 @@ static enum status fill_row_group(void *context, uint32_t i,
     }
     *row_group = (struct pq_written_row_group){
         .columns = writer->footer_columns,
-        .n_columns = writer->n_columns,
+        .n_columns = writer->n_leaves,
         .n_rows = group->n_rows,
         .total_byte_size = group->uncompressed_size,
         .total_compressed_size = group->compressed_size,
@@ -506,8 +619,8 @@ static enum status write_footer(struct pq_file_writer *writer, struct error *err
     const struct pq_write_options *options = writer->options;
     const struct pq_written_file file = {
         .elements = writer->elements,
-        .n_elements = writer->n_columns + 1,
-        .n_leaves = writer->n_columns,
+        .n_elements = writer->tree.n_nodes,
+        .n_leaves = writer->n_leaves,
         .n_rows = (int64_t)writer->rows_before,
         .n_row_groups = (uint32_t)(writer->group_entries.size /
                                    sizeof(struct group_entry)),

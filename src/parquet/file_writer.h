@@ -28,10 +28,17 @@ enum pq_encoding_choice {
     PQ_ENCODING_FIXED,      /* the one given (RLE_DICTIONARY: as DICTIONARY) */
 };
 
+/* What is asked of encodings and filters goes for all leaves of the column whose types
+ * allow it; the others are AUTO, and have no filter. */
 struct pq_write_column {
-    struct pq_schema_element element; /* with its name */
+    struct pq_schema_element element; /* with its name; a group where `below` has what is
+                                         in it */
+    /* All elements below a group, in the order of the schema (depth first), with names
+     * and repetitions. */
+    const struct pq_schema_element *below;
+    uint32_t n_below;
     enum pq_encoding_choice encoding_choice;
-    int encoding; /* PQ_ENCODING_FIXED: enum pq_encoding, which fits the type */
+    int encoding; /* PQ_ENCODING_FIXED: enum pq_encoding */
     enum pq_bloom_choice bloom;
 };
 
@@ -43,7 +50,8 @@ struct pq_write_options {
     uint64_t dictionary_bytes, dictionary_entries; /* entries 0: no dictionaries */
     int data_page_version;                         /* 1 or 2 */
     double bloom_false_positive_ratio;
-    const struct pq_sorting_column *sorting_columns; /* checked, see below */
+    /* By number of the leaf, which is not repeated; checked, see below. */
+    const struct pq_sorting_column *sorting_columns;
     uint32_t n_sorting_columns;
     const struct pq_key_value *key_values;
     uint32_t n_key_values;
@@ -60,8 +68,10 @@ void pq_write_options_init(struct pq_write_options *options);
 
 struct pq_file_writer;
 
-/* Columns, their names and the options stay the caller's and unchanged until the writer
- * is freed; so does the output.  n_columns > 0. */
+/* Columns, their elements, names and the options stay the caller's and unchanged until
+ * the writer is freed; so does the output.  n_columns > 0.  MISUSE or CORRUPT for a group
+ * that has other elements below it than it says, or no leaf; UNSUPPORTED for one that is
+ * nested over PQ_MAX_LEVEL levels deep. */
 enum status pq_file_writer_new(struct output_file *output,
                                const struct pq_write_column *columns, uint32_t n_columns,
                                const struct pq_write_options *options,
@@ -69,25 +79,30 @@ enum status pq_file_writer_new(struct output_file *output,
                                struct error *error) CHECK_RESULT;
 void pq_file_writer_free(struct pq_file_writer *writer);
 
-/* What column i's values mean, and how they are told (kind; as the reader presents
+/* The schema as a reader sees it; column i is its i-th top-level field.  What a leaf's
+ * values mean, and how they are told, says its column (kind; as the reader presents
  * them): VECTOR_INT64 with pq_append_int64(), VECTOR_DOUBLE with pq_append_double()
  * (FLOAT16: pq_append_bytes()), VECTOR_BYTES with pq_append_bytes(). */
-const struct column *pq_file_writer_column(const struct pq_file_writer *writer,
-                                           uint32_t i);
+const struct pq_schema_tree *pq_file_writer_tree(const struct pq_file_writer *writer);
 
-/* Where column i's values go: exactly one slot a row.  Valid as long as the writer. */
-struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer, uint32_t i);
+/* Where a leaf's values go, by its number among all leaves of the tree: exactly one slot
+ * a row where its max_repetition is 0, else at least one, the first of each row of
+ * repetition level 0.  Valid as long as the writer. */
+struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer,
+                                               uint32_t leaf);
 
 /* What the row group still takes before it is full: rows, and bytes, of which each row
- * takes row_bytes and those of its BYTE_ARRAY values. */
+ * takes row_bytes, those of its BYTE_ARRAY values, and what slots take that may be
+ * repeated (see pq_column_values.group_bytes). */
 struct pq_group_room {
     uint64_t rows, bytes, row_bytes;
 };
 struct pq_group_room pq_file_writer_room(const struct pq_file_writer *writer);
 
-/* n rows more are complete, n <= room.rows.  Has the row group written when it is full;
- * what goes wrong with that is told by this call or one of the next.  MISUSE when the
- * rows are not in the order of the sorting columns. */
+/* n rows more are complete, in all leaves, and nothing follows them yet; n <= room.rows.
+ * Has the row group written when it is full; what goes wrong with that is told by this
+ * call or one of the next.  MISUSE when a leaf has more or fewer rows, or when they are
+ * not in the order of the sorting columns. */
 enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
                                     struct error *error) CHECK_RESULT;
 

@@ -288,6 +288,9 @@ static void write_logical_member(struct thrift_writer *writer,
         if (logical->kind == PQ_LOGICAL_GEOGRAPHY && logical->algorithm >= 0)
             thrift_write_i32(writer, 2, logical->algorithm);
         break;
+    case PQ_LOGICAL_VARIANT:
+        thrift_write_i8(writer, 1, 1); /* the version of its binary encoding */
+        break;
     default: /* its name says it all */
         break;
     }

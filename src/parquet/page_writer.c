@@ -18,32 +18,43 @@ static enum status append_run(struct buffer *output, uint32_t n, uint8_t level,
     return buffer_append(output, run, size, error);
 }
 
-enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *levels,
-                          uint32_t n_slots, struct error *error)
+/* The levels of a page, behind their size where the pages are v1 (NULL: all are max). */
+static enum status append_levels(struct pq_page_writer *writer, const uint8_t *levels,
+                                 uint32_t n, uint8_t max_level, struct error *error)
 {
-    writer->body.size = 0;
-    writer->levels_size = 0;
-    if (writer->max_level == 0)
-        return OK;
     static const uint8_t no_length[4] = {0};
+    struct buffer *body = &writer->body;
+    size_t begin = body->size;
     bool has_length = writer->data_page_version == 1;
     enum status status = OK;
+    if (max_level == 0)
+        return OK;
     if (has_length)
-        status = buffer_append(&writer->body, no_length, sizeof no_length, error);
+        status = buffer_append(body, no_length, sizeof no_length, error);
     if (status == OK && levels != NULL)
-        status = pq_rle_encode_bytes(levels, n_slots, pq_level_width(writer->max_level),
-                                     &writer->body, error);
+        status = pq_rle_encode_bytes(levels, n, pq_level_width(max_level), body, error);
     else if (status == OK)
-        status = append_run(&writer->body, n_slots, writer->max_level, error);
-    if (status != OK)
+        status = append_run(body, n, max_level, error);
+    if (status != OK || !has_length)
         return status;
-    writer->levels_size = writer->body.size;
-    if (has_length) {
-        uint32_t size = (uint32_t)(writer->body.size - sizeof no_length);
-        for (unsigned i = 0; i < 4; i++)
-            writer->body.data[i] = (uint8_t)(size >> 8 * i);
-    }
+    uint32_t size = (uint32_t)(body->size - begin - sizeof no_length);
+    for (unsigned i = 0; i < 4; i++)
+        body->data[begin + i] = (uint8_t)(size >> 8 * i);
     return OK;
+}
+
+enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *repetition,
+                          const uint8_t *definition, uint32_t n_slots,
+                          struct error *error)
+{
+    writer->body.size = 0;
+    enum status status = append_levels(writer, repetition, n_slots,
+                                       writer->max_repetition, error);
+    writer->repetition_size = writer->body.size;
+    if (status == OK)
+        status = append_levels(writer, definition, n_slots, writer->max_level, error);
+    writer->levels_size = writer->body.size;
+    return status;
 }
 
 /* Compresses body from `from` on behind what `compressed` has. */
@@ -132,8 +143,9 @@ enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_fact
         .definition_encoding = PQ_RLE,
         .repetition_encoding = PQ_RLE,
         .num_nulls = (int32_t)facts->n_nulls,
-        .num_rows = (int32_t)facts->n_slots,
-        .definition_size = (int32_t)writer->levels_size,
+        .num_rows = (int32_t)facts->n_rows,
+        .definition_size = (int32_t)(writer->levels_size - writer->repetition_size),
+        .repetition_size = (int32_t)writer->repetition_size,
     };
     return write_page(writer, &header, place, error);
 }

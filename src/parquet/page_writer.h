@@ -13,24 +13,25 @@
 #include "../codec/codec.h"
 #include "parquet_format.h"
 
-/* Zeroed, with the first six members set. */
+/* Zeroed, with the first seven members set. */
 struct pq_page_writer {
     struct output_file *output;
     struct codec_context *codecs;
     int compression; /* enum pq_compression */
     int compression_level;
     int data_page_version;
-    uint8_t max_level; /* the largest definition level of the chunk */
+    uint8_t max_repetition, max_level; /* the largest levels of the chunk */
     /* Bytes since the caller set them to 0, with headers, and as they would be if nothing
      * were compressed. */
     int64_t compressed_size, uncompressed_size;
-    struct buffer body; /* of the page at hand */
-    size_t levels_size; /* of them in body */
+    struct buffer body;     /* of the page at hand */
+    size_t repetition_size; /* of these levels in body */
+    size_t levels_size;     /* of all levels */
     struct buffer compressed, header;
 };
 
 struct pq_page_facts {
-    uint32_t n_slots, n_nulls;
+    uint32_t n_slots, n_nulls, n_rows;
     int encoding;
 };
 
@@ -39,10 +40,12 @@ struct pq_page_place {
     int32_t size;   /* header and body */
 };
 
-/* Starts the body of a data page with its definition levels (n_slots bytes; NULL: all are
- * max_level). */
-enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *levels,
-                          uint32_t n_slots, struct error *error) CHECK_RESULT;
+/* Starts the body of a data page with its levels, n_slots bytes each: repetition levels,
+ * which only chunks of a max_repetition above 0 have, and definition levels (NULL: all
+ * are max_level). */
+enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *repetition,
+                          const uint8_t *definition, uint32_t n_slots,
+                          struct error *error) CHECK_RESULT;
 enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_facts *facts,
                         struct pq_page_place *place, struct error *error) CHECK_RESULT;
 

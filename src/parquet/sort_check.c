@@ -16,6 +16,8 @@ enum status pq_sort_check_init(struct pq_sort_check *check,
         struct pq_sort_key *key = &check->keys[i];
         key->claim = claims[i];
         key->sort = pq_written_sort(&leaves[claims[i].leaf]);
+        if (leaves[claims[i].leaf].max_repetition_level > 0)
+            return error_set(error, MISUSE, "sorted_by: a row has several such values");
         if (key->sort == PQ_SORT_NONE)
             return error_set(error, MISUSE,
                              "sorted_by: values of that type have no order");

@@ -26,7 +26,7 @@ struct pq_sort_check {
     bool has_last;
 };
 
-/* Keys as claimed.  MISUSE for a leaf whose values have no order. */
+/* Keys as claimed.  MISUSE for a leaf whose values have no order, or that is repeated. */
 enum status pq_sort_check_init(struct pq_sort_check *check,
                                const struct pq_sorting_column *claims, uint32_t n_claims,
                                const struct pq_leaf *leaves,

@@ -504,8 +504,8 @@ enum status append_json_string(struct buffer *buffer, struct slice text,
     return status;
 }
 
-static enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
-                                   struct error *error)
+enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
+                            struct error *error)
 {
     static const char digits[] = "0123456789ABCDEF";
     enum status status = buffer_reserve(buffer, buffer->size + value.size * 2 + 2, true,
@@ -523,8 +523,7 @@ static enum status append_json_hex(struct buffer *buffer, struct bytes_value val
     return OK;
 }
 
-static enum status append_json_double(struct buffer *buffer, double value,
-                                      struct error *error)
+enum status append_json_double(struct buffer *buffer, double value, struct error *error)
 {
     char text[VALUE_TEXT_SIZE];
     if (isnan(value))

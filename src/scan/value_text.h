@@ -68,6 +68,14 @@ enum status append_json_cell(struct buffer *buffer, const struct column *column,
                              const struct column_vector *vector, uint32_t row,
                              struct error *error) CHECK_RESULT;
 
+/* A number; null or 9e999 where JSON has none. */
+enum status append_json_double(struct buffer *buffer, double value,
+                               struct error *error) CHECK_RESULT;
+
+/* A JSON string of upper-case hexadecimal digits. */
+enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
+                            struct error *error) CHECK_RESULT;
+
 /* A JSON string, in quotes. */
 enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error) CHECK_RESULT;
