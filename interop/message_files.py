@@ -131,7 +131,8 @@ def cuts(rng, leaf, first, last, by_record):
 def chunk(rng, leaf, first, last, options):
     """The column chunk of the slots between two places."""
     slots = leaf.slots[first:last]
-    codec, compress = CODECS[options["codec"]]
+    codec, codec_compress = CODECS[options["codec"]]
+    compress = codec_compress and Squeezer(codec_compress)
     has_dictionary = leaf.type.physical != "BOOLEAN" and rng.random() < 0.5
     entries, pages = None, []
     if has_dictionary:
@@ -146,8 +147,22 @@ def chunk(rng, leaf, first, last, options):
     for a, b in zip(ends, ends[1:]):
         own = entries if rng.random() < 0.85 else None
         pages.append(make(leaf, leaf.slots[a:b], own, compress))
+    saved = compress.saved if compress else 0
     return pb.Chunk(list(leaf.path), leaf.type, pages, len(slots), codec,
-                    [pb.PLAIN, pb.RLE, pb.RLE_DICTIONARY], has_dictionary)
+                    [pb.PLAIN, pb.RLE, pb.RLE_DICTIONARY], has_dictionary,
+                    uncompressed=sum(map(len, pages)) + saved)
+
+
+class Squeezer:
+    """Compresses, and counts the bytes that it saves."""
+
+    def __init__(self, compress):
+        self.compress, self.saved = compress, 0
+
+    def __call__(self, data):
+        squeezed = self.compress(data)
+        self.saved += len(data) - len(squeezed)
+        return squeezed
 
 
 class Numbers:

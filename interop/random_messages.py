@@ -17,6 +17,7 @@ from fastparquet.cencoding import from_buffer
 
 import contract
 import random_tables
+import readers
 import truth
 from contract import Type
 from readers import Column
@@ -301,11 +302,12 @@ def one_text(field, value):
 
 
 def map_text(children, found):
-    pairs = {}
+    pairs = []
     for values in found:
         key = field_text(children[0], values[0])
         key = key if key.startswith('"') else f'"{key}"'
-        pairs[key] = field_text(children[1], values[1]) if len(children) > 1 else "null"
+        pairs.append((key, field_text(children[1], values[1]) if len(children) > 1 else "null"))
+    pairs = readers.last_pairs(pairs)
     return "{" + ",".join(f"{k}:{v}" for k, v in pairs.items()) + "}"
 
 
@@ -330,12 +332,12 @@ def contents(path, schema, records):
         steps.append([])
         if field.children is None and field.repetition != "repeated":
             columns.append(Column(field.name, field.type, [v[0] if v else None for v in found],
-                                  field.repetition == "required"))
+                                  field.repetition != "optional"))
             continue
         texts = [field_text(field, v) for v in found]
         columns.append(Column(field.name, None,
                               [None if t == "null" else contract.text(t) for t in texts],
-                              field.repetition == "required"))
+                              field.repetition != "optional"))
         for column, way in hidden_columns(field, found, field.name, ()):
             hidden.append(column)
             steps[-1].append(way)

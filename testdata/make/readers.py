@@ -106,6 +106,15 @@ def key_texts(array, leaves, stored):
     return [t if t.startswith('"') else f'"{t}"' for t in texts]
 
 
+def last_pairs(pairs):
+    """Of the same keys the last one counts, and stands at its place."""
+    kept = {}
+    for key, value in pairs:
+        kept.pop(key, None)
+        kept[key] = value
+    return kept
+
+
 def list_texts(array, leaves, stored):
     """Each list, or map, of the array."""
     offsets = array.offsets.to_pylist()
@@ -116,7 +125,7 @@ def list_texts(array, leaves, stored):
     items = json_texts(array.items, leaves, stored)
     texts = []
     for a, b in zip(offsets, offsets[1:]):
-        pairs = dict(zip(keys[a:b], items[a:b]))  # of the same keys the last one counts
+        pairs = last_pairs(zip(keys[a:b], items[a:b]))
         texts.append("{" + ",".join(f"{k}:{v}" for k, v in pairs.items()) + "}")
     return texts
 
