@@ -305,7 +305,8 @@ static enum status append_number(struct buffer *out, struct slice text,
     uint8_t bytes[18];
     size_t size = put_number(bytes, text);
     if (size == 0)
-        return error_set(error, MISUSE, "no Variant holds the number %.*s%s",
+        return error_set(error, MISUSE,
+                         "no Variant holds the number %.*s%s: give it as a string",
                          (int)(text.size <= 60 ? text.size : 60), (const char *)text.data,
                          text.size <= 60 ? "" : "...");
     return buffer_append(out, bytes, size, error);
@@ -423,9 +424,9 @@ static enum status sort_members(struct pq_variant_builder *builder, uint32_t obj
         if (members[i] >> 32 != members[i - 1] >> 32)
             continue;
         struct slice name = name_slice(builder, (uint32_t)(members[i] >> 32));
-        return error_set(error, MISUSE, "an object has two members \"%.*s\"",
-                         (int)(name.size < 100 ? name.size : 100),
-                         (const char *)name.data);
+        return error_set(
+            error, MISUSE, "an object has two members \"%.*s\": take out one",
+            (int)(name.size < 100 ? name.size : 100), (const char *)name.data);
     }
     return OK;
 }
