@@ -482,26 +482,51 @@ static size_t json_escape(uint8_t c, char *escape)
     return 6;
 }
 
+/* The first character at or behind `at` that strings do not hold as it is, or the end. */
+static size_t plain_end(struct slice text, size_t at)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), high_bits = ones << 7;
+    while (text.size - at >= 8) {
+        uint64_t bytes = load_u64(text.data + at);
+        uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
+        /* Borrows may mark bytes above one that is found, too. */
+        uint64_t found = ((bytes - ones * 0x20) & ~bytes) | ((quote - ones) & ~quote) |
+                         ((backslash - ones) & ~backslash);
+        if ((found & high_bits) != 0)
+            break; /* one of these eight, so that the loop below is short */
+        at += 8;
+    }
+    while (at < text.size && text.data[at] >= 0x20 && text.data[at] != '"' &&
+           text.data[at] != '\\')
+        at++;
+    return at;
+}
+
 enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error)
 {
-    enum status status = buffer_append_text(buffer, "\"", error);
-    size_t start = 0;
-    for (size_t i = 0; status == OK && i < text.size; i++) {
-        char escape[6];
-        uint8_t c = text.data[i];
-        if (c >= 0x20 && c != '"' && c != '\\')
-            continue;
-        status = buffer_append(buffer, text.data + start, i - start, error);
-        if (status == OK)
-            status = buffer_append(buffer, escape, json_escape(c, escape), error);
-        start = i + 1;
+    enum { LONGEST_ESCAPE = 6 };
+    enum status status = buffer_reserve(buffer, buffer->size + text.size + 2, true,
+                                        error);
+    if (status != OK)
+        return status;
+    buffer->data[buffer->size++] = '"';
+    for (size_t at = 0; at < text.size;) {
+        size_t end = plain_end(text, at);
+        memcpy(buffer->data + buffer->size, text.data + at, end - at);
+        buffer->size += end - at;
+        at = end;
+        if (at == text.size)
+            break;
+        /* Behind the escape, room for what follows and the quote. */
+        status = buffer_reserve(buffer, buffer->size + LONGEST_ESCAPE + text.size - at,
+                                true, error);
+        if (status != OK)
+            return status;
+        buffer->size += json_escape(text.data[at++], (char *)buffer->data + buffer->size);
     }
-    if (status == OK && start < text.size)
-        status = buffer_append(buffer, text.data + start, text.size - start, error);
-    if (status == OK)
-        status = buffer_append_text(buffer, "\"", error);
-    return status;
+    buffer->data[buffer->size++] = '"';
+    return OK;
 }
 
 enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
