@@ -321,6 +321,35 @@ static void wide_objects(void)
     }
 }
 
+/* Each value has its own names, whatever those of the value before are. */
+static void names_of_values(void)
+{
+    static const char *const values[][2] = {
+        {"{\"b\":1,\"a\":2}", "11020001026162"},
+        {"{\"b\":3,\"a\":4}", "11020001026162"},
+        {"{\"a\":3,\"b\":4}", "11020001026162"},
+        {"{\"a\":3}", "1101000161"},
+        {"[]", "010000"},
+        {"{\"a\":3}", "1101000161"},
+        {"{\"a\":{\"a\":1,\"c\":2}}", "11020001026163"},
+        {"{\"c\":{\"a\":1,\"c\":2}}", "11020001026163"},
+        {"[{\"c\":1},{\"a\":1,\"c\":2,\"b\":3},{\"b\":4}]", "110300010203616263"},
+        {"[{\"c\":1},{\"b\":1,\"c\":2,\"a\":3}]", "110300010203616263"},
+        {"{\"c\":1,\"b\":2}", "11020001026263"},
+    };
+    for (size_t i = 0; i < COUNT_OF(values) * COUNT_OF(values); i++) {
+        size_t k = i % COUNT_OF(values), before = i / COUNT_OF(values);
+        metadata_of(values[before][0]);
+        CHECK_TEXT(metadata_of(values[k][0]), values[k][1]);
+        CHECK(builder.nodes[0].size > 0);
+        read_back(0);
+    }
+    CHECK(read_json("{\"c\":1,\"b\":2,\"c\":3}") == MISUSE);
+    CHECK(read_json("{\"c\":1,\"x\":[}") == MISUSE);
+    CHECK_TEXT(metadata_of("{\"c\":1,\"b\":2}"), "11020001026263");
+    CHECK_TEXT(again("{\"c\":1,\"b\":2}"), "{\"b\":2,\"c\":1}");
+}
+
 static void depth(void)
 {
     char json[3000] = "";
@@ -369,6 +398,7 @@ int main(void)
     RUN(objects);
     RUN(members_and_rests);
     RUN(wide_objects);
+    RUN(names_of_values);
     RUN(depth);
     RUN(failing_allocations);
     pq_variant_builder_release(&builder);
