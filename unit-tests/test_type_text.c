@@ -321,7 +321,8 @@ static void mistakes(void)
 #define THERE_ARE                                                                        \
     "; there are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN, "      \
     "DECIMAL(precision, scale), STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, "    \
-    "INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), NULL"
+    "INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), NULL; LIST<type>, MAP<key, value>, "   \
+    "STRUCT<name type, ...>, VARIANT"
 #define SIXTY "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 #define PRECISION "DECIMAL needs a precision from 1 to 76"
 #define LENGTH "FIXED needs a number of bytes from 1 to 536870912"

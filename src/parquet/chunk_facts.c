@@ -32,6 +32,7 @@ struct leaf_facts {
     struct kept **indexes;
     struct kept *current_metadata;
     struct kept *current_index;
+    struct pq_bound_facts *bounds;
 };
 
 struct pq_chunk_facts {
@@ -55,6 +56,16 @@ static void free_kept(struct kept *kept)
     mem_free(kept);
 }
 
+static void free_bounds(struct pq_bound_facts *bounds)
+{
+    if (bounds == NULL)
+        return;
+    for (int i = 0; i < PQ_BOUND_PARTS; i++)
+        buffer_release(&bounds->pages[i]);
+    mem_free(bounds->verdicts);
+    mem_free(bounds);
+}
+
 void pq_chunk_facts_free(struct pq_chunk_facts *facts)
 {
     if (facts == NULL)
@@ -70,6 +81,7 @@ void pq_chunk_facts_free(struct pq_chunk_facts *facts)
         mem_free(leaf->statistics);
         mem_free(leaf->metadata);
         mem_free(leaf->indexes);
+        free_bounds(leaf->bounds);
         mem_free(leaf);
     }
     mem_free(facts->leaves);
@@ -354,6 +366,32 @@ enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
         return status;
     facts->current_index = facts->indexes[row_group];
     *index = &facts->indexes[row_group]->index;
+    return OK;
+}
+
+/* ---- Bounds of geometries -------------------------------------------------------- */
+
+enum status pq_chunk_facts_bounds(const struct pq_chunk_context *context, uint32_t leaf,
+                                  struct pq_bound_facts **bounds, struct error *error)
+{
+    struct leaf_facts *facts;
+    *bounds = NULL;
+    enum status status = find_leaf(context, leaf, &facts, error);
+    if (status != OK)
+        return status;
+    if (facts->bounds == NULL) {
+        struct pq_bound_facts *made = mem_alloc_zeroed(1, sizeof *made);
+        if (made == NULL)
+            return error_nomem(error);
+        made->verdicts = mem_alloc_zeroed(context->metadata->n_row_groups,
+                                          PQ_COVERED_PARTS / 2);
+        if (made->verdicts == NULL) {
+            mem_free(made);
+            return error_nomem(error);
+        }
+        facts->bounds = made;
+    }
+    *bounds = facts->bounds;
     return OK;
 }
 

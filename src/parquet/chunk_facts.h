@@ -11,6 +11,7 @@
 #define PARQUET_CHUNK_FACTS_H
 
 #include "../scan/column_statistics.h"
+#include "bound_columns.h"
 #include "column_chunk_reader.h"
 #include "page_index.h"
 
@@ -44,6 +45,22 @@ enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
                                       uint32_t row_group, uint32_t leaf,
                                       const struct pq_page_index **index,
                                       struct error *error) CHECK_RESULT;
+
+/* What was found out about the bounds of a leaf's geometries (bound_statistics.h). */
+enum pq_verdict { PQ_NOT_TRIED, PQ_HOLDS, PQ_FAILS };
+
+struct pq_bound_facts {
+    /* Of the covering: an enum pq_verdict for each row group and, within, for x, y, z. */
+    uint8_t *verdicts;
+    /* By part: the page_ranges of the row group that was asked for last. */
+    struct buffer pages[PQ_BOUND_PARTS];
+    uint32_t row_groups[PQ_BOUND_PARTS];
+};
+
+/* Nothing is known at first.  Valid until the file is closed. */
+enum status pq_chunk_facts_bounds(const struct pq_chunk_context *context, uint32_t leaf,
+                                  struct pq_bound_facts **bounds,
+                                  struct error *error) CHECK_RESULT;
 
 /* True when encoding statistics (or, for want of them, the list of encodings) prove that
  * every data page of the chunk is dictionary-encoded. */

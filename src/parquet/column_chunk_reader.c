@@ -291,6 +291,16 @@ struct column_reader *pq_chunk_reader_as_column_reader(struct pq_chunk_reader *r
     return &reader->base;
 }
 
+const struct pq_leaf *pq_chunk_reader_leaf(const struct pq_chunk_reader *reader)
+{
+    return reader->leaf;
+}
+
+uint32_t pq_chunk_reader_leaf_index(const struct pq_chunk_reader *reader)
+{
+    return reader->leaf_index;
+}
+
 const uint8_t *pq_chunk_reader_levels(const struct pq_chunk_reader *reader)
 {
     return reader->leaf->max_definition_level > 0 ? reader->definition_levels : NULL;

@@ -37,6 +37,9 @@ enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_
 /* The same object as the seam sees it. */
 struct column_reader *pq_chunk_reader_as_column_reader(struct pq_chunk_reader *reader);
 
+const struct pq_leaf *pq_chunk_reader_leaf(const struct pq_chunk_reader *reader);
+uint32_t pq_chunk_reader_leaf_index(const struct pq_chunk_reader *reader);
+
 /* The definition levels of the rows read last; NULL when the leaf has none (its maximum
  * is 0).  Valid until the next call on the reader. */
 const uint8_t *pq_chunk_reader_levels(const struct pq_chunk_reader *reader);

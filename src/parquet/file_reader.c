@@ -2,9 +2,12 @@
 
 #include "../base/alloc.h"
 #include "bloom_cache.h"
+#include "bound_statistics.h"
+#include "bounds_reader.h"
 #include "chunk_facts.h"
 #include "nested_reader.h"
-#include "type_text.h"
+#include "nested_type_text.h"
+#include "variant_field_reader.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -23,6 +26,7 @@ struct pq_file {
     struct pq_page_source source;
     struct pq_chunk_context context;
     struct pq_bloom_cache bloom_filters;
+    struct pq_bounds_sources bounds;
     bool front_is_checked;
 };
 
@@ -151,6 +155,13 @@ static enum status file_open_column(struct table_file *base, uint32_t column,
         return status;
     if (c->type == COLUMN_NESTED)
         return pq_nested_reader_open(&file->context, node, reader, error);
+    const struct pq_column_source *source = &file->tree.sources[column];
+    if (source->kind == PQ_SOURCE_BOUND)
+        return pq_bounds_reader_open(&file->context, &file->bounds,
+                                     file->tree.nodes[node].first_leaf, source->part,
+                                     reader, error);
+    if (source->kind == PQ_SOURCE_VARIANT_FIELD)
+        return pq_variant_field_reader_open(&file->context, source, reader, error);
     struct pq_chunk_reader *leaf;
     status = pq_chunk_reader_open(&file->context, file->tree.nodes[node].first_leaf,
                                   &leaf, error);
@@ -164,7 +175,13 @@ static void file_close(struct table_file *base)
     pq_file_close((struct pq_file *)base);
 }
 
-/* The leaf whose values a column's are; false for groups and for what cannot be read. */
+static bool is_bound(const struct pq_file *file, uint32_t column)
+{
+    return file->tree.sources[column].kind == PQ_SOURCE_BOUND;
+}
+
+/* The leaf whose values a column's are, or are computed from; false for groups and for
+ * what cannot be read. */
 static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t *leaf)
 {
     const struct column *c = &file->tree.schema.columns[column];
@@ -172,6 +189,20 @@ static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t
         return false;
     *leaf = file->tree.nodes[file->tree.sources[column].node].first_leaf;
     return true;
+}
+
+/* Whether what the file says of the column's leaf is about all of the column's values:
+ * not where fields of Variants may be of other types (VariantShredding.md, "Data
+ * Skipping"). */
+static enum status claims_count(const struct pq_file *file, uint32_t row_group,
+                                uint32_t column, bool *count, struct error *error)
+{
+    const struct pq_column_source *source = &file->tree.sources[column];
+    *count = true;
+    if (source->kind != PQ_SOURCE_VARIANT_FIELD)
+        return OK;
+    return pq_chunk_is_all_null(&file->context, row_group, source->value_leaf, count,
+                                error);
 }
 
 static enum status file_column_statistics(struct table_file *base, uint32_t row_group,
@@ -186,11 +217,21 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
         .n_rows = file_row_group_rows(base, row_group)};
     if (!leaf_of_column(file, column, &leaf))
         return OK;
-    enum status status = pq_chunk_facts_statistics(&file->context, row_group, leaf,
-                                                   &known, error);
+    bool count;
+    enum status status = claims_count(file, row_group, column, &count, error);
+    if (status == OK && is_bound(file, column)) {
+        status = pq_bound_statistics(&file->context, row_group, leaf,
+                                     file->tree.sources[column].part, statistics, error);
+    } else if (status == OK && !count) {
+        statistics->may_stray = true;
+    } else if (status == OK) {
+        status = pq_chunk_facts_statistics(&file->context, row_group, leaf, &known,
+                                           error);
+        if (status == OK)
+            *statistics = *known;
+    }
     if (status != OK)
         return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
-    *statistics = *known;
     return OK;
 }
 
@@ -205,14 +246,38 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
     *n_pages = 0;
     if (!leaf_of_column(file, column, &leaf))
         return OK;
-    enum status status = pq_chunk_facts_page_index(&file->context, row_group, leaf,
-                                                   &index, error);
+    if (is_bound(file, column)) {
+        if (pq_bound_page_ranges(&file->context, row_group, leaf,
+                                 file->tree.sources[column].part, ranges, n_pages,
+                                 error) != OK)
+            return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
+        return OK;
+    }
+    bool count;
+    enum status status = claims_count(file, row_group, column, &count, error);
+    if (status == OK && count)
+        status = pq_chunk_facts_page_index(&file->context, row_group, leaf, &index,
+                                           error);
     if (status != OK)
         return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
-    if (index->ranges != NULL) {
+    if (count && index->ranges != NULL) {
         *ranges = index->ranges;
         *n_pages = index->n_pages;
     }
+    return OK;
+}
+
+static enum status file_claims_hold(struct table_file *base, uint32_t row_group,
+                                    uint32_t column, bool *hold, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    uint32_t leaf;
+    *hold = false;
+    if (!is_bound(file, column) || !leaf_of_column(file, column, &leaf))
+        return OK;
+    if (pq_bound_claims_hold(&file->context, row_group, leaf,
+                             file->tree.sources[column].part, hold, error) != OK)
+        return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
     return OK;
 }
 
@@ -220,10 +285,10 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                          struct buffer *output, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
-    if (!node->is_leaf || node->repetition_level > 0)
-        return OK;
-    return pq_append_type_text(node->element, output, error);
+    if (is_bound(file, column))
+        return buffer_append_text(output, "DOUBLE", error);
+    return pq_append_node_type_text(&file->tree, file->tree.sources[column].node, output,
+                                    error);
 }
 
 static bool file_has_bloom(struct table_file *base, uint32_t column)
@@ -232,7 +297,7 @@ static bool file_has_bloom(struct table_file *base, uint32_t column)
     const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
     const struct pq_column_chunk *chunk;
     struct error ignored = {0};
-    return node->is_leaf && file->metadata.n_row_groups > 0 &&
+    return node->is_leaf && !is_bound(file, column) && file->metadata.n_row_groups > 0 &&
            pq_chunk_facts_metadata(&file->context, 0, node->first_leaf, &chunk,
                                    &ignored) == OK &&
            chunk->metadata.has_bloom_filter_offset;
@@ -245,8 +310,12 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
     struct pq_file *file = (struct pq_file *)base;
     uint32_t node = file->tree.sources[column].node;
     *excludes = false;
-    if (file->tree.schema.columns[column].type == COLUMN_NESTED)
+    if (file->tree.schema.columns[column].type == COLUMN_NESTED || is_bound(file, column))
         return OK;
+    bool count;
+    enum status status = claims_count(file, row_group, column, &count, error);
+    if (status != OK || !count)
+        return status;
     return pq_bloom_excludes(&file->bloom_filters, &file->context, row_group,
                              file->tree.nodes[node].first_leaf, values, n, excludes,
                              error);
@@ -259,11 +328,25 @@ static const struct table_file_ops file_ops = {
     .column_type_text = file_column_type_text,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,
+    .claims_hold = file_claims_hold,
     .has_bloom = file_has_bloom,
     .bloom_excludes = file_bloom_excludes,
     .open_column = file_open_column,
     .close = file_close,
 };
+
+/* The value of the file's key-value "geo"; data NULL: there is none. */
+static struct slice find_geo(const struct pq_file_metadata *metadata)
+{
+    struct pq_key_values walk;
+    struct slice key, value;
+    pq_key_values_begin(&walk, metadata->key_values);
+    while (pq_key_values_next(&walk, &key, &value)) {
+        if (slice_equals_text(key, "geo"))
+            return value;
+    }
+    return (struct slice){NULL, 0};
+}
 
 static void release(struct pq_file *file)
 {
@@ -295,6 +378,9 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
         status = pq_schema_tree_build(f->metadata.elements, f->metadata.n_elements,
                                       options->binary_as_text, &f->metadata.arena,
                                       &f->tree, error);
+    if (status == OK)
+        status = pq_add_bound_columns(&f->tree, find_geo(&f->metadata),
+                                      &f->metadata.arena, error);
     if (status == OK)
         status = check_metadata(f, error);
     if (status == OK && tail_is_whole_file(f))

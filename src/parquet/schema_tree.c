@@ -35,6 +35,24 @@ static bool is_leaf(const struct pq_schema_element *element)
     return element->type >= 0 && element->n_children <= 0;
 }
 
+/* What a node below a Variant or a part of one is to it. */
+static enum pq_variant_role role_in_variant(const struct pq_node *parent,
+                                            const struct pq_schema_element *element)
+{
+    bool has_parts = parent->variant_role == PQ_ROLE_VARIANT ||
+                     parent->variant_role == PQ_ROLE_FIELD;
+    if (parent->variant_role == PQ_ROLE_TYPED_VALUE)
+        return parent->is_in_list ? PQ_ROLE_NONE : PQ_ROLE_FIELD;
+    if (has_parts && slice_equals_text(element->name, "typed_value"))
+        return PQ_ROLE_TYPED_VALUE;
+    if (has_parts && slice_equals_text(element->name, "value"))
+        return PQ_ROLE_VALUE;
+    if (parent->variant_role == PQ_ROLE_VARIANT &&
+        slice_equals_text(element->name, "metadata"))
+        return PQ_ROLE_METADATA;
+    return PQ_ROLE_NONE;
+}
+
 /* Fills nodes[].element, parent, end, levels and leaves.  The stack holds the groups that
  * still expect children. */
 static enum status build_nodes(struct pq_schema_tree *tree,
@@ -68,6 +86,9 @@ static enum status build_nodes(struct pq_schema_tree *tree,
                                                 (repetition == PQ_REPEATED));
             node->is_in_list = parent->is_in_list || pq_is_list(node->element) ||
                                pq_is_map(node->element);
+            node->variant_role = (uint8_t)(pq_is_variant(node->element)
+                                               ? PQ_ROLE_VARIANT
+                                               : role_in_variant(parent, node->element));
             if (node->parent == 0)
                 n_top_level++;
             node->top = n_top_level - 1;
@@ -97,19 +118,31 @@ static enum status build_nodes(struct pq_schema_tree *tree,
     return OK;
 }
 
+/* The nearest node above whose name is part of the path; those of the typed values of
+ * Variants are not, where a path in a Variant is wanted. */
+static uint32_t named_parent(const struct pq_schema_tree *tree, uint32_t node,
+                             bool is_in_variant)
+{
+    node = tree->nodes[node].parent;
+    while (is_in_variant && tree->nodes[node].variant_role == PQ_ROLE_TYPED_VALUE)
+        node = tree->nodes[node].parent;
+    return node;
+}
+
 /* The names from below the root down to a node, joined by dots; see PQ_MAX_PATH for those
  * that are too long, of which the names nearest to the node are kept. */
 static const char *node_path(struct pq_schema_tree *tree, uint32_t node,
-                             struct arena *arena, uint32_t *size)
+                             bool is_in_variant, struct arena *arena, uint32_t *size)
 {
-    uint32_t end = tree->nodes[node].parent; /* the first ancestor that is left out */
+    /* The first ancestor that is left out. */
+    uint32_t end = named_parent(tree, node, is_in_variant);
     size_t total = tree->nodes[node].element->name.size;
     size_t most = tree->path_bytes < PQ_MAX_ALL_PATHS ? PQ_MAX_PATH : 0;
     if (total > UINT32_MAX / 2)
         return NULL;
     while (end != 0 && total + 1 + tree->nodes[end].element->name.size <= most) {
         total += 1 + tree->nodes[end].element->name.size;
-        end = tree->nodes[end].parent;
+        end = named_parent(tree, end, is_in_variant);
     }
     tree->path_bytes += total;
     char *path = arena_alloc(arena, total + 1, 1);
@@ -117,12 +150,12 @@ static const char *node_path(struct pq_schema_tree *tree, uint32_t node,
         return NULL;
     *size = (uint32_t)total;
     size_t at = total;
-    for (uint32_t i = node; i != end; i = tree->nodes[i].parent) {
+    for (uint32_t i = node; i != end; i = named_parent(tree, i, is_in_variant)) {
         struct slice name = tree->nodes[i].element->name;
         at -= name.size;
         if (name.size > 0)
             memcpy(path + at, name.data, name.size);
-        if (tree->nodes[i].parent != end)
+        if (named_parent(tree, i, is_in_variant) != end)
             path[--at] = '.';
     }
     return path;
@@ -140,7 +173,8 @@ static enum status build_leaf(struct pq_schema_tree *tree, struct pq_leaf *leaf,
     leaf->max_repetition_level = node->repetition_level;
     pq_leaf_type(element, binary_as_text, &leaf->column, &leaf->conversion);
     leaf->column.is_nullable = node->definition_level > 0;
-    leaf->column.name = node_path(tree, leaf->node, arena, &leaf->column.name_size);
+    leaf->column.name = node_path(tree, leaf->node, false, arena,
+                                  &leaf->column.name_size);
     if (leaf->column.name == NULL)
         return error_nomem(error);
     if (element->type > PQ_FIXED_LEN_BYTE_ARRAY)
@@ -163,12 +197,65 @@ static void obstruct_nested(const struct pq_schema_tree *tree, const struct pq_n
     }
 }
 
-static bool is_leaf_of_groups_only(const struct pq_schema_tree *tree,
-                                   const struct pq_leaf *leaf)
+/* Reached through groups only.  The `value` of a Variant's field belongs to the column of
+ * its typed_value. */
+static bool has_own_column(const struct pq_schema_tree *tree, const struct pq_leaf *leaf)
 {
-    const struct pq_node *parent = &tree->nodes[tree->nodes[leaf->node].parent];
-    return tree->nodes[leaf->node].parent != 0 && leaf->max_repetition_level == 0 &&
-           !parent->is_in_list;
+    const struct pq_node *node = &tree->nodes[leaf->node];
+    const struct pq_node *parent = &tree->nodes[node->parent];
+    return node->parent != 0 && leaf->max_repetition_level == 0 && !parent->is_in_list &&
+           !(node->variant_role == PQ_ROLE_VALUE &&
+             parent->variant_role == PQ_ROLE_FIELD);
+}
+
+/* The leaf of that role directly below a group, or 0: none. */
+static uint32_t find_part(const struct pq_schema_tree *tree, uint32_t group,
+                          enum pq_variant_role role)
+{
+    for (uint32_t i = group + 1; i < tree->nodes[group].end; i = tree->nodes[i].end) {
+        if (tree->nodes[i].is_leaf && tree->nodes[i].variant_role == role &&
+            tree->leaves[tree->nodes[i].first_leaf].type == PQ_BYTE_ARRAY)
+            return i;
+    }
+    return 0;
+}
+
+/* A typed value of a field of a Variant: the column is the field. */
+static enum status build_variant_field(struct pq_schema_tree *tree, uint32_t node,
+                                       struct arena *arena, struct column *column,
+                                       struct pq_column_source *source,
+                                       struct error *error)
+{
+    uint32_t field = tree->nodes[node].parent, variant = field;
+    while (tree->nodes[variant].variant_role != PQ_ROLE_VARIANT)
+        variant = tree->nodes[variant].parent;
+    uint32_t value = find_part(tree, field, PQ_ROLE_VALUE);
+    uint32_t metadata = find_part(tree, variant, PQ_ROLE_METADATA);
+    if (value != 0 && metadata != 0) {
+        source->kind = PQ_SOURCE_VARIANT_FIELD;
+        source->value_leaf = tree->nodes[value].first_leaf;
+        source->metadata_leaf = tree->nodes[metadata].first_leaf;
+        column->has_strays = true;
+    }
+    column->name = node_path(tree, field, true, arena, &column->name_size);
+    return column->name != NULL ? OK : error_nomem(error);
+}
+
+static enum status build_own_column(struct pq_schema_tree *tree,
+                                    const struct pq_leaf *leaf, uint32_t c,
+                                    struct arena *arena, struct error *error)
+{
+    const struct pq_node *node = &tree->nodes[leaf->node];
+    struct column *column = &tree->schema.columns[c];
+    tree->sources[c].node = leaf->node;
+    *column = leaf->column;
+    column->top_level = node->top;
+    column->is_leaf_of_group = true;
+    if (node->variant_role == PQ_ROLE_TYPED_VALUE &&
+        tree->nodes[node->parent].variant_role == PQ_ROLE_FIELD)
+        return build_variant_field(tree, leaf->node, arena, column, &tree->sources[c],
+                                   error);
+    return OK;
 }
 
 static enum status build_columns(struct pq_schema_tree *tree, struct arena *arena,
@@ -179,7 +266,7 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
         schema->n_top_level++;
     schema->n_columns = schema->n_top_level;
     for (uint32_t i = 0; i < tree->n_leaves; i++)
-        schema->n_columns += is_leaf_of_groups_only(tree, &tree->leaves[i]);
+        schema->n_columns += has_own_column(tree, &tree->leaves[i]);
     schema->columns = arena_alloc(arena, schema->n_columns, sizeof *schema->columns);
     tree->sources = arena_alloc(arena, schema->n_columns, sizeof *tree->sources);
     if (schema->columns == NULL || tree->sources == NULL)
@@ -199,17 +286,17 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
                                   .is_nullable = node->definition_level >
                                                  node->repetition_level};
         obstruct_nested(tree, node, column);
-        column->name = node_path(tree, i, arena, &column->name_size);
+        column->name = node_path(tree, i, false, arena, &column->name_size);
         if (column->name == NULL)
             return error_nomem(error);
     }
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
-        if (!is_leaf_of_groups_only(tree, &tree->leaves[i]))
-            continue;
-        tree->sources[c].node = tree->leaves[i].node;
-        schema->columns[c] = tree->leaves[i].column;
-        schema->columns[c].top_level = tree->nodes[tree->leaves[i].node].top;
-        schema->columns[c++].is_leaf_of_group = true;
+        if (has_own_column(tree, &tree->leaves[i])) {
+            enum status status = build_own_column(tree, &tree->leaves[i], c++, arena,
+                                                  error);
+            if (status != OK)
+                return status;
+        }
     }
     return OK;
 }

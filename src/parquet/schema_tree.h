@@ -3,7 +3,9 @@
  * columns that the scan sees (LogicalTypes.md; README, "Nested Encoding").
  *
  * Column i < n_top_level is the i-th field of the root, whatever its type; behind them
- * come, as columns of their own, the leaves reached through groups only.
+ * come, as columns of their own, the leaves reached through groups only, and the bounds
+ * of geometries (bound_columns.h).  Of a shredded Variant the fields are such leaves, by
+ * their names in the Variant.
  */
 #ifndef PARQUET_SCHEMA_TREE_H
 #define PARQUET_SCHEMA_TREE_H
@@ -37,6 +39,16 @@ enum {
     PQ_MAX_ALL_PATHS = 32 << 20,
 };
 
+/* What a node is to the Variant that it belongs to (VariantShredding.md). */
+enum pq_variant_role {
+    PQ_ROLE_NONE,
+    PQ_ROLE_VARIANT,
+    PQ_ROLE_METADATA,
+    PQ_ROLE_VALUE,
+    PQ_ROLE_TYPED_VALUE,
+    PQ_ROLE_FIELD, /* of a shredded object: a group of value and typed_value */
+};
+
 struct pq_node {
     const struct pq_schema_element *element;
     uint32_t parent;           /* index of the node; the root's is itself */
@@ -46,8 +58,9 @@ struct pq_node {
     uint16_t definition_level; /* of a value that is there down to this node */
     uint16_t repetition_level;
     bool is_leaf;
-    bool is_in_list; /* below a LIST or MAP, or one itself */
-    uint32_t top;    /* number of the top-level column that it is, or is below */
+    bool is_in_list;      /* below a LIST or MAP, or one itself */
+    uint8_t variant_role; /* enum pq_variant_role */
+    uint32_t top;         /* number of the top-level column that it is, or is below */
 };
 
 struct pq_leaf {
@@ -58,16 +71,21 @@ struct pq_leaf {
     uint16_t max_repetition_level;
     enum pq_conversion conversion;
     struct column column; /* as a column of its own; name is the path joined by dots */
+    const struct pq_covering *covering; /* of geometries, see bound_columns.h; or NULL */
 };
 
 /* Where the values of a column of the scan come from. */
 enum pq_column_source_kind {
-    PQ_SOURCE_NODE, /* the leaf, or all leaves of the group */
+    PQ_SOURCE_NODE,          /* the leaf, or all leaves of the group */
+    PQ_SOURCE_VARIANT_FIELD, /* typed_value of a Variant's field, with its value */
+    PQ_SOURCE_BOUND, /* a bound of the geometries in the leaf, see bound_columns.h */
 };
 
 struct pq_column_source {
     enum pq_column_source_kind kind;
+    uint8_t part;  /* BOUND: which */
     uint32_t node; /* for a leaf of its own, nodes[node].first_leaf */
+    uint32_t value_leaf, metadata_leaf; /* VARIANT_FIELD */
 };
 
 struct pq_schema_tree {

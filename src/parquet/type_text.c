@@ -221,7 +221,8 @@ static enum status find_name(struct slice word, const struct type_name **found,
                      "unknown type \"%.*s\"; there are INT8 to INT64, UINT8 to UINT64, "
                      "FLOAT16, FLOAT, DOUBLE, BOOLEAN, DECIMAL(precision, scale), "
                      "STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, INTERVAL, "
-                     "DATE, TIME(unit), TIMESTAMP(unit), NULL",
+                     "DATE, TIME(unit), TIMESTAMP(unit), NULL; LIST<type>, "
+                     "MAP<key, value>, STRUCT<name type, ...>, VARIANT",
                      SHOWN(word));
 }
 

@@ -27,6 +27,12 @@ struct column_statistics {
      * themselves need not occur.  Never NaN; zeros have the sign that widens. */
     bool has_min, has_max;
     union column_value min, max;
+    /* VECTOR_DOUBLE only: no value is above gap_low and below gap_high. */
+    bool has_gap;
+    union column_value gap_low, gap_high;
+    /* Bounds and gap hold only if table_file's claims_hold() says so. */
+    bool is_claim;
+    bool may_stray;      /* values of other types may be among the column's */
     bool has_null_count; /* null_count <= n_rows */
     bool has_nan_count;  /* VECTOR_DOUBLE only */
     uint64_t null_count;

@@ -42,6 +42,18 @@ struct bytes_value {
     size_t size;
 };
 
+/* A value that is not of its column's type (struct column, has_strays). */
+enum stray_class { STRAY_NONE, STRAY_INTEGER, STRAY_REAL, STRAY_TEXT, STRAY_BLOB };
+
+struct stray_value {
+    enum stray_class class;
+    union {
+        int64_t integer;
+        double real;
+        struct bytes_value bytes;
+    };
+};
+
 union vector_values {
     const void *any;
     const int64_t *int64;
@@ -55,6 +67,8 @@ struct column_vector {
     const uint8_t *valid;  /* n_rows bytes, or NULL: no row is null */
     const uint32_t *codes; /* n_rows dictionary indexes, or NULL: values are flat */
     union vector_values values;
+    /* n_rows, or NULL: there is none.  A row that has one is null in the vector. */
+    const struct stray_value *strays;
     uint64_t dictionary; /* with codes: a number that no other dictionary has, not 0 */
     uint32_t n_entries;  /* with codes: entries of the dictionary */
     enum vector_kind kind;
@@ -70,6 +84,12 @@ struct column_vector {
 static inline bool column_vector_is_null(const struct column_vector *vector, uint32_t row)
 {
     return vector->valid != NULL && !vector->valid[row];
+}
+
+static inline bool column_vector_is_stray(const struct column_vector *vector,
+                                          uint32_t row)
+{
+    return vector->strays != NULL && vector->strays[row].class != STRAY_NONE;
 }
 
 static inline uint32_t column_vector_index(const struct column_vector *vector,

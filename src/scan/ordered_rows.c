@@ -269,7 +269,7 @@ static void set_best(const struct ordered_rows *rows, struct visit *visit,
 {
     bool may_be_nan = rows->domain == DOMAIN_DOUBLE &&
                       !(s->has_nan_count && s->nan_count == 0);
-    visit->has_best = rows->is_descending ? s->has_max : s->has_min;
+    visit->has_best = !s->is_claim && (rows->is_descending ? s->has_max : s->has_min);
     visit->best = rows->is_descending ? s->max : s->min;
     visit->may_have_null = !(s->has_null_count && s->null_count == 0) || may_be_nan;
 }

@@ -133,7 +133,8 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
         }
         if (!value_set_finish(&term->set, &predicate->arena))
             return error_nomem(error);
-        if (is_plain(term) && value_set_is_empty(&term->set))
+        if (is_plain(term) && value_set_is_empty(&term->set) &&
+            !schema->columns[term->column].has_strays)
             predicate->is_never = true;
     }
     predicate_reorder(predicate, schema);
@@ -253,7 +254,8 @@ static uint32_t filter_one_by_one(struct predicate_term *term,
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t k = from != NULL ? from[i] : i;
-        bool is_accepted = column_vector_is_null(vector, k)
+        bool is_accepted = column_vector_is_stray(vector, k) ? true
+                           : column_vector_is_null(vector, k)
                                ? term->set.accepts_null
                                : accepts(term, column, vector,
                                          column_vector_index(vector, k));
@@ -268,6 +270,10 @@ static enum status filter(struct predicate_term *term, const struct column *colu
                           uint32_t n, uint32_t *rows, uint32_t *n_kept,
                           struct error *error)
 {
+    if (vector->strays != NULL) { /* what they are, SQLite looks at itself */
+        *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
+        return OK;
+    }
     if (vector->codes == NULL && term->has_pattern) {
         /* A window of an earlier pass may go on behind the rows that are asked for. */
         if (from == NULL && n == vector->n_rows) {

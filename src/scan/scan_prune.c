@@ -51,6 +51,14 @@ static const struct column *column_of(const struct scan *scan, uint32_t column)
     return &scan->file->ops->schema(scan->file)->columns[column];
 }
 
+/* What claims exclude, they exclude only if they hold. */
+static enum status check_claims(struct scan *scan, const struct predicate_term *term,
+                                bool *excludes, struct error *error)
+{
+    return scan->file->ops->claims_hold(scan->file, scan->row_group, term->column,
+                                        excludes, error);
+}
+
 static enum status test_statistics(struct scan *scan, struct predicate_term *term,
                                    bool *excludes, struct error *error)
 {
@@ -62,6 +70,8 @@ static enum status test_statistics(struct scan *scan, struct predicate_term *ter
     if (status == OK)
         *excludes = value_set_excludes(&term->set, column_of(scan, term->column),
                                        &statistics);
+    if (*excludes && statistics.is_claim)
+        status = check_claims(scan, term, excludes, error);
     return status;
 }
 
@@ -102,10 +112,18 @@ static enum status select_pages(struct scan *scan, const struct predicate_term *
     if (status != OK || n_pages == 0)
         return status;
     uint64_t first = scan_row_group_first(scan, scan->row_group);
+    bool is_checked = false;
     kept->n_ranges = 0;
     for (uint32_t i = 0; status == OK && i < n_pages; i++) {
         uint64_t row = first + pages[i].first_row;
-        if (!value_set_excludes(&term->set, column, &pages[i].statistics))
+        bool excludes = value_set_excludes(&term->set, column, &pages[i].statistics);
+        if (excludes && pages[i].statistics.is_claim && !is_checked) {
+            status = check_claims(scan, term, &excludes, error);
+            if (status != OK || !excludes)
+                return status;
+            is_checked = true;
+        }
+        if (!excludes)
             status = row_selection_append(kept, row, row + pages[i].statistics.n_rows,
                                           error);
     }

@@ -57,8 +57,9 @@ struct column {
     bool is_signed; /* COLUMN_INTEGER */
     bool is_utc;
     bool is_nullable;
-    bool is_leaf_of_group; /* one of the leaves listed after the top-level columns */
-    uint32_t top_level;    /* of such a leaf: the top-level column that it is in */
+    bool has_strays;       /* values of other types may stand among its own */
+    bool is_leaf_of_group; /* one of those listed after the top-level columns */
+    uint32_t top_level;    /* of such a one: the top-level column that it is of */
     int32_t precision, scale;
     /* Why no query can read the column, or NULL: then OK.  The file is fine without it.
      */
@@ -77,7 +78,8 @@ static inline void column_obstruct(struct column *column, enum status status,
 }
 
 /* n_top_level columns, one per top-level field in file order, then the leaves that are
- * reached through groups only.  Owned by the table_file. */
+ * reached through groups only, then what is computed from a column's values.  Owned by
+ * the table_file. */
 struct schema {
     uint32_t n_columns;
     uint32_t n_top_level;

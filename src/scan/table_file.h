@@ -37,6 +37,10 @@ struct table_file_ops {
     enum status (*page_ranges)(struct table_file *, uint32_t row_group, uint32_t column,
                                const struct page_range **, uint32_t *n_pages,
                                struct error *);
+    /* Whether statistics and page ranges of a column in a row group that are claims are
+     * true, which takes reading some of the data, once.  NULL: there are no claims. */
+    enum status (*claims_hold)(struct table_file *, uint32_t row_group, uint32_t column,
+                               bool *hold, struct error *);
     /* Whether there are Bloom filters for the column, as far as the first row group
      * tells; for estimates. */
     bool (*has_bloom)(struct table_file *, uint32_t column);

@@ -528,7 +528,7 @@ int text_compare_rtrim(struct bytes_value a, struct bytes_value b)
 
 /* ---- Numbers ---------------------------------------------------------------------- */
 
-static bool is_white_space(uint8_t byte)
+bool text_is_white_space(uint8_t byte)
 {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
@@ -542,7 +542,7 @@ static bool is_digit(uint8_t byte)
 static bool is_numeric_byte(uint8_t byte)
 {
     return is_digit(byte) || byte == '.' || byte == 'e' || byte == 'E' || byte == '+' ||
-           byte == '-' || is_white_space(byte);
+           byte == '-' || text_is_white_space(byte);
 }
 
 bool text_looks_numeric(struct bytes_value text)
@@ -551,7 +551,7 @@ bool text_looks_numeric(struct bytes_value text)
         return false;
     const uint8_t *at = text.data;
     const uint8_t *end = at + text_size(text);
-    while (at < end && is_white_space(*at))
+    while (at < end && text_is_white_space(*at))
         at++;
     if (at < end && (*at == '-' || *at == '+'))
         at++;

@@ -333,6 +333,8 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
     bool is_all_null = statistics->has_null_count && statistics->null_count == n_rows;
     if (n_rows == 0)
         return true;
+    if (statistics->may_stray)
+        return false;
     if (set->accepts_null && (!has_no_null || may_be_nan))
         return false;
     if (is_all_null || set->n_ranges == 0)
@@ -343,6 +345,10 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
                                    &max);
     uint32_t i = has_min ? find_range(set, min) : 0;
     if (i == set->n_ranges)
+        return true;
+    if (statistics->has_gap && set->domain == DOMAIN_DOUBLE &&
+        set->ranges[0].low.float64 > statistics->gap_low.float64 &&
+        set->ranges[set->n_ranges - 1].high.float64 < statistics->gap_high.float64)
         return true;
     return has_max && is_below(set->domain, max, &set->ranges[i]);
 }

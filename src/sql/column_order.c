@@ -7,7 +7,7 @@ static bool is_orderable(const struct table_column *c, bool is_utf16,
                          struct value_range *ordered)
 {
     const struct column *column = c->column;
-    if (column == NULL || column->obstacle != NULL)
+    if (column == NULL || column->obstacle != NULL || column->has_strays)
         return false;
     *ordered = value_range_all(domain_of(c));
     switch (c->presentation) {

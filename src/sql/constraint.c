@@ -101,6 +101,8 @@ bool constraint_is_exact(const struct constraint *constraint)
 {
     const struct table_column *column = constraint->column;
     enum comparison comparison = constraint->comparison;
+    if (column->column->has_strays)
+        return false;
     if (is_null_test(comparison))
         return true;
     if (comparison_is_pattern(comparison))

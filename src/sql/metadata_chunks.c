@@ -1,6 +1,7 @@
 /* metadata_chunks.c - parquet_metadata(): a row for each column chunk. */
 #include "../parquet/encoding/value_decoder.h"
 #include "../scan/value_text.h"
+#include "../scan/wkb.h"
 #include "metadata_functions.h"
 
 struct chunk_rows {
@@ -132,7 +133,22 @@ static enum status append_bbox(struct buffer *text, const struct pq_bounding_box
     return status == OK ? buffer_append_text(text, "}", error) : status;
 }
 
-/* The WKB type codes as a JSON list. */
+/* "point", "polygon_zm"; a code that stands for none is shown as a number. */
+static enum status append_geo_type(struct buffer *text, int code, struct error *error)
+{
+    static const char *const suffixes[] = {"", "_z", "_m", "_zm"};
+    const char *name = code > 0 && code < 4000 ? wkb_type_name(code % 1000) : NULL;
+    if (name == NULL)
+        return buffer_append_format(text, error, "%d", code);
+    size_t start = text->size + 1;
+    enum status status = buffer_append_format(text, error, "\"%s%s\"", name,
+                                              suffixes[code / 1000]);
+    for (size_t i = start; status == OK && i < text->size; i++)
+        text->data[i] |= text->data[i] >= 'A' && text->data[i] <= 'Z' ? 'a' - 'A' : 0;
+    return status;
+}
+
+/* The WKB types as a JSON list. */
 static enum status append_geo_types(struct buffer *text, struct slice list,
                                     struct error *error)
 {
@@ -142,9 +158,12 @@ static enum status append_geo_types(struct buffer *text, struct slice list,
     thrift_init(&reader, list);
     uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
     enum status status = buffer_append_text(text, "[", error);
-    for (uint32_t i = 0; status == OK && i < count; i++)
-        status = buffer_append_format(text, error, "%s%d", i > 0 ? "," : "",
-                                      (int)thrift_read_i32(&reader, &element));
+    for (uint32_t i = 0; status == OK && i < count; i++) {
+        if (i > 0)
+            status = buffer_append_text(text, ",", error);
+        if (status == OK)
+            status = append_geo_type(text, thrift_read_i32(&reader, &element), error);
+    }
     return status == OK ? buffer_append_text(text, "]", error) : status;
 }
 

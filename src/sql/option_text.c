@@ -181,10 +181,18 @@ static bool value_size(enum option_list_form form, struct slice text, size_t *si
         i += quoted;
     }
     for (; i < text.size && (text.data[i] != ',' || depth > 0); i++) {
-        if (form == OPTION_TYPES && text.data[i] == '(')
+        if (form != OPTION_TYPES)
+            continue;
+        if (text.data[i] == '(' || text.data[i] == '<') {
             depth++;
-        else if (form == OPTION_TYPES && text.data[i] == ')' && depth > 0)
+        } else if ((text.data[i] == ')' || text.data[i] == '>') && depth > 0) {
             depth--;
+        } else if (text.data[i] == '"' || text.data[i] == '\'') {
+            size_t quoted = quoted_size(slice_from(text, i));
+            if (quoted == 0)
+                return false;
+            i += quoted - 1;
+        }
     }
     *size = i;
     return true;

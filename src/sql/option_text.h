@@ -43,7 +43,9 @@ enum option_list_form {
     OPTION_NAMES,   /* name */
     OPTION_ORDERED, /* name words */
     OPTION_PAIRS,   /* name=value */
-    OPTION_TYPES,   /* name=value, in which commas inside parentheses do not separate */
+    /* name=value, in which commas inside of parentheses, angle brackets and quotes do not
+     * separate */
+    OPTION_TYPES,
 };
 
 struct option_item {

@@ -1,5 +1,7 @@
 #include "result.h"
 
+#include "../scan/text_match.h"
+#include "../scan/text_value.h"
 #include "../scan/value_text.h"
 
 struct cell_format cell_format_of(const struct table_column *column)
@@ -94,10 +96,98 @@ static void result_instant_nanos(sqlite3_context *context, struct instant instan
         result_short_text(context, text, text_from_instant_nanos(instant, text));
 }
 
+/* A real as columns of numeric affinity keep it: as an integer where that is the same. */
+static void result_number(sqlite3_context *context, double value)
+{
+    if (value >= -0x1p63 && value < 0x1p63 && (double)(int64_t)value == value &&
+        (int64_t)value > INT64_MIN && (int64_t)value < INT64_MAX)
+        sqlite3_result_int64(context, (int64_t)value);
+    else
+        sqlite3_result_double(context, value);
+}
+
+/* Text in a column of numbers: false where it is none. */
+static bool result_numeric_text(sqlite3_context *context, bool is_real,
+                                struct bytes_value bytes)
+{
+    struct slice text = slice_of(bytes.data, bytes.size);
+    int64_t integer;
+    double real;
+    if (!text_looks_numeric(bytes))
+        return false;
+    while (text.size > 0 && text_is_white_space(text.data[0]))
+        text = slice_of(text.data + 1, text.size - 1);
+    while (text.size > 0 && text_is_white_space(text.data[text.size - 1]))
+        text.size--;
+    if (!is_real && int64_from_text(text, &integer) != TEXT_UNFIT)
+        sqlite3_result_int64(context, integer);
+    else if (double_from_text(text, &real) == TEXT_UNFIT)
+        return false;
+    else if (is_real)
+        sqlite3_result_double(context, real);
+    else
+        result_number(context, real);
+    return true;
+}
+
+/* As an ordinary table with a column of the same declared type would keep the value. */
+static void result_stray(sqlite3_context *context, const struct cell_format *format,
+                         const struct stray_value *stray)
+{
+    char text[VALUE_TEXT_SIZE];
+    enum presentation presentation = format->presentation;
+    bool is_text = presentation == PRESENT_TEXT || presentation == PRESENT_JSON ||
+                   presentation == PRESENT_DECIMAL_TEXT;
+    bool is_real = presentation == PRESENT_REAL;
+    bool is_number = is_real || presentation == PRESENT_INTEGER ||
+                     presentation == PRESENT_DECIMAL_INTEGER ||
+                     presentation == PRESENT_DECIMAL_REAL;
+    switch (stray->class) {
+    case STRAY_INTEGER:
+        if (is_text)
+            result_short_text(context, text, text_from_int64(stray->integer, text));
+        else if (is_real)
+            sqlite3_result_double(context, (double)stray->integer);
+        else
+            sqlite3_result_int64(context, stray->integer);
+        break;
+    case STRAY_REAL:
+        if (is_text) { /* in SQLite's own form of numbers */
+            sqlite3_snprintf(sizeof text, text, "%!.15g", stray->real);
+            sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+        } else if (is_number && !is_real) {
+            result_number(context, stray->real);
+        } else {
+            sqlite3_result_double(context, stray->real);
+        }
+        break;
+    case STRAY_TEXT:
+        if (!is_number || !result_numeric_text(context, is_real, stray->bytes))
+            sqlite3_result_text64(context, (const char *)stray->bytes.data,
+                                  stray->bytes.size, SQLITE_TRANSIENT, SQLITE_UTF8);
+        break;
+    case STRAY_BLOB:
+        sqlite3_result_blob64(context, stray->bytes.data, stray->bytes.size,
+                              SQLITE_TRANSIENT);
+        break;
+    case STRAY_NONE:
+        break;
+    }
+}
+
 enum status result_cell(sqlite3_context *context, const struct cell_format *format,
                         const struct column_vector *vector, uint32_t row,
                         struct error *error)
 {
+    if (column_vector_is_stray(vector, row)) {
+        result_stray(context, format, &vector->strays[row]);
+        return OK;
+    }
+    if (vector->strays != NULL) {
+        struct column_vector others = *vector;
+        others.strays = NULL;
+        return result_cell(context, format, &others, row, error);
+    }
     if (result_simple_cell(context, format, vector, row))
         return OK;
     uint32_t k = column_vector_index(vector, row);

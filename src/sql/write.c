@@ -222,8 +222,8 @@ static enum status open_writer(struct writing *w, struct error *error)
     options->poll_context = w;
     status = pq_file_writer_new(w->output, w->columns.parquet, w->columns.n, options,
                                 &w->writer, error);
-    for (uint32_t i = 0; status == OK && i < w->columns.n; i++)
-        w->columns.columns[i].values = pq_file_writer_values(w->writer, i);
+    if (status == OK)
+        write_columns_open(&w->columns, w->writer);
     return status;
 }
 

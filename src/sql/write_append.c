@@ -7,11 +7,26 @@
 
 enum append_result { APPENDED, DOES_NOT_FIT, APPEND_FAILED };
 
+static enum append_result append_nested(struct write_column *column,
+                                        const struct cell *cell, struct error *error)
+{
+    if (cell->class != CELL_NULL && (column->seen.classes >> cell->class & 1) == 0 &&
+        !write_column_takes(column, cell->class))
+        return DOES_NOT_FIT;
+    enum status status = write_nested_append(column->target->nested, cell, error);
+    if (status != MISUSE)
+        return status == OK ? APPENDED : APPEND_FAILED;
+    error_clear(error); /* write_column_refuse() finds it again, where it is wanted */
+    return DOES_NOT_FIT;
+}
+
 static enum append_result append_cell(struct write_column *column,
                                       const struct cell *cell, struct error *error)
 {
     const struct write_target *target = column->target;
     struct physical_value value;
+    if (target->nested != NULL)
+        return append_nested(column, cell, error);
     if (cell->class == CELL_NULL) {
         if (target->element.repetition == PQ_REQUIRED)
             return DOES_NOT_FIT;

@@ -114,7 +114,8 @@ static enum status set_explicit_types(struct write_columns *columns,
         column->candidates = arena_alloc(&columns->arena, 1, sizeof *column->candidates);
         if (column->candidates == NULL)
             return error_nomem(error);
-        status = write_target_from_text(column->candidates, item->value, true, error);
+        status = write_target_of_type(column->candidates, item->value, true, true,
+                                      &columns->arena, error);
         if (status != OK)
             return error_locate(error, "option types: column \"%.100s\"", column->name);
         column->is_explicit = true;
@@ -125,44 +126,45 @@ static enum status set_explicit_types(struct write_columns *columns,
 }
 
 /* What the words cannot tell is no candidate. */
-static void add_candidate(struct write_column *column, const char *type)
+static enum status add_candidate(struct write_columns *columns,
+                                 struct write_column *column, const char *type,
+                                 bool is_required, struct error *error)
 {
-    struct error error;
-    error_clear(&error);
+    struct error why;
+    error_clear(&why);
     struct write_target *target = &column->candidates[column->n_candidates];
-    if (write_target_from_text(target, type, false, &error) == OK)
+    enum status status = write_target_of_type(target, type, false, is_required,
+                                              &columns->arena, &why);
+    if (status == NOMEM)
+        return error_nomem(error);
+    if (status == OK)
         column->seen.fitting |= (uint8_t)(1 << column->n_candidates++);
-}
-
-/* Behind a REQUIRED candidate, the same with nulls: joins may add some. */
-static void add_optional(struct write_column *column)
-{
-    struct write_target *target = &column->candidates[0];
-    if (column->n_candidates != 1 || target->element.repetition != PQ_REQUIRED)
-        return;
-    target[1] = target[0];
-    target[1].element.repetition = PQ_OPTIONAL;
-    column->seen.fitting |= (uint8_t)(1 << column->n_candidates++);
+    return OK;
 }
 
 /* A column of a Parquet file: also in another form, where its table shows that. */
-static enum status add_origin(struct write_column *column, sqlite3_stmt *query,
+static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query,
                               uint32_t i, const struct connection *connection,
                               struct error *error)
 {
+    struct write_column *column = &columns->columns[i];
     struct column_origin origin = {0};
     enum status status = column_origin_find(connection, query, (int)i, &origin, error);
     bool is_known = status == OK && origin.type.size > 0;
     if (is_known)
         status = buffer_append(&origin.type, "", 1, error);
+    const char *type = (const char *)origin.type.data;
     if (is_known && status == OK)
-        add_candidate(column, (const char *)origin.type.data);
-    if (column->n_candidates > 0 && origin.is_presented_otherwise) {
-        struct write_target *target = &column->candidates[0];
+        status = add_candidate(columns, column, type, true, error);
+    /* Behind a REQUIRED candidate, the same with nulls: joins may add some. */
+    if (status == OK && column->n_candidates == 1 &&
+        column->candidates[0].element.repetition == PQ_REQUIRED)
+        status = add_candidate(columns, column, type, false, error);
+    for (uint8_t k = 0; k < column->n_candidates && origin.is_presented_otherwise; k++) {
+        struct write_target *target = &column->candidates[k];
         target->takes_integers = target->column.type == COLUMN_TIMESTAMP;
         target->takes_text = target->column.type == COLUMN_DECIMAL;
     }
-    add_optional(column);
     buffer_release(&origin.type);
     return status;
 }
@@ -174,21 +176,23 @@ static enum status set_candidates(struct write_columns *columns, uint32_t i,
 {
     struct write_column *column = &columns->columns[i];
     char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
-    column->candidates = arena_alloc(&columns->arena, DECLARED_TYPES,
+    /* Nested types, with and without NOT NULL, go before what is declared. */
+    column->candidates = arena_alloc(&columns->arena, 2 + DECLARED_TYPES,
                                      sizeof *column->candidates);
     if (column->candidates == NULL)
         return error_nomem(error);
-    enum status status = add_origin(column, query, i, connection, error);
+    enum status status = add_origin(columns, query, i, connection, error);
     const char *declared = sqlite3_column_decltype(query, (int)i);
-    if (status != OK || column->n_candidates > 0 || declared == NULL)
+    bool has_simple = column->n_candidates > 0 && column->candidates[0].nested == NULL;
+    if (status != OK || has_simple || declared == NULL)
         return status;
     int n = types_of_declared(declared, types);
-    for (int k = 0; k < n; k++)
-        add_candidate(column, types[k]);
+    for (int k = 0; status == OK && k < n; k++)
+        status = add_candidate(columns, column, types[k], true, error);
     /* DECIMAL TEXT(p,s) is what this extension's tables with decimals=text declare. */
     if (column->n_candidates > 0 && sqlite3_strnicmp(declared, "DECIMAL TEXT", 12) == 0)
         column->candidates[0].takes_text = true;
-    return OK;
+    return status;
 }
 
 /* The type that holds all classes seen; NULL: none does. */
@@ -363,6 +367,16 @@ static enum status refuse_explicit(const struct write_column *column,
                      place, value, column->asked_for);
 }
 
+/* What is wrong inside of the value is found anew. */
+static enum status refuse_nested(const struct write_column *column,
+                                 const struct cell *cell, const char *place,
+                                 struct error *error)
+{
+    if (write_nested_check(column->target->nested, cell, error) == OK)
+        error_set(error, MISUSE, "the value does not fit %.60s", column->asked_for);
+    return error_locate(error, "%s", place);
+}
+
 enum status write_column_refuse(const struct write_column *column,
                                 const struct cell *cell, uint64_t row,
                                 struct error *error)
@@ -373,6 +387,8 @@ enum status write_column_refuse(const struct write_column *column,
     quote_name(column->name, name);
     snprintf(place, sizeof place, "column \"%.100s\", row %llu", column->name,
              (unsigned long long)row);
+    if (column->is_explicit && column->target->nested != NULL)
+        return refuse_nested(column, cell, place, error);
     if (column->is_explicit)
         return refuse_explicit(column, cell, place, value, error);
     if (cell->class == CELL_TEXT && !text_is_utf8(cell->bytes))
@@ -404,7 +420,9 @@ static enum status set_sorting(struct write_columns *columns,
 {
     const struct write_option_list *list = &options->sorted_by;
     columns->sorting = arena_alloc(&columns->arena, list->n, sizeof *columns->sorting);
-    if (columns->sorting == NULL)
+    columns->sorting_columns = arena_alloc(&columns->arena, list->n,
+                                           sizeof *columns->sorting_columns);
+    if (columns->sorting == NULL || columns->sorting_columns == NULL)
         return error_nomem(error);
     for (uint32_t k = 0; k < list->n; k++) {
         uint32_t i;
@@ -412,8 +430,8 @@ static enum status set_sorting(struct write_columns *columns,
                                          error);
         if (status != OK)
             return status;
+        columns->sorting_columns[columns->n_sorting] = i;
         columns->sorting[columns->n_sorting++] = (struct pq_sorting_column){
-            .leaf = (int32_t)i,
             .is_descending = list->items[k].is_descending,
             .nulls_first = list->items[k].nulls_first};
     }
@@ -481,6 +499,31 @@ static void set_encoding(struct pq_write_column *column, int encoding)
     column->encoding = encoding;
 }
 
+/* Of a nested column each leaf takes it that can. */
+static enum status set_nested_encoding(struct write_columns *columns, uint32_t i,
+                                       const char *value, struct error *error)
+{
+    const struct pq_schema_tree *tree = &columns->columns[i].target->nested->tree;
+    struct pq_write_column *column = &columns->parquet[i];
+    int encoding = write_encoding_of(value);
+    bool fits = false;
+    if (names_are_same(value, "auto") || names_are_same(value, "dictionary")) {
+        column->encoding_choice = names_are_same(value, "auto") ? PQ_ENCODING_AUTO
+                                                                : PQ_ENCODING_DICTIONARY;
+        return OK;
+    }
+    for (uint32_t leaf = 0; leaf < tree->n_leaves && encoding >= 0; leaf++)
+        fits = fits || encoding == PQ_RLE_DICTIONARY ||
+               pq_encoding_fits(encoding, tree->leaves[leaf].type);
+    if (!fits)
+        return error_set(error, MISUSE,
+                         "option encodings: nothing in column \"%.100s\" can have the "
+                         "encoding \"%.60s\"",
+                         columns->columns[i].name, value);
+    set_encoding(column, encoding);
+    return OK;
+}
+
 /* Names a column's encoding; whether it fits shows when the type is known. */
 static enum status set_encodings(struct write_columns *columns,
                                  const struct write_options *options, struct error *error)
@@ -492,6 +535,12 @@ static enum status set_encodings(struct write_columns *columns,
         if (status != OK)
             return status;
         struct pq_write_column *column = &columns->parquet[i];
+        if (column->n_below > 0) {
+            status = set_nested_encoding(columns, i, item->value, error);
+            if (status != OK)
+                return status;
+            continue;
+        }
         int encoding = write_encoding_of(item->value), type = column->element.type;
         bool is_auto = names_are_same(item->value, "auto");
         bool is_dictionary = encoding == PQ_RLE_DICTIONARY ||
@@ -523,7 +572,8 @@ static void set_default_encoding(struct pq_write_column *column,
         return;
     if (options->encoding == PQ_RLE_DICTIONARY)
         column->encoding_choice = PQ_ENCODING_DICTIONARY;
-    else if (pq_encoding_fits(options->encoding, column->element.type))
+    else if (column->n_below > 0 || /* each leaf sees for itself */
+             pq_encoding_fits(options->encoding, column->element.type))
         column->encoding = options->encoding;
     else
         column->encoding_choice = PQ_ENCODING_AUTO;
@@ -559,6 +609,40 @@ static enum status set_field_ids(struct write_columns *columns,
     return OK;
 }
 
+/* Where each column's leaves are, and so what the file is sorted by. */
+static enum status number_leaves(struct write_columns *columns, struct error *error)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < columns->n; i++) {
+        struct write_column *column = &columns->columns[i];
+        const struct write_nested *nested = column->target->nested;
+        column->first_leaf = n;
+        column->n_leaves = nested != NULL ? nested->tree.n_leaves : 1;
+        n += column->n_leaves;
+    }
+    for (uint32_t k = 0; k < columns->n_sorting; k++) {
+        const struct write_column *column =
+            &columns->columns[columns->sorting_columns[k]];
+        if (column->target->nested != NULL)
+            return error_set(error, MISUSE,
+                             "option sorted_by: column \"%.100s\" is nested, and has no "
+                             "order",
+                             column->name);
+        columns->sorting[k].leaf = (int32_t)column->first_leaf;
+    }
+    return OK;
+}
+
+static void set_elements(struct pq_write_column *parquet,
+                         const struct write_column *column)
+{
+    const struct write_nested *nested = column->target->nested;
+    parquet->element = column->target->element;
+    parquet->element.name = slice_of(column->name, strlen(column->name));
+    parquet->below = nested != NULL ? nested->elements.elements + 1 : NULL;
+    parquet->n_below = nested != NULL ? nested->elements.n - 1 : 0;
+}
+
 enum status write_columns_decide(struct write_columns *columns,
                                  const struct write_options *options, struct error *error)
 {
@@ -569,12 +653,24 @@ enum status write_columns_decide(struct write_columns *columns,
         if (status != OK)
             return status;
         column->stored_class = stored_class_of(column->target);
-        parquet->element = column->target->element;
-        parquet->element.name = slice_of(column->name, strlen(column->name));
+        set_elements(parquet, column);
         set_default_encoding(parquet, options);
     }
-    enum status status = set_encodings(columns, options, error);
+    enum status status = number_leaves(columns, error);
+    if (status == OK)
+        status = set_encodings(columns, options, error);
     return status == OK ? set_field_ids(columns, options, error) : status;
+}
+
+void write_columns_open(struct write_columns *columns, struct pq_file_writer *writer)
+{
+    for (uint32_t i = 0; i < columns->n; i++) {
+        struct write_column *column = &columns->columns[i];
+        if (column->target->nested != NULL)
+            write_nested_open(column->target->nested, writer, column->first_leaf);
+        else
+            column->values = pq_file_writer_values(writer, column->first_leaf);
+    }
 }
 
 enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *query,
@@ -603,6 +699,11 @@ enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *quer
 
 void write_columns_release(struct write_columns *columns)
 {
+    for (uint32_t i = 0; columns->columns != NULL && i < columns->n; i++) {
+        struct write_column *column = &columns->columns[i];
+        for (uint8_t k = 0; k < column->n_candidates; k++)
+            write_target_release(&column->candidates[k]);
+    }
     arena_release(&columns->arena);
     *columns = (struct write_columns){0};
 }

@@ -19,8 +19,8 @@
 #include "cell_batch.h"
 #include "connection.h"
 #include "sqlite_api.h"
+#include "write_nested.h"
 #include "write_options.h"
-#include "write_values.h"
 
 struct value_summary {
     uint8_t classes;  /* a bit for each enum cell_class but NULL */
@@ -37,7 +37,9 @@ struct write_column {
     const struct write_target *target;
     struct write_target natural;
     struct value_summary seen;
-    struct pq_column_values *values; /* the writer's; set by who has one */
+    /* Of the type decided on: its leaves are numbered from there in the file. */
+    uint32_t first_leaf, n_leaves;
+    struct pq_column_values *values; /* the writer's, of a simple type */
     /* The class whose values are stored as they are, if within the target's limits; 0:
      * none. */
     int stored_class;
@@ -49,6 +51,7 @@ struct write_columns {
     struct write_column *columns;
     struct pq_write_column *parquet; /* of the types decided on */
     struct pq_sorting_column *sorting;
+    uint32_t *sorting_columns; /* the numbers of their columns */
     uint32_t n_sorting;
 };
 
@@ -65,6 +68,9 @@ enum status write_columns_decide(struct write_columns *columns,
                                  const struct write_options *options,
                                  struct error *error) CHECK_RESULT;
 
+/* Tells the columns where a writer of the types decided on takes their values. */
+void write_columns_open(struct write_columns *columns, struct pq_file_writer *writer);
+
 /* Takes note of a value of a column that is not explicit; false when no type holds it
  * with the values before: write_column_refuse() tells why. */
 bool write_column_note(struct write_column *column, const struct cell *cell);
@@ -73,9 +79,9 @@ bool write_column_note(struct write_column *column, const struct cell *cell);
  * others. */
 bool write_column_takes(struct write_column *column, enum cell_class class);
 
-/* In write_append.c.  Appends rows first .. end - 1 of column i of the batch to
- * column->values, as the type decided on; *row is where that ended: `end`, or a row whose
- * value does not fit. */
+/* In write_append.c.  Appends rows first .. end - 1 of column i of the batch to the
+ * writer, as the type decided on; *row is where that ended: `end`, or a row whose value
+ * does not fit.  The writer is of no more use then. */
 enum status write_column_append(struct write_column *column,
                                 const struct cell_batch *batch, uint32_t i,
                                 uint64_t first, uint64_t end, uint64_t *row,

@@ -94,9 +94,7 @@ static bool to_boolean(const struct write_target *target, const struct cell *cel
     return to_integer(target, cell, value);
 }
 
-/* Text for which its nearest double stands: the double's own digits, or so few that every
- * double tells them apart. */
-static bool real_from_text(struct slice text, double *real)
+bool real_from_text(struct slice text, double *real)
 {
     size_t n_digits = 0, n_zeros = 0;
     enum text_fit fit = double_from_text(text, real);

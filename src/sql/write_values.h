@@ -62,6 +62,7 @@ struct write_target {
     int64_t least, most; /* integers; decimals: of INTEGER, before it is scaled */
     int64_t power;       /* decimals of up to 18 digits: 10^scale */
     struct decimal_shape shape;
+    struct write_nested *nested; /* COLUMN_NESTED; see write_nested.h */
 };
 
 /* element: but for name and field id.  The flags are derived from is_explicit and may be
@@ -69,7 +70,7 @@ struct write_target {
 void write_target_init(struct write_target *target,
                        const struct pq_schema_element *element, bool is_explicit);
 
-/* From words; MISUSE when pq_type_from_text() does not understand them. */
+/* From words, of a leaf; MISUSE when pq_type_from_text() does not understand them. */
 enum status write_target_from_text(struct write_target *target, const char *type,
                                    bool is_explicit, struct error *error) CHECK_RESULT;
 
@@ -89,6 +90,10 @@ static inline bool append_physical(struct pq_column_values *values,
     }
     return pq_append_bytes(values, value->bytes, error);
 }
+
+/* Text for which its nearest double stands: the double's own digits, or so few that every
+ * double tells them apart. */
+bool real_from_text(struct slice text, double *real);
 
 /* Whether a double holds the integer. */
 static inline bool integer_is_exact(int64_t value)

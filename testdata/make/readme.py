@@ -191,6 +191,14 @@ COVERS = {
     "handmade_continued_records": "lists whose records go on from one page v1 to the next, or to many",
     "handmade_repeated_beside": "a repeated field and an empty group beside a good column",
     "handmade_one_row_pages": "500 pages of one row, after a row group of none",
+    # geometries
+    "geo_boxes": "GEOMETRY and GEOGRAPHY, in a group too, 6 row groups with boxes; points to "
+                 "collections in both byte orders, Z, M, NaN, empty, NULL",
+    "geo_covering": "GeoParquet 1.1 with a covering, FLOAT, NULL or NaN where there is nothing; "
+                    "4 row groups, page index",
+    "geo_covering_wrong": "the same, a box wrapped, one missing, one of NaN for a geometry",
+    "geo_chunk_boxes": "boxes of column chunks: wrapped, NaN, upside down, infinite, without z",
+    "geo_damaged": "WKB that is cut, or empty",
 }
 
 HEAD = """# Test files
@@ -221,6 +229,8 @@ is named, column `ok` of the same file reads.
 def version(name, path):
     if name.startswith("handmade"):
         return "`handmade_files.py`"
+    if name in ("geo_chunk_boxes", "geo_damaged"):
+        return "`geo_files.py`"
     data = path.read_bytes()  # pyarrow refuses some
     size = int.from_bytes(data[-8:-4], "little")
     created = from_buffer(data[-8 - size:-8], "FileMetaData").created_by.decode()

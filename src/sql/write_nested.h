@@ -1,0 +1,92 @@
+/*
+ * write_nested.h - JSON text as a row of a nested column: what nested_reader.h presents,
+ * taken back.
+ *
+ *     object   STRUCT, MAP (keys are the text of a value of the key's type)
+ *     array    LIST
+ *     null, or a member that is not there: null, where the type is not NOT NULL
+ *     numbers, true and false, strings: leaves, whose rules are those of explicit types
+ * in write_values.h; BLOB and its like are strings of hexadecimal digits
+ *
+ * Nothing is lost: members that the type does not name, and those that come twice, are
+ * refused.  Depth is bounded by the type's, memory by the row's text.
+ */
+#ifndef SQL_WRITE_NESTED_H
+#define SQL_WRITE_NESTED_H
+
+#include "../parquet/file_writer.h"
+#include "../parquet/nested_type_text.h"
+#include "../parquet/shape.h"
+#include "../scan/json_reader.h"
+#include "write_values.h"
+#include "write_variant.h"
+
+/* Leaves and levels are as in the file, but that leaves are numbered from 0. */
+struct write_leaf {
+    struct write_target target;
+    struct pq_column_values *values;
+};
+
+/* What is known of a shape beyond pq_shape. */
+struct write_shape;
+struct open_json;
+
+struct write_nested {
+    struct pq_type_elements elements; /* the column's, and all below */
+    struct pq_schema_tree tree;       /* of this column alone */
+    struct pq_shapes shapes;
+    struct write_leaf *leaves;
+    struct write_shape *details; /* of each shape */
+    struct json_reader reader;
+    bool is_checking; /* nothing is appended */
+    bool has_binary;  /* a leaf of hexadecimal digits */
+    /* The arrays and objects that are open. */
+    struct open_json *open;
+    uint32_t depth;
+    uint64_t serial;    /* of the object begun last */
+    struct buffer keys; /* of open maps, to find those that come twice */
+    struct buffer entries;
+    struct buffer binary; /* a value of hexadecimal digits */
+    struct write_variant variant;
+};
+
+/* Makes the type of the words a target of class COLUMN_NESTED, or of a leaf where it is
+ * one.  Memory comes from the arena; write_target_release() is needed all the same.
+ * is_required false: without the NOT NULL of the column itself.  MISUSE: the words are
+ * not understood, a STRUCT names a field twice, or a Variant cannot be as they say. */
+enum status write_target_of_type(struct write_target *target, const char *type,
+                                 bool is_explicit, bool is_required, struct arena *arena,
+                                 struct error *error) CHECK_RESULT;
+
+/* Also for targets of leaves, and zeroed ones. */
+void write_target_release(struct write_target *target);
+
+/* Rows go to the writer's leaves, of which the column's first one has that number. */
+void write_nested_open(struct write_nested *nested, struct pq_file_writer *writer,
+                       uint32_t first_leaf);
+
+/* Appends a row.  MISUSE: the cell does not fit, and the error says in which place and
+ * why, also what would help; what was appended of the row remains, so that the writer is
+ * of no more use. */
+enum status write_nested_append(struct write_nested *nested, const struct cell *cell,
+                                struct error *error) CHECK_RESULT;
+
+/* The same without appending anything. */
+enum status write_nested_check(struct write_nested *nested, const struct cell *cell,
+                               struct error *error) CHECK_RESULT;
+
+/* ---- For what is in columns ------------------------------------------------------ */
+
+/* A scalar token, or a KEY, as a value of the leaf; false: it is none. */
+bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
+                        struct slice text, struct physical_value *value);
+
+/* Append a slot to a leaf, and to each of several leaves, of the repetition level. */
+enum status write_leaf_append(struct write_nested *nested, uint32_t leaf,
+                              unsigned repetition, const struct physical_value *value,
+                              struct error *error) CHECK_RESULT;
+enum status write_leaves_absent(struct write_nested *nested, uint32_t first_leaf,
+                                uint32_t n_leaves, unsigned repetition,
+                                unsigned definition, struct error *error) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,337 @@
+/* wkb: literal bytes of every type, in both byte orders, and what is damaged. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scan/wkb.h"
+#include "unit_test.h"
+
+/* ---- Bytes ----------------------------------------------------------------------- */
+
+struct wkb {
+    uint8_t bytes[8192];
+    size_t size;
+    bool is_big_endian;
+};
+
+static void put(struct wkb *w, const void *bytes, size_t size)
+{
+    memcpy(w->bytes + w->size, bytes, size);
+    w->size += size;
+}
+
+static void put_number(struct wkb *w, uint64_t number, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++)
+        w->bytes[w->size++] = (uint8_t)(number >>
+                                        8 * (w->is_big_endian ? width - 1 - i : i));
+}
+
+static void put_header(struct wkb *w, uint32_t code)
+{
+    w->bytes[w->size++] = !w->is_big_endian;
+    put_number(w, code, 4);
+}
+
+static void put_doubles(struct wkb *w, unsigned n, const double *values)
+{
+    for (unsigned i = 0; i < n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &values[i], 8);
+        put_number(w, bits, 8);
+    }
+}
+
+#define DOUBLES(w, ...)                                                                  \
+    put_doubles(w, sizeof(double[]){__VA_ARGS__} / sizeof(double),                       \
+                (double[]){__VA_ARGS__})
+
+struct result {
+    enum status status;
+    struct wkb_bounds bounds;
+    int type;
+    bool is_ewkb;
+    struct error error;
+};
+
+/* Reads a copy of exactly that size. */
+static struct result read_bytes(const uint8_t *bytes, size_t size)
+{
+    struct result r = {.status = OK};
+    uint8_t *copy = malloc(size + !size);
+    memcpy(copy, bytes, size);
+    r.status = wkb_read(slice_of(copy, size), &r.bounds, &r.type, &r.is_ewkb, &r.error);
+    free(copy);
+    return r;
+}
+
+static struct result read_whole(const struct wkb *w)
+{
+    struct result r = read_bytes(w->bytes, w->size);
+    for (size_t size = 0; size < w->size && r.status == OK; size++)
+        CHECK(read_bytes(w->bytes, size).status == CORRUPT);
+    return r;
+}
+
+static bool has(const struct result *r, enum wkb_dimension d, double min, double max)
+{
+    return r->status == OK && r->bounds.min[d] == min && r->bounds.max[d] == max;
+}
+
+/* ---- Tests ----------------------------------------------------------------------- */
+
+static void points(void)
+{
+    /* POINT (1 2), both byte orders, from the format's description. */
+    static const uint8_t little[] = {1,    1,    0, 0, 0, 0, 0, 0, 0, 0,   0,
+                                     0xf0, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0x40};
+    static const uint8_t big[] = {0, 0, 0,    0, 1, 0x3f, 0xf0, 0, 0, 0, 0,
+                                  0, 0, 0x40, 0, 0, 0,    0,    0, 0, 0};
+    struct result r = read_bytes(little, sizeof little);
+    CHECK(r.status == OK && r.type == 1 && !r.is_ewkb);
+    CHECK(has(&r, WKB_X, 1, 1) && has(&r, WKB_Y, 2, 2));
+    CHECK(!wkb_has(&r.bounds, WKB_Z) && !wkb_has(&r.bounds, WKB_M));
+    r = read_bytes(big, sizeof big);
+    CHECK(r.status == OK && r.type == 1 && has(&r, WKB_X, 1, 1) && has(&r, WKB_Y, 2, 2));
+}
+
+static void dimensions(void)
+{
+    for (uint32_t dims = 0; dims < 4; dims++) {
+        for (int order = 0; order < 2; order++) {
+            struct wkb w = {.is_big_endian = order};
+            put_header(&w, 2 + dims * 1000);
+            put_number(&w, 2, 4);
+            for (int i = 0; i < 2; i++)
+                put_doubles(&w, 2U + (dims > 0) + (dims == 3),
+                            (double[]){1 - i, 2 + i, dims == 2 ? 4 + i : 3 - i, 4 + i});
+            struct result r = read_whole(&w);
+            CHECK(r.status == OK && r.type == (int)(2 + dims * 1000));
+            CHECK(has(&r, WKB_X, 0, 1) && has(&r, WKB_Y, 2, 3));
+            CHECK(wkb_has(&r.bounds, WKB_Z) == (dims & 1));
+            CHECK(wkb_has(&r.bounds, WKB_M) == (dims >> 1));
+            CHECK(!(dims & 1) || has(&r, WKB_Z, 2, 3));
+            CHECK(!(dims >> 1) || has(&r, WKB_M, 4, 5));
+        }
+    }
+}
+
+static void ewkb(void)
+{
+    struct wkb w = {.size = 0};
+    put_header(&w, 0xe0000001U);
+    put_number(&w, 4326, 4);
+    DOUBLES(&w, 1, 2, 3, 4);
+    struct result r = read_whole(&w);
+    CHECK(r.status == OK && r.is_ewkb && r.type == 3001);
+    CHECK(has(&r, WKB_Z, 3, 3) && has(&r, WKB_M, 4, 4));
+
+    w = (struct wkb){.is_big_endian = true};
+    put_header(&w, 0x40000001U);
+    DOUBLES(&w, 1, 2, 3);
+    r = read_whole(&w);
+    CHECK(r.status == OK && r.is_ewkb && r.type == 2001 && has(&r, WKB_M, 3, 3));
+
+    /* Only a part of it is. */
+    w = (struct wkb){.size = 0};
+    put_header(&w, WKB_MULTI_POINT);
+    put_number(&w, 1, 4);
+    put_header(&w, 0x20000001U);
+    put_number(&w, 4326, 4);
+    DOUBLES(&w, 1, 2);
+    r = read_whole(&w);
+    CHECK(r.status == OK && r.is_ewkb && r.type == 4);
+}
+
+static void polygons(void)
+{
+    struct wkb w = {.size = 0};
+    put_header(&w, WKB_POLYGON);
+    put_number(&w, 2, 4);
+    put_number(&w, 4, 4);
+    DOUBLES(&w, 0, 0, 10, 0, 10, -5, 0, 0);
+    put_number(&w, 3, 4);
+    DOUBLES(&w, 1, 1, 2, 7, 1, 1);
+    struct result r = read_whole(&w);
+    CHECK(r.type == 3 && has(&r, WKB_X, 0, 10) && has(&r, WKB_Y, -5, 7));
+
+    w = (struct wkb){.size = 0}; /* no rings; a ring of no points */
+    put_header(&w, WKB_POLYGON);
+    put_number(&w, 0, 4);
+    r = read_whole(&w);
+    CHECK(r.status == OK && !wkb_has(&r.bounds, WKB_X));
+    w.size -= 4;
+    put_number(&w, 1, 4);
+    put_number(&w, 0, 4);
+    r = read_whole(&w);
+    CHECK(r.status == OK && !wkb_has(&r.bounds, WKB_X));
+}
+
+static void nan_is_passed_over(void)
+{
+    struct wkb w = {.size = 0};
+    put_header(&w, WKB_POINT);
+    DOUBLES(&w, NAN, NAN);
+    struct result r = read_whole(&w);
+    CHECK(r.status == OK && !wkb_has(&r.bounds, WKB_X) && !wkb_has(&r.bounds, WKB_Y));
+
+    w = (struct wkb){.size = 0};
+    put_header(&w, 1002);
+    put_number(&w, 3, 4);
+    DOUBLES(&w, 1, NAN, NAN, NAN, NAN, 7, -1, NAN, NAN);
+    r = read_whole(&w);
+    CHECK(has(&r, WKB_X, -1, 1) && !wkb_has(&r.bounds, WKB_Y) && has(&r, WKB_Z, 7, 7));
+}
+
+static void infinities_are_values(void)
+{
+    struct wkb w = {.size = 0};
+    put_header(&w, WKB_POINT);
+    DOUBLES(&w, HUGE_VAL, -HUGE_VAL);
+    struct result r = read_whole(&w);
+    CHECK(has(&r, WKB_X, HUGE_VAL, HUGE_VAL) && wkb_has(&r.bounds, WKB_X));
+    CHECK(has(&r, WKB_Y, -HUGE_VAL, -HUGE_VAL) && wkb_has(&r.bounds, WKB_Y));
+}
+
+/* A line, or where only those may be, a polygon of one ring, from (a, a) to (b, b). */
+static void put_part(struct wkb *w, uint32_t code, double a, double b)
+{
+    put_header(w, code);
+    if (code == WKB_POINT) {
+        DOUBLES(w, a, a);
+        return;
+    }
+    if (code == WKB_POLYGON || code == WKB_TRIANGLE)
+        put_number(w, 1, 4);
+    put_number(w, 2, 4);
+    DOUBLES(w, a, a, b, b);
+}
+
+static void parts(void)
+{
+    static const uint32_t wholes[][2] = {
+        {WKB_MULTI_POINT, WKB_POINT},
+        {WKB_MULTI_LINE_STRING, WKB_LINE_STRING},
+        {WKB_MULTI_POLYGON, WKB_POLYGON},
+        {WKB_GEOMETRY_COLLECTION, WKB_POINT},
+        {WKB_COMPOUND_CURVE, WKB_CIRCULAR_STRING},
+        {WKB_CURVE_POLYGON, WKB_LINE_STRING},
+        {WKB_MULTI_CURVE, WKB_CIRCULAR_STRING},
+        {WKB_MULTI_SURFACE, WKB_POLYGON},
+        {WKB_POLYHEDRAL_SURFACE, WKB_POLYGON},
+        {WKB_TIN, WKB_TRIANGLE},
+    };
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+        struct wkb w = {.is_big_endian = i & 1};
+        put_header(&w, wholes[i][0]);
+        put_number(&w, 2, 4);
+        put_part(&w, wholes[i][1], 1, 2);
+        w.is_big_endian = !w.is_big_endian;
+        put_part(&w, wholes[i][1], 3, 4);
+        struct result r = read_whole(&w);
+        CHECK(r.type == (int)wholes[i][0]);
+        CHECK(has(&r, WKB_X, 1, wholes[i][1] == WKB_POINT ? 3 : 4));
+
+        /* A part that may not be there, and one that is missing. */
+        w = (struct wkb){.size = 0};
+        put_header(&w, wholes[i][0]);
+        put_number(&w, 1, 4);
+        put_part(&w, wholes[i][1] == WKB_POINT ? WKB_POLYGON : WKB_POINT, 1, 2);
+        r = read_bytes(w.bytes, w.size);
+        CHECK((r.status == OK) == (wholes[i][0] == WKB_GEOMETRY_COLLECTION));
+    }
+}
+
+static void nested(void)
+{
+    struct wkb w = {.size = 0};
+    for (int i = 0; i < WKB_MAX_DEPTH; i++) {
+        put_header(&w, WKB_GEOMETRY_COLLECTION);
+        put_number(&w, 1, 4);
+    }
+    put_part(&w, WKB_POINT, 5, 5);
+    struct result r = read_whole(&w);
+    CHECK(r.type == 7 && has(&r, WKB_X, 5, 5));
+
+    struct wkb deeper = {.size = 0};
+    put_header(&deeper, WKB_GEOMETRY_COLLECTION);
+    put_number(&deeper, 1, 4);
+    put(&deeper, w.bytes, w.size);
+    r = read_bytes(deeper.bytes, deeper.size);
+    CHECK(r.status == CORRUPT && strstr(r.error.message, "128 levels") != NULL);
+
+    /* Siblings behind empty ones; parts of other dimensions. */
+    w = (struct wkb){.size = 0};
+    put_header(&w, WKB_GEOMETRY_COLLECTION + 1000);
+    put_number(&w, 3, 4);
+    put_header(&w, WKB_GEOMETRY_COLLECTION);
+    put_number(&w, 0, 4);
+    put_header(&w, WKB_POINT + 1000);
+    DOUBLES(&w, 1, 2, 3);
+    put_part(&w, WKB_LINE_STRING, 7, 8);
+    r = read_whole(&w);
+    CHECK(r.type == 1007 && has(&r, WKB_X, 1, 8) && has(&r, WKB_Z, 3, 3));
+}
+
+static void damaged(const char *bytes, size_t size, const char *message)
+{
+    struct result r = read_bytes((const uint8_t *)bytes, size);
+    CHECK(r.status == CORRUPT);
+    CHECK_TEXT(r.error.message, message);
+}
+
+static void damage(void)
+{
+    damaged("", 0, "WKB: it ends within a geometry's header");
+    damaged("\2\1\0\0\0", 5, "WKB: byte order 2");
+    damaged("\1\0\0\0\0", 5, "WKB: geometry type 0");
+    damaged("\1\15\0\0\0", 5, "WKB: geometry type 13");
+    damaged("\1\22\0\0\0", 5, "WKB: geometry type 18");
+    damaged("\1\241\17\0\0", 5, "WKB: geometry type 4001");
+    damaged("\1\1\0\0\20", 5, "WKB: geometry type 268435457");
+    damaged("\1\1\0\0\0\0\0\0", 8, "WKB: 1 points in 3 bytes");
+    damaged("\1\1\0\0\40\0\0", 7, "WKB: it ends within an SRID");
+    damaged("\1\2\0\0\0\377\377\377\377", 9,
+            "WKB: a count of 4294967295 in front of 0 bytes");
+    damaged("\1\2\0\0\0\2\0\0\0\1\2\3", 12, "WKB: 2 points in 3 bytes");
+    damaged("\1\7\0\0\0\1\0\0\0\1\2\0\0\0\0\0\0", 17,
+            "WKB: a count of 1 in front of 8 bytes");
+    damaged("\1\7\0\0\0\0\0\0\0\7", 10, "WKB: 1 bytes behind the geometry");
+    damaged("\1\4\0\0\0\1\0\0\0\1\2\0\0\0\0\0\0\0", 18,
+            "WKB: a LineString where none may be");
+}
+
+static void names(void)
+{
+    CHECK_TEXT(wkb_type_name(1), "Point");
+    CHECK_TEXT(wkb_type_name(17), "Triangle");
+    CHECK(wkb_type_name(0) == NULL && wkb_type_name(13) == NULL);
+    CHECK(wkb_type_name(-1) == NULL && wkb_type_name(18) == NULL);
+}
+
+static void bounds_of_both(void)
+{
+    struct wkb_bounds a = wkb_no_bounds(), b = wkb_no_bounds();
+    wkb_extend(&a, &b);
+    CHECK(!wkb_has(&a, WKB_X));
+    b.min[WKB_X] = -1;
+    b.max[WKB_X] = 2;
+    wkb_extend(&a, &b);
+    CHECK(a.min[WKB_X] == -1 && a.max[WKB_X] == 2 && !wkb_has(&a, WKB_Y));
+}
+
+int main(void)
+{
+    RUN(points);
+    RUN(dimensions);
+    RUN(ewkb);
+    RUN(polygons);
+    RUN(nan_is_passed_over);
+    RUN(infinities_are_values);
+    RUN(parts);
+    RUN(nested);
+    RUN(damage);
+    RUN(names);
+    RUN(bounds_of_both);
+    return unit_test_done();
+}
