@@ -219,7 +219,9 @@ static bool is_shortest_of_float(double real)
     float nearest = (float)real;
     if (!isfinite(nearest) || (nearest == 0 && real != 0))
         return false;
-    for (int precision = FLT_DIG; precision <= FLT_DECIMAL_DIG; precision++) {
+    /* The smallest FLOATs have fewer bits than digits that are always right. */
+    int precision = fabsf(nearest) < FLT_MIN ? 1 : FLT_DIG;
+    for (; precision <= FLT_DECIMAL_DIG; precision++) {
         snprintf(text, sizeof text, "%.*g", precision, (double)nearest);
         double shortest = strtod(text, NULL);
         if ((float)shortest == nearest)
