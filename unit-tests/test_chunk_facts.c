@@ -14,7 +14,7 @@
 /* How much was believed, so that believing nothing is no way to be right. */
 static struct {
     unsigned bounds, null_counts, nan_counts, all_null;
-    unsigned page_bounds, page_null_counts, indexes;
+    unsigned page_bounds, page_null_counts, indexes, gaps, claims, false_claims;
 } believed;
 
 /* Byte i of a big-endian number that was made `size` bytes long; the first is signed. */
@@ -106,7 +106,9 @@ static void meet(struct claim *claim, const struct column *column,
     if (vector->kind == VECTOR_DOUBLE && isnan(value.float64))
         claim->n_nans++;
     else if ((s->has_min && order_of(column, &value, &s->min) < 0) ||
-             (s->has_max && order_of(column, &value, &s->max) > 0))
+             (s->has_max && order_of(column, &value, &s->max) > 0) ||
+             (s->has_gap && order_of(column, &value, &s->gap_low) > 0 &&
+              order_of(column, &value, &s->gap_high) < 0))
         claim->n_outside++;
 }
 
@@ -127,6 +129,7 @@ static void count_belief(const struct column_statistics *s, bool is_page)
         return;
     }
     believed.bounds += s->has_min && s->has_max;
+    believed.gaps += s->has_gap;
     believed.null_counts += s->has_null_count;
     believed.nan_counts += s->has_nan_count;
     believed.all_null += s->has_null_count && s->null_count == s->n_rows && s->n_rows > 0;
@@ -147,6 +150,15 @@ static void check_row_group(struct opened *opened, uint32_t column,
     CHECK(table->ops->column_statistics(table, group, column, &statistics, &error) == OK);
     CHECK(table->ops->page_ranges(table, group, column, &ranges, &n_pages, &error) == OK);
     CHECK(statistics.n_rows == left);
+    if (statistics.is_claim || (n_pages > 0 && ranges[0].statistics.is_claim)) {
+        bool hold;
+        CHECK(table->ops->claims_hold(table, group, column, &hold, &error) == OK);
+        believed.claims += hold;
+        believed.false_claims += !hold;
+        if (statistics.is_claim && !hold)
+            statistics.has_min = statistics.has_max = false;
+        n_pages = hold ? n_pages : 0;
+    }
     count_belief(&statistics, false);
     believed.indexes += n_pages > 0;
     struct claim chunk_claim = {.statistics = &statistics}, page_claim = {0};
@@ -216,6 +228,7 @@ static void what_is_believed_is_true(void)
     CHECK(believed.bounds > 1000 && believed.null_counts > 1000);
     CHECK(believed.all_null > 3 && believed.nan_counts > 0);
     CHECK(believed.indexes > 50);
+    CHECK(believed.gaps > 0 && believed.claims > 10 && believed.false_claims > 0);
     CHECK(believed.page_bounds > 500 && believed.page_null_counts > 500);
 }
 

@@ -31,8 +31,8 @@ static void check_steps(struct opened *opened, uint32_t column, const struct row
                 left -= vector.n_rows;
             }
         }
-        CHECK(status == rows->status && matches);
-        CHECK(status != OK || at == rows->n);
+        CHECK(status == rows->status);
+        CHECK(status != OK || (matches && at == rows->n));
         if (reader != NULL)
             reader->ops->close(reader);
     }
@@ -86,7 +86,8 @@ static bool must_be_readable(const char *name)
     bool has_all = true;
     for (size_t i = 0; i < COUNT_OF(codecs); i++)
         has_all = has_all && codec_check_supported(codecs[i], &(struct error){0}) == OK;
-    return has_all && strncmp(name, "handmade_", strlen("handmade_")) != 0;
+    return has_all && strncmp(name, "handmade_", strlen("handmade_")) != 0 &&
+           strcmp(name, "geo_damaged.parquet") != 0;
 }
 
 static void check_columns(const char *name, struct slice bytes)

@@ -362,6 +362,35 @@ static void statistics_exclude_what_they_can_and_no_more(void)
     CHECK(n_excluded > ROUNDS / 10);
 }
 
+static void gaps_exclude_what_lies_in_them(void)
+{
+    static const struct {
+        double low, high;
+        bool is_excluded;
+    } tests[] = {{0, 10, true},         {-170, 10, false},   {0, 170, false},
+                 {-169.5, 169.5, true}, {-200, -180, false}, {180, 200, false},
+                 {-180, 180, false}};
+    struct column column = column_for(DOMAIN_DOUBLE, false);
+    struct column_statistics s = {.n_rows = 5, .has_gap = true};
+    s.gap_low.float64 = -170;
+    s.gap_high.float64 = 170;
+    for (size_t i = 0; i < COUNT_OF(tests); i++) {
+        struct value_range ranges[2] = {
+            {.low.float64 = tests[i].low, .high.float64 = tests[i].high},
+            {.low.float64 = 201, .high.float64 = 202}};
+        struct value_set set = {.domain = DOMAIN_DOUBLE, .n_ranges = 1, .ranges = ranges};
+        CHECK(value_set_excludes(&set, &column, &s) == tests[i].is_excluded);
+        set.accepts_null = true;
+        CHECK(!value_set_excludes(&set, &column, &s));
+        set = (struct value_set){
+            .domain = DOMAIN_DOUBLE, .n_ranges = 2, .ranges = ranges};
+        CHECK(!value_set_excludes(&set, &column, &s));
+        ranges[1] = (struct value_range){.low.float64 = 169.75, .high.float64 = 169.75};
+        if (tests[i].high < 169.75)
+            CHECK(value_set_excludes(&set, &column, &s) == tests[i].is_excluded);
+    }
+}
+
 static void statistics_of_binary_decimals(void)
 {
     uint64_t state = 4;
@@ -545,6 +574,7 @@ int main(void)
     RUN(all_values_are_all_values);
     RUN(what_is_above_and_below_a_value);
     RUN(statistics_exclude_what_they_can_and_no_more);
+    RUN(gaps_exclude_what_lies_in_them);
     RUN(statistics_of_binary_decimals);
     RUN(vectors_are_filtered);
     return unit_test_done();

@@ -103,7 +103,7 @@ static void dimensions(void)
             put_header(&w, 2 + dims * 1000);
             put_number(&w, 2, 4);
             for (int i = 0; i < 2; i++)
-                put_doubles(&w, 2 + (dims > 0) + (dims == 3),
+                put_doubles(&w, 2U + (dims > 0) + (dims == 3),
                             (double[]){1 - i, 2 + i, dims == 2 ? 4 + i : 3 - i, 4 + i});
             struct result r = read_whole(&w);
             CHECK(r.status == OK && r.type == (int)(2 + dims * 1000));

@@ -20,7 +20,7 @@ if [ ! -x "$python" ]; then
 fi
 "$python" -m pip install --quiet --requirement testdata/make/requirements.txt
 
-for writer in pyarrow duckdb fastparquet polars handmade broken; do
+for writer in pyarrow duckdb fastparquet polars handmade geo broken; do
     echo "$writer"
     "$python" "testdata/make/${writer}_files.py" "$folder"
 done

@@ -1,4 +1,4 @@
-"""The files of testdata/geo/: geometries, what is said of where they lie, and what is wrong
+"""The files testdata/geo_*: geometries, what is said of where they lie, and what is wrong
 with it.
 
     python3 testdata/make/geo_files.py [FOLDER]
@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import parquet_bytes as pb
 
 FOLDER = (pathlib.Path(sys.argv[1]) if len(sys.argv) > 1
-          else pathlib.Path(__file__).resolve().parent.parent / "geo")
+          else pathlib.Path(__file__).resolve().parent.parent)
 NAN = math.nan
 
 
@@ -169,11 +169,13 @@ def covering(name, geometries, covers, metadata=None, pages=25, rows=100):
         "geom": pa.array(geometries, pa.binary()),
         "bbox": pa.array([c and dict(zip(NAMES, c)) for c in covers],
                          pa.struct([(n, pa.float32()) for n in NAMES])),
-    }).replace_schema_metadata({
-        "geo": metadata or geo(**{n: ["bbox", n] for n in NAMES})})
-    pq.write_table(table, FOLDER / f"{name}.parquet", row_group_size=rows,
-                   max_rows_per_page=pages, write_page_index=True, compression="snappy",
-                   store_schema=False)
+    })
+    with pq.ParquetWriter(FOLDER / f"{name}.parquet", table.schema, compression="snappy",
+                          max_rows_per_page=pages, write_page_index=True,
+                          store_schema=False) as writer:
+        writer.add_key_value_metadata({"geo": metadata or
+                                       geo(**{n: ["bbox", n] for n in NAMES})})
+        writer.write_table(table, row_group_size=rows)
 
 
 def coverings():
@@ -243,7 +245,6 @@ def handmade():
     (FOLDER / "geo_damaged.parquet").write_bytes(data)
 
 
-FOLDER.mkdir(parents=True, exist_ok=True)
 boxes()
 coverings()
 handmade()

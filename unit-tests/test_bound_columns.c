@@ -1,0 +1,237 @@
+/* bound_columns, geo_metadata: which columns get bounds, and what GeoParquet's metadata
+ * may say of them. */
+#include "base/alloc.h"
+#include "parquet/bound_columns.h"
+#include "parquet/geo_metadata.h"
+#include "unit_bytes.h"
+#include "unit_test.h"
+
+static struct arena arena;
+
+static struct pq_schema_element element(const char *name, int type, int n_children,
+                                        int logical)
+{
+    return (struct pq_schema_element){.type = type,
+                                      .repetition = PQ_OPTIONAL,
+                                      .name = slice_of(name, strlen(name)),
+                                      .n_children = n_children,
+                                      .converted_type = PQ_CONVERTED_NONE,
+                                      .logical.kind = logical,
+                                      .logical.algorithm = -1};
+}
+
+#define LEAF(name, type) element(name, type, -1, PQ_LOGICAL_NONE)
+#define GROUP(name, n_children) element(name, -1, n_children, PQ_LOGICAL_NONE)
+
+enum { GEOM, WKB, TEXT, XMIN, XMAX, YMIN, YMAX, ZMIN, ZMAX, WHOLE, LISTED, N_LEAVES };
+
+/* All that tests need: leaf i is the one that the enum names. */
+static void build(struct pq_schema_tree *tree)
+{
+    static struct pq_schema_element elements[16];
+    struct error error = {0};
+    const struct pq_schema_element made[] = {
+        GROUP("root", 5),
+        element("geom", PQ_BYTE_ARRAY, -1, PQ_LOGICAL_GEOMETRY),
+        LEAF("wkb", PQ_BYTE_ARRAY),
+        element("text", PQ_BYTE_ARRAY, -1, PQ_LOGICAL_STRING),
+        GROUP("bbox", 7),
+        LEAF("xmin", PQ_FLOAT),
+        LEAF("xmax", PQ_FLOAT),
+        LEAF("ymin", PQ_DOUBLE),
+        LEAF("ymax", PQ_DOUBLE),
+        LEAF("zmin", PQ_DOUBLE),
+        LEAF("zmax", PQ_DOUBLE),
+        LEAF("whole", PQ_INT32),
+        element("list", -1, 1, PQ_LOGICAL_LIST),
+        GROUP("list", 1),
+        LEAF("element", PQ_DOUBLE),
+    };
+    memcpy(elements, made, sizeof made);
+    elements[13].repetition = PQ_REPEATED;
+    CHECK(pq_schema_tree_build(elements, sizeof made / sizeof *made, false, &arena, tree,
+                               &error) == OK);
+    CHECK(tree->n_leaves == N_LEAVES);
+}
+
+/* ---- The metadata ---------------------------------------------------------------- */
+
+static struct pq_geo_column columns[4];
+
+/* How many columns are found in a document of exactly that size. */
+static uint32_t read_geo(const char *json)
+{
+    struct pq_schema_tree tree;
+    struct error error = {0};
+    uint32_t n = 99;
+    build(&tree);
+    memset(columns, 0x5a, sizeof columns);
+    uint8_t *copy = exact_copy(json, strlen(json));
+    CHECK(pq_geo_metadata_read(&tree, slice_of(copy, strlen(json)), columns, 4, &n,
+                               &error) == OK);
+    CHECK(error.status == OK);
+    free(copy);
+    return n;
+}
+
+/* Of a column "wkb" with these members besides the encoding. */
+static bool is_covered(const char *members)
+{
+    char json[2000];
+    snprintf(json, sizeof json,
+             "{\"version\":\"1.1.0\",\"columns\":{\"wkb\":{%s,\"encoding\":\"WKB\"}}}",
+             members);
+    CHECK(read_geo(json) == 1 && columns[0].leaf == WKB);
+    return columns[0].is_covered;
+}
+
+static void columns_are_found(void)
+{
+    CHECK(read_geo("{\"columns\":{\"wkb\":{\"encoding\":\"WKB\"}}}") == 1);
+    CHECK(columns[0].leaf == WKB && !columns[0].is_covered);
+    CHECK(
+        read_geo("{\"primary_column\":\"geom\",\"columns\":{\"geom\":{\"bbox\":[1,2,3,4],"
+                 "\"encoding\":\"WKB\"},\"wkb\":{\"encoding\":\"WKB\",\"crs\":null}},"
+                 "\"more\":[{}]}") == 2);
+    CHECK(columns[0].leaf == GEOM && columns[1].leaf == WKB);
+}
+
+static void other_columns_are_not(void)
+{
+    CHECK(read_geo("{\"columns\":{\"text\":{\"encoding\":\"WKB\"}}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"bbox\":{\"encoding\":\"WKB\"}}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"xmin\":{\"encoding\":\"WKB\"}}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"none\":{\"encoding\":\"WKB\"}}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"\":{\"encoding\":\"WKB\"}}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"wkb\":{\"encoding\":\"point\"}}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"wkb\":{\"encoding\":1}}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"wkb\":{}}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"wkb\":[\"encoding\",\"WKB\"]}}") == 0);
+    CHECK(read_geo("{\"columns\":{\"WKB\":{\"encoding\":\"WKB\"}}}") == 0);
+}
+
+static void what_is_no_document_says_nothing(void)
+{
+    static const char good[] = "{\"columns\":{\"wkb\":{\"encoding\":\"WKB\"}}}";
+    char cut[sizeof good];
+    for (size_t size = 0; size < sizeof good - 1; size++) {
+        memcpy(cut, good, size);
+        cut[size] = 0;
+        CHECK(read_geo(cut) == 0);
+    }
+    CHECK(read_geo("[]") == 0 && read_geo("null") == 0 && read_geo("\"columns\"") == 0);
+    CHECK(read_geo("{\"columns\":null}") == 0 && read_geo("{\"columns\":[1,2]}") == 0);
+    CHECK(read_geo("{\"columns\":{\"wkb\":{\"encoding\":\"WKB\"}}} x") == 0);
+    CHECK(read_geo("{\"columns\":{\"wkb\":{\"encoding\":\"WKB\"}},\"x\":\"\\ud800\"}") ==
+          0);
+}
+
+#define BOX(xmin)                                                                        \
+    "\"covering\":{\"bbox\":{\"xmin\":" xmin ",\"xmax\":[\"bbox\",\"xmax\"],"            \
+    "\"ymin\":[\"bbox\",\"ymin\"],\"ymax\":[\"bbox\",\"ymax\"]}}"
+
+static void coverings(void)
+{
+    CHECK(is_covered(BOX("[\"bbox\",\"xmin\"]")));
+    const uint32_t *leaves = columns[0].covering.leaves;
+    CHECK(leaves[0] == XMIN && leaves[1] == XMAX && leaves[2] == YMIN &&
+          leaves[3] == YMAX && leaves[4] == PQ_NO_LEAF && leaves[5] == PQ_NO_LEAF);
+    CHECK(is_covered("\"covering\":{\"other\":[{}],\"bbox\":{"
+                     "\"zmax\":[\"bbox\",\"zmax\"],\"ymax\":[\"bbox\",\"ymax\"],"
+                     "\"xmin\":[\"bbox\",\"xmin\"],\"zmin\":[\"bbox\",\"zmin\"],"
+                     "\"ymin\":[\"bbox\",\"ymin\"],\"what\":3,"
+                     "\"xmax\":[\"bbox\",\"xmax\"]}}"));
+    CHECK(leaves[0] == XMIN && leaves[4] == ZMIN && leaves[5] == ZMAX);
+}
+
+static void coverings_that_are_wrong(void)
+{
+    CHECK(!is_covered("\"x\":1"));
+    CHECK(!is_covered("\"covering\":null"));
+    CHECK(!is_covered("\"covering\":{}"));
+    CHECK(!is_covered("\"covering\":{\"bbox\":[]}"));
+    CHECK(!is_covered("\"covering\":{\"bbox\":{}}"));
+    CHECK(!is_covered(BOX("[]")));
+    CHECK(!is_covered(BOX("null")));
+    CHECK(!is_covered(BOX("\"bbox.xmin\"")));
+    CHECK(!is_covered(BOX("{\"bbox\":\"xmin\"}")));
+    CHECK(!is_covered(BOX("[\"bbox\"]")));
+    CHECK(!is_covered(BOX("[\"bbox\",\"missing\"]")));
+    CHECK(!is_covered(BOX("[\"bbox\",\"xmin\",\"xmin\"]")));
+    CHECK(!is_covered(BOX("[\"missing\",\"xmin\"]")));
+    CHECK(!is_covered(BOX("[\"bbox\",3]")));
+    CHECK(!is_covered(BOX("[\"bbox\",[\"xmin\"]]")));
+    CHECK(!is_covered(BOX("[\"wkb\"]")));
+    CHECK(!is_covered(BOX("[\"bbox\",\"whole\"]")));
+    CHECK(!is_covered(BOX("[\"list\",\"list\",\"element\"]")));
+}
+
+/* ---- The columns ----------------------------------------------------------------- */
+
+static bool is_named(const struct column *column, const char *name)
+{
+    return column->name_size == strlen(name) &&
+           memcmp(column->name, name, column->name_size) == 0;
+}
+
+static void columns_stand_behind_the_leaves(void)
+{
+    struct pq_schema_tree tree;
+    struct error error = {0};
+    static const char json[] = "{\"columns\":{\"wkb\":{" BOX(
+        "[\"bbox\",\"xmin\"]") ",\"encoding\":\"WKB\"}}}";
+    build(&tree);
+    uint32_t before = tree.schema.n_columns;
+    CHECK(pq_add_bound_columns(&tree, slice_of(json, sizeof json - 1), &arena, &error) ==
+          OK);
+    CHECK(tree.schema.n_columns == before + 2 * PQ_BOUND_PARTS);
+    CHECK(tree.leaves[WKB].covering != NULL && tree.leaves[GEOM].covering == NULL);
+    const struct column *c = &tree.schema.columns[before];
+    CHECK(is_named(&c[0], "wkb.xmin") && is_named(&c[1], "wkb.xmax"));
+    CHECK(is_named(&c[7], "wkb.mmax") && is_named(&c[8], "geom.xmin"));
+    for (uint32_t i = 0; i < 2 * PQ_BOUND_PARTS; i++) {
+        const struct pq_column_source *source = &tree.sources[before + i];
+        CHECK(c[i].type == COLUMN_REAL && c[i].kind == VECTOR_DOUBLE && c[i].bits == 64);
+        CHECK(c[i].is_nullable && c[i].is_leaf_of_group);
+        CHECK(c[i].top_level == (i < PQ_BOUND_PARTS ? 1 : 0));
+        CHECK(source->kind == PQ_SOURCE_BOUND && source->part == i % PQ_BOUND_PARTS);
+        CHECK(tree.nodes[source->node].first_leaf == (i < PQ_BOUND_PARTS ? WKB : GEOM));
+    }
+    CHECK(tree.sources[0].kind == PQ_SOURCE_NODE);
+
+    build(&tree);
+    CHECK(pq_add_bound_columns(&tree, slice_of(NULL, 0), &arena, &error) == OK);
+    CHECK(tree.schema.n_columns == before + PQ_BOUND_PARTS);
+    CHECK(is_named(&tree.schema.columns[before], "geom.xmin"));
+}
+
+static void memory_runs_out(void)
+{
+    static const char json[] = "{\"columns\":{\"\\u0077kb\":{" BOX(
+        "[\"bbox\",\"xmin\"]") ",\"encoding\":\"WKB\"}}}";
+    enum status status = NOMEM;
+    for (long i = 1; status != OK && i < 100; i++) {
+        struct pq_schema_tree tree;
+        struct error error = {0};
+        build(&tree);
+        mem_fail_at(i, 0);
+        status = pq_add_bound_columns(&tree, slice_of(json, sizeof json - 1), &arena,
+                                      &error);
+        mem_fail_at(0, 0);
+        CHECK(status == OK || status == NOMEM);
+    }
+    CHECK(status == OK);
+}
+
+int main(void)
+{
+    RUN(columns_are_found);
+    RUN(other_columns_are_not);
+    RUN(what_is_no_document_says_nothing);
+    RUN(coverings);
+    RUN(coverings_that_are_wrong);
+    RUN(columns_stand_behind_the_leaves);
+    RUN(memory_runs_out);
+    arena_release(&arena);
+    return unit_test_done();
+}

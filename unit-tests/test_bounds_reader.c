@@ -1,0 +1,300 @@
+/* bounds_reader, bound_statistics: bounds are decoded once for all that ask for them,
+ * wherever they stand, and what chunks' boxes say is believed with care. */
+#include <math.h>
+
+#include "base/alloc.h"
+#include "parquet/bound_statistics.h"
+#include "scan/wkb.h"
+#include "unit_testdata.h"
+
+/* ---- Readers --------------------------------------------------------------------- */
+
+enum { N_ROWS = 240, GROUP_ROWS = 40 };
+
+static struct opened opened;
+static uint32_t first_bound;                 /* "geom.xmin" */
+static double truth[PQ_BOUND_PARTS][N_ROWS]; /* NaN: null */
+
+static struct column_reader *open_bound(unsigned part)
+{
+    struct column_reader *reader = NULL;
+    struct error error = {0};
+    CHECK(opened.table->ops->open_column(opened.table, first_bound + part, &reader,
+                                         &error) == OK);
+    return reader;
+}
+
+/* Reads up to n rows; they must be those from `row` on.  Returns how many. */
+static uint32_t read_rows(struct column_reader *reader, unsigned part, uint64_t row,
+                          uint32_t n)
+{
+    struct column_vector vector = {0};
+    struct error error = {0};
+    CHECK(reader->ops->read(reader, n, &vector, &error) == OK);
+    CHECK(vector.n_rows > 0 && vector.n_rows <= n && vector.kind == VECTOR_DOUBLE);
+    for (uint32_t i = 0; i < vector.n_rows; i++) {
+        double expected = truth[part][row + i];
+        CHECK(column_vector_is_null(&vector, i) == (isnan(expected) != 0));
+        CHECK(isnan(expected) || vector.values.float64[i] == expected);
+    }
+    return vector.n_rows;
+}
+
+static void learn_truth(void)
+{
+    struct error error = {0};
+    for (unsigned part = 0; part < PQ_BOUND_PARTS; part++) {
+        struct column_reader *reader = open_bound(part);
+        for (uint32_t group = 0; group < N_ROWS / GROUP_ROWS; group++) {
+            struct column_vector vector = {0};
+            CHECK(reader->ops->start(reader, group, &error) == OK);
+            CHECK(reader->ops->read(reader, GROUP_ROWS, &vector, &error) == OK);
+            CHECK(vector.n_rows == GROUP_ROWS);
+            for (uint32_t i = 0; i < GROUP_ROWS; i++)
+                truth[part][group * GROUP_ROWS + i] = column_vector_is_null(&vector, i)
+                                                          ? (double)NAN
+                                                          : vector.values.float64[i];
+        }
+        reader->ops->close(reader);
+    }
+    CHECK(truth[0][0] > 0.31 && truth[0][0] < 0.32 && truth[1][0] > 3.80);
+}
+
+/* All rows, one reader after the other, a window each: one reading of the pages. */
+static void readers_share_what_is_decoded(void)
+{
+    struct error error = {0};
+    struct column_reader *readers[PQ_BOUND_PARTS];
+    for (unsigned part = 0; part < PQ_BOUND_PARTS; part++)
+        readers[part] = open_bound(part);
+    for (int pass = 0; pass < 3; pass++) {
+        uint64_t before = opened.table->totals.pages_read;
+        for (uint32_t group = 0; group < N_ROWS / GROUP_ROWS; group++) {
+            for (unsigned part = 0; part < PQ_BOUND_PARTS; part++)
+                CHECK(readers[part]->ops->start(readers[part], group, &error) == OK);
+            for (uint64_t row = 0; row < GROUP_ROWS; row += 10) {
+                for (unsigned part = 0; part < PQ_BOUND_PARTS; part++)
+                    CHECK(read_rows(readers[part], part, group * GROUP_ROWS + row, 10) ==
+                          10);
+            }
+        }
+        CHECK(opened.table->totals.pages_read - before == N_ROWS / GROUP_ROWS);
+    }
+    for (unsigned part = 0; part < PQ_BOUND_PARTS; part++)
+        readers[part]->ops->close(readers[part]);
+}
+
+/* Readers of the same and of other parts that go their own ways. */
+static void readers_part_where_they_must(void)
+{
+    enum { N_READERS = 9 };
+    struct {
+        struct column_reader *reader;
+        unsigned part;
+        uint32_t group;
+        uint64_t at;
+    } r[N_READERS] = {{0}};
+    struct error error = {0};
+    uint64_t random = 7;
+    for (int step = 0; step < 20000; step++) {
+        uint64_t i = random_below(&random, N_READERS);
+        uint64_t what = random_below(&random, 20);
+        if (r[i].reader == NULL) {
+            r[i].part = (unsigned)random_below(&random, 4);
+            r[i].reader = open_bound(r[i].part);
+            r[i].at = GROUP_ROWS;
+        }
+        struct column_reader *reader = r[i].reader;
+        uint64_t left = GROUP_ROWS - r[i].at;
+        if (what == 0) {
+            reader->ops->close(reader);
+            r[i].reader = NULL;
+        } else if (what == 1 || left == 0) {
+            r[i].group = (uint32_t)random_below(&random, N_ROWS / GROUP_ROWS);
+            r[i].at = 0;
+            CHECK(reader->ops->start(reader, r[i].group, &error) == OK);
+        } else if (what < 6) {
+            uint64_t n = random_below(&random, left + 1);
+            CHECK(reader->ops->skip(reader, n, &error) == OK);
+            r[i].at += n;
+        } else {
+            uint32_t n = 1 + (uint32_t)random_below(&random, left);
+            r[i].at += read_rows(reader, r[i].part, r[i].group * GROUP_ROWS + r[i].at, n);
+        }
+    }
+    for (int i = 0; i < N_READERS; i++) {
+        if (r[i].reader != NULL)
+            r[i].reader->ops->close(r[i].reader);
+    }
+}
+
+static enum status read_two(const char *name)
+{
+    struct bytes bytes = bytes_of_file(name);
+    struct column_reader *readers[2] = {NULL, NULL};
+    struct opened file;
+    struct error error = {0};
+    enum status status = open_bytes(&file, bytes_slice(&bytes), true, &error);
+    for (uint32_t i = 0; status == OK && i < 2; i++)
+        status = file.table->ops->open_column(
+            file.table, file.schema->n_columns - PQ_BOUND_PARTS + i, &readers[i], &error);
+    for (uint32_t i = 0; status == OK && i < 4; i++) {
+        struct column_vector vector;
+        status = readers[i % 2]->ops->start(readers[i % 2], i / 2, &error);
+        if (status == OK)
+            status = readers[i % 2]->ops->read(readers[i % 2], 2, &vector, &error);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        if (readers[i] != NULL)
+            readers[i]->ops->close(readers[i]);
+    }
+    if (file.table != NULL)
+        close_opened(&file);
+    bytes_free(&bytes);
+    CHECK(status == error.status);
+    return status;
+}
+
+static void memory_runs_out(void)
+{
+    enum status status = NOMEM;
+    for (long i = 1; status != OK && i < 500; i++) {
+        mem_fail_at(i, 0);
+        status = read_two("testdata/geo_boxes.parquet");
+        mem_fail_at(0, 0);
+        CHECK(status == OK || status == NOMEM);
+    }
+    CHECK(status == OK);
+    CHECK(read_two("testdata/geo_damaged.parquet") == CORRUPT);
+}
+
+/* ---- Claims ---------------------------------------------------------------------- */
+
+static void claims_of_coverings(void)
+{
+    static const bool expected[4][2] = {
+        /* x, y */ {false, true}, {false, false}, {false, false}, {true, true}};
+    enum status status = NOMEM;
+    for (long i = 1; status != OK && i < 500; i++) {
+        struct bytes bytes = bytes_of_file("testdata/geo_covering_wrong.parquet");
+        struct opened file;
+        struct error error = {0};
+        CHECK(open_bytes(&file, bytes_slice(&bytes), true, &error) == OK);
+        uint32_t xmin = file.schema->n_columns - PQ_BOUND_PARTS;
+        status = OK;
+        mem_fail_at(i, 0);
+        for (uint32_t group = 0; group < 4 && status == OK; group++) {
+            for (uint32_t d = 0; d < 2 && status == OK; d++) {
+                bool hold = !expected[group][d];
+                status = file.table->ops->claims_hold(file.table, group, xmin + 2 * d,
+                                                      &hold, &error);
+                CHECK(status != OK || hold == expected[group][d]);
+            }
+        }
+        mem_fail_at(0, 0);
+        CHECK(status == OK || status == NOMEM);
+        /* Known from now on. */
+        uint64_t before = file.table->totals.pages_read;
+        bool hold = true;
+        CHECK(status != OK || (file.table->ops->claims_hold(file.table, 3, xmin + 1,
+                                                            &hold, &error) == OK &&
+                               hold && file.table->totals.pages_read == before));
+        close_opened(&file);
+        bytes_free(&bytes);
+    }
+    CHECK(status == OK);
+}
+
+/* ---- Boxes ----------------------------------------------------------------------- */
+
+static struct column_statistics believe(const double box[8], bool has_z, bool has_m,
+                                        unsigned part)
+{
+    const struct pq_column_metadata chunk = {.num_values = 9,
+                                             .has_bbox = true,
+                                             .bbox = {.xmin = box[0],
+                                                      .xmax = box[1],
+                                                      .ymin = box[2],
+                                                      .ymax = box[3],
+                                                      .zmin = box[4],
+                                                      .zmax = box[5],
+                                                      .mmin = box[6],
+                                                      .mmax = box[7],
+                                                      .has_z = has_z,
+                                                      .has_m = has_m}};
+    struct column_statistics s;
+    pq_bounding_box_believe(&chunk, part, 9, &s);
+    CHECK(s.n_rows == 9 && !s.has_null_count && !s.has_nan_count && !s.is_claim);
+    return s;
+}
+
+static void boxes_are_believed(void)
+{
+    const double box[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    for (unsigned part = 0; part < 8; part++) {
+        struct column_statistics s = believe(box, true, true, part);
+        CHECK(s.has_min && s.has_max && !s.has_gap);
+        CHECK(s.min.float64 == box[part & ~1U] && s.max.float64 == box[part | 1]);
+        s = believe(box, false, true, part);
+        CHECK(s.has_min == (part / 2 != WKB_Z));
+        s = believe(box, true, false, part);
+        CHECK(s.has_min == (part / 2 != WKB_M));
+    }
+}
+
+static void knows_nothing(double xmin, double xmax, double ymin, double ymax)
+{
+    const double box[8] = {xmin, xmax, ymin, ymax, 0, 1, 0, 1};
+    for (unsigned part = 0; part < 8; part++) {
+        struct column_statistics s = believe(box, true, true, part);
+        CHECK(!s.has_min && !s.has_max && !s.has_gap);
+    }
+}
+
+static void boxes_are_not_believed(void)
+{
+    knows_nothing(NAN, 1, 0, 1);
+    knows_nothing(0, NAN, 0, 1);
+    knows_nothing(0, 1, NAN, 1);
+    knows_nothing(0, 1, 0, NAN);
+    knows_nothing(0, 1, 1, 0);
+    knows_nothing(HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL);
+    const double wrapped[8] = {170, -170, 0, 1, 1, 0, NAN, 1};
+    struct column_statistics s = believe(wrapped, true, true, 0);
+    CHECK(!s.has_min && !s.has_max && s.has_gap);
+    CHECK(s.gap_low.float64 == -170 && s.gap_high.float64 == 170);
+    CHECK(believe(wrapped, true, true, 1).has_gap);
+    CHECK(believe(wrapped, true, true, 2).has_min);
+    CHECK(!believe(wrapped, true, true, 4).has_min);
+    CHECK(!believe(wrapped, true, true, 6).has_min);
+    const double endless[8] = {HUGE_VAL, -HUGE_VAL, 0, 1, 0, 1, 0, 1};
+    CHECK(!believe(endless, true, true, 0).has_gap);
+    const double zeros[8] = {0, -0.0, -0.0, 0, 0, 0, 0, 0};
+    s = believe(zeros, false, false, 0);
+    CHECK(s.has_min && signbit(s.min.float64) && !signbit(s.max.float64));
+
+    /* Of another number of values. */
+    const struct pq_column_metadata chunk = {
+        .num_values = 8, .has_bbox = true, .bbox = {.xmin = 0, .xmax = 1}};
+    pq_bounding_box_believe(&chunk, 0, 9, &s);
+    CHECK(!s.has_min && !s.has_max);
+}
+
+int main(void)
+{
+    struct bytes bytes = bytes_of_file("testdata/geo_boxes.parquet");
+    struct error error = {0};
+    CHECK(open_bytes(&opened, bytes_slice(&bytes), true, &error) == OK);
+    while (strcmp(opened.schema->columns[first_bound].name, "geom.xmin") != 0)
+        first_bound++;
+    RUN(learn_truth);
+    RUN(readers_share_what_is_decoded);
+    RUN(readers_part_where_they_must);
+    RUN(memory_runs_out);
+    RUN(claims_of_coverings);
+    RUN(boxes_are_believed);
+    RUN(boxes_are_not_believed);
+    close_opened(&opened);
+    bytes_free(&bytes);
+    return unit_test_done();
+}
