@@ -219,7 +219,9 @@ static bool is_shortest_of_float(double real)
     float nearest = (float)real;
     if (!isfinite(nearest) || (nearest == 0 && real != 0))
         return false;
-    for (int precision = FLT_DIG; precision <= FLT_DECIMAL_DIG; precision++) {
+    /* The smallest FLOATs have fewer bits than digits that are always right. */
+    int precision = fabsf(nearest) < FLT_MIN ? 1 : FLT_DIG;
+    for (; precision <= FLT_DECIMAL_DIG; precision++) {
         snprintf(text, sizeof text, "%.*g", precision, (double)nearest);
         double shortest = strtod(text, NULL);
         if ((float)shortest == nearest)
@@ -347,17 +349,17 @@ static int compare_keys(const void *a, const void *b)
 static bool has_key_twice(struct write_nested *nested)
 {
     const struct open_json *map = innermost(nested);
-    struct map_key *keys = entries_of(nested) + map->first_entry;
     size_t n = count_entries(nested) - map->first_entry;
     bool is_twice = false;
     if (n > 1) {
+        struct map_key *keys = entries_of(nested) + map->first_entry;
         for (size_t i = 0; i < n; i++)
             keys[i].bytes.data = nested->keys.data + keys[i].offset;
         qsort(keys, n, sizeof *keys, compare_keys);
         for (size_t i = 1; i < n; i++)
             is_twice = is_twice || compare_keys(&keys[i - 1], &keys[i]) == 0;
     }
-    nested->entries.size = map->first_entry * sizeof *keys;
+    nested->entries.size = map->first_entry * sizeof(struct map_key);
     nested->keys.size = map->first_key;
     return is_twice;
 }
