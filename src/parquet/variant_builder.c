@@ -67,6 +67,8 @@ static enum status too_big(struct error *error)
 static struct slice name_slice(const struct pq_variant_builder *builder, uint32_t number)
 {
     const struct pq_variant_name *name = &builder->names[number];
+    if (name->size == 0) /* perhaps there are no bytes at all */
+        return slice_of("", 0);
     return slice_of(builder->name_bytes.data + name->offset, name->size);
 }
 
