@@ -1,24 +1,63 @@
 #include "value_text.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "double_digits.h"
 
 static const int64_t UNITS_PER_SECOND[] = {1, 1000, 1000000, 1000000000};
 
 /* ---- Numbers --------------------------------------------------------------------- */
 
+static const char TWO_DIGITS[] = "0001020304050607080910111213141516171819202122232425262"
+                                 "728293031323334353637383940414243"
+                                 "4445464748495051525354555657585960616263646566676869707"
+                                 "172737475767778798081828384858687"
+                                 "888990919293949596979899";
+
+static void put_two(char *text, unsigned value)
+{
+    memcpy(text, TWO_DIGITS + 2 * value, 2);
+}
+
+/* The divisions do not wait for one another. */
+static void put_eight(char *text, uint32_t value)
+{
+    uint32_t high = value / 10000, low = value % 10000;
+    put_two(text, high / 100);
+    put_two(text + 2, high % 100);
+    put_two(text + 4, low / 100);
+    put_two(text + 6, low % 100);
+}
+
+/* Exactly n digits, with leading zeros. */
+static void put_digits(char *text, uint64_t value, size_t n)
+{
+    for (; n >= 8; n -= 8) {
+        put_eight(text + n - 8, (uint32_t)(value % 100000000));
+        value /= 100000000;
+    }
+    for (; n >= 2; n -= 2) {
+        put_two(text + n - 2, (unsigned)(value % 100));
+        value /= 100;
+    }
+    if (n > 0)
+        text[0] = (char)('0' + value % 10);
+}
+
+static size_t count_digits(uint64_t value)
+{
+    size_t n = 1;
+    for (; value >= 10000; value /= 10000)
+        n += 4;
+    return n + (value >= 10) + (value >= 100) + (value >= 1000);
+}
+
 size_t text_from_uint64(uint64_t value, char *text)
 {
-    char digits[20];
-    size_t n = 0;
-    do {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    for (size_t i = 0; i < n; i++)
-        text[i] = digits[n - 1 - i];
+    size_t n = count_digits(value);
+    put_digits(text, value, n);
     return n;
 }
 
@@ -35,67 +74,66 @@ size_t text_from_int64(int64_t value, char *text)
     return n + text_from_uint64(magnitude(value), text + n);
 }
 
-/* Exactly n digits, with leading zeros. */
-static void put_digits(char *text, uint64_t value, size_t n)
+/* e+XX, e-XXX: two digits at least. */
+static size_t put_exponent(char *text, int32_t exponent)
 {
-    while (n-- > 0) {
-        text[n] = (char)('0' + value % 10);
-        value /= 10;
-    }
+    unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
+    text[0] = 'e';
+    text[1] = exponent < 0 ? '-' : '+';
+    if (size >= 100)
+        return 2 + text_from_uint64(size, text + 2);
+    put_two(text + 2, size);
+    return 4;
 }
 
-/* Makes the last digit of the mantissa one more; false when that would carry. */
-static bool increment_last_digit(char *text)
+/* As printf's %.*g with the digits' number, but 15 at least; and with a point or an
+ * exponent, so that it is no integer. */
+static size_t put_number(char *text, struct double_digits number)
 {
-    size_t last = strcspn(text, "e");
-    while (last > 0 && (text[last - 1] < '0' || text[last - 1] > '9'))
-        last--;
-    if (last == 0 || text[last - 1] == '9')
-        return false;
-    text[last - 1]++;
-    return true;
-}
-
-/* The shortest of 15 to 17 digits that read back.  Where two numbers of 16 digits are
- * equally near, printf() chooses the even one, which may read back as another double
- * although the odd one does not. */
-static void print_shortest(double value, char *text)
-{
-    /* Fifteen digits are right for every decimal of so many, but for the smallest
-     * doubles, which have fewer bits. */
-    int precision = fabs(value) < DBL_MIN ? 1 : 15;
-    for (; precision <= 17; precision++) {
-        snprintf(text, VALUE_TEXT_SIZE, "%.*g", precision, value);
-        if (strtod(text, NULL) == value)
-            return;
-        if (precision != 16)
-            continue;
-        snprintf(text, VALUE_TEXT_SIZE, "%#.16g", value); /* with its zeros at the end */
-        if (increment_last_digit(text) && strtod(text, NULL) == value)
-            return;
+    enum { LEAST_PRECISION = 15, MOST_ZEROS = 3 /* behind the point, as %g has it */ };
+    int32_t n = (int32_t)count_digits(number.digits);
+    int32_t before = n + number.exponent; /* digits in front of the point */
+    size_t size = (size_t)n;
+    if (before < -MOST_ZEROS || before > (n > LEAST_PRECISION ? n : LEAST_PRECISION)) {
+        put_digits(text + 1, number.digits, size);
+        text[0] = text[1];
+        text[1] = '.';
+        size = n > 1 ? size + 1 : 1;
+        return size + put_exponent(text + size, before - 1);
     }
+    if (before <= 0) {
+        size_t zeros = 2 + (size_t)-before;
+        memcpy(text, "0.000", 2 + MOST_ZEROS);
+        put_digits(text + zeros, number.digits, size);
+        return zeros + size;
+    }
+    size_t whole = (size_t)before;
+    if (before < n) {
+        put_digits(text + 1, number.digits, size);
+        memmove(text, text + 1, whole);
+        text[whole] = '.';
+        return size + 1;
+    }
+    put_digits(text, number.digits, size);
+    memset(text + size, '0', whole - size);
+    memcpy(text + whole, ".0", 2);
+    return whole + 2;
 }
 
 size_t text_from_double(double value, char *text)
 {
-    char printed[VALUE_TEXT_SIZE];
-    size_t size = 0;
-    bool is_integer = true;
-    print_shortest(value, printed);
-    for (const char *c = printed; *c != '\0'; c++) {
-        bool is_number_character = (*c >= '0' && *c <= '9') || *c == '-' || *c == '+' ||
-                                   *c == 'e';
-        is_integer = is_integer && *c != 'e' && is_number_character;
-        if (is_number_character)
-            text[size++] = *c;
-        else if (size == 0 || text[size - 1] != '.')
-            text[size++] = '.'; /* whatever the locale has for it, of one byte or more */
+    const double most_integer = 1e15; /* from here on not all are written as integers */
+    size_t n = 0;
+    if (signbit(value)) {
+        text[n++] = '-';
+        value = -value;
     }
-    if (is_integer) {
-        text[size++] = '.';
-        text[size++] = '0';
+    if (value < most_integer && (double)(int64_t)value == value) {
+        n += text_from_uint64((uint64_t)value, text + n);
+        memcpy(text + n, ".0", 2);
+        return n + 2;
     }
-    return size;
+    return n + put_number(text + n, double_digits_of(value));
 }
 
 /* ---- Dates and times ------------------------------------------------------------- */
@@ -141,17 +179,6 @@ static struct civil_date civil_from_days(int64_t days)
     date.year = (int64_t)(100 * century + year_of_century + is_next_year) -
                 ERAS_BEFORE * YEARS_PER_ERA + era_shift * YEARS_PER_ERA;
     return date;
-}
-
-static const char TWO_DIGITS[] = "0001020304050607080910111213141516171819202122232425262"
-                                 "728293031323334353637383940414243"
-                                 "4445464748495051525354555657585960616263646566676869707"
-                                 "172737475767778798081828384858687"
-                                 "888990919293949596979899";
-
-static void put_two(char *text, unsigned value)
-{
-    memcpy(text, TWO_DIGITS + 2 * value, 2);
 }
 
 size_t text_from_date(int64_t days, char *text)
