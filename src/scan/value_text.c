@@ -491,6 +491,8 @@ enum status double_from_binary_decimal(struct bytes_value value, int32_t scale,
 
 /* ---- JSON ------------------------------------------------------------------------ */
 
+enum { LONGEST_ESCAPE = 6 };
+
 /* What stands for a character that JSON does not let through; its size. */
 static size_t json_escape(uint8_t c, char *escape)
 {
@@ -509,26 +511,61 @@ static size_t json_escape(uint8_t c, char *escape)
     return 6;
 }
 
+static bool is_escaped(uint8_t c)
+{
+    return c < 0x20 || c == '"' || c == '\\';
+}
+
+/* Whether any of eight bytes is.  Less one, or less 0x20, the lowest of such bytes has
+ * the highest bit set, which it had not before. */
+static bool has_escaped(uint64_t bytes)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
+    uint64_t found = ((bytes - ones * 0x20) & ~bytes) | ((quote - ones) & ~quote) |
+                     ((backslash - ones) & ~backslash);
+    return (found & ones * 0x80) != 0;
+}
+
+/* Writes the characters of a JSON string, LONGEST_ESCAPE bytes at most for each byte of
+ * the text; the size. */
+static size_t put_json_characters(char *out, const uint8_t *text, size_t size)
+{
+    size_t n = 0, i = 0;
+    while (i < size) {
+        size_t end = size;
+        if (size - i >= 8) {
+            if (!has_escaped(load_u64(text + i))) {
+                memcpy(out + n, text + i, 8);
+                n += 8;
+                i += 8;
+                continue;
+            }
+            end = i + 8;
+        }
+        for (; i < end; i++) {
+            if (is_escaped(text[i]))
+                n += json_escape(text[i], out + n);
+            else
+                out[n++] = (char)text[i];
+        }
+    }
+    return n;
+}
+
 enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error)
 {
+    enum { PIECE = 128 }; /* bytes for which room is made at once */
     enum status status = buffer_append_text(buffer, "\"", error);
-    size_t start = 0;
-    for (size_t i = 0; status == OK && i < text.size; i++) {
-        char escape[6];
-        uint8_t c = text.data[i];
-        if (c >= 0x20 && c != '"' && c != '\\')
-            continue;
-        status = buffer_append(buffer, text.data + start, i - start, error);
+    for (size_t at = 0, n = 0; status == OK && at < text.size; at += n) {
+        n = text.size - at < PIECE ? text.size - at : PIECE;
+        status = buffer_reserve(buffer, buffer->size + n * LONGEST_ESCAPE, true, error);
         if (status == OK)
-            status = buffer_append(buffer, escape, json_escape(c, escape), error);
-        start = i + 1;
+            buffer->size += put_json_characters((char *)buffer->data + buffer->size,
+                                                text.data + at, n);
     }
-    if (status == OK && start < text.size)
-        status = buffer_append(buffer, text.data + start, text.size - start, error);
-    if (status == OK)
-        status = buffer_append_text(buffer, "\"", error);
-    return status;
+    return status == OK ? buffer_append_text(buffer, "\"", error) : status;
 }
 
 enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
@@ -552,44 +589,65 @@ enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
 
 enum status append_json_double(struct buffer *buffer, double value, struct error *error)
 {
-    char text[VALUE_TEXT_SIZE];
     if (isnan(value))
         return buffer_append_text(buffer, "null", error);
     if (isinf(value))
         return buffer_append_text(buffer, value < 0 ? "-9e999" : "9e999", error);
-    return buffer_append(buffer, text, text_from_double(value, text), error);
-}
-
-/* Text of a fixed alphabet, in quotes. */
-static enum status append_quoted(struct buffer *buffer, const char *text, size_t size,
-                                 struct error *error)
-{
-    enum status status = buffer_append_text(buffer, "\"", error);
+    enum status status = buffer_reserve(buffer, buffer->size + VALUE_TEXT_SIZE, true,
+                                        error);
     if (status == OK)
-        status = buffer_append(buffer, text, size, error);
-    if (status == OK)
-        status = buffer_append_text(buffer, "\"", error);
+        buffer->size += text_from_double(value, (char *)buffer->data + buffer->size);
     return status;
 }
 
-static enum status append_json_decimal(struct buffer *buffer, const struct column *column,
-                                       const struct column_vector *vector, uint32_t k,
-                                       struct error *error)
+/* A value of a fixed-size form; the size of its text. */
+static size_t put_fixed_form(char *text, const struct column *column,
+                             const struct column_vector *vector, uint32_t k)
 {
-    char text[VALUE_TEXT_SIZE];
-    if (vector->kind == VECTOR_BYTES)
-        return append_binary_decimal(buffer, vector->values.bytes[k], column->scale,
-                                     error);
-    return buffer_append(buffer, text,
-                         text_from_decimal(vector->values.int64[k], column->scale, text),
-                         error);
+    union vector_values values = vector->values;
+    switch (column->type) {
+    case COLUMN_UINT64:
+        return text_from_uint64((uint64_t)values.int64[k], text);
+    case COLUMN_DECIMAL:
+        return text_from_decimal(values.int64[k], column->scale, text);
+    case COLUMN_DATE:
+        return text_from_date(values.int64[k], text);
+    case COLUMN_TIME:
+        return text_from_time(values.int64[k], column->unit, text);
+    case COLUMN_TIMESTAMP:
+        return vector->kind == VECTOR_INSTANT
+                   ? text_from_instant(values.instant[k], text)
+                   : text_from_timestamp(values.int64[k], column->unit, text);
+    case COLUMN_UUID:
+        return text_from_uuid(values.bytes[k].data, text);
+    case COLUMN_INTERVAL:
+        return text_from_interval(values.bytes[k].data, text);
+    default:
+        return text_from_int64(values.int64[k], text);
+    }
+}
+
+static enum status append_fixed_form(struct buffer *buffer, const struct column *column,
+                                     const struct column_vector *vector, uint32_t k,
+                                     bool is_quoted, struct error *error)
+{
+    enum status status = buffer_reserve(buffer, buffer->size + VALUE_TEXT_SIZE + 2, true,
+                                        error);
+    if (status != OK)
+        return status;
+    char *text = (char *)buffer->data + buffer->size;
+    size_t n = is_quoted;
+    n += put_fixed_form(text + n, column, vector, k);
+    if (is_quoted)
+        text[0] = text[n++] = '"';
+    buffer->size += n;
+    return OK;
 }
 
 enum status append_json_cell(struct buffer *buffer, const struct column *column,
                              const struct column_vector *vector, uint32_t row,
                              struct error *error)
 {
-    char text[VALUE_TEXT_SIZE];
     if (column_vector_is_null(vector, row) || column->type == COLUMN_NULL)
         return buffer_append_text(buffer, "null", error);
     uint32_t k = column_vector_index(vector, row);
@@ -597,33 +655,21 @@ enum status append_json_cell(struct buffer *buffer, const struct column *column,
     switch (column->type) {
     case COLUMN_BOOLEAN:
         return buffer_append_text(buffer, values.int64[k] ? "true" : "false", error);
-    case COLUMN_INTEGER:
-        return buffer_append(buffer, text, text_from_int64(values.int64[k], text), error);
-    case COLUMN_UINT64:
-        return buffer_append(buffer, text,
-                             text_from_uint64((uint64_t)values.int64[k], text), error);
     case COLUMN_REAL:
         return append_json_double(buffer, values.float64[k], error);
     case COLUMN_DECIMAL:
-        return append_json_decimal(buffer, column, vector, k, error);
+        if (vector->kind == VECTOR_BYTES)
+            return append_binary_decimal(buffer, values.bytes[k], column->scale, error);
+        return append_fixed_form(buffer, column, vector, k, false, error);
+    case COLUMN_INTEGER:
+    case COLUMN_UINT64:
+        return append_fixed_form(buffer, column, vector, k, false, error);
     case COLUMN_DATE:
-        return append_quoted(buffer, text, text_from_date(values.int64[k], text), error);
     case COLUMN_TIME:
-        return append_quoted(buffer, text,
-                             text_from_time(values.int64[k], column->unit, text), error);
     case COLUMN_TIMESTAMP:
-        return append_quoted(
-            buffer, text,
-            vector->kind == VECTOR_INSTANT
-                ? text_from_instant(values.instant[k], text)
-                : text_from_timestamp(values.int64[k], column->unit, text),
-            error);
     case COLUMN_UUID:
-        return append_quoted(buffer, text, text_from_uuid(values.bytes[k].data, text),
-                             error);
     case COLUMN_INTERVAL:
-        return append_quoted(buffer, text, text_from_interval(values.bytes[k].data, text),
-                             error);
+        return append_fixed_form(buffer, column, vector, k, true, error);
     case COLUMN_TEXT:
     case COLUMN_JSON:
         return append_json_string(
