@@ -2,8 +2,9 @@
  * fuzz_file_writer.c - columns, options and rows, made of the input, to a file and back.
  *
  * What is written is read again in all ways of check_file.h, value by value, and
- * file_check.h finds nothing wrong with it.  Some files are written while an allocation
- * fails: then that is said, or all is as if it had not.
+ * file_check.h finds nothing wrong with it.  Columns of groups, lists and maps are read
+ * leaf by leaf, levels and values as they stand in the pages.  Some files are written
+ * while an allocation fails: then that is said, or all is as if it had not.
  */
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include "parquet/file_writer.h"
 #include "parquet/type_text.h"
 #include "parquet/value_convert.h"
+#include "unit_nested.h"
 
 enum { WRITTEN_COLUMNS = 4, WRITTEN_ROWS = 2400, MOST_TEXT = 200, MOST_FIXED = 80 };
 
@@ -303,27 +305,6 @@ static enum status append_rows(struct written *written, struct pq_file_writer *w
     return end_rows(written, writer, true, error);
 }
 
-static enum status write_file(struct written *written, const char *path,
-                              struct slice *input, struct error *error)
-{
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
-    enum status status = output_file_create(path, true, &output, error);
-    if (status == OK)
-        status = pq_file_writer_new(output, written->columns, written->n_columns,
-                                    &written->options, &writer, error);
-    REQUIRE((status == OK) == (writer != NULL));
-    if (status == OK)
-        status = append_rows(written, writer, input, error);
-    if (status == OK)
-        status = pq_file_writer_finish(writer, error);
-    pq_file_writer_free(writer);
-    if (status == OK)
-        return output_file_commit(output, error);
-    output_file_discard(output);
-    return status;
-}
-
 /* ---- What must hold of it -------------------------------------------------------- */
 
 static void require_same_values(const struct written *written, struct slice file)
@@ -381,30 +362,126 @@ static const char *path_of_file(void)
     return path;
 }
 
+/* ---- Columns of any shape -------------------------------------------------------- */
+
+struct written_nested {
+    struct nested_field fields[WRITTEN_COLUMNS];
+    struct nested_rows rows;
+};
+
+static void choose_nested(struct written *written, struct written_nested *nested,
+                          struct slice *input)
+{
+    static const char *const names[WRITTEN_COLUMNS] = {"a", "b", "c", "d"};
+    if (written->n_columns == WRITTEN_COLUMNS) /* else there may be NESTED_LEAVES */
+        written->n_columns--;
+    for (uint32_t i = 0; i < written->n_columns; i++) {
+        struct pq_write_column *column = &written->columns[i];
+        uint32_t how = (uint32_t)choose(input, 1);
+        nested_choose_column(&nested->fields[i], input, names[i]);
+        *column = nested_column(&nested->fields[i]);
+        column->bloom = (enum pq_bloom_choice)(how % 3);
+        column->encoding_choice = (enum pq_encoding_choice)(how / 4 % 3);
+        column->encoding = (int)(how / 16 % 12);
+    }
+}
+
+static enum status append_nested(struct written_nested *nested,
+                                 struct pq_file_writer *writer, struct slice *input,
+                                 struct error *error)
+{
+    enum status status = nested_rows_start(&nested->rows, writer, input, error);
+    while (status == OK && input->size > 0 && nested->rows.n_rows < WRITTEN_ROWS) {
+        REQUIRE(pq_file_writer_room(writer).rows > 0);
+        status = nested_put_row(&nested->rows);
+    }
+    return status;
+}
+
+static void require_same_slots(const struct written_nested *nested, struct slice file)
+{
+    const struct pq_file_options options = {.verify_checksums = true};
+    struct input_file *input;
+    struct pq_file *opened;
+    struct error error = {0};
+    REQUIRE(input_file_open_memory(file, &input, &error) == OK);
+    REQUIRE(pq_file_open(input, &options, &opened, &error) == OK);
+    const struct pq_chunk_context *context = pq_file_context(opened);
+    REQUIRE(context->tree->n_leaves == nested->rows.n_leaves);
+    for (uint32_t leaf = 0; leaf < nested->rows.n_leaves; leaf++) {
+        struct leaf_slots told = {0}, got = {0};
+        REQUIRE(leaf_slots_of(&nested->rows.kept[leaf], &told, &error) == OK);
+        for (uint32_t i = 0; i < context->metadata->n_row_groups; i++)
+            REQUIRE(leaf_slots_read(context, i, leaf, &got, &error) == OK);
+        REQUIRE(leaf_slots_are_same(&told, &got));
+        leaf_slots_free(&told);
+        leaf_slots_free(&got);
+    }
+    pq_file_close(opened);
+}
+
+/* ---- A file ---------------------------------------------------------------------- */
+
+/* nested: NULL for flat columns. */
+static enum status write_file(struct written *written, struct written_nested *nested,
+                              const char *path, struct slice *input, struct error *error)
+{
+    struct output_file *output = NULL;
+    struct pq_file_writer *writer = NULL;
+    enum status status = output_file_create(path, true, &output, error);
+    if (status == OK)
+        status = pq_file_writer_new(output, written->columns, written->n_columns,
+                                    &written->options, &writer, error);
+    REQUIRE((status == OK) == (writer != NULL));
+    if (status == OK && nested != NULL)
+        status = append_nested(nested, writer, input, error);
+    else if (status == OK)
+        status = append_rows(written, writer, input, error);
+    if (status == OK)
+        status = pq_file_writer_finish(writer, error);
+    pq_file_writer_free(writer);
+    if (status == OK)
+        return output_file_commit(output, error);
+    output_file_discard(output);
+    return status;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct written written;
+    static struct written_nested nested;
     struct slice input = slice_of(data, size);
     struct error error = {0};
     const char *path = path_of_file();
     uint32_t how = (uint32_t)choose(&input, 1);
     long fail_at = how >= 0xf0 ? 1 + (long)choose(&input, 2) % 500 : 0;
+    bool is_nested = (how & 8) != 0;
     memset(&written, 0, sizeof written);
+    memset(&nested, 0, sizeof nested);
     written.n_columns = 1 + how % WRITTEN_COLUMNS;
-    for (uint32_t i = 0; i < written.n_columns; i++)
+    if (is_nested)
+        choose_nested(&written, &nested, &input);
+    for (uint32_t i = 0; i < written.n_columns && !is_nested; i++)
         choose_column(&written, i, &input);
     choose_options(&written, &input);
     mem_fail_at(fail_at, how & 1);
-    enum status status = write_file(&written, path, &input, &error);
+    enum status status = write_file(&written, is_nested ? &nested : NULL, path, &input,
+                                    &error);
     mem_fail_at(0, 0);
     REQUIRE(status == error.status && (status == OK) == (error.message[0] == '\0'));
     REQUIRE(status == OK || (status == NOMEM && fail_at > 0) ||
             (status == MISUSE && written.options.n_sorting_columns > 0));
-    if (status != OK)
+    if (status != OK) {
+        nested_rows_free(&nested.rows);
         return 0;
+    }
     struct slice file = read_whole_file(path);
     unlink(path);
-    require_same_values(&written, file);
+    if (is_nested)
+        require_same_slots(&nested, file);
+    else
+        require_same_values(&written, file);
+    nested_rows_free(&nested.rows);
     require_no_findings(file);
     free((void *)(uintptr_t)file.data);
     return 0;

@@ -1,27 +1,89 @@
 /*
  * fuzz_variant.c - metadata and value of a Variant: what can be read is JSON, no larger
- * than it may be, and the same whether it is read as a whole or entry by entry.
+ * than it may be, and the same whether it is read as a whole or entry by entry.  The JSON
+ * as a Variant is the same JSON again, but that members are sorted.
  */
 #include "fuzz.h"
+#include "parquet/variant_builder.h"
 #include "parquet/variant_value.h"
 #include "scan/json_reader.h"
 #include "scan/text_value.h"
 
 static struct pq_variant_writer writer;
 
-/* Whether it is one JSON value; where text was not UTF-8 it need not be. */
-static void check_json(struct slice text)
+static struct pq_variant_builder builder;
+
+/* The JSON as a Variant, and again as JSON; false: two members have one name, or a number
+ * has too many digits. */
+static bool through_variant(struct slice json, struct buffer *text)
 {
-    static struct json_reader reader;
+    struct json_reader reader = {0};
+    struct buffer metadata_bytes = {0}, value_bytes = {0};
+    struct pq_variant_metadata metadata;
     struct slice value;
     struct error error = {0};
-    enum json_token token = JSON_NULL;
+    enum json_token token;
+    json_reader_start(&reader, json);
+    REQUIRE(json_reader_next(&reader, &token, &value, &error) == OK);
+    enum status status = pq_variant_read_json(&builder, &reader, token, value, &error);
+    REQUIRE(status == error.status);
+    if (status == OK) {
+        REQUIRE(json_reader_next(&reader, &token, &value, &error) == OK);
+        REQUIRE(token == JSON_END);
+        REQUIRE(pq_append_variant_metadata(&builder, &metadata_bytes, &error) == OK);
+        REQUIRE(pq_append_variant_value(&builder, 0, &value_bytes, &error) == OK);
+        REQUIRE(value_bytes.size == builder.nodes[0].size);
+        REQUIRE(pq_variant_metadata_open(buffer_slice(&metadata_bytes), &metadata,
+                                         &error) == OK);
+        REQUIRE(pq_append_variant_json(&writer, text, &metadata,
+                                       buffer_slice(&value_bytes), &error) == OK);
+    } else {
+        REQUIRE(status == MISUSE);
+        REQUIRE(strstr(error.message, "an object has two members") != NULL ||
+                strstr(error.message, "no Variant holds the number") != NULL);
+    }
+    json_reader_release(&reader);
+    buffer_release(&metadata_bytes);
+    buffer_release(&value_bytes);
+    return status == OK;
+}
+
+/* Numbers of more than 38 digits may be written in another notation. */
+static bool has_long_number(struct slice text)
+{
+    size_t n_digits = 0;
+    for (size_t i = 0; i < text.size && n_digits <= 38; i++) {
+        if (text.data[i] >= '0' && text.data[i] <= '9')
+            n_digits++;
+        else if (text.data[i] != '.')
+            n_digits = 0;
+    }
+    return n_digits > 38;
+}
+
+static void count_bytes(struct slice text, size_t counts[256])
+{
+    memset(counts, 0, 256 * sizeof *counts);
+    for (size_t i = 0; i < text.size; i++)
+        counts[text.data[i]]++;
+}
+
+static void check_json(struct slice text)
+{
+    struct buffer once = {0}, twice = {0};
+    size_t counts[256], counts_once[256];
     if (!text_is_utf8(text))
         return;
-    json_reader_start(&reader, text);
-    while (token != JSON_END)
-        REQUIRE(json_reader_next(&reader, &token, &value, &error) == OK);
-    json_reader_release(&reader);
+    if (through_variant(text, &once)) {
+        count_bytes(text, counts);
+        count_bytes(buffer_slice(&once), counts_once);
+        REQUIRE(has_long_number(text) || memcmp(counts, counts_once, sizeof counts) == 0);
+        REQUIRE(through_variant(buffer_slice(&once), &twice));
+        REQUIRE(once.size == twice.size);
+        REQUIRE(memcmp(once.data, twice.data, once.size) == 0);
+    }
+    buffer_release(&once);
+    buffer_release(&twice);
 }
 
 /* The array or object again, each entry by itself. */

@@ -159,8 +159,8 @@ seeds_encoders() {
     printf '\010\000\002\001\000\002\300\003\000\004\000' >"$1/levels"
 }
 
-# The number of columns; of each its type, a choice, an encoding; a choice of options and
-# six limits; rows.
+# The number of columns; of each its type, a choice, an encoding (or, 8 being added to the
+# number, a choice and its shape); a choice of options and six limits; rows.
 seeds_file_writer() {
     usual='\000\000\000\000\000\000\000'
     small='\012\062\000\007\000\000\000'
@@ -179,6 +179,15 @@ seeds_file_writer() {
     done
     { printf '\000\004\000\000\200\050\000\005\000\000'; seq -s '' 1 300; } \
         >"$1/sorted"
+    for kind in 2 3 4 5; do
+        for inner in 0 2 3 5; do
+            column='\000\00'$kind'\001\00'$inner'\001'
+            { printf '\010'"$column"'\000\001\000'"$usual"; head -c 900 README.md; } \
+                >"$1/nested_$kind$inner"
+            { printf '\011'"$column$column"'\000\001\001'"$small"
+              head -c 1500 ARCHITECTURE.md; } >"$1/nested_small_$kind$inner"
+        done
+    done
 }
 
 # LIKE and GLOB, a choice of cuts, the pattern behind its size, the values.

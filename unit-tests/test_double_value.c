@@ -345,6 +345,32 @@ static void doubles_that_fit_a_float16(void)
     CHECK(!double_fits_float16(DBL_MAX, &got) && !double_fits_float16(5e-324, &got));
 }
 
+static bool are_same(const char *a, const char *b)
+{
+    bool same = same_number(slice_of(a, strlen(a)), slice_of(b, strlen(b)));
+    CHECK(same == same_number(slice_of(b, strlen(b)), slice_of(a, strlen(a))));
+    return same;
+}
+
+static void same_numbers(void)
+{
+    CHECK(are_same("1", "1"));
+    CHECK(are_same("1", "1.000"));
+    CHECK(are_same("1e2", "100"));
+    CHECK(are_same("0.001e5", "1E+02"));
+    CHECK(are_same("12.5", "1.25e1"));
+    CHECK(are_same("1.25", "125e-2"));
+    CHECK(are_same("-12345678901234567890.5", "-123456789012345678905e-1"));
+    CHECK(are_same("0", "0.0e7"));
+    CHECK(!are_same("0", "-0"));
+    CHECK(!are_same("1", "-1"));
+    CHECK(!are_same("1", "10"));
+    CHECK(!are_same("1.25", "1.26"));
+    CHECK(!are_same("1.2", "1.23"));
+    CHECK(!are_same("1", "x"));
+    CHECK(!are_same("", ""));
+}
+
 int main(void)
 {
     RUN(doubles);
@@ -354,5 +380,6 @@ int main(void)
     RUN(doubles_written_and_read_back);
     RUN(doubles_that_fit_a_float);
     RUN(doubles_that_fit_a_float16);
+    RUN(same_numbers);
     return unit_test_done();
 }

@@ -527,6 +527,29 @@ static void other_elements(void)
                          "{1:6 3:0 4:'' 10:{17:{}}}] 3:0l 4:[] 7:[]}");
 }
 
+/* A Variant tells the version of its encoding; maps have both forms of the annotation. */
+static void annotated_groups(void)
+{
+    const struct pq_schema_element elements[] = {
+        {.name = BYTES("r"), .n_children = 2},
+        {.type = -1,
+         .repetition = PQ_OPTIONAL,
+         .name = BYTES("v"),
+         .n_children = 0,
+         .converted_type = PQ_CONVERTED_NONE,
+         .logical.kind = PQ_LOGICAL_VARIANT},
+        {.type = -1,
+         .repetition = PQ_REQUIRED,
+         .name = BYTES("m"),
+         .n_children = 0,
+         .converted_type = PQ_MAP,
+         .logical.kind = PQ_LOGICAL_MAP},
+    };
+    append_file(&(struct pq_written_file){.elements = elements, .n_elements = 3});
+    CHECK_TEXT(dumped(), "{1:1 2:[{4:'r' 5:2} {3:1 4:'v' 5:0 10:{16:{1:1b}}} "
+                         "{3:0 4:'m' 5:0 6:1 10:{2:{}}}] 3:0l 4:[] 7:[]}");
+}
+
 /* Each form of annotation, byte by byte as others must read it. */
 static void annotations(void)
 {
@@ -820,6 +843,7 @@ int main(void)
     RUN(column_metadata_of_little);
     RUN(schemas);
     RUN(other_elements);
+    RUN(annotated_groups);
     RUN(annotations);
     RUN(footer_fields);
     RUN(footers_as_they_are_read);

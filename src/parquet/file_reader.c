@@ -222,7 +222,9 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
     if (status == OK && is_bound(file, column)) {
         status = pq_bound_statistics(&file->context, row_group, leaf,
                                      file->tree.sources[column].part, statistics, error);
-    } else if (status == OK && count) {
+    } else if (status == OK && !count) {
+        statistics->may_stray = true;
+    } else if (status == OK) {
         status = pq_chunk_facts_statistics(&file->context, row_group, leaf, &known,
                                            error);
         if (status == OK)

@@ -115,6 +115,8 @@ enum status pq_map_entries_end(struct buffer *entries, size_t first,
                                struct buffer *scratch, struct buffer *text,
                                struct error *error)
 {
+    if (entries->size == first)
+        return OK;
     struct entry *e = entries_from(entries, first);
     size_t n = (entries->size - first) / sizeof *e;
     bool is_any = false;

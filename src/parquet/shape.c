@@ -160,7 +160,8 @@ static bool is_shredded_type(const struct pq_leaf *leaf,
         return element->logical.kind != PQ_LOGICAL_ENUM &&
                element->converted_type != PQ_ENUM;
     case COLUMN_BLOB:
-        return leaf->type == PQ_BYTE_ARRAY;
+        return leaf->type == PQ_BYTE_ARRAY && element->logical.kind != PQ_LOGICAL_BSON &&
+               element->converted_type != PQ_BSON;
     case COLUMN_INTEGER:
         return c->is_signed;
     case COLUMN_REAL:
@@ -226,6 +227,22 @@ static enum status add_variant(struct builder *builder, uint32_t node, bool is_p
     return OK;
 }
 
+/* The fields of a shredded object, each a part of its own. */
+static enum status add_object(struct builder *builder, uint32_t node, uint32_t depth,
+                              struct error *error)
+{
+    add_shape(builder, node, PQ_SHAPE_GROUP, depth);
+    set_roles_of_children(builder, node, ROLE_SHREDDED, depth + 1);
+    for (uint32_t i = node + 1; i < node_at(builder, node)->end;
+         i = node_at(builder, i)->end) {
+        if (is_repeated(node_at(builder, i))) {
+            error_set(error, CORRUPT, "a repeated part of a Variant");
+            return locate_field(builder, i, error);
+        }
+    }
+    return OK;
+}
+
 static enum status add_typed_value(struct builder *builder, uint32_t node, uint32_t depth,
                                    struct error *error)
 {
@@ -239,9 +256,7 @@ static enum status add_typed_value(struct builder *builder, uint32_t node, uint3
         return OK;
     } else if (!pq_is_list(n->element) && !pq_is_map(n->element) &&
                !pq_is_variant(n->element)) {
-        add_shape(builder, node, PQ_SHAPE_GROUP, depth);
-        set_roles_of_children(builder, node, ROLE_SHREDDED, depth + 1);
-        return OK;
+        return add_object(builder, node, depth, error);
     }
     error_set(error, UNSUPPORTED, "shredded to a type that no Variant has");
     return locate_field(builder, node, error);

@@ -32,6 +32,7 @@ struct column_statistics {
     union column_value gap_low, gap_high;
     /* Bounds and gap hold only if table_file's claims_hold() says so. */
     bool is_claim;
+    bool may_stray;      /* values of other types may be among the column's */
     bool has_null_count; /* null_count <= n_rows */
     bool has_nan_count;  /* VECTOR_DOUBLE only */
     uint64_t null_count;

@@ -222,6 +222,23 @@ enum text_fit double_from_text(struct slice text, double *value)
     return is_shortest(text, &number, *value) ? TEXT_IS : TEXT_MEANS;
 }
 
+bool same_number(struct slice a, struct slice b)
+{
+    struct notation x, y;
+    if (!notation_from_text(a, &x) || !notation_from_text(b, &y) ||
+        x.is_negative != y.is_negative || x.n_digits != y.n_digits)
+        return false;
+    if (x.n_digits == 0)
+        return true;
+    for (; x.first <= x.last; x.first++, y.first++) {
+        x.first += *x.first == '.';
+        y.first += *y.first == '.';
+        if (*x.first != *y.first)
+            return false;
+    }
+    return x.exponent == y.exponent;
+}
+
 /* ---- Decimals -------------------------------------------------------------------- */
 
 enum {

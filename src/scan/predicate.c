@@ -133,7 +133,8 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
         }
         if (!value_set_finish(&term->set, &predicate->arena))
             return error_nomem(error);
-        if (is_plain(term) && value_set_is_empty(&term->set))
+        if (is_plain(term) && value_set_is_empty(&term->set) &&
+            !schema->columns[term->column].has_strays)
             predicate->is_never = true;
     }
     predicate_reorder(predicate, schema);

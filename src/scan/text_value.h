@@ -51,6 +51,9 @@ enum text_fit uint64_from_text(struct slice text, uint64_t *value);
  * unfit, one too small is zero.  TEXT_IS: the shortest digits, as text_from_double(). */
 enum text_fit double_from_text(struct slice text, double *value);
 
+/* Whether two numbers in decimal notation are the same; zeros differ in their sign. */
+bool same_number(struct slice a, struct slice b);
+
 /*
  * Decimals: unscaled values as big-endian two's complement of exactly size bytes (1..32),
  * of at most `precision` digits.

@@ -333,6 +333,8 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
     bool is_all_null = statistics->has_null_count && statistics->null_count == n_rows;
     if (n_rows == 0)
         return true;
+    if (statistics->may_stray)
+        return false;
     if (set->accepts_null && (!has_no_null || may_be_nan))
         return false;
     if (is_all_null || set->n_ranges == 0)

@@ -9,7 +9,6 @@
 #include "../base/alloc.h"
 #include "../parquet/type_text.h"
 #include "../scan/value_text.h"
-#include "write_variant.h"
 
 enum { MOST_KEY_SHOWN = 40, MOST_KEPT = 1 << 20 };
 
@@ -394,8 +393,16 @@ static enum status take_value(struct write_nested *nested, uint32_t shape,
 {
     const struct pq_shape *s = shape_at(nested, shape);
     bool is_object = s->kind == PQ_SHAPE_GROUP || s->kind == PQ_SHAPE_MAP;
-    if (s->kind == PQ_SHAPE_VARIANT)
-        return write_variant_take(nested, shape, repetition, token, text, error);
+    if (s->kind == PQ_SHAPE_VARIANT) {
+        char path[PATH_SIZE];
+        enum status status = write_variant_take(nested, shape, repetition, token, text,
+                                                error);
+        if (status == MISUSE) {
+            describe_path(nested, true, path);
+            error_locate(error, "%s", path);
+        }
+        return status;
+    }
     if (token == JSON_NULL) {
         if (s->is_required)
             return refuse_value(nested, shape, token, text, error);
@@ -710,6 +717,7 @@ static enum status prepare(struct write_nested *nested, struct arena *arena,
         if (shape_at(nested, i)->kind == PQ_SHAPE_GROUP)
             status = sort_children(nested, i, arena, error);
     }
+    write_variant_prepare(nested);
     return status;
 }
 
@@ -755,6 +763,7 @@ void write_target_release(struct write_target *target)
     buffer_release(&nested->keys);
     buffer_release(&nested->entries);
     buffer_release(&nested->binary);
+    write_variant_release(&nested->variant);
     target->nested = NULL;
 }
 

@@ -19,6 +19,7 @@
 #include "../parquet/shape.h"
 #include "../scan/json_reader.h"
 #include "write_values.h"
+#include "write_variant.h"
 
 /* Leaves and levels are as in the file, but that leaves are numbered from 0. */
 struct write_leaf {
@@ -46,6 +47,7 @@ struct write_nested {
     struct buffer keys; /* of open maps, to find those that come twice */
     struct buffer entries;
     struct buffer binary; /* a value of hexadecimal digits */
+    struct write_variant variant;
 };
 
 /* Makes the type of the words a target of class COLUMN_NESTED, or of a leaf where it is

@@ -111,5 +111,21 @@ def shapes():
           parquet_version="v2", compression="snappy")
 
 
-for make in types, codecs, encodings, shapes:
+def variants():
+    """The first row group's fields are all of the types that they are shredded to."""
+    write("duckdb_variant", """SELECT i AS id, CASE
+          WHEN i < 2048 THEN {'n': i, 's': 's' || i % 100, 'at': {'lat': i / 8.0}}::VARIANT
+          WHEN i % 8 = 0 THEN {'n': 'none', 's': i, 'other': [i, NULL]}::VARIANT
+          WHEN i % 8 = 1 THEN {'n': [1, 2], 's': NULL, 'at': 'nowhere'}::VARIANT
+          WHEN i % 8 = 2 THEN {'n': (i || '')::VARCHAR, 'at': {'lat': NULL, 'lon': 7}}::VARIANT
+          WHEN i % 8 = 3 THEN NULL
+          WHEN i % 8 = 4 THEN 'plain'::VARIANT
+          WHEN i % 8 = 5 THEN {'n': i * 0.25::DOUBLE, 's': DATE '2024-02-29'}::VARIANT
+          WHEN i % 8 = 6 THEN {'n': i, 's': 'it is ' || i, 'at': {'lat': -0.5::DOUBLE}}::VARIANT
+          ELSE {'s': true}::VARIANT END AS v FROM range(2088) t(i)""",
+          compression="zstd", row_group_size="2048",
+          shredding="{'v': 'STRUCT(n BIGINT, s VARCHAR, \"at\" STRUCT(lat DOUBLE))'}")
+
+
+for make in types, codecs, encodings, shapes, variants:
     make()

@@ -1,0 +1,373 @@
+/* test_variant_builder.c - JSON as Variants: literal bytes, and read again. */
+#include "base/alloc.h"
+#include "parquet/variant_builder.h"
+#include "parquet/variant_value.h"
+#include "unit_bytes.h"
+#include "unit_test.h"
+
+static struct pq_variant_builder builder;
+static struct json_reader reader;
+static struct error error;
+static char shown[300000];
+
+static enum status read_json(const char *json)
+{
+    enum json_token token;
+    struct slice value;
+    error = (struct error){0};
+    json_reader_start(&reader, slice_of(json, strlen(json)));
+    if (json_reader_next(&reader, &token, &value, &error) != OK)
+        return error.status;
+    enum status status = pq_variant_read_json(&builder, &reader, token, value, &error);
+    CHECK(status == error.status);
+    if (status == OK) { /* nothing behind the value was read */
+        CHECK(json_reader_next(&reader, &token, &value, &error) == OK);
+        CHECK(token == JSON_END);
+    }
+    return status;
+}
+
+static void append_hex(struct slice bytes)
+{
+    size_t size = strlen(shown);
+    for (size_t i = 0; i < bytes.size && size + 3 < sizeof shown; i++, size += 2)
+        snprintf(shown + size, 3, "%02x", bytes.data[i]);
+}
+
+static void append_message(void)
+{
+    snprintf(shown, sizeof shown, "%s", error.message);
+}
+
+/* The value in hexadecimal digits, or why there is none. */
+static const char *value_of(const char *json)
+{
+    struct buffer out = {0};
+    shown[0] = '\0';
+    if (read_json(json) == OK)
+        CHECK(pq_append_variant_value(&builder, 0, &out, &error) == OK);
+    append_hex(buffer_slice(&out));
+    if (error.status != OK)
+        append_message();
+    buffer_release(&out);
+    return shown;
+}
+
+static const char *metadata_of(const char *json)
+{
+    struct buffer out = {0};
+    shown[0] = '\0';
+    CHECK(read_json(json) == OK);
+    CHECK(pq_append_variant_metadata(&builder, &out, &error) == OK);
+    append_hex(buffer_slice(&out));
+    buffer_release(&out);
+    return shown;
+}
+
+/* What was read, read again as JSON. */
+static const char *read_back(uint32_t node)
+{
+    static struct pq_variant_writer writer;
+    struct buffer metadata = {0}, value = {0}, text = {0};
+    struct pq_variant_metadata names;
+    CHECK(pq_append_variant_metadata(&builder, &metadata, &error) == OK);
+    CHECK(pq_append_variant_value(&builder, node, &value, &error) == OK);
+    CHECK(pq_variant_metadata_open(buffer_slice(&metadata), &names, &error) == OK);
+    CHECK(pq_append_variant_json(&writer, &text, &names, buffer_slice(&value), &error) ==
+          OK);
+    CHECK(error.status == OK);
+    CHECK(text.size < sizeof shown);
+    snprintf(shown, sizeof shown, "%.*s", (int)text.size,
+             text.size > 0 ? (char *)text.data : "");
+    buffer_release(&metadata);
+    buffer_release(&value);
+    buffer_release(&text);
+    pq_variant_writer_release(&writer);
+    return shown;
+}
+
+static const char *again(const char *json)
+{
+    CHECK(read_json(json) == OK);
+    if (error.status == OK)
+        return read_back(0);
+    append_message();
+    return shown;
+}
+
+static void words_and_strings(void)
+{
+    CHECK_TEXT(value_of("null"), "00");
+    CHECK_TEXT(value_of(" true "), "04");
+    CHECK_TEXT(value_of("false"), "08");
+    CHECK_TEXT(value_of("\"\""), "01");
+    CHECK_TEXT(value_of("\"ab\""), "096162");
+    CHECK_TEXT(value_of("\"a\\n\\u00e9\""), "11610ac3a9");
+    char longest[64 + 3] = "\"", expected[200] = "fd";
+    memset(longest + 1, 'x', 63);
+    strcpy(longest + 64, "\"");
+    for (int i = 0; i < 63; i++)
+        strcat(expected, "78");
+    CHECK_TEXT(value_of(longest), expected);
+    CHECK_TEXT(again(longest), longest);
+    char longer[64 + 3] = "\"";
+    memset(longer + 1, 'x', 64);
+    strcpy(longer + 65, "\"");
+    CHECK(strncmp(value_of(longer), "40400000007878", 14) == 0);
+    CHECK(strlen(shown) == 2 * 69);
+    CHECK_TEXT(again(longer), longer);
+}
+
+static void integers(void)
+{
+    CHECK_TEXT(value_of("0"), "0c00");
+    CHECK_TEXT(value_of("127"), "0c7f");
+    CHECK_TEXT(value_of("-128"), "0c80");
+    CHECK_TEXT(value_of("128"), "108000");
+    CHECK_TEXT(value_of("-129"), "107fff");
+    CHECK_TEXT(value_of("32767"), "10ff7f");
+    CHECK_TEXT(value_of("-32769"), "14ff7fffff");
+    CHECK_TEXT(value_of("2147483647"), "14ffffff7f");
+    CHECK_TEXT(value_of("2147483648"), "180000008000000000");
+    CHECK_TEXT(value_of("-9223372036854775808"), "180000000000000080");
+    CHECK_TEXT(value_of("9223372036854775808"), "280000000000000000800000000000000000");
+    CHECK_TEXT(again("99999999999999999999999999999999999999"),
+               "99999999999999999999999999999999999999");
+    CHECK_TEXT(again("-99999999999999999999999999999999999999"),
+               "-99999999999999999999999999999999999999");
+    CHECK_TEXT(value_of("100000000000000000000000000000000000001"),
+               "no Variant holds the number "
+               "100000000000000000000000000000000000001");
+    CHECK_TEXT(again("100000000000000000000000000000000000000"), "1e+38");
+}
+
+static void fractions(void)
+{
+    CHECK_TEXT(value_of("1.5"), "20010f000000");
+    CHECK_TEXT(value_of("-1.50"), "20026affffff");
+    CHECK_TEXT(value_of("0.00"), "200200000000");
+    CHECK_TEXT(value_of("1234567.89"), "200215cd5b07");
+    CHECK_TEXT(value_of("12345678.90"), "2402d202964900000000");
+    CHECK_TEXT(value_of("0.0000000001"), "240a0100000000000000"); /* of scale 10 */
+    CHECK_TEXT(value_of("-0.0"), "1c0000000000000080");
+    CHECK_TEXT(value_of("-0"), "1c0000000000000080");
+    static const char *const same[] = {
+        "0.1",
+        "-0.30",
+        "123456789.123456789",
+        "1234567890.123456789",
+        "0.99999999999999999999999999999999999999",
+        "-1234567890123456789012345678901234567.8",
+        "-0.0",
+        "9e999",
+        "-9e999",
+        "1e+300",
+        "1.5e-07",
+        "-2.2250738585072014e-308",
+    };
+    for (size_t i = 0; i < COUNT_OF(same); i++)
+        CHECK_TEXT(again(same[i]), same[i]);
+    /* The same numbers in another notation. */
+    CHECK_TEXT(again("-0.00"), "-0.0");
+    CHECK_TEXT(again("1E5"), "100000.0");
+    CHECK_TEXT(again("1.50e+1"), "15.0");
+    CHECK_TEXT(again("1e300"), "1e+300");
+    CHECK_TEXT(again("0e5"), "0.0");
+    CHECK_TEXT(again("1234567890123456789012e3"), "1234567890123456789012000");
+    CHECK_TEXT(again("1.2345678901234567890123e2"), "123.45678901234567890123");
+    CHECK_TEXT(again("0.00000000000000000000000000000000000000000001"), "1e-44");
+    CHECK_TEXT(again("0.10000000000000000000000000000000000000000000"), "0.1");
+    CHECK_TEXT(value_of("1e400"), "no Variant holds the number 1e400");
+    CHECK_TEXT(value_of("1e-400"), "no Variant holds the number 1e-400");
+    CHECK_TEXT(value_of("0.123456789012345678901234567890123456789"),
+               "no Variant holds the number "
+               "0.123456789012345678901234567890123456789");
+    CHECK_TEXT(value_of("[1.0000000000000000000000000000000000000000000000000000000001,"
+                        "2]"),
+               "no Variant holds the number "
+               "1.0000000000000000000000000000000000000000000000000000000001");
+}
+
+static void arrays(void)
+{
+    CHECK_TEXT(value_of("[]"), "030000");
+    CHECK_TEXT(value_of("[true,7]"), "0302000103040c07");
+    CHECK_TEXT(value_of("[[],[[]]]"), "0302"
+                                      "00030a"
+                                      "030000"
+                                      "03010003"
+                                      "030000");
+    /* 255 entries have a count of one byte, 256 of four; then offsets of two. */
+    struct bytes json = {0};
+    bytes_put_text(&json, "[");
+    for (int i = 0; i < 255; i++)
+        bytes_put_text(&json, i > 0 ? ",null" : "null");
+    bytes_put_text(&json, "]");
+    bytes_put_u8(&json, 0);
+    CHECK(strncmp(value_of((char *)json.data), "03ff00010203", 12) == 0);
+    CHECK_TEXT(again((char *)json.data), (char *)json.data);
+    json.size -= 2;
+    bytes_put_text(&json, ",null]");
+    bytes_put_u8(&json, 0);
+    CHECK(strncmp(value_of((char *)json.data), "17000100000000010002000300", 26) == 0);
+    CHECK_TEXT(again((char *)json.data), (char *)json.data);
+    bytes_free(&json);
+}
+
+static void objects(void)
+{
+    CHECK_TEXT(value_of("{}"), "020000");
+    CHECK_TEXT(metadata_of("{}"), "010000");
+    CHECK_TEXT(metadata_of("[1,null]"), "010000");
+    CHECK_TEXT(value_of("{\"c\":null,\"a\":7}"), "02020001"
+                                                 "010003"
+                                                 "000c07");
+    CHECK_TEXT(metadata_of("{\"c\":null,\"a\":7}"), "1102000102"
+                                                    "6163");
+    CHECK_TEXT(metadata_of("{\"b\":[{\"aa\":1,\"\":2}],\"a\":{\"b\":3}}"),
+               "11040000010304"
+               "61616162");
+    CHECK_TEXT(again("{\"c\":null,\"a\":7}"), "{\"a\":7,\"c\":null}");
+    CHECK_TEXT(again("{\"b\":[{\"aa\":1,\"\":2}],\"a\":{\"b\":3}}"),
+               "{\"a\":{\"b\":3},\"b\":[{\"\":2,\"aa\":1}]}");
+    CHECK_TEXT(again("{\"a\\u0000\":1,\"a\":2,\"\xc3\xa9\":3,\"z\":4,\"\\n\":5}"),
+               "{\"\\n\":5,\"a\":2,\"a\\u0000\":1,\"z\":4,\"\xc3\xa9\":3}");
+    CHECK_TEXT(value_of("{\"a\":1,\"b\":{\"x\":1,\"y\":2,\"x\":3}}"),
+               "an object has two members \"x\"");
+    CHECK_TEXT(value_of("{\"a\":1,\"\\u0061\":2}"), "an object has two members \"a\"");
+    CHECK(read_json("{\"a\":1") == MISUSE);
+    CHECK(read_json("[1,]") == MISUSE);
+}
+
+static void members_and_rests(void)
+{
+    const char *json =
+        "{\"z\":1,\"b\":{\"q\":[1,2],\"a\":\"text\"},\"a\":[null],\"\":2.5}";
+    CHECK(read_json(json) == OK);
+    uint32_t b = pq_variant_member(&builder, 0, slice_of("b", 1));
+    uint32_t a = pq_variant_member(&builder, 0, slice_of("a", 1));
+    uint32_t empty = pq_variant_member(&builder, 0, slice_of("", 0));
+    CHECK(pq_variant_member(&builder, 0, slice_of("q", 1)) == UINT32_MAX);
+    CHECK(pq_variant_member(&builder, 0, slice_of("zz", 2)) == UINT32_MAX);
+    CHECK(pq_variant_member(&builder, 0, slice_of("aa", 2)) == UINT32_MAX);
+    uint32_t inner = pq_variant_member(&builder, b, slice_of("a", 1));
+    CHECK(slice_equals_text(pq_variant_string(&builder, inner), "text"));
+    CHECK(builder.nodes[a].kind == JSON_BEGIN_ARRAY && builder.nodes[a].sums.n == 1);
+    CHECK(slice_equals_text(builder.nodes[empty].text, "2.5"));
+    CHECK_TEXT(read_back(b), "{\"a\":\"text\",\"q\":[1,2]}");
+    CHECK_TEXT(read_back(a), "[null]");
+    builder.nodes[b].is_taken = true;
+    CHECK_TEXT(read_back(0), "{\"\":2.5,\"a\":[null],\"z\":1}");
+    builder.nodes[inner].is_taken = true;
+    CHECK_TEXT(read_back(b), "{\"q\":[1,2]}");
+    builder.nodes[a].is_taken = true;
+    builder.nodes[empty].is_taken = true;
+    CHECK_TEXT(read_back(0), "{\"z\":1}");
+    CHECK_TEXT(read_back(inner), "\"text\"");
+}
+
+static int shown_as_number(const char *text)
+{
+    return (int)strtol(text, NULL, 10);
+}
+
+/* Names, values and offsets of one, two and three bytes; members in any order. */
+static void wide_objects(void)
+{
+    static const int counts[] = {1, 2, 200, 256, 300, 5000, 70000};
+    for (size_t k = 0; k < COUNT_OF(counts); k++) {
+        int n = counts[k];
+        struct bytes json = {0};
+        struct buffer metadata = {0}, value = {0};
+        struct pq_variant_metadata names;
+        struct pq_variant_container object;
+        bytes_put_text(&json, "{");
+        for (int i = 0; i < n; i++) {
+            char member[60];
+            int number = (int)(((int64_t)i * 7919) % n); /* each once: 7919 is prime */
+            snprintf(member, sizeof member, "%s\"%06d\":\"%d\"", i > 0 ? "," : "", number,
+                     number);
+            bytes_put_text(&json, member);
+        }
+        bytes_put_text(&json, "}");
+        bytes_put_u8(&json, 0);
+        CHECK(read_json((char *)json.data) == OK);
+        CHECK(pq_append_variant_metadata(&builder, &metadata, &error) == OK);
+        CHECK(pq_append_variant_value(&builder, 0, &value, &error) == OK);
+        CHECK(value.size == builder.nodes[0].size);
+        CHECK(pq_variant_metadata_open(buffer_slice(&metadata), &names, &error) == OK);
+        CHECK(pq_variant_container_open(buffer_slice(&value), &object, &error) == OK);
+        CHECK(object.is_object && object.n == (uint32_t)n);
+        for (int i = 0; i < n; i++) {
+            struct slice name, member;
+            struct pq_variant_scalar scalar;
+            char text[20] = "";
+            CHECK(pq_variant_next_entry(&object, &names, &name, &member, &error) == OK);
+            CHECK(name.size == 6);
+            memcpy(text, name.data, 6);
+            CHECK(shown_as_number(text) == i);
+            CHECK(pq_variant_scalar_of(member, &scalar, &error) == OK);
+            snprintf(text, sizeof text, "%d", i);
+            CHECK(slice_equals_text(scalar.bytes, text));
+        }
+        CHECK(object.left == 0);
+        bytes_free(&json);
+        buffer_release(&metadata);
+        buffer_release(&value);
+    }
+}
+
+static void depth(void)
+{
+    char json[3000] = "";
+    for (int i = 0; i < 1000; i++)
+        strcat(json, "[");
+    for (int i = 0; i < 1000; i++)
+        strcat(json, "]");
+    CHECK_TEXT(again(json), json);
+}
+
+static void failing_allocations(void)
+{
+    enum status status = NOMEM;
+    for (long n = 1; status == NOMEM && n < 100; n++) {
+        struct pq_variant_builder fresh = {0};
+        struct json_reader own_reader = {0};
+        struct buffer out = {0};
+        enum json_token token;
+        struct slice value;
+        const char *json = "{\"b\":[1,\"te\\nxt\",0.25],\"a\":{\"c\":null}}";
+        error = (struct error){0};
+        json_reader_start(&own_reader, slice_of(json, strlen(json)));
+        CHECK(json_reader_next(&own_reader, &token, &value, &error) == OK);
+        mem_fail_at(n, 0);
+        status = pq_variant_read_json(&fresh, &own_reader, token, value, &error);
+        if (status == OK)
+            status = pq_append_variant_metadata(&fresh, &out, &error);
+        if (status == OK)
+            status = pq_append_variant_value(&fresh, 0, &out, &error);
+        mem_fail_at(0, 0);
+        CHECK(n > 5 || status == NOMEM);
+        buffer_release(&out);
+        json_reader_release(&own_reader);
+        pq_variant_builder_release(&fresh);
+        pq_variant_builder_release(&fresh);
+    }
+    CHECK(status == OK);
+}
+
+int main(void)
+{
+    RUN(words_and_strings);
+    RUN(integers);
+    RUN(fractions);
+    RUN(arrays);
+    RUN(objects);
+    RUN(members_and_rests);
+    RUN(wide_objects);
+    RUN(depth);
+    RUN(failing_allocations);
+    pq_variant_builder_release(&builder);
+    json_reader_release(&reader);
+    return unit_test_done();
+}
