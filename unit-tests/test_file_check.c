@@ -461,6 +461,11 @@ static void check_sound(const char *name, struct slice bytes)
     if (strncmp(name, "handmade_", 9) == 0 || strncmp(name, "geo_", 4) == 0)
         return;
     const char *text = check_bytes(bytes);
+    /* parquet-java gives NaN as a maximum. */
+    if (strcmp(name, "java_maps.parquet") == 0) {
+        CHECK_TEXT(text, "max_value,max");
+        return;
+    }
     if (text[0] != 0)
         fprintf(stderr, "%s: %s\n", name, text);
     CHECK(text[0] == 0);
