@@ -361,6 +361,13 @@ static enum status refuse_explicit(const struct write_column *column,
             "%s: %s is not exactly a %s: say types=%s=DOUBLE, or round it in "
             "the query",
             place, value, column->asked_for, name);
+    if (cell->class == CELL_BLOB &&
+        (type->type == COLUMN_GEOMETRY || type->type == COLUMN_GEOGRAPHY)) {
+        struct error fault = {0};
+        (void)!geometry_check(cell->bytes, &fault);
+        return error_set(error, MISUSE, "%s: %s is no value of %.60s: %s", place, value,
+                         column->asked_for, fault.message);
+    }
     return error_set(error, MISUSE,
                      "%s: %s is no value of %.60s, which types asks for: ask for another "
                      "type, or convert it in the query",
