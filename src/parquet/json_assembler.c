@@ -445,20 +445,28 @@ static enum status begin_value(struct pq_json_assembler *assembler, uint32_t ind
     }
 }
 
+/* Members up to the next that is not a leaf, or all to the end. */
 static enum status step_group(struct pq_json_assembler *assembler,
                               struct pq_open_shape *open, struct buffer *text,
                               struct error *error)
 {
-    uint32_t child = open->next;
-    if (child == shape_at(assembler, open->shape)->end) {
-        assembler->depth--;
-        return buffer_append_text(text, "}", error);
+    uint32_t end = shape_at(assembler, open->shape)->end;
+    while (open->next < end) {
+        uint32_t child = open->next;
+        const struct pq_shape *shape = shape_at(assembler, child);
+        open->next = shape->end;
+        enum status status = append_key(assembler, open, child, text, error);
+        if (status == OK && shape->kind == PQ_SHAPE_LEAF)
+            status = append_leaf(assembler, shape, text, open->repetition,
+                                 open->definition, error);
+        else if (status == OK)
+            return begin_value(assembler, child, text, open->repetition, open->definition,
+                               error);
+        if (status != OK)
+            return status;
     }
-    open->next = shape_at(assembler, child)->end;
-    enum status status = append_key(assembler, open, child, text, error);
-    return status == OK ? begin_value(assembler, child, text, open->repetition,
-                                      open->definition, error)
-                        : status;
+    assembler->depth--;
+    return buffer_append_text(text, "}", error);
 }
 
 /* Whether one more entry follows; the level at which it begins. */
