@@ -567,6 +567,40 @@ static void many_empty_pages(void)
     slot_file_free(&file);
 }
 
+/* Opens a field of n leaves, in a file without rows. */
+static enum status open_wide(uint32_t n, struct error *error)
+{
+    static struct slot_file file;
+    struct pq_schema_element *wide = must(calloc(n + 2, sizeof *wide));
+    struct opened opened;
+    struct column_reader *reader = NULL;
+    wide[0] = group("root", -1, 1);
+    wide[1] = group("g", OPTIONAL, (int)n);
+    for (uint32_t i = 0; i < n; i++)
+        wide[i + 2] = number("x", OPTIONAL);
+    file = (struct slot_file){0};
+    slot_file_begin(&file, wide, n + 2);
+    slot_file_end(&file);
+    CHECK(open_bytes(&opened, buffer_slice(&file.bytes), true, error) == OK);
+    enum status status = opened.table->ops->open_column(opened.table, 0, &reader, error);
+    CHECK((status == OK) == (reader != NULL));
+    if (reader != NULL)
+        reader->ops->close(reader);
+    close_opened(&opened);
+    slot_file_free(&file);
+    free(wide);
+    return status;
+}
+
+static void many_leaves(void)
+{
+    struct error error = {0};
+    CHECK(open_wide(2000, &error) == OK);
+    CHECK(open_wide(20001, &error) == TOO_BIG);
+    CHECK_TEXT(error.message,
+               "column \"g\": 20001 columns in one, at most 20000 are read");
+}
+
 /* ---- Row groups, and memory that is out
  * ------------------------------------------------ */
 
@@ -706,6 +740,7 @@ int main(void)
     RUN(a_million_elements);
     RUN(long_rows);
     RUN(many_empty_pages);
+    RUN(many_leaves);
     RUN(row_groups);
     RUN(memory_that_is_out);
     return unit_test_done();
