@@ -113,6 +113,14 @@ static struct pq_open_shape *push(struct pq_json_assembler *assembler, uint32_t 
     return open;
 }
 
+static enum status check_size(const struct pq_json_assembler *assembler,
+                              const struct buffer *text, struct error *error)
+{
+    if (text->size <= assembler->most_text)
+        return OK;
+    return error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
+}
+
 /* ---- Lists of leaves ------------------------------------------------------------- */
 
 static enum status append_leaf(struct pq_json_assembler *assembler,
@@ -139,6 +147,8 @@ static enum status append_leaves(struct pq_json_assembler *assembler,
     while (status == OK) {
         status = append_leaf(assembler, list + 1, text, repetition, list->element_level,
                              error);
+        if (status == OK)
+            status = check_size(assembler, text, error);
         if (status == OK)
             status = pq_leaf_cursor_need(cursor, error);
         if (status != OK || cursor->at >= cursor->slots.n ||
@@ -567,8 +577,8 @@ enum status pq_append_record_json(struct pq_json_assembler *assembler,
                                   struct buffer *text, bool *is_null, struct error *error)
 {
     const struct pq_shape *top = shape_at(assembler, 0);
-    size_t start = text->size;
     unsigned level;
+    assembler->most_text = text->size + MOST_JSON;
     assembler->depth = 0;
     assembler->entries.size = 0;
     enum status status = level_of(assembler, top, 0, 0, &level, error);
@@ -581,8 +591,8 @@ enum status pq_append_record_json(struct pq_json_assembler *assembler,
         status = begin_value(assembler, 0, text, 0, 0, error);
     while (status == OK && assembler->depth > 0) {
         status = step(assembler, text, error);
-        if (status == OK && text->size - start > MOST_JSON)
-            status = error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
+        if (status == OK)
+            status = check_size(assembler, text, error);
     }
     return status == OK ? end_record(assembler, error) : status;
 }
