@@ -274,6 +274,16 @@ seeds_nested() {
         '\000\030\002\360\040\001x' '\000\030\002\040\360\005\000\000' >"$1/object"
 }
 
+# Choices, a type, and rows of JSON.
+seeds_write_nested() {
+    printf '\001LIST<STRUCT<a INT32, b STRING NOT NULL>>\n[{"a":1,"b":"x"},null]\n[]\nnull\n[{"b":""}]' >"$1/list"
+    printf '\006MAP<INT16, DECIMAL(30,2)[]> NOT NULL\n{"1":[1.5,null],"-2":[]}\n{}\n{"7":null}' >"$1/map"
+    printf '\003STRUCT<d DATE, t TIMESTAMP(ms, UTC), f FLOAT[], "o o" BLOB>\n{"d":"2024-02-29","f":[0.1,9e999],"o o":"00FF"}\n{"t":"2024-02-29 12:00:00"}' >"$1/struct"
+    printf '\000VARIANT\n{"a":[1,2.50,"x",{"b":null}]}\n1e300\n"s"' >"$1/variant"
+    printf '\002VARIANT<STRUCT<a INT64, b LIST<STRING>, c STRUCT<d DOUBLE>>>\n{"a":1,"b":["x",2],"c":{"d":1.5,"e":0}}\n{"a":"x","z":1}\n[]' >"$1/shredded"
+    printf '\370\020LIST<LIST<UUID>>\n[["00112233-4455-6677-8899-aabbccddeeff"],[]]\n[null,[null]]' >"$1/nomem"
+}
+
 # A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.
 seeds_bloom() {
     block=0123456789abcdef0123456789abcdef

@@ -1,13 +1,13 @@
 """Random Parquet files of other writers, read by the extension and by other readers.
 
     build/interop/venv/bin/python interop/interop.py [--seed N] [--files N] [--only I]
-        [--extension FILE] [--folder FOLDER]... [--java-writer COMMAND] [--only-java I]
-        [--skipped N] [FILE...]
+        [--only-message I] [--only-java I] [--extension FILE] [--folder FOLDER]...
+        [--java-writer COMMAND] [--skipped N] [FILE...]
 
-run.sh makes the environment and calls it.  Each file is written by writers.py and read by
-truth.py, or written by parquet-java for random_messages.py, which tells what is in it, and compared by table_checks.py, query_checks.py and metadata_checks.py, which ask
-the extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is
-one line.
+run.sh makes the environment and calls it.  A file is written by writers.py and read by
+truth.py; or random_messages.py tells what is in it, and message_files.py or parquet-java writes
+it.  It is compared by table_checks.py, query_checks.py and metadata_checks.py, which ask the
+extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is one line.
 """
 import argparse
 import collections
@@ -21,6 +21,7 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "testdata/make"))
 
+import message_files  # noqa: E402
 import metadata_checks  # noqa: E402
 import query_checks  # noqa: E402
 import random_messages  # noqa: E402
@@ -121,26 +122,32 @@ class Run:
         path.unlink()
 
     def check_random_files(self, given):
-        if given.file:
-            return
-        if given.only_java is None:
-            for i in range(given.files) if given.only is None else [given.only]:
-                self.check_random_file(given.seed, i)
-        if given.java_writer and given.only is None:
-            java = random_messages.JavaWriter(given.java_writer)
-            chosen = [given.only_java] if given.only_java is not None else range(given.files // 2)
-            for i in chosen:
-                self.check_java_file(java, given.seed, i)
+        """The --only of one kind of file leaves out the other kinds."""
+        java = random_messages.JavaWriter(given.java_writer) if given.java_writer else None
+        kinds = [("files", given.only, given.files, self.check_random_file),
+                 ("message", given.only_message, given.files // 2, self.check_message)]
+        if java:
+            kinds.append(("java", given.only_java, given.files // 3,
+                          lambda seed, i: self.check_message(seed, i, java)))
+        chosen = [kind for kind in kinds if kind[1] is not None]
+        for _, only, n, check in chosen or kinds:
+            for i in range(n) if only is None else [only]:
+                check(given.seed, i)
+        if java:
             java.close()
 
-    def check_java_file(self, java, seed, i):
-        """The i-th file of a seed by parquet-java, of schemas that no other writer makes."""
-        name = f"java-{seed}-{i}"
+    def check_message(self, seed, i, java=None):
+        """The i-th file of a seed by parquet-java, or byte by byte."""
+        name = f"{'java' if java else 'message'}-{seed}-{i}"
         path = self.random_folder / f"{name}.parquet"
+        rng = random.Random(f"{name[:4]} {seed}/{i}")
+        schema, records = random_messages.draw(rng)
+        told = random_messages.message_text(schema)
         try:
-            schema, records, about = java.write(random.Random(f"java {seed}/{i}"), path)
+            write = java.write if java else message_files.write
+            about = f"{write(rng, path, schema, records)}: {told}"
         except ValueError as error:
-            self.skip(name, f"not written: {error}")
+            self.skip(name, f"not written: {error}: {told}")
             return
         contents = random_messages.contents(path, schema, records)
         self.check_contents(name, path, contents, about)
@@ -157,6 +164,7 @@ def arguments():
     parser.add_argument("--skipped", type=int, default=0)
     parser.add_argument("--java-writer", help="the command that writes records (WriteRecords)")
     parser.add_argument("--only-java", type=int)
+    parser.add_argument("--only-message", type=int)
     parser.add_argument("file", nargs="*", type=pathlib.Path)
     return parser.parse_args()
 
@@ -171,7 +179,8 @@ def main():
     for folder in given.folder:
         for path in sorted(folder.glob("*.parquet")):
             run.check_file(path.stem, path)
-    run.check_random_files(given)
+    if not given.file:
+        run.check_random_files(given)
     told = ", ".join(f"{n} by {by}" for by, n in run.readers.most_common())
     print(f"interop: files read for comparison: {told}")
     if run.not_shown:

@@ -1,4 +1,5 @@
-"""Random records of random schemas in Parquet's own words, which parquet-java writes.
+"""Random records of random schemas in Parquet's own words; parquet-java writes them, or
+message_files.py does.
 
 So the files have what the other writers no longer make: lists of two levels and of all the
 names that there were, repeated fields without annotation, MAP_KEY_VALUE, maps without values
@@ -16,6 +17,7 @@ from fastparquet.cencoding import from_buffer
 
 import contract
 import random_tables
+import readers
 import truth
 from contract import Type
 from readers import Column
@@ -200,6 +202,10 @@ def schema_text(field):
     return f"{field.repetition} group {field.name}{annotation} {{ {inside} }}"
 
 
+def message_text(schema):
+    return "message m { " + " ".join(map(schema_text, schema)) + " }"
+
+
 # --- values -----------------------------------------------------------------------------
 
 class Budget:
@@ -296,11 +302,12 @@ def one_text(field, value):
 
 
 def map_text(children, found):
-    pairs = {}
+    pairs = []
     for values in found:
         key = field_text(children[0], values[0])
         key = key if key.startswith('"') else f'"{key}"'
-        pairs[key] = field_text(children[1], values[1]) if len(children) > 1 else "null"
+        pairs.append((key, field_text(children[1], values[1]) if len(children) > 1 else "null"))
+    pairs = readers.last_pairs(pairs)
     return "{" + ",".join(f"{k}:{v}" for k, v in pairs.items()) + "}"
 
 
@@ -325,12 +332,12 @@ def contents(path, schema, records):
         steps.append([])
         if field.children is None and field.repetition != "repeated":
             columns.append(Column(field.name, field.type, [v[0] if v else None for v in found],
-                                  field.repetition == "required"))
+                                  field.repetition != "optional"))
             continue
         texts = [field_text(field, v) for v in found]
         columns.append(Column(field.name, None,
                               [None if t == "null" else contract.text(t) for t in texts],
-                              field.repetition == "required"))
+                              field.repetition != "optional"))
         for column, way in hidden_columns(field, found, field.name, ()):
             hidden.append(column)
             steps[-1].append(way)
@@ -350,6 +357,14 @@ def metadata_of(path):
             num_row_groups=len(groups), row_group=groups.__getitem__))
 
 
+def draw(rng):
+    """A random schema and records of it."""
+    schema = message(rng)
+    budget = Budget(MOST_VALUES)
+    rows = rng.choice([0, 1, 2, 9, 100, rng.randint(0, 500)])
+    return schema, [record(rng, schema, budget) for _ in range(rows)]
+
+
 # --- files ------------------------------------------------------------------------------
 
 CODECS = ["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD", "LZ4_RAW"]
@@ -362,12 +377,8 @@ class JavaWriter:
         self.process = subprocess.Popen(command.split(), stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
 
-    def write(self, rng, path):
-        """(schema, records, about) of the file that it writes; ValueError if it does not."""
-        schema = message(rng)
-        rows = rng.choice([0, 1, 2, 9, 100, rng.randint(0, 500)])
-        budget = Budget(MOST_VALUES)
-        records = [record(rng, schema, budget) for _ in range(rows)]
+    def write(self, rng, path, schema, records):
+        """Writes the records and returns how; ValueError if it does not."""
         options = {"codec": rng.choice(CODECS), "version": rng.choice(["v1", "v2"]),
                    "dictionary": rng.choice(["true", "false"]),
                    "checksums": rng.choice(["true", "false"]),
@@ -376,8 +387,8 @@ class JavaWriter:
                    "dictionary_size": rng.choice([64, 100, 1 << 20]),
                    "group_rows": rng.choice([7, 60, 1 << 20])}
         about = " ".join(f"{k}={v}" for k, v in options.items())
-        text = "message m { " + " ".join(map(schema_text, schema)) + " }"
-        out = [packed_text(about), packed_text(text), struct.pack("<I", rows)]
+        out = [packed_text(about), packed_text(message_text(schema)),
+               struct.pack("<I", len(records))]
         for each in records:
             pack(out, schema, each)
         source = path.with_suffix(".records")
@@ -387,8 +398,8 @@ class JavaWriter:
         answer = self.process.stdout.readline().strip()
         source.unlink()
         if answer != "ok":
-            raise ValueError(f"{answer}: {text}")
-        return schema, records, f"parquet-java {about}: {text}"
+            raise ValueError(answer)
+        return f"parquet-java {about}"
 
     def close(self):
         self.process.stdin.close()

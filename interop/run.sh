@@ -156,7 +156,7 @@ while [ $# -gt 0 ]; do
 done
 
 install_packages
-case " ${options[*]:-} " in *" --only "*) has_files=1 ;; esac
+case " ${options[*]:-} " in *" --only"*) has_files=1 ;; esac
 if [ -z "$has_files" ]; then
     if command -v mvn >/dev/null && command -v java >/dev/null; then
         made java testdata/make/java/ParquetJavaFiles.java make_java

@@ -43,6 +43,8 @@ def plain(array):
         return plain(array.storage)
     if pa.types.is_dictionary(kind):
         return plain(array.dictionary_decode())
+    if kind == pa.time32("s"):
+        return array.cast(pa.time32("ms"))
     if pa.types.is_date64(kind):
         return array.cast(pa.date32())
     if kind in (pa.string(), pa.string_view()):

@@ -1,7 +1,7 @@
 """Random SQLite tables, written by parquet_write() and read by everything there is.
 
     build/interop/venv/bin/python interop/write_checks.py [--seed N] [--files N] [--only I]
-        [--extension FILE] [--java COMMAND] [--rust PROGRAM] [--node FOLDER] [FILE...]
+        [--only-nested I] [--extension FILE] [--java COMMAND] [--rust PROGRAM] [--node FOLDER] [FILE...]
 
 run.sh makes the environment and calls it.  write_tables.py makes the tables and options;
 the file that parquet_write() makes of each must hold the table for the extension itself, by
@@ -9,7 +9,8 @@ table_checks.py and query_checks.py, and for other readers (write_readers.py), w
 ways of leaving out rows must not change an answer; what it says of itself must be so
 (write_metadata.py, metadata_checks.py); parquet_check() must find nothing.
 
-Then random files of other writers (writers.py): a copy has the same columns, of the same
+Then tables of JSON that become nested columns (nested_writes.py, nested_checks.py), and random
+files of other writers (writers.py): a copy has the same columns, of the same
 types, and the same values.
 
 FILE...: files that other writers wrote, to see whether the readers agree.
@@ -33,6 +34,8 @@ sys.path.insert(0, str(ROOT / "testdata/make"))
 import compare  # noqa: E402
 import contract  # noqa: E402
 import metadata_checks  # noqa: E402
+import nested_checks  # noqa: E402
+import nested_writes  # noqa: E402
 import query_checks  # noqa: E402
 import table_checks  # noqa: E402
 import truth  # noqa: E402
@@ -197,6 +200,27 @@ def same_type(a, b, values):
         (not is_fixed or a.length == b.length)
 
 
+def leaves_by_column(path):
+    """(whether it is nested, its leaves' types) of each column."""
+    file = truth.pq.ParquetFile(path, arrow_extensions_enabled=False)
+    types = iter([truth.readers.leaf_type(file.schema.column(i))
+                  for i in range(len(file.schema))])
+    for field in file.schema_arrow:
+        n = truth.readers.leaf_count(field.type)
+        yield truth.pa.types.is_nested(field.type), [next(types) for _ in range(n)]
+
+
+def same_types(column, own, copied, values):
+    """Whether a copied column has the types that it may have."""
+    (was_nested, leaves), (is_nested, others) = own, copied
+    if was_nested and not is_nested:
+        # NaN is null, which a required field is not; and names may come twice in a group.
+        return others[0].logical == ("JSON",)
+    if was_nested != is_nested or len(leaves) != len(others):
+        return False
+    return all(same_type(a, b, values if column.type else []) for a, b in zip(leaves, others))
+
+
 def check_copy(host, path, copy, options):
     """Lines; the original is at path."""
     contents = truth.contents(path)
@@ -216,12 +240,11 @@ def check_copy(host, path, copy, options):
     names = [r[1].decode() for r in host.rows("PRAGMA temp.table_info(o)")]
     for name, values, expected in zip(names, copies, originals):
         yield from map(str, compare.columns("copy", name, values, expected))
-    _, types, _, _ = write_readers.contents(copy)
     visible = [c for c in contents.columns if not c.hidden]
-    for name, column, leaf, values in zip(names, visible, types, copies):
-        is_text = column.type is None  # a group, list or map becomes JSON
-        if not (leaf.logical == ("JSON",) if is_text else same_type(column.type, leaf, values)):
-            yield f"column {name!r}: {column.type} became {leaf}"
+    for name, column, own, leaves, values in zip(names, visible, leaves_by_column(path),
+                                                 leaves_by_column(copy), copies):
+        if not same_types(column, own, leaves, values):
+            yield f"column {name!r}: {own} became {leaves}"
     for row in host.rows("SELECT * FROM parquet_check(?)", str(copy)):
         yield f"parquet_check: {row}"
 
@@ -338,6 +361,45 @@ class Run:
         path.unlink()
         copy.unlink(missing_ok=True)
 
+    def check_nested(self, i):
+        """Writes the i-th table of JSON."""
+        name = f"nested-{self.given.seed}-{i}"
+        rng = random.Random(f"nested {self.given.seed}/{i}")
+        source = nested_writes.source(rng)
+        path = self.work / f"{name}.parquet"
+        made = []
+
+        def write():
+            made.append(nested_checks.Written(self.host, source, path))
+            return []
+
+        passed = self.check(name, write)
+        if passed:
+            passed = self.check_nested_file(name, made[0], rng)
+        if not passed:
+            print(f"{name}: {len(source.records)} rows: {source.about:.1500}")
+            if path.exists():
+                shutil.copy(path, self.failed_folder / path.name)
+        path.unlink(missing_ok=True)
+
+    def check_nested_file(self, name, written, rng):
+        passed = [self.check(name, check, written)
+                  for check in nested_checks.CHECKS + nested_checks.READERS]
+        by_program = {"parquet-java": nested_checks.check_java,
+                      "arrow-rs": nested_checks.check_rust,
+                      "hyparquet": nested_checks.check_hyparquet}
+        for program in self.readers.whole:
+            passed.append(self.check(name, by_program[program.name], written, program))
+        table = table_checks.Table(self.host, written.path, written.contents, rng)
+        for check in query_checks.CHECKS + table_checks.CHECKS:
+            passed.append(self.check(name, check, table))
+        metadata = metadata_checks.Metadata(self.host, written.path, written.contents)
+        for check in metadata_checks.CHECKS:
+            passed.append(self.check(name, check, metadata))
+        metadata.duckdb.close()
+        passed.append(self.check(name, nested_checks.check_refused, written, rng))
+        return all(passed)
+
     def check_file(self, path):
         """A file of somebody else: do the readers agree on it?"""
         names, types, columns, _ = write_readers.contents(path)
@@ -366,6 +428,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6)
     parser.add_argument("--files", type=int, default=int(os.environ.get("WRITE_FILES", FILES)))
     parser.add_argument("--only", type=int)
+    parser.add_argument("--only-nested", type=int)
     parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
     parser.add_argument("--java", type=shlex.split)
     parser.add_argument("--rust")
@@ -384,11 +447,14 @@ def main():
     run = Run(given)
     for path in given.file:
         run.check_file(path.resolve())
-    if not given.file:
-        for i in range(given.files) if given.only is None else [given.only]:
-            run.check_random(i)
-        for i in range(given.files) if given.only is None else []:
-            run.check_random_copy(i)
+    if given.only_nested is not None:
+        run.check_nested(given.only_nested)
+    elif given.only is not None:
+        run.check_random(given.only)
+    elif not given.file:
+        for check in run.check_random, run.check_nested, run.check_random_copy:
+            for i in range(given.files):
+                check(i)
     run.readers.close()
     run.report()
     return 0 if run.failed == 0 and run.passed > 0 else 1

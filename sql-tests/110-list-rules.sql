@@ -19,6 +19,6 @@ SELECT standard FROM t WHERE rowid = 4;
 SELECT count(*), count(rule5), count(DISTINCT rule5_must), max(rule3) FROM t;
 
 SELECT json_array(rule1, 1) FROM t;
-SELECT id, value FROM t, json_each(t.rule1);
+SELECT t.id, value FROM t, json_each(t.rule1);
 SELECT id, rule2 ->> '$[1].str' FROM t;
 DROP TABLE t;

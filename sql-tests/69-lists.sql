@@ -42,3 +42,15 @@ SELECT count(*), min(rowid), max(rowid) FROM t WHERE "ok" < 3;
 SELECT count(*), min(rowid), max(rowid) FROM t WHERE "ok" >= 3;
 SELECT count(*), min(rowid) FROM t WHERE "ok" IS NULL;
 DROP TABLE t;
+
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_continued_records.parquet');
+SELECT "id", "ones", "fives", "codes", "whole" FROM t;
+SELECT rowid, "ones" FROM t WHERE rowid > 1;
+SELECT rowid, "fives" FROM t WHERE rowid > 1;
+SELECT rowid, "codes" FROM t WHERE rowid > 1;
+SELECT rowid, "whole" FROM t WHERE rowid > 1;
+SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" = 12;
+SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" < 12;
+SELECT count(*), min(rowid), max(rowid) FROM t WHERE "id" >= 12;
+SELECT count(*), min(rowid) FROM t WHERE "id" IS NULL;
+DROP TABLE t;

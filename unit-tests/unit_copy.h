@@ -121,6 +121,7 @@ static inline void copy_file(struct table_file *file, struct file_copy *copy)
         column->domain = domain_of_column(&copy->schema->columns[c]);
         column->cells = must(calloc(copy->n_rows + 1, sizeof *column->cells));
         column->is_readable = copy->schema->columns[c].obstacle == NULL &&
+                              !copy->schema->columns[c].has_strays &&
                               copy_column(file, c, copy);
     }
 }

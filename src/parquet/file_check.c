@@ -3,10 +3,19 @@
 #include "../base/alloc.h"
 #include "check_chunk.h"
 #include "check_footer.h"
+#include "check_nested.h"
 #include "check_sorting.h"
 #include "file_reader.h"
 
-enum step { STEP_FOOTER, STEP_GROUP, STEP_CHUNK, STEP_GROUP_END, STEP_RANGES, STEP_DONE };
+enum step {
+    STEP_FOOTER,
+    STEP_GROUP,
+    STEP_CHUNK,
+    STEP_NESTED,
+    STEP_GROUP_END,
+    STEP_RANGES,
+    STEP_DONE,
+};
 
 struct pq_file_check {
     struct input_file *input; /* while there is no file to own it */
@@ -19,6 +28,8 @@ struct pq_file_check {
 
     enum step step;
     uint32_t row_group, leaf;
+    uint32_t column;         /* STEP_NESTED: the top-level one that comes next */
+    struct buffer is_faulty; /* for each, whether one of its chunks was found to be */
     struct pq_row_group_walk walk;
     struct pq_row_group_claims claims;
     struct pq_row_group_sums sums;
@@ -32,6 +43,7 @@ void pq_file_check_close(struct pq_file_check *check)
     pq_chunk_check_release(&check->chunk);
     pq_ranges_release(&check->ranges);
     buffer_release(&check->findings.list);
+    buffer_release(&check->is_faulty);
     pq_file_close(check->file);
     input_file_close(check->input);
     mem_free(check);
@@ -68,6 +80,10 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
     check->input = NULL;
     check->context = pq_file_context(check->file);
     pq_row_groups_begin(&check->walk, check->context->metadata->footer);
+    status = buffer_reserve(&check->is_faulty, check->context->tree->schema.n_top_level,
+                            false, error);
+    if (status != OK)
+        return status;
     return pq_chunk_check_init(&check->chunk, check->context, &check->findings,
                                &check->ranges, &check->interrupt, error);
 }
@@ -112,7 +128,9 @@ static void start_group(struct pq_file_check *check)
     }
     (void)pq_row_groups_next(&check->walk, &check->claims);
     check->sums = (struct pq_row_group_sums){.is_known = true, .first_page = -1};
-    check->leaf = 0;
+    check->leaf = check->column = 0;
+    if (check->context->tree->schema.n_top_level > 0)
+        memset(check->is_faulty.data, 0, check->context->tree->schema.n_top_level);
     check->step = check->context->tree->n_leaves > 0 ? STEP_CHUNK : STEP_GROUP_END;
 }
 
@@ -171,8 +189,28 @@ static enum status check_chunk(struct pq_file_check *check, struct error *error)
         return status;
     miss_orders(check);
     add_chunk(check);
-    if (++check->leaf == check->context->tree->n_leaves)
-        check->step = STEP_GROUP_END;
+    const struct pq_schema_tree *tree = check->context->tree;
+    if (check->findings.list.size > 0)
+        check->is_faulty.data[tree->nodes[tree->leaves[check->leaf].node].top] = 1;
+    if (++check->leaf == tree->n_leaves)
+        check->step = STEP_NESTED;
+    return OK;
+}
+
+/* The next top-level column that has parts, all of them sound by themselves. */
+static enum status check_nested(struct pq_file_check *check, struct error *error)
+{
+    const struct pq_schema_tree *tree = check->context->tree;
+    const struct schema *schema = &tree->schema;
+    while (check->column < schema->n_top_level) {
+        uint32_t i = check->column++;
+        if (schema->columns[i].type == COLUMN_NESTED &&
+            schema->columns[i].obstacle == NULL && !check->is_faulty.data[i])
+            return pq_check_nested(check->context, check->row_group,
+                                   tree->sources[i].node, &check->findings,
+                                   &check->interrupt, error);
+    }
+    check->step = STEP_GROUP_END;
     return OK;
 }
 
@@ -203,6 +241,9 @@ static enum status take_step(struct pq_file_check *check, struct error *error)
         break;
     case STEP_CHUNK:
         status = check_chunk(check, error);
+        break;
+    case STEP_NESTED:
+        status = check_nested(check, error);
         break;
     case STEP_GROUP_END:
         status = end_group(check, error);

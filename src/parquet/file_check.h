@@ -4,6 +4,7 @@
  *
  *     footer and schema
  *     per row group   each column chunk: pages, levels, values, and what is said of them
+ *                     the leaves of each nested field together
  *                     the row group's sums, the order of its rows
  *     parts of the file that overlap
  *

@@ -582,7 +582,7 @@ def write_group_json():
 def write_lists():
     test = Test("69-lists", "Lists, maps and repeated fields as JSON, and the columns beside them.")
     for name in ("pyarrow_list_beside", "duckdb_list_beside", "java_repeated_beside",
-                 "handmade_repeated_beside"):
+                 "handmade_repeated_beside", "handmade_continued_records"):
         table = Table(f"testdata/{name}.parquet", readers.read(name))
         test.attach(table.path)
         nested = [n for n, c in zip(table.names, table.columns) if c.type is None]

@@ -676,6 +676,49 @@ def refused():
                       [(3, [repeated, plain_chunk("ok", INT32, three.values)])]))
 
 
+def continued_records():
+    """Lists of INT32 whose records go on from page to page, of pages v1."""
+    lists = [[7, None, 9], None, list(range(20, 31)), [], [None], [1], list(range(50, 70)), [5, 6]]
+    text = lambda v: b"null" if v is None else str(v).encode()
+    texts = [None if v is None else b"[" + b",".join(map(text, v)) + b"]" for v in lists]
+    slots = []  # (repetition, definition, value)
+    for values in lists:
+        if not values:
+            slots.append((0, 0 if values is None else 1, None))
+        slots += [(int(i > 0), 2 if v is None else 3, v) for i, v in enumerate(values or [])]
+    distinct = sorted({v for _, _, v in slots if v is not None})
+
+    def page(some, as_codes):
+        values = present([v for _, _, v in some])
+        body = (pb.levels([r for r, _, _ in some]) + pb.levels([d for _, d, _ in some], 2)
+                + (pb.indices([distinct.index(v) for v in values]) if as_codes
+                   else plain(INT32, values)))
+        return data_page(body, len(some), pb.RLE_DICTIONARY if as_codes else pb.PLAIN)
+
+    def chunk(name, size, dictionary):
+        starts = range(0, len(slots), size)
+        pages = [pb.dictionary_page(plain(INT32, distinct), len(distinct))] * dictionary
+        pages += [page(slots[i:i + size], dictionary and i // size % 2 == 0) for i in starts]
+        if size == 5:
+            pages.insert(3, page([], False))
+        return Chunk([name, "list", "element"], INT32, pages, len(slots),
+                     encodings=(pb.PLAIN, pb.RLE, pb.RLE_DICTIONARY), dictionary=dictionary)
+
+    def elements(name):
+        return [element(name, None, OPTIONAL, 1, converted=3),
+                element("list", None, pb.REPEATED, 1), element("element", INT32, OPTIONAL)]
+
+    sizes = {"ones": (1, False), "fives": (5, False), "codes": (4, True), "whole": (1000, False)}
+    numbers = [i * 3 for i in range(len(lists))]
+    groups = [(len(lists), [chunk(name, *how) for name, how in sizes.items()]
+               + [plain_chunk("id", INT32, numbers, REQUIRED, per_page=3)]) for _ in range(2)]
+    schema = [e for name in sizes for e in elements(name)] + [element("id", INT32, REQUIRED)]
+    case("handmade_continued_records",
+         [Column(name, None, texts * 2) for name in sizes]
+         + [Column("id", INT32, numbers * 2, REQUIRED)],
+         parquet_file(schema, groups, schema_count=len(sizes) + 1))
+
+
 def many_pages():
     """A row group of 500 pages of one row, and a row group of none."""
     values = [None if i % 10 == 9 else i for i in range(500)]
@@ -693,7 +736,7 @@ def many_pages():
 for make in (thrift, unknown_pages, large_headers, wide, offsets, dictionary_offsets, old_sizes,
              old_levels, level_forms, dictionary_forms, delta_forms, split_forms, boolean_forms,
              v2_forms, empty_pages, checksums, codec_forms, int96, odd_times, decimals, annotations,
-             unknown_annotations, text_bytes, statistics, refused, many_pages):
+             unknown_annotations, text_bytes, statistics, refused, continued_records, many_pages):
     make()
 
 

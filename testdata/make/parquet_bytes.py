@@ -143,7 +143,8 @@ def logical_type(logical):
     return record(sub(ids[kind], body))
 
 
-def element(name, type=None, repetition=None, children=None, logical="both", extra=()):
+def element(name, type=None, repetition=None, children=None, logical="both", extra=(),
+            converted=None):
     """A SchemaElement.  logical: both, converted, logical, or the bytes of a union."""
     annotation = type.logical if type else None
     old = converted_type(annotation) if logical != "logical" else None
@@ -152,7 +153,8 @@ def element(name, type=None, repetition=None, children=None, logical="both", ext
     return record(
         i32(1, PHYSICAL[type.physical] if type else None),
         i32(2, type.length if type else None),
-        i32(3, repetition), binary(4, name), i32(5, children), i32(6, old),
+        i32(3, repetition), binary(4, name), i32(5, children),
+        i32(6, old if converted is None else converted),
         i32(7, annotation[2] if is_decimal else None),
         i32(8, annotation[1] if is_decimal else None),
         sub(10, logical if isinstance(logical, bytes) else new), *extra)

@@ -106,6 +106,15 @@ def key_texts(array, leaves, stored):
     return [t if t.startswith('"') else f'"{t}"' for t in texts]
 
 
+def last_pairs(pairs):
+    """Of the same keys the last one counts, and stands at its place."""
+    kept = {}
+    for key, value in pairs:
+        kept.pop(key, None)
+        kept[key] = value
+    return kept
+
+
 def list_texts(array, leaves, stored):
     """Each list, or map, of the array."""
     offsets = array.offsets.to_pylist()
@@ -116,7 +125,7 @@ def list_texts(array, leaves, stored):
     items = json_texts(array.items, leaves, stored)
     texts = []
     for a, b in zip(offsets, offsets[1:]):
-        pairs = dict(zip(keys[a:b], items[a:b]))  # of the same keys the last one counts
+        pairs = last_pairs(zip(keys[a:b], items[a:b]))
         texts.append("{" + ",".join(f"{k}:{v}" for k, v in pairs.items()) + "}")
     return texts
 
@@ -184,7 +193,7 @@ def read_handmade(name):
     columns = []
     for c in handmade_files.CASES[name][0]:
         error = c.error.format(name) if c.error else None
-        values = c.values if c.type else [contract.text(v) for v in c.values]
+        values = c.values if c.type else [v and contract.text(v) for v in c.values]
         columns.append(Column(c.name, c.type, values,
                               c.repetition == handmade_files.REQUIRED, c.hidden, error))
     return Contents(columns, max(len(c.values or []) for c in columns))

@@ -6,7 +6,7 @@ import importlib.metadata
 import pathlib
 import re
 
-import pyarrow.parquet as pq
+from fastparquet.cencoding import from_buffer
 
 import broken_files
 import handmade_files
@@ -188,6 +188,7 @@ COVERS = {
     "handmade_file_path": "a column chunk in another file: refused",
     "handmade_metadata_only": "a _metadata file: refused",
     "handmade_no_column_metadata": "a column chunk without meta_data beside a good one",
+    "handmade_continued_records": "lists whose records go on from one page v1 to the next, or to many",
     "handmade_repeated_beside": "a repeated field and an empty group beside a good column",
     "handmade_one_row_pages": "500 pages of one row, after a row group of none",
     # geometries
@@ -197,6 +198,8 @@ COVERS = {
                     "4 row groups, page index",
     "geo_covering_wrong": "the same, a box wrapped, one missing, one of NaN for a geometry",
     "geo_chunk_boxes": "boxes of column chunks: wrapped, NaN, upside down, infinite, without z",
+    "geo_geography": "boxes of geographies that are too small by the last digit, one of them "
+                     "wrapped",
     "geo_damaged": "WKB that is cut, or empty",
 }
 
@@ -228,9 +231,11 @@ is named, column `ok` of the same file reads.
 def version(name, path):
     if name.startswith("handmade"):
         return "`handmade_files.py`"
-    if name in ("geo_chunk_boxes", "geo_damaged"):
+    if name in ("geo_chunk_boxes", "geo_geography", "geo_damaged"):
         return "`geo_files.py`"
-    created = pq.ParquetFile(path).metadata.created_by
+    data = path.read_bytes()  # pyarrow refuses some
+    size = int.from_bytes(data[-8:-4], "little")
+    created = from_buffer(data[-8 - size:-8], "FileMetaData").created_by.decode()
     created = re.sub(r" \((python|build)[^)]*\)", "", created)
     told = re.sub(r"-python|\bversion +v?", "", created).replace("parquet-cpp-arrow", "pyarrow")
     if told.startswith("pyarrow"):

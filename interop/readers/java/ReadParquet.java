@@ -32,22 +32,27 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  * Reads Parquet files with parquet-java.
  *
  * Each line of the standard input is PATH TAB OUTPUT.  The columns go to OUTPUT in the form
- * that dumps.py reads, with their values as stored; the answer is a line: "ok", or "error: "
+ * that dumps.py reads, with their values as stored, a value for each slot of a leaf that stands
+ * in groups, and its levels as another column, 1000 for each repetition; the answer is a line: "ok", or "error: "
  * and why.  Checksums are verified.  The rows that some conditions hold for are counted with
  * all of parquet-java's ways to leave out rows, and without.
  */
 public class ReadParquet {
     private static final int FILTERED_COLUMNS = 5;
 
-    /** The values of a column, null where there is none. */
+    /** The values of a column's slots, null where there is none, and its levels if asked for. */
     private static List<Object> values(PageReadStore pages, MessageType schema, String createdBy,
-            ColumnDescriptor column) {
+            ColumnDescriptor column, List<Object> levels) {
         ColumnReadStoreImpl store = new ColumnReadStoreImpl(pages,
                 new GroupRecordConverter(schema).getRootConverter(), schema, createdBy);
         ColumnReader reader = store.getColumnReader(column);
         List<Object> values = new ArrayList<>();
-        for (long i = 0; i < pages.getRowCount(); i++) {
-            if (reader.getCurrentDefinitionLevel() < column.getMaxDefinitionLevel()) {
+        for (long i = reader.getTotalValueCount(); i > 0; i--) {
+            int definition = reader.getCurrentDefinitionLevel();
+            if (levels != null) {
+                levels.add(reader.getCurrentRepetitionLevel() * 1000 + definition);
+            }
+            if (definition < column.getMaxDefinitionLevel()) {
                 values.add(null);
             } else {
                 values.add(value(reader, column.getPrimitiveType().getPrimitiveTypeName()));
@@ -135,7 +140,7 @@ public class ReadParquet {
             reader.setRequestedSchema(schema);
             for (PageReadStore pages = reader.readNextFilteredRowGroup(); pages != null;
                     pages = reader.readNextFilteredRowGroup()) {
-                found.addAll(values(pages, schema, createdBy, column));
+                found.addAll(values(pages, schema, createdBy, column, null));
             }
         }
         return found;
@@ -184,7 +189,7 @@ public class ReadParquet {
         Object value = values.stream().filter(Objects::nonNull)
                 .skip(values.stream().filter(Objects::nonNull).count() / 3).findFirst()
                 .orElse(null);
-        if (value == null || column.getPath()[0].contains(".")) {
+        if (value == null || column.getPath().length > 1 || column.getPath()[0].contains(".")) {
             return;
         }
         List<FilterPredicate> conditions = conditions(column, value);
@@ -202,24 +207,30 @@ public class ReadParquet {
     private static void run(Path path, Path output) throws IOException {
         List<ColumnDescriptor> columns;
         List<List<Object>> values = new ArrayList<>();
+        List<List<Object>> levels = new ArrayList<>();
         try (ParquetFileReader reader =
                 ParquetFileReader.open(new LocalInputFile(path), options(null))) {
             MessageType schema = reader.getFileMetaData().getSchema();
             String createdBy = reader.getFileMetaData().getCreatedBy();
             columns = schema.getColumns();
             columns.forEach(c -> values.add(new ArrayList<>()));
+            columns.forEach(c -> levels.add(c.getPath().length > 1 ? new ArrayList<>() : null));
             for (PageReadStore pages = reader.readNextRowGroup(); pages != null;
                     pages = reader.readNextRowGroup()) {
                 for (int i = 0; i < columns.size(); i++) {
-                    values.get(i).addAll(values(pages, schema, createdBy, columns.get(i)));
+                    values.get(i).addAll(values(pages, schema, createdBy, columns.get(i), levels.get(i)));
                 }
             }
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        writeInt(out, columns.size());
+        writeInt(out, columns.size() + (int) levels.stream().filter(Objects::nonNull).count());
         for (int i = 0; i < columns.size(); i++) {
             PrimitiveType type = columns.get(i).getPrimitiveType();
-            dump(out, type.getName(), type.getPrimitiveTypeName(), values.get(i));
+            String name = String.join(".", columns.get(i).getPath());
+            dump(out, name, type.getPrimitiveTypeName(), values.get(i));
+            if (levels.get(i) != null) {
+                dump(out, name + "\0levels", PrimitiveTypeName.INT32, levels.get(i));
+            }
         }
         Files.write(output, out.toByteArray());
         int step = Math.max(1, columns.size() / FILTERED_COLUMNS);

@@ -1,7 +1,7 @@
 // Reads Parquet files with hyparquet.
 //
 // Each line of the standard input is PATH TAB OUTPUT.  The columns go to OUTPUT in the form
-// that dumps.py reads; the answer is a line: "ok", or "error: " and why.  Values are as
+// that dumps.py reads, of what is nested as JSON; the answer is a line: "ok", or "error: " and why.  Values are as
 // stored, but that hyparquet makes a floating-point number of a decimal, and of integers
 // below 64 bits.  The rows that some conditions hold for are counted with hyparquet's own
 // filters, which use statistics, page index and Bloom filters, and by hand.
@@ -34,8 +34,20 @@ function u32(n) {
   return bytes
 }
 
+// Of what is nested, JSON: integers of 64 bits as numbers in text, bytes in hexadecimal digits.
+function nestedText(value) {
+  return Buffer.from(JSON.stringify(value, (_, v) => {
+    if (typeof v === 'bigint') return String(v)
+    if (v instanceof Uint8Array) return Buffer.from(v).toString('hex')
+    return typeof v === 'number' && !Number.isFinite(v) ? String(v) : v
+  }))
+}
+
 function dumpColumn(name, values) {
-  const present = values.filter((v) => v !== null && v !== undefined)
+  let present = values.filter((v) => v !== null && v !== undefined)
+  if (typeof present[0] === 'object' && !(present[0] instanceof Uint8Array)) {
+    present = present.map(nestedText)
+  }
   const first = present[0]
   const valid = Buffer.from(values.map((v) => (v === null || v === undefined ? 0 : 1)))
   let kind, parts

@@ -104,10 +104,11 @@ impl Blooms {
         rows: usize,
         absent: impl Fn(u64) -> Option<T::T>,
     ) -> Result<(), Failure> {
-        let (mut values, mut levels) = (Vec::new(), Vec::new());
+        let (mut values, mut levels, mut repetitions) = (Vec::new(), Vec::new(), Vec::new());
         let mut at = 0;
         while at < rows {
-            let (n, _, _) = reader.read_records(rows - at, Some(&mut levels), None, &mut values)?;
+            let (n, _, _) = reader.read_records(
+                rows - at, Some(&mut levels), Some(&mut repetitions), &mut values)?;
             if n == 0 {
                 return Err("a column has fewer values than rows".into());
             }
