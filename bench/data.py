@@ -89,6 +89,29 @@ def hits(n_rows):
     return f"SELECT {', '.join(columns)} FROM range({n_rows}) t(i) ORDER BY i"
 
 
+def nested(n_rows):
+    """A list of up to five short texts, a struct of eight leaves, and flat columns."""
+    salt = itertools.count(1)
+
+    def h(modulus):
+        return f"(hash(i * 64 + {next(salt)}) % {modulus})"
+
+    tags = ", ".join(f"CASE WHEN {h(20)} < 1 THEN NULL ELSE {WORDS}[1 + {h(len(WORDS))}::INTEGER] "
+                     "END" for _ in range(5))
+    return f"""
+    SELECT i AS id,
+        CASE WHEN {h(10)} < 1 THEN NULL ELSE [{tags}][1:{h(6)}::INTEGER] END AS tags,
+        CASE WHEN {h(20)} < 1 THEN NULL ELSE {{
+            code: {h(1000)}::INTEGER, number: ({h(2**62)} >> 1)::BIGINT,
+            price: {h(1000000)} / 4.0::DOUBLE, weight: {h(100000)} / 8.0::DOUBLE,
+            city: {WORDS}[1 + {h(len(WORDS))}::INTEGER],
+            street: CASE WHEN {h(5)} < 1 THEN NULL ELSE 'number ' || {h(100000)} END,
+            since: DATE '1992-01-01' + {h(9000)}::INTEGER,
+            until: DATE '2020-01-01' + {h(900)}::INTEGER}} END AS place,
+        {h(1000000)}::INTEGER AS n
+    FROM range({n_rows}) t(i) ORDER BY i"""
+
+
 def order_key(order):
     """The l_orderkey of the order of that number, from 0."""
     return order // 8 * 32 + order % 8 + 1
@@ -158,7 +181,7 @@ def write_native(connection, path, table, source, indexed=()):
 
 def table_of(name):
     """The table that a name in Data belongs to."""
-    return next((table for table in ("events", "hits") if name.startswith(table)), "lineitem")
+    return next((table for table in ("events", "hits", "nested") if name.startswith(table)), "lineitem")
 
 
 class Data:
@@ -169,7 +192,7 @@ class Data:
         self.folder = folder
         self.n_lineitem = 1000000 if quick else 6001215
         self.n_events = 2000000 if quick else 20000000
-        self.n_hits = 200000 if quick else 1000000
+        self.n_hits = self.n_nested = 200000 if quick else 1000000
         self.connection = duckdb.connect()
 
     def __getitem__(self, name):
@@ -219,6 +242,11 @@ class Data:
             return write_parquet(self.connection, path, hits(self.n_hits), "snappy")
         return write_small_pages(path, self["hits"], data_page_size=65536,
                                  dictionary_pagesize_limit=65536)
+
+    def make_nested(self, name, path):
+        codec = name.removeprefix("nested_")
+        return write_parquet(self.connection, path, nested(self.n_nested),
+                             "uncompressed" if codec == "none" else codec)
 
     def constants(self):
         """What the statements of the pushdown suite ask for, by name."""

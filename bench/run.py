@@ -13,6 +13,7 @@ import sys
 import duckdb
 
 import engines
+import nested
 import pushdown
 import scans
 import writing
@@ -45,6 +46,7 @@ def parse_options():
     parser.add_argument("--scans", action="store_true", help="only the suite of scans")
     parser.add_argument("--pushdown", action="store_true", help="only the suite of pushdown")
     parser.add_argument("--writing", action="store_true", help="only the suite of writing")
+    parser.add_argument("--nested", action="store_true", help="only the suite of nested columns")
     parser.add_argument("--rounds", type=int, help="timed rounds (7)")
     parser.add_argument("--only", default="", metavar="NAME,...",
                         help="scans whose names match, pushdown queries by number: L5,L10")
@@ -68,8 +70,8 @@ def main():
         print(f"no {options.extension}: its columns stay empty")
     print("DuckDB", duckdb.__version__, flush=True)
     agree = True
-    suites = [name for name in ("scans", "pushdown", "writing") if getattr(options, name)]
-    suites = suites or ["scans", "pushdown", "writing"]
+    every = ("scans", "pushdown", "writing", "nested")
+    suites = [name for name in every if getattr(options, name)] or every
     if "scans" in suites:
         start = process_start(extension)
         print("process start and SELECT 1, ms: sqlite3", number(start.get("null")),
@@ -81,6 +83,8 @@ def main():
         agree = pushdown.run(options, data, extension) and agree
     if "writing" in suites:
         writing.run(options, data, extension)
+    if "nested" in suites:
+        agree = nested.run(options, data, extension) and agree
     return 0 if agree else "answers DIFFER, see above"
 
 

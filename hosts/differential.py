@@ -327,7 +327,9 @@ def ask(host, file, options, wrong=None):
         return 0, 0, 0
     if wrong:
         tables.put_wrong(wrong, rng)
-    asker = random_queries.Asker(rng, tables.columns, tables.rowid, host.binds, host.version)
+    has_json = host.columns([], ["SELECT json_array_length('[1]')"])[0] is not None
+    asker = random_queries.Asker(rng, tables.columns, tables.rowid, host.binds, host.version,
+                                 has_json)
     made = [asker.question() for _ in range(options.questions)]
     if options.only is not None:
         made = made[options.only:options.only + 1]

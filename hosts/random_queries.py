@@ -4,6 +4,7 @@ A Question's statement says @ for the table.  Its answer is determined: in one o
 `ordered`, else as a set of rows with their numbers.  Everything random comes from one
 random.Random, so that a seed gives the same questions again.
 """
+import json
 import math
 from typing import NamedTuple
 
@@ -155,16 +156,53 @@ def operand(rng, column):
     return storable(other_class(rng, value))
 
 
+# --- JSON -------------------------------------------------------------------------------
+
+def documents(column):
+    """The column's values as JSON, if they all are."""
+    try:
+        found = [json.loads(v) for v in column.values if v is not None]
+    except (TypeError, ValueError):
+        return []
+    return [d for d in found if isinstance(d, (dict, list))]
+
+
+def simple_name(name):
+    return name.isprintable() and not set(name) & set("\"\\'@$.[]")
+
+
+def json_path(rng, document):
+    """A path to something in the document, or nearly, and what is there."""
+    path = "$"
+    while rng.random() < 0.85:
+        if isinstance(document, dict) and document:
+            name = rng.choice(list(document))
+            if not simple_name(name):
+                break
+            path, document = f'{path}."{name}"', document[name]
+        elif isinstance(document, list) and document:
+            i = rng.randrange(len(document))
+            path, document = f"{path}[{i}]", document[i]
+        else:
+            break
+    if rng.random() < 0.1:
+        return path + rng.choice(["[0]", "[1]", ".a"]), None
+    return path, document
+
+
 # --- conditions -------------------------------------------------------------------------
 
 class Asker:
-    """Makes the questions.  bind: whether statements may have parameters."""
+    """Makes the questions.  bind: whether statements may have parameters; has_json: whether
+    the host has functions of JSON."""
 
-    def __init__(self, rng, columns, rowid, bind, version):
+    def __init__(self, rng, columns, rowid, bind, version, has_json=False):
         self.rng, self.columns, self.rowid = rng, columns, rowid
         self.bind, self.version = bind, version
         self.parameters = []  # of the statement being made: the operands' columns or None
         self.rows = [c for c in columns if c.name != rowid]  # what a row is shown as
+        found = {c.name: documents(c) for c in columns if has_json}
+        self.documents = {name: values for name, values in found.items() if values}
 
     def chance(self, share):
         return self.rng.random() < share
@@ -288,8 +326,29 @@ class Asker:
         is_number = declared and not any(t in declared for t in ("TEXT", "BLOB", "CHAR"))
         return self.rng.choice(OTHERS if is_number else ["ks", "kn"])
 
+    def extracted(self):
+        """(SQL for a part of a JSON column, the value of that part in some row)"""
+        rng = self.rng
+        name = rng.choice(list(self.documents))
+        path, found = json_path(rng, rng.choice(self.documents[name]))
+        if any(c.name == f"t.{name}" for c in self.columns):  # in a join
+            name = f"t.{name}"
+        if self.version >= (3, 38) and self.chance(0.5):
+            return f"{name} ->> {literal(path)}", found
+        return f"json_extract({name}, {literal(path)})", found
+
+    def in_json(self):
+        rng = self.rng
+        part, found = self.extracted()
+        if isinstance(found, (dict, list)) or self.chance(0.2):
+            return rng.choice([f"{part} IS NULL", f"{part} NOT NULL", f"length({part}) > 9"])
+        value = storable(int(found) if isinstance(found, bool) else found)
+        return f"{part} {rng.choice(COMPARISONS)} {literal(value)}"
+
     def odd(self, column):
         """Terms that SQLite keeps to itself, or should not have handed over."""
+        if self.documents and self.chance(0.5):
+            return self.in_json()
         rng, c = self.rng, column.name
         compare = rng.choice(COMPARISONS)
         return rng.choice([
@@ -458,6 +517,20 @@ class Asker:
                 f"SELECT {listed} FROM @{self.where(0.9)}")
         return f"SELECT count(*) FROM ({made}{self.limit()})" if self.chance(0.2) else made
 
+    def elements(self):
+        """What is in a JSON column, row by row."""
+        if not self.documents or self.rowid is None:
+            return self.groups()
+        kept = self.columns, self.rowid
+        name = self.rng.choice(list(self.documents))
+        self.columns = [c._replace(name=f"t.{c.name}") for c in self.columns]
+        self.rowid = f"t.{self.rowid}"
+        try:
+            return (f"SELECT {self.rowid}, j.value, j.type FROM @ AS t, json_each(t.{name}) AS j"
+                    f"{self.where(0.8)}")
+        finally:
+            self.columns, self.rowid = kept
+
     def limited_count(self):
         return f"SELECT count(*) FROM (SELECT {self.shown(2)} FROM @{self.where(1)}{self.limit()})"
 
@@ -549,6 +622,7 @@ class Asker:
         "compound": (3, False, False), "limited_count": (4, False, True),
         "window": (2, False, False), "join": (6, False, False), "self_join": (2, False, False),
         "correlated": (3, False, False), "nested": (3, False, False),
+        "elements": (3, False, True),
     }
 
     def question(self, weights=None):

@@ -87,6 +87,12 @@ def check_parquet_check(written):
         yield f"parquet_check: {row}"
 
 
+def nested_leaves(schema):
+    found = [schema.column(i) for i in range(len(schema))]
+    return [(c.path, c.max_definition_level, c.max_repetition_level, readers.leaf_type(c))
+            for c in found if c.max_repetition_level or "." in c.path]
+
+
 def check_copy(written):
     """A copy has the same types and values."""
     copy = written.path.with_name(written.path.stem + "-copy.parquet")
@@ -99,9 +105,9 @@ def check_copy(written):
         a, b = (written.host.columns(f"SELECT * FROM {name}") for name in "oc")
         for column, x, y in zip(written.contents.columns, a, b):
             yield from map(str, compare.columns("copy", column.name, y, x))
-        a, b = (str(pq.ParquetFile(p).schema).split("\n", 1)[1] for p in (written.path, copy))
+        a, b = (nested_leaves(pq.ParquetFile(p).schema) for p in (written.path, copy))
         if a != b:
-            yield f"the copy's schema {b} instead of {a}"
+            yield f"the copy's leaves {b} instead of {a}"
     finally:
         copy.unlink(missing_ok=True)
 
@@ -158,18 +164,23 @@ def check_pyarrow(written):
     yield from compared("pyarrow", written, written.file.read())
 
 
+def has_odd_names(fields):
+    names = {f.name.lower() for f in fields}
+    return "" in names or len(names) < len(fields) or any(
+        has_odd_names(f.children) for f in fields if f.children)
+
+
 def check_duckdb(written):
-    """Of the kinds that it gives in Arrow as they are stored."""
+    """Of the kinds that it gives in Arrow as they are stored.  It renames fields without a name
+    and those that differ by case, or fails."""
     odd = {"UUID", "JSON", "INTERVAL", "TIME", "ENUM", "BSON", "FLOAT16", "FIXED_LEN_BYTE_ARRAY"}
     wide = any(write_readers.is_wide(leaf) for leaf in written.types)
-    names = [f.name.lower() for f in written.source.schema]
-    if "BSON" in kinds(written) or wide:
+    if "BSON" in kinds(written) or wide or has_odd_names(written.source.schema):
         return
     with duckdb.connect() as db:
         db.execute("SET threads=1; SET TimeZone='UTC'")
         table = db.sql("SELECT * FROM read_parquet(?)", params=[str(written.path)]).to_arrow_table()
-    has_empty = any("" in leaf.path for leaf in message_files.leaves_of(written.source.schema))
-    if not kinds(written) & odd and len(set(names)) == len(names) and not has_empty:
+    if not kinds(written) & odd:
         yield from compared("DuckDB", written, table)
 
 

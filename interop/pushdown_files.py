@@ -11,6 +11,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+import nested_tables
 import random_tables
 import writers
 from random_tables import KINDS, Kind, decimal_kind, fixed_binary
@@ -179,12 +180,20 @@ def column(rng, kind, n, nullable):
     return kind.array(with_nulls(rng, values) if nullable else values)
 
 
+def leaf_kind(rng):
+    return SPECIAL[rng.choice(IN_GROUPS)]
+
+
 def group(rng, n, nullable):
-    """A struct, perhaps in a struct, whose leaves are hidden columns."""
+    """A struct, perhaps in a struct or with a list, whose leaves are hidden columns."""
     fields, arrays = [], []
     for name in rng.sample(["a", "b", "c", "d.e"], rng.randint(1, 3)):
-        if rng.random() < 0.2:
+        how = rng.random()
+        if how < 0.2:
             array, inner = group(rng, n, True), True
+        elif how < 0.3:
+            # The leaves beside it are still columns, with other numbers of slots.
+            array, inner = nested_tables.column(rng, nested_tables.Shapes(leaf_kind), n, True), True
         else:
             inner = rng.random() < 0.7
             array = column(rng, SPECIAL[rng.choice(IN_GROUPS)], n, inner)
@@ -198,8 +207,11 @@ def table(rng, rows, pick, structs=True):
     fields, arrays = [], []
     for i in range(rng.randint(2, 8)):
         nullable = rng.random() < 0.75
-        if structs and rng.random() < 0.1:
+        how = rng.random() if structs else 1
+        if how < 0.1:
             array = group(rng, rows, nullable)
+        elif how < 0.2:
+            array = nested_tables.column(rng, nested_tables.Shapes(leaf_kind), rows, nullable)
         else:
             array = column(rng, pick(rng), rows, nullable)
         fields.append(pa.field(f"c{i}", array.type, nullable))

@@ -359,6 +359,44 @@ static void check_shortest(double value)
     CHECK(strstr(got, ".e") == NULL && got[strlen(got) - 1] != '.');
 }
 
+static void doubles_with_and_without_exponent(void)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {
+        {0, "0.0"},
+        {1000, "1000.0"},
+        {123456789.0, "123456789.0"},
+        {999999999999999.0, "999999999999999.0"},
+        {1e15, "1e+15"},
+        {1.5e15, "1.5e+15"},
+        {1234567890123456.0, "1234567890123456.0"},
+        {1234567890123460.0, "1.23456789012346e+15"},
+        {12345678901234568.0, "12345678901234568.0"},
+        {12345678901234560.0, "1.234567890123456e+16"},
+        {123456789012345680.0, "1.2345678901234568e+17"},
+        {12.5, "12.5"},
+        {123456.789012, "123456.789012"},
+        {1234567.1234567, "1234567.1234567"},
+        {99999999999999.9, "99999999999999.9"},
+        {100.00000000000001, "100.00000000000001"},
+        {0.001, "0.001"},
+        {0.0001, "0.0001"},
+        {-0.00012345678901234567, "-0.00012345678901234567"},
+        {0.00099999999999999, "0.00099999999999999"},
+        {0.00001, "1e-05"},
+        {0.000012345, "1.2345e-05"},
+        {-2.5e-10, "-2.5e-10"},
+        {1e99, "1e+99"},
+        {1e100, "1e+100"},
+        {DBL_MAX, "1.7976931348623157e+308"},
+        {-DBL_MIN, "-2.2250738585072014e-308"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_TEXT(ended(text_from_double(cases[i].value, text)), cases[i].text);
+}
+
 static void doubles_as_text(void)
 {
     CHECK_TEXT(ended(text_from_double(0.1, text)), "0.1");
@@ -411,6 +449,7 @@ int main(void)
     RUN(doubles_are_rounded_correctly);
     RUN(doubles_from_long_decimals);
     RUN(lost_memory_is_said);
+    RUN(doubles_with_and_without_exponent);
     RUN(doubles_as_text);
     RUN(the_smallest_doubles_as_text);
     return unit_test_done();

@@ -46,11 +46,9 @@ enum status buffer_reserve(struct buffer *buffer, size_t capacity, bool keep,
     return OK;
 }
 
-enum status buffer_append(struct buffer *buffer, const void *bytes, size_t size,
-                          struct error *error)
+enum status buffer_append_growing(struct buffer *buffer, const void *bytes, size_t size,
+                                  struct error *error)
 {
-    if (size == 0)
-        return OK;
     if (size > SIZE_MAX / 2 - buffer->size)
         return error_nomem(error);
     enum status status = buffer_reserve(buffer, buffer->size + size, true, error);
@@ -59,12 +57,6 @@ enum status buffer_append(struct buffer *buffer, const void *bytes, size_t size,
     memcpy(buffer->data + buffer->size, bytes, size);
     buffer->size += size;
     return OK;
-}
-
-enum status buffer_append_text(struct buffer *buffer, const char *text,
-                               struct error *error)
-{
-    return buffer_append(buffer, text, strlen(text), error);
 }
 
 enum status buffer_append_format(struct buffer *buffer, struct error *error,

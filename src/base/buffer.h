@@ -27,12 +27,29 @@ void buffer_empty(struct buffer *buffer, size_t most_kept);
 enum status buffer_reserve(struct buffer *buffer, size_t capacity, bool keep,
                            struct error *error) CHECK_RESULT;
 
-enum status buffer_append(struct buffer *buffer, const void *bytes, size_t size,
-                          struct error *error) CHECK_RESULT;
+/* buffer_append() where the buffer is too small. */
+enum status buffer_append_growing(struct buffer *buffer, const void *bytes, size_t size,
+                                  struct error *error) CHECK_RESULT;
+
+/* Here and not in the .c file, as most of what is appended is a few bytes. */
+static inline CHECK_RESULT enum status
+buffer_append(struct buffer *buffer, const void *bytes, size_t size, struct error *error)
+{
+    if (size > buffer->capacity - buffer->size)
+        return buffer_append_growing(buffer, bytes, size, error);
+    if (size > 0)
+        memcpy(buffer->data + buffer->size, bytes, size);
+    buffer->size += size;
+    return OK;
+}
 
 /* Text functions: what they append carries no terminator. */
-enum status buffer_append_text(struct buffer *buffer, const char *text,
-                               struct error *error) CHECK_RESULT;
+static inline CHECK_RESULT enum status
+buffer_append_text(struct buffer *buffer, const char *text, struct error *error)
+{
+    return buffer_append(buffer, text, strlen(text), error);
+}
+
 enum status buffer_append_format(struct buffer *buffer, struct error *error,
                                  const char *format, ...) CHECK_RESULT PRINTF_LIKE(3, 4);
 

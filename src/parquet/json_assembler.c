@@ -5,6 +5,8 @@
 
 enum {
     MOST_JSON = 1 << 30, /* bytes of one record */
+    /* Each is read by a reader of its own, with windows that take 20 KB or more. */
+    MOST_LEAVES = 20 * 1000,
 };
 
 /* `,"name":`, for members of objects; the comma is left out in front of the first. */
@@ -113,6 +115,14 @@ static struct pq_open_shape *push(struct pq_json_assembler *assembler, uint32_t 
     return open;
 }
 
+static enum status check_size(const struct pq_json_assembler *assembler,
+                              const struct buffer *text, struct error *error)
+{
+    if (text->size <= assembler->most_text)
+        return OK;
+    return error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
+}
+
 /* ---- Lists of leaves ------------------------------------------------------------- */
 
 static enum status append_leaf(struct pq_json_assembler *assembler,
@@ -139,6 +149,8 @@ static enum status append_leaves(struct pq_json_assembler *assembler,
     while (status == OK) {
         status = append_leaf(assembler, list + 1, text, repetition, list->element_level,
                              error);
+        if (status == OK)
+            status = check_size(assembler, text, error);
         if (status == OK)
             status = pq_leaf_cursor_need(cursor, error);
         if (status != OK || cursor->at >= cursor->slots.n ||
@@ -435,20 +447,28 @@ static enum status begin_value(struct pq_json_assembler *assembler, uint32_t ind
     }
 }
 
+/* Members up to the next that is not a leaf, or all to the end. */
 static enum status step_group(struct pq_json_assembler *assembler,
                               struct pq_open_shape *open, struct buffer *text,
                               struct error *error)
 {
-    uint32_t child = open->next;
-    if (child == shape_at(assembler, open->shape)->end) {
-        assembler->depth--;
-        return buffer_append_text(text, "}", error);
+    uint32_t end = shape_at(assembler, open->shape)->end;
+    while (open->next < end) {
+        uint32_t child = open->next;
+        const struct pq_shape *shape = shape_at(assembler, child);
+        open->next = shape->end;
+        enum status status = append_key(assembler, open, child, text, error);
+        if (status == OK && shape->kind == PQ_SHAPE_LEAF)
+            status = append_leaf(assembler, shape, text, open->repetition,
+                                 open->definition, error);
+        else if (status == OK)
+            return begin_value(assembler, child, text, open->repetition, open->definition,
+                               error);
+        if (status != OK)
+            return status;
     }
-    open->next = shape_at(assembler, child)->end;
-    enum status status = append_key(assembler, open, child, text, error);
-    return status == OK ? begin_value(assembler, child, text, open->repetition,
-                                      open->definition, error)
-                        : status;
+    assembler->depth--;
+    return buffer_append_text(text, "}", error);
 }
 
 /* Whether one more entry follows; the level at which it begins. */
@@ -567,8 +587,8 @@ enum status pq_append_record_json(struct pq_json_assembler *assembler,
                                   struct buffer *text, bool *is_null, struct error *error)
 {
     const struct pq_shape *top = shape_at(assembler, 0);
-    size_t start = text->size;
     unsigned level;
+    assembler->most_text = text->size + MOST_JSON;
     assembler->depth = 0;
     assembler->entries.size = 0;
     enum status status = level_of(assembler, top, 0, 0, &level, error);
@@ -581,8 +601,8 @@ enum status pq_append_record_json(struct pq_json_assembler *assembler,
         status = begin_value(assembler, 0, text, 0, 0, error);
     while (status == OK && assembler->depth > 0) {
         status = step(assembler, text, error);
-        if (status == OK && text->size - start > MOST_JSON)
-            status = error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
+        if (status == OK)
+            status = check_size(assembler, text, error);
     }
     return status == OK ? end_record(assembler, error) : status;
 }
@@ -664,6 +684,9 @@ enum status pq_json_assembler_open(struct pq_json_assembler *assembler,
 {
     const struct pq_node *field = &context->tree->nodes[node];
     *assembler = (struct pq_json_assembler){.first_leaf = field->first_leaf};
+    if (field->n_leaves > MOST_LEAVES)
+        return error_set(error, TOO_BIG, "%u columns in one, at most %d are read",
+                         (unsigned)field->n_leaves, (int)MOST_LEAVES);
     enum status status = pq_shapes_build(context->tree, node, &assembler->arena,
                                          &assembler->shapes, error);
     if (status != OK)

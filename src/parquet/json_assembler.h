@@ -26,6 +26,7 @@ struct pq_json_assembler {
     struct pq_shape_text *texts; /* for each shape what is written in front of it */
     struct pq_open_shape *stack;
     uint32_t depth;        /* open shapes */
+    size_t most_text;      /* the text's size may become */
     struct buffer entries; /* of the maps that are open */
     struct buffer scratch;
     struct pq_variant_metadata metadata; /* of the Variant that is open */

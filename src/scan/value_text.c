@@ -1,24 +1,63 @@
 #include "value_text.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "double_digits.h"
 
 static const int64_t UNITS_PER_SECOND[] = {1, 1000, 1000000, 1000000000};
 
 /* ---- Numbers --------------------------------------------------------------------- */
 
+static const char TWO_DIGITS[] = "0001020304050607080910111213141516171819202122232425262"
+                                 "728293031323334353637383940414243"
+                                 "4445464748495051525354555657585960616263646566676869707"
+                                 "172737475767778798081828384858687"
+                                 "888990919293949596979899";
+
+static void put_two(char *text, unsigned value)
+{
+    memcpy(text, TWO_DIGITS + 2 * value, 2);
+}
+
+/* The divisions do not wait for one another. */
+static void put_eight(char *text, uint32_t value)
+{
+    uint32_t high = value / 10000, low = value % 10000;
+    put_two(text, high / 100);
+    put_two(text + 2, high % 100);
+    put_two(text + 4, low / 100);
+    put_two(text + 6, low % 100);
+}
+
+/* Exactly n digits, with leading zeros. */
+static void put_digits(char *text, uint64_t value, size_t n)
+{
+    for (; n >= 8; n -= 8) {
+        put_eight(text + n - 8, (uint32_t)(value % 100000000));
+        value /= 100000000;
+    }
+    for (; n >= 2; n -= 2) {
+        put_two(text + n - 2, (unsigned)(value % 100));
+        value /= 100;
+    }
+    if (n > 0)
+        text[0] = (char)('0' + value % 10);
+}
+
+static size_t count_digits(uint64_t value)
+{
+    size_t n = 1;
+    for (; value >= 10000; value /= 10000)
+        n += 4;
+    return n + (value >= 10) + (value >= 100) + (value >= 1000);
+}
+
 size_t text_from_uint64(uint64_t value, char *text)
 {
-    char digits[20];
-    size_t n = 0;
-    do {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0);
-    for (size_t i = 0; i < n; i++)
-        text[i] = digits[n - 1 - i];
+    size_t n = count_digits(value);
+    put_digits(text, value, n);
     return n;
 }
 
@@ -35,67 +74,66 @@ size_t text_from_int64(int64_t value, char *text)
     return n + text_from_uint64(magnitude(value), text + n);
 }
 
-/* Exactly n digits, with leading zeros. */
-static void put_digits(char *text, uint64_t value, size_t n)
+/* e+XX, e-XXX: two digits at least. */
+static size_t put_exponent(char *text, int32_t exponent)
 {
-    while (n-- > 0) {
-        text[n] = (char)('0' + value % 10);
-        value /= 10;
-    }
+    unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
+    text[0] = 'e';
+    text[1] = exponent < 0 ? '-' : '+';
+    if (size >= 100)
+        return 2 + text_from_uint64(size, text + 2);
+    put_two(text + 2, size);
+    return 4;
 }
 
-/* Makes the last digit of the mantissa one more; false when that would carry. */
-static bool increment_last_digit(char *text)
+/* As printf's %.*g with the digits' number, but 15 at least; and with a point or an
+ * exponent, so that it is no integer. */
+static size_t put_number(char *text, struct double_digits number)
 {
-    size_t last = strcspn(text, "e");
-    while (last > 0 && (text[last - 1] < '0' || text[last - 1] > '9'))
-        last--;
-    if (last == 0 || text[last - 1] == '9')
-        return false;
-    text[last - 1]++;
-    return true;
-}
-
-/* The shortest of 15 to 17 digits that read back.  Where two numbers of 16 digits are
- * equally near, printf() chooses the even one, which may read back as another double
- * although the odd one does not. */
-static void print_shortest(double value, char *text)
-{
-    /* Fifteen digits are right for every decimal of so many, but for the smallest
-     * doubles, which have fewer bits. */
-    int precision = fabs(value) < DBL_MIN ? 1 : 15;
-    for (; precision <= 17; precision++) {
-        snprintf(text, VALUE_TEXT_SIZE, "%.*g", precision, value);
-        if (strtod(text, NULL) == value)
-            return;
-        if (precision != 16)
-            continue;
-        snprintf(text, VALUE_TEXT_SIZE, "%#.16g", value); /* with its zeros at the end */
-        if (increment_last_digit(text) && strtod(text, NULL) == value)
-            return;
+    enum { LEAST_PRECISION = 15, MOST_ZEROS = 3 /* behind the point, as %g has it */ };
+    int32_t n = (int32_t)count_digits(number.digits);
+    int32_t before = n + number.exponent; /* digits in front of the point */
+    size_t size = (size_t)n;
+    if (before < -MOST_ZEROS || before > (n > LEAST_PRECISION ? n : LEAST_PRECISION)) {
+        put_digits(text + 1, number.digits, size);
+        text[0] = text[1];
+        text[1] = '.';
+        size = n > 1 ? size + 1 : 1;
+        return size + put_exponent(text + size, before - 1);
     }
+    if (before <= 0) {
+        size_t zeros = 2 + (size_t)-before;
+        memcpy(text, "0.000", 2 + MOST_ZEROS);
+        put_digits(text + zeros, number.digits, size);
+        return zeros + size;
+    }
+    size_t whole = (size_t)before;
+    if (before < n) {
+        put_digits(text + 1, number.digits, size);
+        memmove(text, text + 1, whole);
+        text[whole] = '.';
+        return size + 1;
+    }
+    put_digits(text, number.digits, size);
+    memset(text + size, '0', whole - size);
+    memcpy(text + whole, ".0", 2);
+    return whole + 2;
 }
 
 size_t text_from_double(double value, char *text)
 {
-    char printed[VALUE_TEXT_SIZE];
-    size_t size = 0;
-    bool is_integer = true;
-    print_shortest(value, printed);
-    for (const char *c = printed; *c != '\0'; c++) {
-        bool is_number_character = (*c >= '0' && *c <= '9') || *c == '-' || *c == '+' ||
-                                   *c == 'e';
-        is_integer = is_integer && *c != 'e' && is_number_character;
-        if (is_number_character)
-            text[size++] = *c;
-        else if (size == 0 || text[size - 1] != '.')
-            text[size++] = '.'; /* whatever the locale has for it, of one byte or more */
+    const double most_integer = 1e15; /* from here on not all are written as integers */
+    size_t n = 0;
+    if (signbit(value)) {
+        text[n++] = '-';
+        value = -value;
     }
-    if (is_integer) {
-        text[size++] = '.';
-        text[size++] = '0';
+    if (value < most_integer && (double)(int64_t)value == value) {
+        n += text_from_uint64((uint64_t)value, text + n);
+        memcpy(text + n, ".0", 2);
+        return n + 2;
     }
-    return size;
+    return n + put_number(text + n, double_digits_of(value));
 }
 
 /* ---- Dates and times ------------------------------------------------------------- */
@@ -141,17 +179,6 @@ static struct civil_date civil_from_days(int64_t days)
     date.year = (int64_t)(100 * century + year_of_century + is_next_year) -
                 ERAS_BEFORE * YEARS_PER_ERA + era_shift * YEARS_PER_ERA;
     return date;
-}
-
-static const char TWO_DIGITS[] = "0001020304050607080910111213141516171819202122232425262"
-                                 "728293031323334353637383940414243"
-                                 "4445464748495051525354555657585960616263646566676869707"
-                                 "172737475767778798081828384858687"
-                                 "888990919293949596979899";
-
-static void put_two(char *text, unsigned value)
-{
-    memcpy(text, TWO_DIGITS + 2 * value, 2);
 }
 
 size_t text_from_date(int64_t days, char *text)
@@ -464,6 +491,8 @@ enum status double_from_binary_decimal(struct bytes_value value, int32_t scale,
 
 /* ---- JSON ------------------------------------------------------------------------ */
 
+enum { LONGEST_ESCAPE = 6 };
+
 /* What stands for a character that JSON does not let through; its size. */
 static size_t json_escape(uint8_t c, char *escape)
 {
@@ -482,26 +511,61 @@ static size_t json_escape(uint8_t c, char *escape)
     return 6;
 }
 
+static bool is_escaped(uint8_t c)
+{
+    return c < 0x20 || c == '"' || c == '\\';
+}
+
+/* Whether any of eight bytes is.  Less one, or less 0x20, the lowest of such bytes has
+ * the highest bit set, which it had not before. */
+static bool has_escaped(uint64_t bytes)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
+    uint64_t found = ((bytes - ones * 0x20) & ~bytes) | ((quote - ones) & ~quote) |
+                     ((backslash - ones) & ~backslash);
+    return (found & ones * 0x80) != 0;
+}
+
+/* Writes the characters of a JSON string, LONGEST_ESCAPE bytes at most for each byte of
+ * the text; the size. */
+static size_t put_json_characters(char *out, const uint8_t *text, size_t size)
+{
+    size_t n = 0, i = 0;
+    while (i < size) {
+        size_t end = size;
+        if (size - i >= 8) {
+            if (!has_escaped(load_u64(text + i))) {
+                memcpy(out + n, text + i, 8);
+                n += 8;
+                i += 8;
+                continue;
+            }
+            end = i + 8;
+        }
+        for (; i < end; i++) {
+            if (is_escaped(text[i]))
+                n += json_escape(text[i], out + n);
+            else
+                out[n++] = (char)text[i];
+        }
+    }
+    return n;
+}
+
 enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error)
 {
+    enum { PIECE = 128 }; /* bytes for which room is made at once */
     enum status status = buffer_append_text(buffer, "\"", error);
-    size_t start = 0;
-    for (size_t i = 0; status == OK && i < text.size; i++) {
-        char escape[6];
-        uint8_t c = text.data[i];
-        if (c >= 0x20 && c != '"' && c != '\\')
-            continue;
-        status = buffer_append(buffer, text.data + start, i - start, error);
+    for (size_t at = 0, n = 0; status == OK && at < text.size; at += n) {
+        n = text.size - at < PIECE ? text.size - at : PIECE;
+        status = buffer_reserve(buffer, buffer->size + n * LONGEST_ESCAPE, true, error);
         if (status == OK)
-            status = buffer_append(buffer, escape, json_escape(c, escape), error);
-        start = i + 1;
+            buffer->size += put_json_characters((char *)buffer->data + buffer->size,
+                                                text.data + at, n);
     }
-    if (status == OK && start < text.size)
-        status = buffer_append(buffer, text.data + start, text.size - start, error);
-    if (status == OK)
-        status = buffer_append_text(buffer, "\"", error);
-    return status;
+    return status == OK ? buffer_append_text(buffer, "\"", error) : status;
 }
 
 enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
@@ -525,44 +589,65 @@ enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
 
 enum status append_json_double(struct buffer *buffer, double value, struct error *error)
 {
-    char text[VALUE_TEXT_SIZE];
     if (isnan(value))
         return buffer_append_text(buffer, "null", error);
     if (isinf(value))
         return buffer_append_text(buffer, value < 0 ? "-9e999" : "9e999", error);
-    return buffer_append(buffer, text, text_from_double(value, text), error);
-}
-
-/* Text of a fixed alphabet, in quotes. */
-static enum status append_quoted(struct buffer *buffer, const char *text, size_t size,
-                                 struct error *error)
-{
-    enum status status = buffer_append_text(buffer, "\"", error);
+    enum status status = buffer_reserve(buffer, buffer->size + VALUE_TEXT_SIZE, true,
+                                        error);
     if (status == OK)
-        status = buffer_append(buffer, text, size, error);
-    if (status == OK)
-        status = buffer_append_text(buffer, "\"", error);
+        buffer->size += text_from_double(value, (char *)buffer->data + buffer->size);
     return status;
 }
 
-static enum status append_json_decimal(struct buffer *buffer, const struct column *column,
-                                       const struct column_vector *vector, uint32_t k,
-                                       struct error *error)
+/* A value of a fixed-size form; the size of its text. */
+static size_t put_fixed_form(char *text, const struct column *column,
+                             const struct column_vector *vector, uint32_t k)
 {
-    char text[VALUE_TEXT_SIZE];
-    if (vector->kind == VECTOR_BYTES)
-        return append_binary_decimal(buffer, vector->values.bytes[k], column->scale,
-                                     error);
-    return buffer_append(buffer, text,
-                         text_from_decimal(vector->values.int64[k], column->scale, text),
-                         error);
+    union vector_values values = vector->values;
+    switch (column->type) {
+    case COLUMN_UINT64:
+        return text_from_uint64((uint64_t)values.int64[k], text);
+    case COLUMN_DECIMAL:
+        return text_from_decimal(values.int64[k], column->scale, text);
+    case COLUMN_DATE:
+        return text_from_date(values.int64[k], text);
+    case COLUMN_TIME:
+        return text_from_time(values.int64[k], column->unit, text);
+    case COLUMN_TIMESTAMP:
+        return vector->kind == VECTOR_INSTANT
+                   ? text_from_instant(values.instant[k], text)
+                   : text_from_timestamp(values.int64[k], column->unit, text);
+    case COLUMN_UUID:
+        return text_from_uuid(values.bytes[k].data, text);
+    case COLUMN_INTERVAL:
+        return text_from_interval(values.bytes[k].data, text);
+    default:
+        return text_from_int64(values.int64[k], text);
+    }
+}
+
+static enum status append_fixed_form(struct buffer *buffer, const struct column *column,
+                                     const struct column_vector *vector, uint32_t k,
+                                     bool is_quoted, struct error *error)
+{
+    enum status status = buffer_reserve(buffer, buffer->size + VALUE_TEXT_SIZE + 2, true,
+                                        error);
+    if (status != OK)
+        return status;
+    char *text = (char *)buffer->data + buffer->size;
+    size_t n = is_quoted;
+    n += put_fixed_form(text + n, column, vector, k);
+    if (is_quoted)
+        text[0] = text[n++] = '"';
+    buffer->size += n;
+    return OK;
 }
 
 enum status append_json_cell(struct buffer *buffer, const struct column *column,
                              const struct column_vector *vector, uint32_t row,
                              struct error *error)
 {
-    char text[VALUE_TEXT_SIZE];
     if (column_vector_is_null(vector, row) || column->type == COLUMN_NULL)
         return buffer_append_text(buffer, "null", error);
     uint32_t k = column_vector_index(vector, row);
@@ -570,33 +655,21 @@ enum status append_json_cell(struct buffer *buffer, const struct column *column,
     switch (column->type) {
     case COLUMN_BOOLEAN:
         return buffer_append_text(buffer, values.int64[k] ? "true" : "false", error);
-    case COLUMN_INTEGER:
-        return buffer_append(buffer, text, text_from_int64(values.int64[k], text), error);
-    case COLUMN_UINT64:
-        return buffer_append(buffer, text,
-                             text_from_uint64((uint64_t)values.int64[k], text), error);
     case COLUMN_REAL:
         return append_json_double(buffer, values.float64[k], error);
     case COLUMN_DECIMAL:
-        return append_json_decimal(buffer, column, vector, k, error);
+        if (vector->kind == VECTOR_BYTES)
+            return append_binary_decimal(buffer, values.bytes[k], column->scale, error);
+        return append_fixed_form(buffer, column, vector, k, false, error);
+    case COLUMN_INTEGER:
+    case COLUMN_UINT64:
+        return append_fixed_form(buffer, column, vector, k, false, error);
     case COLUMN_DATE:
-        return append_quoted(buffer, text, text_from_date(values.int64[k], text), error);
     case COLUMN_TIME:
-        return append_quoted(buffer, text,
-                             text_from_time(values.int64[k], column->unit, text), error);
     case COLUMN_TIMESTAMP:
-        return append_quoted(
-            buffer, text,
-            vector->kind == VECTOR_INSTANT
-                ? text_from_instant(values.instant[k], text)
-                : text_from_timestamp(values.int64[k], column->unit, text),
-            error);
     case COLUMN_UUID:
-        return append_quoted(buffer, text, text_from_uuid(values.bytes[k].data, text),
-                             error);
     case COLUMN_INTERVAL:
-        return append_quoted(buffer, text, text_from_interval(values.bytes[k].data, text),
-                             error);
+        return append_fixed_form(buffer, column, vector, k, true, error);
     case COLUMN_TEXT:
     case COLUMN_JSON:
         return append_json_string(

@@ -61,6 +61,8 @@ static bool to_uint64(const struct write_target *target, const struct cell *cell
         return cell->integer >= 0;
     case CELL_TEXT: {
         enum text_fit fit = uint64_from_text(cell->bytes, &number);
+        if (fit == TEXT_UNFIT && target->is_explicit)
+            return integer_from_text(cell->bytes, &value->integer) && value->integer >= 0;
         if (fit < target->least_fit || (!target->is_explicit && number <= INT64_MAX))
             return false;
         break;
