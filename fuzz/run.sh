@@ -314,6 +314,14 @@ seeds_wkb() {
     done
 }
 
+seeds_geo_metadata() {
+    box='{"xmin":["b","y"],"xmax":["x"],"ymin":["b","y"],"ymax":["x"]}'
+    printf '{"columns":{"g":{"encoding":"WKB"},"h":{}}}' >"$1/column"
+    printf '{"columns":{"h":{"covering":{"bbox":%s},"encoding":"WKB"}}}' "$box" >"$1/covering"
+    printf '{"version":"1.1.0","columns":{"t":{"encoding":"WKB"},"b":[1,{}],"r":null}}' \
+        >"$1/others"
+}
+
 passed=0 failed=0
 for fuzzer in "$@"; do
     name=$(basename "$fuzzer")
