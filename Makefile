@@ -30,6 +30,9 @@ LIBRARIES := $(if $(filter BROTLI,$(OMIT)),,-lbrotlidec -lbrotlienc) $(if $(filt
 CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/scan/*.c src/parquet/*.c \
                   src/parquet/encoding/*.c) src/formats.c
 SQL_SOURCES  := $(wildcard src/sql/*.c) parquet_vtab.c
+# What unit tests and fuzzers are linked with: all that does without SQLite.
+TESTED_SOURCES := $(CORE_SOURCES) $(addprefix src/sql/,option_text.c write_nested.c \
+                    write_values.c write_variant.c)
 SOURCES      := $(CORE_SOURCES) $(SQL_SOURCES)
 UNIT_TESTS   := $(patsubst unit-tests/%.c,%,$(wildcard unit-tests/test_*.c))
 FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
@@ -101,11 +104,11 @@ $(LIBRARY): $(call objects,plain,$(SOURCES))
 
 test: check-layers check-symbols check-unit check-sql check-readme
 
-build/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(CORE_SOURCES))
+build/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
 
-build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,asan,$(CORE_SOURCES))
+build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,asan,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
 
@@ -160,7 +163,7 @@ check-format:
 
 FUZZ_SECONDS ?= 20
 
-build/fuzz/bin/%: fuzz/%.c $(call objects,fuzz,$(CORE_SOURCES))
+build/fuzz/bin/%: fuzz/%.c $(call objects,fuzz,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Isrc -Iunit-tests -o $@ $< $(filter %.o,$^) $(LIBRARIES)
 

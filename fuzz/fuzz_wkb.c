@@ -56,13 +56,12 @@ static void swap_geometry(uint8_t **at)
     }
 }
 
-static enum status read_copy(struct slice wkb, struct wkb_bounds *bounds, int *type,
-                             bool *is_ewkb)
+static enum status read_copy(struct slice wkb, struct wkb_bounds *bounds,
+                             struct wkb_kind *kind)
 {
     struct error error = {0};
     uint8_t *copy = exact_copy(wkb, 0);
-    enum status status = wkb_read(slice_of(copy, wkb.size), bounds, type, is_ewkb,
-                                  &error);
+    enum status status = wkb_read(slice_of(copy, wkb.size), bounds, kind, &error);
     free(copy);
     require_error_fits(status, &error);
     REQUIRE(status == OK || status == CORRUPT);
@@ -74,23 +73,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct slice input = slice_of(data, size);
     size_t cut = (size_t)choose(&input, 2);
     struct wkb_bounds bounds, swapped;
-    int type, swapped_type;
-    bool is_ewkb, swapped_is_ewkb;
-    if (read_copy(input, &bounds, &type, &is_ewkb) != OK)
+    struct wkb_kind kind, swapped_kind;
+    if (read_copy(input, &bounds, &kind) != OK)
         return 0;
+    int type = kind.type;
     REQUIRE(wkb_type_name(type % 1000) != NULL && type < 4000);
     REQUIRE(wkb_has(&bounds, WKB_Z) <= (type >= 1000 || type % 1000 >= 4));
 
     uint8_t *other = exact_copy(input, 0), *end = other;
     swap_geometry(&end);
     REQUIRE(end == other + input.size);
-    REQUIRE(read_copy(slice_of(other, input.size), &swapped, &swapped_type,
-                      &swapped_is_ewkb) == OK);
+    REQUIRE(read_copy(slice_of(other, input.size), &swapped, &swapped_kind) == OK);
     free(other);
-    REQUIRE(type == swapped_type && is_ewkb == swapped_is_ewkb);
+    REQUIRE(type == swapped_kind.type && kind.is_ewkb == swapped_kind.is_ewkb &&
+            kind.has_arcs == swapped_kind.has_arcs);
     REQUIRE(memcmp(&bounds, &swapped, sizeof bounds) == 0);
 
-    REQUIRE(read_copy(slice_of(input.data, cut % input.size), &swapped, &swapped_type,
-                      &swapped_is_ewkb) == CORRUPT);
+    REQUIRE(read_copy(slice_of(input.data, cut % input.size), &swapped, &swapped_kind) ==
+            CORRUPT);
     return 0;
 }

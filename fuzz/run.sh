@@ -259,6 +259,31 @@ seeds_json_reader() {
     printf '\002 [ true , false , "\303\244\344\270\255 and more text" , 9e999 ] ' >"$1/array"
 }
 
+# Choices, a type, and rows of JSON.
+seeds_write_nested() {
+    printf '\001LIST<STRUCT<a INT32, b STRING NOT NULL>>\n[{"a":1,"b":"x"},null]\n[]\nnull\n[{"b":""}]' >"$1/list"
+    printf '\006MAP<INT16, DECIMAL(30,2)[]> NOT NULL\n{"1":[1.5,null],"-2":[]}\n{}\n{"7":null}' >"$1/map"
+    printf '\003STRUCT<d DATE, t TIMESTAMP(ms, UTC), f FLOAT[], "o o" BLOB>\n{"d":"2024-02-29","f":[0.1,9e999],"o o":"00FF"}\n{"t":"2024-02-29 12:00:00"}' >"$1/struct"
+    printf '\000VARIANT\n{"a":[1,2.50,"x",{"b":null}]}\n1e300\n"s"' >"$1/variant"
+    printf '\002VARIANT<STRUCT<a INT64, b LIST<STRING>, c STRUCT<d DOUBLE>>>\n{"a":1,"b":["x",2],"c":{"d":1.5,"e":0}}\n{"a":"x","z":1}\n[]' >"$1/shredded"
+    printf '\370\020LIST<LIST<UUID>>\n[["00112233-4455-6677-8899-aabbccddeeff"],[]]\n[null,[null]]' >"$1/nomem"
+}
+
+# Options, schema, and for each leaf levels (definition << 4 | repetition, 15 the largest)
+# and values: a list of numbers; of texts, with a dictionary and a PLAIN page behind; a
+# map; a Variant that is an object with two shredded fields and a rest.
+seeds_nested() {
+    printf '\000\001\000\000\001\004\002\001\000\013\000\030\005\360\361\041\020\000%b' \
+        '\001\000\000\002\000\000' >"$1/list"
+    printf '\001\001\000\000\001\004\002\001\000\000\001\001a\001b\000\003cde%b' \
+        '\025\003\360\361\361\044\000\030\003\361\041\360\001x\002yz' >"$1/texts"
+    printf '\000\001\000\000\001\006\000\000\000\001\000\013%b%b' \
+        '\000\030\003\360\361\000\001a\001b' '\000\030\003\360\041\000\007\000\000' >"$1/map"
+    printf '\000\001\000\000\001\010\002\000\000\001\013%b%b%b%b%b' \
+        '\000\030\002\360\360\001\001' '\000\030\002\020\360\004' '\000\030\002\040\040' \
+        '\000\030\002\360\040\001x' '\000\030\002\040\360\005\000\000' >"$1/object"
+}
+
 # A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.
 seeds_bloom() {
     block=0123456789abcdef0123456789abcdef

@@ -53,3 +53,19 @@ SELECT _file_row_number, "geom.xmax" FROM d WHERE _file_row_number = 3;
 SELECT geo_bbox, geo_types FROM parquet_metadata('testdata/geo_damaged.parquet');
 SELECT geo_types FROM parquet_metadata('testdata/geo_boxes.parquet') WHERE path_in_schema = 'geom';
 SELECT logical_type FROM parquet_schema('testdata/geo_boxes.parquet') WHERE name LIKE 'geo%';
+
+-- Boxes of geographies are too small by the last digit.
+CREATE VIRTUAL TABLE temp.e USING parquet('testdata/geo_geography.parquet');
+SELECT count(*) FROM e WHERE "geog.xmin" <= 10;
+SELECT row_groups, row_groups_by_statistics FROM last;
+SELECT count(*) FROM e WHERE "geog.xmax" = 33;
+SELECT row_groups, row_groups_by_statistics FROM last;
+SELECT count(*) FROM e WHERE "geog.ymin" >= 40.75 AND "geog.ymax" < 50;
+SELECT row_groups, row_groups_by_statistics FROM last;
+SELECT count(*) FROM e WHERE "geog.xmax" BETWEEN 150 AND 179;
+SELECT row_groups, row_groups_by_statistics FROM last;
+SELECT count(*) FROM e WHERE "geog.xmax" BETWEEN -178 AND 5;
+SELECT row_groups, row_groups_by_statistics FROM last;
+SELECT count(*) FROM e WHERE "geog.xmax" BETWEEN -177.9 AND 5;
+SELECT row_groups, row_groups_by_statistics FROM last;
+SELECT count(*) FROM parquet_check('testdata/geo_geography.parquet');

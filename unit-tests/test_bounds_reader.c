@@ -205,6 +205,20 @@ static void claims_of_coverings(void)
     CHECK(status == OK);
 }
 
+static void boxes_of_geographies_are_a_little_larger(void)
+{
+    const struct pq_column_metadata chunk = {
+        .num_values = 9,
+        .has_bbox = true,
+        .bbox = {.xmin = 170, .xmax = -170, .ymin = 1, .ymax = 2}};
+    struct column_statistics s;
+    pq_bounding_box_believe(&chunk, true, 2, 9, &s);
+    CHECK(s.min.float64 == 1 - PQ_GEOGRAPHY_SLACK && s.max.float64 > 2);
+    pq_bounding_box_believe(&chunk, true, 0, 9, &s);
+    CHECK(s.has_gap && s.gap_low.float64 > -170 && s.gap_high.float64 < 170);
+    CHECK(s.gap_low.float64 < -169.9 && s.gap_high.float64 > 169.9);
+}
+
 /* ---- Boxes ----------------------------------------------------------------------- */
 
 static struct column_statistics believe(const double box[8], bool has_z, bool has_m,
@@ -223,7 +237,7 @@ static struct column_statistics believe(const double box[8], bool has_z, bool ha
                                                       .has_z = has_z,
                                                       .has_m = has_m}};
     struct column_statistics s;
-    pq_bounding_box_believe(&chunk, part, 9, &s);
+    pq_bounding_box_believe(&chunk, false, part, 9, &s);
     CHECK(s.n_rows == 9 && !s.has_null_count && !s.has_nan_count && !s.is_claim);
     return s;
 }
@@ -276,7 +290,7 @@ static void boxes_are_not_believed(void)
     /* Of another number of values. */
     const struct pq_column_metadata chunk = {
         .num_values = 8, .has_bbox = true, .bbox = {.xmin = 0, .xmax = 1}};
-    pq_bounding_box_believe(&chunk, 0, 9, &s);
+    pq_bounding_box_believe(&chunk, false, 0, 9, &s);
     CHECK(!s.has_min && !s.has_max);
 }
 
@@ -294,6 +308,7 @@ int main(void)
     RUN(claims_of_coverings);
     RUN(boxes_are_believed);
     RUN(boxes_are_not_believed);
+    RUN(boxes_of_geographies_are_a_little_larger);
     close_opened(&opened);
     bytes_free(&bytes);
     return unit_test_done();

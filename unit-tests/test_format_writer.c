@@ -372,6 +372,40 @@ static void column_metadata_of_little(void)
                          "12:{3:0l 5:'x'} 16:{3:[1l 2l]}}");
 }
 
+/* Bytes of doubles as they stand in the file: 1 is f03f behind six 0. */
+static void column_metadata_of_geometries(void)
+{
+    static const int32_t types[] = {1, 2, 3017};
+    struct pq_written_chunk chunk = {
+        .type = PQ_BYTE_ARRAY,
+        .path = path,
+        .n_path = 1,
+        .encodings = encodings,
+        .n_encodings = 1,
+        .data_page_offset = 4,
+        .statistics = {.max_is_exact = -1, .min_is_exact = -1},
+        .has_bbox = true,
+        .bbox = {.xmin = 1, .xmax = 2, .ymin = -1, .ymax = 0, .zmin = 3, .zmax = 4}};
+#define FRONT                                                                            \
+    "\x15\x0c\x19\x15\x00\x19\x18\x01\x61\x15\x00\x16\x00\x16\x00\x16\x00\x26\x08"
+#define XY                                                                               \
+    "\x17\0\0\0\0\0\0\xf0\x3f\x17\0\0\0\0\0\0\0\x40\x17\0\0\0\0\0\0\xf0\xbf\x17\0\0\0\0" \
+    "\0\0\0\0"
+    append_metadata(&chunk);
+    output_is(BYTES(FRONT "\x8c\x1c" XY "\0\0\0"));
+    chunk.bbox.has_z = true;
+    append_metadata(&chunk);
+    output_is(BYTES(FRONT "\x8c\x1c" XY "\x17\0\0\0\0\0\0\x08\x40\x17\0\0\0\0\0\0\x10\x40"
+                          "\0\0\0"));
+    chunk.has_bbox = false;
+    append_metadata(&chunk);
+    output_is(BYTES(FRONT "\0"));
+    chunk.geo_types = types;
+    chunk.n_geo_types = 3;
+    append_metadata(&chunk);
+    output_is(BYTES(FRONT "\x8c\x29\x35\x02\x04\x92\x2f\0\0"));
+}
+
 /* ---- The schema ------------------------------------------------------------------- */
 
 static const char *const type_texts[] = {
@@ -841,6 +875,7 @@ int main(void)
     RUN(column_indexes_with_counts);
     RUN(column_metadata);
     RUN(column_metadata_of_little);
+    RUN(column_metadata_of_geometries);
     RUN(schemas);
     RUN(other_elements);
     RUN(annotated_groups);

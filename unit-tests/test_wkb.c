@@ -49,8 +49,7 @@ static void put_doubles(struct wkb *w, unsigned n, const double *values)
 struct result {
     enum status status;
     struct wkb_bounds bounds;
-    int type;
-    bool is_ewkb;
+    struct wkb_kind kind;
     struct error error;
 };
 
@@ -60,7 +59,7 @@ static struct result read_bytes(const uint8_t *bytes, size_t size)
     struct result r = {.status = OK};
     uint8_t *copy = malloc(size + !size);
     memcpy(copy, bytes, size);
-    r.status = wkb_read(slice_of(copy, size), &r.bounds, &r.type, &r.is_ewkb, &r.error);
+    r.status = wkb_read(slice_of(copy, size), &r.bounds, &r.kind, &r.error);
     free(copy);
     return r;
 }
@@ -88,11 +87,12 @@ static void points(void)
     static const uint8_t big[] = {0, 0, 0,    0, 1, 0x3f, 0xf0, 0, 0, 0, 0,
                                   0, 0, 0x40, 0, 0, 0,    0,    0, 0, 0};
     struct result r = read_bytes(little, sizeof little);
-    CHECK(r.status == OK && r.type == 1 && !r.is_ewkb);
+    CHECK(r.status == OK && r.kind.type == 1 && !r.kind.is_ewkb);
     CHECK(has(&r, WKB_X, 1, 1) && has(&r, WKB_Y, 2, 2));
     CHECK(!wkb_has(&r.bounds, WKB_Z) && !wkb_has(&r.bounds, WKB_M));
     r = read_bytes(big, sizeof big);
-    CHECK(r.status == OK && r.type == 1 && has(&r, WKB_X, 1, 1) && has(&r, WKB_Y, 2, 2));
+    CHECK(r.status == OK && r.kind.type == 1 && has(&r, WKB_X, 1, 1) &&
+          has(&r, WKB_Y, 2, 2));
 }
 
 static void dimensions(void)
@@ -106,7 +106,7 @@ static void dimensions(void)
                 put_doubles(&w, 2U + (dims > 0) + (dims == 3),
                             (double[]){1 - i, 2 + i, dims == 2 ? 4 + i : 3 - i, 4 + i});
             struct result r = read_whole(&w);
-            CHECK(r.status == OK && r.type == (int)(2 + dims * 1000));
+            CHECK(r.status == OK && r.kind.type == (int)(2 + dims * 1000));
             CHECK(has(&r, WKB_X, 0, 1) && has(&r, WKB_Y, 2, 3));
             CHECK(wkb_has(&r.bounds, WKB_Z) == (dims & 1));
             CHECK(wkb_has(&r.bounds, WKB_M) == (dims >> 1));
@@ -123,14 +123,15 @@ static void ewkb(void)
     put_number(&w, 4326, 4);
     DOUBLES(&w, 1, 2, 3, 4);
     struct result r = read_whole(&w);
-    CHECK(r.status == OK && r.is_ewkb && r.type == 3001);
+    CHECK(r.status == OK && r.kind.is_ewkb && r.kind.type == 3001);
     CHECK(has(&r, WKB_Z, 3, 3) && has(&r, WKB_M, 4, 4));
 
     w = (struct wkb){.is_big_endian = true};
     put_header(&w, 0x40000001U);
     DOUBLES(&w, 1, 2, 3);
     r = read_whole(&w);
-    CHECK(r.status == OK && r.is_ewkb && r.type == 2001 && has(&r, WKB_M, 3, 3));
+    CHECK(r.status == OK && r.kind.is_ewkb && r.kind.type == 2001 &&
+          has(&r, WKB_M, 3, 3));
 
     /* Only a part of it is. */
     w = (struct wkb){.size = 0};
@@ -140,7 +141,7 @@ static void ewkb(void)
     put_number(&w, 4326, 4);
     DOUBLES(&w, 1, 2);
     r = read_whole(&w);
-    CHECK(r.status == OK && r.is_ewkb && r.type == 4);
+    CHECK(r.status == OK && r.kind.is_ewkb && r.kind.type == 4);
 }
 
 static void polygons(void)
@@ -153,7 +154,7 @@ static void polygons(void)
     put_number(&w, 3, 4);
     DOUBLES(&w, 1, 1, 2, 7, 1, 1);
     struct result r = read_whole(&w);
-    CHECK(r.type == 3 && has(&r, WKB_X, 0, 10) && has(&r, WKB_Y, -5, 7));
+    CHECK(r.kind.type == 3 && has(&r, WKB_X, 0, 10) && has(&r, WKB_Y, -5, 7));
 
     w = (struct wkb){.size = 0}; /* no rings; a ring of no points */
     put_header(&w, WKB_POLYGON);
@@ -229,7 +230,8 @@ static void parts(void)
         w.is_big_endian = !w.is_big_endian;
         put_part(&w, wholes[i][1], 3, 4);
         struct result r = read_whole(&w);
-        CHECK(r.type == (int)wholes[i][0]);
+        CHECK(r.kind.type == (int)wholes[i][0]);
+        CHECK(r.kind.has_arcs == (wholes[i][1] == WKB_CIRCULAR_STRING));
         CHECK(has(&r, WKB_X, 1, wholes[i][1] == WKB_POINT ? 3 : 4));
 
         /* A part that may not be there, and one that is missing. */
@@ -251,7 +253,7 @@ static void nested(void)
     }
     put_part(&w, WKB_POINT, 5, 5);
     struct result r = read_whole(&w);
-    CHECK(r.type == 7 && has(&r, WKB_X, 5, 5));
+    CHECK(r.kind.type == 7 && has(&r, WKB_X, 5, 5));
 
     struct wkb deeper = {.size = 0};
     put_header(&deeper, WKB_GEOMETRY_COLLECTION);
@@ -270,7 +272,7 @@ static void nested(void)
     DOUBLES(&w, 1, 2, 3);
     put_part(&w, WKB_LINE_STRING, 7, 8);
     r = read_whole(&w);
-    CHECK(r.type == 1007 && has(&r, WKB_X, 1, 8) && has(&r, WKB_Z, 3, 3));
+    CHECK(r.kind.type == 1007 && has(&r, WKB_X, 1, 8) && has(&r, WKB_Z, 3, 3));
 }
 
 static void damaged(const char *bytes, size_t size, const char *message)

@@ -16,10 +16,12 @@ static void set_bounds(struct column_statistics *statistics, bool has_min, doubl
     statistics->max.float64 = max == 0 ? 0.0 : max;
 }
 
-void pq_bounding_box_believe(const struct pq_column_metadata *chunk, unsigned part,
-                             uint64_t n_rows, struct column_statistics *statistics)
+void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geography,
+                             unsigned part, uint64_t n_rows,
+                             struct column_statistics *statistics)
 {
     const struct pq_bounding_box *box = &chunk->bbox;
+    double slack = is_geography ? PQ_GEOGRAPHY_SLACK : 0;
     *statistics = (struct column_statistics){.n_rows = n_rows};
     if (!chunk->has_bbox || chunk->num_values < 0 ||
         (uint64_t)chunk->num_values != n_rows)
@@ -30,17 +32,17 @@ void pq_bounding_box_believe(const struct pq_column_metadata *chunk, unsigned pa
     switch ((enum wkb_dimension)(part / 2)) {
     case WKB_X:
         if (box->xmin <= box->xmax) {
-            set_bounds(statistics, true, box->xmin, true, box->xmax);
+            set_bounds(statistics, true, box->xmin - slack, true, box->xmax + slack);
         } else if (isfinite(box->xmin) && isfinite(box->xmax)) {
             /* Across the antimeridian.  With infinities it is the box of nothing, that
              * somebody began with and left so. */
             statistics->has_gap = true;
-            statistics->gap_low.float64 = box->xmax;
-            statistics->gap_high.float64 = box->xmin;
+            statistics->gap_low.float64 = box->xmax + slack;
+            statistics->gap_high.float64 = box->xmin - slack;
         }
         break;
     case WKB_Y:
-        set_bounds(statistics, true, box->ymin, true, box->ymax);
+        set_bounds(statistics, true, box->ymin - slack, true, box->ymax + slack);
         break;
     case WKB_Z:
         if (box->has_z && box->zmin <= box->zmax)
@@ -90,6 +92,7 @@ enum status pq_bound_statistics(const struct pq_chunk_context *context,
     uint64_t n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows;
     const struct column_statistics *own, *covering[2] = {NULL, NULL};
     const struct pq_column_chunk *chunk;
+    const struct column *column = &context->tree->leaves[leaf].column;
     struct error fault = {0};
     uint32_t leaves[2];
     *statistics = (struct column_statistics){.n_rows = n_rows};
@@ -98,7 +101,8 @@ enum status pq_bound_statistics(const struct pq_chunk_context *context,
     if (status == NOMEM)
         return error_nomem(error);
     if (status == OK)
-        pq_bounding_box_believe(&chunk->metadata, part, n_rows, statistics);
+        pq_bounding_box_believe(&chunk->metadata, column->type == COLUMN_GEOGRAPHY, part,
+                                n_rows, statistics);
     status = pq_chunk_facts_statistics(context, row_group, leaf, &own, error);
     if (status != OK)
         return status;

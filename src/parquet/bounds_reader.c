@@ -111,14 +111,12 @@ static enum status decode(struct pq_bounds_source *source,
                           const struct column_vector *vector, struct error *error)
 {
     struct wkb_bounds bounds;
-    int type;
-    bool is_ewkb;
+    struct wkb_kind kind;
     for (uint32_t i = 0; i < vector->n_rows; i++) {
         bounds = wkb_no_bounds();
         if (!column_vector_is_null(vector, i)) {
             struct bytes_value wkb = vector->values.bytes[column_vector_index(vector, i)];
-            if (wkb_read(slice_of(wkb.data, wkb.size), &bounds, &type, &is_ewkb, error) !=
-                OK)
+            if (wkb_read(slice_of(wkb.data, wkb.size), &bounds, &kind, error) != OK)
                 return locate_row(source, source->first + source->n_rows, error);
         }
         for (unsigned d = 0; d < WKB_DIMENSIONS; d++) {

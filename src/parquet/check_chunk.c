@@ -282,6 +282,7 @@ static enum status check_whole(struct pq_chunk_check *check,
     if (values->n_not_text > 0)
         pq_find(check->findings, "utf8", "%" PRIu64 " values are not UTF-8",
                 values->n_not_text);
+    pq_geo_check_end(&values->geo, check->findings);
     return check->chunk.metadata.has_statistics ? pq_check_distinct_count(check, error)
                                                 : OK;
 }
@@ -317,7 +318,7 @@ enum status pq_chunk_check_run(struct pq_chunk_check *check, uint32_t row_group,
     pq_check_chunk_metadata(check);
     if (!leaf_is_readable(check))
         return OK;
-    pq_page_check_start(&check->pages, leaf);
+    pq_page_check_start(&check->pages, leaf, &check->chunk.metadata);
     status = pq_index_check_start(&check->index, check->context, &check->chunk,
                                   check->findings, error);
     if (status == OK)

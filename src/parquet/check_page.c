@@ -55,9 +55,11 @@ void pq_page_check_release(struct pq_page_check *check)
     mem_free(check->fresh);
 }
 
-void pq_page_check_start(struct pq_page_check *check, uint32_t leaf)
+void pq_page_check_start(struct pq_page_check *check, uint32_t leaf,
+                         const struct pq_column_metadata *metadata)
 {
     pq_value_order_init(&check->order, check->context, leaf);
+    pq_geo_check_start(&check->geo, &check->order.leaf, metadata);
     enum column_type type = check->order.leaf.column.type;
     check->is_text = check->order.leaf.type == PQ_BYTE_ARRAY &&
                      (type == COLUMN_TEXT || type == COLUMN_JSON);
@@ -128,6 +130,7 @@ static void note_fresh(struct pq_page_check *check, const void *physical, size_t
     const struct bytes_value *values = physical;
     for (size_t i = 0; check->is_text && i < n; i++)
         check->n_not_text += !text_is_utf8(slice_of(values[i].data, values[i].size));
+    pq_geo_check_add(&check->geo, values, n);
     if (check->n_blocks > 0)
         ask_bloom(check, physical, n);
 }

@@ -6,6 +6,7 @@
 #define PARQUET_CHECK_PAGE_H
 
 #include "../scan/scan.h"
+#include "check_geo.h"
 #include "check_values.h"
 
 enum { PQ_MOST_LEVELS = PQ_MAX_LEVEL + 1 };
@@ -49,6 +50,7 @@ struct pq_page_check {
     uint32_t n_blocks;
     uint64_t n_missing, n_not_text; /* values */
 
+    struct pq_geo_check geo;
     /* BATCH_ROWS each. */
     uint8_t *levels;
     uint32_t *codes;
@@ -62,8 +64,9 @@ enum status pq_page_check_init(struct pq_page_check *check,
                                struct error *error) CHECK_RESULT;
 void pq_page_check_release(struct pq_page_check *check);
 
-/* Forgets the chunk before; the leaf can be read. */
-void pq_page_check_start(struct pq_page_check *check, uint32_t leaf);
+/* Forgets the chunk before; the leaf can be read.  metadata: of the chunk, borrowed. */
+void pq_page_check_start(struct pq_page_check *check, uint32_t leaf,
+                         const struct pq_column_metadata *metadata);
 
 /* The current page of the reader is a dictionary page. */
 enum status pq_page_check_dictionary(struct pq_page_check *check,

@@ -640,6 +640,7 @@ static void fill_record(const struct chunk *chunk)
     if (record->has_distinct_count)
         record->distinct_count = (int64_t)chunk->bounded->n;
     record->unencoded_bytes = unencoded_bytes(&chunk->values, 0, chunk->values.n);
+    pq_geo_build(chunk->leaf, chunk->bounded, &record->geo);
 }
 
 enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf *leaf,

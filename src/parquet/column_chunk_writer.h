@@ -12,6 +12,7 @@
 #include "column_values.h"
 #include "dictionary_builder.h"
 #include "file_writer.h"
+#include "geo_builder.h"
 #include "page_writer.h"
 
 /* A part of one of the buffers below. */
@@ -38,6 +39,7 @@ struct pq_chunk_record {
     struct pq_span min, max; /* in bounds */
     int64_t null_count, nan_count, distinct_count;
     int64_t unencoded_bytes; /* BYTE_ARRAY */
+    struct pq_geo_claims geo;
     /* How many slots there are of each level, in pq_chunk_writer.histograms: n_repetition
      * counts, then n_definition; 0 where the other counts tell as much. */
     uint32_t n_repetition, n_definition;

@@ -1,5 +1,7 @@
 #include "file_metadata.h"
 
+#include <math.h>
+
 #include "page_header.h"
 
 /* Elements take a hundred times more memory than footer; this bounds it. */
@@ -327,15 +329,16 @@ static void parse_bounding_box(struct thrift_reader *reader, struct pq_bounding_
     double *const members[] = {&box->xmin, &box->xmax, &box->ymin, &box->ymax,
                                &box->zmin, &box->zmax, &box->mmin, &box->mmax};
     struct thrift_field field = {0};
+    for (size_t i = 0; i < 8; i++)
+        *members[i] = (double)NAN;
     while (thrift_next_field(reader, &field)) {
-        if (field.id < 1 || field.id > 8 || field.type != THRIFT_DOUBLE) {
+        if (field.id < 1 || field.id > 8 || field.type != THRIFT_DOUBLE)
             thrift_skip(reader, &field);
-            continue;
-        }
-        *members[field.id - 1] = thrift_read_double(reader, &field);
-        box->has_z = box->has_z || field.id == 5;
-        box->has_m = box->has_m || field.id == 7;
+        else
+            *members[field.id - 1] = thrift_read_double(reader, &field);
     }
+    box->has_z = !isnan(box->zmin) && !isnan(box->zmax);
+    box->has_m = !isnan(box->mmin) && !isnan(box->mmax);
 }
 
 static void parse_geospatial(struct thrift_reader *reader,

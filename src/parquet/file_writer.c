@@ -348,6 +348,7 @@ static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
     const struct pq_leaf *leaf = &writer->tree.leaves[i];
     bool has_dictionary = record->dictionary_page_offset > 0;
     int encodings[3];
+    int32_t geo_types[PQ_MOST_GEO_TYPES];
     uint32_t n_encodings = 0;
     if (has_dictionary)
         encodings[n_encodings++] = PQ_PLAIN;
@@ -376,6 +377,10 @@ static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
         .encoding_counts = counts,
         .n_encoding_counts = has_dictionary ? 2 : 1,
         .size = size_of(writer, leaf, record),
+        .has_bbox = record->geo.has_box,
+        .bbox = record->geo.box,
+        .geo_types = geo_types,
+        .n_geo_types = pq_geo_types(&record->geo, geo_types),
     };
     if (record->bloom.size > 0) {
         chunk.bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;

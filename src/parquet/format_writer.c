@@ -233,6 +233,41 @@ static void write_encoding_counts(struct thrift_writer *writer, int id,
     }
 }
 
+static void write_bounding_box(struct thrift_writer *writer, int id,
+                               const struct pq_bounding_box *box)
+{
+    thrift_write_struct(writer, id);
+    thrift_write_double(writer, 1, box->xmin);
+    thrift_write_double(writer, 2, box->xmax);
+    thrift_write_double(writer, 3, box->ymin);
+    thrift_write_double(writer, 4, box->ymax);
+    if (box->has_z) {
+        thrift_write_double(writer, 5, box->zmin);
+        thrift_write_double(writer, 6, box->zmax);
+    }
+    if (box->has_m) {
+        thrift_write_double(writer, 7, box->mmin);
+        thrift_write_double(writer, 8, box->mmax);
+    }
+    thrift_end_struct(writer);
+}
+
+static void write_geospatial(struct thrift_writer *writer, int id,
+                             const struct pq_written_chunk *chunk)
+{
+    if (!chunk->has_bbox && chunk->n_geo_types == 0)
+        return;
+    thrift_write_struct(writer, id);
+    if (chunk->has_bbox)
+        write_bounding_box(writer, 1, &chunk->bbox);
+    if (chunk->n_geo_types > 0) {
+        thrift_write_list(writer, 2, THRIFT_I32, chunk->n_geo_types);
+        for (uint32_t i = 0; i < chunk->n_geo_types; i++)
+            thrift_append_integer(writer, chunk->geo_types[i]);
+    }
+    thrift_end_struct(writer);
+}
+
 enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
                                       struct buffer *output, struct error *error)
 {
@@ -259,6 +294,7 @@ enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
         thrift_write_i32(&writer, 15, chunk->bloom_filter_length);
     }
     write_size(&writer, 16, &chunk->size);
+    write_geospatial(&writer, 17, chunk);
     return thrift_finish(&writer);
 }
 

@@ -82,6 +82,10 @@ struct pq_written_chunk {
     int64_t bloom_filter_offset; /* 0: none */
     int32_t bloom_filter_length;
     struct pq_written_size size;
+    bool has_bbox; /* GeospatialStatistics: where there is a box, or a type */
+    struct pq_bounding_box bbox;
+    const int32_t *geo_types; /* ascending */
+    uint32_t n_geo_types;
 };
 enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
                                       struct buffer *output,

@@ -5,6 +5,8 @@
 
 enum {
     MOST_JSON = 1 << 30, /* bytes of one record */
+    /* Each is read by a reader of its own, with windows that take 20 KB or more. */
+    MOST_LEAVES = 20 * 1000,
 };
 
 /* `,"name":`, for members of objects; the comma is left out in front of the first. */
@@ -682,6 +684,9 @@ enum status pq_json_assembler_open(struct pq_json_assembler *assembler,
 {
     const struct pq_node *field = &context->tree->nodes[node];
     *assembler = (struct pq_json_assembler){.first_leaf = field->first_leaf};
+    if (field->n_leaves > MOST_LEAVES)
+        return error_set(error, TOO_BIG, "%u columns in one, at most %d are read",
+                         (unsigned)field->n_leaves, (int)MOST_LEAVES);
     enum status status = pq_shapes_build(context->tree, node, &assembler->arena,
                                          &assembler->shapes, error);
     if (status != OK)

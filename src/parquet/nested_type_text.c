@@ -364,6 +364,8 @@ static enum status read_leaf(struct type_parser *p, struct slice text,
 {
     struct pq_schema_element element = {.name = p->name};
     enum status status = pq_type_from_text(text, &element, error);
+    if (status == OK)
+        status = pq_own_crs(p->arena, &element, error);
     if (status != OK)
         return status;
     if (p->is_part && element.logical.kind == PQ_LOGICAL_DECIMAL &&

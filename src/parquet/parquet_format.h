@@ -153,9 +153,9 @@ struct pq_statistics {
 };
 
 struct pq_bounding_box {
-    double xmin, xmax, ymin, ymax; /* 1-4 */
-    double zmin, zmax, mmin, mmax; /* 5-8 */
-    bool has_z, has_m;
+    double xmin, xmax, ymin, ymax; /* 1-4; NaN when absent */
+    double zmin, zmax, mmin, mmax; /* 5-8; likewise */
+    bool has_z, has_m;             /* both of them, and not NaN */
 };
 
 struct pq_column_metadata {

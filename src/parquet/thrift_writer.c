@@ -97,6 +97,17 @@ void thrift_write_i64(struct thrift_writer *writer, int id, int64_t value)
     put_integer(writer, id, THRIFT_I64, value);
 }
 
+void thrift_write_double(struct thrift_writer *writer, int id, double value)
+{
+    uint8_t bytes[8];
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(bits >> 8 * i);
+    put_header(writer, id, THRIFT_DOUBLE);
+    put_bytes(writer, bytes, sizeof bytes);
+}
+
 void thrift_write_binary(struct thrift_writer *writer, int id, struct slice bytes)
 {
     put_header(writer, id, THRIFT_BINARY);

@@ -43,6 +43,7 @@ void thrift_write_i8(struct thrift_writer *writer, int id, int8_t value);
 void thrift_write_i16(struct thrift_writer *writer, int id, int16_t value);
 void thrift_write_i32(struct thrift_writer *writer, int id, int32_t value);
 void thrift_write_i64(struct thrift_writer *writer, int id, int64_t value);
+void thrift_write_double(struct thrift_writer *writer, int id, double value);
 /* At most INT32_MAX bytes, as everywhere in Thrift; else TOO_BIG. */
 void thrift_write_binary(struct thrift_writer *writer, int id, struct slice bytes);
 

@@ -36,15 +36,39 @@ static bool is_mark(uint8_t c)
     return c == '(' || c == ')' || c == ',';
 }
 
-/* Takes the next word or mark off the text; size 0 at its end. */
+static bool is_quote(uint8_t c)
+{
+    return c == '\'' || c == '"';
+}
+
+/* The size of a text in quotes, which are doubled inside; the whole text's where the last
+ * one is missing. */
+static size_t quoted_size(struct slice text)
+{
+    uint8_t quote = text.data[0];
+    for (size_t i = 1; i < text.size; i++) {
+        if (text.data[i] != quote)
+            continue;
+        if (i + 1 == text.size || text.data[i + 1] != quote)
+            return i + 1;
+        i++;
+    }
+    return text.size;
+}
+
+/* Takes the next word, text in quotes, or mark off the text; size 0 at its end. */
 static struct slice take_word(struct slice *text)
 {
     struct slice word = {0};
     while (text->size > 0 && is_space(*text->data))
         (void)slice_take(text, 1, &word);
     size_t size = 0;
-    while (size < text->size && !is_space(text->data[size]) && !is_mark(text->data[size]))
-        size++;
+    if (text->size > 0 && is_quote(*text->data))
+        size = quoted_size(*text);
+    else
+        while (size < text->size && !is_space(text->data[size]) &&
+               !is_mark(text->data[size]))
+            size++;
     if (size == 0 && text->size > 0)
         size = 1;
     (void)slice_take(text, size, &word);
@@ -147,6 +171,7 @@ enum parameters {
     DECIMAL_PARAMETERS,
     TIME_PARAMETERS,
     TIME_PARAMETERS_OF_UTC, /* with UTC, said or not */
+    GEO_PARAMETERS,
 };
 
 struct type_name {
@@ -190,6 +215,10 @@ static const struct type_name type_names[] = {
     {"TIMESTAMP", PQ_INT64, PQ_LOGICAL_TIMESTAMP, PQ_CONVERTED_NONE, 0, TIME_PARAMETERS},
     {"TIMESTAMPTZ", PQ_INT64, PQ_LOGICAL_TIMESTAMP, PQ_CONVERTED_NONE, 0,
      TIME_PARAMETERS_OF_UTC},
+    {"GEOMETRY", PQ_BYTE_ARRAY, PQ_LOGICAL_GEOMETRY, PQ_CONVERTED_NONE, 0,
+     GEO_PARAMETERS},
+    {"GEOGRAPHY", PQ_BYTE_ARRAY, PQ_LOGICAL_GEOGRAPHY, PQ_CONVERTED_NONE, 0,
+     GEO_PARAMETERS},
     {"NULL", PQ_INT32, PQ_LOGICAL_UNKNOWN, PQ_CONVERTED_NONE, 0, NO_PARAMETERS},
 };
 enum { N_TYPE_NAMES = sizeof type_names / sizeof type_names[0] };
@@ -221,7 +250,8 @@ static enum status find_name(struct slice word, const struct type_name **found,
                      "unknown type \"%.*s\"; there are INT8 to INT64, UINT8 to UINT64, "
                      "FLOAT16, FLOAT, DOUBLE, BOOLEAN, DECIMAL(precision, scale), "
                      "STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, INTERVAL, "
-                     "DATE, TIME(unit), TIMESTAMP(unit), NULL; LIST<type>, "
+                     "DATE, TIME(unit), TIMESTAMP(unit), GEOMETRY(crs), "
+                     "GEOGRAPHY(crs, algorithm), NULL; LIST<type>, "
                      "MAP<key, value>, STRUCT<name type, ...>, VARIANT",
                      SHOWN(word));
 }
@@ -317,6 +347,50 @@ static enum status set_time(const struct type_name *name, const struct type_word
     return OK;
 }
 
+static const char *const algorithms[] = {"SPHERICAL", "VINCENTY", "THOMAS", "ANDOYER",
+                                         "KARNEY"};
+enum { N_ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
+
+static const char default_crs[] = "OGC:CRS84";
+
+static bool is_default_crs(struct slice crs)
+{
+    if (crs.size > 2 && is_quote(*crs.data))
+        crs = slice_of(crs.data + 1, crs.size - 2);
+    return slice_equals_text(crs, default_crs);
+}
+
+/* [crs [, algorithm]] */
+static enum status set_geometry(const struct type_name *name,
+                                const struct type_words *words,
+                                struct pq_schema_element *element, struct error *error)
+{
+    unsigned most = element->logical.kind == PQ_LOGICAL_GEOGRAPHY ? 2 : 1;
+    if (words->n_parameters > most)
+        return error_set(error, MISUSE, "%s takes a crs and nothing else", name->name);
+    if (words->n_parameters > 0) {
+        struct slice crs = words->parameters[0];
+        bool is_open = is_quote(*crs.data) &&
+                       (crs.size < 2 || crs.data[crs.size - 1] != *crs.data);
+        if (is_open)
+            return error_set(error, MISUSE, "a quote is missing behind %.*s", SHOWN(crs));
+        if (!is_default_crs(crs))
+            element->logical.crs = crs;
+    }
+    if (words->n_parameters < 2)
+        return OK;
+    for (int32_t i = 0; i < N_ALGORITHMS; i++) {
+        if (same_word(words->parameters[1], algorithms[i])) {
+            element->logical.algorithm = i;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE,
+                     "there is no algorithm \"%.*s\", but SPHERICAL, VINCENTY, THOMAS, "
+                     "ANDOYER and KARNEY",
+                     SHOWN(words->parameters[1]));
+}
+
 static enum status set_parameters(const struct type_name *name,
                                   const struct type_words *words,
                                   struct pq_schema_element *element, struct error *error)
@@ -329,6 +403,8 @@ static enum status set_parameters(const struct type_name *name,
     case TIME_PARAMETERS:
     case TIME_PARAMETERS_OF_UTC:
         return set_time(name, words, element, error);
+    case GEO_PARAMETERS:
+        return set_geometry(name, words, element, error);
     case NO_PARAMETERS:
         break;
     }
@@ -378,6 +454,27 @@ enum status pq_type_from_text(struct slice text, struct pq_schema_element *eleme
     return status;
 }
 
+enum status pq_own_crs(struct arena *arena, struct pq_schema_element *element,
+                       struct error *error)
+{
+    struct slice written = element->logical.crs;
+    if (written.data == NULL)
+        return OK;
+    uint8_t quote = is_quote(*written.data) ? *written.data : 0;
+    if (quote != 0)
+        written = slice_of(written.data + 1, written.size - 2);
+    uint8_t *copy = arena_alloc(arena, written.size + 1, 1);
+    size_t n = 0;
+    if (copy == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < written.size; i++) {
+        copy[n++] = written.data[i];
+        i += quote != 0 && written.data[i] == quote;
+    }
+    element->logical.crs = slice_of(copy, n);
+    return OK;
+}
+
 /* ---- The other direction --------------------------------------------------------- */
 
 static const char *unit_name(enum time_unit unit)
@@ -405,7 +502,7 @@ static const char *plain_name(const struct column *column, int annotation)
         return "DATE";
     case COLUMN_INTERVAL:
         return "INTERVAL";
-    default: /* GEOMETRY and GEOGRAPHY too */
+    default:
         return annotation == PQ_LOGICAL_BSON ? "BSON" : "BLOB";
     }
 }
@@ -433,6 +530,45 @@ static int name_type(const struct pq_schema_element *element, const struct colum
     }
 }
 
+/* 'crs', with the quotes inside of it doubled. */
+static enum status append_crs(struct slice crs, struct buffer *output,
+                              struct error *error)
+{
+    enum status status = buffer_append_text(output, "'", error);
+    for (size_t i = 0, start = 0; i < crs.size && status == OK; i++) {
+        if (crs.data[i] != '\'' && i + 1 < crs.size)
+            continue;
+        status = buffer_append(output, crs.data + start, i + 1 - start, error);
+        start = i + 1;
+        if (status == OK && crs.data[i] == '\'')
+            status = buffer_append_text(output, "'", error);
+    }
+    return status == OK ? buffer_append_text(output, "'", error) : status;
+}
+
+static enum status append_geometry(const struct pq_logical_type *logical,
+                                   struct buffer *output, struct error *error)
+{
+    bool has_algorithm = logical->algorithm >= 0;
+    bool is_geography = logical->kind == PQ_LOGICAL_GEOGRAPHY;
+    struct slice crs = logical->crs;
+    if (has_algorithm && logical->algorithm >= N_ALGORITHMS)
+        return buffer_append_text(output, "BLOB", error);
+    enum status status = buffer_append_text(
+        output, is_geography ? "GEOGRAPHY" : "GEOMETRY", error);
+    if (status != OK || (crs.data == NULL && !has_algorithm))
+        return status;
+    if (crs.data == NULL)
+        crs = slice_of(default_crs, strlen(default_crs));
+    status = buffer_append_text(output, "(", error);
+    if (status == OK)
+        status = append_crs(crs, output, error);
+    if (status == OK && is_geography && has_algorithm)
+        status = buffer_append_format(output, error, ", %s",
+                                      algorithms[logical->algorithm]);
+    return status == OK ? buffer_append_text(output, ")", error) : status;
+}
+
 /* A leaf of its own, of a physical type that is known. */
 static bool is_writable(const struct pq_schema_element *element)
 {
@@ -455,8 +591,13 @@ enum status pq_append_type_text(const struct pq_schema_element *element,
     if (column.obstacle != NULL ||
         (column.type == COLUMN_DECIMAL && column.precision > MOST_DECIMAL_PRECISION))
         return OK;
-    int size = name_type(element, &column, annotation, text, sizeof text);
-    enum status status = buffer_append(output, text, (size_t)size, error);
+    enum status status;
+    if (column.type == COLUMN_GEOMETRY || column.type == COLUMN_GEOGRAPHY) {
+        status = append_geometry(&element->logical, output, error);
+    } else {
+        int size = name_type(element, &column, annotation, text, sizeof text);
+        status = buffer_append(output, text, (size_t)size, error);
+    }
     /* An absent or unknown repetition reads as REQUIRED, as elsewhere. */
     if (status == OK && element->repetition != PQ_OPTIONAL && column.type != COLUMN_NULL)
         status = buffer_append_text(output, " NOT NULL", error);

@@ -19,9 +19,13 @@ struct pq_variant_name {
     uint32_t offset, size; /* in name_bytes */
     uint32_t slot;         /* in table */
     uint32_t hash;
-    /* While they are sorted: the bytes, and the number before. */
-    const uint8_t *data;
-    uint32_t number;
+    uint32_t rank; /* in the sorted dictionary */
+};
+
+struct pq_sorted_name {
+    const uint8_t *data; /* while they are sorted */
+    uint32_t size;
+    uint32_t number; /* of the name */
 };
 
 void pq_variant_builder_release(struct pq_variant_builder *builder)
@@ -30,7 +34,7 @@ void pq_variant_builder_release(struct pq_variant_builder *builder)
     mem_free(builder->members);
     mem_free(builder->names);
     mem_free(builder->table);
-    mem_free(builder->ranks);
+    mem_free(builder->sorted);
     buffer_release(&builder->scalars);
     buffer_release(&builder->name_bytes);
     *builder = (struct pq_variant_builder){0};
@@ -63,61 +67,76 @@ static enum status too_big(struct error *error)
 static struct slice name_slice(const struct pq_variant_builder *builder, uint32_t number)
 {
     const struct pq_variant_name *name = &builder->names[number];
+    if (name->size == 0) /* perhaps there are no bytes at all */
+        return slice_of("", 0);
     return slice_of(builder->name_bytes.data + name->offset, name->size);
 }
 
-static void clear_names(struct pq_variant_builder *builder)
+static struct slice sorted_name(const struct pq_variant_builder *builder, uint32_t rank)
 {
-    for (uint32_t i = 0; i < builder->n_names; i++)
+    return name_slice(builder, builder->sorted[rank].number);
+}
+
+static bool is_name(const struct pq_variant_builder *builder, uint32_t number,
+                    struct slice bytes)
+{
+    struct slice name = name_slice(builder, number);
+    return name.size == bytes.size &&
+           (bytes.size == 0 || memcmp(name.data, bytes.data, bytes.size) == 0);
+}
+
+static void put_in_table(struct pq_variant_builder *builder, uint32_t number)
+{
+    uint32_t mask = builder->table_size - 1;
+    uint32_t slot = builder->names[number].hash & mask;
+    while (builder->table[slot] != 0)
+        slot = (slot + 1) & mask;
+    builder->table[slot] = number + 1;
+    builder->names[number].slot = slot;
+}
+
+/* Forgets the names that are known but not of this value.  The table is put together
+ * anew: entries that were passed over must stay within reach. */
+static void forget_names(struct pq_variant_builder *builder)
+{
+    uint32_t n = builder->n_names;
+    if (n == builder->n_known)
+        return;
+    for (uint32_t i = 0; i < builder->n_known; i++)
         builder->table[builder->names[i].slot] = 0;
-    builder->n_names = 0;
-    builder->name_bytes.size = 0;
+    builder->name_bytes.size = builder->names[n].offset;
+    builder->n_known = n;
+    builder->n_sorted = 0;
+    for (uint32_t i = 0; i < n; i++)
+        put_in_table(builder, i);
 }
 
 /* The table is at most half full. */
 static enum status grow_table(struct pq_variant_builder *builder, struct error *error)
 {
-    if (builder->n_names * 2 < builder->table_size)
+    if (builder->n_known * 2 < builder->table_size)
         return OK;
     uint32_t size = builder->table_size > 0 ? builder->table_size * 2 : 64;
     uint32_t *table = mem_alloc_zeroed(size, sizeof *table);
     if (table == NULL)
         return error_nomem(error);
-    for (uint32_t i = 0; i < builder->n_names; i++) {
-        uint32_t slot = builder->names[i].hash & (size - 1);
-        while (table[slot] != 0)
-            slot = (slot + 1) & (size - 1);
-        table[slot] = i + 1;
-        builder->names[i].slot = slot;
-    }
     mem_free(builder->table);
     builder->table = table;
     builder->table_size = size;
+    for (uint32_t i = 0; i < builder->n_known; i++)
+        put_in_table(builder, i);
     return OK;
 }
 
-/* The number of a name, which is added unless it is there. */
-static enum status number_of_name(struct pq_variant_builder *builder, struct slice bytes,
-                                  uint32_t *number, struct error *error)
+static enum status add_name(struct pq_variant_builder *builder, struct slice bytes,
+                            uint32_t hash, struct error *error)
 {
+    forget_names(builder);
     enum status status = grow_table(builder, error);
+    if (status == OK && bytes.size > MOST_VALUE - builder->name_bytes.size)
+        status = too_big(error);
     if (status != OK)
         return status;
-    uint32_t hash = (uint32_t)xxh64_of(bytes);
-    uint32_t slot = hash & (builder->table_size - 1);
-    for (uint32_t i; (i = builder->table[slot]) != 0;
-         slot = (slot + 1) & (builder->table_size - 1)) {
-        const struct pq_variant_name *name = &builder->names[i - 1];
-        if (name->hash != hash || name->size != bytes.size)
-            continue;
-        if (bytes.size == 0 || memcmp(builder->name_bytes.data + name->offset, bytes.data,
-                                      bytes.size) == 0) {
-            *number = i - 1;
-            return OK;
-        }
-    }
-    if (bytes.size > MOST_VALUE - builder->name_bytes.size)
-        return too_big(error);
     void *names = builder->names;
     status = grow(&names, &builder->name_capacity, builder->n_names + 1,
                   sizeof *builder->names, error);
@@ -127,11 +146,36 @@ static enum status number_of_name(struct pq_variant_builder *builder, struct sli
         status = buffer_append(&builder->name_bytes, bytes.data, bytes.size, error);
     if (status != OK)
         return status;
-    *number = builder->n_names++;
-    builder->names[*number] = (struct pq_variant_name){
-        .offset = offset, .size = (uint32_t)bytes.size, .slot = slot, .hash = hash};
-    builder->table[slot] = builder->n_names;
+    builder->names[builder->n_names] = (struct pq_variant_name){
+        .offset = offset, .size = (uint32_t)bytes.size, .hash = hash};
+    put_in_table(builder, builder->n_names++);
+    builder->n_known = builder->n_names;
+    builder->n_sorted = 0;
     return OK;
+}
+
+/* The number of a name, which is added unless it is there. */
+static enum status number_of_name(struct pq_variant_builder *builder, struct slice bytes,
+                                  uint32_t *number, struct error *error)
+{
+    /* Mostly the next one of the value before. */
+    if (builder->n_names < builder->n_known &&
+        is_name(builder, builder->n_names, bytes)) {
+        *number = builder->n_names++;
+        return OK;
+    }
+    uint32_t hash = (uint32_t)xxh64_of(bytes), mask = builder->table_size - 1;
+    if (builder->n_names > 0) {
+        for (uint32_t slot = hash & mask; builder->table[slot] != 0;
+             slot = (slot + 1) & mask) {
+            *number = builder->table[slot] - 1;
+            if (*number < builder->n_names && builder->names[*number].hash == hash &&
+                is_name(builder, *number, bytes))
+                return OK;
+        }
+    }
+    *number = builder->n_names;
+    return add_name(builder, bytes, hash, error);
 }
 
 static int compare_bytes(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)
@@ -143,29 +187,35 @@ static int compare_bytes(const uint8_t *a, size_t a_size, const uint8_t *b, size
 
 static int compare_names(const void *a, const void *b)
 {
-    const struct pq_variant_name *x = a, *y = b;
+    const struct pq_sorted_name *x = a, *y = b;
     return compare_bytes(x->data, x->size, y->data, y->size);
 }
 
-/* Sorts the dictionary; members still have the numbers of before, whose ranks are set. */
 static enum status sort_names(struct pq_variant_builder *builder, struct error *error)
 {
-    struct pq_variant_name *names = builder->names;
     uint32_t n = builder->n_names;
+    void *all = builder->sorted;
+    forget_names(builder);
+    if (builder->n_sorted == n)
+        return OK;
+    enum status status = grow(&all, &builder->sorted_capacity, n, sizeof *builder->sorted,
+                              error);
+    builder->sorted = all;
+    if (status != OK)
+        return status;
     bool is_sorted = true;
-    uint32_t *ranks = mem_resize(builder->ranks, builder->name_capacity, sizeof *ranks);
-    if (ranks == NULL)
-        return error_nomem(error);
-    builder->ranks = ranks;
+    struct pq_sorted_name *sorted = builder->sorted;
     for (uint32_t i = 0; i < n; i++) {
-        names[i].data = builder->name_bytes.data + names[i].offset;
-        names[i].number = i;
-        is_sorted = is_sorted && (i == 0 || compare_names(&names[i - 1], &names[i]) < 0);
+        struct slice name = name_slice(builder, i);
+        sorted[i] = (struct pq_sorted_name){name.data, (uint32_t)name.size, i};
+        is_sorted = is_sorted &&
+                    (i == 0 || compare_names(&sorted[i - 1], &sorted[i]) < 0);
     }
     if (!is_sorted)
-        qsort(names, n, sizeof *names, compare_names);
+        qsort(sorted, n, sizeof *sorted, compare_names);
     for (uint32_t i = 0; i < n; i++)
-        ranks[names[i].number] = i;
+        builder->names[sorted[i].number].rank = i;
+    builder->n_sorted = n;
     return OK;
 }
 
@@ -305,7 +355,8 @@ static enum status append_number(struct buffer *out, struct slice text,
     uint8_t bytes[18];
     size_t size = put_number(bytes, text);
     if (size == 0)
-        return error_set(error, MISUSE, "no Variant holds the number %.*s%s",
+        return error_set(error, MISUSE,
+                         "no Variant holds the number %.*s%s: give it as a string",
                          (int)(text.size <= 60 ? text.size : 60), (const char *)text.data,
                          text.size <= 60 ? "" : "...");
     return buffer_append(out, bytes, size, error);
@@ -413,7 +464,7 @@ static enum status sort_members(struct pq_variant_builder *builder, uint32_t obj
     uint32_t n = 0;
     bool is_sorted = true;
     for (uint32_t i = object + 1; i < nodes[object].end; i = nodes[i].end) {
-        members[n] = (uint64_t)builder->ranks[nodes[i].name] << 32 | i;
+        members[n] = (uint64_t)builder->names[nodes[i].name].rank << 32 | i;
         is_sorted = is_sorted && (n == 0 || members[n - 1] < members[n]);
         n++;
     }
@@ -422,10 +473,10 @@ static enum status sort_members(struct pq_variant_builder *builder, uint32_t obj
     for (uint32_t i = 1; i < n; i++) {
         if (members[i] >> 32 != members[i - 1] >> 32)
             continue;
-        struct slice name = name_slice(builder, (uint32_t)(members[i] >> 32));
-        return error_set(error, MISUSE, "an object has two members \"%.*s\"",
-                         (int)(name.size < 100 ? name.size : 100),
-                         (const char *)name.data);
+        struct slice name = sorted_name(builder, (uint32_t)(members[i] >> 32));
+        return error_set(
+            error, MISUSE, "an object has two members \"%.*s\": take out one",
+            (int)(name.size < 100 ? name.size : 100), (const char *)name.data);
     }
     return OK;
 }
@@ -446,10 +497,9 @@ static enum status sort_all_members(struct pq_variant_builder *builder,
         begin += node->sums.n;
         status = sort_members(builder, i, error);
     }
-    for (uint32_t i = 0; status == OK && i < builder->n_nodes; i++)
-        builder->nodes[i].name = builder->n_names > 0
-                                     ? builder->ranks[builder->nodes[i].name]
-                                     : 0;
+    for (uint32_t i = 0; status == OK && i < builder->n_nodes && builder->n_names > 0;
+         i++)
+        builder->nodes[i].name = builder->names[builder->nodes[i].name].rank;
     return status;
 }
 
@@ -500,11 +550,10 @@ enum status pq_variant_read_json(struct pq_variant_builder *builder,
                                  struct json_reader *reader, enum json_token token,
                                  struct slice value, struct error *error)
 {
-    clear_names(builder);
-    builder->n_nodes = 0;
+    builder->n_names = builder->n_nodes = 0;
     builder->scalars.size = 0;
     enum status status = read_nodes(builder, reader, token, value, error);
-    if (status == OK && builder->n_names > 0)
+    if (status == OK)
         status = sort_names(builder, error);
     if (status == OK)
         status = sort_all_members(builder, error);
@@ -521,7 +570,7 @@ uint32_t pq_variant_member(const struct pq_variant_builder *builder, uint32_t ob
     uint32_t first = 0, end = node->sums.n;
     while (first < end) {
         uint32_t middle = first + (end - first) / 2;
-        struct slice other = name_slice(builder, (uint32_t)(members[middle] >> 32));
+        struct slice other = sorted_name(builder, (uint32_t)(members[middle] >> 32));
         int order = compare_bytes(name.data, name.size, other.data, other.size);
         if (order == 0)
             return (uint32_t)members[middle];
@@ -554,12 +603,12 @@ enum status pq_append_variant_metadata(const struct pq_variant_builder *builder,
     at += width;
     for (uint32_t i = 0; i < n; i++, at += width) {
         store_uint(at, offset, width);
-        offset += builder->names[i].size;
+        offset += builder->sorted[i].size;
     }
     store_uint(at, offset, width);
     at += width;
     for (uint32_t i = 0; i < n; i++) {
-        struct slice name = name_slice(builder, i);
+        struct slice name = sorted_name(builder, i);
         if (name.size > 0)
             memcpy(at, name.data, name.size);
         at += name.size;

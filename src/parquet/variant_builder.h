@@ -53,13 +53,17 @@ struct pq_variant_builder {
      * the upper half, the node in the lower. */
     uint64_t *members;
     uint32_t member_capacity;
-    /* The dictionary. */
+    /* The dictionary in the order of the text, and sorted.  That of the value before is
+     * kept as far as names come in the same order: n_known of them are there, n_names
+     * are of this value. */
     struct pq_variant_name *names;
-    uint32_t n_names, name_capacity;
+    uint32_t n_names, n_known, name_capacity;
     struct buffer name_bytes;
     uint32_t *table; /* open addressing: number of the name + 1 */
     uint32_t table_size;
-    uint32_t *ranks; /* of each name: its number in the sorted dictionary */
+    struct pq_sorted_name *sorted;
+    uint32_t n_sorted; /* 0: not sorted */
+    uint32_t sorted_capacity;
 };
 
 void pq_variant_builder_release(struct pq_variant_builder *builder);

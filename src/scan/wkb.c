@@ -215,16 +215,15 @@ struct wkb_whole {
     uint32_t part_types;
 };
 
-enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, int *type,
-                     bool *is_ewkb, struct error *error)
+enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kind *kind,
+                     struct error *error)
 {
     struct wkb_whole wholes[WKB_MAX_DEPTH];
     unsigned depth = 0;
     uint32_t types = UINT32_MAX;
     struct wkb_walk walk = {wkb.data, wkb.size, bounds};
     *bounds = wkb_no_bounds();
-    *is_ewkb = false;
-    *type = 0;
+    *kind = (struct wkb_kind){0};
     for (;;) {
         struct wkb_header header;
         enum status status = read_header(&walk, &header, error);
@@ -233,9 +232,10 @@ enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, int *type,
         if (!(types & ONE(header.type)))
             return error_set(error, CORRUPT, "WKB: a %s where none may be",
                              type_names[header.type]);
-        *is_ewkb = *is_ewkb || header.is_ewkb;
-        if (*type == 0)
-            *type = (int)header.type + header.has_z * 1000 + header.has_m * 2000;
+        kind->is_ewkb = kind->is_ewkb || header.is_ewkb;
+        kind->has_arcs = kind->has_arcs || header.type == WKB_CIRCULAR_STRING;
+        if (kind->type == 0)
+            kind->type = (int)header.type + header.has_z * 1000 + header.has_m * 2000;
         if (parts_of_type[header.type] != 0) {
             uint32_t n_parts;
             status = read_count(&walk, &header, LEAST_PART, &n_parts, error);

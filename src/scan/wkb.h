@@ -52,12 +52,18 @@ static inline bool wkb_has(const struct wkb_bounds *bounds, enum wkb_dimension d
 struct wkb_bounds wkb_no_bounds(void);
 void wkb_extend(struct wkb_bounds *bounds, const struct wkb_bounds *other);
 
-/* The bounds of all coordinates of one geometry and its ISO code (enum wkb_type plus
- * thousands); *is_ewkb when any part of it is in that form.  The parts of a geometry may
- * differ in their dimensions, as some writers make them differ.  CORRUPT when the bytes
- * are not exactly one geometry. */
-enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, int *type,
-                     bool *is_ewkb, struct error *error) CHECK_RESULT;
+/* What a geometry is, apart from where. */
+struct wkb_kind {
+    int type;      /* the ISO code: enum wkb_type plus thousands */
+    bool is_ewkb;  /* it or a part of it is in that form */
+    bool has_arcs; /* it reaches beyond the bounds of its coordinates */
+};
+
+/* One geometry and the bounds of all its coordinates.  The parts of a geometry may differ
+ * in their dimensions, as some writers make them differ.  CORRUPT when the bytes are not
+ * exactly one geometry. */
+enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kind *kind,
+                     struct error *error) CHECK_RESULT;
 
 /* "Point", "LineString", ... for a code below 1000; NULL when it is none of them. */
 const char *wkb_type_name(int type);

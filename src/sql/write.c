@@ -32,12 +32,15 @@ enum {
     MOST_SAMPLE_BYTES = 32 << 20,
     NOTED_ROWS = 1000, /* of the sample, unless others are different */
     /* Types of which a column can have one after the other: two candidates, and the
-     * natural type. */
+     * natural type; or a nested type with and without NOT NULL, and JSON. */
     MOST_ROUNDS = 3,
     /* Of a batch: cells that a second-level cache holds, whatever the number of columns.
      */
     BATCH_CELLS = 4096,
     MOST_BATCH_BYTES = 256 << 10,
+    /* What a byte of JSON takes in a nested column, which is more where numbers are
+     * short: slabs get smaller then as the row group fills. */
+    JSON_WEIGHT = 8,
     /* Of calls in one another's queries; each takes its part of the stack. */
     MOST_NESTED = 4,
 };
@@ -238,9 +241,10 @@ static uint64_t rows_of_slab(const struct writing *w, uint64_t first)
     if (most > room.rows)
         most = room.rows;
     uint64_t before = cell_batch_bytes_before(&w->batch, first);
-    while (n < most &&
-           cell_batch_bytes_before(&w->batch, first + n) - before + n * room.row_bytes <
-               room.bytes)
+    uint64_t weight = w->columns.has_nested ? JSON_WEIGHT : 1;
+    while (n < most && (cell_batch_bytes_before(&w->batch, first + n) - before) * weight +
+                               n * room.row_bytes <
+                           room.bytes)
         n++;
     return n;
 }

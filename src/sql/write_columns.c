@@ -361,6 +361,13 @@ static enum status refuse_explicit(const struct write_column *column,
             "%s: %s is not exactly a %s: say types=%s=DOUBLE, or round it in "
             "the query",
             place, value, column->asked_for, name);
+    if (cell->class == CELL_BLOB &&
+        (type->type == COLUMN_GEOMETRY || type->type == COLUMN_GEOGRAPHY)) {
+        struct error fault = {0};
+        (void)!geometry_check(cell->bytes, &fault);
+        return error_set(error, MISUSE, "%s: %s is no value of %.60s: %s", place, value,
+                         column->asked_for, fault.message);
+    }
     return error_set(error, MISUSE,
                      "%s: %s is no value of %.60s, which types asks for: ask for another "
                      "type, or convert it in the query",
@@ -613,11 +620,13 @@ static enum status set_field_ids(struct write_columns *columns,
 static enum status number_leaves(struct write_columns *columns, struct error *error)
 {
     uint32_t n = 0;
+    columns->has_nested = false;
     for (uint32_t i = 0; i < columns->n; i++) {
         struct write_column *column = &columns->columns[i];
         const struct write_nested *nested = column->target->nested;
         column->first_leaf = n;
         column->n_leaves = nested != NULL ? nested->tree.n_leaves : 1;
+        columns->has_nested = columns->has_nested || nested != NULL;
         n += column->n_leaves;
     }
     for (uint32_t k = 0; k < columns->n_sorting; k++) {

@@ -53,6 +53,7 @@ struct write_columns {
     struct pq_sorting_column *sorting;
     uint32_t *sorting_columns; /* the numbers of their columns */
     uint32_t n_sorting;
+    bool has_nested; /* one of the types decided on is */
 };
 
 /* From a prepared query and the options, which both stay. */

@@ -27,8 +27,8 @@ struct open_json {
     uint64_t serial;     /* GROUP */
     size_t first_entry;  /* MAP: its keys in nested->entries and keys begin here */
     size_t first_key;
-    uint8_t key_size; /* MAP: the key at hand, for messages */
-    uint8_t key[MOST_KEY_SHOWN];
+    uint8_t key_size;                /* MAP: the key at hand, for messages */
+    uint8_t key[MOST_KEY_SHOWN + 1]; /* so that it shows when it is cut */
 };
 
 /* A key of an open map, as it is stored. */
@@ -127,10 +127,11 @@ static void describe_type(const struct write_nested *nested, const struct pq_sha
     struct buffer words = {0};
     struct error ignored = {0};
     snprintf(text, size, "%s", kinds[shape->kind]);
-    if (shape->kind == PQ_SHAPE_LEAF &&
-        pq_append_type_text(&nested->leaves[shape->first_leaf].target.element, &words,
-                            &ignored) == OK &&
-        words.size > 0)
+    if (shape->kind != PQ_SHAPE_LEAF)
+        return;
+    struct pq_schema_element element = nested->leaves[shape->first_leaf].target.element;
+    element.repetition = PQ_OPTIONAL; /* without NOT NULL, which is not at fault */
+    if (pq_append_type_text(&element, &words, &ignored) == OK && words.size > 0)
         snprintf(text, size, "%.*s", (int)words.size, (const char *)words.data);
     buffer_release(&words);
 }
@@ -218,7 +219,9 @@ static bool is_shortest_of_float(double real)
     float nearest = (float)real;
     if (!isfinite(nearest) || (nearest == 0 && real != 0))
         return false;
-    for (int precision = FLT_DIG; precision <= FLT_DECIMAL_DIG; precision++) {
+    /* The smallest FLOATs have fewer bits than digits that are always right. */
+    int precision = fabsf(nearest) < FLT_MIN ? 1 : FLT_DIG;
+    for (; precision <= FLT_DECIMAL_DIG; precision++) {
         snprintf(text, sizeof text, "%.*g", precision, (double)nearest);
         double shortest = strtod(text, NULL);
         if ((float)shortest == nearest)
@@ -346,17 +349,17 @@ static int compare_keys(const void *a, const void *b)
 static bool has_key_twice(struct write_nested *nested)
 {
     const struct open_json *map = innermost(nested);
-    struct map_key *keys = entries_of(nested) + map->first_entry;
     size_t n = count_entries(nested) - map->first_entry;
     bool is_twice = false;
     if (n > 1) {
+        struct map_key *keys = entries_of(nested) + map->first_entry;
         for (size_t i = 0; i < n; i++)
             keys[i].bytes.data = nested->keys.data + keys[i].offset;
         qsort(keys, n, sizeof *keys, compare_keys);
         for (size_t i = 1; i < n; i++)
             is_twice = is_twice || compare_keys(&keys[i - 1], &keys[i]) == 0;
     }
-    nested->entries.size = map->first_entry * sizeof *keys;
+    nested->entries.size = map->first_entry * sizeof(struct map_key);
     nested->keys.size = map->first_key;
     return is_twice;
 }
@@ -541,7 +544,7 @@ static enum status take_entry(struct write_nested *nested, struct slice key,
     uint32_t key_shape = open->shape + 1, leaf = shape_at(nested, key_shape)->first_leaf;
     unsigned repetition = begin_entry(nested);
     struct physical_value value;
-    open->key_size = (uint8_t)(key.size < MOST_KEY_SHOWN ? key.size : MOST_KEY_SHOWN);
+    open->key_size = (uint8_t)(key.size < sizeof open->key ? key.size : sizeof open->key);
     if (key.size > 0)
         memcpy(open->key, key.data, open->key_size);
     if (!write_leaf_convert(nested, leaf, JSON_KEY, key, &value))

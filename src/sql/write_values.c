@@ -6,6 +6,7 @@
 
 #include "../parquet/type_text.h"
 #include "../scan/value_text.h"
+#include "../scan/wkb.h"
 #include "option_text.h"
 
 /* ---- Numbers --------------------------------------------------------------------- */
@@ -60,6 +61,8 @@ static bool to_uint64(const struct write_target *target, const struct cell *cell
         return cell->integer >= 0;
     case CELL_TEXT: {
         enum text_fit fit = uint64_from_text(cell->bytes, &number);
+        if (fit == TEXT_UNFIT && target->is_explicit)
+            return integer_from_text(cell->bytes, &value->integer) && value->integer >= 0;
         if (fit < target->least_fit || (!target->is_explicit && number <= INT64_MAX))
             return false;
         break;
@@ -244,6 +247,30 @@ static bool to_blob(const struct write_target *target, const struct cell *cell,
            cell->bytes.size == (size_t)target->element.type_length;
 }
 
+enum status geometry_check(struct slice wkb, struct error *error)
+{
+    struct wkb_bounds bounds;
+    struct wkb_kind kind;
+    struct error fault;
+    error_clear(&fault);
+    if (wkb_read(wkb, &bounds, &kind, &fault) != OK)
+        return error_set(error, MISUSE, "%s", fault.message);
+    if (kind.is_ewkb)
+        return error_set(error, MISUSE,
+                         "it is EWKB, and must be WKB of the ISO form, without SRID");
+    return OK;
+}
+
+static bool to_geometry(const struct write_target *target, const struct cell *cell,
+                        struct physical_value *value)
+{
+    struct error ignored;
+    (void)target;
+    error_clear(&ignored);
+    value->bytes = cell->bytes;
+    return cell->class == CELL_BLOB && geometry_check(cell->bytes, &ignored) == OK;
+}
+
 /* The stored bytes themselves, where the user asked for the type. */
 static bool is_stored_form(const struct write_target *target, const struct cell *cell,
                            struct physical_value *value)
@@ -384,9 +411,11 @@ static void set_conversion(struct write_target *target)
         target->convert = to_text;
         return;
     case COLUMN_BLOB:
+        target->convert = to_blob;
+        return;
     case COLUMN_GEOMETRY:
     case COLUMN_GEOGRAPHY:
-        target->convert = to_blob;
+        target->convert = to_geometry;
         return;
     case COLUMN_UUID:
         target->convert = to_uuid;

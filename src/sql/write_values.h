@@ -95,6 +95,10 @@ static inline bool append_physical(struct pq_column_values *values,
  * double tells them apart. */
 bool real_from_text(struct slice text, double *real);
 
+/* Whether the bytes are what GEOMETRY and GEOGRAPHY hold: one geometry as WKB of the ISO
+ * form.  MISUSE says what is wrong. */
+enum status geometry_check(struct slice wkb, struct error *error) CHECK_RESULT;
+
 /* Whether a double holds the integer. */
 static inline bool integer_is_exact(int64_t value)
 {

@@ -237,6 +237,19 @@ def handmade():
                             pb.element("geom", kind, pb.OPTIONAL, logical="logical")], groups)
     (FOLDER / "geo_chunk_boxes.parquet").write_bytes(data)
 
+    # Boxes of geographies, as spherical geometry gives them: off by the last digit.
+    sphere = pb.Type("BYTE_ARRAY", ("GEOGRAPHY",))
+    groups = []
+    for x, y in (10, 20), (30, 40), (179, 60):
+        values = [point(x + i if x + i <= 180 else x + i - 360, y + i / 4) for i in range(4)]
+        ends = x + 3 if x + 3 <= 180 else x + 3 - 360
+        told = [math.nextafter(x, 999), math.nextafter(ends, -999),
+                math.nextafter(y, 999), math.nextafter(y + 0.75, -999)]
+        groups.append((4, [pb.plain_chunk("geog", sphere, values, extra=told_box(told))]))
+    data = pb.parquet_file(
+        [pb.element("geog", sphere, pb.OPTIONAL, logical="logical")], groups)
+    (FOLDER / "geo_geography.parquet").write_bytes(data)
+
     damaged = [point(1, 2), None, b"", point(3, 4)[:-1], point(5, 6)]
     data = pb.parquet_file(
         [pb.element("geom", kind, pb.OPTIONAL, logical="logical")],

@@ -198,6 +198,8 @@ COVERS = {
                     "4 row groups, page index",
     "geo_covering_wrong": "the same, a box wrapped, one missing, one of NaN for a geometry",
     "geo_chunk_boxes": "boxes of column chunks: wrapped, NaN, upside down, infinite, without z",
+    "geo_geography": "boxes of geographies that are too small by the last digit, one of them "
+                     "wrapped",
     "geo_damaged": "WKB that is cut, or empty",
 }
 
@@ -229,7 +231,7 @@ is named, column `ok` of the same file reads.
 def version(name, path):
     if name.startswith("handmade"):
         return "`handmade_files.py`"
-    if name in ("geo_chunk_boxes", "geo_damaged"):
+    if name in ("geo_chunk_boxes", "geo_geography", "geo_damaged"):
         return "`geo_files.py`"
     data = path.read_bytes()  # pyarrow refuses some
     size = int.from_bytes(data[-8:-4], "little")
