@@ -6,8 +6,8 @@
 
 run.sh makes the environment and calls it.  A file is written by writers.py and read by
 truth.py; or random_messages.py tells what is in it, and message_files.py or parquet-java writes
-it; or it has Variants (random_variants.py).  It is compared by table_checks.py, query_checks.py and metadata_checks.py, which ask the
-extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is one line.
+it; or it has Variants (random_variants.py).  It is compared by table_checks.py, query_checks.py
+and metadata_checks.py, which ask the extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is one line.
 """
 import argparse
 import collections

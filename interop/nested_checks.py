@@ -272,7 +272,8 @@ def check_hyparquet(written, program):
         for row, (text, record) in enumerate(zip(found[field.name], written.source.records), 1):
             a, b = text and json.loads(text), plain_value(field, record[i])
             if not agree(a, b):
-                yield f"hyparquet: column {field.name!r}, row {row}: {a!r:.300}, expected {b!r:.300}"
+                yield (f"hyparquet: column {field.name!r}, row {row}: {a!r:.300}, "
+                       f"expected {b!r:.300}")
                 break
 
 

@@ -217,6 +217,8 @@ def contents(path, int96_unit="ns", written=None):
         if pa.types.is_nested(array.type):
             column, inside = readers.nested_columns(field, array, leaves, stored)
             hidden += inside
+            if known:
+                column = column._replace(values=[v and contract.text(v) for v in known[1]])
         elif known:
             column = Column(field.name, *known, not field.nullable)
         else:

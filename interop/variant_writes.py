@@ -33,7 +33,8 @@ SCALARS = {
     "DOUBLE": lambda rng: double(rng),
     "STRING": lambda rng: json.dumps(random_tables.text(rng), ensure_ascii=rng.random() < 0.5),
     "DECIMAL(9,2)": lambda rng: f"{rng.randint(-999999, 999999)}.{rng.randint(0, 99):02}",
-    "DECIMAL(38,10)": lambda rng: f"{rng.randint(-10**20, 10**20)}.{rng.randint(0, 10**10 - 1):010}",
+    "DECIMAL(38,10)": lambda rng: (f"{rng.randint(-10**20, 10**20)}."
+                                   f"{rng.randint(0, 10**10 - 1):010}"),
     "DATE": lambda rng: f'"{rng.randint(1000, 9999)}-{rng.randint(1, 12):02}-07"',
 }
 

@@ -1,7 +1,8 @@
 """Random SQLite tables, written by parquet_write() and read by everything there is.
 
     build/interop/venv/bin/python interop/write_checks.py [--seed N] [--files N] [--only I]
-        [--only-nested I] [--only-variant I] [--extension FILE] [--java COMMAND] [--rust PROGRAM] [--node FOLDER] [FILE...]
+        [--only-nested I] [--only-variant I] [--extension FILE] [--java COMMAND]
+        [--rust PROGRAM] [--node FOLDER] [FILE...]
 
 run.sh makes the environment and calls it.  write_tables.py makes the tables and options;
 the file that parquet_write() makes of each must hold the table for the extension itself, by
@@ -10,8 +11,8 @@ ways of leaving out rows must not change an answer; what it says of itself must 
 (write_metadata.py, metadata_checks.py); parquet_check() must find nothing.
 
 Then tables of JSON that become nested columns (nested_writes.py, nested_checks.py), or
-Variants (variant_writes.py), and random files of other writers (writers.py): a copy has the same columns, of the same
-types, and the same values.
+Variants (variant_writes.py), and random files of other writers (writers.py): a copy has the
+same columns, of the same types, and the same values.
 
 FILE...: files that other writers wrote, to see whether the readers agree.
 
