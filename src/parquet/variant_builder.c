@@ -164,7 +164,10 @@ static enum status number_of_name(struct pq_variant_builder *builder, struct sli
         *number = builder->n_names++;
         return OK;
     }
-    uint32_t hash = (uint32_t)xxh64_of(bytes), mask = builder->table_size - 1;
+    if (builder->hash_seed == 0)
+        builder->hash_seed = hash_new_seed() | 1;
+    uint32_t hash = (uint32_t)hash_of(bytes, builder->hash_seed);
+    uint32_t mask = builder->table_size - 1;
     if (builder->n_names > 0) {
         for (uint32_t slot = hash & mask; builder->table[slot] != 0;
              slot = (slot + 1) & mask) {
