@@ -28,6 +28,12 @@ SELECT parquet_write('${TESTTMP}/l.parquet',
 SELECT row FROM read_parquet('${TESTTMP}/l.parquet');
 SELECT count(*) FROM parquet_check('${TESTTMP}/l.parquet');
 
+-- A double is taken in whatever way its own digits are written.
+SELECT parquet_write('${TESTTMP}/d.parquet',
+  'SELECT ''[1.2345678901234568e-7, 1.7976931348623157e308, 1.7976931348623157E+308, 0.00012345678901234567, 12345678901234567000,
+    -37609587960547416, 30000000000000004E-17, 5E-324]'' AS d', 'types=d=DOUBLE[]');
+SELECT row FROM read_parquet('${TESTTMP}/d.parquet');
+
 -- Keys of every kind are text.
 SELECT parquet_write('${TESTTMP}/k.parquet',
   'SELECT ''{"1":"a","-5":"b"}'' AS i, ''{"true":1,"false":0}'' AS b, ''{"0.1":1,"9e999":2}'' AS d, ''{"2024-02-29":[1]}'' AS da,
