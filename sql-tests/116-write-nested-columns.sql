@@ -28,6 +28,21 @@ SELECT parquet_write('${TESTTMP}/l.parquet',
 SELECT row FROM read_parquet('${TESTTMP}/l.parquet');
 SELECT count(*) FROM parquet_check('${TESTTMP}/l.parquet');
 
+-- A double is taken in whatever way its own digits are written.
+SELECT parquet_write('${TESTTMP}/d.parquet',
+  'SELECT ''[1.2345678901234568e-7, 1.7976931348623157e308, 1.7976931348623157E+308, 0.00012345678901234567, 12345678901234567000,
+    -37609587960547416, 30000000000000004E-17, 5E-324]'' AS d', 'types=d=DOUBLE[]');
+SELECT row FROM read_parquet('${TESTTMP}/d.parquet');
+
+-- Deltas are not chosen for fields that are NOT NULL in groups that may be null.
+SELECT parquet_write('${TESTTMP}/e.parquet',
+  'WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+   SELECT json_object(''x'', i) AS a, json_object(''x'', i) AS b, json_object(''x'', i) AS c, json_array(i) AS d,
+     json_array(json_object(''x'', i)) AS e, json_array(json_object(''x'', i)) AS f, json_object(''x'', json_object(''y'', i)) AS g FROM n',
+  'types=a=STRUCT<x INT64>, b=STRUCT<x INT64 NOT NULL>, c=STRUCT<x INT64 NOT NULL> NOT NULL, d=LIST<INT64 NOT NULL>,
+    e=LIST<STRUCT<x INT64 NOT NULL>>, f=LIST<STRUCT<x INT64 NOT NULL> NOT NULL>, g=STRUCT<x STRUCT<y INT64 NOT NULL> NOT NULL>');
+SELECT path_in_schema, encodings FROM parquet_metadata('${TESTTMP}/e.parquet');
+
 -- Keys of every kind are text.
 SELECT parquet_write('${TESTTMP}/k.parquet',
   'SELECT ''{"1":"a","-5":"b"}'' AS i, ''{"true":1,"false":0}'' AS b, ''{"0.1":1,"9e999":2}'' AS d, ''{"2024-02-29":[1]}'' AS da,

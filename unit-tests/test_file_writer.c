@@ -614,7 +614,7 @@ static void failures_in_the_background_are_told(void)
 }
 
 /* The encoding that numbers get whose deltas have so many bits. */
-static int encoding_of_deltas(unsigned bits)
+static int encoding_of_deltas(unsigned bits, bool takes_delta)
 {
     struct error error = {0};
     struct pq_write_options options;
@@ -628,8 +628,8 @@ static int encoding_of_deltas(unsigned bits)
     struct pq_values values = {
         .type = PQ_INT64, .width = 8, .n = 1000, .bytes = (const uint8_t *)numbers};
     int habit = PQ_NO_ENCODING;
-    CHECK(pq_choose_encoding(&options, &column, &values, &habit, &dictionary, &choice,
-                             &error) == OK);
+    CHECK(pq_choose_encoding(&options, &column, &values, takes_delta, &habit, &dictionary,
+                             &choice, &error) == OK);
     pq_dictionary_builder_release(&dictionary);
     return choice.encoding;
 }
@@ -654,8 +654,8 @@ static int encoding_of_strings(uint64_t n_distinct, int *habit)
                                .bytes = (const uint8_t *)text,
                                .offsets = offsets};
     pq_write_options_init(&options);
-    CHECK(pq_choose_encoding(&options, &column, &values, habit, &dictionary, &choice,
-                             &error) == OK);
+    CHECK(pq_choose_encoding(&options, &column, &values, true, habit, &dictionary,
+                             &choice, &error) == OK);
     pq_dictionary_builder_release(&dictionary);
     return choice.encoding;
 }
@@ -672,10 +672,11 @@ static void strings_keep_the_habit_of_their_first_chunk(void)
 
 static void deltas_that_some_cannot_read_are_not_chosen(void)
 {
-    CHECK(encoding_of_deltas(20) == PQ_DELTA_BINARY_PACKED);
-    CHECK(encoding_of_deltas(28) == PQ_DELTA_BINARY_PACKED);
-    CHECK(encoding_of_deltas(29) == PQ_PLAIN);
-    CHECK(encoding_of_deltas(45) == PQ_PLAIN);
+    CHECK(encoding_of_deltas(20, true) == PQ_DELTA_BINARY_PACKED);
+    CHECK(encoding_of_deltas(28, true) == PQ_DELTA_BINARY_PACKED);
+    CHECK(encoding_of_deltas(29, true) == PQ_PLAIN);
+    CHECK(encoding_of_deltas(45, true) == PQ_PLAIN);
+    CHECK(encoding_of_deltas(20, false) == PQ_PLAIN);
 }
 
 int main(void)

@@ -71,10 +71,10 @@ static bool is_dictionary_best(const struct pq_values *values,
 }
 
 /* Of the encodings that are chosen unasked, the one for chunks without dictionary. */
-static int choose_other(const struct pq_values *values, uint64_t *size)
+static int choose_other(const struct pq_values *values, bool takes_delta, uint64_t *size)
 {
     *size = plain_size(values);
-    if (!has_integers(values))
+    if (!has_integers(values) || !takes_delta)
         return PQ_PLAIN;
     unsigned widest;
     uint64_t delta = pq_delta_encoded_size(values->bytes, values->width,
@@ -89,14 +89,14 @@ static int choose_other(const struct pq_values *values, uint64_t *size)
  * and others have none.  So strings keep the habit of their first chunk, as far as the
  * limits of dictionaries let them. */
 static enum status choose_auto(const struct pq_write_options *options,
-                               const struct pq_values *values, int habit,
-                               struct pq_dictionary_builder *dictionary,
+                               const struct pq_values *values, bool takes_delta,
+                               int habit, struct pq_dictionary_builder *dictionary,
                                struct pq_chunk_encoding *choice, struct error *error)
 {
     bool has_habit = values->type == PQ_BYTE_ARRAY && habit != PQ_NO_ENCODING;
     bool is_habit = has_habit && habit == PQ_RLE_DICTIONARY;
     uint64_t other;
-    choice->encoding = choose_other(values, &other);
+    choice->encoding = choose_other(values, takes_delta, &other);
     if (has_habit && !is_habit)
         return OK;
     enum status status = build_dictionary(options, !is_habit, values, dictionary, choice,
@@ -108,8 +108,8 @@ static enum status choose_auto(const struct pq_write_options *options,
 
 enum status pq_choose_encoding(const struct pq_write_options *options,
                                const struct pq_write_column *column,
-                               const struct pq_values *values, int *habit,
-                               struct pq_dictionary_builder *dictionary,
+                               const struct pq_values *values, bool takes_delta,
+                               int *habit, struct pq_dictionary_builder *dictionary,
                                struct pq_chunk_encoding *choice, struct error *error)
 {
     enum status status = OK;
@@ -120,7 +120,8 @@ enum status pq_choose_encoding(const struct pq_write_options *options,
     if (fits)
         choice->encoding = column->encoding;
     else if (is_fixed || column->encoding_choice == PQ_ENCODING_AUTO)
-        status = choose_auto(options, values, *habit, dictionary, choice, error);
+        status = choose_auto(options, values, takes_delta, *habit, dictionary, choice,
+                             error);
     else
         status = build_dictionary(options, false, values, dictionary, choice, error);
     if (choice->has_dictionary)

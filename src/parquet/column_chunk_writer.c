@@ -318,8 +318,7 @@ static int compare_page_bounds(const struct chunk *chunk, const struct page_reco
     const struct buffer *bounds = &chunk->writer->page_bounds;
     struct slice x = pq_span_of(bounds, is_max ? a->max : a->min);
     struct slice y = pq_span_of(bounds, is_max ? b->max : b->min);
-    return pq_compare_bytes((struct bytes_value){x.data, x.size},
-                            (struct bytes_value){y.data, y.size});
+    return slice_compare(x, y);
 }
 
 static int boundary_order(const struct chunk *chunk)
@@ -570,6 +569,19 @@ static uint64_t bits_of_values(const struct chunk *chunk)
     return chunk->values.type == PQ_BOOLEAN ? 1 : (uint64_t)chunk->values.width * 8;
 }
 
+/* Whether the leaf is there, but perhaps the group that it is in is not: Polars (2.1.0)
+ * cannot read such a leaf of several pages from DELTA_BINARY_PACKED, whoever wrote it. */
+static bool is_required_in_optional_group(const struct pq_schema_tree *tree,
+                                          const struct pq_leaf *leaf)
+{
+    const struct pq_node *node = &tree->nodes[leaf->node];
+    if (node->element->repetition != PQ_REQUIRED || leaf->max_definition_level == 0)
+        return false;
+    while (node->element->repetition == PQ_REQUIRED)
+        node = &tree->nodes[node->parent];
+    return node->element->repetition == PQ_OPTIONAL;
+}
+
 static enum status start_chunk(struct chunk *chunk, int *habit, struct error *error)
 {
     struct pq_chunk_writer *writer = chunk->writer;
@@ -580,9 +592,10 @@ static enum status start_chunk(struct chunk *chunk, int *habit, struct error *er
     writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
     chunk->sort = sort_of_bounds(chunk->leaf);
     choose_histograms(chunk);
+    bool takes_delta = !is_required_in_optional_group(writer->tree, chunk->leaf);
     enum status status = pq_choose_encoding(writer->options, chunk->column,
-                                            &chunk->values, habit, &writer->dictionary,
-                                            &chunk->encoding, error);
+                                            &chunk->values, takes_delta, habit,
+                                            &writer->dictionary, &chunk->encoding, error);
     if (status != OK)
         return status;
     chunk->split = (struct pq_page_split){

@@ -51,6 +51,7 @@ struct pq_chunk_record {
 /* What the chunks of a file share.  Zeroed, with the members up to pages.* set. */
 struct pq_chunk_writer {
     const struct pq_write_options *options;
+    const struct pq_schema_tree *tree; /* of the leaves */
     /* Asked before every page; a failure ends the writing. */
     enum status (*poll)(void *context, struct error *error);
     void *poll_context;
@@ -82,10 +83,11 @@ struct pq_chunk_encoding {
     unsigned code_width; /* bits */
 };
 
+/* takes_delta: DELTA_BINARY_PACKED may be chosen unasked. */
 enum status pq_choose_encoding(const struct pq_write_options *options,
                                const struct pq_write_column *column,
-                               const struct pq_values *values, int *habit,
-                               struct pq_dictionary_builder *dictionary,
+                               const struct pq_values *values, bool takes_delta,
+                               int *habit, struct pq_dictionary_builder *dictionary,
                                struct pq_chunk_encoding *choice,
                                struct error *error) CHECK_RESULT;
 

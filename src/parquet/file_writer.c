@@ -209,6 +209,7 @@ static enum status init_chunks(struct pq_file_writer *writer, struct error *erro
 {
     const struct pq_write_options *options = writer->options;
     writer->chunks.options = options;
+    writer->chunks.tree = &writer->tree;
     writer->chunks.poll = poll_job;
     writer->chunks.poll_context = writer;
     writer->chunks.pages = (struct pq_page_writer){

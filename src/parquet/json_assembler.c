@@ -298,14 +298,6 @@ static enum status field_is_missing(struct pq_json_assembler *assembler, uint32_
     return status;
 }
 
-/* The order of names, as the fields of Variants have it. */
-static int compare_names(struct slice a, struct slice b)
-{
-    size_t n = a.size < b.size ? a.size : b.size;
-    int order = n > 0 ? memcmp(a.data, b.data, n) : 0;
-    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
-}
-
 static bool is_shredded_name(const struct pq_json_assembler *assembler, uint32_t object,
                              struct slice name)
 {
@@ -313,7 +305,7 @@ static bool is_shredded_name(const struct pq_json_assembler *assembler, uint32_t
     uint32_t low = 0, high = order->n_sorted;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int compared = compare_names(shape_at(assembler, order->sorted[middle])->name,
+        int compared = slice_compare(shape_at(assembler, order->sorted[middle])->name,
                                      name);
         if (compared == 0)
             return true;
@@ -381,7 +373,7 @@ static enum status step_variant_object(struct pq_json_assembler *assembler,
     uint32_t child = open->next < order->n_sorted ? order->sorted[open->next] : 0;
     if (open->rest_is_read &&
         (child == 0 ||
-         compare_names(open->rest_name, shape_at(assembler, child)->name) < 0)) {
+         slice_compare(open->rest_name, shape_at(assembler, child)->name) < 0)) {
         open->rest_is_read = false;
         status = append_comma(open, text, error);
         if (status == OK)
@@ -647,7 +639,7 @@ static void sift_down(const struct pq_json_assembler *assembler, uint32_t *order
     for (;;) {
         uint32_t largest = i;
         for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++) {
-            if (compare_names(shape_at(assembler, order[child])->name,
+            if (slice_compare(shape_at(assembler, order[child])->name,
                               shape_at(assembler, order[largest])->name) > 0)
                 largest = child;
         }

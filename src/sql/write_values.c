@@ -99,6 +99,7 @@ static bool to_boolean(const struct write_target *target, const struct cell *cel
 
 bool real_from_text(struct slice text, double *real)
 {
+    char shortest[VALUE_TEXT_SIZE];
     size_t n_digits = 0, n_zeros = 0;
     enum text_fit fit = double_from_text(text, real);
     if (fit != TEXT_MEANS)
@@ -113,7 +114,8 @@ bool real_from_text(struct slice text, double *real)
     n_digits -= n_zeros;
     if (*real == 0 || isinf(*real)) /* but for what is too small, or too large */
         return n_digits == 0;
-    return n_digits <= 15 && isnormal(*real);
+    return (n_digits <= 15 && isnormal(*real)) ||
+           same_number(text, slice_of(shortest, text_from_double(*real, shortest)));
 }
 
 static bool to_real(const struct write_target *target, const struct cell *cell,
