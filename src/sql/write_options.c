@@ -115,7 +115,7 @@ static const struct word ENCODINGS[] = {
 static bool find_word(const struct word *words, struct slice text, int *value)
 {
     for (; words->name != NULL; words++) {
-        if (option_equals(text, words->name)) {
+        if (slice_equals_word(text, words->name)) {
             *value = words->value;
             return true;
         }
@@ -207,7 +207,7 @@ static enum status parse_order(struct slice words, struct write_option_item *ite
             text[size++] = is_space ? ' ' : (char)words.data[i];
     }
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
-        if (option_equals(slice_of(text, size), orders[i].words)) {
+        if (slice_equals_word(slice_of(text, size), orders[i].words)) {
             item->is_descending = orders[i].is_descending;
             item->nulls_first = orders[i].nulls_first;
             return OK;
@@ -277,10 +277,10 @@ static enum status parse_encoding(struct write_options *options, struct slice te
                                   struct error *error)
 {
     options->encoding_choice = PQ_ENCODING_AUTO;
-    if (option_equals(text, "auto"))
+    if (slice_equals_word(text, "auto"))
         return OK;
     options->encoding_choice = PQ_ENCODING_DICTIONARY;
-    if (option_equals(text, "dictionary"))
+    if (slice_equals_word(text, "dictionary"))
         return OK;
     options->encoding_choice = PQ_ENCODING_FIXED;
     if (find_word(ENCODINGS, text, &options->encoding))
@@ -296,10 +296,10 @@ static enum status parse_bloom(struct write_options *options, struct slice text,
                                struct error *error)
 {
     options->bloom = PQ_BLOOM_AUTO;
-    if (option_equals(text, "auto"))
+    if (slice_equals_word(text, "auto"))
         return OK;
     options->bloom = PQ_BLOOM_NONE;
-    if (option_equals(text, "none"))
+    if (slice_equals_word(text, "none"))
         return OK;
     enum status status = parse_list(options, OPTION_BLOOM, OPTION_NAMES, text,
                                     &options->bloom_columns, error);
@@ -434,7 +434,7 @@ static enum status set_option(struct write_options *options, enum option_id id,
     case OPTION_KEY_VALUES:
         return parse_key_values(options, text, error);
     case OPTION_FIELD_IDS:
-        options->numbers_fields = option_equals(text, "auto");
+        options->numbers_fields = slice_equals_word(text, "auto");
         if (options->numbers_fields)
             return OK;
         return parse_list(options, id, OPTION_PAIRS, text, &options->field_ids, error);
@@ -464,7 +464,7 @@ static size_t find_option(struct slice key)
 {
     for (size_t id = 0; id < N_OPTIONS; id++) {
         for (size_t i = 0; i < 3 && OPTIONS[id][i] != NULL; i++) {
-            if (option_equals(key, OPTIONS[id][i]))
+            if (slice_equals_word(key, OPTIONS[id][i]))
                 return id;
         }
     }

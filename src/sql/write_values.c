@@ -87,7 +87,7 @@ static bool to_boolean(const struct write_target *target, const struct cell *cel
     static const char *const words[] = {"false", "true", "0", "1"};
     if (cell->class == CELL_TEXT && target->is_explicit) {
         for (int i = 0; i < 4; i++) {
-            if (option_equals(cell->bytes, words[i])) {
+            if (slice_equals_word(cell->bytes, words[i])) {
                 value->integer = i % 2;
                 return true;
             }
