@@ -47,11 +47,6 @@ static struct pq_schema_element *element_at(const struct type_parser *p, uint32_
 
 /* ---- Marks and words ------------------------------------------------------------- */
 
-static bool is_space(uint8_t c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static bool is_mark(uint8_t c)
 {
     return c != '\0' && strchr("<>()[],\"", c) != NULL;
@@ -61,7 +56,7 @@ static bool is_mark(uint8_t c)
 static uint8_t next_character(struct type_parser *p)
 {
     struct slice taken;
-    while (p->text.size > 0 && is_space(*p->text.data))
+    while (p->text.size > 0 && ascii_is_space(*p->text.data))
         (void)slice_take(&p->text, 1, &taken);
     return p->text.size > 0 ? *p->text.data : 0;
 }
@@ -77,7 +72,7 @@ static struct slice take_word(struct type_parser *p)
     struct slice word;
     size_t size = 0;
     (void)next_character(p);
-    while (size < p->text.size && !is_space(p->text.data[size]) &&
+    while (size < p->text.size && !ascii_is_space(p->text.data[size]) &&
            !is_mark(p->text.data[size]))
         size++;
     (void)slice_take(&p->text, size, &word);

@@ -184,33 +184,6 @@ static bool is_binary(const struct column *column)
            column->type == COLUMN_GEOGRAPHY;
 }
 
-static bool hex_digit(uint8_t c, uint8_t *value)
-{
-    uint8_t letter = c | 0x20;
-    if (c >= '0' && c <= '9')
-        *value = (uint8_t)(c - '0');
-    else if (letter >= 'a' && letter <= 'f')
-        *value = (uint8_t)(letter - 'a' + 10);
-    else
-        return false;
-    return true;
-}
-
-/* There is room for half of the row's text. */
-static bool bytes_from_hex(struct slice text, struct buffer *bytes)
-{
-    if (text.size % 2 != 0)
-        return false;
-    bytes->size = text.size / 2;
-    for (size_t i = 0; i < bytes->size; i++) {
-        uint8_t high, low;
-        if (!hex_digit(text.data[2 * i], &high) || !hex_digit(text.data[2 * i + 1], &low))
-            return false;
-        bytes->data[i] = (uint8_t)(high << 4 | low);
-    }
-    return true;
-}
-
 /* Whether the shortest text of the nearest FLOAT is the number; `real` is what the number
  * stands for as a double. */
 static bool is_shortest_of_float(double real)
@@ -250,6 +223,19 @@ static bool real_of_json(const struct write_target *target, struct slice text,
            is_shortest_of_float(value->real);
 }
 
+bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
+                          enum text_fit least_fit, struct slice text,
+                          struct physical_value *value)
+{
+    const struct write_target *target = &nested->leaves[leaf].target;
+    /* There is room for half of the row's text. */
+    if (binary_from_text(text, nested->binary.data) < least_fit)
+        return false;
+    struct cell cell = {.class = CELL_BLOB,
+                        .bytes = slice_of(nested->binary.data, text.size / 2)};
+    return target->convert(target, &cell, value);
+}
+
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
                         struct slice text, struct physical_value *value)
 {
@@ -276,10 +262,7 @@ bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_to
     case COLUMN_BLOB:
     case COLUMN_GEOMETRY:
     case COLUMN_GEOGRAPHY:
-        if (!is_text || !bytes_from_hex(text, &nested->binary))
-            return false;
-        cell = (struct cell){.class = CELL_BLOB, .bytes = buffer_slice(&nested->binary)};
-        return target->convert(target, &cell, value);
+        return is_text && write_binary_convert(nested, leaf, TEXT_MEANS, text, value);
     default:
         return is_text && target->convert(target, &cell, value);
     }

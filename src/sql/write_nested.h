@@ -81,6 +81,11 @@ enum status write_nested_check(struct write_nested *nested, const struct cell *c
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
                         struct slice text, struct physical_value *value);
 
+/* The same for hexadecimal digits of that fit at least, and a leaf of bytes. */
+bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
+                          enum text_fit least_fit, struct slice text,
+                          struct physical_value *value);
+
 /* Append a slot to a leaf, and to each of several leaves, of the repetition level. */
 enum status write_leaf_append(struct write_nested *nested, uint32_t leaf,
                               unsigned repetition, const struct physical_value *value,
