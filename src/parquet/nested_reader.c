@@ -136,31 +136,10 @@ static void nested_close(struct column_reader *base)
     mem_free(reader);
 }
 
-/* JSON has neither dictionary nor statistics. */
-static enum status nested_dictionary(struct column_reader *base,
-                                     struct column_vector *vector, struct error *error)
-{
-    (void)base;
-    (void)error;
-    *vector = (struct column_vector){.kind = VECTOR_BYTES};
-    return OK;
-}
-
-static enum status nested_next_page(struct column_reader *base,
-                                    struct column_statistics *statistics,
-                                    struct error *error)
-{
-    (void)base;
-    (void)error;
-    *statistics = (struct column_statistics){0};
-    return OK;
-}
-
+/* JSON has neither a dictionary nor statistics in pages. */
 static const struct column_reader_ops nested_ops = {
     .start = nested_start,
     .skip = nested_skip,
-    .dictionary = nested_dictionary,
-    .next_page = nested_next_page,
     .read = nested_read,
     .close = nested_close,
 };
