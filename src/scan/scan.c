@@ -269,8 +269,10 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         if (scan->predicate != NULL)
             predicate_reorder(scan->predicate, scan->file->ops->schema(scan->file));
         enum status status = scan_interrupt_check(&scan->interrupt, error);
+        scan->file->interrupt = scan->interrupt;
         if (status == OK)
             status = scan_prune_row_group(scan, error);
+        scan->file->interrupt = (struct scan_interrupt){0};
         count_since(scan, &before);
         if (status != OK)
             return status;

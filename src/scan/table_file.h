@@ -82,8 +82,7 @@ scan_interrupt_check(const struct scan_interrupt *interrupt, struct error *error
 struct table_file {
     const struct table_file_ops *ops;
     struct read_totals totals;
-    /* Of the scan whose column is being read: for readers that may take long over a few
-     * rows. */
+    /* Of the scan at work: for what takes long over a few rows, or over claims. */
     struct scan_interrupt interrupt;
     struct input_file *input; /* for what was read of it */
 };
