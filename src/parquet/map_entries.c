@@ -8,19 +8,32 @@
 enum {
     /* Keys are compared with each other up to so many entries, then by their hashes. */
     FEW_ENTRIES = 12,
+    /* Steps to an entry's place in the table, on average; hashes that ask for more were
+     * made for it. */
+    MOST_STEPS = 16,
+    MOST_TEXT = INT32_MAX,
 };
 
+/* Small, because a row can have a hundred million of them. */
 struct entry {
-    size_t begin;    /* of its key in the text */
-    size_t key_size; /* as a JSON string, with its quotes */
-    bool is_replaced;
+    uint32_t begin;         /* of its key in the text */
+    uint32_t key_size : 31; /* as a JSON string, with its quotes */
+    uint32_t is_replaced : 1;
 };
+
+static enum status check_text(const struct buffer *text, struct error *error)
+{
+    return text->size <= MOST_TEXT
+               ? OK
+               : error_set(error, TOO_BIG, "a map of more than 1 GiB as JSON");
+}
 
 enum status pq_map_entry_begin(struct buffer *entries, const struct buffer *text,
                                struct error *error)
 {
-    struct entry entry = {.begin = text->size};
-    return buffer_append(entries, &entry, sizeof entry, error);
+    struct entry entry = {.begin = (uint32_t)text->size};
+    enum status status = check_text(text, error);
+    return status == OK ? buffer_append(entries, &entry, sizeof entry, error) : status;
 }
 
 /* Entries stand in the buffer one behind the other, at multiples of their size. */
@@ -43,7 +56,10 @@ enum status pq_map_entry_end_key(struct buffer *entries, struct buffer *scratch,
         if (status == OK)
             status = append_json_string(text, buffer_slice(scratch), error);
     }
-    entry->key_size = text->size - entry->begin;
+    if (status == OK)
+        status = check_text(text, error);
+    if (status == OK)
+        entry->key_size = (uint32_t)(text->size - entry->begin) & MOST_TEXT;
     return status;
 }
 
@@ -55,36 +71,99 @@ static bool keys_are_equal(const struct buffer *text, const struct entry *a,
 }
 
 /* Marks entries whose key comes again, by comparing all with all. */
-static bool mark_few(struct entry *entries, size_t n, const struct buffer *text)
+static bool mark_few(struct entry *entries, uint32_t n, const struct buffer *text)
 {
     bool is_any = false;
-    for (size_t i = 0; i + 1 < n; i++) {
-        for (size_t k = i + 1; k < n && !entries[i].is_replaced; k++)
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        for (uint32_t k = i + 1; k < n && !entries[i].is_replaced; k++)
             entries[i].is_replaced = keys_are_equal(text, &entries[i], &entries[k]);
         is_any = is_any || entries[i].is_replaced;
     }
     return is_any;
 }
 
+/* Of equal keys the order of the entries. */
+static bool is_before(const struct entry *entries, uint32_t a, uint32_t b,
+                      const struct buffer *text)
+{
+    uint32_t a_size = entries[a].key_size, b_size = entries[b].key_size;
+    if (a_size != b_size)
+        return a_size < b_size;
+    int order = memcmp(text->data + entries[a].begin, text->data + entries[b].begin,
+                       a_size);
+    return order != 0 ? order < 0 : a < b;
+}
+
+static void sift_down(uint32_t *heap, uint32_t i, uint32_t n, const struct entry *entries,
+                      const struct buffer *text)
+{
+    for (;;) {
+        uint32_t last = i;
+        for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++) {
+            if (is_before(entries, heap[last], heap[child], text))
+                last = child;
+        }
+        if (last == i)
+            return;
+        uint32_t moved = heap[i];
+        heap[i] = heap[last];
+        heap[last] = moved;
+        i = last;
+    }
+}
+
+/* The same by sorting them: as slow for all keys.  The table has room for all entries. */
+static bool mark_sorted(struct entry *entries, uint32_t n, const struct buffer *text,
+                        uint32_t *heap)
+{
+    bool is_any = false;
+    for (uint32_t i = 0; i < n; i++)
+        heap[i] = i;
+    for (uint32_t i = n / 2; i-- > 0;)
+        sift_down(heap, i, n, entries, text);
+    for (uint32_t left = n, last = 0; left > 0; last = heap[left]) {
+        uint32_t greatest = heap[0];
+        heap[0] = heap[--left];
+        heap[left] = greatest;
+        sift_down(heap, 0, left, entries, text);
+        if (left + 1 < n && keys_are_equal(text, &entries[greatest], &entries[last])) {
+            entries[greatest].is_replaced = 1;
+            is_any = true;
+        }
+    }
+    return is_any;
+}
+
 /* The same with a table of the entries from the last one on, by their hashes. */
-static enum status mark_many(struct entry *entries, size_t n, const struct buffer *text,
+static enum status mark_many(struct entry *entries, uint32_t n, const struct buffer *text,
                              struct buffer *table, bool *is_any, struct error *error)
 {
     size_t size = 64;
+<<<<<<< HEAD
     uint64_t seed = hash_new_seed();
     while (size < n * 2)
+=======
+    uint64_t n_steps = 0;
+    while (size < (size_t)n * 2)
+>>>>>>> 6a1c1cec5b203b3e0e5a0d6299ac38e7e4b9c3e3
         size *= 2;
-    enum status status = buffer_reserve(table, size * sizeof(uint64_t), false, error);
+    enum status status = buffer_reserve(table, size * sizeof(uint32_t), false, error);
     if (status != OK)
         return status;
-    uint64_t *slots = (uint64_t *)(void *)table->data; /* number of the entry + 1 */
+    uint32_t *slots = (uint32_t *)(void *)table->data; /* number of the entry + 1 */
     memset(slots, 0, size * sizeof *slots);
-    for (size_t i = n; i-- > 0;) {
+    for (uint32_t i = n; i-- > 0;) {
         struct slice key = slice_of(text->data + entries[i].begin, entries[i].key_size);
         size_t at = (size_t)hash_of(key, seed) & (size - 1);
         while (slots[at] != 0 &&
-               !keys_are_equal(text, &entries[slots[at] - 1], &entries[i]))
+               !keys_are_equal(text, &entries[slots[at] - 1], &entries[i])) {
             at = (at + 1) & (size - 1);
+            n_steps++;
+        }
+        if (n_steps > (uint64_t)n * MOST_STEPS) {
+            *is_any = mark_sorted(entries, n, text, slots) || *is_any;
+            return OK;
+        }
         entries[i].is_replaced = slots[at] != 0;
         *is_any = *is_any || entries[i].is_replaced;
         if (slots[at] == 0)
@@ -94,11 +173,11 @@ static enum status mark_many(struct entry *entries, size_t n, const struct buffe
 }
 
 /* Moves the entries that stay together, with one comma between them. */
-static void take_out(const struct entry *entries, size_t n, struct buffer *text)
+static void take_out(const struct entry *entries, uint32_t n, struct buffer *text)
 {
     size_t end = entries[0].begin;
     bool is_first = true;
-    for (size_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         size_t begin = entries[i].begin;
         size_t behind = i + 1 < n ? entries[i + 1].begin - 1 : text->size;
         if (entries[i].is_replaced)
@@ -119,7 +198,7 @@ enum status pq_map_entries_end(struct buffer *entries, size_t first,
     if (entries->size == first)
         return OK;
     struct entry *e = entries_from(entries, first);
-    size_t n = (entries->size - first) / sizeof *e;
+    uint32_t n = (uint32_t)((entries->size - first) / sizeof *e);
     bool is_any = false;
     enum status status = OK;
     if (n > FEW_ENTRIES)
