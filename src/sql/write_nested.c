@@ -176,6 +176,11 @@ static enum status refuse_class(const struct cell *cell, struct error *error)
                      value);
 }
 
+static enum status refuse_form(struct error *error)
+{
+    return error_set(error, MISUSE, "the JSON text is not as reading would give it");
+}
+
 /* ---- Leaves ---------------------------------------------------------------------- */
 
 static bool is_binary(const struct column *column)
@@ -231,7 +236,7 @@ static bool is_shortest_of_float(double real)
 }
 
 static bool real_of_json(const struct write_target *target, struct slice text,
-                         struct physical_value *value)
+                         bool is_strict, struct physical_value *value)
 {
     struct cell cell = {.class = CELL_TEXT, .bytes = text};
     if (slice_equals_text(text, "9e999") || slice_equals_text(text, "-9e999"))
@@ -240,6 +245,8 @@ static bool real_of_json(const struct write_target *target, struct slice text,
                                                     : -(double)INFINITY};
     if (target->convert(target, &cell, value))
         return true;
+    if (is_strict)
+        return false;
     /* An integer of more digits than every double tells apart, which one holds. */
     if (cell.class == CELL_TEXT && int64_from_text(text, &cell.integer) != TEXT_UNFIT) {
         cell.class = CELL_INTEGER;
@@ -250,6 +257,34 @@ static bool real_of_json(const struct write_target *target, struct slice text,
            is_shortest_of_float(value->real);
 }
 
+/* Whether the text of the leaf's value is what reading would give; what the target's
+ * least_fit sees to is left to it. */
+static bool is_own_text(const struct column *column, struct slice text)
+{
+    int64_t integer;
+    uint64_t number;
+    double real;
+    switch (column->type) {
+    case COLUMN_INTEGER:
+        return int64_from_text(text, &integer) == TEXT_IS;
+    case COLUMN_UINT64:
+        return uint64_from_text(text, &number) == TEXT_IS;
+    case COLUMN_REAL:
+        return double_from_text(text, &real) == TEXT_IS ||
+               slice_equals_text(text, "9e999") || slice_equals_text(text, "-9e999");
+    case COLUMN_BLOB:
+    case COLUMN_GEOMETRY:
+    case COLUMN_GEOGRAPHY:
+        for (size_t i = 0; i < text.size; i++) {
+            if (text.data[i] >= 'a' && text.data[i] <= 'f')
+                return false;
+        }
+        return true;
+    default:
+        return true;
+    }
+}
+
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
                         struct slice text, struct physical_value *value)
 {
@@ -257,6 +292,8 @@ bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_to
     struct cell cell = {.class = CELL_TEXT, .bytes = text};
     bool is_text = token == JSON_STRING || token == JSON_KEY;
     bool is_number = token == JSON_NUMBER || token == JSON_KEY;
+    if (nested->is_strict && !is_own_text(&target->column, text))
+        return false;
     switch (target->column.type) {
     case COLUMN_BOOLEAN:
         value->integer = token == JSON_TRUE || slice_equals_text(text, "true");
@@ -264,7 +301,7 @@ bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_to
                (token == JSON_KEY &&
                 (value->integer != 0 || slice_equals_text(text, "false")));
     case COLUMN_REAL:
-        return is_number && real_of_json(target, text, value);
+        return is_number && real_of_json(target, text, nested->is_strict, value);
     case COLUMN_INTEGER:
     case COLUMN_UINT64:
     case COLUMN_DECIMAL:
@@ -478,6 +515,9 @@ static enum status take_member(struct write_nested *nested, struct slice name,
                              error);
     if (nested->details[child].seen == open->serial)
         return refuse_member(nested, name, "comes twice", error);
+    uint32_t next = open->n == 0 ? open->shape + 1 : shape_at(nested, open->child)->end;
+    if (nested->is_strict && child != next)
+        return refuse_form(error);
     nested->details[child].seen = open->serial;
     open->child = child;
     open->n++;
@@ -491,6 +531,8 @@ static enum status end_group(struct write_nested *nested, struct error *error)
     const struct pq_shape *group = shape_at(nested, open->shape);
     enum status status = OK;
     bool is_complete = open->n == nested->details[open->shape].n_children;
+    if (nested->is_strict && !is_complete)
+        return refuse_form(error);
     for (uint32_t i = open->shape + 1; status == OK && !is_complete && i < group->end;
          i = shape_at(nested, i)->end) {
         const struct pq_shape *child = shape_at(nested, i);
@@ -580,6 +622,20 @@ static enum status step(struct write_nested *nested, struct error *error)
     }
 }
 
+/* The JSON null is shown as NULL, but that of a Variant. */
+static enum status take_top(struct write_nested *nested, struct error *error)
+{
+    enum json_token token;
+    struct slice text;
+    enum status status = json_reader_next(&nested->reader, &token, &text, error);
+    if (status != OK)
+        return status;
+    if (nested->is_strict && token == JSON_NULL &&
+        shape_at(nested, 0)->kind != PQ_SHAPE_VARIANT)
+        return refuse_form(error);
+    return take_value(nested, 0, 0, token, text, error);
+}
+
 static enum status take_text(struct write_nested *nested, struct slice text,
                              struct error *error)
 {
@@ -592,11 +648,14 @@ static enum status take_text(struct write_nested *nested, struct slice text,
     nested->depth = 0;
     nested->keys.size = nested->entries.size = 0;
     if (status == OK)
-        status = take_next_value(nested, 0, 0, error);
+        status = take_top(nested, error);
     while (status == OK && nested->depth > 0)
         status = step(nested, error);
-    return status == OK ? json_reader_next(&nested->reader, &token, &rest, error)
-                        : status;
+    if (status == OK)
+        status = json_reader_next(&nested->reader, &token, &rest, error);
+    if (status == OK && nested->is_strict && nested->reader.is_other_form)
+        status = refuse_form(error);
+    return status;
 }
 
 enum status write_nested_append(struct write_nested *nested, const struct cell *cell,
@@ -710,10 +769,13 @@ static enum status prepare(struct write_nested *nested, struct arena *arena,
     nested->open = arena_alloc(arena, nested->shapes.depth, sizeof *nested->open);
     if (nested->leaves == NULL || nested->details == NULL || nested->open == NULL)
         return error_nomem(error);
-    /* Text that means a value is as good as the text that reading gives. */
+    /* With a type that was asked for, text that means a value is as good as the text that
+     * reading gives. */
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         struct write_target *target = &nested->leaves[i].target;
         write_target_init(target, tree->nodes[tree->leaves[i].node].element, true);
+        if (nested->is_strict)
+            target->least_fit = TEXT_IS;
         nested->has_binary = nested->has_binary || is_binary(&target->column);
     }
     for (uint32_t i = 0; status == OK && i < nested->shapes.n; i++) {
@@ -744,6 +806,7 @@ enum status write_target_of_type(struct write_target *target, const char *type,
     if (nested == NULL)
         return error_nomem(error);
     nested->elements = elements;
+    nested->is_strict = nested->reader.looks_at_escapes = !is_explicit;
     status = prepare(nested, arena, error);
     if (status != OK)
         return status;
