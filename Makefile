@@ -87,6 +87,10 @@ build/static/%.o: %.c
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
             -fno-omit-frame-pointer
+# Whether the SQLite that is linked tells where columns come from.
+HOST_TELLS = $(shell echo 'PRAGMA compile_options;' | sqlite3 | \
+               sed -n 's/^ENABLE_COLUMN_METADATA$$/-DSQLITE_ENABLE_COLUMN_METADATA/p')
+build/asan/src/sql/column_origin.o: SANITIZE += $(HOST_TELLS)
 build/asan/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLITE_CORE -MMD -MP -c -o $@ $<

@@ -269,6 +269,21 @@ seeds_write_nested() {
     printf '\370\020LIST<LIST<UUID>>\n[["00112233-4455-6677-8899-aabbccddeeff"],[]]\n[null,[null]]' >"$1/nomem"
 }
 
+# Options, schema, and for each leaf levels (definition << 4 | repetition, 15 the largest)
+# and values: a list of numbers; of texts, with a dictionary and a PLAIN page behind; a
+# map; a Variant that is an object with two shredded fields and a rest.
+seeds_nested() {
+    printf '\000\001\000\000\001\004\002\001\000\013\000\030\005\360\361\041\020\000%b' \
+        '\001\000\000\002\000\000' >"$1/list"
+    printf '\001\001\000\000\001\004\002\001\000\000\001\001a\001b\000\003cde%b' \
+        '\025\003\360\361\361\044\000\030\003\361\041\360\001x\002yz' >"$1/texts"
+    printf '\000\001\000\000\001\006\000\000\000\001\000\013%b%b' \
+        '\000\030\003\360\361\000\001a\001b' '\000\030\003\360\041\000\007\000\000' >"$1/map"
+    printf '\000\001\000\000\001\010\002\000\000\001\013%b%b%b%b%b' \
+        '\000\030\002\360\360\001\001' '\000\030\002\020\360\004' '\000\030\002\040\040' \
+        '\000\030\002\360\040\001x' '\000\030\002\040\360\005\000\000' >"$1/object"
+}
+
 # A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.
 seeds_bloom() {
     block=0123456789abcdef0123456789abcdef
@@ -297,6 +312,14 @@ seeds_wkb() {
         printf '\003\000\001\0'$type'\000\000\000\001\000\000\000'"$polygon"'\002\000\000\000'$xy$xy \
             >"$1/parts_$type"
     done
+}
+
+seeds_geo_metadata() {
+    box='{"xmin":["b","y"],"xmax":["x"],"ymin":["b","y"],"ymax":["x"]}'
+    printf '{"columns":{"g":{"encoding":"WKB"},"h":{}}}' >"$1/column"
+    printf '{"columns":{"h":{"covering":{"bbox":%s},"encoding":"WKB"}}}' "$box" >"$1/covering"
+    printf '{"version":"1.1.0","columns":{"t":{"encoding":"WKB"},"b":[1,{}],"r":null}}' \
+        >"$1/others"
 }
 
 passed=0 failed=0

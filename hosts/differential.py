@@ -379,7 +379,8 @@ def arguments():
     options = parser.parse_args()
     if bool(options.python) == bool(options.sqlrun):
         parser.error("either SQLRUN [args...] or --python EXTENSION")
-    options.file = options.file or SYSTEMATIC + sorted(glob.glob("testdata/pushdown/*.parquet"))
+    options.file = options.file or SYSTEMATIC + sorted(
+        glob.glob("testdata/pushdown/*.parquet") + glob.glob("testdata/geo_*.parquet"))
     return options
 
 

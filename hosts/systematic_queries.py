@@ -72,7 +72,7 @@ def queries(columns, operands, pick):
             for _ in range(pick(range(1, 4)))
         )
         limit = f"LIMIT {pick([0, 1, 2, 5, 17])} OFFSET {pick([0, 0, 1, 3, 260, 990])}"
-        yield f"SELECT rowid, * FROM @ {where} ORDER BY {order}, rowid {limit}"
+        yield f"SELECT rowid, {', '.join(columns)} FROM @ {where} ORDER BY {order}, rowid {limit}"
         yield f"SELECT rowid FROM @ {where} ORDER BY rowid {pick(['', 'DESC'])} {limit}"
         yield f"SELECT DISTINCT {column} FROM @ {where} ORDER BY 1 LIMIT 7"
         yield f"SELECT min({column}) FROM @ {where}"

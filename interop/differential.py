@@ -22,6 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "testdata/make"))
 
 import pushdown_files  # noqa: E402
+import random_variants  # noqa: E402
 import writers  # noqa: E402
 
 FILES = 110
@@ -86,8 +87,11 @@ class Run:
     def write(self, i):
         """The path of the i-th random file and what it is, or None."""
         path = self.random_folder / f"pushdown-{self.given.seed}-{i}.parquet"
+        rng = random.Random(f"pushdown {self.given.seed}/{i}")
+        if i % 12 == 11:
+            return path, random_variants.write(rng, path).about
         try:
-            written = pushdown_files.write(random.Random(f"pushdown {self.given.seed}/{i}"), path)
+            written = pushdown_files.write(rng, path)
         except writers.ERRORS as error:  # whatever a writer has against its options
             print(f"skipped: {path.stem}: {type(error).__name__}: {str(error)[:200]}")
             self.skipped += 1

@@ -1,13 +1,13 @@
 """Random Parquet files of other writers, read by the extension and by other readers.
 
     build/interop/venv/bin/python interop/interop.py [--seed N] [--files N] [--only I]
-        [--only-message I] [--only-java I] [--extension FILE] [--folder FOLDER]...
-        [--java-writer COMMAND] [--skipped N] [FILE...]
+        [--only-message I] [--only-variant I] [--only-java I] [--extension FILE]
+        [--folder FOLDER]... [--java-writer COMMAND] [--skipped N] [FILE...]
 
 run.sh makes the environment and calls it.  A file is written by writers.py and read by
 truth.py; or random_messages.py tells what is in it, and message_files.py or parquet-java writes
-it.  It is compared by table_checks.py, query_checks.py and metadata_checks.py, which ask the
-extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is one line.
+it; or it has Variants (random_variants.py).  It is compared by table_checks.py, query_checks.py
+and metadata_checks.py, which ask the extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is one line.
 """
 import argparse
 import collections
@@ -25,6 +25,7 @@ import message_files  # noqa: E402
 import metadata_checks  # noqa: E402
 import query_checks  # noqa: E402
 import random_messages  # noqa: E402
+import random_variants  # noqa: E402
 import table_checks  # noqa: E402
 import truth  # noqa: E402
 import writers  # noqa: E402
@@ -124,13 +125,14 @@ class Run:
     def check_random_files(self, given):
         """The --only of one kind of file leaves out the other kinds."""
         java = random_messages.JavaWriter(given.java_writer) if given.java_writer else None
-        kinds = [("files", given.only, given.files, self.check_random_file),
-                 ("message", given.only_message, given.files // 2, self.check_message)]
+        kinds = [(given.only, given.files, self.check_random_file),
+                 (given.only_message, given.files // 2, self.check_message),
+                 (given.only_variant, given.files // 2, self.check_variants)]
         if java:
-            kinds.append(("java", given.only_java, given.files // 3,
+            kinds.append((given.only_java, given.files // 3,
                           lambda seed, i: self.check_message(seed, i, java)))
-        chosen = [kind for kind in kinds if kind[1] is not None]
-        for _, only, n, check in chosen or kinds:
+        chosen = [kind for kind in kinds if kind[0] is not None]
+        for only, n, check in chosen or kinds:
             for i in range(n) if only is None else [only]:
                 check(given.seed, i)
         if java:
@@ -153,6 +155,19 @@ class Run:
         self.check_contents(name, path, contents, about)
         path.unlink()
 
+    def check_variants(self, seed, i):
+        """The i-th file of Variants of a seed."""
+        name = f"variant-{seed}-{i}"
+        path = self.random_folder / f"{name}.parquet"
+        rng = random.Random(f"variant {seed}/{i}")
+        source = random_variants.write(rng, path)
+
+        def check_variants(path):
+            return random_variants.check(self.host, path, source, rng)
+
+        self.check(name, path, check_variants, path, source.about)
+        path.unlink()
+
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
@@ -165,6 +180,7 @@ def arguments():
     parser.add_argument("--java-writer", help="the command that writes records (WriteRecords)")
     parser.add_argument("--only-java", type=int)
     parser.add_argument("--only-message", type=int)
+    parser.add_argument("--only-variant", type=int)
     parser.add_argument("file", nargs="*", type=pathlib.Path)
     return parser.parse_args()
 

@@ -11,7 +11,8 @@ import zstandard
 
 REPETITIONS = {"required": pb.REQUIRED, "optional": pb.OPTIONAL, "repeated": pb.REPEATED}
 GROUPS = {"LIST": (3, pb.record(pb.sub(3, pb.STOP))), "MAP": (1, pb.record(pb.sub(2, pb.STOP))),
-          "MAP_KEY_VALUE": (2, None), None: (None, None)}
+          "MAP_KEY_VALUE": (2, None), "VARIANT": (None, pb.record(pb.sub(16, pb.STOP))),
+          None: (None, None)}
 CODECS = {"none": (pb.NONE, None), "gzip": (pb.GZIP, gzip.compress),
           "zstd": (pb.ZSTD, zstandard.ZstdCompressor().compress)}
 
@@ -202,5 +203,7 @@ def write(rng, path, schema, records):
             bounds = leaf.records + [len(leaf.slots)]
             chunks.append(chunk(rng, leaf, bounds[start], bounds[end], options))
         groups.append((end - start, chunks))
-    path.write_bytes(pb.parquet_file(list(elements(schema)), groups, schema_count=len(schema)))
+    sizes = [sum(c.metadata["uncompressed"] for c in chunks) for _, chunks in groups]
+    path.write_bytes(pb.parquet_file(list(elements(schema)), groups, schema_count=len(schema),
+                                     total_sizes=sizes))
     return "byte by byte " + " ".join(f"{k}={v}" for k, v in options.items())

@@ -101,7 +101,8 @@ def struct_array(rng, shapes, n, nullable, depth):
         array = any_array(rng, shapes, n, inner, depth + 1)
         fields.append(pa.field(name, array.type, inner or array.type == pa.null()))
         arrays.append(array)
-    return pa.StructArray.from_arrays(arrays, fields=fields, mask=mask_of(nulls_of(rng, n, nullable)))
+    mask = mask_of(nulls_of(rng, n, nullable))
+    return pa.StructArray.from_arrays(arrays, fields=fields, mask=mask)
 
 
 def any_array(rng, shapes, n, nullable, depth):

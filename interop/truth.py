@@ -99,7 +99,14 @@ def read_with_duckdb(path, schema, leaves):
     return pa.table(arrays, [f.name for f in schema])
 
 
-def read_with_polars(path, leaves):
+def has_maps(kind):
+    return pa.types.is_map(kind) or pa.types.is_nested(kind) and any(
+        has_maps(kind.field(i).type) for i in range(kind.num_fields))
+
+
+def read_with_polars(path, schema, leaves):
+    if any(has_maps(field.type) for field in schema):
+        raise pa.ArrowNotImplementedError("maps, of whose keys it changes the order")
     if any(leaf.logical == ("INTERVAL",) for leaf in leaves):
         raise pa.ArrowNotImplementedError("intervals by way of Polars")
     return pl.read_parquet(path, glob=False).to_arrow()
@@ -112,7 +119,7 @@ def read_table(path, file, leaves):
             ("pyarrow by row groups", lambda: pa.concat_tables(
                 [file.read_row_group(i) for i in range(file.num_row_groups)])),
             ("DuckDB", lambda: read_with_duckdb(path, file.schema_arrow, leaves)),
-            ("Polars", lambda: read_with_polars(path, leaves))]
+            ("Polars", lambda: read_with_polars(path, file.schema_arrow, leaves))]
     first_error = None
     for name, read in ways:
         try:
@@ -217,6 +224,8 @@ def contents(path, int96_unit="ns", written=None):
         if pa.types.is_nested(array.type):
             column, inside = readers.nested_columns(field, array, leaves, stored)
             hidden += inside
+            if known:
+                column = column._replace(values=[v and contract.text(v) for v in known[1]])
         elif known:
             column = Column(field.name, *known, not field.nullable)
         else:

@@ -1,7 +1,8 @@
 """Random SQLite tables, written by parquet_write() and read by everything there is.
 
     build/interop/venv/bin/python interop/write_checks.py [--seed N] [--files N] [--only I]
-        [--only-nested I] [--extension FILE] [--java COMMAND] [--rust PROGRAM] [--node FOLDER] [FILE...]
+        [--only-nested I] [--only-variant I] [--extension FILE] [--java COMMAND]
+        [--rust PROGRAM] [--node FOLDER] [FILE...]
 
 run.sh makes the environment and calls it.  write_tables.py makes the tables and options;
 the file that parquet_write() makes of each must hold the table for the extension itself, by
@@ -9,9 +10,9 @@ table_checks.py and query_checks.py, and for other readers (write_readers.py), w
 ways of leaving out rows must not change an answer; what it says of itself must be so
 (write_metadata.py, metadata_checks.py); parquet_check() must find nothing.
 
-Then tables of JSON that become nested columns (nested_writes.py, nested_checks.py), and random
-files of other writers (writers.py): a copy has the same columns, of the same
-types, and the same values.
+Then tables of JSON that become nested columns (nested_writes.py, nested_checks.py), or
+Variants (variant_writes.py), and random files of other writers (writers.py): a copy has the
+same columns, of the same types, and the same values.
 
 FILE...: files that other writers wrote, to see whether the readers agree.
 
@@ -39,6 +40,7 @@ import nested_writes  # noqa: E402
 import query_checks  # noqa: E402
 import table_checks  # noqa: E402
 import truth  # noqa: E402
+import variant_writes  # noqa: E402
 import write_filters  # noqa: E402
 import write_metadata  # noqa: E402
 import write_readers  # noqa: E402
@@ -400,6 +402,19 @@ class Run:
         passed.append(self.check(name, nested_checks.check_refused, written, rng))
         return all(passed)
 
+    def check_variant(self, i):
+        """Writes the i-th table of JSON as Variants."""
+        name = f"variant-{self.given.seed}-{i}"
+        rng = random.Random(f"variant {self.given.seed}/{i}")
+        types, texts = variant_writes.source(rng)
+        options = nested_writes.random_options(rng, len(texts))
+        path = self.work / f"{name}.parquet"
+        if not self.check(name, variant_writes.check, self.host, path, types, texts, options):
+            print(f"{name}: {len(texts)} rows: {types:.1500} {options}")
+            if path.exists():
+                shutil.copy(path, self.failed_folder / path.name)
+        path.unlink(missing_ok=True)
+
     def check_file(self, path):
         """A file of somebody else: do the readers agree on it?"""
         names, types, columns, _ = write_readers.contents(path)
@@ -429,6 +444,7 @@ def arguments():
     parser.add_argument("--files", type=int, default=int(os.environ.get("WRITE_FILES", FILES)))
     parser.add_argument("--only", type=int)
     parser.add_argument("--only-nested", type=int)
+    parser.add_argument("--only-variant", type=int)
     parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
     parser.add_argument("--java", type=shlex.split)
     parser.add_argument("--rust")
@@ -449,10 +465,13 @@ def main():
         run.check_file(path.resolve())
     if given.only_nested is not None:
         run.check_nested(given.only_nested)
+    elif given.only_variant is not None:
+        run.check_variant(given.only_variant)
     elif given.only is not None:
         run.check_random(given.only)
     elif not given.file:
-        for check in run.check_random, run.check_nested, run.check_random_copy:
+        for check in (run.check_random, run.check_nested, run.check_variant,
+                      run.check_random_copy):
             for i in range(given.files):
                 check(i)
     run.readers.close()

@@ -217,6 +217,23 @@ static void boxes_of_geographies_are_a_little_larger(void)
     pq_bounding_box_believe(&chunk, true, 0, 9, &s);
     CHECK(s.has_gap && s.gap_low.float64 > -170 && s.gap_high.float64 < 170);
     CHECK(s.gap_low.float64 < -169.9 && s.gap_high.float64 > 169.9);
+
+    /* Where a longitude may be another one on the same sphere. */
+    static const struct pq_bounding_box boxes[] = {
+        {.xmin = 10, .xmax = 180, .ymin = 1, .ymax = 2},
+        {.xmin = -180, .xmax = -170, .ymin = 1, .ymax = 2},
+        {.xmin = 10, .xmax = 20, .ymin = 1, .ymax = 89.5},
+        {.xmin = 10, .xmax = 20, .ymin = -90, .ymax = 2}};
+    for (size_t i = 0; i < COUNT_OF(boxes); i++) {
+        struct pq_column_metadata other = chunk;
+        other.bbox = boxes[i];
+        pq_bounding_box_believe(&other, true, 1, 9, &s);
+        CHECK(!s.has_min && !s.has_max && !s.has_gap);
+        pq_bounding_box_believe(&other, true, 2, 9, &s);
+        CHECK(s.has_min && s.has_max);
+        pq_bounding_box_believe(&other, false, 1, 9, &s);
+        CHECK(s.has_min && s.has_max);
+    }
 }
 
 /* ---- Boxes ----------------------------------------------------------------------- */

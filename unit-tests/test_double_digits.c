@@ -9,6 +9,13 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
+/* Once more, as it is where compilers have no integers of 128 bits. */
+#undef __SIZEOF_INT128__
+#define double_digits_of double_digits_in_parts
+struct double_digits double_digits_of(double value);
+#include "scan/double_digits.c"
+#undef double_digits_of
+
 static double double_of_bits(uint64_t bits)
 {
     double value;
@@ -19,8 +26,10 @@ static double double_of_bits(uint64_t bits)
 static void check_digits(double value, uint64_t digits, int32_t exponent)
 {
     struct double_digits got = double_digits_of(value);
+    struct double_digits in_parts = double_digits_in_parts(value);
     bool is_right = got.digits == digits && got.exponent == exponent;
     CHECK(is_right);
+    CHECK(in_parts.digits == digits && in_parts.exponent == exponent);
     if (!is_right)
         fprintf(stderr, "    %a: %" PRIu64 "e%d, expected %" PRIu64 "e%d\n", value,
                 got.digits, (int)got.exponent, digits, (int)exponent);

@@ -191,6 +191,11 @@ static void true_claims(void)
     CHECK_TEXT(check_as(COLUMN_BLOB), "");
 
     clear();
+    ADD(WKB_POINT, 0, -180, 0);
+    claim_box(170, 180, 0, 1);
+    CHECK_TEXT(check_as(COLUMN_GEOGRAPHY), "");
+
+    clear();
     ADD(WKB_POINT, 0, 175, 0);
     ADD(WKB_POINT, 0, -175, 0);
     ADD(WKB_LINE_STRING, 2, 175, 0, -175, 1);

@@ -65,6 +65,40 @@ static void every_byte(void)
     }
 }
 
+/* Characters that are escaped, and their neighbours, at all places of strings of all
+ * sizes up to a few words, and around the pieces in which long strings are written. */
+static void every_place(void)
+{
+    static const char characters[] = "\"\\\n !\x7f\x80\xa2\xdc\xff#[]";
+    static char text[300], expected[400];
+    for (size_t size = 1; size < sizeof text; size = size == 40 ? 120 : size + 1) {
+        for (size_t at = size > 40 ? 120 : 0; at < size && at < 140; at++) {
+            for (const char *c = characters; *c != 0; c++) {
+                bool is_escaped = *c == '"' || *c == '\\' || *c == '\n';
+                size_t n = 0;
+                memset(text, 'x', size);
+                memset(expected, 'x', sizeof expected);
+                text[at] = text[size - 1] = *c;
+                expected[n++] = '"';
+                for (size_t i = 0; i < size; i++, n++) {
+                    if (text[i] == 'x')
+                        continue;
+                    if (is_escaped)
+                        expected[n++] = '\\';
+                    expected[n] = *c == '\n' ? 'n' : *c;
+                }
+                memcpy(expected + n, "\"", 2);
+                CHECK_TEXT(json_string(text, size), expected);
+            }
+        }
+    }
+    memset(text, 0x1f, sizeof text); /* the longest escape */
+    const char *escaped = json_string(text, sizeof text);
+    CHECK(strlen(escaped) == 2 + 6 * sizeof text);
+    for (size_t i = 0; i < sizeof text; i++)
+        CHECK(memcmp(escaped + 1 + 6 * i, "\\u001f", 6) == 0);
+}
+
 /* One row of a flat vector. */
 static const char *cell(struct column column, enum vector_kind kind, const void *value)
 {
@@ -184,6 +218,7 @@ int main(void)
 {
     RUN(strings);
     RUN(every_byte);
+    RUN(every_place);
     RUN(numbers);
     RUN(dates_and_times);
     RUN(texts_and_bytes);

@@ -362,6 +362,40 @@ static void statistics_exclude_what_they_can_and_no_more(void)
     CHECK(n_excluded > ROUNDS / 10);
 }
 
+static void ranges_that_follow_on_are_joined(void)
+{
+    struct value_range ranges[3];
+    struct value_set set = {.n_ranges = 2, .ranges = ranges};
+    union column_value ten = {.float64 = 10};
+    set.domain = DOMAIN_DOUBLE; /* below 10, and 10 */
+    ranges[0] = value_range_all(DOMAIN_DOUBLE);
+    CHECK(value_range_below(DOMAIN_DOUBLE, ten, &ranges[0]));
+    ranges[1] = value_range_point(DOMAIN_DOUBLE, ten);
+    value_set_normalise(&set);
+    CHECK(set.n_ranges == 1 && ranges[0].high.float64 == 10);
+
+    set = (struct value_set){.domain = DOMAIN_INT64, .n_ranges = 3, .ranges = ranges};
+    for (int i = 0; i < 3; i++) /* single values stay apart */
+        ranges[i] = value_range_point(DOMAIN_INT64, (union column_value){.int64 = 7 - i});
+    value_set_normalise(&set);
+    CHECK(set.n_ranges == 3 && value_set_is_points(&set, 3));
+    ranges[2].high.int64 = INT64_MAX;
+    ranges[0].low.int64 = INT64_MIN;
+    value_set_normalise(&set);
+    CHECK(set.n_ranges == 1 && value_set_accepts_all_values(&set));
+
+    union column_value b = {.bytes = {(const uint8_t *)"b", 1}};
+    set = (struct value_set){.domain = DOMAIN_BYTES, .n_ranges = 2, .ranges = ranges};
+    ranges[0] = ranges[1] = value_range_all(DOMAIN_BYTES);
+    CHECK(value_range_below(DOMAIN_BYTES, b, &ranges[0]));
+    CHECK(value_range_above(DOMAIN_BYTES, b, &ranges[1])); /* all but "b" */
+    value_set_normalise(&set);
+    CHECK(set.n_ranges == 2);
+    ranges[1].low_is_open = false;
+    value_set_normalise(&set);
+    CHECK(set.n_ranges == 1 && value_set_accepts_all_values(&set));
+}
+
 static void gaps_exclude_what_lies_in_them(void)
 {
     static const struct {
@@ -574,6 +608,7 @@ int main(void)
     RUN(all_values_are_all_values);
     RUN(what_is_above_and_below_a_value);
     RUN(statistics_exclude_what_they_can_and_no_more);
+    RUN(ranges_that_follow_on_are_joined);
     RUN(gaps_exclude_what_lies_in_them);
     RUN(statistics_of_binary_decimals);
     RUN(vectors_are_filtered);

@@ -18,11 +18,9 @@ void buffer_empty(struct buffer *buffer, size_t most_kept)
         buffer_release(buffer);
 }
 
-enum status buffer_reserve(struct buffer *buffer, size_t capacity, bool keep,
-                           struct error *error)
+enum status buffer_reserve_growing(struct buffer *buffer, size_t capacity, bool keep,
+                                   struct error *error)
 {
-    if (capacity <= buffer->capacity)
-        return OK;
     /* Growth by half bounds the cost of many small appends. */
     size_t target = buffer->capacity + buffer->capacity / 2;
     if (target < capacity)

@@ -23,15 +23,22 @@ void buffer_release(struct buffer *buffer);
 /* Empties; memory is kept up to most_kept bytes. */
 void buffer_empty(struct buffer *buffer, size_t most_kept);
 
-/* Makes room for `capacity` bytes in all.  `keep` false: the old content may be lost. */
-enum status buffer_reserve(struct buffer *buffer, size_t capacity, bool keep,
-                           struct error *error) CHECK_RESULT;
-
-/* buffer_append() where the buffer is too small. */
+/* Of the functions below, which are inline because most of what is appended is a few
+ * bytes: where the buffer is too small. */
+enum status buffer_reserve_growing(struct buffer *buffer, size_t capacity, bool keep,
+                                   struct error *error) CHECK_RESULT;
 enum status buffer_append_growing(struct buffer *buffer, const void *bytes, size_t size,
                                   struct error *error) CHECK_RESULT;
 
-/* Here and not in the .c file, as most of what is appended is a few bytes. */
+/* Makes room for `capacity` bytes in all.  `keep` false: the old content may be lost. */
+static inline CHECK_RESULT enum status
+buffer_reserve(struct buffer *buffer, size_t capacity, bool keep, struct error *error)
+{
+    if (capacity <= buffer->capacity)
+        return OK;
+    return buffer_reserve_growing(buffer, capacity, keep, error);
+}
+
 static inline CHECK_RESULT enum status
 buffer_append(struct buffer *buffer, const void *bytes, size_t size, struct error *error)
 {

@@ -1,11 +1,17 @@
-/* hash.h - CRC-32 as in gzip (polynomial 0x04C11DB7), through zlib, and XXH64 with seed
- * 0, through xxHash's header. */
+/* hash.h - CRC-32 as in gzip (polynomial 0x04C11DB7), through zlib, and XXH64, through
+ * xxHash's header. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
 #include "slice.h"
 
 uint32_t crc32_of(struct slice bytes);
+/* With seed 0, as the format has it. */
 uint64_t xxh64_of(struct slice bytes);
+
+/* For tables in memory, with a seed of hash_new_seed(): nobody can tell beforehand which
+ * keys will collide. */
+uint64_t hash_of(struct slice bytes, uint64_t seed);
+uint64_t hash_new_seed(void);
 
 #endif

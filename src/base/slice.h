@@ -88,6 +88,32 @@ static inline bool slice_take(struct slice *cursor, size_t size, struct slice *t
     return true;
 }
 
+/* The order of memcmp(), what begins another before it: negative, 0 or positive. */
+static inline int slice_compare(struct slice a, struct slice b)
+{
+    size_t common = a.size < b.size ? a.size : b.size;
+    int order = common > 0 ? memcmp(a.data, b.data, common) : 0;
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+static inline uint8_t ascii_lower(uint8_t byte)
+{
+    return (uint8_t)(byte | (uint8_t)((uint8_t)(byte - 'A') < 26) << 5);
+}
+
+/* Whether it is the word, in any case of letters. */
+static inline bool slice_equals_word(struct slice slice, const char *word)
+{
+    size_t size = strlen(word);
+    if (slice.size != size)
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        if (ascii_lower(slice.data[i]) != ascii_lower((uint8_t)word[i]))
+            return false;
+    }
+    return true;
+}
+
 static inline bool slice_equals_text(struct slice slice, const char *text)
 {
     size_t size = strlen(text);

@@ -16,6 +16,14 @@ static void set_bounds(struct column_statistics *statistics, bool has_min, doubl
     statistics->max.float64 = max == 0 ? 0.0 : max;
 }
 
+bool pq_box_tells_x(const struct pq_bounding_box *box, bool is_geography)
+{
+    const double most_y = 89, most_x = 180 - PQ_GEOGRAPHY_SLACK;
+    return !is_geography ||
+           (box->ymin >= -most_y && box->ymax <= most_y &&
+            (box->xmin > box->xmax || (box->xmin >= -most_x && box->xmax <= most_x)));
+}
+
 void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geography,
                              unsigned part, uint64_t n_rows,
                              struct column_statistics *statistics)
@@ -31,6 +39,8 @@ void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geo
         return;
     switch ((enum wkb_dimension)(part / 2)) {
     case WKB_X:
+        if (!pq_box_tells_x(box, is_geography))
+            break;
         if (box->xmin <= box->xmax) {
             set_bounds(statistics, true, box->xmin - slack, true, box->xmax + slack);
         } else if (isfinite(box->xmin) && isfinite(box->xmax)) {

@@ -18,6 +18,12 @@
  * are taken for that many degrees larger on each side: a tenth of a metre. */
 #define PQ_GEOGRAPHY_SLACK 1e-6
 
+/* Whether a box tells of longitudes as they are stored.  On a sphere 180 degrees west are
+ * 180 degrees east, and near the poles all longitudes are next to one another; across the
+ * antimeridian, both are in the box.  (That none is beyond 180 degrees is the type's own
+ * rule.) */
+bool pq_box_tells_x(const struct pq_bounding_box *box, bool is_geography);
+
 /* From the box of a column chunk, which is flat, in a row group of n_rows. */
 void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geography,
                              unsigned part, uint64_t n_rows,

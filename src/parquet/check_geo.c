@@ -11,10 +11,10 @@ void pq_geo_check_start(struct pq_geo_check *check, const struct pq_leaf *leaf,
                         const struct pq_column_metadata *metadata)
 {
     enum column_type type = leaf->column.type;
-    *check = (struct pq_geo_check){
-        .is_geometry = type == COLUMN_GEOMETRY || type == COLUMN_GEOGRAPHY,
-        .slack = type == COLUMN_GEOGRAPHY ? PQ_GEOGRAPHY_SLACK : 0,
-        .metadata = metadata};
+    *check = (struct pq_geo_check){.is_geometry = type == COLUMN_GEOMETRY ||
+                                                  type == COLUMN_GEOGRAPHY,
+                                   .is_geography = type == COLUMN_GEOGRAPHY,
+                                   .metadata = metadata};
 }
 
 /* ---- Values ---------------------------------------------------------------------- */
@@ -32,9 +32,11 @@ static bool is_within(const struct wkb_bounds *bounds, enum wkb_dimension dimens
 }
 
 static bool is_in_box(const struct wkb_bounds *bounds, const struct pq_bounding_box *box,
-                      double slack)
+                      bool is_geography)
 {
-    return is_within(bounds, WKB_X, box->xmin - slack, box->xmax + slack) &&
+    double slack = is_geography ? PQ_GEOGRAPHY_SLACK : 0;
+    return (!pq_box_tells_x(box, is_geography) ||
+            is_within(bounds, WKB_X, box->xmin - slack, box->xmax + slack)) &&
            is_within(bounds, WKB_Y, box->ymin - slack, box->ymax + slack) &&
            (!box->has_z || is_within(bounds, WKB_Z, box->zmin, box->zmax)) &&
            (!box->has_m || is_within(bounds, WKB_M, box->mmin, box->mmax));
@@ -54,7 +56,8 @@ void pq_geo_check_add(struct pq_geo_check *check, const struct bytes_value *valu
         check->types[kind.type / 1000] |= 1U << kind.type % 1000;
         check->n_ewkb += kind.is_ewkb;
         check->n_outside += check->metadata->has_bbox &&
-                            !is_in_box(&bounds, &check->metadata->bbox, check->slack);
+                            !is_in_box(&bounds, &check->metadata->bbox,
+                                       check->is_geography);
     }
 }
 

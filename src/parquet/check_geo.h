@@ -12,7 +12,7 @@
 /* Of the column chunk at hand. */
 struct pq_geo_check {
     bool is_geometry; /* or a geography; else nothing is checked */
-    double slack;     /* by which a box may be too small */
+    bool is_geography;
     const struct pq_column_metadata *metadata;
     uint32_t types[PQ_GEO_FORMS]; /* that occur, as in struct pq_geo_claims */
     uint64_t n_damaged, n_ewkb, n_outside;

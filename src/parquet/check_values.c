@@ -62,7 +62,7 @@ static int compare_bytes(const struct pq_value_order *order, struct bytes_value 
     if (order->rule.sort == PQ_SORT_INT96)
         return compare_int96(a.data, b.data);
     if (order->rule.sort != PQ_SORT_DECIMAL)
-        return pq_compare_bytes(a, b);
+        return bytes_compare(a, b);
     if (a.size == 0)
         a = (struct bytes_value){zero, 1};
     if (b.size == 0)

@@ -318,8 +318,7 @@ static int compare_page_bounds(const struct chunk *chunk, const struct page_reco
     const struct buffer *bounds = &chunk->writer->page_bounds;
     struct slice x = pq_span_of(bounds, is_max ? a->max : a->min);
     struct slice y = pq_span_of(bounds, is_max ? b->max : b->min);
-    return pq_compare_bytes((struct bytes_value){x.data, x.size},
-                            (struct bytes_value){y.data, y.size});
+    return slice_compare(x, y);
 }
 
 static int boundary_order(const struct chunk *chunk)

@@ -5,9 +5,13 @@
 
 enum {
     MOST_JSON = 1 << 30, /* bytes of one record */
+    KEY_STEP = 8,        /* bytes of a key that are copied at once */
+    /* Each is read by a reader of its own, with windows that take 20 KB or more. */
+    MOST_LEAVES = 20 * 1000,
 };
 
-/* `,"name":`, for members of objects; the comma is left out in front of the first. */
+/* `,"name":`, for members of objects; the comma is left out in front of the first one.
+ * KEY_STEP bytes follow, whatever they are. */
 struct pq_shape_text {
     const uint8_t *data;
     uint32_t size;
@@ -294,14 +298,6 @@ static enum status field_is_missing(struct pq_json_assembler *assembler, uint32_
     return status;
 }
 
-/* The order of names, as the fields of Variants have it. */
-static int compare_names(struct slice a, struct slice b)
-{
-    size_t n = a.size < b.size ? a.size : b.size;
-    int order = n > 0 ? memcmp(a.data, b.data, n) : 0;
-    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
-}
-
 static bool is_shredded_name(const struct pq_json_assembler *assembler, uint32_t object,
                              struct slice name)
 {
@@ -309,7 +305,7 @@ static bool is_shredded_name(const struct pq_json_assembler *assembler, uint32_t
     uint32_t low = 0, high = order->n_sorted;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int compared = compare_names(shape_at(assembler, order->sorted[middle])->name,
+        int compared = slice_compare(shape_at(assembler, order->sorted[middle])->name,
                                      name);
         if (compared == 0)
             return true;
@@ -354,7 +350,15 @@ static enum status append_key(const struct pq_json_assembler *assembler,
     const struct pq_shape_text *key = &assembler->texts[child];
     uint32_t skipped = open->is_first;
     open->is_first = false;
-    return buffer_append(text, key->data + skipped, key->size - skipped, error);
+    enum status status = buffer_reserve(text, text->size + key->size + KEY_STEP, true,
+                                        error);
+    if (status != OK)
+        return status;
+    uint8_t *to = text->data + text->size;
+    for (uint32_t i = skipped; i < key->size; i += KEY_STEP, to += KEY_STEP)
+        memcpy(to, key->data + i, KEY_STEP);
+    text->size += key->size - skipped;
+    return OK;
 }
 
 /* One more member of a shredded object, in the order of names, or its end. */
@@ -369,7 +373,7 @@ static enum status step_variant_object(struct pq_json_assembler *assembler,
     uint32_t child = open->next < order->n_sorted ? order->sorted[open->next] : 0;
     if (open->rest_is_read &&
         (child == 0 ||
-         compare_names(open->rest_name, shape_at(assembler, child)->name) < 0)) {
+         slice_compare(open->rest_name, shape_at(assembler, child)->name) < 0)) {
         open->rest_is_read = false;
         status = append_comma(open, text, error);
         if (status == OK)
@@ -445,20 +449,28 @@ static enum status begin_value(struct pq_json_assembler *assembler, uint32_t ind
     }
 }
 
+/* Members up to the next that is not a leaf, or all to the end. */
 static enum status step_group(struct pq_json_assembler *assembler,
                               struct pq_open_shape *open, struct buffer *text,
                               struct error *error)
 {
-    uint32_t child = open->next;
-    if (child == shape_at(assembler, open->shape)->end) {
-        assembler->depth--;
-        return buffer_append_text(text, "}", error);
+    uint32_t end = shape_at(assembler, open->shape)->end;
+    while (open->next < end) {
+        uint32_t child = open->next;
+        const struct pq_shape *shape = shape_at(assembler, child);
+        open->next = shape->end;
+        enum status status = append_key(assembler, open, child, text, error);
+        if (status == OK && shape->kind == PQ_SHAPE_LEAF)
+            status = append_leaf(assembler, shape, text, open->repetition,
+                                 open->definition, error);
+        else if (status == OK)
+            return begin_value(assembler, child, text, open->repetition, open->definition,
+                               error);
+        if (status != OK)
+            return status;
     }
-    open->next = shape_at(assembler, child)->end;
-    enum status status = append_key(assembler, open, child, text, error);
-    return status == OK ? begin_value(assembler, child, text, open->repetition,
-                                      open->definition, error)
-                        : status;
+    assembler->depth--;
+    return buffer_append_text(text, "}", error);
 }
 
 /* Whether one more entry follows; the level at which it begins. */
@@ -609,11 +621,13 @@ static enum status prepare_key(struct pq_json_assembler *assembler, uint32_t ind
         status = append_json_string(key, shape_at(assembler, index)->name, error);
     if (status == OK)
         status = buffer_append_text(key, ":", error);
+    assembler->texts[index].size = (uint32_t)key->size;
+    if (status == OK)
+        status = buffer_append(key, (const uint8_t[KEY_STEP]){0}, KEY_STEP, error);
     if (status != OK)
         return status;
     assembler->texts[index].data = (const uint8_t *)arena_copy_text(&assembler->arena,
                                                                     key->data, key->size);
-    assembler->texts[index].size = (uint32_t)key->size;
     return assembler->texts[index].data != NULL ? OK : error_nomem(error);
 }
 
@@ -625,7 +639,7 @@ static void sift_down(const struct pq_json_assembler *assembler, uint32_t *order
     for (;;) {
         uint32_t largest = i;
         for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++) {
-            if (compare_names(shape_at(assembler, order[child])->name,
+            if (slice_compare(shape_at(assembler, order[child])->name,
                               shape_at(assembler, order[largest])->name) > 0)
                 largest = child;
         }
@@ -674,6 +688,9 @@ enum status pq_json_assembler_open(struct pq_json_assembler *assembler,
 {
     const struct pq_node *field = &context->tree->nodes[node];
     *assembler = (struct pq_json_assembler){.first_leaf = field->first_leaf};
+    if (field->n_leaves > MOST_LEAVES)
+        return error_set(error, TOO_BIG, "%u columns in one, at most %d are read",
+                         (unsigned)field->n_leaves, (int)MOST_LEAVES);
     enum status status = pq_shapes_build(context->tree, node, &assembler->arena,
                                          &assembler->shapes, error);
     if (status != OK)

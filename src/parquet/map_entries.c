@@ -71,6 +71,7 @@ static enum status mark_many(struct entry *entries, size_t n, const struct buffe
                              struct buffer *table, bool *is_any, struct error *error)
 {
     size_t size = 64;
+    uint64_t seed = hash_new_seed();
     while (size < n * 2)
         size *= 2;
     enum status status = buffer_reserve(table, size * sizeof(uint64_t), false, error);
@@ -80,7 +81,7 @@ static enum status mark_many(struct entry *entries, size_t n, const struct buffe
     memset(slots, 0, size * sizeof *slots);
     for (size_t i = n; i-- > 0;) {
         struct slice key = slice_of(text->data + entries[i].begin, entries[i].key_size);
-        size_t at = (size_t)xxh64_of(key) & (size - 1);
+        size_t at = (size_t)hash_of(key, seed) & (size - 1);
         while (slots[at] != 0 &&
                !keys_are_equal(text, &entries[slots[at] - 1], &entries[i]))
             at = (at + 1) & (size - 1);

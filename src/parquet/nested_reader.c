@@ -81,8 +81,10 @@ static enum status read_row(struct nested_reader *reader, uint32_t k, struct err
     size_t start = reader->text.size;
     bool is_null = false;
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < assembler->n_leaves; i++)
-        status = pq_leaf_cursor_seek(&assembler->cursors[i], reader->position, error);
+    for (uint32_t i = 0; status == OK && i < assembler->n_leaves; i++) {
+        if (assembler->cursors[i].record != reader->position)
+            status = pq_leaf_cursor_seek(&assembler->cursors[i], reader->position, error);
+    }
     if (status == OK)
         status = pq_append_record_json(assembler, &reader->text, &is_null, error);
     reader->valid[k] = !is_null;

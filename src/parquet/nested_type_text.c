@@ -84,18 +84,6 @@ static struct slice take_word(struct type_parser *p)
     return word;
 }
 
-static bool is_word(struct slice word, const char *name)
-{
-    size_t size = strlen(name);
-    if (word.size != size)
-        return false;
-    for (size_t i = 0; i < size; i++) {
-        if (ascii_lower(word.data[i]) != ascii_lower((uint8_t)name[i]))
-            return false;
-    }
-    return true;
-}
-
 /* < or (, and what closes it. */
 static bool take_opening(struct type_parser *p, uint8_t *close)
 {
@@ -381,8 +369,10 @@ static enum status begin_type(struct type_parser *p, bool *is_whole, struct erro
     uint8_t close;
     (void)next_character(p);
     struct slice rest = p->text, word = take_word(p);
-    bool is_list = is_word(word, "LIST"), is_map = is_word(word, "MAP");
-    bool is_struct = is_word(word, "STRUCT"), is_variant = is_word(word, "VARIANT");
+    bool is_list = slice_equals_word(word, "LIST"),
+         is_map = slice_equals_word(word, "MAP");
+    bool is_struct = slice_equals_word(word, "STRUCT"),
+         is_variant = slice_equals_word(word, "VARIANT");
     p->height = 0;
     *is_whole = false;
     if (!is_list && !is_map && !is_struct && !is_variant) {
@@ -442,8 +432,8 @@ static enum status read_suffixes(struct type_parser *p, struct error *error)
             if (!take_mark(p, ']'))
                 return error_set(error, MISUSE, "\"]\" is missing behind \"[\"");
             status = wrap_in_list(p, error);
-        } else if (is_word(take_word(p), "NOT")) {
-            if (!is_word(take_word(p), "NULL"))
+        } else if (slice_equals_word(take_word(p), "NOT")) {
+            if (!slice_equals_word(take_word(p), "NULL"))
                 return error_set(error, MISUSE, "NOT without NULL");
             status = make_required(p, error);
         } else {

@@ -231,13 +231,6 @@ int pq_compare_decimals(struct bytes_value a, struct bytes_value b)
     return memcmp(a.data, b.data, a.size);
 }
 
-int pq_compare_bytes(struct bytes_value a, struct bytes_value b)
-{
-    size_t size = a.size < b.size ? a.size : b.size;
-    int order = size > 0 ? memcmp(a.data, b.data, size) : 0;
-    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
-}
-
 static bool is_above(const struct pq_bounds_rule *rule, const union column_value *a,
                      const union column_value *b)
 {
@@ -255,7 +248,7 @@ static bool is_above(const struct pq_bounds_rule *rule, const union column_value
         break;
     }
     return rule->sort == PQ_SORT_DECIMAL ? pq_compare_decimals(a->bytes, b->bytes) > 0
-                                         : pq_compare_bytes(a->bytes, b->bytes) > 0;
+                                         : bytes_compare(a->bytes, b->bytes) > 0;
 }
 
 static bool is_decimal_within(const struct column *column,

@@ -29,9 +29,8 @@ enum pq_sort {
 enum pq_sort pq_sort_of_column(const struct column *column);
 
 /* Below, equal to or above zero: as numbers, big-endian two's complement of at least a
- * byte each, and as strings of unsigned bytes. */
+ * byte each. */
 int pq_compare_decimals(struct bytes_value a, struct bytes_value b);
-int pq_compare_bytes(struct bytes_value a, struct bytes_value b);
 
 enum pq_trust {
     PQ_TRUST_NEVER,

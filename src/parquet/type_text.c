@@ -75,18 +75,6 @@ static struct slice take_word(struct slice *text)
     return word;
 }
 
-static bool same_word(struct slice word, const char *name)
-{
-    size_t size = strlen(name);
-    if (word.size != size)
-        return false;
-    for (size_t i = 0; i < size; i++) {
-        if (ascii_lower(word.data[i]) != ascii_lower((uint8_t)name[i]))
-            return false;
-    }
-    return true;
-}
-
 enum { MOST_PARAMETERS = 2 };
 
 /* name(parameter, parameter) NOT NULL */
@@ -114,9 +102,9 @@ static enum status parse_parameters(struct slice *text, struct type_words *words
                              SHOWN(words->name));
         words->parameters[words->n_parameters++] = word;
         word = take_word(text);
-        if (same_word(word, ")"))
+        if (slice_equals_word(word, ")"))
             return OK;
-        if (!same_word(word, ","))
+        if (!slice_equals_word(word, ","))
             return error_set(
                 error, MISUSE, "\",\" or \")\" is missing behind \"%.*s(%.*s\"",
                 SHOWN(words->name), SHOWN(words->parameters[words->n_parameters - 1]));
@@ -130,15 +118,15 @@ static enum status parse_words(struct slice text, struct type_words *words,
     if (words->name.size == 0)
         return error_set(error, MISUSE, "the type is missing");
     struct slice word = take_word(&text);
-    if (same_word(word, "(")) {
+    if (slice_equals_word(word, "(")) {
         enum status status = parse_parameters(&text, words, error);
         if (status != OK)
             return status;
         word = take_word(&text);
     }
-    if (same_word(word, "NOT")) {
+    if (slice_equals_word(word, "NOT")) {
         words->is_not_null = true;
-        if (!same_word(take_word(&text), "NULL"))
+        if (!slice_equals_word(take_word(&text), "NULL"))
             return error_set(error, MISUSE, "NOT without NULL behind \"%.*s\"",
                              SHOWN(words->name));
         word = take_word(&text);
@@ -237,11 +225,11 @@ static enum status find_name(struct slice word, const struct type_name **found,
 {
     struct slice name = word;
     for (size_t i = 0; i < N_OTHER_NAMES; i++) {
-        if (same_word(word, other_names[i][0]))
+        if (slice_equals_word(word, other_names[i][0]))
             name = slice_of(other_names[i][1], strlen(other_names[i][1]));
     }
     for (size_t i = 0; i < N_TYPE_NAMES; i++) {
-        if (same_word(name, type_names[i].name)) {
+        if (slice_equals_word(name, type_names[i].name)) {
             *found = &type_names[i];
             return OK;
         }
@@ -323,13 +311,14 @@ static enum status set_time(const struct type_name *name, const struct type_word
     size_t unit = UNIT_MICROS_INDEX;
     unsigned used = 0;
     for (size_t i = 0; i < N_TIME_UNITS && words->n_parameters > 0; i++) {
-        if (same_word(words->parameters[0], time_units[i].name) ||
-            same_word(words->parameters[0], time_units[i].short_name)) {
+        if (slice_equals_word(words->parameters[0], time_units[i].name) ||
+            slice_equals_word(words->parameters[0], time_units[i].short_name)) {
             unit = i;
             used = 1;
         }
     }
-    bool is_utc = used < words->n_parameters && same_word(words->parameters[used], "UTC");
+    bool is_utc = used < words->n_parameters &&
+                  slice_equals_word(words->parameters[used], "UTC");
     used += is_utc;
     if (used < words->n_parameters)
         return error_set(
@@ -380,7 +369,7 @@ static enum status set_geometry(const struct type_name *name,
     if (words->n_parameters < 2)
         return OK;
     for (int32_t i = 0; i < N_ALGORITHMS; i++) {
-        if (same_word(words->parameters[1], algorithms[i])) {
+        if (slice_equals_word(words->parameters[1], algorithms[i])) {
             element->logical.algorithm = i;
             return OK;
         }

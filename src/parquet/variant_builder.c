@@ -164,7 +164,10 @@ static enum status number_of_name(struct pq_variant_builder *builder, struct sli
         *number = builder->n_names++;
         return OK;
     }
-    uint32_t hash = (uint32_t)xxh64_of(bytes), mask = builder->table_size - 1;
+    if (builder->hash_seed == 0)
+        builder->hash_seed = hash_new_seed() | 1;
+    uint32_t hash = (uint32_t)hash_of(bytes, builder->hash_seed);
+    uint32_t mask = builder->table_size - 1;
     if (builder->n_names > 0) {
         for (uint32_t slot = hash & mask; builder->table[slot] != 0;
              slot = (slot + 1) & mask) {
@@ -178,17 +181,10 @@ static enum status number_of_name(struct pq_variant_builder *builder, struct sli
     return add_name(builder, bytes, hash, error);
 }
 
-static int compare_bytes(const uint8_t *a, size_t a_size, const uint8_t *b, size_t b_size)
-{
-    size_t size = a_size < b_size ? a_size : b_size;
-    int order = size > 0 ? memcmp(a, b, size) : 0;
-    return order != 0 ? order : (a_size > b_size) - (a_size < b_size);
-}
-
 static int compare_names(const void *a, const void *b)
 {
     const struct pq_sorted_name *x = a, *y = b;
-    return compare_bytes(x->data, x->size, y->data, y->size);
+    return slice_compare(slice_of(x->data, x->size), slice_of(y->data, y->size));
 }
 
 static enum status sort_names(struct pq_variant_builder *builder, struct error *error)
@@ -571,7 +567,7 @@ uint32_t pq_variant_member(const struct pq_variant_builder *builder, uint32_t ob
     while (first < end) {
         uint32_t middle = first + (end - first) / 2;
         struct slice other = sorted_name(builder, (uint32_t)(members[middle] >> 32));
-        int order = compare_bytes(name.data, name.size, other.data, other.size);
+        int order = slice_compare(name, other);
         if (order == 0)
             return (uint32_t)members[middle];
         if (order < 0)

@@ -61,6 +61,7 @@ struct pq_variant_builder {
     struct buffer name_bytes;
     uint32_t *table; /* open addressing: number of the name + 1 */
     uint32_t table_size;
+    uint64_t hash_seed; /* 0: not drawn yet */
     struct pq_sorted_name *sorted;
     uint32_t n_sorted; /* 0: not sorted */
     uint32_t sorted_capacity;

@@ -42,6 +42,12 @@ struct bytes_value {
     size_t size;
 };
 
+/* The order of blobs and of the collation BINARY, as slice_compare(). */
+static inline int bytes_compare(struct bytes_value a, struct bytes_value b)
+{
+    return slice_compare(slice_of(a.data, a.size), slice_of(b.data, b.size));
+}
+
 /* A value that is not of its column's type (struct column, has_strays). */
 enum stray_class { STRAY_NONE, STRAY_INTEGER, STRAY_REAL, STRAY_TEXT, STRAY_BLOB };
 

@@ -63,9 +63,13 @@ struct product {
     uint64_t high, low;
 };
 
-/* Of 32-bit parts: hardly slower here than where compilers have 128 bits. */
 static inline struct product multiply(uint64_t a, uint64_t b)
 {
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 uint128;
+    uint128 product = (uint128)a * b;
+    return (struct product){(uint64_t)(product >> 64), (uint64_t)product};
+#else
     uint64_t a_low = (uint32_t)a, a_high = a >> 32;
     uint64_t b_low = (uint32_t)b, b_high = b >> 32;
     uint64_t low = a_low * b_low;
@@ -73,6 +77,7 @@ static inline struct product multiply(uint64_t a, uint64_t b)
     uint64_t other = a_low * b_high + (uint32_t)middle;
     return (struct product){a_high * b_high + (middle >> 32) + (other >> 32),
                             other << 32 | (uint32_t)low};
+#endif
 }
 
 /* factor * power / 2^128: its whole part, and the lowest bit set where there is more.

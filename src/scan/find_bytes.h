@@ -40,11 +40,6 @@ static inline const uint8_t *find_bytes(const struct byte_needle *needle,
 /* The same on every machine; the others are tested against it. */
 find_bytes_function find_bytes_portable;
 
-static inline uint8_t ascii_lower(uint8_t byte)
-{
-    return (uint8_t)(byte | (uint8_t)((uint8_t)(byte - 'A') < 26) << 5);
-}
-
 /* Whether needle->size bytes, all readable, are the needle's. */
 static inline bool byte_needle_is_at(const struct byte_needle *needle,
                                      const uint8_t *bytes)

@@ -494,13 +494,6 @@ static int compare_sizes(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
-int bytes_compare(struct bytes_value a, struct bytes_value b)
-{
-    size_t common = a.size < b.size ? a.size : b.size;
-    int order = common > 0 ? memcmp(a.data, b.data, common) : 0;
-    return order != 0 ? order : compare_sizes(a.size, b.size);
-}
-
 int text_compare_nocase(struct bytes_value a, struct bytes_value b)
 {
     size_t common = a.size < b.size ? a.size : b.size;

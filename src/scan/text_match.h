@@ -93,10 +93,8 @@ void text_pattern_mask_entries(const struct text_pattern *pattern,
                                const struct column_vector *vector, uint8_t *mask);
 
 /* ---- Collations -------------------------------------------------------------------
- * Negative, 0 or positive as a is less than, equal to or greater than b. */
-
-/* BINARY, and blobs: unsigned bytes, then the shorter first. */
-int bytes_compare(struct bytes_value a, struct bytes_value b);
+ * Negative, 0 or positive as a is less than, equal to or greater than b; BINARY is
+ * bytes_compare(). */
 
 /* NOCASE: A-Z as a-z; a 0 byte in the same place of both ends the comparison of bytes,
  * and only the sizes decide. */

@@ -179,14 +179,18 @@ bool value_set_accepts_all_values(const struct value_set *set)
            compare_highs(set->domain, &set->ranges[0], &all) == 0;
 }
 
+static bool is_point_range(enum value_domain domain, const struct value_range *range)
+{
+    return !range->has_no_high &&
+           column_value_compare(domain, range->low, range->high) == 0;
+}
+
 bool value_set_is_points(const struct value_set *set, uint32_t most)
 {
     if (set->n_ranges > most || set->accepts_null)
         return false;
     for (uint32_t i = 0; i < set->n_ranges; i++) {
-        const struct value_range *range = &set->ranges[i];
-        if (range->has_no_high ||
-            column_value_compare(set->domain, range->low, range->high) != 0)
+        if (!is_point_range(set->domain, &set->ranges[i]))
             return false;
     }
     return true;
@@ -204,6 +208,21 @@ COMPARE_RANGES(compare_double_ranges, DOMAIN_DOUBLE)
 COMPARE_RANGES(compare_instant_ranges, DOMAIN_INSTANT)
 COMPARE_RANGES(compare_bytes_ranges, DOMAIN_BYTES)
 
+/* Whether no value lies between a range and one above it: below 10, and 10.  Single
+ * values stay apart, so that a set of them is known for one. */
+static bool follows_on(enum value_domain domain, const struct value_range *last,
+                       const struct value_range *range)
+{
+    struct value_range behind;
+    if (is_point_range(domain, last) && is_point_range(domain, range))
+        return false;
+    if (domain == DOMAIN_BYTES)
+        return column_value_compare(domain, last->high, range->low) == 0 &&
+               !(last->high_is_open && range->low_is_open);
+    return value_range_above(domain, last->high, &behind) &&
+           column_value_compare(domain, behind.low, range->low) == 0;
+}
+
 void value_set_normalise(struct value_set *set)
 {
     static int (*const by_domain[])(const void *, const void *) = {
@@ -217,7 +236,8 @@ void value_set_normalise(struct value_set *set)
         struct value_range *last = n > 0 ? &set->ranges[n - 1] : NULL;
         if (range_is_empty(set->domain, range))
             continue;
-        if (last == NULL || is_above(set->domain, range->low, last))
+        if (last == NULL || (is_above(set->domain, range->low, last) &&
+                             !follows_on(set->domain, last, range)))
             set->ranges[n++] = *range;
         else if (compare_highs(set->domain, range, last) > 0) {
             last->high = range->high;

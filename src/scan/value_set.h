@@ -63,7 +63,8 @@ bool value_set_accepts_all_values(const struct value_set *set);
 /* True when the ranges are at most `most` single values. */
 bool value_set_is_points(const struct value_set *set, uint32_t most);
 
-/* Puts ranges into ascending order and joins those that overlap. */
+/* Puts ranges into ascending order and joins those that overlap or follow on one another;
+ * single values that follow on one another stay as they are. */
 void value_set_normalise(struct value_set *set);
 
 /* Makes looking up values quick in a set that is finished.  NULL memory: false. */

@@ -130,6 +130,12 @@ static bool result_numeric_text(sqlite3_context *context, bool is_real,
     return true;
 }
 
+/* SQLite takes no data for NULL, of whatever size. */
+static const void *bytes_or_empty(const struct bytes_value *bytes)
+{
+    return bytes->size > 0 ? (const void *)bytes->data : "";
+}
+
 /* As an ordinary table with a column of the same declared type would keep the value. */
 static void result_stray(sqlite3_context *context, const struct cell_format *format,
                          const struct stray_value *stray)
@@ -163,11 +169,11 @@ static void result_stray(sqlite3_context *context, const struct cell_format *for
         break;
     case STRAY_TEXT:
         if (!is_number || !result_numeric_text(context, is_real, stray->bytes))
-            sqlite3_result_text64(context, (const char *)stray->bytes.data,
+            sqlite3_result_text64(context, (const char *)bytes_or_empty(&stray->bytes),
                                   stray->bytes.size, SQLITE_TRANSIENT, SQLITE_UTF8);
         break;
     case STRAY_BLOB:
-        sqlite3_result_blob64(context, stray->bytes.data, stray->bytes.size,
+        sqlite3_result_blob64(context, bytes_or_empty(&stray->bytes), stray->bytes.size,
                               SQLITE_TRANSIENT);
         break;
     case STRAY_NONE:
@@ -207,9 +213,8 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
         sqlite3_result_subtype(context, 'J');
         break;
     case PRESENT_BLOB:
-        sqlite3_result_blob64(
-            context, values.bytes[k].size > 0 ? values.bytes[k].data : (const void *)"",
-            values.bytes[k].size, SQLITE_TRANSIENT);
+        sqlite3_result_blob64(context, bytes_or_empty(&values.bytes[k]),
+                              values.bytes[k].size, SQLITE_TRANSIENT);
         break;
     case PRESENT_INSTANT_NANOS:
         result_instant_nanos(context, values.instant[k]);

@@ -32,7 +32,7 @@ enum {
     MOST_SAMPLE_BYTES = 32 << 20,
     NOTED_ROWS = 1000, /* of the sample, unless others are different */
     /* Types of which a column can have one after the other: two candidates, and the
-     * natural type. */
+     * natural type; or a nested type with and without NOT NULL, and JSON. */
     MOST_ROUNDS = 3,
     /* Of a batch: cells that a second-level cache holds, whatever the number of columns.
      */

@@ -473,13 +473,6 @@ static bool is_same(struct slice a, struct slice b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-static int compare_names(struct slice a, struct slice b)
-{
-    size_t common = a.size < b.size ? a.size : b.size;
-    int order = common > 0 ? memcmp(a.data, b.data, common) : 0;
-    return order != 0 ? order : a.size < b.size ? -1 : a.size > b.size;
-}
-
 /* The child of that name: mostly the one that follows the member before.  0: none. */
 static uint32_t find_child(const struct write_nested *nested,
                            const struct open_json *open, struct slice name)
@@ -492,7 +485,7 @@ static uint32_t find_child(const struct write_nested *nested,
     uint32_t low = 0, high = details->n_children;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2, child = details->sorted[middle];
-        int order = compare_names(name, shape_at(nested, child)->name);
+        int order = slice_compare(name, shape_at(nested, child)->name);
         if (order == 0)
             return child;
         if (order < 0)
@@ -725,7 +718,7 @@ struct named_shape {
 
 static int compare_named(const void *a, const void *b)
 {
-    return compare_names(((const struct named_shape *)a)->name,
+    return slice_compare(((const struct named_shape *)a)->name,
                          ((const struct named_shape *)b)->name);
 }
 

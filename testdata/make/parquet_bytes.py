@@ -379,8 +379,9 @@ class Chunk:
 
 def parquet_file(schema, row_groups, created_by="handmade version 1.0.0 (build 0)", rows=None,
                  extra=(), group_extra=(), orders=True, key_values=None, magic=b"PAR1",
-                 footer_length=None, schema_count=None):
-    """schema: elements after the root; row_groups: (rows, [Chunk]) each."""
+                 footer_length=None, schema_count=None, total_sizes=None):
+    """schema: elements after the root; row_groups: (rows, [Chunk]) each; total_sizes: of the
+    row groups, where they are not those of their pages."""
     out = bytearray(b"PAR1")
     for _, chunks in row_groups:
         for chunk in chunks:
@@ -389,10 +390,11 @@ def parquet_file(schema, row_groups, created_by="handmade version 1.0.0 (build 0
                 chunk.page_offsets.append(len(out))
                 out += each
     groups = []
-    for n, chunks in row_groups:
+    for i, (n, chunks) in enumerate(row_groups):
+        size = sum(len(p) for c in chunks for p in c.pages)
         groups.append(record(
             many(1, [c.column_chunk() for c in chunks]),
-            i64(2, sum(len(p) for c in chunks for p in c.pages)), i64(3, n), *group_extra))
+            i64(2, total_sizes[i] if total_sizes else size), i64(3, n), *group_extra))
     total = sum(n for n, _ in row_groups)
     leaves = len(row_groups[0][1]) if row_groups else 0
     order = [record(sub(1, STOP))] * (leaves if orders is True else orders or 0)

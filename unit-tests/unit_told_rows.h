@@ -1,0 +1,387 @@
+/*
+ * unit_told_rows.h - a field whose leaves are told slot by slot, and the rows that it
+ * reads as, in all kinds of pages and all ways of reading.
+ *
+ *     SCHEMA(list("a", OPTIONAL), group("list", REPEATED, 1), number("x", OPTIONAL));
+ *     CHECK_TEXT(ROWS("0.3 1.3 | 1.2=7 0.0"), "[1,2,null] -");
+ */
+#ifndef UNIT_TOLD_ROWS_H
+#define UNIT_TOLD_ROWS_H
+
+#include "unit_bytes.h"
+#include "unit_parquet.h"
+#include "unit_schema.h"
+#include "unit_slots.h"
+#include "unit_test.h"
+
+enum { MOST_ELEMENTS = 24, MOST_ROWS = 4000, MOST_SLOTS = 8000, MOST_PAGES = 400 };
+
+/* ---- What is told ------------------------------------------------------------------ */
+
+static struct pq_schema_element elements[MOST_ELEMENTS];
+static uint32_t n_elements;
+static int64_t claimed_rows = -1; /* of the next file; -1: those that there are */
+
+/* One field of the root. */
+static inline void set_schema(const struct pq_schema_element *below, size_t n)
+{
+    elements[0] = group("root", -1, 1);
+    memcpy(elements + 1, below, n * sizeof *below);
+    n_elements = (uint32_t)n + 1;
+}
+
+#define SCHEMA(...)                                                                      \
+    set_schema((const struct pq_schema_element[]){__VA_ARGS__},                          \
+               sizeof((const struct pq_schema_element[]){__VA_ARGS__}) /                 \
+                   sizeof(struct pq_schema_element))
+
+/* How a file is made. */
+struct way {
+    bool is_v2, is_bit_packed, is_snappy;
+    enum { ALL_PLAIN, ALL_DICTIONARY, MIXED } values; /* MIXED: in turns */
+};
+
+/* The slots of a leaf: `R.D`, with its repetition and definition level, and `=value`
+ * where it is not the next of a sequence; `|` ends a page. */
+struct told_leaf {
+    uint32_t n_pages, n_rows, n_values;
+    struct told_page {
+        uint32_t first, n, first_value, n_values; /* slots, values */
+        size_t value_at, value_end;               /* in `values` */
+    } pages[MOST_PAGES];
+    uint32_t n;
+    uint8_t repetition[MOST_SLOTS], definition[MOST_SLOTS];
+    struct buffer values; /* PLAIN */
+};
+
+static inline void put_number(struct buffer *values, const struct pq_leaf *leaf_told,
+                              uint64_t value)
+{
+    for (unsigned i = 0; i < (leaf_told->type == PQ_INT64 ? 8 : 4); i++) {
+        uint8_t byte = (uint8_t)(value >> (8 * i));
+        slot_put(values, &byte, 1);
+    }
+}
+
+static inline void put_bytes(struct buffer *values, const void *bytes, size_t size)
+{
+    slot_put_u32(values, size);
+    slot_put(values, bytes, size);
+}
+
+static inline unsigned hex_digit(char c)
+{
+    return c >= 'a' ? (unsigned)(c - 'a') + 10 : (unsigned)(c - '0');
+}
+
+/* given: up to the next blank, or nothing; binary is given in hexadecimal. */
+static inline void put_told_value(struct buffer *values, const struct pq_leaf *leaf_told,
+                                  uint32_t number_of_value, struct slice given)
+{
+    uint8_t bytes[64];
+    if (leaf_told->type != PQ_BYTE_ARRAY) {
+        char digits[24] = {0};
+        if (given.data != NULL)
+            memcpy(digits, given.data, given.size < 23 ? given.size : 23);
+        put_number(values, leaf_told,
+                   given.data != NULL ? (uint64_t)strtoll(digits, NULL, 10)
+                                      : number_of_value + 1);
+    } else if (given.data == NULL) {
+        bytes[0] = (uint8_t)('a' + number_of_value % 26);
+        put_bytes(values, bytes, 1);
+    } else if (leaf_told->column.type == COLUMN_TEXT) {
+        put_bytes(values, given.data, given.size);
+    } else {
+        CHECK(given.size / 2 <= sizeof bytes);
+        for (size_t i = 0; i + 1 < given.size; i += 2)
+            bytes[i / 2] = (uint8_t)(hex_digit((char)given.data[i]) << 4 |
+                                     hex_digit((char)given.data[i + 1]));
+        put_bytes(values, bytes, given.size / 2);
+    }
+}
+
+static inline void end_told_page(struct told_leaf *told, uint32_t n_values)
+{
+    struct told_page *page = &told->pages[told->n_pages];
+    CHECK(told->n_pages + 1 < MOST_PAGES);
+    page->n = told->n - page->first;
+    page->n_values = n_values - page->first_value;
+    page->value_end = told->values.size;
+    page[1] = (struct told_page){
+        .first = told->n, .first_value = n_values, .value_at = told->values.size};
+    told->n_pages++;
+}
+
+static inline void tell(struct told_leaf *told, const struct pq_leaf *leaf_told,
+                        const char *slots)
+{
+    uint32_t n_values = 0;
+    told->n = told->n_pages = told->n_rows = 0;
+    told->values.size = 0;
+    told->pages[0] = (struct told_page){0};
+    for (const char *at = slots; *at != 0;) {
+        if (*at == ' ' || *at == '|') {
+            if (*at++ == '|')
+                end_told_page(told, n_values);
+            continue;
+        }
+        char *end;
+        unsigned repetition = (unsigned)strtoul(at, &end, 10);
+        unsigned definition = (unsigned)strtoul(end + 1, &end, 10);
+        struct slice given = {NULL, 0};
+        if (*end == '=') {
+            given = slice_of(end + 1, strcspn(end + 1, " |"));
+            end += 1 + given.size;
+        }
+        at = end;
+        CHECK(told->n < MOST_SLOTS);
+        told->repetition[told->n] = (uint8_t)repetition;
+        told->definition[told->n++] = (uint8_t)definition;
+        told->n_rows += repetition == 0;
+        if (definition == leaf_told->max_definition_level)
+            put_told_value(&told->values, leaf_told, n_values++, given);
+    }
+    end_told_page(told, n_values);
+    told->n_values = n_values;
+}
+
+static inline void put_told_leaf(struct slot_file *file, const struct told_leaf *told,
+                                 const struct way *way)
+{
+    slot_file_begin_chunk(file);
+    if (way->values != ALL_PLAIN)
+        slot_file_put_dictionary(file, buffer_slice(&told->values), told->n_values);
+    for (uint32_t i = 0; i < told->n_pages; i++) {
+        const struct told_page *t = &told->pages[i];
+        bool is_plain = way->values == ALL_PLAIN || (way->values == MIXED && i % 2 == 1);
+        struct buffer indexes = {0};
+        struct slot_page page = {.is_v2 = way->is_v2,
+                                 .is_bit_packed = way->is_bit_packed,
+                                 .encoding = is_plain ? PQ_PLAIN : PQ_RLE_DICTIONARY,
+                                 .n = t->n,
+                                 .repetition = told->repetition + t->first,
+                                 .definition = told->definition + t->first};
+        if (!is_plain)
+            slot_put_indexes(t->first_value, t->n_values, &indexes);
+        page.values = is_plain && t->n_values > 0
+                          ? slice_of(told->values.data + t->value_at,
+                                     t->value_end - t->value_at)
+                          : buffer_slice(&indexes);
+        slot_file_put_page(file, &page);
+        buffer_release(&indexes);
+    }
+}
+
+/* leaves: a text of slots for each. */
+static inline void make_file(struct slot_file *file, const char *const *leaves, size_t n,
+                             const struct way *way)
+{
+    static struct told_leaf told;
+    int64_t n_rows = claimed_rows;
+    *file = (struct slot_file){.is_snappy = way->is_snappy};
+    slot_file_begin(file, elements, n_elements);
+    CHECK(n == file->tree.n_leaves);
+    for (uint32_t i = 0; i < n; i++) {
+        tell(&told, &file->tree.leaves[i], leaves[i]);
+        put_told_leaf(file, &told, way);
+        if (n_rows < 0)
+            n_rows = told.n_rows;
+    }
+    buffer_release(&told.values);
+    slot_file_end_rows(file, n_rows);
+    slot_file_end(file);
+}
+
+/* ---- What is read ------------------------------------------------------------------ */
+
+struct rows {
+    uint32_t n;
+    char *texts[MOST_ROWS]; /* "-": null */
+};
+
+static inline void free_rows(struct rows *rows)
+{
+    for (uint32_t i = 0; i < rows->n; i++)
+        free(rows->texts[i]);
+    rows->n = 0;
+}
+
+static inline char *row_text(const struct column_vector *vector, uint32_t row)
+{
+    if (column_vector_is_null(vector, row)) {
+        char *null = must(malloc(2));
+        memcpy(null, "-", 2);
+        return null;
+    }
+    struct bytes_value value = vector->values.bytes[row];
+    CHECK(vector->is_terminated && vector->has_no_nul && value.data[value.size] == 0);
+    CHECK(strlen((const char *)value.data) == value.size);
+    char *copy = must(malloc(value.size + 1));
+    memcpy(copy, value.data, value.size + 1);
+    return copy;
+}
+
+/* All rows of a row group, in steps. */
+static inline enum status read_group(struct opened *opened, struct column_reader *reader,
+                                     uint32_t row_group, uint32_t step, struct rows *rows,
+                                     struct error *error)
+{
+    uint64_t left = opened->table->ops->row_group_rows(opened->table, row_group);
+    struct column_vector vector;
+    enum status status = reader->ops->start(reader, row_group, error);
+    while (status == OK && left > 0) {
+        uint32_t n = left < step ? (uint32_t)left : step;
+        status = reader->ops->read(reader, n, &vector, error);
+        if (status != OK)
+            break;
+        CHECK(vector.n_rows > 0 && vector.n_rows <= n && vector.kind == VECTOR_BYTES);
+        for (uint32_t i = 0; i < vector.n_rows && rows->n < MOST_ROWS; i++)
+            rows->texts[rows->n++] = row_text(&vector, i);
+        left -= vector.n_rows;
+    }
+    return status;
+}
+
+static inline bool rows_are_same(const struct rows *a, const struct rows *b)
+{
+    uint32_t n = a->n < b->n ? a->n : b->n;
+    for (uint32_t i = 0; i < n; i++) {
+        if (strcmp(a->texts[i], b->texts[i]) != 0) {
+            fprintf(stderr, "  row %u: \"%s\", \"%s\"\n", i, a->texts[i], b->texts[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The one row that is read next is the k-th. */
+static inline void check_row(struct column_reader *reader, const struct rows *rows,
+                             uint32_t k)
+{
+    struct column_vector vector;
+    struct error error = {0};
+    CHECK(reader->ops->read(reader, 1, &vector, &error) == OK && vector.n_rows == 1);
+    if (error.status != OK) {
+        fprintf(stderr, "  row %u: %s\n", k, error.message);
+        return;
+    }
+    char *read = row_text(&vector, 0);
+    CHECK_TEXT(read, rows->texts[k]);
+    free(read);
+}
+
+/* Rows from the last one to the first, beginning anew for each; then some of them,
+ * forward.  All that could be read in one go can be read so. */
+static inline void check_skips(struct column_reader *reader, const struct rows *rows)
+{
+    struct error error = {0};
+    uint64_t random = 7;
+    uint32_t step = rows->n / 64 + 1;
+    for (uint32_t k = rows->n; k > 0; k = k > step ? k - step : 0) {
+        CHECK(reader->ops->start(reader, 0, &error) == OK);
+        CHECK(reader->ops->skip(reader, k - 1, &error) == OK);
+        check_row(reader, rows, k - 1);
+    }
+    for (int pass = 0; pass < 8; pass++) {
+        CHECK(reader->ops->start(reader, 0, &error) == OK);
+        for (uint32_t k = 0; k < rows->n; k++) {
+            uint64_t most = pass < 4 ? 3 : (uint64_t)rows->n / 3 + 1;
+            uint64_t n = random_below(&random, most + 1);
+            if (n >= rows->n - k)
+                break;
+            CHECK(reader->ops->skip(reader, n, &error) == OK);
+            k += (uint32_t)n;
+            check_row(reader, rows, k);
+        }
+    }
+}
+
+/* Reads column 0 in all steps.  *rows: those in front of the first fault. */
+static inline enum status read_all_ways(struct opened *opened, struct rows *rows,
+                                        struct error *error)
+{
+    static const uint32_t steps[] = {BATCH_ROWS, 3, 7, 1};
+    static struct rows others;
+    struct column_reader *reader;
+    enum status status = opened->table->ops->open_column(opened->table, 0, &reader,
+                                                         error);
+    if (status != OK)
+        return status;
+    status = read_group(opened, reader, 0, 1, rows, error);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        struct error other = {0};
+        CHECK(read_group(opened, reader, 0, steps[i], &others, &other) == status);
+        CHECK(status != OK || others.n == rows->n);
+        CHECK(rows_are_same(rows, &others));
+        free_rows(&others);
+    }
+    check_skips(reader, rows);
+    reader->ops->close(reader);
+    return status;
+}
+
+/* ---- Both ---------------------------------------------------------------------------
+ */
+
+static const struct way ways[] = {
+    {false, false, false, ALL_PLAIN},     {false, true, false, ALL_PLAIN},
+    {true, false, false, ALL_PLAIN},      {false, false, true, ALL_PLAIN},
+    {true, false, true, ALL_PLAIN},       {false, false, false, ALL_DICTIONARY},
+    {true, false, false, ALL_DICTIONARY}, {false, false, false, MIXED},
+    {true, false, true, MIXED},           {false, true, true, MIXED},
+};
+enum { N_WAYS = sizeof ways / sizeof ways[0] };
+
+/* The rows, with blanks between them, or the failure. */
+static inline void describe(struct buffer *said, const struct rows *rows,
+                            enum status status, const struct error *error)
+{
+    struct error ignored = {0};
+    said->size = 0;
+    if (status != OK) {
+        (void)!buffer_append_format(said, &ignored, "%s: %s", status_name(status),
+                                    error->message);
+    } else {
+        for (uint32_t i = 0; i < rows->n; i++)
+            (void)!buffer_append_format(said, &ignored, "%s%s", i == 0 ? "" : " ",
+                                        rows->texts[i]);
+    }
+    slot_put(said, "", 1);
+}
+
+/* What the field reads as, however its pages are made; valid until the next call. */
+static inline const char *rows_of(const char *const *leaves, size_t n)
+{
+    static struct buffer first, other;
+    static struct slot_file file;
+    static struct rows rows;
+    static char said[1 << 16];
+    for (size_t i = 0; i < N_WAYS; i++) {
+        struct opened opened;
+        struct error error = {0};
+        struct buffer *target = i == 0 ? &first : &other;
+        make_file(&file, leaves, n, &ways[i]);
+        CHECK(open_bytes(&opened, buffer_slice(&file.bytes), true, &error) == OK);
+        enum status status = read_all_ways(&opened, &rows, &error);
+        CHECK(status == error.status);
+        describe(target, &rows, status, &error);
+        /* Where the page is depends on the way. */
+        if (i > 0 && strstr((const char *)first.data, "page at") == NULL)
+            CHECK_TEXT((const char *)target->data, (const char *)first.data);
+        free_rows(&rows);
+        close_opened(&opened);
+        slot_file_free(&file);
+    }
+    claimed_rows = -1;
+    CHECK(first.size <= sizeof said);
+    memcpy(said, first.data, first.size);
+    buffer_release(&first);
+    buffer_release(&other);
+    return said;
+}
+
+#define ROWS(...)                                                                        \
+    rows_of((const char *const[]){__VA_ARGS__},                                          \
+            sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+#endif
