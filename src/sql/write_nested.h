@@ -81,6 +81,9 @@ enum status write_nested_check(struct write_nested *nested, const struct cell *c
 
 /* ---- For what is in columns ------------------------------------------------------ */
 
+/* Whether its values are strings of hexadecimal digits. */
+bool write_leaf_is_binary(const struct column *column);
+
 /* A scalar token, or a KEY, as a value of the leaf; false: it is none. */
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
                         struct slice text, struct physical_value *value);
