@@ -8,9 +8,6 @@
 enum {
     /* Keys are compared with each other up to so many entries, then by their hashes. */
     FEW_ENTRIES = 12,
-    /* Steps to an entry's place in the table, on average; hashes that ask for more were
-     * made for it. */
-    MOST_STEPS = 16,
     MOST_TEXT = INT32_MAX,
 };
 
@@ -82,70 +79,13 @@ static bool mark_few(struct entry *entries, uint32_t n, const struct buffer *tex
     return is_any;
 }
 
-/* Of equal keys the order of the entries. */
-static bool is_before(const struct entry *entries, uint32_t a, uint32_t b,
-                      const struct buffer *text)
-{
-    uint32_t a_size = entries[a].key_size, b_size = entries[b].key_size;
-    if (a_size != b_size)
-        return a_size < b_size;
-    int order = memcmp(text->data + entries[a].begin, text->data + entries[b].begin,
-                       a_size);
-    return order != 0 ? order < 0 : a < b;
-}
-
-static void sift_down(uint32_t *heap, uint32_t i, uint32_t n, const struct entry *entries,
-                      const struct buffer *text)
-{
-    for (;;) {
-        uint32_t last = i;
-        for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++) {
-            if (is_before(entries, heap[last], heap[child], text))
-                last = child;
-        }
-        if (last == i)
-            return;
-        uint32_t moved = heap[i];
-        heap[i] = heap[last];
-        heap[last] = moved;
-        i = last;
-    }
-}
-
-/* The same by sorting them: as slow for all keys.  The table has room for all entries. */
-static bool mark_sorted(struct entry *entries, uint32_t n, const struct buffer *text,
-                        uint32_t *heap)
-{
-    bool is_any = false;
-    for (uint32_t i = 0; i < n; i++)
-        heap[i] = i;
-    for (uint32_t i = n / 2; i-- > 0;)
-        sift_down(heap, i, n, entries, text);
-    for (uint32_t left = n, last = 0; left > 0; last = heap[left]) {
-        uint32_t greatest = heap[0];
-        heap[0] = heap[--left];
-        heap[left] = greatest;
-        sift_down(heap, 0, left, entries, text);
-        if (left + 1 < n && keys_are_equal(text, &entries[greatest], &entries[last])) {
-            entries[greatest].is_replaced = 1;
-            is_any = true;
-        }
-    }
-    return is_any;
-}
-
 /* The same with a table of the entries from the last one on, by their hashes. */
 static enum status mark_many(struct entry *entries, uint32_t n, const struct buffer *text,
                              struct buffer *table, bool *is_any, struct error *error)
 {
     size_t size = 64;
-<<<<<<< HEAD
     uint64_t seed = hash_new_seed();
-    while (size < n * 2)
-=======
-    uint64_t n_steps = 0;
     while (size < (size_t)n * 2)
->>>>>>> 6a1c1cec5b203b3e0e5a0d6299ac38e7e4b9c3e3
         size *= 2;
     enum status status = buffer_reserve(table, size * sizeof(uint32_t), false, error);
     if (status != OK)
@@ -156,14 +96,8 @@ static enum status mark_many(struct entry *entries, uint32_t n, const struct buf
         struct slice key = slice_of(text->data + entries[i].begin, entries[i].key_size);
         size_t at = (size_t)hash_of(key, seed) & (size - 1);
         while (slots[at] != 0 &&
-               !keys_are_equal(text, &entries[slots[at] - 1], &entries[i])) {
+               !keys_are_equal(text, &entries[slots[at] - 1], &entries[i]))
             at = (at + 1) & (size - 1);
-            n_steps++;
-        }
-        if (n_steps > (uint64_t)n * MOST_STEPS) {
-            *is_any = mark_sorted(entries, n, text, slots) || *is_any;
-            return OK;
-        }
         entries[i].is_replaced = slots[at] != 0;
         *is_any = *is_any || entries[i].is_replaced;
         if (slots[at] == 0)
