@@ -31,7 +31,7 @@ CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/scan/*.c src/parquet/*
                   src/parquet/encoding/*.c) src/formats.c
 SQL_SOURCES  := $(wildcard src/sql/*.c) parquet_vtab.c
 # What unit tests and fuzzers are linked with: all that does without SQLite.
-TESTED_SOURCES := $(CORE_SOURCES) $(addprefix src/sql/,option_text.c write_nested.c \
+TESTED_SOURCES := $(CORE_SOURCES) $(addprefix src/sql/,option_text.c write_leaf.c write_nested.c \
                     write_values.c write_variant.c)
 SOURCES      := $(CORE_SOURCES) $(SQL_SOURCES)
 UNIT_TESTS   := $(patsubst unit-tests/%.c,%,$(wildcard unit-tests/test_*.c))

@@ -65,3 +65,29 @@ SELECT count(*) FROM parquet_check('${TESTTMP}/o.parquet');
 -- Without types JSON is text.
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT ''[1]'' AS a');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/t.parquet');
+
+-- A nested column's type holds as long as all text is what reading would give.
+SELECT parquet_write('${TESTTMP}/from.parquet',
+  'SELECT ''{"a":1,"b":[1.5,-9e999],"c":"AB"}'' AS s, ''{"1":"\n"}'' AS m, ''{"x":1.50,"y":1e+300}'' AS v, ''["2024-02-29 00:00:00"]'' AS t',
+  'types=s=STRUCT<a INT64, b DOUBLE[], c BLOB>, m=MAP<INT64, STRING>, v=VARIANT, t=TIMESTAMP[]');
+CREATE VIRTUAL TABLE temp.f USING parquet('${TESTTMP}/from.parquet');
+CREATE TABLE others(what TEXT, j TEXT);
+INSERT INTO others VALUES ('s', '{"a":2,"b":[-0.0,0.1,1e+300],"c":""}'), ('s', '{"a":null,"b":null,"c":null}'), ('s', '{"a":1,"b":[ ],"c":null}'),
+  ('s', '{}'), ('s', '{"b":[],"a":1,"c":null}'), ('s', '{"a":1.0,"b":[],"c":""}'), ('s', '{"a":1,"b":[1],"c":""}'), ('s', '{"a":1,"b":[],"c":"ab"}'),
+  ('s', 'null'), ('m', '{"-5":"\u0001\u001f\"é"}'), ('m', '{"+5":""}'), ('m', '{"5":"\u001F"}'), ('m', '{"5":"\/"}'), ('m', '{"\u0035":""}'),
+  ('m', '{"5":"\u00e9"}'), ('v', 'null'), ('v', '[12345678901234567890,0.10,{"":1e-07,"a":9e999}]'), ('v', '1e5'), ('v', '-0'), ('v', '{"b":1,"a":2}'),
+  ('v', '["a", "b"]'), ('v', '1E-7'), ('t', '["1970-01-01 00:00:00.001"]'), ('t', '["2024-02-29"]'), ('t', '["2024-02-29T00:00:00"]');
+CREATE TABLE results AS SELECT what, j, parquet_write('${TESTTMP}/' || rowid || '.parquet',
+  'SELECT ' || what || ' AS c FROM f UNION ALL SELECT ' || quote(j)) AS n FROM others;
+SELECT what, j, (SELECT group_concat(name || ':' || coalesce(logical_type, '-'), ' ')
+    FROM (SELECT * FROM parquet_schema('${TESTTMP}/' || r.rowid || '.parquet') LIMIT 1 OFFSET 1)) AS type,
+  (SELECT group_concat(row) FROM (SELECT row FROM read_parquet('${TESTTMP}/' || r.rowid || '.parquet') LIMIT 1 OFFSET 1)) AS row
+  FROM results AS r;
+
+-- Binary that a table shows as text is copied as text, digits or not.
+SELECT parquet_write('${TESTTMP}/binary.parquet', 'SELECT ''["4142"]'' AS l, ''{"4142":1}'' AS m', 'types=l=BLOB[], m=MAP<BLOB,INT8>');
+CREATE VIRTUAL TABLE temp.b USING parquet('${TESTTMP}/binary.parquet', binary_as_text=on);
+SELECT * FROM b;
+SELECT parquet_write('${TESTTMP}/text.parquet', 'b');
+SELECT row FROM read_parquet('${TESTTMP}/text.parquet');
+SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/text.parquet');

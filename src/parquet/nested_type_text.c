@@ -596,13 +596,27 @@ static enum status append_not_null(struct type_printer *p, const struct pq_shape
     return buffer_append_text(p->output, " NOT NULL", error);
 }
 
+/* Whether the leaf is text for the tree alone; see binary_as_text. */
+static bool is_binary_as_text(const struct pq_schema_element *element,
+                              const struct pq_leaf *leaf)
+{
+    struct column column;
+    enum pq_conversion conversion;
+    (void)pq_leaf_type(element, false, &column, &conversion);
+    return leaf->column.type == COLUMN_TEXT && column.type == COLUMN_BLOB;
+}
+
 static enum status append_leaf(struct type_printer *p, const struct pq_shape *shape,
                                struct error *error)
 {
     struct pq_schema_element element = *p->tree->nodes[shape->node].element;
     size_t before = p->output->size;
+    enum status status;
     element.repetition = PQ_OPTIONAL;
-    enum status status = pq_append_type_text(&element, p->output, error);
+    if (is_binary_as_text(&element, &p->tree->leaves[shape->first_leaf]))
+        status = buffer_append_text(p->output, "STRING", error);
+    else
+        status = pq_append_type_text(&element, p->output, error);
     p->can_be_written = p->can_be_written && p->output->size > before;
     if (status != OK || p->tree->leaves[shape->first_leaf].column.type == COLUMN_NULL)
         return status;

@@ -31,9 +31,9 @@ enum status pq_elements_from_text(struct slice text, struct arena *arena,
                                   struct error *error) CHECK_RESULT;
 
 /* Appends the words for a field, whatever form its lists and maps have, which
- * pq_elements_from_text() understands.  Nothing is appended for what cannot be written:
- * as pq_append_type_text(), groups without fields, keys that are groups, names that are
- * not UTF-8, Variants that are not sound. */
+ * pq_elements_from_text() understands; what is text by binary_as_text is STRING.  Nothing
+ * is appended for what cannot be written: as pq_append_type_text(), groups without
+ * fields, keys that are groups, names that are not UTF-8, Variants that are not sound. */
 enum status pq_append_node_type_text(const struct pq_schema_tree *tree, uint32_t node,
                                      struct buffer *output,
                                      struct error *error) CHECK_RESULT;

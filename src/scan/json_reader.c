@@ -1,6 +1,7 @@
 #include "json_reader.h"
 
 #include "text_value.h"
+#include "value_text.h"
 
 void json_reader_start(struct json_reader *reader, struct slice text)
 {
@@ -10,11 +11,13 @@ void json_reader_start(struct json_reader *reader, struct slice text)
     reader->is_started = false;
     reader->needs_value = true;
     reader->is_first = false;
+    reader->is_other_form = false;
 }
 
 void json_reader_release(struct json_reader *reader)
 {
     buffer_release(&reader->unescaped);
+    buffer_release(&reader->escaped);
     *reader = (struct json_reader){0};
 }
 
@@ -160,6 +163,19 @@ static enum status take_escaped(struct json_reader *reader, size_t begin, size_t
     }
 }
 
+/* Whether the string between two quotes, and with them, is written as it would be. */
+static enum status look_at_form(struct json_reader *reader, struct slice string,
+                                struct error *error)
+{
+    struct buffer *own = &reader->escaped;
+    own->size = 0;
+    enum status status = append_json_string(own, buffer_slice(&reader->unescaped), error);
+    if (status == OK &&
+        (own->size != string.size || memcmp(own->data, string.data, own->size) != 0))
+        reader->is_other_form = true;
+    return status;
+}
+
 /* reader->at is at the opening quote. */
 static enum status take_string(struct json_reader *reader, struct slice *value,
                                struct error *error)
@@ -173,6 +189,9 @@ static enum status take_string(struct json_reader *reader, struct slice *value,
         reader->at = at + 1;
     } else {
         enum status status = take_escaped(reader, begin, at, &seen, error);
+        if (status == OK && reader->looks_at_escapes)
+            status = look_at_form(
+                reader, slice_of(text.data + begin - 1, reader->at - begin + 1), error);
         if (status != OK)
             return status;
         *value = buffer_slice(&reader->unescaped);
@@ -260,6 +279,7 @@ static uint8_t next_character(struct json_reader *reader)
         uint8_t c = reader->text.data[reader->at];
         if (c != ' ' && c != '\n' && c != '\r' && c != '\t')
             return c;
+        reader->is_other_form = true;
         reader->at++;
     }
     return 0;

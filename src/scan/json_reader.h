@@ -40,6 +40,10 @@ struct json_reader {
     bool is_started, needs_value, is_first;
     uint8_t is_object[JSON_MAX_DEPTH]; /* of the open ones */
     struct buffer unescaped;           /* a string that had escapes */
+    /* Whether something was read that append_json_string() and its like write otherwise:
+     * white space, and, where looks_at_escapes (the caller's) is set, strings. */
+    bool looks_at_escapes, is_other_form;
+    struct buffer escaped; /* a string as it would be written */
 };
 
 /* Begins with a text; memory of an earlier one is used again. */

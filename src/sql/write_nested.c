@@ -1,7 +1,5 @@
 #include "write_nested.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,122 +174,9 @@ static enum status refuse_class(const struct cell *cell, struct error *error)
                      value);
 }
 
-/* ---- Leaves ---------------------------------------------------------------------- */
-
-static bool is_binary(const struct column *column)
+static enum status refuse_form(struct error *error)
 {
-    return column->type == COLUMN_BLOB || column->type == COLUMN_GEOMETRY ||
-           column->type == COLUMN_GEOGRAPHY;
-}
-
-/* Whether the shortest text of the nearest FLOAT is the number; `real` is what the number
- * stands for as a double. */
-static bool is_shortest_of_float(double real)
-{
-    char text[VALUE_TEXT_SIZE];
-    float nearest = (float)real;
-    if (!isfinite(nearest) || (nearest == 0 && real != 0))
-        return false;
-    /* The smallest FLOATs have fewer bits than digits that are always right. */
-    int precision = fabsf(nearest) < FLT_MIN ? 1 : FLT_DIG;
-    for (; precision <= FLT_DECIMAL_DIG; precision++) {
-        snprintf(text, sizeof text, "%.*g", precision, (double)nearest);
-        double shortest = strtod(text, NULL);
-        if ((float)shortest == nearest)
-            return shortest == real;
-    }
-    return false;
-}
-
-static bool real_of_json(const struct write_target *target, struct slice text,
-                         struct physical_value *value)
-{
-    struct cell cell = {.class = CELL_TEXT, .bytes = text};
-    if (slice_equals_text(text, "9e999") || slice_equals_text(text, "-9e999"))
-        cell = (struct cell){.class = CELL_REAL,
-                             .real = text.size == 5 ? (double)INFINITY
-                                                    : -(double)INFINITY};
-    if (target->convert(target, &cell, value))
-        return true;
-    /* An integer of more digits than every double tells apart, which one holds. */
-    if (cell.class == CELL_TEXT && int64_from_text(text, &cell.integer) != TEXT_UNFIT) {
-        cell.class = CELL_INTEGER;
-        if (target->convert(target, &cell, value))
-            return true;
-    }
-    return target->column.bits == 32 && real_from_text(text, &value->real) &&
-           is_shortest_of_float(value->real);
-}
-
-bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
-                          enum text_fit least_fit, struct slice text,
-                          struct physical_value *value)
-{
-    const struct write_target *target = &nested->leaves[leaf].target;
-    /* There is room for half of the row's text. */
-    if (binary_from_text(text, nested->binary.data) < least_fit)
-        return false;
-    struct cell cell = {.class = CELL_BLOB,
-                        .bytes = slice_of(nested->binary.data, text.size / 2)};
-    return target->convert(target, &cell, value);
-}
-
-bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
-                        struct slice text, struct physical_value *value)
-{
-    const struct write_target *target = &nested->leaves[leaf].target;
-    struct cell cell = {.class = CELL_TEXT, .bytes = text};
-    bool is_text = token == JSON_STRING || token == JSON_KEY;
-    bool is_number = token == JSON_NUMBER || token == JSON_KEY;
-    switch (target->column.type) {
-    case COLUMN_BOOLEAN:
-        value->integer = token == JSON_TRUE || slice_equals_text(text, "true");
-        return token == JSON_TRUE || token == JSON_FALSE ||
-               (token == JSON_KEY &&
-                (value->integer != 0 || slice_equals_text(text, "false")));
-    case COLUMN_REAL:
-        return is_number && real_of_json(target, text, value);
-    case COLUMN_INTEGER:
-    case COLUMN_UINT64:
-    case COLUMN_DECIMAL:
-        return is_number && target->convert(target, &cell, value);
-    case COLUMN_TEXT: /* the reader has looked whether it is UTF-8 */
-    case COLUMN_JSON:
-        value->bytes = text;
-        return is_text;
-    case COLUMN_BLOB:
-    case COLUMN_GEOMETRY:
-    case COLUMN_GEOGRAPHY:
-        return is_text && write_binary_convert(nested, leaf, TEXT_MEANS, text, value);
-    default:
-        return is_text && target->convert(target, &cell, value);
-    }
-}
-
-enum status write_leaf_append(struct write_nested *nested, uint32_t leaf,
-                              unsigned repetition, const struct physical_value *value,
-                              struct error *error)
-{
-    struct write_leaf *l = &nested->leaves[leaf];
-    if (nested->is_checking)
-        return OK;
-    l->values->repetition = (uint8_t)repetition;
-    return append_physical(l->values, l->target.form, value, error) ? OK : error->status;
-}
-
-enum status write_leaves_absent(struct write_nested *nested, uint32_t first_leaf,
-                                uint32_t n_leaves, unsigned repetition,
-                                unsigned definition, struct error *error)
-{
-    if (nested->is_checking)
-        return OK;
-    for (uint32_t i = first_leaf; i < first_leaf + n_leaves; i++) {
-        struct pq_column_values *values = nested->leaves[i].values;
-        values->repetition = (uint8_t)repetition;
-        if (!pq_append_absent(values, (uint8_t)definition, error))
-            return error->status;
-    }
-    return OK;
+    return error_set(error, MISUSE, "the JSON text is not as reading would give it");
 }
 
 /* ---- Keys of maps ---------------------------------------------------------------- */
@@ -454,6 +339,9 @@ static enum status take_member(struct write_nested *nested, struct slice name,
                              error);
     if (nested->details[child].seen == open->serial)
         return refuse_member(nested, name, "comes twice", error);
+    uint32_t next = open->n == 0 ? open->shape + 1 : shape_at(nested, open->child)->end;
+    if (nested->is_strict && child != next)
+        return refuse_form(error);
     nested->details[child].seen = open->serial;
     open->child = child;
     open->n++;
@@ -467,6 +355,8 @@ static enum status end_group(struct write_nested *nested, struct error *error)
     const struct pq_shape *group = shape_at(nested, open->shape);
     enum status status = OK;
     bool is_complete = open->n == nested->details[open->shape].n_children;
+    if (nested->is_strict && !is_complete)
+        return refuse_form(error);
     for (uint32_t i = open->shape + 1; status == OK && !is_complete && i < group->end;
          i = shape_at(nested, i)->end) {
         const struct pq_shape *child = shape_at(nested, i);
@@ -556,6 +446,20 @@ static enum status step(struct write_nested *nested, struct error *error)
     }
 }
 
+/* The JSON null is shown as NULL, but that of a Variant. */
+static enum status take_top(struct write_nested *nested, struct error *error)
+{
+    enum json_token token;
+    struct slice text;
+    enum status status = json_reader_next(&nested->reader, &token, &text, error);
+    if (status != OK)
+        return status;
+    if (nested->is_strict && token == JSON_NULL &&
+        shape_at(nested, 0)->kind != PQ_SHAPE_VARIANT)
+        return refuse_form(error);
+    return take_value(nested, 0, 0, token, text, error);
+}
+
 static enum status take_text(struct write_nested *nested, struct slice text,
                              struct error *error)
 {
@@ -568,11 +472,14 @@ static enum status take_text(struct write_nested *nested, struct slice text,
     nested->depth = 0;
     nested->keys.size = nested->entries.size = 0;
     if (status == OK)
-        status = take_next_value(nested, 0, 0, error);
+        status = take_top(nested, error);
     while (status == OK && nested->depth > 0)
         status = step(nested, error);
-    return status == OK ? json_reader_next(&nested->reader, &token, &rest, error)
-                        : status;
+    if (status == OK)
+        status = json_reader_next(&nested->reader, &token, &rest, error);
+    if (status == OK && nested->is_strict && nested->reader.is_other_form)
+        status = refuse_form(error);
+    return status;
 }
 
 enum status write_nested_append(struct write_nested *nested, const struct cell *cell,
@@ -686,11 +593,14 @@ static enum status prepare(struct write_nested *nested, struct arena *arena,
     nested->open = arena_alloc(arena, nested->shapes.depth, sizeof *nested->open);
     if (nested->leaves == NULL || nested->details == NULL || nested->open == NULL)
         return error_nomem(error);
-    /* Text that means a value is as good as the text that reading gives. */
+    /* With a type that was asked for, text that means a value is as good as the text that
+     * reading gives. */
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         struct write_target *target = &nested->leaves[i].target;
         write_target_init(target, tree->nodes[tree->leaves[i].node].element, true);
-        nested->has_binary = nested->has_binary || is_binary(&target->column);
+        if (nested->is_strict)
+            target->least_fit = TEXT_IS;
+        nested->has_binary = nested->has_binary || write_leaf_is_binary(&target->column);
     }
     for (uint32_t i = 0; status == OK && i < nested->shapes.n; i++) {
         if (shape_at(nested, i)->kind == PQ_SHAPE_GROUP)
@@ -720,6 +630,7 @@ enum status write_target_of_type(struct write_target *target, const char *type,
     if (nested == NULL)
         return error_nomem(error);
     nested->elements = elements;
+    nested->is_strict = nested->reader.looks_at_escapes = !is_explicit;
     status = prepare(nested, arena, error);
     if (status != OK)
         return status;

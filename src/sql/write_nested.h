@@ -9,7 +9,9 @@
  * in write_values.h; BLOB and its like are strings of hexadecimal digits
  *
  * Nothing is lost: members that the type does not name, and those that come twice, are
- * refused.  Depth is bounded by the type's, memory by the row's text.
+ * refused.  Where nobody asked for the type, only the very text fits that reading would
+ * give: in this form, with all members in the type's order.  Depth is bounded by the
+ * type's, memory by the row's text.
  */
 #ifndef SQL_WRITE_NESTED_H
 #define SQL_WRITE_NESTED_H
@@ -39,6 +41,7 @@ struct write_nested {
     struct write_shape *details; /* of each shape */
     struct json_reader reader;
     bool is_checking; /* nothing is appended */
+    bool is_strict;   /* nobody asked for the type: only text that reading gives fits */
     bool has_binary;  /* a leaf of hexadecimal digits */
     /* The arrays and objects that are open. */
     struct open_json *open;
@@ -51,9 +54,10 @@ struct write_nested {
 };
 
 /* Makes the type of the words a target of class COLUMN_NESTED, or of a leaf where it is
- * one.  Memory comes from the arena; write_target_release() is needed all the same.
- * is_required false: without the NOT NULL of the column itself.  MISUSE: the words are
- * not understood, a STRUCT names a field twice, or a Variant cannot be as they say. */
+ * one.  is_explicit false: what fits reads back as the very same text.  Memory comes from
+ * the arena; write_target_release() is needed all the same. is_required false: without
+ * the NOT NULL of the column itself.  MISUSE: the words are not understood, a STRUCT
+ * names a field twice, or a Variant cannot be as they say. */
 enum status write_target_of_type(struct write_target *target, const char *type,
                                  bool is_explicit, bool is_required, struct arena *arena,
                                  struct error *error) CHECK_RESULT;
@@ -77,14 +81,21 @@ enum status write_nested_check(struct write_nested *nested, const struct cell *c
 
 /* ---- For what is in columns ------------------------------------------------------ */
 
+/* Whether its values are strings of hexadecimal digits. */
+bool write_leaf_is_binary(const struct column *column);
+
 /* A scalar token, or a KEY, as a value of the leaf; false: it is none. */
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
                         struct slice text, struct physical_value *value);
 
-/* The same for hexadecimal digits of that fit at least, and a leaf of bytes. */
+/* A text of hexadecimal digits as a value of a binary leaf; false: it is none, or fits
+ * less. */
 bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
                           enum text_fit least_fit, struct slice text,
                           struct physical_value *value);
+
+/* Whether reading gives a REAL's number as it is written here. */
+bool write_real_is_own_text(struct slice text);
 
 /* Append a slot to a leaf, and to each of several leaves, of the repetition level. */
 enum status write_leaf_append(struct write_nested *nested, uint32_t leaf,

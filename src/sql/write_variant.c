@@ -245,6 +245,34 @@ static enum status step_object(struct write_nested *nested, struct open_variant 
     return take_node(nested, field, member, open->repetition, error);
 }
 
+/* Whether reading gives the number as it is written, but for its place in the text. */
+static bool is_own_number(const struct pq_variant_builder *builder,
+                          const struct pq_variant_node *node)
+{
+    bool has_exponent = false;
+    for (size_t i = 0; i < node->text.size; i++)
+        has_exponent = has_exponent || (node->text.data[i] | 0x20) == 'e';
+    if (builder->scalars.data[node->begin] != PQ_VARIANT_DOUBLE << 2)
+        return !has_exponent;
+    return write_real_is_own_text(node->text);
+}
+
+/* Whether reading gives the very text, as far as tokens and their order go. */
+static bool is_own_form(const struct pq_variant_builder *builder)
+{
+    for (uint32_t i = 0; i < builder->n_nodes; i++) {
+        const struct pq_variant_node *node = &builder->nodes[i];
+        if (node->kind == JSON_NUMBER && !is_own_number(builder, node))
+            return false;
+        for (uint32_t k = 1; node->kind == JSON_BEGIN_OBJECT && k < node->sums.n; k++) {
+            const uint64_t *members = builder->members + node->begin;
+            if ((uint32_t)members[k - 1] > (uint32_t)members[k])
+                return false;
+        }
+    }
+    return true;
+}
+
 enum status write_variant_take(struct write_nested *nested, uint32_t shape,
                                unsigned repetition, enum json_token token,
                                struct slice text, struct error *error)
@@ -255,6 +283,8 @@ enum status write_variant_take(struct write_nested *nested, uint32_t shape,
                                               text, error);
     if (status != OK)
         return status;
+    if (nested->is_strict && !is_own_form(&variant->builder))
+        return error_set(error, MISUSE, "the JSON text is not as reading would give it");
     if (variant->open == NULL) {
         variant->open = mem_alloc(nested->shapes.depth, sizeof *variant->open);
         if (variant->open == NULL)
