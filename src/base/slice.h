@@ -23,6 +23,10 @@ static inline struct slice slice_of(const void *data, size_t size)
     return (struct slice){data, size};
 }
 
+/* For "%.*s" in messages: so many bytes at most. */
+#define SLICE_SHOWN(slice, most)                                                         \
+    (int)((slice).size < (most) ? (slice).size : (most)), (const char *)(slice).data
+
 static inline uint32_t load_u32(const void *bytes)
 {
     uint8_t b[4];

@@ -22,9 +22,7 @@ struct nested_reader {
 static enum status locate_field(const struct nested_reader *reader, struct error *error)
 {
     struct slice name = reader->context.tree->nodes[reader->node].element->name;
-    return error_locate(error, "column \"%.*s\"",
-                        (int)(name.size < 200 ? name.size : 200),
-                        (const char *)name.data);
+    return error_locate(error, "column \"%.*s\"", SLICE_SHOWN(name, 200));
 }
 
 /* What a leaf's reader says has a more precise place already. */
@@ -36,8 +34,7 @@ static enum status locate_row_group(const struct nested_reader *reader,
             return error->status;
     }
     struct slice name = reader->context.tree->nodes[reader->node].element->name;
-    return error_locate(error, "column \"%.*s\", row group %u",
-                        (int)(name.size < 200 ? name.size : 200), (const char *)name.data,
+    return error_locate(error, "column \"%.*s\", row group %u", SLICE_SHOWN(name, 200),
                         (unsigned)reader->row_group);
 }
 

@@ -11,9 +11,7 @@ enum {
     MOST_VARIANT_PRECISION = 38,
 };
 
-/* For "%.*s". */
-#define SHOWN(text)                                                                      \
-    (int)((text).size < MOST_SHOWN ? (text).size : MOST_SHOWN), (const char *)(text).data
+#define SHOWN(text) SLICE_SHOWN(text, MOST_SHOWN)
 
 #define NO_WRAPPER UINT32_MAX
 

@@ -16,13 +16,7 @@ enum {
 /* How much of the user's text is shown in a message. */
 enum { MOST_SHOWN = 60 };
 
-static int shown(struct slice text)
-{
-    return (int)(text.size < MOST_SHOWN ? text.size : MOST_SHOWN);
-}
-
-/* For "%.*s". */
-#define SHOWN(text) shown(text), (const char *)(text).data
+#define SHOWN(text) SLICE_SHOWN(text, MOST_SHOWN)
 
 /* ---- Words ----------------------------------------------------------------------- */
 

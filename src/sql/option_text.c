@@ -128,8 +128,7 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
                          "option %s is a whole number from %llu to %llu%s, not \"%.*s\"",
                          key, (unsigned long long)least, (unsigned long long)most,
                          with_unit ? ", also with KB, MB, GB, KiB, MiB or GiB" : "",
-                         (int)(value.size < 100 ? value.size : 100),
-                         (const char *)value.data);
+                         SLICE_SHOWN(value, 100));
     *number = n * factor;
     return OK;
 }

@@ -32,7 +32,7 @@ static enum status set_option(struct table_options *options, struct slice key,
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; there are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown",
-                     (int)(key.size < 100 ? key.size : 100), (const char *)key.data);
+                     SLICE_SHOWN(key, 100));
 }
 
 static enum status parse_option(struct table_options *options, const char *argument,

@@ -107,8 +107,7 @@ static void describe_token(enum json_token token, struct slice value, char *text
     if (token == JSON_STRING || token == JSON_KEY)
         cell_describe(&cell, text);
     else if (token == JSON_NUMBER)
-        snprintf(text, CELL_TEXT_SIZE, "number %.*s",
-                 (int)(value.size < 60 ? value.size : 60), (const char *)value.data);
+        snprintf(text, CELL_TEXT_SIZE, "number %.*s", SLICE_SHOWN(value, 60));
     else
         snprintf(text, CELL_TEXT_SIZE, "%s", words[token]);
 }
@@ -574,8 +573,7 @@ static enum status sort_children(struct write_nested *nested, uint32_t shape,
         details->sorted[i] = named[i].shape;
         if (i > 0 && is_same(named[i - 1].name, named[i].name))
             error_set(error, MISUSE, "a STRUCT has the field \"%.*s\" twice",
-                      (int)(named[i].name.size < 100 ? named[i].name.size : 100),
-                      (const char *)named[i].name.data);
+                      SLICE_SHOWN(named[i].name, 100));
     }
     mem_free(named);
     return error->status;

@@ -134,8 +134,7 @@ static enum status choose_word(enum option_id id, const struct word *words,
         size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
                                  size > 0 ? ", " : "", words->name);
     return error_set(error, MISUSE, "option %s is one of %s, not \"%.*s\"",
-                     OPTIONS[id][0], list, (int)(text.size < 100 ? text.size : 100),
-                     (const char *)text.data);
+                     OPTIONS[id][0], list, SLICE_SHOWN(text, 100));
 }
 
 int write_encoding_of(const char *name)
@@ -216,7 +215,7 @@ static enum status parse_order(struct slice words, struct write_option_item *ite
     return error_set(error, MISUSE,
                      "option sorted_by: a name may be followed by ASC or DESC and NULLS "
                      "FIRST or NULLS LAST, not by \"%.*s\"",
-                     (int)(words.size < 60 ? words.size : 60), (const char *)words.data);
+                     SLICE_SHOWN(words, 60));
 }
 
 static enum status parse_list(struct write_options *options, enum option_id id,
@@ -289,7 +288,7 @@ static enum status parse_encoding(struct write_options *options, struct slice te
                      "option encoding is auto, dictionary, PLAIN, RLE, RLE_DICTIONARY, "
                      "DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY or "
                      "BYTE_STREAM_SPLIT, not \"%.*s\"",
-                     (int)(text.size < 60 ? text.size : 60), (const char *)text.data);
+                     SLICE_SHOWN(text, 60));
 }
 
 static enum status parse_bloom(struct write_options *options, struct slice text,
@@ -457,7 +456,7 @@ static enum status refuse_unknown(struct slice key, struct error *error)
         size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
                                  i > 0 ? ", " : "", OPTIONS[i][0]);
     return error_set(error, MISUSE, "unknown option \"%.*s\"; there are %s",
-                     (int)(key.size < 60 ? key.size : 60), (const char *)key.data, list);
+                     SLICE_SHOWN(key, 60), list);
 }
 
 static size_t find_option(struct slice key)
