@@ -591,3 +591,12 @@ bool text_is_utf8(struct slice text)
     }
     return true;
 }
+
+struct slice text_front(struct slice text, size_t most)
+{
+    if (text.size <= most)
+        return text;
+    while (most > 0 && (text.data[most] & 0xc0) == 0x80)
+        most--;
+    return slice_of(text.data, most);
+}

@@ -93,4 +93,8 @@ bool double_fits_float16(double value, uint16_t *bits);
 /* Well-formed UTF-8 (Unicode, table 3-7). */
 bool text_is_utf8(struct slice text);
 
+/* So many bytes of UTF-8 from the front at most, none of them of a character that is not
+ * whole. */
+struct slice text_front(struct slice text, size_t most);
+
 #endif

@@ -56,12 +56,10 @@ static void put_member(char *text, size_t size, size_t *used, struct slice name)
         is_simple = is_simple && ((letter >= 'a' && letter <= 'z') || c == '_' ||
                                   (c >= '0' && c <= '9') || c >= 0x80);
     }
-    size_t n = name.size < MOST_KEY_SHOWN ? name.size : MOST_KEY_SHOWN;
-    while (n < name.size && n > 0 && (name.data[n] & 0xc0) == 0x80)
-        n--;
+    struct slice shown = text_front(name, MOST_KEY_SHOWN);
     int written = snprintf(text + *used, size - *used,
-                           is_simple ? ".%.*s%s" : ".\"%.*s%s\"", (int)n,
-                           (const char *)name.data, n < name.size ? "..." : "");
+                           is_simple ? ".%.*s%s" : ".\"%.*s%s\"", (int)shown.size,
+                           (const char *)shown.data, shown.size < name.size ? "..." : "");
     *used += written > 0 ? (size_t)written : 0;
 }
 

@@ -474,11 +474,7 @@ enum { MOST_SHOWN = 40 };
 
 static void describe_text(struct slice bytes, char *text)
 {
-    size_t n = bytes.size < MOST_SHOWN ? bytes.size : MOST_SHOWN;
-    if (n < bytes.size) { /* not in the middle of a character */
-        while (n > 0 && (bytes.data[n] & 0xc0) == 0x80)
-            n--;
-    }
+    size_t n = text_front(bytes, MOST_SHOWN).size;
     size_t size = (size_t)snprintf(text, CELL_TEXT_SIZE, "text '");
     for (size_t i = 0; i < n; i++)
         text[size++] = bytes.data[i] < ' ' ? '?' : (char)bytes.data[i];
