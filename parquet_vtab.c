@@ -562,8 +562,10 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
         return result_extra(context, c, column->presentation);
 
     error_clear(&error);
-    if (!has_cell(c, cell))
+    if (!has_cell(c, cell)) {
         status = load_column(c, i, &error);
+        interrupt_rest(&c->interrupt);
+    }
     if (status == OK)
         status = result_cell(context, &cell->format, cell->vector,
                              (uint32_t)(c->row - cell->window->first), &error);

@@ -155,6 +155,29 @@ static enum status read_two(const char *name)
     return status;
 }
 
+/* A reader that is left behind finds no memory for a source of its own, and goes on when
+ * there is some. */
+static void memory_is_there_again(void)
+{
+    struct column_reader *ahead = open_bound(0), *behind = open_bound(1);
+    struct column_vector vector;
+    struct error error = {0};
+    CHECK(ahead->ops->start(ahead, 0, &error) == OK);
+    CHECK(behind->ops->start(behind, 0, &error) == OK);
+    CHECK(read_rows(ahead, 0, 0, 1) == 1);
+    CHECK(read_rows(behind, 1, 0, 1) == 1);
+    CHECK(ahead->ops->skip(ahead, GROUP_ROWS - 2, &error) == OK);
+    CHECK(read_rows(ahead, 0, GROUP_ROWS - 1, 1) == 1);
+    mem_fail_at(1, 0);
+    CHECK(behind->ops->read(behind, 1, &vector, &error) == NOMEM);
+    mem_fail_at(0, 0);
+    CHECK(read_rows(behind, 1, 1, 1) == 1);
+    CHECK(behind->ops->start(behind, 0, &error) == OK);
+    CHECK(read_rows(behind, 1, 0, 1) == 1);
+    ahead->ops->close(ahead);
+    behind->ops->close(behind);
+}
+
 static void memory_runs_out(void)
 {
     enum status status = NOMEM;
@@ -203,6 +226,31 @@ static void claims_of_coverings(void)
         bytes_free(&bytes);
     }
     CHECK(status == OK);
+}
+
+static bool wants_to_end(void *argument)
+{
+    (void)argument;
+    return true;
+}
+
+static void proofs_can_be_interrupted(void)
+{
+    struct bytes bytes = bytes_of_file("testdata/geo_covering_wrong.parquet");
+    struct opened file;
+    struct error error = {0};
+    bool hold = true;
+    CHECK(open_bytes(&file, bytes_slice(&bytes), true, &error) == OK);
+    uint32_t xmin = file.schema->n_columns - PQ_BOUND_PARTS;
+    file.table->interrupt.is_wanted = wants_to_end;
+    CHECK(file.table->ops->claims_hold(file.table, 3, xmin, &hold, &error) ==
+          INTERRUPTED);
+    CHECK(!hold);
+    file.table->interrupt.is_wanted = NULL;
+    error_clear(&error);
+    CHECK(file.table->ops->claims_hold(file.table, 3, xmin, &hold, &error) == OK && hold);
+    close_opened(&file);
+    bytes_free(&bytes);
 }
 
 static void boxes_of_geographies_are_a_little_larger(void)
@@ -321,8 +369,10 @@ int main(void)
     RUN(learn_truth);
     RUN(readers_share_what_is_decoded);
     RUN(readers_part_where_they_must);
+    RUN(memory_is_there_again);
     RUN(memory_runs_out);
     RUN(claims_of_coverings);
+    RUN(proofs_can_be_interrupted);
     RUN(boxes_are_believed);
     RUN(boxes_are_not_believed);
     RUN(boxes_of_geographies_are_a_little_larger);

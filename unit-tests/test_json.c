@@ -23,6 +23,7 @@ static const char *json_string(const char *text, size_t size)
     struct error error = {0};
     uint8_t *copy = exact_copy(text, size);
     CHECK(append_json_string(&buffer, slice_of(copy, size), &error) == OK);
+    CHECK(json_string_size(slice_of(copy, size)) == buffer.size);
     free(copy);
     return kept(&buffer);
 }

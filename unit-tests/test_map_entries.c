@@ -5,6 +5,7 @@
 #include "parquet/map_entries.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 
@@ -183,6 +184,36 @@ static void many_entries(void)
     }
 }
 
+/* Keys made to meet in a table, with some of them twice: sorted in the end. */
+static void keys_of_equal_hashes(void)
+{
+    enum { N = 400, TWICE = 100, TABLE = 1024 };
+    static char keys[N][16];
+    struct bytes expected = {0};
+    uint32_t n = 0;
+    for (uint32_t i = 0; n < N; i++) {
+        int size = snprintf(keys[n], sizeof keys[n], "\"%u\"", i);
+        n += xxh64_of(slice_of(keys[n], (size_t)size)) % TABLE == 7;
+    }
+    begin();
+    CHECK(put("{") == OK);
+    bytes_put_text(&expected, "{");
+    for (uint32_t i = 0; i < N; i++) {
+        const char *key = keys[i < N - TWICE ? i : (i * 7) % TWICE];
+        CHECK(put_entry(key, i < TWICE ? "0" : "1", i == 0) == OK);
+        if (i >= TWICE) {
+            bytes_put_text(&expected, i == TWICE ? "" : ",");
+            bytes_put_text(&expected, key);
+            bytes_put_text(&expected, ":1");
+        }
+    }
+    bytes_put(&expected, "}", 2);
+    CHECK(pq_map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
+    CHECK(put("}") == OK);
+    CHECK_TEXT(said(), (const char *)expected.data);
+    bytes_free(&expected);
+}
+
 /* A map whose values are maps of n members each, the same keys twice in all of them. */
 static enum status put_nested(int n)
 {
@@ -273,6 +304,7 @@ int main(void)
     RUN(keys_that_are_no_strings);
     RUN(pairs_at_all_positions);
     RUN(many_entries);
+    RUN(keys_of_equal_hashes);
     RUN(maps_in_maps);
     RUN(maps_as_keys);
     RUN(behind_other_text);

@@ -28,7 +28,7 @@ enum status error_locate(struct error *error, const char *format, ...)
     va_start(args, format);
     int written = vsnprintf(place, sizeof place, format, args);
     va_end(args);
-    if (written < 0 || error->status == NOMEM)
+    if (written < 0 || error->status == NOMEM || error->status == INTERRUPTED)
         return error->status;
 
     /* Room for ": " and the old message; a place too long for it is cut, never the

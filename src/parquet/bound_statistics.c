@@ -271,6 +271,7 @@ static enum status check_row_group(struct proof *proof, struct error *error)
 {
     uint64_t n_rows =
         (uint64_t)proof->context->metadata->row_groups[proof->row_group].n_rows;
+    const struct scan_interrupt *interrupt = proof->context->source->interrupt;
     struct column_reader *readers[2];
     enum status status = OK;
     for (int k = 0; k < 2 && status == OK; k++) {
@@ -284,6 +285,8 @@ static enum status check_row_group(struct proof *proof, struct error *error)
     for (uint64_t row = 0; row < n_rows && status == OK && !proof->fails;) {
         struct column_vector vectors[2];
         uint32_t n = n_rows - row < BATCH_ROWS ? (uint32_t)(n_rows - row) : BATCH_ROWS;
+        if (interrupt != NULL)
+            status = scan_interrupt_check(interrupt, error);
         for (int k = 0; k < 2 && status == OK; k++)
             status = readers[k]->ops->read(readers[k], n, &vectors[k], error);
         /* Numbers are never so large that there are fewer than asked for. */
@@ -323,7 +326,7 @@ static enum status prove(const struct pq_chunk_context *context, uint32_t row_gr
         proof.geometries->ops->close(proof.geometries);
     /* A covering that is damaged is of no use; whoever reads it will be told. */
     *hold = status == OK && !proof.fails;
-    if (status == NOMEM || status == IO)
+    if (status == NOMEM || status == IO || status == INTERRUPTED)
         return error_set(error, status, "%s", fault.message);
     return OK;
 }

@@ -79,11 +79,9 @@ static enum status attach(struct bounds_reader *reader,
     return OK;
 }
 
-static void detach(struct bounds_reader *reader)
+static void detach(struct bounds_reader *reader, struct pq_bounds_source *source)
 {
-    struct pq_bounds_source *source = reader->source;
     struct pq_bounds_source **link = &reader->sources->newest;
-    reader->source = NULL;
     source->parts &= ~(1U << reader->part);
     if (--source->n_readers > 0)
         return;
@@ -199,14 +197,13 @@ static enum status bounds_read(struct column_reader *base, uint32_t n,
                         source->position > reader->position;
         /* Who starts anew may take the others along; who reads on may not. */
         if (is_ahead && !reader->has_started && source->n_readers > 1) {
-            const struct pq_chunk_context *context = source->context;
-            uint32_t leaf = source->leaf;
-            detach(reader);
-            status = attach(reader, context, leaf, true, error);
+            status = attach(reader, source->context, source->leaf, true, error);
+            if (status != OK)
+                return status;
+            detach(reader, source);
             source = reader->source;
         }
-        if (status == OK)
-            status = load(source, reader->row_group, reader->position, n, error);
+        status = load(source, reader->row_group, reader->position, n, error);
         if (status != OK)
             return status;
     }
@@ -250,8 +247,7 @@ static enum status bounds_next_page(struct column_reader *base,
 static void bounds_close(struct column_reader *base)
 {
     struct bounds_reader *reader = (struct bounds_reader *)base;
-    if (reader->source != NULL)
-        detach(reader);
+    detach(reader, reader->source);
     mem_free(reader);
 }
 

@@ -7,10 +7,10 @@ static enum status read_rows(struct column_reader *reader, uint64_t n_rows,
 {
     struct column_vector vector;
     while (n_rows > 0) {
-        if (interrupt->is_wanted != NULL && interrupt->is_wanted(interrupt->argument))
-            return error_set(error, INTERRUPTED, "interrupted");
         uint32_t n = n_rows < BATCH_ROWS ? (uint32_t)n_rows : BATCH_ROWS;
-        enum status status = reader->ops->read(reader, n, &vector, error);
+        enum status status = scan_interrupt_check(interrupt, error);
+        if (status == OK)
+            status = reader->ops->read(reader, n, &vector, error);
         if (status != OK)
             return status;
         n_rows -= vector.n_rows;
@@ -25,8 +25,10 @@ enum status pq_check_nested(const struct pq_chunk_context *context, uint32_t row
     const struct pq_node *field = &context->tree->nodes[node];
     struct error failure = {0};
     struct column_reader *reader;
+    const struct scan_interrupt *lender = context->source->interrupt;
     findings->place.row_group = row_group;
     findings->place.leaf = field->n_leaves > 0 ? (int64_t)field->first_leaf : -1;
+    context->source->interrupt = interrupt;
     enum status status = pq_nested_reader_open(context, node, &reader, &failure);
     if (status == OK) {
         uint64_t n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows;
@@ -35,5 +37,6 @@ enum status pq_check_nested(const struct pq_chunk_context *context, uint32_t row
             status = read_rows(reader, n_rows, interrupt, &failure);
         reader->ops->close(reader);
     }
+    context->source->interrupt = lender;
     return status == OK ? OK : pq_find_failure(findings, "nested", &failure, error);
 }

@@ -7,8 +7,13 @@ static enum status read_repetition(struct pq_chunk_reader *reader, struct error 
     uint64_t n_max;
     uint32_t n = reader->page_left < BATCH_ROWS ? reader->page_left : BATCH_ROWS;
     reader->next_repetition = reader->end_repetition = 0;
-    enum status status = pq_levels_read(&reader->repetition, reader->repetition_levels, n,
-                                        &n_max, error);
+    /* A few bytes of runs can be more slots of one row than anyone waits for. */
+    const struct scan_interrupt *interrupt = reader->context.source->interrupt;
+    enum status status = interrupt != NULL ? scan_interrupt_check(interrupt, error) : OK;
+    if (status != OK)
+        return status;
+    status = pq_levels_read(&reader->repetition, reader->repetition_levels, n, &n_max,
+                            error);
     if (status != OK)
         return pq_chunk_locate_page(reader, error);
     reader->end_repetition = n;

@@ -4,8 +4,9 @@
 #include "map_entries.h"
 
 enum {
-    MOST_JSON = 1 << 30, /* bytes of one record */
-    KEY_STEP = 8,        /* bytes of a key that are copied at once */
+    MOST_JSON = 1 << 30,   /* bytes of one record */
+    LARGE_VALUE = 1 << 20, /* bytes of a value that is measured before it is appended */
+    KEY_STEP = 8,          /* bytes of a key that are copied at once */
     /* Each is read by a reader of its own, with windows that take 20 KB or more. */
     MOST_LEAVES = 20 * 1000,
 };
@@ -125,6 +126,25 @@ static enum status check_size(const struct pq_json_assembler *assembler,
     return error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
 }
 
+/* The same before a value is appended that may be large. */
+static enum status check_value(const struct pq_json_assembler *assembler,
+                               const struct buffer *text, const struct column *column,
+                               const struct column_vector *vector, uint32_t row,
+                               struct error *error)
+{
+    if (column->kind != VECTOR_BYTES || column_vector_is_null(vector, row))
+        return OK;
+    struct bytes_value value = vector->values.bytes[column_vector_index(vector, row)];
+    if (value.size <= LARGE_VALUE)
+        return OK;
+    bool is_text = column->type == COLUMN_TEXT || column->type == COLUMN_JSON;
+    size_t size = is_text ? json_string_size(slice_of(value.data, value.size))
+                          : value.size * 2;
+    if (text->size <= assembler->most_text && size <= assembler->most_text - text->size)
+        return OK;
+    return error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
+}
+
 /* ---- Lists of leaves ------------------------------------------------------------- */
 
 static enum status append_leaf(struct pq_json_assembler *assembler,
@@ -135,10 +155,13 @@ static enum status append_leaf(struct pq_json_assembler *assembler,
     struct pq_leaf_cursor *cursor = cursor_of(assembler, shape->first_leaf);
     unsigned level;
     enum status status = take_level(cursor, repetition, definition, &level, error);
+    const struct column *column = &cursor->leaf->column;
+    const struct column_vector *vector = &cursor->slots.vector;
+    if (status == OK)
+        status = check_value(assembler, text, column, vector, cursor->at, error);
     if (status != OK)
         return status;
-    return append_json_cell(text, &cursor->leaf->column, &cursor->slots.vector,
-                            cursor->at++, error);
+    return append_json_cell(text, column, vector, cursor->at++, error);
 }
 
 /* All entries of a list of leaves, which is not empty. */
@@ -657,15 +680,17 @@ static enum status prepare_order(struct pq_json_assembler *assembler, uint32_t o
 {
     const struct pq_shape *shape = shape_at(assembler, object);
     struct pq_shape_text *text = &assembler->texts[object];
-    text->sorted = arena_alloc(&assembler->arena, shape->end - object,
-                               sizeof *text->sorted);
+    uint32_t n = 0;
+    for (uint32_t i = object + 1; i < shape->end; i = shape_at(assembler, i)->end)
+        n++;
+    text->sorted = arena_alloc(&assembler->arena, (size_t)n + 1, sizeof *text->sorted);
     if (text->sorted == NULL)
         return error_nomem(error);
     for (uint32_t i = object + 1; i < shape->end; i = shape_at(assembler, i)->end)
         text->sorted[text->n_sorted++] = i;
     for (uint32_t i = text->n_sorted / 2; i-- > 0;)
         sift_down(assembler, text->sorted, i, text->n_sorted);
-    for (uint32_t n = text->n_sorted; n-- > 1;) {
+    while (n-- > 1) {
         uint32_t last = text->sorted[n];
         text->sorted[n] = text->sorted[0];
         text->sorted[0] = last;

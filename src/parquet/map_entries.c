@@ -8,19 +8,29 @@
 enum {
     /* Keys are compared with each other up to so many entries, then by their hashes. */
     FEW_ENTRIES = 12,
+    MOST_TEXT = INT32_MAX,
 };
 
+/* Small, because a row can have a hundred million of them. */
 struct entry {
-    size_t begin;    /* of its key in the text */
-    size_t key_size; /* as a JSON string, with its quotes */
-    bool is_replaced;
+    uint32_t begin;         /* of its key in the text */
+    uint32_t key_size : 31; /* as a JSON string, with its quotes */
+    uint32_t is_replaced : 1;
 };
+
+static enum status check_text(const struct buffer *text, struct error *error)
+{
+    return text->size <= MOST_TEXT
+               ? OK
+               : error_set(error, TOO_BIG, "a map of more than 1 GiB as JSON");
+}
 
 enum status pq_map_entry_begin(struct buffer *entries, const struct buffer *text,
                                struct error *error)
 {
-    struct entry entry = {.begin = text->size};
-    return buffer_append(entries, &entry, sizeof entry, error);
+    struct entry entry = {.begin = (uint32_t)text->size};
+    enum status status = check_text(text, error);
+    return status == OK ? buffer_append(entries, &entry, sizeof entry, error) : status;
 }
 
 /* Entries stand in the buffer one behind the other, at multiples of their size. */
@@ -43,7 +53,10 @@ enum status pq_map_entry_end_key(struct buffer *entries, struct buffer *scratch,
         if (status == OK)
             status = append_json_string(text, buffer_slice(scratch), error);
     }
-    entry->key_size = text->size - entry->begin;
+    if (status == OK)
+        status = check_text(text, error);
+    if (status == OK)
+        entry->key_size = (uint32_t)(text->size - entry->begin) & MOST_TEXT;
     return status;
 }
 
@@ -55,11 +68,11 @@ static bool keys_are_equal(const struct buffer *text, const struct entry *a,
 }
 
 /* Marks entries whose key comes again, by comparing all with all. */
-static bool mark_few(struct entry *entries, size_t n, const struct buffer *text)
+static bool mark_few(struct entry *entries, uint32_t n, const struct buffer *text)
 {
     bool is_any = false;
-    for (size_t i = 0; i + 1 < n; i++) {
-        for (size_t k = i + 1; k < n && !entries[i].is_replaced; k++)
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        for (uint32_t k = i + 1; k < n && !entries[i].is_replaced; k++)
             entries[i].is_replaced = keys_are_equal(text, &entries[i], &entries[k]);
         is_any = is_any || entries[i].is_replaced;
     }
@@ -67,19 +80,19 @@ static bool mark_few(struct entry *entries, size_t n, const struct buffer *text)
 }
 
 /* The same with a table of the entries from the last one on, by their hashes. */
-static enum status mark_many(struct entry *entries, size_t n, const struct buffer *text,
+static enum status mark_many(struct entry *entries, uint32_t n, const struct buffer *text,
                              struct buffer *table, bool *is_any, struct error *error)
 {
     size_t size = 64;
     uint64_t seed = hash_new_seed();
-    while (size < n * 2)
+    while (size < (size_t)n * 2)
         size *= 2;
-    enum status status = buffer_reserve(table, size * sizeof(uint64_t), false, error);
+    enum status status = buffer_reserve(table, size * sizeof(uint32_t), false, error);
     if (status != OK)
         return status;
-    uint64_t *slots = (uint64_t *)(void *)table->data; /* number of the entry + 1 */
+    uint32_t *slots = (uint32_t *)(void *)table->data; /* number of the entry + 1 */
     memset(slots, 0, size * sizeof *slots);
-    for (size_t i = n; i-- > 0;) {
+    for (uint32_t i = n; i-- > 0;) {
         struct slice key = slice_of(text->data + entries[i].begin, entries[i].key_size);
         size_t at = (size_t)hash_of(key, seed) & (size - 1);
         while (slots[at] != 0 &&
@@ -94,11 +107,11 @@ static enum status mark_many(struct entry *entries, size_t n, const struct buffe
 }
 
 /* Moves the entries that stay together, with one comma between them. */
-static void take_out(const struct entry *entries, size_t n, struct buffer *text)
+static void take_out(const struct entry *entries, uint32_t n, struct buffer *text)
 {
     size_t end = entries[0].begin;
     bool is_first = true;
-    for (size_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         size_t begin = entries[i].begin;
         size_t behind = i + 1 < n ? entries[i + 1].begin - 1 : text->size;
         if (entries[i].is_replaced)
@@ -119,7 +132,7 @@ enum status pq_map_entries_end(struct buffer *entries, size_t first,
     if (entries->size == first)
         return OK;
     struct entry *e = entries_from(entries, first);
-    size_t n = (entries->size - first) / sizeof *e;
+    uint32_t n = (uint32_t)((entries->size - first) / sizeof *e);
     bool is_any = false;
     enum status status = OK;
     if (n > FEW_ENTRIES)

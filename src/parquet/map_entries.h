@@ -9,7 +9,8 @@
 
 #include "../base/buffer.h"
 
-/* An entry begins at the end of the text; its key is appended next. */
+/* An entry begins at the end of the text; its key is appended next.  TOO_BIG, here and
+ * below, behind 2 GiB of text. */
 enum status pq_map_entry_begin(struct buffer *entries, const struct buffer *text,
                                struct error *error) CHECK_RESULT;
 

@@ -3,6 +3,9 @@
 #include "../base/alloc.h"
 #include "json_assembler.h"
 
+/* Rows can be of many thousand leaves. */
+enum { ROWS_BETWEEN_CHECKS = 16 };
+
 struct nested_reader {
     struct column_reader base; /* must be first */
     struct pq_chunk_context context;
@@ -101,12 +104,17 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
                                struct column_vector *vector, struct error *error)
 {
     struct nested_reader *reader = (struct nested_reader *)base;
+    const struct scan_interrupt *interrupt = reader->context.source->interrupt;
     uint32_t n_rows = 0;
     reader->text.size = 0;
     for (uint32_t i = 0; i < reader->assembler.n_leaves; i++)
         reader->assembler.cursors[i].end = reader->position + n;
     while (n_rows < n && reader->text.size < LARGE_BATCH) {
-        enum status status = read_row(reader, n_rows, error);
+        enum status status = OK;
+        if (interrupt != NULL && n_rows % ROWS_BETWEEN_CHECKS == 0)
+            status = scan_interrupt_check(interrupt, error);
+        if (status == OK)
+            status = read_row(reader, n_rows, error);
         if (status != OK) {
             return locate_row_group(reader, error);
         }

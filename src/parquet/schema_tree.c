@@ -53,6 +53,20 @@ static enum pq_variant_role role_in_variant(const struct pq_node *parent,
     return PQ_ROLE_NONE;
 }
 
+/* Enters a leaf of a Variant or a field of one with what it is a part of; the first of a
+ * name counts. */
+static void note_part(struct pq_schema_tree *tree, uint32_t leaf)
+{
+    const struct pq_node *node = &tree->nodes[leaf];
+    struct pq_node *group = &tree->nodes[node->parent];
+    if (node->element->type != PQ_BYTE_ARRAY)
+        return;
+    if (node->variant_role == PQ_ROLE_VALUE && group->value_part == 0)
+        group->value_part = leaf;
+    else if (node->variant_role == PQ_ROLE_METADATA && group->metadata_part == 0)
+        group->metadata_part = leaf;
+}
+
 /* Fills nodes[].element, parent, end, levels and leaves.  The stack holds the groups that
  * still expect children. */
 static enum status build_nodes(struct pq_schema_tree *tree,
@@ -96,6 +110,7 @@ static enum status build_nodes(struct pq_schema_tree *tree,
         }
         if (node->is_leaf) {
             tree->leaves[tree->n_leaves++].node = i;
+            note_part(tree, i);
         } else if (elements[i].n_children > 0) {
             if (depth >= PQ_MAX_SCHEMA_DEPTH)
                 return error_set(error, CORRUPT, "schema: nested over %d levels deep",
@@ -208,18 +223,6 @@ static bool has_own_column(const struct pq_schema_tree *tree, const struct pq_le
              parent->variant_role == PQ_ROLE_FIELD);
 }
 
-/* The leaf of that role directly below a group, or 0: none. */
-static uint32_t find_part(const struct pq_schema_tree *tree, uint32_t group,
-                          enum pq_variant_role role)
-{
-    for (uint32_t i = group + 1; i < tree->nodes[group].end; i = tree->nodes[i].end) {
-        if (tree->nodes[i].is_leaf && tree->nodes[i].variant_role == role &&
-            tree->leaves[tree->nodes[i].first_leaf].type == PQ_BYTE_ARRAY)
-            return i;
-    }
-    return 0;
-}
-
 /* A typed value of a field of a Variant: the column is the field. */
 static enum status build_variant_field(struct pq_schema_tree *tree, uint32_t node,
                                        struct arena *arena, struct column *column,
@@ -229,8 +232,8 @@ static enum status build_variant_field(struct pq_schema_tree *tree, uint32_t nod
     uint32_t field = tree->nodes[node].parent, variant = field;
     while (tree->nodes[variant].variant_role != PQ_ROLE_VARIANT)
         variant = tree->nodes[variant].parent;
-    uint32_t value = find_part(tree, field, PQ_ROLE_VALUE);
-    uint32_t metadata = find_part(tree, variant, PQ_ROLE_METADATA);
+    uint32_t value = tree->nodes[field].value_part;
+    uint32_t metadata = tree->nodes[variant].metadata_part;
     if (value != 0 && metadata != 0) {
         source->kind = PQ_SOURCE_VARIANT_FIELD;
         source->value_leaf = tree->nodes[value].first_leaf;

@@ -61,6 +61,8 @@ struct pq_node {
     bool is_in_list;      /* below a LIST or MAP, or one itself */
     uint8_t variant_role; /* enum pq_variant_role */
     uint32_t top;         /* number of the top-level column that it is, or is below */
+    /* Of a Variant or a field of one, its parts: nodes of binary leaves, or 0. */
+    uint32_t value_part, metadata_part;
 };
 
 struct pq_leaf {

@@ -89,7 +89,8 @@ static enum status find_metadata(struct variant_field_reader *r, uint64_t row,
     if (status != OK)
         return status;
     struct column_reader *reader = as_reader(r->metadata);
-    if (!r->metadata_is_started) {
+    /* Rows come again whose typed values did not all come with them. */
+    if (!r->metadata_is_started || r->metadata_position > row) {
         status = reader->ops->start(reader, r->row_group, error);
         r->metadata_position = 0;
         r->metadata_is_started = status == OK;
@@ -157,27 +158,25 @@ static enum status add_stray(struct variant_field_reader *r, uint32_t row,
     return status == OK ? keep_text(r, row, begin, error) : status;
 }
 
-/* Fills in strays from the rows of `value` at hand; *has_any tells. */
-static enum status find_strays(struct variant_field_reader *r,
-                               const struct column_vector *typed, bool *has_any,
+/* Fills in strays from the next *n rows of `value` at hand, or from fewer, where their
+ * text is large; *has_any tells. */
+static enum status find_strays(struct variant_field_reader *r, uint32_t *n, bool *has_any,
                                struct error *error)
 {
     *has_any = false;
     r->text.size = r->text_offsets.size = 0;
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < typed->n_rows; i++) {
+    for (uint32_t i = 0; status == OK && i < *n; i++) {
         uint32_t row = r->next_value + i;
         r->strays[i].class = STRAY_NONE;
         if (column_vector_is_null(&r->values, row))
             continue;
-        if (!column_vector_is_null(typed, i))
-            return error_set(error, CORRUPT,
-                             "row %llu: a Variant with both value and typed_value",
-                             (unsigned long long)(r->position + i));
         struct bytes_value bytes =
             r->values.values.bytes[column_vector_index(&r->values, row)];
         status = add_stray(r, i, slice_of(bytes.data, bytes.size), error);
         *has_any = *has_any || r->strays[i].class != STRAY_NONE;
+        if (r->text.size >= LARGE_BATCH)
+            *n = i + 1;
     }
     const struct text_place *places = (const void *)r->text_offsets.data;
     for (size_t k = 0; k < r->text_offsets.size / sizeof *places; k++)
@@ -185,11 +184,25 @@ static enum status find_strays(struct variant_field_reader *r,
     return status;
 }
 
+/* No row may have both. */
+static enum status check_typed(const struct variant_field_reader *r,
+                               const struct column_vector *typed, struct error *error)
+{
+    for (uint32_t i = 0; i < typed->n_rows; i++) {
+        if (!column_vector_is_null(&r->values, r->next_value + i) &&
+            !column_vector_is_null(typed, i))
+            return error_set(error, CORRUPT,
+                             "row %llu: a Variant with both value and typed_value",
+                             (unsigned long long)(r->position + i));
+    }
+    return OK;
+}
+
 static enum status field_read(struct column_reader *base, uint32_t n,
                               struct column_vector *vector, struct error *error)
 {
     struct variant_field_reader *r = (struct variant_field_reader *)base;
-    bool has_strays;
+    bool has_strays = false;
     enum status status = OK;
     if (r->next_value == r->values.n_rows) {
         r->next_value = 0;
@@ -201,11 +214,14 @@ static enum status field_read(struct column_reader *base, uint32_t n,
         return status;
     if (n > r->values.n_rows - r->next_value)
         n = r->values.n_rows - r->next_value;
-    status = as_reader(r->typed)->ops->read(as_reader(r->typed), n, vector, error);
-    if (status != OK)
-        return status;
-    status = find_strays(r, vector, &has_strays, error);
-    if (status != OK) {
+    enum status stray_status = find_strays(r, &n, &has_strays, error);
+    if (stray_status == OK) {
+        status = as_reader(r->typed)->ops->read(as_reader(r->typed), n, vector, error);
+        if (status != OK)
+            return status;
+        stray_status = check_typed(r, vector, error);
+    }
+    if (stray_status != OK) {
         const struct pq_leaf *leaf = pq_chunk_reader_leaf(r->value);
         return pq_locate_column(&leaf->column, r->row_group, error);
     }

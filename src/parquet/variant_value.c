@@ -331,8 +331,30 @@ static enum status append_decimal(struct buffer *text, struct slice data,
     return OK;
 }
 
+/* Whether text of so many bytes may be added. */
+static enum status check_room(const struct buffer *text, size_t start, uint64_t size,
+                              struct error *error)
+{
+    size_t used = text->size - start;
+    if (used <= PQ_VARIANT_MOST_JSON && size <= PQ_VARIANT_MOST_JSON - used)
+        return OK;
+    return error_set(error, TOO_BIG, "a Variant value of more than %d bytes of JSON",
+                     PQ_VARIANT_MOST_JSON);
+}
+
+/* The same of a string, of which all is escaped in the worst case. */
+static enum status append_string(struct buffer *text, size_t start, struct slice string,
+                                 struct error *error)
+{
+    enum { LARGE = 1 << 20 }; /* bytes of a string that is measured beforehand */
+    enum status status = OK;
+    if (string.size > LARGE)
+        status = check_room(text, start, json_string_size(string), error);
+    return status == OK ? append_json_string(text, string, error) : status;
+}
+
 /* With STEP_ROOM in the buffer. */
-static enum status append_primitive(struct buffer *text, struct slice value,
+static enum status append_primitive(struct buffer *text, size_t start, struct slice value,
                                     struct error *error)
 {
     enum pq_variant_type type;
@@ -366,9 +388,12 @@ static enum status append_primitive(struct buffer *text, struct slice value,
     case PQ_VARIANT_DECIMAL16:
         return append_decimal(text, data, error);
     case PQ_VARIANT_BINARY:
-        return append_json_hex(text, (struct bytes_value){data.data, data.size}, error);
+        status = check_room(text, start, (uint64_t)data.size * 2, error);
+        return status == OK ? append_json_hex(
+                                  text, (struct bytes_value){data.data, data.size}, error)
+                            : status;
     case PQ_VARIANT_STRING:
-        return append_json_string(text, data, error);
+        return append_string(text, start, data, error);
     default:
         put_char(text, '"');
         put_text(text, fixed, text_from_primitive(type, data, fixed));
@@ -395,17 +420,6 @@ static enum status push(struct pq_variant_writer *writer, size_t depth,
     return pq_variant_container_open(value, &writer->stack[depth], error);
 }
 
-/* Whether text of so many bytes may be added, before they are escaped. */
-static enum status check_room(const struct buffer *text, size_t start, uint64_t size,
-                              struct error *error)
-{
-    size_t used = text->size - start;
-    if (used <= PQ_VARIANT_MOST_JSON && size <= PQ_VARIANT_MOST_JSON - used)
-        return OK;
-    return error_set(error, TOO_BIG, "a Variant value of more than %d bytes of JSON",
-                     PQ_VARIANT_MOST_JSON);
-}
-
 /* Appends what stands in front of the next entry's value: a comma, a name. */
 static enum status append_entry(struct buffer *text, size_t start,
                                 struct pq_variant_container *container,
@@ -422,7 +436,7 @@ static enum status append_entry(struct buffer *text, size_t start,
         put_char(text, ',');
     if (!container->is_object)
         return OK;
-    status = append_json_string(text, name, error);
+    status = append_string(text, start, name, error);
     if (status == OK)
         status = buffer_reserve(text, text->size + STEP_ROOM, true, error);
     if (status == OK)
@@ -461,7 +475,7 @@ enum status pq_append_variant_json(struct pq_variant_writer *writer, struct buff
             if (status == OK)
                 put_char(text, writer->stack[depth++].is_object ? '{' : '[');
         } else if (status == OK) {
-            status = append_primitive(text, value, error);
+            status = append_primitive(text, start, value, error);
             if (depth == 0)
                 break;
         }

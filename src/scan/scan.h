@@ -39,12 +39,6 @@ struct scan_counters {
     uint64_t bytes_read;
 };
 
-/* Asked now and then; true: the user wants the query to end. */
-struct scan_interrupt {
-    bool (*is_wanted)(void *argument); /* NULL: never */
-    void *argument;
-};
-
 /* A zeroed struct may be released. */
 struct scan {
     struct table_file *file; /* borrowed */

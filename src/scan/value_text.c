@@ -553,6 +553,17 @@ static size_t put_json_characters(char *out, const uint8_t *text, size_t size)
     return n;
 }
 
+size_t json_string_size(struct slice text)
+{
+    char escape[LONGEST_ESCAPE];
+    size_t size = text.size + 2;
+    for (size_t i = 0; i < text.size; i++) {
+        if (is_escaped(text.data[i]))
+            size += json_escape(text.data[i], escape) - 1;
+    }
+    return size;
+}
+
 enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error)
 {

@@ -76,6 +76,9 @@ enum status append_json_double(struct buffer *buffer, double value,
 enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
                             struct error *error) CHECK_RESULT;
 
+/* The size of what append_json_string() appends. */
+size_t json_string_size(struct slice text);
+
 /* A JSON string, in quotes. */
 enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error) CHECK_RESULT;

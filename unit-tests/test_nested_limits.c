@@ -1,0 +1,173 @@
+/*
+ * test_nested_limits.c - nested columns that a few bytes make large: rows whose reading
+ * can be ended, and values of Variants' fields that come in windows of some size.
+ */
+#include "unit_told_rows.h"
+
+static struct slot_file file;
+static struct opened opened;
+
+static void open_slots(int64_t n_rows)
+{
+    struct error error = {0};
+    slot_file_end_rows(&file, n_rows);
+    slot_file_end(&file);
+    CHECK(open_bytes(&opened, buffer_slice(&file.bytes), true, &error) == OK);
+}
+
+static void close_slots(void)
+{
+    close_opened(&opened);
+    slot_file_free(&file);
+}
+
+/* ---- Interrupts ------------------------------------------------------------------- */
+
+enum { SLOTS = 50000 };
+
+static bool count_down(void *argument)
+{
+    int *left = argument;
+    return --*left < 0;
+}
+
+static enum status read_row(uint64_t row, int most_asked, int *asked, struct error *error)
+{
+    struct column_reader *reader;
+    struct column_vector vector;
+    int left = most_asked;
+    error_clear(error);
+    CHECK(opened.table->ops->open_column(opened.table, 0, &reader, error) == OK);
+    opened.table->interrupt = (struct scan_interrupt){count_down, &left};
+    enum status status = reader->ops->start(reader, 0, error);
+    if (status == OK && row > 0)
+        status = reader->ops->skip(reader, row, error);
+    if (status == OK)
+        status = reader->ops->read(reader, 1, &vector, error);
+    if (status == OK)
+        CHECK(vector.n_rows == 1);
+    opened.table->interrupt = (struct scan_interrupt){0};
+    reader->ops->close(reader);
+    *asked = most_asked - left;
+    return status;
+}
+
+/* A row of many slots, which is assembled or passed over, and another. */
+static void rows_that_are_interrupted(void)
+{
+    static uint8_t repetition[SLOTS + 1], definition[SLOTS + 1];
+    struct error error;
+    int asked, asked_again;
+    SCHEMA(list("a", OPTIONAL), group("list", REPEATED, 1), number("element", OPTIONAL));
+    memset(repetition, 1, SLOTS);
+    memset(definition, 2, sizeof definition);
+    repetition[0] = 0;
+    file = (struct slot_file){0};
+    slot_file_begin(&file, elements, n_elements);
+    slot_file_begin_chunk(&file);
+    slot_file_put_page(&file, &(struct slot_page){.encoding = PQ_PLAIN,
+                                                  .n = SLOTS + 1,
+                                                  .repetition = repetition,
+                                                  .definition = definition});
+    open_slots(2);
+    for (uint64_t row = 0; row < 2; row++) {
+        CHECK(read_row(row, 1000, &asked, &error) == OK);
+        CHECK(asked >= SLOTS / BATCH_ROWS);
+        for (int most = 0; most < asked; most++) {
+            CHECK(read_row(row, most, &asked_again, &error) == INTERRUPTED);
+            CHECK_TEXT(error.message, "interrupted");
+            CHECK(asked_again == most + 1);
+        }
+    }
+    close_slots();
+}
+
+/* ---- Fields of Variants ------------------------------------------------------------ */
+
+enum { ROWS_OF_TEXT = 40, TEXT_SIZE = 1 << 20 };
+
+/* Strings, and in every fourth row an array of one, which needs the metadata. */
+static void put_stray(struct buffer *values, uint32_t row)
+{
+    static char text[TEXT_SIZE];
+    bool is_array = row % 4 == 3;
+    memset(text, 'a' + (int)row % 26, sizeof text);
+    slot_put_u32(values, 5 + sizeof text + (is_array ? 10 : 0));
+    if (is_array) {
+        slot_put(values, "\x0f\1\0\0\0\5", 2);
+        slot_put_u32(values, 0);
+        slot_put_u32(values, 5 + sizeof text);
+    }
+    slot_put(values, "\x40", 1);
+    slot_put_u32(values, sizeof text);
+    slot_put(values, text, sizeof text);
+}
+
+static void put_strays_leaf(const uint8_t *levels, struct slice values)
+{
+    slot_file_begin_chunk(&file);
+    slot_file_put_page(&file, &(struct slot_page){.encoding = PQ_PLAIN,
+                                                  .n = ROWS_OF_TEXT,
+                                                  .definition = levels,
+                                                  .values = values});
+}
+
+static void check_strays(const struct column_vector *vector, uint32_t first)
+{
+    CHECK(vector->strays != NULL);
+    for (uint32_t i = 0; i < vector->n_rows; i++) {
+        const struct stray_value *stray = &vector->strays[i];
+        bool is_array = (first + i) % 4 == 3;
+        CHECK(stray->class == STRAY_TEXT);
+        CHECK(stray->bytes.size == TEXT_SIZE + (is_array ? 4 : 0));
+        CHECK(stray->bytes.data[is_array ? 2 : 0] == 'a' + (first + i) % 26);
+    }
+}
+
+static void large_values_of_fields(void)
+{
+    static uint8_t none[ROWS_OF_TEXT], all[ROWS_OF_TEXT];
+    struct buffer metadata = {0}, values = {0};
+    struct column_reader *reader;
+    struct column_vector vector;
+    struct error error = {0};
+    SCHEMA(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
+           group("typed_value", REQUIRED, 1), group("a", REQUIRED, 2),
+           binary("value", OPTIONAL), number("typed_value", OPTIONAL));
+    memset(all, 1, sizeof all);
+    for (uint32_t i = 0; i < ROWS_OF_TEXT; i++) {
+        put_bytes(&metadata, "\1\0\0", 3);
+        put_stray(&values, i);
+    }
+    file = (struct slot_file){0};
+    slot_file_begin(&file, elements, n_elements);
+    put_strays_leaf(NULL, buffer_slice(&metadata));
+    put_strays_leaf(all, buffer_slice(&values));
+    put_strays_leaf(none, (struct slice){NULL, 0});
+    open_slots(ROWS_OF_TEXT);
+    const struct schema *schema = opened.table->ops->schema(opened.table);
+    uint32_t column = schema->n_columns - 1;
+    CHECK_TEXT(schema->columns[column].name, "v.a");
+    CHECK(opened.table->ops->open_column(opened.table, column, &reader, &error) == OK);
+    for (uint32_t first = 0; first < 3; first++) {
+        CHECK(reader->ops->start(reader, 0, &error) == OK);
+        if (first > 0)
+            CHECK(reader->ops->skip(reader, first, &error) == OK);
+        for (uint32_t row = first; row < ROWS_OF_TEXT; row += vector.n_rows) {
+            CHECK(reader->ops->read(reader, ROWS_OF_TEXT - row, &vector, &error) == OK);
+            CHECK(vector.n_rows > 0 && vector.n_rows <= LARGE_BATCH / TEXT_SIZE + 1);
+            check_strays(&vector, row);
+        }
+    }
+    reader->ops->close(reader);
+    buffer_release(&metadata);
+    buffer_release(&values);
+    close_slots();
+}
+
+int main(void)
+{
+    RUN(rows_that_are_interrupted);
+    RUN(large_values_of_fields);
+    return unit_test_done();
+}
