@@ -494,6 +494,27 @@ static void hexadecimal_digits(void)
     }
 }
 
+/* ---- Binary ---------------------------------------------------------------------- */
+
+static enum text_fit binary_of(const char *text, uint8_t *bytes)
+{
+    return binary_from_text(slice_of(text, strlen(text)), bytes);
+}
+
+static void binary(void)
+{
+    uint8_t bytes[5] = {0};
+    CHECK(binary_of("", bytes) == TEXT_IS);
+    CHECK(binary_of("00199AFF", bytes) == TEXT_IS);
+    CHECK(memcmp(bytes, "\x00\x19\x9a\xff\x00", 5) == 0);
+    CHECK(binary_of("a0", bytes) == TEXT_MEANS && bytes[0] == 0xa0);
+    CHECK(binary_of("AFfA", bytes) == TEXT_MEANS && bytes[0] == 0xaf && bytes[1] == 0xfa);
+    static const char *const wrong[] = {
+        "0", "A0B", "0G", "g0", "/0", "0:", "@0", "0`", " 0", "0x", "-1", "\xc0\x80"};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        CHECK(binary_of(wrong[i], bytes) == TEXT_UNFIT);
+}
+
 static void intervals(void)
 {
     static const struct {
@@ -691,6 +712,7 @@ int main(void)
     RUN(the_first_and_the_last_timestamps);
     RUN(uuids);
     RUN(hexadecimal_digits);
+    RUN(binary);
     RUN(intervals);
     RUN(integers);
     RUN(written_and_read_back);

@@ -131,11 +131,25 @@ static void characters_of_all_sizes_together(void)
     }
 }
 
+static void fronts(void)
+{
+    static const size_t sizes[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11};
+    /* Of one, two, three, four bytes and one. */
+    const struct slice text = slice_of("a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80z", 11);
+    for (size_t most = 0; most < COUNT_OF(sizes); most++) {
+        struct slice front = text_front(text, most);
+        CHECK(front.data == text.data && front.size == sizes[most]);
+    }
+    CHECK(text_front(slice_of("\x80\x80\x80", 3), 2).size == 0);
+    CHECK(text_front(slice_of(NULL, 0), 2).size == 0);
+}
+
 int main(void)
 {
     RUN(every_character);
     RUN(every_short_sequence);
     RUN(utf8_at_every_place);
     RUN(characters_of_all_sizes_together);
+    RUN(fronts);
     return unit_test_done();
 }

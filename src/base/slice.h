@@ -23,6 +23,10 @@ static inline struct slice slice_of(const void *data, size_t size)
     return (struct slice){data, size};
 }
 
+/* For "%.*s" in messages: so many bytes at most. */
+#define SLICE_SHOWN(slice, most)                                                         \
+    (int)((slice).size < (most) ? (slice).size : (most)), (const char *)(slice).data
+
 static inline uint32_t load_u32(const void *bytes)
 {
     uint8_t b[4];
@@ -99,6 +103,23 @@ static inline int slice_compare(struct slice a, struct slice b)
 static inline uint8_t ascii_lower(uint8_t byte)
 {
     return (uint8_t)(byte | (uint8_t)((uint8_t)(byte - 'A') < 26) << 5);
+}
+
+/* As isspace() in the C locale. */
+static inline bool ascii_is_space(uint8_t byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+enum { NO_HEX_DIGIT = 16 };
+
+/* The value of a hexadecimal digit in either case, or NO_HEX_DIGIT. */
+static inline uint8_t ascii_hex_value(uint8_t byte)
+{
+    uint8_t letter = ascii_lower(byte);
+    if (byte >= '0' && byte <= '9')
+        return (uint8_t)(byte - '0');
+    return letter >= 'a' && letter <= 'f' ? (uint8_t)(letter - 'a' + 10) : NO_HEX_DIGIT;
 }
 
 /* Whether it is the word, in any case of letters. */

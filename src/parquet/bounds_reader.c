@@ -224,26 +224,6 @@ static enum status bounds_read(struct column_reader *base, uint32_t n,
     return OK;
 }
 
-/* Bounds have neither a dictionary nor statistics in pages. */
-static enum status bounds_dictionary(struct column_reader *base,
-                                     struct column_vector *vector, struct error *error)
-{
-    (void)base;
-    (void)error;
-    *vector = (struct column_vector){.kind = VECTOR_DOUBLE};
-    return OK;
-}
-
-static enum status bounds_next_page(struct column_reader *base,
-                                    struct column_statistics *statistics,
-                                    struct error *error)
-{
-    (void)base;
-    (void)error;
-    *statistics = (struct column_statistics){0};
-    return OK;
-}
-
 static void bounds_close(struct column_reader *base)
 {
     struct bounds_reader *reader = (struct bounds_reader *)base;
@@ -251,11 +231,10 @@ static void bounds_close(struct column_reader *base)
     mem_free(reader);
 }
 
+/* Bounds have neither a dictionary nor statistics in pages. */
 static const struct column_reader_ops bounds_ops = {
     .start = bounds_start,
     .skip = bounds_skip,
-    .dictionary = bounds_dictionary,
-    .next_page = bounds_next_page,
     .read = bounds_read,
     .close = bounds_close,
 };

@@ -2,50 +2,59 @@
 
 #include "../base/alloc.h"
 #include "../scan/json_reader.h"
+#include "../scan/wkb.h"
 
 enum {
     /* Names compared in all, so that hostile metadata cannot take long. */
     MOST_COMPARISONS = 20000000,
 };
 
+/* Parts of a covering: those before, of x and y, must be there. */
+enum { Z_MIN = 2 * WKB_Z, Z_MAX };
+
 struct geo_walk {
     const struct pq_schema_tree *tree;
     struct json_reader json;
     enum json_token token; /* the one at hand */
     struct slice text;     /* and its text */
+    bool has_failed;       /* nothing is read any more */
     uint32_t comparisons;
     struct error error;
 };
 
+/* False: the walk has failed. */
 static bool next(struct geo_walk *walk)
 {
-    return json_reader_next(&walk->json, &walk->token, &walk->text, &walk->error) == OK;
+    if (!walk->has_failed)
+        walk->has_failed = json_reader_next(&walk->json, &walk->token, &walk->text,
+                                            &walk->error) != OK;
+    return !walk->has_failed;
 }
 
 /* Passes over the value of the key, or the element, at hand. */
-static bool skip(struct geo_walk *walk)
+static void skip(struct geo_walk *walk)
 {
-    return json_reader_skip(&walk->json, walk->token, &walk->error) == OK;
+    if (!walk->has_failed)
+        walk->has_failed = json_reader_skip(&walk->json, walk->token, &walk->error) != OK;
 }
 
-/* With the object's beginning at hand, or a member's end: moves to the next key; *found
- * false: to the end of the object. */
-static bool next_key(struct geo_walk *walk, bool *found)
+/* With the object's beginning at hand, or a member's end: moves to the next key.  False:
+ * to the end of the object, or the walk has failed. */
+static bool next_key(struct geo_walk *walk)
 {
-    if (!next(walk))
-        return false;
-    *found = walk->token == JSON_KEY;
-    return true;
+    return next(walk) && walk->token == JSON_KEY;
 }
 
 /* Of a member whose key is at hand: moves to its value if that begins with the token;
- * otherwise passes over it, and *found is false. */
-static bool value_is(struct geo_walk *walk, enum json_token token, bool *found)
+ * otherwise passes over it. */
+static bool value_is(struct geo_walk *walk, enum json_token token)
 {
     if (!next(walk))
         return false;
-    *found = walk->token == token;
-    return *found || skip(walk);
+    if (walk->token == token)
+        return true;
+    skip(walk);
+    return false;
 }
 
 /* A child of a group by its name; 0: there is none, or it is one of several. */
@@ -78,107 +87,74 @@ static bool is_number_of_a_row(const struct pq_schema_tree *tree, uint32_t node)
     return column->type == COLUMN_REAL && column->bits >= 32 && column->obstacle == NULL;
 }
 
-/* ["bbox", "xmin"] to a leaf; *leaf PQ_NO_LEAF: there is none such. */
-static bool read_path(struct geo_walk *walk, uint32_t *leaf)
+/* ["bbox", "xmin"] to a leaf; PQ_NO_LEAF: there is none such. */
+static uint32_t read_path(struct geo_walk *walk)
 {
     uint32_t node = 0;
-    bool is_array, is_known = true;
-    *leaf = PQ_NO_LEAF;
-    if (!value_is(walk, JSON_BEGIN_ARRAY, &is_array))
-        return false;
-    while (is_array) {
-        if (!next(walk))
-            return false;
-        if (walk->token == JSON_END_ARRAY)
-            break;
+    bool is_known = true;
+    if (!value_is(walk, JSON_BEGIN_ARRAY))
+        return PQ_NO_LEAF;
+    while (next(walk) && walk->token != JSON_END_ARRAY) {
         if (walk->token == JSON_STRING && is_known)
             node = find_child(walk, node, walk->text);
         is_known = is_known && walk->token == JSON_STRING && node != 0;
-        if (!skip(walk))
-            return false;
+        skip(walk);
     }
-    if (is_array && is_known && is_number_of_a_row(walk->tree, node))
-        *leaf = walk->tree->nodes[node].first_leaf;
-    return true;
+    return is_known && is_number_of_a_row(walk->tree, node)
+               ? walk->tree->nodes[node].first_leaf
+               : PQ_NO_LEAF;
 }
 
 /* {"xmin": [...], ...} */
-static bool read_box(struct geo_walk *walk, struct pq_geo_column *column)
+static void read_box(struct geo_walk *walk, struct pq_geo_column *column)
 {
     static const char *const names[PQ_COVERED_PARTS] = {"xmin", "xmax", "ymin",
                                                         "ymax", "zmin", "zmax"};
     uint32_t *leaves = column->covering.leaves;
-    bool found;
     for (unsigned i = 0; i < PQ_COVERED_PARTS; i++)
         leaves[i] = PQ_NO_LEAF;
-    for (;;) {
-        if (!next_key(walk, &found))
-            return false;
-        if (!found)
-            break;
+    while (next_key(walk)) {
         unsigned part = 0;
         while (part < PQ_COVERED_PARTS && !slice_equals_text(walk->text, names[part]))
             part++;
-        if (part == PQ_COVERED_PARTS ? !skip(walk) : !read_path(walk, &leaves[part]))
-            return false;
+        if (part < PQ_COVERED_PARTS)
+            leaves[part] = read_path(walk);
+        else
+            skip(walk);
     }
     column->is_covered = true;
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < Z_MIN; i++)
         column->is_covered = column->is_covered && leaves[i] != PQ_NO_LEAF;
-    if (leaves[4] == PQ_NO_LEAF || leaves[5] == PQ_NO_LEAF)
-        leaves[4] = leaves[5] = PQ_NO_LEAF;
-    return true;
+    if (leaves[Z_MIN] == PQ_NO_LEAF || leaves[Z_MAX] == PQ_NO_LEAF)
+        leaves[Z_MIN] = leaves[Z_MAX] = PQ_NO_LEAF;
 }
 
 /* {"bbox": {...}} */
-static bool read_covering(struct geo_walk *walk, struct pq_geo_column *column)
+static void read_covering(struct geo_walk *walk, struct pq_geo_column *column)
 {
-    bool found, is_object;
-    if (!value_is(walk, JSON_BEGIN_OBJECT, &is_object))
-        return false;
-    if (!is_object)
-        return true;
-    for (;;) {
-        if (!next_key(walk, &found))
-            return false;
-        if (!found)
-            return true;
-        if (!slice_equals_text(walk->text, "bbox")) {
-            if (!skip(walk))
-                return false;
-            continue;
-        }
-        if (!value_is(walk, JSON_BEGIN_OBJECT, &is_object) ||
-            (is_object && !read_box(walk, column)))
-            return false;
+    if (!value_is(walk, JSON_BEGIN_OBJECT))
+        return;
+    while (next_key(walk)) {
+        if (!slice_equals_text(walk->text, "bbox"))
+            skip(walk);
+        else if (value_is(walk, JSON_BEGIN_OBJECT))
+            read_box(walk, column);
     }
 }
 
 /* {"encoding": "WKB", ...} */
-static bool read_column(struct geo_walk *walk, struct pq_geo_column *column, bool *is_wkb)
+static void read_column(struct geo_walk *walk, struct pq_geo_column *column, bool *is_wkb)
 {
-    bool found, is_object;
     *is_wkb = false;
-    if (!value_is(walk, JSON_BEGIN_OBJECT, &is_object))
-        return false;
-    if (!is_object)
-        return true;
-    for (;;) {
-        if (!next_key(walk, &found))
-            return false;
-        if (!found)
-            return true;
-        bool is_read = true;
-        if (slice_equals_text(walk->text, "encoding")) {
-            is_read = value_is(walk, JSON_STRING, &found);
-            *is_wkb = is_read && found && slice_equals_text(walk->text, "WKB");
-        } else if (slice_equals_text(walk->text, "covering")) {
-            is_read = read_covering(walk, column);
-        } else {
-            is_read = skip(walk);
-        }
-        if (!is_read)
-            return false;
+    if (!value_is(walk, JSON_BEGIN_OBJECT))
+        return;
+    while (next_key(walk)) {
+        if (slice_equals_text(walk->text, "encoding"))
+            *is_wkb = value_is(walk, JSON_STRING) && slice_equals_text(walk->text, "WKB");
+        else if (slice_equals_text(walk->text, "covering"))
+            read_covering(walk, column);
+        else
+            skip(walk);
     }
 }
 
@@ -195,20 +171,14 @@ static bool may_be_wkb(const struct pq_schema_tree *tree, uint32_t node)
             kind == PQ_LOGICAL_GEOGRAPHY);
 }
 
-static bool read_columns(struct geo_walk *walk, struct pq_geo_column *columns,
+static void read_columns(struct geo_walk *walk, struct pq_geo_column *columns,
                          uint32_t most, uint32_t *n)
 {
-    bool found;
-    for (;;) {
+    while (next_key(walk)) {
         struct pq_geo_column column = {0};
         bool is_wkb;
-        if (!next_key(walk, &found))
-            return false;
-        if (!found)
-            return true;
         uint32_t node = find_child(walk, 0, walk->text);
-        if (!read_column(walk, &column, &is_wkb))
-            return false;
+        read_column(walk, &column, &is_wkb);
         if (!is_wkb || !may_be_wkb(walk->tree, node) || *n == most)
             continue;
         column.leaf = walk->tree->nodes[node].first_leaf;
@@ -216,23 +186,19 @@ static bool read_columns(struct geo_walk *walk, struct pq_geo_column *columns,
     }
 }
 
+/* False: it is no JSON document, or no object. */
 static bool read_document(struct geo_walk *walk, struct pq_geo_column *columns,
                           uint32_t most, uint32_t *n)
 {
-    bool found, is_object;
     if (!next(walk) || walk->token != JSON_BEGIN_OBJECT)
         return false;
-    for (;;) {
-        if (!next_key(walk, &found))
-            return false;
-        if (!found)
-            return next(walk) && walk->token == JSON_END;
-        bool is_columns = slice_equals_text(walk->text, "columns");
-        if (!is_columns ? !skip(walk)
-                        : !value_is(walk, JSON_BEGIN_OBJECT, &is_object) ||
-                              (is_object && !read_columns(walk, columns, most, n)))
-            return false;
+    while (next_key(walk)) {
+        if (!slice_equals_text(walk->text, "columns"))
+            skip(walk);
+        else if (value_is(walk, JSON_BEGIN_OBJECT))
+            read_columns(walk, columns, most, n);
     }
+    return next(walk) && walk->token == JSON_END;
 }
 
 enum status pq_geo_metadata_read(const struct pq_schema_tree *tree, struct slice json,
@@ -242,11 +208,8 @@ enum status pq_geo_metadata_read(const struct pq_schema_tree *tree, struct slice
     struct geo_walk walk = {.tree = tree};
     *n = 0;
     json_reader_start(&walk.json, json);
-    bool is_read = read_document(&walk, columns, most, n);
-    json_reader_release(&walk.json);
-    if (walk.error.status == NOMEM)
-        return error_nomem(error);
-    if (!is_read)
+    if (!read_document(&walk, columns, most, n))
         *n = 0;
-    return OK;
+    json_reader_release(&walk.json);
+    return walk.error.status == NOMEM ? error_nomem(error) : OK;
 }

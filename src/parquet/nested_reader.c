@@ -22,9 +22,7 @@ struct nested_reader {
 static enum status locate_field(const struct nested_reader *reader, struct error *error)
 {
     struct slice name = reader->context.tree->nodes[reader->node].element->name;
-    return error_locate(error, "column \"%.*s\"",
-                        (int)(name.size < 200 ? name.size : 200),
-                        (const char *)name.data);
+    return error_locate(error, "column \"%.*s\"", SLICE_SHOWN(name, 200));
 }
 
 /* What a leaf's reader says has a more precise place already. */
@@ -36,8 +34,7 @@ static enum status locate_row_group(const struct nested_reader *reader,
             return error->status;
     }
     struct slice name = reader->context.tree->nodes[reader->node].element->name;
-    return error_locate(error, "column \"%.*s\", row group %u",
-                        (int)(name.size < 200 ? name.size : 200), (const char *)name.data,
+    return error_locate(error, "column \"%.*s\", row group %u", SLICE_SHOWN(name, 200),
                         (unsigned)reader->row_group);
 }
 
@@ -144,31 +141,10 @@ static void nested_close(struct column_reader *base)
     mem_free(reader);
 }
 
-/* JSON has neither dictionary nor statistics. */
-static enum status nested_dictionary(struct column_reader *base,
-                                     struct column_vector *vector, struct error *error)
-{
-    (void)base;
-    (void)error;
-    *vector = (struct column_vector){.kind = VECTOR_BYTES};
-    return OK;
-}
-
-static enum status nested_next_page(struct column_reader *base,
-                                    struct column_statistics *statistics,
-                                    struct error *error)
-{
-    (void)base;
-    (void)error;
-    *statistics = (struct column_statistics){0};
-    return OK;
-}
-
+/* JSON has neither a dictionary nor statistics in pages. */
 static const struct column_reader_ops nested_ops = {
     .start = nested_start,
     .skip = nested_skip,
-    .dictionary = nested_dictionary,
-    .next_page = nested_next_page,
     .read = nested_read,
     .close = nested_close,
 };

@@ -11,9 +11,7 @@ enum {
     MOST_VARIANT_PRECISION = 38,
 };
 
-/* For "%.*s". */
-#define SHOWN(text)                                                                      \
-    (int)((text).size < MOST_SHOWN ? (text).size : MOST_SHOWN), (const char *)(text).data
+#define SHOWN(text) SLICE_SHOWN(text, MOST_SHOWN)
 
 #define NO_WRAPPER UINT32_MAX
 
@@ -47,11 +45,6 @@ static struct pq_schema_element *element_at(const struct type_parser *p, uint32_
 
 /* ---- Marks and words ------------------------------------------------------------- */
 
-static bool is_space(uint8_t c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static bool is_mark(uint8_t c)
 {
     return c != '\0' && strchr("<>()[],\"", c) != NULL;
@@ -61,7 +54,7 @@ static bool is_mark(uint8_t c)
 static uint8_t next_character(struct type_parser *p)
 {
     struct slice taken;
-    while (p->text.size > 0 && is_space(*p->text.data))
+    while (p->text.size > 0 && ascii_is_space(*p->text.data))
         (void)slice_take(&p->text, 1, &taken);
     return p->text.size > 0 ? *p->text.data : 0;
 }
@@ -77,7 +70,7 @@ static struct slice take_word(struct type_parser *p)
     struct slice word;
     size_t size = 0;
     (void)next_character(p);
-    while (size < p->text.size && !is_space(p->text.data[size]) &&
+    while (size < p->text.size && !ascii_is_space(p->text.data[size]) &&
            !is_mark(p->text.data[size]))
         size++;
     (void)slice_take(&p->text, size, &word);

@@ -180,9 +180,7 @@ static enum status locate_field(const struct builder *builder, uint32_t node,
                                 struct error *error)
 {
     struct slice name = node_at(builder, node)->element->name;
-    return error_locate(error, "Variant field \"%.*s\"",
-                        (int)(name.size < 200 ? name.size : 200),
-                        (const char *)name.data);
+    return error_locate(error, "Variant field \"%.*s\"", SLICE_SHOWN(name, 200));
 }
 
 /* A Variant or a shredded part of one, whose fields are known by their names. */

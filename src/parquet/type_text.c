@@ -16,20 +16,9 @@ enum {
 /* How much of the user's text is shown in a message. */
 enum { MOST_SHOWN = 60 };
 
-static int shown(struct slice text)
-{
-    return (int)(text.size < MOST_SHOWN ? text.size : MOST_SHOWN);
-}
-
-/* For "%.*s". */
-#define SHOWN(text) shown(text), (const char *)(text).data
+#define SHOWN(text) SLICE_SHOWN(text, MOST_SHOWN)
 
 /* ---- Words ----------------------------------------------------------------------- */
-
-static bool is_space(uint8_t c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 static bool is_mark(uint8_t c)
 {
@@ -60,13 +49,13 @@ static size_t quoted_size(struct slice text)
 static struct slice take_word(struct slice *text)
 {
     struct slice word = {0};
-    while (text->size > 0 && is_space(*text->data))
+    while (text->size > 0 && ascii_is_space(*text->data))
         (void)slice_take(text, 1, &word);
     size_t size = 0;
     if (text->size > 0 && is_quote(*text->data))
         size = quoted_size(*text);
     else
-        while (size < text->size && !is_space(text->data[size]) &&
+        while (size < text->size && !ascii_is_space(text->data[size]) &&
                !is_mark(text->data[size]))
             size++;
     if (size == 0 && text->size > 0)

@@ -470,9 +470,9 @@ static enum status sort_members(struct pq_variant_builder *builder, uint32_t obj
         if (members[i] >> 32 != members[i - 1] >> 32)
             continue;
         struct slice name = sorted_name(builder, (uint32_t)(members[i] >> 32));
-        return error_set(
-            error, MISUSE, "an object has two members \"%.*s\": take out one",
-            (int)(name.size < 100 ? name.size : 100), (const char *)name.data);
+        return error_set(error, MISUSE,
+                         "an object has two members \"%.*s\": take out one",
+                         SLICE_SHOWN(name, 100));
     }
     return OK;
 }

@@ -257,16 +257,6 @@ static enum status field_dictionary(struct column_reader *base,
     return as_reader(r->typed)->ops->dictionary(as_reader(r->typed), vector, error);
 }
 
-static enum status field_next_page(struct column_reader *base,
-                                   struct column_statistics *statistics,
-                                   struct error *error)
-{
-    (void)base;
-    (void)error;
-    *statistics = (struct column_statistics){0};
-    return OK;
-}
-
 static void close_reader(struct pq_chunk_reader *reader)
 {
     if (reader != NULL)
@@ -285,11 +275,11 @@ static void field_close(struct column_reader *base)
     mem_free(r);
 }
 
+/* What pages tell is of the typed values alone. */
 static const struct column_reader_ops field_ops = {
     .start = field_start,
     .skip = field_skip,
     .dictionary = field_dictionary,
-    .next_page = field_next_page,
     .read = field_read,
     .close = field_close,
 };

@@ -71,13 +71,10 @@ static bool take_hex(struct slice text, size_t at, uint32_t *value)
     if (at > text.size || text.size - at < 4)
         return false;
     for (size_t i = at; i < at + 4; i++) {
-        uint8_t c = text.data[i], letter = c | 0x20;
-        if (c >= '0' && c <= '9')
-            *value = *value << 4 | (uint32_t)(c - '0');
-        else if (letter >= 'a' && letter <= 'f')
-            *value = *value << 4 | (uint32_t)(letter - 'a' + 10);
-        else
+        uint8_t digit = ascii_hex_value(text.data[i]);
+        if (digit == NO_HEX_DIGIT)
             return false;
+        *value = *value << 4 | digit;
     }
     return true;
 }

@@ -326,8 +326,9 @@ static enum status test_page(struct scan *scan, const struct predicate_term *ter
          scan->batch_first - c->first < c->vector.n_rows))
         return OK;
     enum status status = move_reader(scan, term->column, scan->batch_first, error);
-    if (status == OK)
-        status = c->reader->ops->next_page(c->reader, &page, error);
+    if (status != OK || c->reader->ops->next_page == NULL)
+        return status;
+    status = c->reader->ops->next_page(c->reader, &page, error);
     if (status != OK)
         return status;
     *excluded = page.n_rows > 0 &&

@@ -146,8 +146,9 @@ static enum status test_dictionary(struct scan *scan, struct predicate_term *ter
     if (term->set.accepts_null)
         return OK;
     enum status status = scan_start_reader(scan, term->column, &reader, error);
-    if (status == OK)
-        status = reader->ops->dictionary(reader, &entries, error);
+    if (status != OK || reader->ops->dictionary == NULL)
+        return status;
+    status = reader->ops->dictionary(reader, &entries, error);
     /* Where few rows are left, testing those is less work. */
     if (status != OK || entries.dictionary == 0 ||
         entries.n_entries > row_selection_count(&scan->selection))

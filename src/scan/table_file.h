@@ -94,11 +94,11 @@ struct column_reader_ops {
     enum status (*skip)(struct column_reader *, uint64_t n, struct error *);
     /* The row group's dictionary, if every value is sure to be one of its entries (codes
      * and valid are NULL, n_rows 0; valid as a batch is, which is left as it was); else
-     * its `dictionary` is 0. */
+     * its `dictionary` is 0.  NULL: there never is one. */
     enum status (*dictionary)(struct column_reader *, struct column_vector *,
                               struct error *);
     /* When the reader stands at the front of a page that no index tells about, what the
-     * page says of its rows; else n_rows is 0. */
+     * page says of its rows; else n_rows is 0.  NULL: pages say nothing. */
     enum status (*next_page)(struct column_reader *, struct column_statistics *,
                              struct error *);
     /* The next rows, n <= BATCH_ROWS at most, which the row group must still have; at

@@ -517,6 +517,24 @@ enum text_fit uuid_from_text(struct slice text, uint8_t bytes[16])
     return is_canonical && !has_upper_case ? TEXT_IS : TEXT_MEANS;
 }
 
+/* ---- Binary ---------------------------------------------------------------------- */
+
+enum text_fit binary_from_text(struct slice text, uint8_t *bytes)
+{
+    bool has_lower_case = false;
+    if (text.size % 2 != 0)
+        return TEXT_UNFIT;
+    for (size_t i = 0; i < text.size / 2; i++) {
+        const uint8_t *digits = text.data + 2 * i;
+        uint8_t high = ascii_hex_value(digits[0]), low = ascii_hex_value(digits[1]);
+        if (high == NO_HEX_DIGIT || low == NO_HEX_DIGIT)
+            return TEXT_UNFIT;
+        has_lower_case |= digits[0] >= 'a' || digits[1] >= 'a';
+        bytes[i] = (uint8_t)(high << 4 | low);
+    }
+    return has_lower_case ? TEXT_MEANS : TEXT_IS;
+}
+
 /* ---- UTF-8 ----------------------------------------------------------------------- */
 
 static bool is_within(uint8_t byte, uint8_t first, uint8_t last)
@@ -572,4 +590,13 @@ bool text_is_utf8(struct slice text)
         i += size;
     }
     return true;
+}
+
+struct slice text_front(struct slice text, size_t most)
+{
+    if (text.size <= most)
+        return text;
+    while (most > 0 && (text.data[most] & 0xc0) == 0x80)
+        most--;
+    return slice_of(text.data, most);
 }

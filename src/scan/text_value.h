@@ -37,6 +37,10 @@ enum text_fit timestamp_from_text(struct slice text, enum time_unit unit, bool i
 /* 8-4-4-4-12 or 32 hexadecimal digits, also in braces. */
 enum text_fit uuid_from_text(struct slice text, uint8_t bytes[16]);
 
+/* Two hexadecimal digits for each of text.size / 2 bytes.  TEXT_IS: in upper case, as
+ * append_json_hex() writes them. */
+enum text_fit binary_from_text(struct slice text, uint8_t *bytes);
+
 /* ISO 8601 durations of years, months, weeks, days and times, each at most once and in
  * this order, as far as months, days and milliseconds (each below 2^32) hold them: 12
  * bytes.  Only seconds may have a fraction. */
@@ -88,5 +92,9 @@ bool double_fits_float16(double value, uint16_t *bits);
 
 /* Well-formed UTF-8 (Unicode, table 3-7). */
 bool text_is_utf8(struct slice text);
+
+/* So many bytes of UTF-8 from the front at most, none of them of a character that is not
+ * whole. */
+struct slice text_front(struct slice text, size_t most);
 
 #endif

@@ -80,10 +80,10 @@ int types_of_declared(const char *declared,
     while (is_word_character(declared[size]))
         size++;
     struct slice word = slice_of(declared, size);
-    if (option_equals(word, "decimal") || option_equals(word, "numeric"))
+    if (slice_equals_word(word, "decimal") || slice_equals_word(word, "numeric"))
         return decimal_of_declared(declared, types[0]);
     for (size_t i = 0; i < sizeof TYPES / sizeof TYPES[0]; i++) {
-        if (!option_equals(word, TYPES[i].word))
+        if (!slice_equals_word(word, TYPES[i].word))
             continue;
         for (; n < DECLARED_TYPES && TYPES[i].types[n] != NULL; n++)
             snprintf(types[n], DECLARED_TYPE_SIZE, "%s", TYPES[i].types[n]);

@@ -44,24 +44,12 @@ char *option_dequote(struct slice text)
     return copy;
 }
 
-bool option_equals(struct slice text, const char *word)
-{
-    for (size_t i = 0; i < text.size; i++) {
-        uint8_t c = text.data[i];
-        if (c >= 'A' && c <= 'Z')
-            c = (uint8_t)(c - 'A' + 'a');
-        if (word[i] == '\0' || (uint8_t)word[i] != c)
-            return false;
-    }
-    return word[text.size] == '\0';
-}
-
 enum status option_choose(const char *key, const char *value, const char *const words[2],
                           bool *is_second, struct error *error)
 {
     struct slice text = slice_of(value, strlen(value));
     for (int i = 0; i < 2; i++) {
-        if (option_equals(text, words[i])) {
+        if (slice_equals_word(text, words[i])) {
             *is_second = i == 1;
             return OK;
         }
@@ -77,7 +65,7 @@ enum status option_switch(const char *key, const char *value, bool *is_on,
                                         "no",  "yes", "0",     "1"};
     struct slice text = slice_of(value, strlen(value));
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (option_equals(text, words[i])) {
+        if (slice_equals_word(text, words[i])) {
             *is_on = i % 2 == 1;
             return OK;
         }
@@ -132,7 +120,7 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
     struct slice unit = option_trim(slice_of(value.data + i, value.size - i));
     uint64_t factor = 0;
     for (size_t k = 0; k < (with_unit ? sizeof units / sizeof units[0] : 1); k++) {
-        if (option_equals(unit, units[k].name))
+        if (slice_equals_word(unit, units[k].name))
             factor = units[k].factor;
     }
     if (i == 0 || factor == 0 || !fits || n > most / factor || n * factor < least)
@@ -140,8 +128,7 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
                          "option %s is a whole number from %llu to %llu%s, not \"%.*s\"",
                          key, (unsigned long long)least, (unsigned long long)most,
                          with_unit ? ", also with KB, MB, GB, KiB, MiB or GiB" : "",
-                         (int)(value.size < 100 ? value.size : 100),
-                         (const char *)value.data);
+                         SLICE_SHOWN(value, 100));
     *number = n * factor;
     return OK;
 }

@@ -17,9 +17,6 @@ struct slice option_trim(struct slice text);
  * mem_alloc(), NULL when memory is out. */
 char *option_dequote(struct slice text);
 
-/* Equal but for the case of ASCII letters; the word is in lower case. */
-bool option_equals(struct slice text, const char *word);
-
 /* One of two words, for options that choose. */
 enum status option_choose(const char *key, const char *value, const char *const words[2],
                           bool *is_second, struct error *error) CHECK_RESULT;

@@ -10,28 +10,29 @@ static enum status set_option(struct table_options *options, struct slice key,
 {
     static const char *const timestamps[] = {"text", "integer"};
     static const char *const decimals[] = {"real", "text"};
-    if (option_equals(key, "columns")) {
+    if (slice_equals_word(key, "columns")) {
         mem_free(options->columns);
         options->columns = *value;
         *value = NULL;
         return OK;
     }
-    if (option_equals(key, "binary_as_text") || option_equals(key, "binary_as_string"))
+    if (slice_equals_word(key, "binary_as_text") ||
+        slice_equals_word(key, "binary_as_string"))
         return option_switch("binary_as_text", *value, &options->binary_as_text, error);
-    if (option_equals(key, "timestamps"))
+    if (slice_equals_word(key, "timestamps"))
         return option_choose("timestamps", *value, timestamps,
                              &options->timestamps_as_integer, error);
-    if (option_equals(key, "decimals"))
+    if (slice_equals_word(key, "decimals"))
         return option_choose("decimals", *value, decimals, &options->decimals_as_text,
                              error);
-    if (option_equals(key, "checksums"))
+    if (slice_equals_word(key, "checksums"))
         return option_switch("checksums", *value, &options->verify_checksums, error);
-    if (option_equals(key, "pushdown"))
+    if (slice_equals_word(key, "pushdown"))
         return option_switch("pushdown", *value, &options->pushdown, error);
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; there are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown",
-                     (int)(key.size < 100 ? key.size : 100), (const char *)key.data);
+                     SLICE_SHOWN(key, 100));
 }
 
 static enum status parse_option(struct table_options *options, const char *argument,

@@ -16,33 +16,6 @@ bool write_leaf_is_binary(const struct column *column)
            column->type == COLUMN_GEOGRAPHY;
 }
 
-static bool hex_digit(uint8_t c, uint8_t *value)
-{
-    uint8_t letter = c | 0x20;
-    if (c >= '0' && c <= '9')
-        *value = (uint8_t)(c - '0');
-    else if (letter >= 'a' && letter <= 'f')
-        *value = (uint8_t)(letter - 'a' + 10);
-    else
-        return false;
-    return true;
-}
-
-/* There is room for half of the row's text. */
-static bool bytes_from_hex(struct slice text, struct buffer *bytes)
-{
-    if (text.size % 2 != 0)
-        return false;
-    bytes->size = text.size / 2;
-    for (size_t i = 0; i < bytes->size; i++) {
-        uint8_t high, low;
-        if (!hex_digit(text.data[2 * i], &high) || !hex_digit(text.data[2 * i + 1], &low))
-            return false;
-        bytes->data[i] = (uint8_t)(high << 4 | low);
-    }
-    return true;
-}
-
 /* Whether the shortest text of the nearest FLOAT is the number; `real` is what the number
  * stands for as a double. */
 static bool is_shortest_of_float(double real)
@@ -84,32 +57,42 @@ static bool real_of_json(const struct write_target *target, struct slice text,
            is_shortest_of_float(value->real);
 }
 
-/* Whether the text of the leaf's value is what reading would give; what the target's
- * least_fit sees to is left to it. */
+bool write_real_is_own_text(struct slice text)
+{
+    double real;
+    return double_from_text(text, &real) == TEXT_IS || slice_equals_text(text, "9e999") ||
+           slice_equals_text(text, "-9e999");
+}
+
+/* Whether the text of the leaf's value is what reading would give, where its conversion
+ * does not see to it. */
 static bool is_own_text(const struct column *column, struct slice text)
 {
     int64_t integer;
     uint64_t number;
-    double real;
     switch (column->type) {
     case COLUMN_INTEGER:
         return int64_from_text(text, &integer) == TEXT_IS;
     case COLUMN_UINT64:
         return uint64_from_text(text, &number) == TEXT_IS;
     case COLUMN_REAL:
-        return double_from_text(text, &real) == TEXT_IS ||
-               slice_equals_text(text, "9e999") || slice_equals_text(text, "-9e999");
-    case COLUMN_BLOB:
-    case COLUMN_GEOMETRY:
-    case COLUMN_GEOGRAPHY:
-        for (size_t i = 0; i < text.size; i++) {
-            if (text.data[i] >= 'a' && text.data[i] <= 'f')
-                return false;
-        }
-        return true;
+        return write_real_is_own_text(text);
     default:
         return true;
     }
+}
+
+bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
+                          enum text_fit least_fit, struct slice text,
+                          struct physical_value *value)
+{
+    const struct write_target *target = &nested->leaves[leaf].target;
+    /* There is room for half of the row's text. */
+    if (binary_from_text(text, nested->binary.data) < least_fit)
+        return false;
+    struct cell cell = {.class = CELL_BLOB,
+                        .bytes = slice_of(nested->binary.data, text.size / 2)};
+    return target->convert(target, &cell, value);
 }
 
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
@@ -140,10 +123,9 @@ bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_to
     case COLUMN_BLOB:
     case COLUMN_GEOMETRY:
     case COLUMN_GEOGRAPHY:
-        if (!is_text || !bytes_from_hex(text, &nested->binary))
-            return false;
-        cell = (struct cell){.class = CELL_BLOB, .bytes = buffer_slice(&nested->binary)};
-        return target->convert(target, &cell, value);
+        return is_text && write_binary_convert(nested, leaf,
+                                               nested->is_strict ? TEXT_IS : TEXT_MEANS,
+                                               text, value);
     default:
         return is_text && target->convert(target, &cell, value);
     }

@@ -56,12 +56,10 @@ static void put_member(char *text, size_t size, size_t *used, struct slice name)
         is_simple = is_simple && ((letter >= 'a' && letter <= 'z') || c == '_' ||
                                   (c >= '0' && c <= '9') || c >= 0x80);
     }
-    size_t n = name.size < MOST_KEY_SHOWN ? name.size : MOST_KEY_SHOWN;
-    while (n < name.size && n > 0 && (name.data[n] & 0xc0) == 0x80)
-        n--;
+    struct slice shown = text_front(name, MOST_KEY_SHOWN);
     int written = snprintf(text + *used, size - *used,
-                           is_simple ? ".%.*s%s" : ".\"%.*s%s\"", (int)n,
-                           (const char *)name.data, n < name.size ? "..." : "");
+                           is_simple ? ".%.*s%s" : ".\"%.*s%s\"", (int)shown.size,
+                           (const char *)shown.data, shown.size < name.size ? "..." : "");
     *used += written > 0 ? (size_t)written : 0;
 }
 
@@ -107,8 +105,7 @@ static void describe_token(enum json_token token, struct slice value, char *text
     if (token == JSON_STRING || token == JSON_KEY)
         cell_describe(&cell, text);
     else if (token == JSON_NUMBER)
-        snprintf(text, CELL_TEXT_SIZE, "number %.*s",
-                 (int)(value.size < 60 ? value.size : 60), (const char *)value.data);
+        snprintf(text, CELL_TEXT_SIZE, "number %.*s", SLICE_SHOWN(value, 60));
     else
         snprintf(text, CELL_TEXT_SIZE, "%s", words[token]);
 }
@@ -574,8 +571,7 @@ static enum status sort_children(struct write_nested *nested, uint32_t shape,
         details->sorted[i] = named[i].shape;
         if (i > 0 && is_same(named[i - 1].name, named[i].name))
             error_set(error, MISUSE, "a STRUCT has the field \"%.*s\" twice",
-                      (int)(named[i].name.size < 100 ? named[i].name.size : 100),
-                      (const char *)named[i].name.data);
+                      SLICE_SHOWN(named[i].name, 100));
     }
     mem_free(named);
     return error->status;

@@ -88,6 +88,15 @@ bool write_leaf_is_binary(const struct column *column);
 bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_token token,
                         struct slice text, struct physical_value *value);
 
+/* A text of hexadecimal digits as a value of a binary leaf; false: it is none, or fits
+ * less. */
+bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
+                          enum text_fit least_fit, struct slice text,
+                          struct physical_value *value);
+
+/* Whether reading gives a REAL's number as it is written here. */
+bool write_real_is_own_text(struct slice text);
+
 /* Append a slot to a leaf, and to each of several leaves, of the repetition level. */
 enum status write_leaf_append(struct write_nested *nested, uint32_t leaf,
                               unsigned repetition, const struct physical_value *value,

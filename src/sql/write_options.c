@@ -115,7 +115,7 @@ static const struct word ENCODINGS[] = {
 static bool find_word(const struct word *words, struct slice text, int *value)
 {
     for (; words->name != NULL; words++) {
-        if (option_equals(text, words->name)) {
+        if (slice_equals_word(text, words->name)) {
             *value = words->value;
             return true;
         }
@@ -134,8 +134,7 @@ static enum status choose_word(enum option_id id, const struct word *words,
         size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
                                  size > 0 ? ", " : "", words->name);
     return error_set(error, MISUSE, "option %s is one of %s, not \"%.*s\"",
-                     OPTIONS[id][0], list, (int)(text.size < 100 ? text.size : 100),
-                     (const char *)text.data);
+                     OPTIONS[id][0], list, SLICE_SHOWN(text, 100));
 }
 
 int write_encoding_of(const char *name)
@@ -207,7 +206,7 @@ static enum status parse_order(struct slice words, struct write_option_item *ite
             text[size++] = is_space ? ' ' : (char)words.data[i];
     }
     for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
-        if (option_equals(slice_of(text, size), orders[i].words)) {
+        if (slice_equals_word(slice_of(text, size), orders[i].words)) {
             item->is_descending = orders[i].is_descending;
             item->nulls_first = orders[i].nulls_first;
             return OK;
@@ -216,7 +215,7 @@ static enum status parse_order(struct slice words, struct write_option_item *ite
     return error_set(error, MISUSE,
                      "option sorted_by: a name may be followed by ASC or DESC and NULLS "
                      "FIRST or NULLS LAST, not by \"%.*s\"",
-                     (int)(words.size < 60 ? words.size : 60), (const char *)words.data);
+                     SLICE_SHOWN(words, 60));
 }
 
 static enum status parse_list(struct write_options *options, enum option_id id,
@@ -277,10 +276,10 @@ static enum status parse_encoding(struct write_options *options, struct slice te
                                   struct error *error)
 {
     options->encoding_choice = PQ_ENCODING_AUTO;
-    if (option_equals(text, "auto"))
+    if (slice_equals_word(text, "auto"))
         return OK;
     options->encoding_choice = PQ_ENCODING_DICTIONARY;
-    if (option_equals(text, "dictionary"))
+    if (slice_equals_word(text, "dictionary"))
         return OK;
     options->encoding_choice = PQ_ENCODING_FIXED;
     if (find_word(ENCODINGS, text, &options->encoding))
@@ -289,17 +288,17 @@ static enum status parse_encoding(struct write_options *options, struct slice te
                      "option encoding is auto, dictionary, PLAIN, RLE, RLE_DICTIONARY, "
                      "DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY or "
                      "BYTE_STREAM_SPLIT, not \"%.*s\"",
-                     (int)(text.size < 60 ? text.size : 60), (const char *)text.data);
+                     SLICE_SHOWN(text, 60));
 }
 
 static enum status parse_bloom(struct write_options *options, struct slice text,
                                struct error *error)
 {
     options->bloom = PQ_BLOOM_AUTO;
-    if (option_equals(text, "auto"))
+    if (slice_equals_word(text, "auto"))
         return OK;
     options->bloom = PQ_BLOOM_NONE;
-    if (option_equals(text, "none"))
+    if (slice_equals_word(text, "none"))
         return OK;
     enum status status = parse_list(options, OPTION_BLOOM, OPTION_NAMES, text,
                                     &options->bloom_columns, error);
@@ -434,7 +433,7 @@ static enum status set_option(struct write_options *options, enum option_id id,
     case OPTION_KEY_VALUES:
         return parse_key_values(options, text, error);
     case OPTION_FIELD_IDS:
-        options->numbers_fields = option_equals(text, "auto");
+        options->numbers_fields = slice_equals_word(text, "auto");
         if (options->numbers_fields)
             return OK;
         return parse_list(options, id, OPTION_PAIRS, text, &options->field_ids, error);
@@ -457,14 +456,14 @@ static enum status refuse_unknown(struct slice key, struct error *error)
         size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
                                  i > 0 ? ", " : "", OPTIONS[i][0]);
     return error_set(error, MISUSE, "unknown option \"%.*s\"; there are %s",
-                     (int)(key.size < 60 ? key.size : 60), (const char *)key.data, list);
+                     SLICE_SHOWN(key, 60), list);
 }
 
 static size_t find_option(struct slice key)
 {
     for (size_t id = 0; id < N_OPTIONS; id++) {
         for (size_t i = 0; i < 3 && OPTIONS[id][i] != NULL; i++) {
-            if (option_equals(key, OPTIONS[id][i]))
+            if (slice_equals_word(key, OPTIONS[id][i]))
                 return id;
         }
     }

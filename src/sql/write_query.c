@@ -5,16 +5,11 @@
 #include "../base/alloc.h"
 #include "option_text.h"
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Behind white space and comments. */
 static const char *skip_blank(const char *text)
 {
     for (;;) {
-        if (is_space(*text)) {
+        if (ascii_is_space((uint8_t)*text)) {
             text++;
         } else if (strncmp(text, "--", 2) == 0) {
             text += strcspn(text, "\n");
@@ -58,7 +53,7 @@ static bool begins_query(const char *text)
     static const char *const words[] = {"select", "values", "with"};
     struct slice word = slice_of(text, word_size(text));
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (option_equals(word, words[i]))
+        if (slice_equals_word(word, words[i]))
             return true;
     }
     return *text == '(';

@@ -87,7 +87,7 @@ static bool to_boolean(const struct write_target *target, const struct cell *cel
     static const char *const words[] = {"false", "true", "0", "1"};
     if (cell->class == CELL_TEXT && target->is_explicit) {
         for (int i = 0; i < 4; i++) {
-            if (option_equals(cell->bytes, words[i])) {
+            if (slice_equals_word(cell->bytes, words[i])) {
                 value->integer = i % 2;
                 return true;
             }
@@ -474,11 +474,7 @@ enum { MOST_SHOWN = 40 };
 
 static void describe_text(struct slice bytes, char *text)
 {
-    size_t n = bytes.size < MOST_SHOWN ? bytes.size : MOST_SHOWN;
-    if (n < bytes.size) { /* not in the middle of a character */
-        while (n > 0 && (bytes.data[n] & 0xc0) == 0x80)
-            n--;
-    }
+    size_t n = text_front(bytes, MOST_SHOWN).size;
     size_t size = (size_t)snprintf(text, CELL_TEXT_SIZE, "text '");
     for (size_t i = 0; i < n; i++)
         text[size++] = bytes.data[i] < ' ' ? '?' : (char)bytes.data[i];

@@ -46,25 +46,6 @@ static const struct pq_variant_node *node_at(const struct write_nested *nested,
 
 /* ---- Typed leaves ---------------------------------------------------------------- */
 
-/* Upper-case digits, as reading gives them. */
-static bool bytes_from_hex(struct slice text, struct buffer *bytes)
-{
-    if (text.size % 2 != 0)
-        return false;
-    bytes->size = text.size / 2;
-    for (size_t i = 0; i < text.size; i++) {
-        uint8_t c = text.data[i];
-        uint8_t digit = (uint8_t)(c >= '0' && c <= '9'   ? c - '0'
-                                  : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                         : 16);
-        if (digit == 16)
-            return false;
-        uint8_t high = i % 2 == 0 ? 0 : bytes->data[i / 2];
-        bytes->data[i / 2] = (uint8_t)(high << 4 | digit);
-    }
-    return true;
-}
-
 /* The double that is a Variant of its own, or one whose text the number is. */
 static bool is_real(const struct write_nested *nested, const struct pq_variant_node *node,
                     double *real)
@@ -105,10 +86,7 @@ static bool typed_value(struct write_nested *nested, uint32_t leaf, uint32_t nod
         value->bytes = cell.bytes;
         return is_text;
     case COLUMN_BLOB:
-        if (!is_text || !bytes_from_hex(cell.bytes, &nested->binary))
-            return false;
-        cell = (struct cell){.class = CELL_BLOB, .bytes = buffer_slice(&nested->binary)};
-        return target->convert(target, &cell, value);
+        return is_text && write_binary_convert(nested, leaf, TEXT_IS, cell.bytes, value);
     default:
         return is_text && target->convert(target, &cell, value);
     }
@@ -271,15 +249,12 @@ static enum status step_object(struct write_nested *nested, struct open_variant 
 static bool is_own_number(const struct pq_variant_builder *builder,
                           const struct pq_variant_node *node)
 {
-    double real;
     bool has_exponent = false;
     for (size_t i = 0; i < node->text.size; i++)
         has_exponent = has_exponent || (node->text.data[i] | 0x20) == 'e';
     if (builder->scalars.data[node->begin] != PQ_VARIANT_DOUBLE << 2)
         return !has_exponent;
-    return double_from_text(node->text, &real) == TEXT_IS ||
-           slice_equals_text(node->text, "9e999") ||
-           slice_equals_text(node->text, "-9e999");
+    return write_real_is_own_text(node->text);
 }
 
 /* Whether reading gives the very text, as far as tokens and their order go. */

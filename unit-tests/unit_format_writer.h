@@ -1,0 +1,40 @@
+/*
+ * unit_format_writer.h - what is common to the tests of format_writer.c: the structs are
+ * appended to `output`, and dumped() tells them field by field.
+ */
+#ifndef UNIT_FORMAT_WRITER_H
+#define UNIT_FORMAT_WRITER_H
+
+#include "parquet/format_writer.h"
+#include "unit_bytes.h"
+#include "unit_test.h"
+#include "unit_thrift_text.h"
+
+#define BYTES(text) slice_of(text, sizeof(text) - 1)
+
+static struct buffer output;
+static struct error error;
+
+static inline void begin(void)
+{
+    output.size = 0;
+    error_clear(&error);
+}
+
+static inline void output_is(struct slice expected)
+{
+    CHECK(output.size == expected.size &&
+          memcmp(output.data, expected.data, expected.size) == 0);
+}
+
+/* What was appended, which must be one whole struct. */
+static inline const char *dumped(void)
+{
+    static struct thrift_text text;
+    CHECK(thrift_as_text(buffer_slice(&output), &text));
+    return text.text;
+}
+
+static const int64_t histograms[][3] = {{1, 2, 3}, {0, 0, 0}, {7, 8, INT64_MAX}};
+
+#endif
