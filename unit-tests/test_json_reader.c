@@ -261,6 +261,32 @@ static void skipping(void)
     CHECK_TEXT(error.message, "no JSON: at byte 7 there is no value");
 }
 
+/* Whether the text is in the form in which JSON is written. */
+static bool is_own_form(const char *text, bool looks_at_escapes)
+{
+    struct slice value;
+    struct error error = {0};
+    enum json_token token = JSON_NULL;
+    json_reader_start(&reader, slice_of(text, strlen(text)));
+    reader.looks_at_escapes = looks_at_escapes;
+    while (token != JSON_END)
+        CHECK(json_reader_next(&reader, &token, &value, &error) == OK);
+    reader.looks_at_escapes = false;
+    return !reader.is_other_form;
+}
+
+static void forms(void)
+{
+    static const char *const others[] = {
+        "[1 ]",        "\n1",         "{\"a\": 1}",    "\"\\u0041\"",    "\"\\/\"",
+        "\"\\u001F\"", "\"\\u000a\"", "[\"\\u00e9\"]", "{\"\\u0061\":1}"};
+    CHECK(is_own_form("[1,\"a b\",{\"\\\"\":\"\\u001f\\n\\\\\"},\"\"]", true));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        CHECK(!is_own_form(others[i], true));
+        CHECK(is_own_form(others[i], false) == (i >= 3));
+    }
+}
+
 static void without_memory(void)
 {
     struct slice value;
@@ -271,6 +297,15 @@ static void without_memory(void)
     mem_fail_at(1, 0);
     CHECK(json_reader_next(&reader, &token, &value, &error) == NOMEM);
     mem_fail_at(0, 0);
+    for (int i = 1; i <= 2; i++) {
+        json_reader_release(&reader);
+        json_reader_start(&reader, slice_of("\"a\\n\"", 5));
+        reader.looks_at_escapes = true;
+        error = (struct error){0};
+        mem_fail_at(i, 0);
+        CHECK(json_reader_next(&reader, &token, &value, &error) == NOMEM);
+        mem_fail_at(0, 0);
+    }
     json_reader_release(&reader);
     json_reader_release(&reader);
 }
@@ -285,6 +320,7 @@ int main(void)
     RUN(strings_are_slices);
     RUN(depth);
     RUN(skipping);
+    RUN(forms);
     RUN(without_memory);
     json_reader_release(&reader);
     return unit_test_done();

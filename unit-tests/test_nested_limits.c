@@ -103,13 +103,12 @@ static void put_stray(struct buffer *values, uint32_t row)
     slot_put(values, text, sizeof text);
 }
 
-static void put_strays_leaf(const uint8_t *levels, struct slice values)
+static void put_strays_leaf(uint32_t n, const uint8_t *levels, struct slice values)
 {
     slot_file_begin_chunk(&file);
-    slot_file_put_page(&file, &(struct slot_page){.encoding = PQ_PLAIN,
-                                                  .n = ROWS_OF_TEXT,
-                                                  .definition = levels,
-                                                  .values = values});
+    slot_file_put_page(
+        &file, &(struct slot_page){
+                   .encoding = PQ_PLAIN, .n = n, .definition = levels, .values = values});
 }
 
 static void check_strays(const struct column_vector *vector, uint32_t first)
@@ -141,9 +140,9 @@ static void large_values_of_fields(void)
     }
     file = (struct slot_file){0};
     slot_file_begin(&file, elements, n_elements);
-    put_strays_leaf(NULL, buffer_slice(&metadata));
-    put_strays_leaf(all, buffer_slice(&values));
-    put_strays_leaf(none, (struct slice){NULL, 0});
+    put_strays_leaf(ROWS_OF_TEXT, NULL, buffer_slice(&metadata));
+    put_strays_leaf(ROWS_OF_TEXT, all, buffer_slice(&values));
+    put_strays_leaf(ROWS_OF_TEXT, none, (struct slice){NULL, 0});
     open_slots(ROWS_OF_TEXT);
     const struct schema *schema = opened.table->ops->schema(opened.table);
     uint32_t column = schema->n_columns - 1;
@@ -165,9 +164,45 @@ static void large_values_of_fields(void)
     close_slots();
 }
 
+/* Two row groups of two rows; the last one has both. */
+static void rows_of_contradictions(void)
+{
+    static const char metadata[] = "\3\0\0\0\1\0\0\3\0\0\0\1\0\0", value[] = "\1\0\0\0\0";
+    static const char numbers[] = "\1\0\0\0\2\0\0\0";
+    static const uint8_t none[2], last[2] = {0, 1}, all[2] = {1, 1};
+    struct column_reader *reader;
+    struct column_vector vector;
+    struct error error = {0};
+    SCHEMA(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
+           group("typed_value", REQUIRED, 1), group("a", REQUIRED, 2),
+           binary("value", OPTIONAL), number("typed_value", OPTIONAL));
+    file = (struct slot_file){0};
+    slot_file_begin(&file, elements, n_elements);
+    for (int i = 0; i < 2; i++) {
+        put_strays_leaf(2, NULL, TEXT_SLICE(metadata));
+        put_strays_leaf(2, i == 1 ? last : none,
+                        slice_of(value, i == 1 ? sizeof value - 1 : 0));
+        put_strays_leaf(2, all, TEXT_SLICE(numbers));
+        if (i == 0)
+            slot_file_end_rows(&file, 2);
+    }
+    open_slots(2);
+    CHECK(opened.table->ops->open_column(opened.table, opened.schema->n_columns - 1,
+                                         &reader, &error) == OK);
+    CHECK(reader->ops->start(reader, 0, &error) == OK);
+    CHECK(reader->ops->read(reader, 2, &vector, &error) == OK && vector.n_rows == 2);
+    CHECK(reader->ops->start(reader, 1, &error) == OK);
+    CHECK(reader->ops->read(reader, 2, &vector, &error) == CORRUPT);
+    CHECK_TEXT(error.message, "column \"v.typed_value.a.value\", row group 1: row 3: a "
+                              "Variant with both value and typed_value");
+    reader->ops->close(reader);
+    close_slots();
+}
+
 int main(void)
 {
     RUN(rows_that_are_interrupted);
     RUN(large_values_of_fields);
+    RUN(rows_of_contradictions);
     return unit_test_done();
 }

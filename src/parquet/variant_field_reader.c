@@ -184,6 +184,17 @@ static enum status find_strays(struct variant_field_reader *r, uint32_t *n, bool
     return status;
 }
 
+static enum status both_are_there(const struct variant_field_reader *r, uint64_t row,
+                                  struct error *error)
+{
+    const struct pq_row_group *groups = r->context.metadata->row_groups;
+    for (uint32_t i = 0; i < r->row_group; i++)
+        row += (uint64_t)groups[i].n_rows;
+    return error_set(error, CORRUPT,
+                     "row %llu: a Variant with both value and typed_value",
+                     (unsigned long long)row);
+}
+
 /* No row may have both. */
 static enum status check_typed(const struct variant_field_reader *r,
                                const struct column_vector *typed, struct error *error)
@@ -191,9 +202,7 @@ static enum status check_typed(const struct variant_field_reader *r,
     for (uint32_t i = 0; i < typed->n_rows; i++) {
         if (!column_vector_is_null(&r->values, r->next_value + i) &&
             !column_vector_is_null(typed, i))
-            return error_set(error, CORRUPT,
-                             "row %llu: a Variant with both value and typed_value",
-                             (unsigned long long)(r->position + i));
+            return both_are_there(r, r->position + i, error);
     }
     return OK;
 }
