@@ -706,6 +706,37 @@ static void wide_schemas(void)
     check_order(&tree, 1, &shapes);
 }
 
+/* A group of n fields, whose names come in any order. */
+static void check_names_of(uint32_t n)
+{
+    struct pq_schema_element elements[41] = {group("g", OPTIONAL, (int)n)};
+    char names[40][4];
+    struct pq_shapes shapes;
+    struct pq_shape_order order;
+    for (uint32_t i = 0; i < n; i++) {
+        snprintf(names[i], sizeof names[i], "%c", (char)('A' + i * 17 % 40));
+        elements[i + 1] = number(names[i], OPTIONAL);
+    }
+    struct pq_schema_tree tree = tree_of(elements, n + 1, 1);
+    CHECK(pq_shapes_build(&tree, 1, &arena, &shapes, &error) == OK);
+    CHECK(pq_shape_order_build(&shapes, 0, &arena, &order, &error) == OK);
+    CHECK(order.n == n && order.children != NULL);
+    for (uint32_t i = 0; i < n; i++) {
+        struct slice name = shapes.shapes[order.children[i]].name;
+        CHECK(i == 0 ||
+              slice_compare(shapes.shapes[order.children[i - 1]].name, name) < 0);
+        CHECK(pq_shape_order_find(&shapes, &order, name) == order.children[i]);
+    }
+    CHECK(pq_shape_order_find(&shapes, &order, slice_of("AA", 2)) == 0);
+    CHECK(pq_shape_order_find(&shapes, &order, slice_of("", 0)) == 0);
+}
+
+static void children_by_name(void)
+{
+    for (uint32_t n = 0; n <= 40; n++)
+        check_names_of(n);
+}
+
 static void memory_that_is_out(void)
 {
     const struct pq_schema_element elements[] = {number("a", REPEATED)};
@@ -750,6 +781,7 @@ int main(void)
     RUN(shredded_parts_without_their_fields);
     RUN(deep_schemas);
     RUN(wide_schemas);
+    RUN(children_by_name);
     RUN(memory_that_is_out);
     arena_release(&arena);
     return unit_test_done();

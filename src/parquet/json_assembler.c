@@ -16,15 +16,13 @@ enum {
 struct pq_shape_text {
     const uint8_t *data;
     uint32_t size;
-    /* Of a shredded object, its children in the order of their names. */
-    uint32_t *sorted;
-    uint32_t n_sorted;
+    struct pq_shape_order order; /* of a shredded object */
 };
 
 /* An object, list or map that is being written. */
 struct pq_open_shape {
     uint32_t shape;
-    uint32_t next;       /* the child that comes next; objects of Variants: in sorted */
+    uint32_t next; /* the child that comes next; objects of Variants: in its order */
     uint16_t repetition; /* level of the slots that began it */
     uint16_t definition; /* of slots that are there as far as its entries */
     bool is_first;       /* nothing stands in it yet */
@@ -321,25 +319,6 @@ static enum status field_is_missing(struct pq_json_assembler *assembler, uint32_
     return status;
 }
 
-static bool is_shredded_name(const struct pq_json_assembler *assembler, uint32_t object,
-                             struct slice name)
-{
-    const struct pq_shape_text *order = &assembler->texts[object];
-    uint32_t low = 0, high = order->n_sorted;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        int compared = slice_compare(shape_at(assembler, order->sorted[middle])->name,
-                                     name);
-        if (compared == 0)
-            return true;
-        if (compared < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
-}
-
 /* Reads ahead to the next of the other fields that counts: the shredded ones win. */
 static enum status read_rest(struct pq_json_assembler *assembler,
                              struct pq_open_shape *open, struct error *error)
@@ -352,7 +331,9 @@ static enum status read_rest(struct pq_json_assembler *assembler,
         status = pq_variant_next_entry(&open->rest, &assembler->metadata,
                                        &open->rest_name, &open->rest_value, error);
         open->rest_is_read = status == OK &&
-                             !is_shredded_name(assembler, open->shape, open->rest_name);
+                             pq_shape_order_find(&assembler->shapes,
+                                                 &assembler->texts[open->shape].order,
+                                                 open->rest_name) == 0;
     }
     return status;
 }
@@ -389,11 +370,11 @@ static enum status step_variant_object(struct pq_json_assembler *assembler,
                                        struct pq_open_shape *open, struct buffer *text,
                                        struct error *error)
 {
-    const struct pq_shape_text *order = &assembler->texts[open->shape];
+    const struct pq_shape_order *order = &assembler->texts[open->shape].order;
     enum status status = read_rest(assembler, open, error);
     if (status != OK)
         return status;
-    uint32_t child = open->next < order->n_sorted ? order->sorted[open->next] : 0;
+    uint32_t child = open->next < order->n ? order->children[open->next] : 0;
     if (open->rest_is_read &&
         (child == 0 ||
          slice_compare(open->rest_name, shape_at(assembler, child)->name) < 0)) {
@@ -583,7 +564,7 @@ static enum status step(struct pq_json_assembler *assembler, struct buffer *text
     case PQ_SHAPE_MAP:
         return step_map(assembler, open, text, error);
     default:
-        return assembler->texts[open->shape].sorted != NULL
+        return assembler->texts[open->shape].order.children != NULL
                    ? step_variant_object(assembler, open, text, error)
                    : step_group(assembler, open, text, error);
     }
@@ -654,51 +635,6 @@ static enum status prepare_key(struct pq_json_assembler *assembler, uint32_t ind
     return assembler->texts[index].data != NULL ? OK : error_nomem(error);
 }
 
-/* The children of a shredded object in the order of their names: a heap, so that no
- * schema makes it slow. */
-static void sift_down(const struct pq_json_assembler *assembler, uint32_t *order,
-                      uint32_t i, uint32_t n)
-{
-    for (;;) {
-        uint32_t largest = i;
-        for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++) {
-            if (slice_compare(shape_at(assembler, order[child])->name,
-                              shape_at(assembler, order[largest])->name) > 0)
-                largest = child;
-        }
-        if (largest == i)
-            return;
-        uint32_t moved = order[i];
-        order[i] = order[largest];
-        order[largest] = moved;
-        i = largest;
-    }
-}
-
-static enum status prepare_order(struct pq_json_assembler *assembler, uint32_t object,
-                                 struct error *error)
-{
-    const struct pq_shape *shape = shape_at(assembler, object);
-    struct pq_shape_text *text = &assembler->texts[object];
-    uint32_t n = 0;
-    for (uint32_t i = object + 1; i < shape->end; i = shape_at(assembler, i)->end)
-        n++;
-    text->sorted = arena_alloc(&assembler->arena, (size_t)n + 1, sizeof *text->sorted);
-    if (text->sorted == NULL)
-        return error_nomem(error);
-    for (uint32_t i = object + 1; i < shape->end; i = shape_at(assembler, i)->end)
-        text->sorted[text->n_sorted++] = i;
-    for (uint32_t i = text->n_sorted / 2; i-- > 0;)
-        sift_down(assembler, text->sorted, i, text->n_sorted);
-    while (n-- > 1) {
-        uint32_t last = text->sorted[n];
-        text->sorted[n] = text->sorted[0];
-        text->sorted[0] = last;
-        sift_down(assembler, text->sorted, 0, n);
-    }
-    return OK;
-}
-
 /* Whether a group is the typed value of a Variant. */
 static bool is_variant_object(const struct pq_json_assembler *assembler, uint32_t index)
 {
@@ -732,7 +668,8 @@ enum status pq_json_assembler_open(struct pq_json_assembler *assembler,
     for (uint32_t i = 0; status == OK && i < assembler->shapes.n; i++) {
         status = prepare_key(assembler, i, error);
         if (status == OK && is_variant_object(assembler, i))
-            status = prepare_order(assembler, i, error);
+            status = pq_shape_order_build(&assembler->shapes, i, &assembler->arena,
+                                          &assembler->texts[i].order, error);
     }
     for (uint32_t i = 0; status == OK && i < field->n_leaves; i++) {
         assembler->n_leaves++;

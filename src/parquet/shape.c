@@ -337,3 +337,71 @@ enum status pq_shapes_build(const struct pq_schema_tree *tree, uint32_t node,
         set_ends(&builder);
     return status;
 }
+
+/* ---- Children by name ------------------------------------------------------------ */
+
+static int compare_names(const struct pq_shapes *shapes, uint32_t a, uint32_t b)
+{
+    return slice_compare(shapes->shapes[a].name, shapes->shapes[b].name);
+}
+
+static void sift_down(const struct pq_shapes *shapes, uint32_t *heap, uint32_t i,
+                      uint32_t n)
+{
+    for (;;) {
+        uint32_t largest = i;
+        for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++) {
+            if (compare_names(shapes, heap[child], heap[largest]) > 0)
+                largest = child;
+        }
+        if (largest == i)
+            return;
+        uint32_t moved = heap[i];
+        heap[i] = heap[largest];
+        heap[largest] = moved;
+        i = largest;
+    }
+}
+
+enum status pq_shape_order_build(const struct pq_shapes *shapes, uint32_t shape,
+                                 struct arena *arena, struct pq_shape_order *order,
+                                 struct error *error)
+{
+    const struct pq_shape *all = shapes->shapes;
+    uint32_t n = 0;
+    for (uint32_t i = shape + 1; i < all[shape].end; i = all[i].end)
+        n++;
+    uint32_t *children = arena_alloc(arena, (size_t)n + 1, sizeof *children);
+    *order = (struct pq_shape_order){.n = n, .children = children};
+    if (children == NULL)
+        return error_nomem(error);
+    for (uint32_t i = shape + 1, k = 0; i < all[shape].end; i = all[i].end)
+        children[k++] = i;
+    /* A heap sort: no schema makes it slow. */
+    for (uint32_t i = n / 2; i-- > 0;)
+        sift_down(shapes, children, i, n);
+    while (n-- > 1) {
+        uint32_t last = children[n];
+        children[n] = children[0];
+        children[0] = last;
+        sift_down(shapes, children, 0, n);
+    }
+    return OK;
+}
+
+uint32_t pq_shape_order_find(const struct pq_shapes *shapes,
+                             const struct pq_shape_order *order, struct slice name)
+{
+    uint32_t low = 0, high = order->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2, child = order->children[middle];
+        int compared = slice_compare(name, shapes->shapes[child].name);
+        if (compared == 0)
+            return child;
+        if (compared < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return 0;
+}

@@ -60,4 +60,19 @@ enum status pq_shapes_build(const struct pq_schema_tree *tree, uint32_t node,
                             struct arena *arena, struct pq_shapes *shapes,
                             struct error *error) CHECK_RESULT;
 
+/* The children of a shape in the order of their names. */
+struct pq_shape_order {
+    uint32_t n;
+    uint32_t *children; /* NULL: they were not sorted */
+};
+
+/* Memory comes from the arena.  The order of children of the same name is any. */
+enum status pq_shape_order_build(const struct pq_shapes *shapes, uint32_t shape,
+                                 struct arena *arena, struct pq_shape_order *order,
+                                 struct error *error) CHECK_RESULT;
+
+/* A child of that name; 0: there is none. */
+uint32_t pq_shape_order_find(const struct pq_shapes *shapes,
+                             const struct pq_shape_order *order, struct slice name);
+
 #endif

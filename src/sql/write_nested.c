@@ -11,10 +11,8 @@
 enum { MOST_KEY_SHOWN = 40, MOST_KEPT = 1 << 20 };
 
 struct write_shape {
-    uint64_t seen; /* serial of the object that had it as a member last */
-    /* GROUP: its children in the order of their names. */
-    uint32_t *sorted;
-    uint32_t n_children;
+    uint64_t seen;               /* serial of the object that had it as a member last */
+    struct pq_shape_order order; /* GROUP */
 };
 
 struct open_json {
@@ -309,19 +307,8 @@ static uint32_t find_child(const struct write_nested *nested,
     uint32_t next = open->n == 0 ? open->shape + 1 : shape_at(nested, open->child)->end;
     if (next < group->end && is_same(shape_at(nested, next)->name, name))
         return next;
-    const struct write_shape *details = &nested->details[open->shape];
-    uint32_t low = 0, high = details->n_children;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2, child = details->sorted[middle];
-        int order = slice_compare(name, shape_at(nested, child)->name);
-        if (order == 0)
-            return child;
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return 0;
+    return pq_shape_order_find(&nested->shapes, &nested->details[open->shape].order,
+                               name);
 }
 
 static enum status take_member(struct write_nested *nested, struct slice name,
@@ -351,7 +338,7 @@ static enum status end_group(struct write_nested *nested, struct error *error)
     const struct open_json *open = innermost(nested);
     const struct pq_shape *group = shape_at(nested, open->shape);
     enum status status = OK;
-    bool is_complete = open->n == nested->details[open->shape].n_children;
+    bool is_complete = open->n == nested->details[open->shape].order.n;
     if (nested->is_strict && !is_complete)
         return refuse_form(error);
     for (uint32_t i = open->shape + 1; status == OK && !is_complete && i < group->end;
@@ -539,42 +526,19 @@ static enum status build_tree(struct write_nested *nested, struct arena *arena,
     return status;
 }
 
-struct named_shape {
-    struct slice name;
-    uint32_t shape;
-};
-
-static int compare_named(const void *a, const void *b)
-{
-    return slice_compare(((const struct named_shape *)a)->name,
-                         ((const struct named_shape *)b)->name);
-}
-
-/* The children of a group by name. */
 static enum status sort_children(struct write_nested *nested, uint32_t shape,
                                  struct arena *arena, struct error *error)
 {
-    struct write_shape *details = &nested->details[shape];
-    uint32_t n = 0, end = shape_at(nested, shape)->end;
-    for (uint32_t i = shape + 1; i < end; i = shape_at(nested, i)->end)
-        n++;
-    details->sorted = arena_alloc(arena, n, sizeof *details->sorted);
-    struct named_shape *named = mem_alloc(n, sizeof *named);
-    if (details->sorted == NULL || named == NULL) {
-        mem_free(named);
-        return error_nomem(error);
+    struct pq_shape_order *order = &nested->details[shape].order;
+    enum status status = pq_shape_order_build(&nested->shapes, shape, arena, order,
+                                              error);
+    for (uint32_t i = 1; status == OK && i < order->n; i++) {
+        struct slice name = shape_at(nested, order->children[i])->name;
+        if (is_same(shape_at(nested, order->children[i - 1])->name, name))
+            status = error_set(error, MISUSE, "a STRUCT has the field \"%.*s\" twice",
+                               SLICE_SHOWN(name, 100));
     }
-    for (uint32_t i = shape + 1; i < end; i = shape_at(nested, i)->end)
-        named[details->n_children++] = (struct named_shape){shape_at(nested, i)->name, i};
-    qsort(named, n, sizeof *named, compare_named);
-    for (uint32_t i = 0; i < n; i++) {
-        details->sorted[i] = named[i].shape;
-        if (i > 0 && is_same(named[i - 1].name, named[i].name))
-            error_set(error, MISUSE, "a STRUCT has the field \"%.*s\" twice",
-                      SLICE_SHOWN(named[i].name, 100));
-    }
-    mem_free(named);
-    return error->status;
+    return status;
 }
 
 static enum status prepare(struct write_nested *nested, struct arena *arena,
