@@ -80,16 +80,18 @@ build/plain/%.o: %.c
 	@echo 'CC $<'
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -fPIC -MMD -MP -c -o $@ $<
 
+# Whether the SQLite that is linked tells where columns come from.
+HOST_TELLS = $(shell echo 'PRAGMA compile_options;' | sqlite3 | \
+               sed -n 's/^ENABLE_COLUMN_METADATA$$/-DSQLITE_ENABLE_COLUMN_METADATA/p')
+
 # Linked into a program instead of loaded by one.
+build/static/src/sql/column_origin.o: WAY_FLAGS_EXTRA = $(HOST_TELLS)
 build/static/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -DSQLITE_CORE -MMD -MP -c -o $@ $<
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
             -fno-omit-frame-pointer
-# Whether the SQLite that is linked tells where columns come from.
-HOST_TELLS = $(shell echo 'PRAGMA compile_options;' | sqlite3 | \
-               sed -n 's/^ENABLE_COLUMN_METADATA$$/-DSQLITE_ENABLE_COLUMN_METADATA/p')
 build/asan/src/sql/column_origin.o: SANITIZE += $(HOST_TELLS)
 build/asan/%.o: %.c
 	@mkdir -p $(@D)

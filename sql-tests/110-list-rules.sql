@@ -18,7 +18,9 @@ SELECT id, rule1, standard FROM t WHERE id >= 3 ORDER BY id DESC;
 SELECT standard FROM t WHERE rowid = 4;
 SELECT count(*), count(rule5), count(DISTINCT rule5_must), max(rule3) FROM t;
 
+--! host >= 3.38.0
 SELECT json_array(rule1, 1) FROM t;
 SELECT t.id, value FROM t, json_each(t.rule1);
 SELECT id, rule2 ->> '$[1].str' FROM t;
+--! end
 DROP TABLE t;

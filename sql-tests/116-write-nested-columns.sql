@@ -31,7 +31,7 @@ SELECT count(*) FROM parquet_check('${TESTTMP}/l.parquet');
 -- A double is taken in whatever way its own digits are written.
 SELECT parquet_write('${TESTTMP}/d.parquet',
   'SELECT ''[1.2345678901234568e-7, 1.7976931348623157e308, 1.7976931348623157E+308, 0.00012345678901234567, 12345678901234567000,
-    -37609587960547416, 30000000000000004E-17, 5E-324]'' AS d', 'types=d=DOUBLE[]');
+    -37609587960547416, 30000000000000004E-17, 5E-324, 0.10000000000000001]'' AS d', 'types=d=DOUBLE[]');
 SELECT row FROM read_parquet('${TESTTMP}/d.parquet');
 
 -- Deltas are not chosen for fields that are NOT NULL in groups that may be null.

@@ -35,6 +35,18 @@ static bool is_shortest_of_float(double real)
     return false;
 }
 
+/* Whether the number is what C's "%.17g" writes for the double, as many programs do. */
+static bool is_as_printed(struct slice text, double real)
+{
+    char printed[VALUE_TEXT_SIZE];
+    snprintf(printed, sizeof printed, "%.17g", real);
+    for (char *c = printed; *c != '\0'; c++) {
+        if (*c == ',') /* the locale's */
+            *c = '.';
+    }
+    return same_number(text, slice_of(printed, strlen(printed)));
+}
+
 static bool real_of_json(const struct write_target *target, struct slice text,
                          bool is_strict, struct physical_value *value)
 {
@@ -53,6 +65,9 @@ static bool real_of_json(const struct write_target *target, struct slice text,
         if (target->convert(target, &cell, value))
             return true;
     }
+    if (target->column.bits == 64)
+        return double_from_text(text, &value->real) != TEXT_UNFIT &&
+               isfinite(value->real) && is_as_printed(text, value->real);
     return target->column.bits == 32 && real_from_text(text, &value->real) &&
            is_shortest_of_float(value->real);
 }
