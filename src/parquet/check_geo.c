@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "../scan/wkb.h"
 #include "bound_statistics.h"
 #include "thrift_compact.h"
 
@@ -53,7 +52,7 @@ void pq_geo_check_add(struct pq_geo_check *check, const struct bytes_value *valu
             check->n_damaged++;
             continue;
         }
-        check->types[kind.type / 1000] |= 1U << kind.type % 1000;
+        check->types[kind.type / WKB_FORM] |= 1U << kind.type % WKB_FORM;
         check->n_ewkb += kind.is_ewkb;
         check->n_outside += check->metadata->has_bbox &&
                             !is_in_box(&bounds, &check->metadata->bbox,
@@ -80,7 +79,7 @@ static void check_box(const struct pq_geo_check *check, struct pq_findings *find
 
 static void check_types(const struct pq_geo_check *check, struct pq_findings *findings)
 {
-    uint32_t listed[PQ_GEO_FORMS] = {0};
+    uint32_t listed[WKB_FORMS] = {0};
     struct thrift_reader reader;
     struct thrift_field list_field = thrift_element(THRIFT_LIST);
     struct thrift_field element = thrift_element(THRIFT_I32);
@@ -90,18 +89,19 @@ static void check_types(const struct pq_geo_check *check, struct pq_findings *fi
     uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
     for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
         int code = thrift_read_i32(&reader, &element);
-        if (code < 0 || code >= 1000 * PQ_GEO_FORMS || wkb_type_name(code % 1000) == NULL)
+        if (code < 0 || code >= WKB_FORM * WKB_FORMS ||
+            wkb_type_name(code % WKB_FORM) == NULL)
             pq_find(findings, "geo_types", "there is no type %d", code);
-        else if (listed[code / 1000] & 1U << code % 1000)
+        else if (listed[code / WKB_FORM] & 1U << code % WKB_FORM)
             pq_find(findings, "geo_types", "type %d is listed twice", code);
         else
-            listed[code / 1000] |= 1U << code % 1000;
+            listed[code / WKB_FORM] |= 1U << code % WKB_FORM;
     }
-    for (int form = 0; count > 0 && form < PQ_GEO_FORMS; form++) {
+    for (int form = 0; count > 0 && form < WKB_FORMS; form++) {
         for (int type = WKB_POINT; type <= WKB_TRIANGLE; type++) {
             if (check->types[form] & ~listed[form] & 1U << type)
                 pq_find(findings, "geo_types", "there are values of type %d, not listed",
-                        form * 1000 + type);
+                        form * WKB_FORM + type);
         }
     }
 }

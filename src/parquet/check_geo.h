@@ -14,7 +14,7 @@ struct pq_geo_check {
     bool is_geometry; /* or a geography; else nothing is checked */
     bool is_geography;
     const struct pq_column_metadata *metadata;
-    uint32_t types[PQ_GEO_FORMS]; /* that occur, as in struct pq_geo_claims */
+    uint32_t types[WKB_FORMS]; /* that occur, as in struct pq_geo_claims */
     uint64_t n_damaged, n_ewkb, n_outside;
     struct error damage; /* of the first one */
 };

@@ -256,6 +256,19 @@ enum status pq_chunk_facts_statistics(const struct pq_chunk_context *context,
     return status;
 }
 
+enum status pq_chunk_facts_is_all_null(const struct pq_chunk_context *context,
+                                       uint32_t row_group, uint32_t leaf,
+                                       bool *is_all_null, struct error *error)
+{
+    const struct column_statistics *known;
+    enum status status = pq_chunk_facts_statistics(context, row_group, leaf, &known,
+                                                   error);
+    *is_all_null = status == OK && known->has_null_count &&
+                   known->null_count == known->n_rows && !known->has_min &&
+                   !known->has_max;
+    return status;
+}
+
 /* ---- Page indexes ---------------------------------------------------------------- */
 
 /* Finds memory for an index and keeps it.  One that finds none, because those in use take

@@ -38,6 +38,12 @@ enum status pq_chunk_facts_statistics(const struct pq_chunk_context *context,
                                       const struct column_statistics **statistics,
                                       struct error *error) CHECK_RESULT;
 
+/* Whether all of the chunk is null, as far as its statistics tell. */
+enum status pq_chunk_facts_is_all_null(const struct pq_chunk_context *context,
+                                       uint32_t row_group, uint32_t leaf,
+                                       bool *is_all_null,
+                                       struct error *error) CHECK_RESULT;
+
 /* Reads and checks the chunk's page index.  What is wrong with an index is no error, it
  * is not used then; only NOMEM and IO are.  Valid until the next call for the same leaf.
  */

@@ -201,8 +201,8 @@ static enum status claims_count(const struct pq_file *file, uint32_t row_group,
     *count = true;
     if (source->kind != PQ_SOURCE_VARIANT_FIELD)
         return OK;
-    return pq_chunk_is_all_null(&file->context, row_group, source->value_leaf, count,
-                                error);
+    return pq_chunk_facts_is_all_null(&file->context, row_group, source->value_leaf,
+                                      count, error);
 }
 
 static enum status file_column_statistics(struct table_file *base, uint32_t row_group,

@@ -1,10 +1,8 @@
 #include "geo_builder.h"
 
-#include "../scan/wkb.h"
-
 static bool is_of_points(int type)
 {
-    return type % 1000 == WKB_POINT || type % 1000 == WKB_MULTI_POINT;
+    return type % WKB_FORM == WKB_POINT || type % WKB_FORM == WKB_MULTI_POINT;
 }
 
 /* Longitudes and latitudes. */
@@ -45,7 +43,7 @@ void pq_geo_build(const struct pq_leaf *leaf, const struct pq_values *values,
         if (wkb_read(pq_value_at(values, i), &bounds, &kind, &ignored) != OK ||
             kind.is_ewkb)
             return;
-        made.types[kind.type / 1000] |= 1U << kind.type % 1000;
+        made.types[kind.type / WKB_FORM] |= 1U << kind.type % WKB_FORM;
         has_box = has_box && !kind.has_arcs && (!is_geography || is_of_points(kind.type));
         wkb_extend(&all, &bounds);
     }
@@ -59,10 +57,10 @@ uint32_t pq_geo_types(const struct pq_geo_claims *claims,
                       int32_t codes[PQ_MOST_GEO_TYPES])
 {
     uint32_t n = 0;
-    for (int form = 0; form < PQ_GEO_FORMS; form++) {
+    for (int form = 0; form < WKB_FORMS; form++) {
         for (int type = WKB_POINT; type <= WKB_TRIANGLE; type++) {
             if (claims->types[form] & 1U << type)
-                codes[n++] = form * 1000 + type;
+                codes[n++] = form * WKB_FORM + type;
         }
     }
     return n;

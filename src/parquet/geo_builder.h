@@ -5,19 +5,17 @@
 #ifndef PARQUET_GEO_BUILDER_H
 #define PARQUET_GEO_BUILDER_H
 
+#include "../scan/wkb.h"
 #include "encoding/value_encoder.h"
 #include "schema_tree.h"
 
-enum {
-    PQ_GEO_FORMS = 4, /* XY, XYZ, XYM, XYZM: the thousands of a type's code */
-    PQ_MOST_GEO_TYPES = 18 * PQ_GEO_FORMS,
-};
+enum { PQ_MOST_GEO_TYPES = WKB_N_TYPES * WKB_FORMS };
 
 /* A zeroed struct tells nothing. */
 struct pq_geo_claims {
     bool has_box;
     struct pq_bounding_box box;
-    uint32_t types[PQ_GEO_FORMS]; /* a bit for each enum wkb_type */
+    uint32_t types[WKB_FORMS]; /* a bit for each enum wkb_type */
 };
 
 /* Of the values of a leaf.  Nothing is told where the leaf is no GEOMETRY or GEOGRAPHY,

@@ -33,19 +33,6 @@ static struct column_reader *as_reader(struct pq_chunk_reader *reader)
     return pq_chunk_reader_as_column_reader(reader);
 }
 
-enum status pq_chunk_is_all_null(const struct pq_chunk_context *context,
-                                 uint32_t row_group, uint32_t leaf, bool *is_all_null,
-                                 struct error *error)
-{
-    const struct column_statistics *known;
-    enum status status = pq_chunk_facts_statistics(context, row_group, leaf, &known,
-                                                   error);
-    *is_all_null = status == OK && known->has_null_count &&
-                   known->null_count == known->n_rows && !known->has_min &&
-                   !known->has_max;
-    return status;
-}
-
 static enum status field_start(struct column_reader *base, uint32_t row_group,
                                struct error *error)
 {
@@ -249,9 +236,9 @@ static enum status field_dictionary(struct column_reader *base,
     struct variant_field_reader *r = (struct variant_field_reader *)base;
     bool is_all_null;
     *vector = (struct column_vector){.kind = pq_chunk_reader_leaf(r->typed)->column.kind};
-    enum status status = pq_chunk_is_all_null(&r->context, r->row_group,
-                                              pq_chunk_reader_leaf_index(r->value),
-                                              &is_all_null, error);
+    enum status status = pq_chunk_facts_is_all_null(&r->context, r->row_group,
+                                                    pq_chunk_reader_leaf_index(r->value),
+                                                    &is_all_null, error);
     if (status != OK || !is_all_null)
         return status;
     return as_reader(r->typed)->ops->dictionary(as_reader(r->typed), vector, error);

@@ -14,9 +14,4 @@ enum status pq_variant_field_reader_open(const struct pq_chunk_context *context,
                                          struct column_reader **reader,
                                          struct error *error) CHECK_RESULT;
 
-/* Whether all values of a row group's chunk are null, as far as its statistics tell. */
-enum status pq_chunk_is_all_null(const struct pq_chunk_context *context,
-                                 uint32_t row_group, uint32_t leaf, bool *is_all_null,
-                                 struct error *error) CHECK_RESULT;
-
 #endif

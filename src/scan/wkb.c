@@ -8,7 +8,6 @@ enum {
     ORDINATE_SIZE = 8,
     /* The shortest part of a geometry: a header and a count. */
     LEAST_PART = HEADER_SIZE + COUNT_SIZE,
-    N_TYPES = 18,
 };
 
 /* The flags of EWKB. */
@@ -20,7 +19,7 @@ enum {
 #define CURVES (ONE(WKB_LINE_STRING) | ONE(WKB_CIRCULAR_STRING))
 
 /* The types that a type's parts may have; 0: it has coordinates, not parts. */
-static const uint32_t parts_of_type[N_TYPES] = {
+static const uint32_t parts_of_type[WKB_N_TYPES] = {
     [WKB_MULTI_POINT] = ONE(WKB_POINT),
     [WKB_MULTI_LINE_STRING] = ONE(WKB_LINE_STRING),
     [WKB_MULTI_POLYGON] = ONE(WKB_POLYGON),
@@ -33,7 +32,7 @@ static const uint32_t parts_of_type[N_TYPES] = {
     [WKB_TIN] = ONE(WKB_TRIANGLE) | ONE(WKB_POLYGON),
 };
 
-static const char *const type_names[N_TYPES] = {
+static const char *const type_names[WKB_N_TYPES] = {
     [WKB_POINT] = "Point",
     [WKB_LINE_STRING] = "LineString",
     [WKB_POLYGON] = "Polygon",
@@ -53,7 +52,7 @@ static const char *const type_names[N_TYPES] = {
 
 const char *wkb_type_name(int type)
 {
-    return type > 0 && type < N_TYPES ? type_names[type] : NULL;
+    return type > 0 && type < WKB_N_TYPES ? type_names[type] : NULL;
 }
 
 struct wkb_bounds wkb_no_bounds(void)
@@ -75,7 +74,7 @@ void wkb_extend(struct wkb_bounds *bounds, const struct wkb_bounds *other)
 }
 
 struct wkb_header {
-    uint32_t type; /* below N_TYPES */
+    uint32_t type; /* below WKB_N_TYPES */
     bool is_big_endian, has_z, has_m, is_ewkb;
 };
 
@@ -177,11 +176,12 @@ static enum status read_header(struct wkb_walk *walk, struct wkb_header *header,
 
     uint32_t flags = EWKB_HAS_Z | EWKB_HAS_M | EWKB_HAS_SRID;
     uint32_t iso = code & ~flags;
-    header->type = iso % 1000;
+    header->type = iso % WKB_FORM;
     header->is_ewkb = (code & flags) != 0;
-    header->has_z = (code & EWKB_HAS_Z) || iso / 1000 == 1 || iso / 1000 == 3;
-    header->has_m = (code & EWKB_HAS_M) || iso / 1000 == 2 || iso / 1000 == 3;
-    if (iso >= 4000 || header->type >= N_TYPES || type_names[header->type] == NULL)
+    header->has_z = (code & EWKB_HAS_Z) || iso / WKB_FORM == 1 || iso / WKB_FORM == 3;
+    header->has_m = (code & EWKB_HAS_M) || iso / WKB_FORM == 2 || iso / WKB_FORM == 3;
+    if (iso >= WKB_FORMS * WKB_FORM || header->type >= WKB_N_TYPES ||
+        type_names[header->type] == NULL)
         return error_set(error, CORRUPT, "WKB: geometry type %u", code);
     if (code & EWKB_HAS_SRID) {
         if (walk->left < COUNT_SIZE)
@@ -235,7 +235,8 @@ enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kin
         kind->is_ewkb = kind->is_ewkb || header.is_ewkb;
         kind->has_arcs = kind->has_arcs || header.type == WKB_CIRCULAR_STRING;
         if (kind->type == 0)
-            kind->type = (int)header.type + header.has_z * 1000 + header.has_m * 2000;
+            kind->type = (int)header.type + header.has_z * WKB_FORM +
+                         header.has_m * 2 * WKB_FORM;
         if (parts_of_type[header.type] != 0) {
             uint32_t n_parts;
             status = read_count(&walk, &header, LEAST_PART, &n_parts, error);

@@ -30,7 +30,11 @@ enum wkb_type {
     WKB_POLYHEDRAL_SURFACE = 15,
     WKB_TIN = 16,
     WKB_TRIANGLE = 17,
+    WKB_N_TYPES, /* some of which are none */
 };
+
+/* XY, XYZ, XYM, XYZM: an ISO code is type + form * WKB_FORM. */
+enum { WKB_FORMS = 4, WKB_FORM = 1000 };
 
 enum {
     /* Geometries within one another; what nests deeper is refused. */
@@ -54,7 +58,7 @@ void wkb_extend(struct wkb_bounds *bounds, const struct wkb_bounds *other);
 
 /* What a geometry is, apart from where. */
 struct wkb_kind {
-    int type;      /* the ISO code: enum wkb_type plus thousands */
+    int type;      /* the ISO code */
     bool is_ewkb;  /* it or a part of it is in that form */
     bool has_arcs; /* it reaches beyond the bounds of its coordinates */
 };
@@ -65,7 +69,7 @@ struct wkb_kind {
 enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kind *kind,
                      struct error *error) CHECK_RESULT;
 
-/* "Point", "LineString", ... for a code below 1000; NULL when it is none of them. */
+/* "Point", "LineString", ... for an enum wkb_type; NULL when it is none of them. */
 const char *wkb_type_name(int type);
 
 #endif

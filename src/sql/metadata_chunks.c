@@ -137,12 +137,14 @@ static enum status append_bbox(struct buffer *text, const struct pq_bounding_box
 static enum status append_geo_type(struct buffer *text, int code, struct error *error)
 {
     static const char *const suffixes[] = {"", "_z", "_m", "_zm"};
-    const char *name = code > 0 && code < 4000 ? wkb_type_name(code % 1000) : NULL;
+    const char *name = code > 0 && code < WKB_FORMS * WKB_FORM
+                           ? wkb_type_name(code % WKB_FORM)
+                           : NULL;
     if (name == NULL)
         return buffer_append_format(text, error, "%d", code);
     size_t start = text->size + 1;
     enum status status = buffer_append_format(text, error, "\"%s%s\"", name,
-                                              suffixes[code / 1000]);
+                                              suffixes[code / WKB_FORM]);
     for (size_t i = start; status == OK && i < text->size; i++)
         text->data[i] |= text->data[i] >= 'A' && text->data[i] <= 'Z' ? 'a' - 'A' : 0;
     return status;
