@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "check_file.h"
-#include "parquet/file_check.h"
 #include "parquet/file_writer.h"
 #include "parquet/type_text.h"
 #include "parquet/value_convert.h"
 #include "unit_nested.h"
+#include "written_file.h"
 
 enum { WRITTEN_COLUMNS = 4, WRITTEN_ROWS = 2400, MOST_TEXT = 200, MOST_FIXED = 80 };
 
@@ -319,37 +319,6 @@ static void require_same_values(const struct written *written, struct slice file
         for (uint64_t row = 0; row < written->n_rows; row++)
             REQUIRE(check->cells[i][row] == written->cells[i][row]);
     }
-}
-
-static void require_no_findings(struct slice file)
-{
-    static const struct scan_interrupt never;
-    struct input_file *input;
-    struct pq_file_check *check;
-    struct pq_finding finding;
-    struct error error = {0};
-    bool found;
-    REQUIRE(input_file_open_memory(file, &input, &error) == OK);
-    REQUIRE(pq_file_check_open(input, &never, &check, &error) == OK);
-    REQUIRE(pq_file_check_next(check, &finding, &found, &error) == OK);
-    if (found)
-        fprintf(stderr, "row group %lld, column %lld: %s: %s\n",
-                (long long)finding.row_group, (long long)finding.leaf, finding.kind,
-                finding.text);
-    REQUIRE(!found);
-    pq_file_check_close(check);
-}
-
-static struct slice read_whole_file(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    REQUIRE(file != NULL && fseek(file, 0, SEEK_END) == 0);
-    long size = ftell(file);
-    REQUIRE(size > 0 && fseek(file, 0, SEEK_SET) == 0);
-    uint8_t *bytes = fuzz_alloc((size_t)size);
-    REQUIRE(fread(bytes, 1, (size_t)size, file) == (size_t)size);
-    fclose(file);
-    return slice_of(bytes, (size_t)size);
 }
 
 /* In memory, where the system has such a folder: every file is synced. */

@@ -13,10 +13,10 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "fuzz.h"
-#include "parquet/file_check.h"
 #include "parquet/file_reader.h"
 #include "scan/table_file.h"
 #include "sql/write_nested.h"
+#include "written_file.h"
 
 enum { MOST_ROWS = 200 };
 
@@ -117,35 +117,6 @@ static enum status write_file(const char *path, struct write_target *target,
 }
 
 /* ---- Reading --------------------------------------------------------------------- */
-
-static struct slice read_whole_file(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    REQUIRE(file != NULL && fseek(file, 0, SEEK_END) == 0);
-    long size = ftell(file);
-    REQUIRE(size > 0 && fseek(file, 0, SEEK_SET) == 0);
-    uint8_t *bytes = fuzz_alloc((size_t)size);
-    REQUIRE(fread(bytes, 1, (size_t)size, file) == (size_t)size);
-    fclose(file);
-    return slice_of(bytes, (size_t)size);
-}
-
-static void require_no_findings(struct slice file)
-{
-    static const struct scan_interrupt never;
-    struct input_file *input;
-    struct pq_file_check *check;
-    struct pq_finding finding;
-    struct error error = {0};
-    bool found;
-    REQUIRE(input_file_open_memory(file, &input, &error) == OK);
-    REQUIRE(pq_file_check_open(input, &never, &check, &error) == OK);
-    REQUIRE(pq_file_check_next(check, &finding, &found, &error) == OK);
-    if (found)
-        fprintf(stderr, "%s: %s\n", finding.kind, finding.text);
-    REQUIRE(!found);
-    pq_file_check_close(check);
-}
 
 /* The column's rows as JSON, and its type in words, terminated. */
 static void read_file(struct slice bytes, struct rows *rows, struct buffer *type)

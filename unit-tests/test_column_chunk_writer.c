@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "parquet/column_chunk_reader.h"
-#include "parquet/file_check.h"
 #include "parquet/file_writer.h"
 #include "parquet/page_header.h"
 #include "parquet/type_text.h"
+#include "unit_findings.h"
 #include "unit_parquet.h"
 #include "unit_thrift_text.h"
 
@@ -77,22 +77,6 @@ static struct pq_write_options plain_options(void)
     return options;
 }
 
-static void require_no_findings(void)
-{
-    static const struct scan_interrupt never;
-    struct input_file *input;
-    struct pq_file_check *check;
-    struct pq_finding finding;
-    struct error error = {0};
-    bool found = false;
-    CHECK(input_file_open_memory(bytes_slice(&seen.file), &input, &error) == OK);
-    CHECK(pq_file_check_open(input, &never, &check, &error) == OK);
-    CHECK(pq_file_check_next(check, &finding, &found, &error) == OK && !found);
-    if (found)
-        fprintf(stderr, "  %s: %s\n", finding.kind, finding.text);
-    pq_file_check_close(check);
-}
-
 static void forget(void)
 {
     close_opened(&seen.opened);
@@ -124,7 +108,7 @@ static void write_column(const char *type, int encoding,
     CHECK(open_bytes(&seen.opened, bytes_slice(&seen.file), true, &error) == OK);
     CHECK(pq_chunk_metadata(pq_file_context(seen.opened.file), 0, 0, &seen.chunk,
                             &error) == OK);
-    require_no_findings();
+    CHECK(has_no_findings(bytes_slice(&seen.file)));
 }
 
 /* ---- What it says ------------------------------------------------------------------ */

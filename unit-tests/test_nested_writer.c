@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "parquet/file_check.h"
-#include "unit_nested.h"
 #include "parquet/page_header.h"
+#include "unit_findings.h"
+#include "unit_nested.h"
 #include "unit_testdata.h"
 #include "unit_thrift_text.h"
 
@@ -58,25 +58,6 @@ static enum status write_file(struct nested_file *file, struct slice input,
 }
 
 /* ---- What must hold ---------------------------------------------------------------- */
-
-static bool has_no_findings(struct slice bytes)
-{
-    static const struct scan_interrupt never;
-    struct input_file *input;
-    struct pq_file_check *check;
-    struct pq_finding finding;
-    struct error error = {0};
-    bool found = false;
-    CHECK(input_file_open_memory(bytes, &input, &error) == OK);
-    CHECK(pq_file_check_open(input, &never, &check, &error) == OK);
-    CHECK(pq_file_check_next(check, &finding, &found, &error) == OK);
-    if (found)
-        fprintf(stderr, "  row group %lld, leaf %lld: %s: %s\n",
-                (long long)finding.row_group, (long long)finding.leaf, finding.kind,
-                finding.text);
-    pq_file_check_close(check);
-    return !found;
-}
 
 /* The slots of a leaf are those that were told; how many pages they have. */
 static uint64_t check_leaf(const struct opened *opened,

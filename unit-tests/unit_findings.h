@@ -1,0 +1,27 @@
+/* unit_findings.h - whether file_check.h finds nothing wrong with a file in memory. */
+#ifndef UNIT_FINDINGS_H
+#define UNIT_FINDINGS_H
+
+#include "parquet/file_check.h"
+#include "unit_test.h"
+
+static inline bool has_no_findings(struct slice bytes)
+{
+    static const struct scan_interrupt never;
+    struct input_file *input;
+    struct pq_file_check *check;
+    struct pq_finding finding;
+    struct error error = {0};
+    bool found = false;
+    CHECK(input_file_open_memory(bytes, &input, &error) == OK);
+    CHECK(pq_file_check_open(input, &never, &check, &error) == OK);
+    CHECK(pq_file_check_next(check, &finding, &found, &error) == OK);
+    if (found)
+        fprintf(stderr, "  row group %lld, leaf %lld: %s: %s\n",
+                (long long)finding.row_group, (long long)finding.leaf, finding.kind,
+                finding.text);
+    pq_file_check_close(check);
+    return !found;
+}
+
+#endif
