@@ -105,7 +105,7 @@ static inline uint8_t ascii_lower(uint8_t byte)
     return (uint8_t)(byte | (uint8_t)((uint8_t)(byte - 'A') < 26) << 5);
 }
 
-/* As isspace() in the C locale. */
+/* As isspace() in the C locale; SQLite passes over the same around numbers. */
 static inline bool ascii_is_space(uint8_t byte)
 {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');

@@ -521,11 +521,6 @@ int text_compare_rtrim(struct bytes_value a, struct bytes_value b)
 
 /* ---- Numbers ---------------------------------------------------------------------- */
 
-bool text_is_white_space(uint8_t byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 static bool is_digit(uint8_t byte)
 {
     return byte >= '0' && byte <= '9';
@@ -535,7 +530,7 @@ static bool is_digit(uint8_t byte)
 static bool is_numeric_byte(uint8_t byte)
 {
     return is_digit(byte) || byte == '.' || byte == 'e' || byte == 'E' || byte == '+' ||
-           byte == '-' || text_is_white_space(byte);
+           byte == '-' || ascii_is_space(byte);
 }
 
 bool text_looks_numeric(struct bytes_value text)
@@ -544,7 +539,7 @@ bool text_looks_numeric(struct bytes_value text)
         return false;
     const uint8_t *at = text.data;
     const uint8_t *end = at + text_size(text);
-    while (at < end && text_is_white_space(*at))
+    while (at < end && ascii_is_space(*at))
         at++;
     if (at < end && (*at == '-' || *at == '+'))
         at++;

@@ -111,7 +111,4 @@ int text_compare_rtrim(struct bytes_value a, struct bytes_value b);
  * sign and a decimal number, between white space.  True for some other texts. */
 bool text_looks_numeric(struct bytes_value text);
 
-/* What SQLite passes over around numbers. */
-bool text_is_white_space(uint8_t byte);
-
 #endif

@@ -115,9 +115,9 @@ static bool result_numeric_text(sqlite3_context *context, bool is_real,
     double real;
     if (!text_looks_numeric(bytes))
         return false;
-    while (text.size > 0 && text_is_white_space(text.data[0]))
+    while (text.size > 0 && ascii_is_space(text.data[0]))
         text = slice_of(text.data + 1, text.size - 1);
-    while (text.size > 0 && text_is_white_space(text.data[text.size - 1]))
+    while (text.size > 0 && ascii_is_space(text.data[text.size - 1]))
         text.size--;
     if (!is_real && int64_from_text(text, &integer) != TEXT_UNFIT)
         sqlite3_result_int64(context, integer);

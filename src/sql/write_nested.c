@@ -8,7 +8,7 @@
 #include "../parquet/type_text.h"
 #include "../scan/value_text.h"
 
-enum { MOST_KEY_SHOWN = 40, MOST_KEPT = 1 << 20 };
+enum { MOST_KEY_SHOWN = 40 };
 
 struct write_shape {
     uint64_t seen;               /* serial of the object that had it as a member last */
