@@ -165,9 +165,11 @@ static enum status find_strays(struct variant_field_reader *r, uint32_t *n, bool
         if (r->text.size >= LARGE_BATCH)
             *n = i + 1;
     }
+    /* Without any bytes there may be no memory either. */
+    const uint8_t *text = r->text.size > 0 ? r->text.data : (const uint8_t *)"";
     const struct text_place *places = (const void *)r->text_offsets.data;
     for (size_t k = 0; k < r->text_offsets.size / sizeof *places; k++)
-        r->strays[places[k].row].bytes.data = r->text.data + places[k].offset;
+        r->strays[places[k].row].bytes.data = text + places[k].offset;
     return status;
 }
 
