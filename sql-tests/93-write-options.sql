@@ -50,6 +50,9 @@ SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'sorted_by=a');
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT * FROM t ORDER BY b DESC, a', 'sorted_by="b" desc, a ASC  NULLS first');
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT CASE WHEN a < 3 THEN NULL ELSE a END AS a FROM t', 'sorted_by=a');
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT CASE WHEN a > 90 THEN NULL ELSE a END AS a FROM t', 'sorted_by=a NULLS LAST');
+SELECT parquet_write('${TESTTMP}/n.parquet', 'SELECT CASE WHEN a < 50 THEN NULL ELSE a * 0.5 END AS a, NULL AS n FROM t', 'sorted_by=a, n', 'row_group_size=20');
+SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/n.parquet') WHERE type NOT NULL;
+SELECT count(*) FROM parquet_check('${TESTTMP}/n.parquet');
 
 -- Keys and values; field ids.
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'kv_metadata=one=1, "k, 2"=''it''''s, so'', three = a = b , empty=, json={"x": 1}');

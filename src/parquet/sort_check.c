@@ -18,7 +18,10 @@ enum status pq_sort_check_init(struct pq_sort_check *check,
         key->sort = pq_written_sort(&leaves[claims[i].leaf]);
         if (leaves[claims[i].leaf].max_repetition_level > 0)
             return error_set(error, MISUSE, "sorted_by: a row has several such values");
-        if (key->sort == PQ_SORT_NONE)
+        /* Nulls alone are in order, and a column of nothing else so far may get a type.
+         */
+        if (key->sort == PQ_SORT_NONE &&
+            leaves[claims[i].leaf].column.type != COLUMN_NULL)
             return error_set(error, MISUSE,
                              "sorted_by: values of that type have no order");
     }
