@@ -332,6 +332,16 @@ static const struct way ways[] = {
 };
 enum { N_WAYS = sizeof ways / sizeof ways[0] };
 
+/* The message about levels without the place of their page, which differs from way to
+ * way. */
+static inline void forget_page(char *message)
+{
+    char *place = strstr(message, "page at ");
+    char *behind = place != NULL ? strstr(place, ": the levels") : NULL;
+    if (behind != NULL)
+        memmove(place, behind + 2, strlen(behind + 2) + 1);
+}
+
 /* The rows, with blanks between them, or the failure. */
 static inline void describe(struct buffer *said, const struct rows *rows,
                             enum status status, const struct error *error)
@@ -339,8 +349,11 @@ static inline void describe(struct buffer *said, const struct rows *rows,
     struct error ignored = {0};
     said->size = 0;
     if (status != OK) {
+        char message[sizeof error->message];
+        memcpy(message, error->message, sizeof message);
+        forget_page(message);
         (void)!buffer_append_format(said, &ignored, "%s: %s", status_name(status),
-                                    error->message);
+                                    message);
     } else {
         for (uint32_t i = 0; i < rows->n; i++)
             (void)!buffer_append_format(said, &ignored, "%s%s", i == 0 ? "" : " ",

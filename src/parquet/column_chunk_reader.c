@@ -296,6 +296,12 @@ const struct pq_leaf *pq_chunk_reader_leaf(const struct pq_chunk_reader *reader)
     return reader->leaf;
 }
 
+enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
+                                        struct error *error)
+{
+    return pq_chunk_locate_page(reader, error);
+}
+
 uint32_t pq_chunk_reader_leaf_index(const struct pq_chunk_reader *reader)
 {
     return reader->leaf_index;

@@ -66,6 +66,10 @@ enum status pq_chunk_reader_skip_records(struct pq_chunk_reader *reader, uint64_
                                          uint64_t *n_found,
                                          struct error *error) CHECK_RESULT;
 
+/* Prepends `page at 4096`, the page that was read last, to a message. */
+enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
+                                        struct error *error);
+
 /* Parses a chunk's metadata and checks it against the schema. */
 enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t row_group,
                               uint32_t leaf, struct pq_column_chunk *chunk,

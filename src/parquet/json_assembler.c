@@ -48,9 +48,9 @@ static const struct pq_shape *shape_at(const struct pq_json_assembler *assembler
 
 static enum status disagree(const struct pq_leaf_cursor *cursor, struct error *error)
 {
-    return error_set(error, CORRUPT,
-                     "the levels of \"%.200s\" contradict those around it",
-                     cursor->leaf->column.name);
+    error_set(error, CORRUPT, "the levels of \"%.200s\" contradict those around it",
+              cursor->leaf->column.name);
+    return pq_leaf_cursor_locate(cursor, error);
 }
 
 /* The definition level of the slot at hand, which must belong to an entry that began at
