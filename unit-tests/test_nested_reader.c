@@ -3,6 +3,7 @@
  * in pages of all kinds, read in all steps, skipped and read again.
  */
 #include "base/alloc.h"
+#include "parquet/file_check.h"
 #include "unit_told_rows.h"
 
 /* ---- Lists --------------------------------------------------------------------------
@@ -322,6 +323,38 @@ static void leaves_that_disagree(void)
     /* Entries of a list that is not there. */
     CHECK_TEXT(ROWS("0.2 1.3", "0.2 2.2 1.3", "0.2"), DISAGREE("a.l.y"));
     CHECK_TEXT(ROWS("0.1 1.3", "0.1 1.3", "0.2"), DISAGREE("a.l.x"));
+}
+
+/* Each leaf has two rows: what only both together show is a finding, with the page. */
+static void findings_of_leaves_that_disagree(void)
+{
+    static const char *const right[] = {"0.2 1.2 0.2", "0.2 1.2 0.2"};
+    static const char *const wrong[] = {"0.2 1.2 0.2", "0.2 0.2 1.2"};
+    static const struct scan_interrupt never;
+    struct slot_file file;
+    SCHEMA(list("a", REQUIRED), group("list", REPEATED, 2), number("x", OPTIONAL),
+           number("y", OPTIONAL));
+    for (int i = 0; i < 2; i++) {
+        struct input_file *input;
+        struct pq_file_check *check;
+        struct pq_finding finding;
+        struct error error = {0};
+        bool found, is_told = false;
+        make_file(&file, i == 0 ? right : wrong, 2, &ways[0]);
+        CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
+        CHECK(pq_file_check_open(input, &never, &check, &error) == OK);
+        while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
+            if (strcmp(finding.kind, "nested") == 0) {
+                CHECK(finding.row_group == 0 && finding.leaf == 0);
+                CHECK(strstr(finding.text, "page at ") != NULL);
+                CHECK(strstr(finding.text, "\"a.list.y\" contradict") != NULL);
+                is_told = true;
+            }
+        }
+        CHECK(is_told == (i == 1));
+        pq_file_check_close(check);
+        slot_file_free(&file);
+    }
 }
 
 static void rows_that_disagree(void)
@@ -734,6 +767,7 @@ int main(void)
     RUN(first_levels);
     RUN(rows_that_are_not_claimed);
     RUN(leaves_that_disagree);
+    RUN(findings_of_leaves_that_disagree);
     RUN(rows_that_disagree);
     RUN(levels_that_are_too_large);
     RUN(random_rows);

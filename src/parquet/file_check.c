@@ -28,8 +28,9 @@ struct pq_file_check {
 
     enum step step;
     uint32_t row_group, leaf;
-    uint32_t column;         /* STEP_NESTED: the top-level one that comes next */
-    struct buffer is_faulty; /* for each, whether one of its chunks was found to be */
+    uint32_t column; /* STEP_NESTED: the top-level one that comes next */
+    struct buffer
+        is_damaged; /* for each, whether a chunk has not the rows that it should */
     struct pq_row_group_walk walk;
     struct pq_row_group_claims claims;
     struct pq_row_group_sums sums;
@@ -43,7 +44,7 @@ void pq_file_check_close(struct pq_file_check *check)
     pq_chunk_check_release(&check->chunk);
     pq_ranges_release(&check->ranges);
     buffer_release(&check->findings.list);
-    buffer_release(&check->is_faulty);
+    buffer_release(&check->is_damaged);
     pq_file_close(check->file);
     input_file_close(check->input);
     mem_free(check);
@@ -80,7 +81,7 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
     check->input = NULL;
     check->context = pq_file_context(check->file);
     pq_row_groups_begin(&check->walk, check->context->metadata->footer);
-    status = buffer_reserve(&check->is_faulty, check->context->tree->schema.n_top_level,
+    status = buffer_reserve(&check->is_damaged, check->context->tree->schema.n_top_level,
                             false, error);
     if (status != OK)
         return status;
@@ -130,7 +131,7 @@ static void start_group(struct pq_file_check *check)
     check->sums = (struct pq_row_group_sums){.is_known = true, .first_page = -1};
     check->leaf = check->column = 0;
     if (check->context->tree->schema.n_top_level > 0)
-        memset(check->is_faulty.data, 0, check->context->tree->schema.n_top_level);
+        memset(check->is_damaged.data, 0, check->context->tree->schema.n_top_level);
     check->step = check->context->tree->n_leaves > 0 ? STEP_CHUNK : STEP_GROUP_END;
 }
 
@@ -190,14 +191,16 @@ static enum status check_chunk(struct pq_file_check *check, struct error *error)
     miss_orders(check);
     add_chunk(check);
     const struct pq_schema_tree *tree = check->context->tree;
-    if (check->findings.list.size > 0)
-        check->is_faulty.data[tree->nodes[tree->leaves[check->leaf].node].top] = 1;
+    uint64_t n_rows =
+        (uint64_t)check->context->metadata->row_groups[check->row_group].n_rows;
+    if (!check->chunk.is_whole || check->chunk.all.n_rows != n_rows)
+        check->is_damaged.data[tree->nodes[tree->leaves[check->leaf].node].top] = 1;
     if (++check->leaf == tree->n_leaves)
         check->step = STEP_NESTED;
     return OK;
 }
 
-/* The next top-level column that has parts, all of them sound by themselves. */
+/* The next top-level column that has parts, each of which has all rows. */
 static enum status check_nested(struct pq_file_check *check, struct error *error)
 {
     const struct pq_schema_tree *tree = check->context->tree;
@@ -205,7 +208,7 @@ static enum status check_nested(struct pq_file_check *check, struct error *error
     while (check->column < schema->n_top_level) {
         uint32_t i = check->column++;
         if (schema->columns[i].type == COLUMN_NESTED &&
-            schema->columns[i].obstacle == NULL && !check->is_faulty.data[i])
+            schema->columns[i].obstacle == NULL && !check->is_damaged.data[i])
             return pq_check_nested(check->context, check->row_group,
                                    tree->sources[i].node, &check->findings,
                                    &check->interrupt, error);

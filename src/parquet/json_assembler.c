@@ -116,12 +116,15 @@ static struct pq_open_shape *push(struct pq_json_assembler *assembler, uint32_t 
     return open;
 }
 
+static enum status too_big(struct error *error)
+{
+    return error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
+}
+
 static enum status check_size(const struct pq_json_assembler *assembler,
                               const struct buffer *text, struct error *error)
 {
-    if (text->size <= assembler->most_text)
-        return OK;
-    return error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
+    return text->size <= assembler->most_text ? OK : too_big(error);
 }
 
 /* The same before a value is appended that may be large. */
@@ -140,7 +143,7 @@ static enum status check_value(const struct pq_json_assembler *assembler,
                           : value.size * 2;
     if (text->size <= assembler->most_text && size <= assembler->most_text - text->size)
         return OK;
-    return error_set(error, TOO_BIG, "a value of more than 1 GiB as JSON");
+    return too_big(error);
 }
 
 /* ---- Lists of leaves ------------------------------------------------------------- */

@@ -74,7 +74,7 @@ size_t text_from_int64(int64_t value, char *text)
     return n + text_from_uint64(magnitude(value), text + n);
 }
 
-/* e+XX, e-XXX: two digits at least. */
+/* e+05, e-300: two digits at least. */
 static size_t put_exponent(char *text, int32_t exponent)
 {
     unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);

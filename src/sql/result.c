@@ -189,11 +189,6 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
         result_stray(context, format, &vector->strays[row]);
         return OK;
     }
-    if (vector->strays != NULL) {
-        struct column_vector others = *vector;
-        others.strays = NULL;
-        return result_cell(context, format, &others, row, error);
-    }
     if (result_simple_cell(context, format, vector, row))
         return OK;
     uint32_t k = column_vector_index(vector, row);
