@@ -29,8 +29,8 @@ struct pq_file_check {
     enum step step;
     uint32_t row_group, leaf;
     uint32_t column; /* STEP_NESTED: the top-level one that comes next */
-    struct buffer
-        is_damaged; /* for each, whether a chunk has not the rows that it should */
+    /* For each of them, whether a chunk has not the rows that it should. */
+    struct buffer is_damaged;
     struct pq_row_group_walk walk;
     struct pq_row_group_claims claims;
     struct pq_row_group_sums sums;
