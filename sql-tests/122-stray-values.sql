@@ -16,6 +16,9 @@ SELECT id FROM t WHERE "v.n" > 19;
 SELECT id FROM t WHERE "v.s" IS NULL;
 SELECT count(*) FROM t WHERE "v.s" = 'w7' AND "v.n" = 7;
 SELECT max("v.n"), min("v.s") FROM t;
+SELECT max("v.n") FROM t;
+SELECT min("v.s") FROM t;
+SELECT id, "v.n" FROM t ORDER BY "v.n" DESC LIMIT 1;
 
 -- Of the row groups without strays the same leaves out the first.
 SELECT count(*) FROM t WHERE "v.s" = 'absent';
