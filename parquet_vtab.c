@@ -46,6 +46,8 @@ struct parquet_table {
     char *name;                /* schema.table */
     int n_schema;              /* bytes of it */
     struct table_options options;
+    struct memory_account
+        memory;               /* with the option memory_limit; below the connection's */
     struct opened_file *file; /* NULL: a stub */
     struct error stub_error;  /* why */
     bool is_utf16;            /* the database's encoding */
@@ -89,6 +91,13 @@ struct parquet_cursor {
 #endif
 
 /* ---- The table ------------------------------------------------------------------- */
+
+/* What the table's memory is charged to, from here to memory_scope_restore(). */
+static struct memory_scope enter(struct parquet_table *table)
+{
+    return memory_enter(table->options.memory_limit > 0 ? &table->memory
+                                                        : &table->connection->memory);
+}
 
 static void table_free(struct parquet_table *table)
 {
@@ -159,7 +168,11 @@ static enum status table_init(struct parquet_table *table, sqlite3 *db,
     table->entry = (struct listed_table){
         .name = table->name, .options = &table->options, .file = &table->file};
     connection_list(connection, &table->entry);
-    return options_parse(&table->options, argc, argv, error);
+    enum status status = options_parse(&table->options, argc, argv, error);
+    table->memory = (struct memory_account){.parent = &connection->memory,
+                                            .name = "table's memory_limit",
+                                            .limit = (size_t)table->options.memory_limit};
+    return status;
 }
 
 static int table_connect(sqlite3 *db, struct connection *connection, int argc,
@@ -171,8 +184,10 @@ static int table_connect(sqlite3 *db, struct connection *connection, int argc,
     if (table == NULL)
         return SQLITE_NOMEM;
     enum status status = table_init(table, db, connection, argc, argv, &error);
+    struct memory_scope before = enter(table);
     if (status == OK)
         status = table_open(table, &error);
+    memory_scope_restore(before);
     int code = report_code(status);
     if (status != OK && status != NOMEM && may_be_stub)
         code = table_make_stub(table, &error);
@@ -248,7 +263,10 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     if (table->file == NULL) /* opening the cursor tells, with the right code */
         return plan_nothing(info);
     const struct plan_context context = plan_context_of(table, table->file);
-    return plan_choose(info, &context);
+    struct memory_scope before = enter(table);
+    int code = plan_choose(info, &context);
+    memory_scope_restore(before);
+    return code;
 }
 
 /* ---- A file that was replaced ---------------------------------------------------- */
@@ -329,9 +347,11 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     if (c == NULL)
         return SQLITE_NOMEM;
     memset(c, 0, sizeof *c);
+    struct memory_scope before = enter(table);
     enum status status = revalidate(table, &error);
     if (status == OK)
         status = cursor_init(c, table->db, table->file, &error);
+    memory_scope_restore(before);
     if (status != OK) {
         cursor_free(c);
         return report_to_table(vtab, table->options.path, status, &error);
@@ -399,16 +419,18 @@ static enum status next_ordered(struct parquet_cursor *c, struct error *error)
 /* Moves to the first row of the next batch. */
 static NOT_INLINE int next_batch(struct parquet_cursor *c)
 {
+    struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
     struct error error = {0};
+    struct memory_scope before = enter(table);
     c->selected = c->selected_end = NULL;
     enum status status = c->is_ordered ? next_ordered(c, &error)
                                        : next_scanned(c, &error);
     interrupt_rest(&c->interrupt);
+    memory_scope_restore(before);
     if (c->row < c->batch_end)
         c->note.n_returned += rows_left(c) + 1;
     if (status == OK)
         return SQLITE_OK;
-    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
     return report_to_table(c->base.pVtab, table->options.path, status, &error);
 }
 
@@ -455,8 +477,9 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
                           int argc, sqlite3_value **argv)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
-    const struct parquet_table *table = (const struct parquet_table *)cursor->pVtab;
+    struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
     struct error error = {0};
+    struct memory_scope before = enter(table);
     (void)idx_num;
     (void)argc;
     uint64_t began = clock_nanoseconds();
@@ -466,6 +489,7 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     c->note.plan = text;
     c->note.n_loops++;
     enum status status = start_scan(c, text, argv, &error);
+    memory_scope_restore(before);
     c->note.nanoseconds += clock_nanoseconds() - began;
     if (status == OK)
         return next_batch(c);
@@ -562,6 +586,8 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
         return result_extra(context, c, column->presentation);
 
     error_clear(&error);
+    struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
+    struct memory_scope before = enter(table);
     if (!has_cell(c, cell)) {
         status = load_column(c, i, &error);
         interrupt_rest(&c->interrupt);
@@ -569,9 +595,9 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     if (status == OK)
         status = result_cell(context, &cell->format, cell->vector,
                              (uint32_t)(c->row - cell->window->first), &error);
+    memory_scope_restore(before);
     if (status == OK)
         return SQLITE_OK;
-    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
     return report_to_table(c->base.pVtab, table->options.path, status, &error);
 }
 
@@ -631,6 +657,12 @@ static int register_parquet(sqlite3 *db)
                                         connection_release);
     if (code == SQLITE_OK)
         code = register_write(db, connection);
+    if (code == SQLITE_OK)
+        code = register_read_parquet(db, connection);
+    if (code == SQLITE_OK)
+        code = register_metadata_functions(db, connection);
+    if (code == SQLITE_OK)
+        code = register_bloom_probe(db, connection);
     connection_release(connection);
     return code;
 }
@@ -659,11 +691,5 @@ int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_rout
                                           NULL, parquet_version, NULL, NULL, NULL);
     if (code == SQLITE_OK)
         code = register_attach(db);
-    if (code == SQLITE_OK)
-        code = register_read_parquet(db);
-    if (code == SQLITE_OK)
-        code = register_metadata_functions(db);
-    if (code == SQLITE_OK)
-        code = register_bloom_probe(db);
     return code;
 }

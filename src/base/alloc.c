@@ -23,32 +23,179 @@ static int must_fail(void)
     return 1;
 }
 
-static int product_overflows(size_t n_items, size_t item_size)
+/* In front of each block. */
+union block_header {
+    struct {
+        struct memory_account *account; /* NULL: charged to none */
+        size_t charged;                 /* bytes */
+    } is;
+    max_align_t alignment;
+};
+
+static _Thread_local struct memory_scope scope;
+static _Thread_local const char *refusing_name; /* NULL: nothing was refused */
+static _Thread_local size_t refused_limit;
+
+struct memory_scope memory_account_enter(struct memory_account *account)
 {
-    return item_size != 0 && n_items > SIZE_MAX / item_size;
+    struct memory_scope before = scope;
+    scope = (struct memory_scope){account, true};
+    refusing_name = NULL;
+    return before;
+}
+
+void memory_scope_restore(struct memory_scope before)
+{
+    scope = before;
+}
+
+struct memory_scope memory_scope_current(void)
+{
+    return scope;
+}
+
+bool memory_take_refusal(const char **name, size_t *limit)
+{
+    *name = refusing_name;
+    *limit = refused_limit;
+    refusing_name = NULL;
+    return *name != NULL;
+}
+
+static void uncharge(struct memory_account *account, size_t size)
+{
+    for (; account != NULL; account = account->parent)
+        atomic_fetch_sub_explicit(&account->used, size, memory_order_relaxed);
+}
+
+/* Charges an account and those above it; NULL, or the account that refuses. */
+static struct memory_account *charge_all(struct memory_account *account, size_t size)
+{
+    for (struct memory_account *a = account; a != NULL; a = a->parent) {
+        size_t used = atomic_fetch_add_explicit(&a->used, size, memory_order_relaxed);
+        size_t limit = atomic_load_explicit(&a->limit, memory_order_relaxed);
+        if (size <= limit && used <= limit - size)
+            continue;
+        atomic_fetch_sub_explicit(&a->used, size, memory_order_relaxed);
+        for (struct memory_account *b = account; b != a; b = b->parent)
+            atomic_fetch_sub_explicit(&b->used, size, memory_order_relaxed);
+        return a;
+    }
+    return NULL;
+}
+
+static bool reclaim(struct memory_account *account)
+{
+    bool has_freed = false;
+    if (!scope.may_reclaim)
+        return false;
+    scope.may_reclaim = false;
+    for (; account != NULL; account = account->parent)
+        has_freed = (account->reclaim != NULL && account->reclaim(account->owner)) ||
+                    has_freed;
+    scope.may_reclaim = true;
+    return has_freed;
+}
+
+static bool charge(struct memory_account *account, size_t size)
+{
+    struct memory_account *refusing = charge_all(account, size);
+    if (refusing != NULL && reclaim(account))
+        refusing = charge_all(account, size);
+    if (refusing == NULL)
+        return true;
+    refusing_name = refusing->name;
+    refused_limit = refusing->limit;
+    return false;
+}
+
+static bool product_overflows(size_t n_items, size_t item_size)
+{
+    return item_size != 0 &&
+           n_items > (SIZE_MAX - sizeof(union block_header)) / item_size;
+}
+
+static void *start_block(union block_header *header, struct memory_account *account,
+                         size_t charged)
+{
+    if (header == NULL) {
+        uncharge(account, charged);
+        return NULL;
+    }
+    header->is.account = account;
+    header->is.charged = charged;
+    return header + 1;
+}
+
+static union block_header *header_of(void *block)
+{
+    return (union block_header *)block - 1;
+}
+
+static void *alloc_block(size_t n_items, size_t item_size, bool is_zeroed)
+{
+    if (product_overflows(n_items, item_size) || must_fail())
+        return NULL;
+    size_t whole = n_items * item_size + sizeof(union block_header);
+    struct memory_account *account = scope.account;
+    if (!charge(account, whole))
+        return NULL;
+    return start_block(is_zeroed ? calloc(1, whole) : malloc(whole), account, whole);
 }
 
 void *mem_alloc(size_t n_items, size_t item_size)
 {
-    if (product_overflows(n_items, item_size) || must_fail())
-        return NULL;
-    size_t size = n_items * item_size;
-    return malloc(size ? size : 1);
+    return alloc_block(n_items, item_size, false);
 }
 
 void *mem_alloc_zeroed(size_t n_items, size_t item_size)
 {
-    if (product_overflows(n_items, item_size) || must_fail())
+    return alloc_block(n_items, item_size, true);
+}
+
+void *mem_alloc_uncharged(size_t size)
+{
+    if (product_overflows(size, 1) || must_fail())
         return NULL;
-    return calloc(n_items ? n_items : 1, item_size ? item_size : 1);
+    return start_block(malloc(size + sizeof(union block_header)), scope.account, 0);
+}
+
+bool mem_charge(void *block, size_t n)
+{
+    if (block == NULL)
+        return true;
+    union block_header *header = header_of(block);
+    size_t wanted = n + sizeof *header;
+    if (wanted <= header->is.charged)
+        return true;
+    if (!charge(header->is.account, wanted - header->is.charged))
+        return false;
+    header->is.charged = wanted;
+    return true;
 }
 
 void *mem_resize(void *block, size_t n_items, size_t item_size)
 {
+    if (block == NULL)
+        return mem_alloc(n_items, item_size);
     if (product_overflows(n_items, item_size) || must_fail())
         return NULL;
-    size_t size = n_items * item_size;
-    return realloc(block, size ? size : 1);
+    union block_header *header = header_of(block);
+    struct memory_account *account = header->is.account;
+    size_t whole = n_items * item_size + sizeof *header;
+    size_t before = header->is.charged;
+    if (whole > before && !charge(account, whole - before))
+        return NULL;
+    union block_header *resized = realloc(header, whole);
+    if (resized == NULL) {
+        if (whole > before)
+            uncharge(account, whole - before);
+        return NULL;
+    }
+    if (whole < before)
+        uncharge(account, before - whole);
+    resized->is.charged = whole;
+    return resized + 1;
 }
 
 char *mem_copy_text(const void *bytes, size_t size)
@@ -66,5 +213,9 @@ char *mem_copy_text(const void *bytes, size_t size)
 
 void mem_free(void *block)
 {
-    free(block);
+    if (block == NULL)
+        return;
+    union block_header *header = header_of(block);
+    uncharge(header->is.account, header->is.charged);
+    free(header);
 }

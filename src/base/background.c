@@ -15,11 +15,13 @@ struct background {
     bool has_ended, is_cancelled;
     void (*work)(void *context, struct background *);
     void *context;
+    struct memory_scope memory; /* of the thread that started it */
 };
 
 static void *run(void *argument)
 {
     struct background *background = argument;
+    memory_scope_restore(background->memory);
     background->work(background->context, background);
     pthread_mutex_lock(&background->mutex);
     background->has_ended = true;
@@ -48,6 +50,8 @@ struct background *background_start(void (*work)(void *context, struct backgroun
         return NULL;
     background->work = work;
     background->context = context;
+    background->memory = memory_scope_current();
+    background->memory.may_reclaim = false;
     if (pthread_mutex_init(&background->mutex, NULL) != 0)
         goto no_mutex;
     if (pthread_cond_init(&background->ended, NULL) != 0)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "alloc.h"
+
 enum status error_set(struct error *error, enum status status, const char *format, ...)
 {
     if (error->status != OK)
@@ -18,7 +20,12 @@ enum status error_set(struct error *error, enum status status, const char *forma
 
 enum status error_nomem(struct error *error)
 {
-    return error_set(error, NOMEM, "out of memory");
+    const char *name;
+    size_t limit;
+    if (!memory_take_refusal(&name, &limit))
+        return error_set(error, NOMEM, "out of memory");
+    return error_set(error, TOO_BIG, "needs more memory than the %s of %zu KiB leaves",
+                     name, limit / 1024);
 }
 
 enum status error_locate(struct error *error, const char *format, ...)

@@ -54,7 +54,8 @@ static inline void error_clear(struct error *error)
 enum status error_set(struct error *error, enum status status, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
-/* The message of a failed allocation. */
+/* The message of a failed allocation: NOMEM, or TOO_BIG where a memory account (alloc.h)
+ * refused it. */
 enum status error_nomem(struct error *error);
 
 /* Prepends "<place>: " to a recorded message; returns error->status. */

@@ -160,7 +160,7 @@ static const struct table_function bloom_probe = {
     .close = probe_close,
 };
 
-int register_bloom_probe(sqlite3 *db)
+int register_bloom_probe(sqlite3 *db, struct connection *connection)
 {
-    return table_function_register(db, &bloom_probe);
+    return table_function_register(db, &bloom_probe, connection);
 }

@@ -1,6 +1,35 @@
 #include "connection.h"
 
-#include "../base/alloc.h"
+#include <stdint.h>
+
+/* Above the accounts of all connections. */
+static struct memory_account process_memory = {.name = "hard_heap_limit",
+                                               .limit = SIZE_MAX};
+
+struct memory_scope memory_enter(struct memory_account *account)
+{
+    sqlite3_int64 limit = sqlite3_hard_heap_limit64(-1);
+    if (limit > 0) {
+        limit -= sqlite3_memory_used();
+        atomic_store_explicit(&process_memory.limit, limit > 0 ? (size_t)limit : 0,
+                              memory_order_relaxed);
+    } else {
+        atomic_store_explicit(&process_memory.limit, SIZE_MAX, memory_order_relaxed);
+    }
+    return memory_account_enter(account);
+}
+
+/* Gives up what tables keep for the next query. */
+static bool drop_idle(void *owner)
+{
+    const struct connection *connection = owner;
+    bool has_freed = false;
+    for (struct listed_table *t = connection->tables; t != NULL; t = t->next) {
+        if (*t->file != NULL && opened_file_drop_idle(*t->file))
+            has_freed = true;
+    }
+    return has_freed;
+}
 
 struct connection *connection_new(void)
 {
@@ -8,6 +37,11 @@ struct connection *connection_new(void)
     if (connection == NULL)
         return NULL;
     connection->n_references = 1;
+    connection->memory = (struct memory_account){.parent = &process_memory,
+                                                 .name = "memory_limit",
+                                                 .limit = DEFAULT_MEMORY_LIMIT,
+                                                 .reclaim = drop_idle,
+                                                 .owner = connection};
     connection->journal = scan_journal_new();
     if (connection->journal == NULL) {
         mem_free(connection);

@@ -1,11 +1,13 @@
 /*
  * connection.h - what the modules and functions of one database connection share: the
- * journal of scans and the list of tables that are connected.  It is held by references,
- * because SQLite destroys modules, functions and tables in an order of its own.
+ * journal of scans, the list of tables that are connected, and the memory account.  It is
+ * held by references, because SQLite destroys modules, functions and tables in an order
+ * of its own.
  */
 #ifndef SQL_CONNECTION_H
 #define SQL_CONNECTION_H
 
+#include "../base/alloc.h"
 #include "opened_file.h"
 #include "scan_stats.h"
 
@@ -19,15 +21,24 @@ struct listed_table {
 
 struct connection {
     unsigned n_references;
+    struct memory_account memory; /* of all tables and functions; see memory_enter() */
     struct scan_journal *journal;
     struct listed_table *tables;
     unsigned n_writes; /* calls of parquet_write() that are at work, one in another */
 };
 
+enum { DEFAULT_MEMORY_LIMIT = 1 << 30 };
+
 /* With one reference, which is the caller's; NULL when memory is out. */
 struct connection *connection_new(void);
 struct connection *connection_retain(struct connection *connection);
 void connection_release(void *connection); /* void: also SQLite's destructor */
+
+/* To be called where control comes from SQLite, with the connection's account or a
+ * table's below it: what is allocated until memory_scope_restore() is charged to it.
+ * SQLite's hard_heap_limit, where the host has set one, also limits what all connections
+ * of the process have charged. */
+struct memory_scope memory_enter(struct memory_account *account);
 
 /* The members of the entry but for the last two are set; what they point to may change.
  * An entry that is zeroed may be removed. */

@@ -9,13 +9,15 @@ struct connection;
 
 #define PARQUET_VTAB_VERSION "0.1.0"
 
-/* Each registers what its file defines; SQLite's result codes. */
-int register_attach(sqlite3 *db);             /* parquet_attach() */
-int register_read_parquet(sqlite3 *db);       /* read_parquet() */
-int register_bloom_probe(sqlite3 *db);        /* parquet_bloom_probe() */
-int register_metadata_functions(sqlite3 *db); /* parquet_schema() and its like */
-
-/* parquet_write(); takes a reference, also when it fails. */
-int register_write(sqlite3 *db, struct connection *connection);
+/* Each registers what its file defines; SQLite's result codes.  They retain the
+ * connection as long as they need it. */
+int register_attach(sqlite3 *db);                               /* parquet_attach() */
+int register_write(sqlite3 *db, struct connection *connection); /* parquet_write() */
+int register_read_parquet(sqlite3 *db,
+                          struct connection *connection); /* read_parquet() */
+/* parquet_bloom_probe() */
+int register_bloom_probe(sqlite3 *db, struct connection *connection);
+/* parquet_schema() and its like */
+int register_metadata_functions(sqlite3 *db, struct connection *connection);
 
 #endif

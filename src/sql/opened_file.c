@@ -93,3 +93,11 @@ void opened_file_give_scan(struct opened_file *opened, struct scan *scan)
     free_scan(opened->idle_scan);
     opened->idle_scan = scan;
 }
+
+bool opened_file_drop_idle(struct opened_file *opened)
+{
+    struct scan *idle = opened->idle_scan;
+    opened->idle_scan = NULL;
+    free_scan(idle);
+    return idle != NULL;
+}

@@ -32,4 +32,7 @@ enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan
                                   struct error *error) CHECK_RESULT;
 void opened_file_give_scan(struct opened_file *opened, struct scan *scan);
 
+/* Frees the scan that was given back last; false when there is none. */
+bool opened_file_drop_idle(struct opened_file *opened);
+
 #endif

@@ -133,6 +133,12 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
     return OK;
 }
 
+enum status option_memory(const char *key, struct slice value, uint64_t *size,
+                          struct error *error)
+{
+    return option_number(key, value, true, 1 << 20, SIZE_MAX / 2, size, error);
+}
+
 /* The bytes of the quoted text at the front, quotes included; 0: it does not end. */
 static size_t quoted_size(struct slice text)
 {

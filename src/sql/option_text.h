@@ -31,6 +31,10 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
                           uint64_t least, uint64_t most, uint64_t *number,
                           struct error *error) CHECK_RESULT;
 
+/* An amount of memory, in the same form; at least a mebibyte. */
+enum status option_memory(const char *key, struct slice value, uint64_t *size,
+                          struct error *error) CHECK_RESULT;
+
 /* Takes the next name off a comma-separated list, in which names may be quoted as in SQL;
  * false at its end.  *name is from mem_alloc(), NULL when memory is out. */
 bool option_next_name(const char **list, char **name);

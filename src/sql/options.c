@@ -29,9 +29,12 @@ static enum status set_option(struct table_options *options, struct slice key,
         return option_switch("checksums", *value, &options->verify_checksums, error);
     if (slice_equals_word(key, "pushdown"))
         return option_switch("pushdown", *value, &options->pushdown, error);
+    if (slice_equals_word(key, "memory_limit"))
+        return option_memory("memory_limit", slice_of(*value, strlen(*value)),
+                             &options->memory_limit, error);
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; there are columns, binary_as_text, "
-                     "timestamps, decimals, checksums, pushdown",
+                     "timestamps, decimals, checksums, pushdown, memory_limit",
                      SLICE_SHOWN(key, 100));
 }
 

@@ -13,6 +13,7 @@ struct table_options {
     bool decimals_as_text;
     bool verify_checksums;
     bool pushdown;
+    uint64_t memory_limit; /* bytes; 0: the connection's alone */
 };
 
 /* Parses argv[3] (the path) and what follows (key=value); SQLite hands over the text

@@ -126,7 +126,7 @@ static const struct table_function read_parquet = {
     .close = rows_close,
 };
 
-int register_read_parquet(sqlite3 *db)
+int register_read_parquet(sqlite3 *db, struct connection *connection)
 {
-    return table_function_register(db, &read_parquet);
+    return table_function_register(db, &read_parquet, connection);
 }

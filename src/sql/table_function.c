@@ -1,17 +1,24 @@
 #include "table_function.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "connection.h"
 #include "report.h"
 
 /* The arguments are the first columns. */
 enum { PATH_COLUMN = 0, MOST_ARGUMENTS = 1 + MOST_MORE_ARGUMENTS };
 
+/* What SQLite keeps of a function that is registered. */
+struct registration {
+    const struct table_function *function;
+    struct connection *connection;
+};
+
 struct function_table {
     sqlite3_vtab base; /* must be first */
     const struct table_function *function;
+    struct connection *connection;
     sqlite3 *db;
 };
 
@@ -27,7 +34,8 @@ struct function_cursor {
 static int function_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
                             sqlite3_vtab **vtab, char **message)
 {
-    const struct table_function *function = data;
+    const struct registration *registration = data;
+    const struct table_function *function = registration->function;
     (void)argc;
     (void)argv;
     (void)message;
@@ -48,6 +56,7 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
         return SQLITE_NOMEM;
     memset(table, 0, sizeof *table);
     table->function = function;
+    table->connection = connection_retain(registration->connection);
     table->db = db;
     *vtab = &table->base;
     return SQLITE_OK;
@@ -55,6 +64,7 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
 
 static int function_disconnect(sqlite3_vtab *vtab)
 {
+    connection_release(((struct function_table *)vtab)->connection);
     sqlite3_free(vtab);
     return SQLITE_OK;
 }
@@ -136,6 +146,13 @@ static int function_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
+/* From here to memory_scope_restore() memory is charged to the connection. */
+static struct memory_scope enter(const struct function_cursor *c)
+{
+    const struct function_table *table = (const struct function_table *)c->base.pVtab;
+    return memory_enter(&table->connection->memory);
+}
+
 static int report(struct function_cursor *c, enum status status, struct error *error)
 {
     return report_to_table(c->base.pVtab, c->path, status, error);
@@ -147,7 +164,9 @@ static int function_next(sqlite3_vtab_cursor *cursor)
     struct error error = {0};
     bool has_row;
     c->rowid++;
+    struct memory_scope before = enter(c);
     enum status status = c->function->next(c->rows, &has_row, &error);
+    memory_scope_restore(before);
     if (status != OK)
         return report(c, status, &error);
     if (!has_row) {
@@ -192,8 +211,10 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         status = error_set(&error, MISUSE, "the path is empty");
     else if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
         status = error_set(&error, MISUSE, "the path has a NUL character in it");
+    struct memory_scope before = enter(c);
     if (status == OK)
         status = open_rows(c, argv, &error);
+    memory_scope_restore(before);
     if (status != OK)
         return report(c, status, &error);
     if (c->rows == NULL)
@@ -220,8 +241,10 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
         sqlite3_result_value(context, c->more_arguments[i - 1]);
         return SQLITE_OK;
     }
-    return report(c, c->function->column(c->rows, context, i - 1 - n_more, &error),
-                  &error);
+    struct memory_scope before = enter(c);
+    enum status status = c->function->column(c->rows, context, i - 1 - n_more, &error);
+    memory_scope_restore(before);
+    return report(c, status, &error);
 }
 
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
@@ -245,8 +268,21 @@ static const sqlite3_module function_module = {
     .xRowid = function_rowid,
 };
 
-int table_function_register(sqlite3 *db, const struct table_function *function)
+static void registration_free(void *data)
 {
-    return sqlite3_create_module_v2(db, function->name, &function_module,
-                                    (void *)(uintptr_t)function, NULL);
+    struct registration *registration = data;
+    connection_release(registration->connection);
+    mem_free(registration);
+}
+
+int table_function_register(sqlite3 *db, const struct table_function *function,
+                            struct connection *connection)
+{
+    struct registration *registration = mem_alloc(1, sizeof *registration);
+    if (registration == NULL)
+        return SQLITE_NOMEM;
+    registration->function = function;
+    registration->connection = connection_retain(connection);
+    return sqlite3_create_module_v2(db, function->name, &function_module, registration,
+                                    registration_free);
 }

@@ -43,7 +43,10 @@ struct table_function {
     void (*close)(struct row_source *rows);
 };
 
-/* The function must outlive the connection. */
-int table_function_register(sqlite3 *db, const struct table_function *function);
+struct connection;
+
+/* The function must outlive the connection, which is retained. */
+int table_function_register(sqlite3 *db, const struct table_function *function,
+                            struct connection *connection);
 
 #endif

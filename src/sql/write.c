@@ -467,6 +467,7 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     const char *query = NULL;
     struct error error;
     error_clear(&error);
+    struct memory_scope before = memory_enter(&connection->memory);
     write_options_init(&w.options);
     connection->n_writes++;
     enum status status = read_arguments(&w, argc, argv, &query, &error);
@@ -481,6 +482,7 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     else
         report(context, &w, &error);
     release(&w);
+    memory_scope_restore(before);
 }
 
 int register_write(sqlite3 *db, struct connection *connection)
