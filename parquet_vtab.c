@@ -46,11 +46,10 @@ struct parquet_table {
     char *name;                /* schema.table */
     int n_schema;              /* bytes of it */
     struct table_options options;
-    struct memory_account
-        memory;               /* with the option memory_limit; below the connection's */
-    struct opened_file *file; /* NULL: a stub */
-    struct error stub_error;  /* why */
-    bool is_utf16;            /* the database's encoding */
+    struct memory_account memory; /* where the option memory_limit is set */
+    struct opened_file *file;     /* NULL: a stub */
+    struct error stub_error;      /* why */
+    bool is_utf16;                /* the database's encoding */
 };
 
 /* What xColumn needs of a column in the common case, side by side. */
@@ -74,6 +73,7 @@ struct parquet_cursor {
     struct scan *scan;
     struct predicate predicate;
     enum outer_joins outer_joins; /* of the statement that the cursor is for */
+    bool has_failed;              /* what it has read is not worth keeping */
     bool is_ordered;              /* the rows come from `ordered` */
     struct ordered_rows ordered;
     int order_column;       /* of the table; its value in the current row: */
@@ -169,8 +169,8 @@ static enum status table_init(struct parquet_table *table, sqlite3 *db,
         .name = table->name, .options = &table->options, .file = &table->file};
     connection_list(connection, &table->entry);
     enum status status = options_parse(&table->options, argc, argv, error);
-    table->memory = (struct memory_account){.parent = &connection->memory,
-                                            .name = "table's memory_limit",
+    table->memory = (struct memory_account){.parent = &connection->all_memory,
+                                            .name = "the table's memory_limit",
                                             .limit = (size_t)table->options.memory_limit};
     return status;
 }
@@ -306,9 +306,20 @@ static void cursor_free(struct parquet_cursor *c)
         c->scan->interrupt = (struct scan_interrupt){0};
     if (c->file != NULL)
         opened_file_give_scan(c->file, c->scan);
+    if (c->has_failed)
+        opened_file_drop_idle(c->file);
     opened_file_release(c->file);
     mem_free(c->columns);
     sqlite3_free(c);
+}
+
+/* Reports what went wrong with a cursor; OK gives SQLITE_OK. */
+static int report_to_cursor(struct parquet_cursor *c, enum status status,
+                            const struct error *error)
+{
+    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+    c->has_failed = c->has_failed || status != OK;
+    return report_to_table(c->base.pVtab, table->options.path, status, error);
 }
 
 static const struct scan_column NO_WINDOW; /* which has no row */
@@ -348,6 +359,7 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
         return SQLITE_NOMEM;
     memset(c, 0, sizeof *c);
     struct memory_scope before = enter(table);
+    memory_reclaim_if_short();
     enum status status = revalidate(table, &error);
     if (status == OK)
         status = cursor_init(c, table->db, table->file, &error);
@@ -429,9 +441,7 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     memory_scope_restore(before);
     if (c->row < c->batch_end)
         c->note.n_returned += rows_left(c) + 1;
-    if (status == OK)
-        return SQLITE_OK;
-    return report_to_table(c->base.pVtab, table->options.path, status, &error);
+    return report_to_cursor(c, status, &error);
 }
 
 /* Begins to find the rows of a plan that has an order. */
@@ -494,7 +504,7 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     if (status == OK)
         return next_batch(c);
     interrupt_rest(&c->interrupt);
-    return report_to_table(cursor->pVtab, table->options.path, status, &error);
+    return report_to_cursor(c, status, &error);
 }
 
 static int parquet_next(sqlite3_vtab_cursor *cursor)
@@ -596,9 +606,7 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
         status = result_cell(context, &cell->format, cell->vector,
                              (uint32_t)(c->row - cell->window->first), &error);
     memory_scope_restore(before);
-    if (status == OK)
-        return SQLITE_OK;
-    return report_to_table(c->base.pVtab, table->options.path, status, &error);
+    return report_to_cursor(c, status, &error);
 }
 
 static int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)

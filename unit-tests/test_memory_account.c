@@ -73,7 +73,8 @@ static void errors_say_which_limit_refused(void)
     struct error error = {0};
     CHECK(mem_alloc(LIMIT, 1) == NULL);
     CHECK(error_nomem(&error) == TOO_BIG);
-    CHECK_TEXT(error.message, "needs more memory than the test's limit of 97 KiB leaves");
+    CHECK_TEXT(error.message,
+               "needs more than the 97 KiB of memory that test's limit allows");
     error_clear(&error);
     mem_fail_at(1, 0);
     CHECK(mem_alloc(1, 1) == NULL);
@@ -140,7 +141,11 @@ static void reclaims_before_it_refuses(void)
     const char *name;
     size_t limit;
     CHECK(memory_take_refusal(&name, &limit));
+    memory_reclaim_if_short();
+    CHECK(n_asked == 3);
     mem_free(block);
+    memory_reclaim_if_short();
+    CHECK(n_asked == 3);
     memory_scope_restore(before);
     CHECK(account.used == 0);
 }

@@ -433,8 +433,8 @@ static inline enum status leaf_slots_read(const struct pq_chunk_context *context
         if (status == OK && found)
             status = leaf_read_page(&reader, error);
     }
-    pq_page_buffer_release(context->source, &reader.page);
-    pq_page_buffer_release(context->source, &reader.dictionary);
+    buffer_release(&reader.page);
+    buffer_release(&reader.dictionary);
     pq_value_decoder_release(&reader.values);
     pq_value_decoder_release(&reader.entries);
     return status;

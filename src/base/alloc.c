@@ -97,6 +97,16 @@ static bool reclaim(struct memory_account *account)
     return has_freed;
 }
 
+void memory_reclaim_if_short(void)
+{
+    for (struct memory_account *a = scope.account; a != NULL; a = a->parent) {
+        if (a->used > a->limit / 2) {
+            reclaim(scope.account);
+            return;
+        }
+    }
+}
+
 static bool charge(struct memory_account *account, size_t size)
 {
     struct memory_account *refusing = charge_all(account, size);

@@ -43,7 +43,7 @@ bool mem_charge(void *block, size_t n);
  * before it is entered; it must outlive its blocks. */
 struct memory_account {
     struct memory_account *parent; /* also charged, also refuses; NULL: none */
-    const char *name;              /* of the limit, for messages */
+    const char *name;              /* of what sets the limit, for messages */
     _Atomic size_t limit;          /* bytes; may be changed at any time */
     _Atomic size_t used;           /* bytes charged */
     /* Frees what its owner can do without, when a charge does not fit; true if anything
@@ -64,6 +64,10 @@ struct memory_scope {
 struct memory_scope memory_account_enter(struct memory_account *account);
 void memory_scope_restore(struct memory_scope scope);
 struct memory_scope memory_scope_current(void);
+
+/* Reclaims where an account of the thread's scope has charged more than half its limit:
+ * before new work, which may need it. */
+void memory_reclaim_if_short(void);
 
 /* True when an account has refused an allocation of this thread since the last call, or
  * since the thread entered an account: then *name and *limit are that account's. */

@@ -18,15 +18,18 @@ void buffer_empty(struct buffer *buffer, size_t most_kept)
         buffer_release(buffer);
 }
 
+/* Growth by half bounds the cost of many small appends. */
+static size_t grown_capacity(const struct buffer *buffer, size_t wanted)
+{
+    size_t target = buffer->capacity + buffer->capacity / 2;
+    target = target < wanted ? wanted : target;
+    return target < 64 ? 64 : target;
+}
+
 enum status buffer_reserve_growing(struct buffer *buffer, size_t capacity, bool keep,
                                    struct error *error)
 {
-    /* Growth by half bounds the cost of many small appends. */
-    size_t target = buffer->capacity + buffer->capacity / 2;
-    if (target < capacity)
-        target = capacity;
-    if (target < 64)
-        target = 64;
+    size_t target = grown_capacity(buffer, capacity);
     if (keep && buffer->size > 0) {
         uint8_t *grown = mem_resize(buffer->data, target, 1);
         if (grown == NULL)
@@ -41,6 +44,20 @@ enum status buffer_reserve_growing(struct buffer *buffer, size_t capacity, bool 
         buffer->size = 0;
     }
     buffer->capacity = target;
+    return OK;
+}
+
+enum status buffer_reserve_uncharged(struct buffer *buffer, size_t capacity,
+                                     struct error *error)
+{
+    if (capacity <= buffer->capacity)
+        return OK;
+    capacity = grown_capacity(buffer, capacity);
+    uint8_t *fresh = mem_alloc_uncharged(capacity);
+    if (fresh == NULL)
+        return error_nomem(error);
+    mem_free(buffer->data);
+    *buffer = (struct buffer){.data = fresh, .capacity = capacity};
     return OK;
 }
 

@@ -50,6 +50,11 @@ buffer_append(struct buffer *buffer, const void *bytes, size_t size, struct erro
     return OK;
 }
 
+/* As buffer_reserve() that does not keep the content, but new memory is not charged to an
+ * account before mem_charge(buffer->data, ...). */
+enum status buffer_reserve_uncharged(struct buffer *buffer, size_t capacity,
+                                     struct error *error) CHECK_RESULT;
+
 /* Text functions: what they append carries no terminator. */
 static inline CHECK_RESULT enum status
 buffer_append_text(struct buffer *buffer, const char *text, struct error *error)

@@ -24,8 +24,9 @@ enum status error_nomem(struct error *error)
     size_t limit;
     if (!memory_take_refusal(&name, &limit))
         return error_set(error, NOMEM, "out of memory");
-    return error_set(error, TOO_BIG, "needs more memory than the %s of %zu KiB leaves",
-                     name, limit / 1024);
+    return error_set(error, TOO_BIG,
+                     "needs more than the %zu KiB of memory that %s allows", limit / 1024,
+                     name);
 }
 
 enum status error_locate(struct error *error, const char *format, ...)

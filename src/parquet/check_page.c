@@ -41,11 +41,10 @@ void pq_page_check_release(struct pq_page_check *check)
 {
     if (check->context == NULL)
         return;
-    struct pq_page_source *source = check->context->source;
-    pq_page_buffer_release(source, &check->page);
-    pq_page_buffer_release(source, &check->dictionary_page);
-    pq_page_buffer_release(source, &check->entries);
-    pq_page_buffer_release(source, &check->stamps);
+    buffer_release(&check->page);
+    buffer_release(&check->dictionary_page);
+    buffer_release(&check->entries);
+    buffer_release(&check->stamps);
     buffer_release(&check->bloom);
     pq_value_decoder_release(&check->values);
     mem_free(check->levels);
@@ -204,7 +203,6 @@ static enum status read_entries(struct pq_page_check *check, struct slice data,
     const struct pq_leaf *leaf = &check->order.leaf;
     struct pq_value_format format = {
         .encoding = PQ_PLAIN, .type = leaf->type, .type_length = leaf->type_length};
-    struct pq_page_source *source = check->context->source;
     size_t size = pq_value_size(leaf->type);
     struct pq_extent extent = {0};
     /* What follows is sized by the count, so the page's size must bear it out. */
@@ -214,10 +212,9 @@ static enum status read_entries(struct pq_page_check *check, struct slice data,
     if (n > data.size / (least > 0 ? least : 4))
         return error_set(error, CORRUPT, "%u dictionary entries in %zu bytes",
                          (unsigned)n, data.size);
-    enum status status = pq_page_buffer_reserve(source, &check->entries, n * size, error);
+    enum status status = buffer_reserve(&check->entries, n * size, false, error);
     if (status == OK)
-        status = pq_page_buffer_reserve(source, &check->stamps, n * sizeof(uint32_t),
-                                        error);
+        status = buffer_reserve(&check->stamps, n * sizeof(uint32_t), false, error);
     if (status == OK)
         status = pq_value_decoder_init(&check->values, &format, data, n, error);
     for (uint32_t done = 0; status == OK && done < n;) {

@@ -56,8 +56,8 @@ static enum status decode_entries(struct pq_chunk_reader *reader, struct slice d
     if (n_entries > data.size / (least > 0 ? least : 4))
         return error_set(error, CORRUPT, "%u dictionary entries in %zu bytes",
                          (unsigned)n_entries, data.size);
-    enum status status = pq_page_buffer_reserve(
-        reader->context.source, &reader->dictionary_values, n_entries * width, error);
+    enum status status = buffer_reserve(&reader->dictionary_values, n_entries * width,
+                                        false, error);
     if (status == OK)
         status = pq_value_decoder_init(&reader->values, &format, data, n_entries, error);
     for (uint32_t done = 0; status == OK && done < n_entries;) {

@@ -216,9 +216,9 @@ static void reader_close(struct column_reader *base)
     struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
     pq_chunk_free_kept(reader);
     pq_page_rest_end(&reader->page_rest);
-    pq_page_buffer_release(reader->context.source, &reader->page_buffer);
-    pq_page_buffer_release(reader->context.source, &reader->dictionary_page);
-    pq_page_buffer_release(reader->context.source, &reader->dictionary_values);
+    buffer_release(&reader->page_buffer);
+    buffer_release(&reader->dictionary_page);
+    buffer_release(&reader->dictionary_values);
     pq_value_decoder_release(&reader->values);
     mem_free(reader->definition_levels);
     mem_free(reader->repetition_levels);

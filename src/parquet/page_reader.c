@@ -1,5 +1,6 @@
 #include "page_reader.h"
 
+#include "../base/alloc.h"
 #include "../base/hash.h"
 #include "page_header.h"
 
@@ -14,10 +15,6 @@ enum {
     /* How far the last page may pass the chunk's claimed end where sizes_are_short. */
     END_TOLERANCE = 128,
 };
-
-/* All page buffers of a file together; what a query over thousands of columns with huge
- * pages would otherwise take. */
-static const int64_t MOST_PAGE_MEMORY = INT64_C(8) << 30;
 
 enum codec pq_codec(int compression)
 {
@@ -211,36 +208,20 @@ struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader)
     return slice_of(find_in_window(reader->source, reader->page_offset, size), size);
 }
 
-enum status pq_page_buffer_reserve(struct pq_page_source *source, struct buffer *buffer,
-                                   size_t capacity, struct error *error)
-{
-    int64_t before = (int64_t)buffer->capacity;
-    if (capacity > buffer->capacity &&
-        (capacity > (size_t)MOST_PAGE_MEMORY ||
-         source->memory + (int64_t)capacity > MOST_PAGE_MEMORY))
-        return error_set(error, TOO_BIG, "the pages of this query take over %lld bytes",
-                         (long long)MOST_PAGE_MEMORY);
-    enum status status = buffer_reserve(buffer, capacity, false, error);
-    source->memory += (int64_t)buffer->capacity - before;
-    return status;
-}
-
-static enum status reserve_page(struct pq_page_source *source, struct buffer *buffer,
-                                size_t size, struct error *error)
+/* Room for a page.  Its bytes are charged when they are made: see charge_page(). */
+static enum status reserve_page(struct buffer *buffer, size_t size, struct error *error)
 {
     if (size > PQ_MAX_PAGE_SIZE)
         return error_set(error, TOO_BIG, "a page of %zu bytes, at most %d are read", size,
                          PQ_MAX_PAGE_SIZE);
-    enum status status = pq_page_buffer_reserve(source, buffer, size + PQ_PAGE_SLACK,
-                                                error);
     buffer->size = 0;
-    return status;
+    return buffer_reserve_uncharged(buffer, size + PQ_PAGE_SLACK, error);
 }
 
-void pq_page_buffer_release(struct pq_page_source *source, struct buffer *buffer)
+/* To be called before the first n bytes of a page are made. */
+static enum status charge_page(uint8_t *page, size_t n, struct error *error)
 {
-    source->memory -= (int64_t)buffer->capacity;
-    buffer_release(buffer);
+    return mem_charge(page, n) ? OK : error_nomem(error);
 }
 
 static enum status check_crc(const struct pq_page_reader *reader, const uint8_t *body,
@@ -297,12 +278,13 @@ enum status pq_page_rest_need(struct pq_page_rest *rest, size_t n, struct error 
     size_t step = rest->made * 2 < LEAST_PART ? LEAST_PART : rest->made * 2;
     n = n < step ? step : n;
     n = n > rest->size - rest->size / 4 ? rest->size : n;
-    if (rest->is_stored) {
+    status = charge_page(rest->data, n, error);
+    if (status == OK && rest->is_stored) {
         status = input_file_read_at(rest->source->file,
                                     rest->offset + (int64_t)rest->made, n - rest->made,
                                     rest->data + rest->made, error);
         rest->made = status == OK ? n : rest->made;
-    } else {
+    } else if (status == OK) {
         status = codec_stream_need(&rest->stream, n - rest->prefix, error);
         uint64_t made = rest->prefix + codec_stream_made(&rest->stream);
         rest->source->totals->bytes_decompressed += made - rest->made;
@@ -341,7 +323,7 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
 {
     struct pq_page_source *source = reader->source;
     size_t size = (size_t)reader->header.compressed_size;
-    enum status status = reserve_page(source, buffer, size, error);
+    enum status status = reserve_page(buffer, size, error);
     if (status != OK)
         return status;
     int64_t window_end = source->window_offset + (int64_t)source->window.size;
@@ -364,7 +346,8 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
                                       .size = size};
         return OK;
     }
-    if (have < size)
+    status = charge_page(buffer->data, size, error);
+    if (status == OK && have < size)
         status = input_file_read_at(source->file, reader->body_offset + (int64_t)have,
                                     size - have, buffer->data + have, error);
     if (status == OK)
@@ -382,7 +365,7 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
     struct pq_page_source *source = reader->source;
     size_t size = (size_t)reader->header.compressed_size;
     size_t output_size = (size_t)reader->header.uncompressed_size;
-    enum status status = reserve_page(source, buffer, output_size, error);
+    enum status status = reserve_page(buffer, output_size, error);
     if (status == OK && size > PQ_MAX_PAGE_SIZE)
         status = error_set(error, TOO_BIG, "a page of %zu bytes", size);
     if (status != OK)
@@ -409,6 +392,9 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
         open_rest(reader, rest, input, buffer, prefix_size);
         return OK;
     }
+    status = charge_page(buffer->data, output_size, error);
+    if (status != OK)
+        return status;
     source->totals->bytes_decompressed += output_size - prefix_size;
     return codec_decompress(source->codecs, reader->codec, input,
                             buffer->data + prefix_size, output_size - prefix_size, error);

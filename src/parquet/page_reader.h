@@ -38,7 +38,6 @@ struct pq_page_source {
     struct buffer spare; /* a window to be, while another is lent out */
     int64_t window_offset;
     int64_t data_end;        /* pages end before this offset: the footer's */
-    int64_t memory;          /* bytes of page buffers, of all readers together */
     uint64_t n_dictionaries; /* loaded so far, of all readers together */
     bool verify_checksums;
     bool sizes_are_short;  /* parquet-mr up to 1.2.8, which may name no version, left the
@@ -124,14 +123,6 @@ void pq_page_rest_end(struct pq_page_rest *rest);
 /* Whether the body's checksum holds; the header must have one. */
 enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
                                      struct error *error) CHECK_RESULT;
-
-/* Makes room in a buffer whose memory is counted with the pages'; the content may be
- * lost. */
-enum status pq_page_buffer_reserve(struct pq_page_source *source, struct buffer *buffer,
-                                   size_t capacity, struct error *error) CHECK_RESULT;
-
-/* Gives such a buffer, or a page's, back. */
-void pq_page_buffer_release(struct pq_page_source *source, struct buffer *buffer);
 
 enum codec pq_codec(int compression);
 

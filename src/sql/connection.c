@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 /* Above the accounts of all connections. */
-static struct memory_account process_memory = {.name = "hard_heap_limit",
+static struct memory_account process_memory = {.name = "SQLite's hard_heap_limit",
                                                .limit = SIZE_MAX};
 
 struct memory_scope memory_enter(struct memory_account *account)
@@ -37,11 +37,14 @@ struct connection *connection_new(void)
     if (connection == NULL)
         return NULL;
     connection->n_references = 1;
-    connection->memory = (struct memory_account){.parent = &process_memory,
-                                                 .name = "memory_limit",
-                                                 .limit = DEFAULT_MEMORY_LIMIT,
-                                                 .reclaim = drop_idle,
-                                                 .owner = connection};
+    connection->all_memory = (struct memory_account){.parent = &process_memory,
+                                                     .name = "parquet_restrict()",
+                                                     .limit = SIZE_MAX,
+                                                     .reclaim = drop_idle,
+                                                     .owner = connection};
+    connection->memory = (struct memory_account){.parent = &connection->all_memory,
+                                                 .name = "the default memory_limit",
+                                                 .limit = DEFAULT_MEMORY_LIMIT};
     connection->journal = scan_journal_new();
     if (connection->journal == NULL) {
         mem_free(connection);

@@ -21,7 +21,9 @@ struct listed_table {
 
 struct connection {
     unsigned n_references;
-    struct memory_account memory; /* of all tables and functions; see memory_enter() */
+    /* What tables and functions have allocated: the limit that parquet_restrict() may
+     * set, and, below it, the default for whatever has no memory_limit of its own. */
+    struct memory_account all_memory, memory;
     struct scan_journal *journal;
     struct listed_table *tables;
     unsigned n_writes; /* calls of parquet_write() that are at work, one in another */
