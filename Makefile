@@ -182,10 +182,10 @@ bench: $(LIBRARY)
 	@bench/run.sh
 
 demo:
-	@sh demo.sh
+	@./demo.sh
 
 deps:
-	@sh demo.sh --deps-only
+	@./demo.sh --deps-only
 
 install: $(LIBRARY)
 	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3

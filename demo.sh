@@ -1,5 +1,5 @@
 #!/bin/sh
-# make demo: installs what is missing, builds, and shows the extension in the sqlite3 shell.
+# demo.sh, make demo: installs what is missing, builds, and shows the extension in the sqlite3 shell.
 # make deps (demo.sh --deps-only): installs and no more.
 set -e
 cd "$(dirname "$0")"
