@@ -82,6 +82,7 @@ struct parquet_cursor {
     uint8_t key_is_valid;
     struct scan_note note;
     struct interrupt_probe interrupt;
+    struct memory_scope memory_before;
 };
 
 #if defined(__GNUC__)
@@ -185,11 +186,14 @@ static int table_connect(sqlite3 *db, struct connection *connection, int argc,
         return SQLITE_NOMEM;
     enum status status = table_init(table, db, connection, argc, argv, &error);
     struct memory_scope before = enter(table);
+    struct interrupt_probe interrupt = {0};
+    interrupt_probe_begin_connecting(&interrupt, db);
     if (status == OK)
         status = table_open(table, &error);
+    status = interrupt_probe_end(&interrupt, status, &error);
     memory_scope_restore(before);
     int code = report_code(status);
-    if (status != OK && status != NOMEM && may_be_stub)
+    if (status != OK && status != NOMEM && status != INTERRUPTED && may_be_stub)
         code = table_make_stub(table, &error);
     if (code != SQLITE_OK) {
         if (code != SQLITE_NOMEM)
@@ -302,8 +306,6 @@ static void cursor_free(struct parquet_cursor *c)
         formatted_vector_release(&c->columns[i].formatted);
     ordered_rows_release(&c->ordered);
     predicate_release(&c->predicate);
-    if (c->scan != NULL)
-        c->scan->interrupt = (struct scan_interrupt){0};
     if (c->file != NULL)
         opened_file_give_scan(c->file, c->scan);
     if (c->has_failed)
@@ -324,17 +326,15 @@ static int report_to_cursor(struct parquet_cursor *c, enum status status,
 
 static const struct scan_column NO_WINDOW; /* which has no row */
 
-static enum status cursor_init(struct parquet_cursor *c, sqlite3 *db,
-                               struct opened_file *file, struct error *error)
+static enum status cursor_init(struct parquet_cursor *c, struct opened_file *file,
+                               struct error *error)
 {
     const struct table_columns *columns = &file->columns;
-    c->interrupt.db = db;
     c->file = file;
     opened_file_retain(file);
     enum status status = opened_file_take_scan(file, &c->scan, error);
     if (status != OK)
         return status;
-    c->scan->interrupt = (struct scan_interrupt){interrupt_is_wanted, &c->interrupt};
     c->columns = mem_alloc_zeroed(columns->n_columns, sizeof *c->columns);
     if (c->columns == NULL)
         return error_nomem(error);
@@ -348,6 +348,22 @@ static enum status cursor_init(struct parquet_cursor *c, sqlite3 *db,
     return OK;
 }
 
+/* From here to end_work() memory is charged to the table, and polls ask its connection.
+ */
+static void begin_work(struct parquet_cursor *c, struct parquet_table *table)
+{
+    c->memory_before = enter(table);
+    interrupt_probe_begin(&c->interrupt, table->db);
+}
+
+static enum status end_work(struct parquet_cursor *c, enum status status,
+                            struct error *error)
+{
+    status = interrupt_probe_end(&c->interrupt, status, error);
+    memory_scope_restore(c->memory_before);
+    return status;
+}
+
 static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
@@ -358,12 +374,12 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     if (c == NULL)
         return SQLITE_NOMEM;
     memset(c, 0, sizeof *c);
-    struct memory_scope before = enter(table);
+    begin_work(c, table);
     memory_reclaim_if_short();
     enum status status = revalidate(table, &error);
     if (status == OK)
-        status = cursor_init(c, table->db, table->file, &error);
-    memory_scope_restore(before);
+        status = cursor_init(c, table->file, &error);
+    status = end_work(c, status, &error);
     if (status != OK) {
         cursor_free(c);
         return report_to_table(vtab, table->options.path, status, &error);
@@ -433,12 +449,11 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
 {
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
     struct error error = {0};
-    struct memory_scope before = enter(table);
     c->selected = c->selected_end = NULL;
+    begin_work(c, table);
     enum status status = c->is_ordered ? next_ordered(c, &error)
                                        : next_scanned(c, &error);
-    interrupt_rest(&c->interrupt);
-    memory_scope_restore(before);
+    status = end_work(c, status, &error);
     if (c->row < c->batch_end)
         c->note.n_returned += rows_left(c) + 1;
     return report_to_cursor(c, status, &error);
@@ -489,7 +504,6 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
     struct error error = {0};
-    struct memory_scope before = enter(table);
     (void)idx_num;
     (void)argc;
     uint64_t began = clock_nanoseconds();
@@ -498,12 +512,11 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     c->batch_end = c->row;
     c->note.plan = text;
     c->note.n_loops++;
-    enum status status = start_scan(c, text, argv, &error);
-    memory_scope_restore(before);
+    begin_work(c, table);
+    enum status status = end_work(c, start_scan(c, text, argv, &error), &error);
     c->note.nanoseconds += clock_nanoseconds() - began;
     if (status == OK)
         return next_batch(c);
-    interrupt_rest(&c->interrupt);
     return report_to_cursor(c, status, &error);
 }
 
@@ -597,15 +610,13 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
 
     error_clear(&error);
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
-    struct memory_scope before = enter(table);
-    if (!has_cell(c, cell)) {
+    begin_work(c, table);
+    if (!has_cell(c, cell))
         status = load_column(c, i, &error);
-        interrupt_rest(&c->interrupt);
-    }
     if (status == OK)
         status = result_cell(context, &cell->format, cell->vector,
                              (uint32_t)(c->row - cell->window->first), &error);
-    memory_scope_restore(before);
+    status = end_work(c, status, &error);
     return report_to_cursor(c, status, &error);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "mutate_file.h"
 #include "parquet/file_check.h"
 
@@ -42,9 +43,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size >= 4 && flags != 0)
         memcpy(copy, "PAR1", 4);
     REQUIRE(input_file_open_memory(slice_of(copy, size), &file, &error) == OK);
-    const struct scan_interrupt interrupt = {is_enough, &start};
+    struct interrupt interrupt = {.is_wanted = is_enough, .argument = &start};
+    interrupt_begin(&interrupt);
     mem_fail_at(flags >= 0xe0 ? 1 + fail_at : 0, 0);
-    enum status status = pq_file_check_open(file, &interrupt, &check, &error);
+    enum status status = pq_file_check_open(file, &check, &error);
     REQUIRE((status == OK) == (check != NULL));
     for (int n = 0; status == OK && found && n < MOST_FINDINGS; n++) {
         status = pq_file_check_next(check, &finding, &found, &error);
@@ -52,6 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             check_finding(check, &finding);
     }
     mem_fail_at(0, 0);
+    status = interrupt_end(&interrupt, status, &error);
     require_error_fits(status, &error);
     REQUIRE(status == OK || status == NOMEM || status == INTERRUPTED);
     pq_file_check_close(check);

@@ -23,14 +23,13 @@ static struct slice read_whole_file(const char *path)
 
 static void require_no_findings(struct slice file)
 {
-    static const struct scan_interrupt never;
     struct input_file *input;
     struct pq_file_check *check;
     struct pq_finding finding;
     struct error error = {0};
     bool found;
     REQUIRE(input_file_open_memory(file, &input, &error) == OK);
-    REQUIRE(pq_file_check_open(input, &never, &check, &error) == OK);
+    REQUIRE(pq_file_check_open(input, &check, &error) == OK);
     REQUIRE(pq_file_check_next(check, &finding, &found, &error) == OK);
     if (found)
         fprintf(stderr, "row group %lld, column %lld: %s: %s\n",

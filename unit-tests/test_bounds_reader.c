@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "parquet/bound_statistics.h"
 #include "scan/wkb.h"
 #include "unit_testdata.h"
@@ -242,11 +243,12 @@ static void proofs_can_be_interrupted(void)
     bool hold = true;
     CHECK(open_bytes(&file, bytes_slice(&bytes), true, &error) == OK);
     uint32_t xmin = file.schema->n_columns - PQ_BOUND_PARTS;
-    file.table->interrupt.is_wanted = wants_to_end;
+    struct interrupt interrupt = {.is_wanted = wants_to_end};
+    interrupt_begin(&interrupt);
     CHECK(file.table->ops->claims_hold(file.table, 3, xmin, &hold, &error) ==
           INTERRUPTED);
     CHECK(!hold);
-    file.table->interrupt.is_wanted = NULL;
+    CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
     error_clear(&error);
     CHECK(file.table->ops->claims_hold(file.table, 3, xmin, &hold, &error) == OK && hold);
     close_opened(&file);

@@ -7,21 +7,16 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "parquet/bloom_filter.h"
 #include "parquet/check_values.h"
 #include "unit_testdata.h"
 
 /* ---- Findings as a text ------------------------------------------------------------ */
 
-static bool never(void *argument)
-{
-    (void)argument;
-    return false;
-}
-
 /* The kinds of what is found, with commas between, and behind the kind of a finding in a
  * page an @.  *status is that of the check.  Valid until the next call. */
-static const char *check_with(struct slice bytes, struct scan_interrupt interrupt,
+static const char *check_with(struct slice bytes, struct interrupt interrupt,
                               enum status *status)
 {
     static char text[4000];
@@ -33,8 +28,9 @@ static const char *check_with(struct slice bytes, struct scan_interrupt interrup
     bool found = true;
     text[0] = 0;
     *status = input_file_open_memory(slice_of(copy, bytes.size), &input, &error);
+    interrupt_begin(&interrupt);
     if (*status == OK)
-        *status = pq_file_check_open(input, &interrupt, &check, &error);
+        *status = pq_file_check_open(input, &check, &error);
     bool is_open = *status == OK;
     while (*status == OK && found) {
         *status = pq_file_check_next(check, &finding, &found, &error);
@@ -47,6 +43,7 @@ static const char *check_with(struct slice bytes, struct scan_interrupt interrup
             snprintf(text + size, sizeof text - size, "%s%s%s", size > 0 ? "," : "",
                      finding.kind, finding.page_offset >= 0 ? "@" : "");
     }
+    *status = interrupt_end(&interrupt, *status, &error);
     CHECK(*status == error.status);
     if (is_open)
         pq_file_check_close(check);
@@ -57,7 +54,7 @@ static const char *check_with(struct slice bytes, struct scan_interrupt interrup
 static const char *check_bytes(struct slice bytes)
 {
     enum status status;
-    const char *text = check_with(bytes, (struct scan_interrupt){never, NULL}, &status);
+    const char *text = check_with(bytes, (struct interrupt){0}, &status);
     CHECK(status == OK);
     return text;
 }
@@ -594,8 +591,7 @@ static void lose_memory(struct slice bytes)
     snprintf(expected, sizeof expected, "%s", check_bytes(bytes));
     for (long n = 1; status == NOMEM && n < 100000; n++) {
         mem_fail_at(n, 0);
-        const char *text = check_with(bytes, (struct scan_interrupt){never, NULL},
-                                      &status);
+        const char *text = check_with(bytes, (struct interrupt){0}, &status);
         mem_fail_at(0, 0);
         CHECK(status == NOMEM || status == OK);
         if (status == OK)
@@ -638,7 +634,8 @@ static void checks_can_be_interrupted(void)
     int n = 0;
     for (; status == INTERRUPTED && n < 10000; n = n * 2 + 1) {
         int left = n;
-        (void)check_with(bytes_slice(&bytes), (struct scan_interrupt){count_down, &left},
+        (void)check_with(bytes_slice(&bytes),
+                         (struct interrupt){.is_wanted = count_down, .argument = &left},
                          &status);
     }
     CHECK(status == OK && n > 20);

@@ -2,6 +2,7 @@
  * test_nested_limits.c - nested columns that a few bytes make large: rows whose reading
  * can be ended, and values of Variants' fields that come in windows of some size.
  */
+#include "base/interrupt.h"
 #include "unit_told_rows.h"
 
 static struct slot_file file;
@@ -38,7 +39,8 @@ static enum status read_row(uint64_t row, int most_asked, int *asked, struct err
     int left = most_asked;
     error_clear(error);
     CHECK(opened.table->ops->open_column(opened.table, 0, &reader, error) == OK);
-    opened.table->interrupt = (struct scan_interrupt){count_down, &left};
+    struct interrupt interrupt = {.is_wanted = count_down, .argument = &left};
+    interrupt_begin(&interrupt);
     enum status status = reader->ops->start(reader, 0, error);
     if (status == OK && row > 0)
         status = reader->ops->skip(reader, row, error);
@@ -46,7 +48,7 @@ static enum status read_row(uint64_t row, int most_asked, int *asked, struct err
         status = reader->ops->read(reader, 1, &vector, error);
     if (status == OK)
         CHECK(vector.n_rows == 1);
-    opened.table->interrupt = (struct scan_interrupt){0};
+    status = interrupt_end(&interrupt, status, error);
     reader->ops->close(reader);
     *asked = most_asked - left;
     return status;

@@ -330,7 +330,6 @@ static void findings_of_leaves_that_disagree(void)
 {
     static const char *const right[] = {"0.2 1.2 0.2", "0.2 1.2 0.2"};
     static const char *const wrong[] = {"0.2 1.2 0.2", "0.2 0.2 1.2"};
-    static const struct scan_interrupt never;
     struct slot_file file;
     SCHEMA(list("a", REQUIRED), group("list", REPEATED, 2), number("x", OPTIONAL),
            number("y", OPTIONAL));
@@ -342,7 +341,7 @@ static void findings_of_leaves_that_disagree(void)
         bool found, is_told = false;
         make_file(&file, i == 0 ? right : wrong, 2, &ways[0]);
         CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
-        CHECK(pq_file_check_open(input, &never, &check, &error) == OK);
+        CHECK(pq_file_check_open(input, &check, &error) == OK);
         while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
             if (strcmp(finding.kind, "nested") == 0) {
                 CHECK(finding.row_group == 0 && finding.leaf == 0);

@@ -3,6 +3,7 @@
  * those that a look at each cell finds, whatever statistics, page ranges, Bloom filters
  * and dictionaries there are; and each of these leaves out what it should, and counts it.
  */
+#include "base/interrupt.h"
 #include "scan/scan.h"
 #include "scan/value_text.h"
 #include "unit_fake_file.h"
@@ -626,10 +627,11 @@ static void queries_can_be_interrupted(void)
     struct predicate_term *term = must(predicate_add(&predicate, 0));
     term->set = (struct value_set){.n_ranges = 1, .ranges = &range};
     CHECK(scan_init(&scan, &file.base, &error) == OK);
-    scan.interrupt.is_wanted = wants_to_end;
-    scan.interrupt.argument = &n_asked;
+    struct interrupt interrupt = {.is_wanted = wants_to_end, .argument = &n_asked};
+    interrupt_begin(&interrupt);
     scan_start(&scan, &predicate);
     CHECK(scan_next_batch(&scan, &error) == INTERRUPTED && n_asked == 1);
+    CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
     CHECK(file.fakes[0].n_reads < 100);
     scan_release(&scan);
     predicate_release(&predicate);

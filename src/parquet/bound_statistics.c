@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "../base/interrupt.h"
 #include "bounds_reader.h"
 #include "chunk_facts.h"
 
@@ -271,7 +272,6 @@ static enum status check_row_group(struct proof *proof, struct error *error)
 {
     uint64_t n_rows =
         (uint64_t)proof->context->metadata->row_groups[proof->row_group].n_rows;
-    const struct scan_interrupt *interrupt = proof->context->source->interrupt;
     struct column_reader *readers[2];
     enum status status = OK;
     for (int k = 0; k < 2 && status == OK; k++) {
@@ -285,8 +285,7 @@ static enum status check_row_group(struct proof *proof, struct error *error)
     for (uint64_t row = 0; row < n_rows && status == OK && !proof->fails;) {
         struct column_vector vectors[2];
         uint32_t n = n_rows - row < BATCH_ROWS ? (uint32_t)(n_rows - row) : BATCH_ROWS;
-        if (interrupt != NULL)
-            status = scan_interrupt_check(interrupt, error);
+        status = interrupt_check(error);
         for (int k = 0; k < 2 && status == OK; k++)
             status = readers[k]->ops->read(readers[k], n, &vectors[k], error);
         /* Numbers are never so large that there are fewer than asked for. */

@@ -5,15 +5,15 @@
 #include "bloom_filter.h"
 #include "page_header.h"
 
-enum status
-pq_chunk_check_init(struct pq_chunk_check *check, const struct pq_chunk_context *context,
-                    struct pq_findings *findings, struct pq_check_ranges *ranges,
-                    const struct scan_interrupt *interrupt, struct error *error)
+enum status pq_chunk_check_init(struct pq_chunk_check *check,
+                                const struct pq_chunk_context *context,
+                                struct pq_findings *findings,
+                                struct pq_check_ranges *ranges, struct error *error)
 {
     check->context = context;
     check->findings = findings;
     check->ranges = ranges;
-    return pq_page_check_init(&check->pages, context, findings, interrupt, error);
+    return pq_page_check_init(&check->pages, context, findings, error);
 }
 
 void pq_chunk_check_release(struct pq_chunk_check *check)

@@ -43,7 +43,6 @@ enum status pq_chunk_check_init(struct pq_chunk_check *check,
                                 const struct pq_chunk_context *context,
                                 struct pq_findings *findings,
                                 struct pq_check_ranges *ranges,
-                                const struct scan_interrupt *interrupt,
                                 struct error *error) CHECK_RESULT;
 void pq_chunk_check_release(struct pq_chunk_check *check);
 

@@ -12,7 +12,6 @@
 /* Reads a field, which is not a leaf that is not repeated, in a row group. */
 enum status pq_check_nested(const struct pq_chunk_context *context, uint32_t row_group,
                             uint32_t node, struct pq_findings *findings,
-                            const struct scan_interrupt *interrupt,
                             struct error *error) CHECK_RESULT;
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "../base/alloc.h"
 #include "../base/hash.h"
+#include "../base/interrupt.h"
 #include "../scan/text_value.h"
 #include "bloom_filter.h"
 #include "value_convert.h"
@@ -19,13 +20,10 @@ enum {
 
 enum status pq_page_check_init(struct pq_page_check *check,
                                const struct pq_chunk_context *context,
-                               struct pq_findings *findings,
-                               const struct scan_interrupt *interrupt,
-                               struct error *error)
+                               struct pq_findings *findings, struct error *error)
 {
     check->context = context;
     check->findings = findings;
-    check->interrupt = interrupt;
     check->levels = mem_alloc(BATCH_ROWS, 1);
     check->codes = mem_alloc(BATCH_ROWS, sizeof *check->codes);
     check->physical = mem_alloc(BATCH_ROWS, LARGEST_VALUE);
@@ -451,10 +449,9 @@ enum status pq_page_check_data(struct pq_page_check *check, struct pq_page_reade
     while (status == OK && n_left > 0) {
         size_t n = n_left < most ? n_left : most;
         uint64_t n_before = facts->data_bytes;
-        if (check->interrupt->is_wanted != NULL &&
-            check->interrupt->is_wanted(check->interrupt->argument))
-            return error_set(error, INTERRUPTED, "interrupted");
-        status = check_batch(check, &open, facts, n, error);
+        status = interrupt_check(error);
+        if (status == OK)
+            status = check_batch(check, &open, facts, n, error);
         n_left -= n;
         most = next_batch(most, facts->data_bytes - n_before);
         if (status == OK && n_left > 0 && !open.is_dictionary_encoded &&

@@ -29,7 +29,6 @@ struct pq_page_facts {
 struct pq_page_check {
     const struct pq_chunk_context *context;
     struct pq_findings *findings;
-    const struct scan_interrupt *interrupt;
     struct pq_value_order order; /* of the leaf at hand */
     bool is_text;                /* must be UTF-8 */
 
@@ -60,7 +59,6 @@ struct pq_page_check {
 enum status pq_page_check_init(struct pq_page_check *check,
                                const struct pq_chunk_context *context,
                                struct pq_findings *findings,
-                               const struct scan_interrupt *interrupt,
                                struct error *error) CHECK_RESULT;
 void pq_page_check_release(struct pq_page_check *check);
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 
 struct key {
     struct column_reader *reader;
@@ -195,13 +196,12 @@ static enum status check_key(struct sorting *sorting, struct key *key, uint64_t 
 }
 
 static enum status check_rows(struct sorting *sorting, uint64_t n_rows,
-                              const struct scan_interrupt *interrupt, struct error *error)
+                              struct error *error)
 {
     enum status status = OK;
     for (uint64_t row = 0; status == OK && row < n_rows; row += BATCH_ROWS) {
         uint32_t n = n_rows - row < BATCH_ROWS ? (uint32_t)(n_rows - row) : BATCH_ROWS;
-        if (interrupt->is_wanted != NULL && interrupt->is_wanted(interrupt->argument))
-            return error_set(error, INTERRUPTED, "interrupted");
+        status = interrupt_check(error);
         memset(sorting->is_decided, 0, sizeof sorting->is_decided);
         for (uint32_t i = 0; status == OK && i < sorting->n_keys; i++)
             status = check_key(sorting, &sorting->keys[i], row, n, error);
@@ -211,7 +211,7 @@ static enum status check_rows(struct sorting *sorting, uint64_t n_rows,
 
 enum status pq_check_sorting(const struct pq_chunk_context *context, uint32_t row_group,
                              struct slice list, struct pq_findings *findings,
-                             const struct scan_interrupt *interrupt, struct error *error)
+                             struct error *error)
 {
     struct error failure = {0};
     uint64_t n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows;
@@ -222,7 +222,7 @@ enum status pq_check_sorting(const struct pq_chunk_context *context, uint32_t ro
         return error_nomem(error);
     enum status status = open_keys(sorting, context, row_group, list, findings, &failure);
     if (status == OK && sorting->n_keys > 0)
-        status = check_rows(sorting, n_rows, interrupt, &failure);
+        status = check_rows(sorting, n_rows, &failure);
     if (sorting->n_wrong > 0)
         pq_find(findings, "sorting_columns",
                 "%llu rows are not in the order claimed, the first is row %llu",

@@ -13,7 +13,6 @@ enum { PQ_MOST_SORTING_KEYS = 8 };
  * that cannot be read are left to others to tell of. */
 enum status pq_check_sorting(const struct pq_chunk_context *context, uint32_t row_group,
                              struct slice list, struct pq_findings *findings,
-                             const struct scan_interrupt *interrupt,
                              struct error *error) CHECK_RESULT;
 
 #endif

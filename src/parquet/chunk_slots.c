@@ -1,3 +1,4 @@
+#include "../base/interrupt.h"
 #include "chunk_state.h"
 
 /* Decodes levels ahead, of up to BATCH_ROWS slots of the page; those that are there are
@@ -8,8 +9,7 @@ static enum status read_repetition(struct pq_chunk_reader *reader, struct error 
     uint32_t n = reader->page_left < BATCH_ROWS ? reader->page_left : BATCH_ROWS;
     reader->next_repetition = reader->end_repetition = 0;
     /* A few bytes of runs can be more slots of one row than anyone waits for. */
-    const struct scan_interrupt *interrupt = reader->context.source->interrupt;
-    enum status status = interrupt != NULL ? scan_interrupt_check(interrupt, error) : OK;
+    enum status status = interrupt_check(error);
     if (status != OK)
         return status;
     status = pq_levels_read(&reader->repetition, reader->repetition_levels, n, &n_max,

@@ -1,6 +1,7 @@
 #include "file_check.h"
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 #include "check_chunk.h"
 #include "check_footer.h"
 #include "check_nested.h"
@@ -21,7 +22,6 @@ struct pq_file_check {
     struct input_file *input; /* while there is no file to own it */
     struct pq_file *file;     /* NULL: its footer could not be read */
     const struct pq_chunk_context *context;
-    struct scan_interrupt interrupt;
     struct pq_findings findings;
     struct pq_check_ranges ranges;
     struct pq_chunk_check chunk;
@@ -86,12 +86,11 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
     if (status != OK)
         return status;
     return pq_chunk_check_init(&check->chunk, check->context, &check->findings,
-                               &check->ranges, &check->interrupt, error);
+                               &check->ranges, error);
 }
 
-enum status pq_file_check_open(struct input_file *input,
-                               const struct scan_interrupt *interrupt,
-                               struct pq_file_check **check, struct error *error)
+enum status pq_file_check_open(struct input_file *input, struct pq_file_check **check,
+                               struct error *error)
 {
     *check = NULL;
     struct pq_file_check *made = mem_alloc_zeroed(1, sizeof *made);
@@ -100,7 +99,6 @@ enum status pq_file_check_open(struct input_file *input,
         return error_nomem(error);
     }
     made->input = input;
-    made->interrupt = *interrupt;
     forget_place(&made->findings);
     enum status status = open_file(made, error);
     if (status == OK && made->findings.is_out_of_memory)
@@ -210,8 +208,7 @@ static enum status check_nested(struct pq_file_check *check, struct error *error
         if (schema->columns[i].type == COLUMN_NESTED &&
             schema->columns[i].obstacle == NULL && !check->is_damaged.data[i])
             return pq_check_nested(check->context, check->row_group,
-                                   tree->sources[i].node, &check->findings,
-                                   &check->interrupt, error);
+                                   tree->sources[i].node, &check->findings, error);
     }
     check->step = STEP_GROUP_END;
     return OK;
@@ -224,7 +221,7 @@ static enum status end_group(struct pq_file_check *check, struct error *error)
                        &check->findings);
     enum status status = pq_check_sorting(check->context, check->row_group,
                                           check->claims.sorting_columns, &check->findings,
-                                          &check->interrupt, error);
+                                          error);
     check->row_group++;
     check->step = STEP_GROUP;
     return status;
@@ -263,10 +260,9 @@ enum status pq_file_check_next(struct pq_file_check *check, struct pq_finding *f
 {
     *found = pq_findings_take(&check->findings, finding);
     while (!*found && check->step != STEP_DONE) {
-        if (check->interrupt.is_wanted != NULL &&
-            check->interrupt.is_wanted(check->interrupt.argument))
-            return error_set(error, INTERRUPTED, "interrupted");
-        enum status status = take_step(check, error);
+        enum status status = interrupt_check(error);
+        if (status == OK)
+            status = take_step(check, error);
         if (status != OK)
             return status;
         *found = pq_findings_take(&check->findings, finding);

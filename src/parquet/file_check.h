@@ -26,9 +26,7 @@ struct pq_file_check;
 /* Takes `input` over, on failure too.  A footer that cannot be read is a finding, and
  * then nothing behind it is looked at.  The interrupt's argument must outlive the check.
  */
-enum status pq_file_check_open(struct input_file *input,
-                               const struct scan_interrupt *interrupt,
-                               struct pq_file_check **check,
+enum status pq_file_check_open(struct input_file *input, struct pq_file_check **check,
                                struct error *error) CHECK_RESULT;
 
 /* The next finding; *found is false when there are no more.  CORRUPT is never an error

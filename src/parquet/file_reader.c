@@ -371,7 +371,6 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     f->base.ops = &file_ops;
     f->input = f->base.input = input;
     f->source.totals = &f->base.totals;
-    f->source.interrupt = &f->base.interrupt;
     enum status status = read_footer(f, &footer, error);
     if (status == OK)
         status = pq_file_metadata_parse(footer, &f->metadata, error);

@@ -2,6 +2,7 @@
 
 #include "../base/alloc.h"
 #include "../base/background.h"
+#include "../base/interrupt.h"
 #include "column_chunk_writer.h"
 #include "sort_check.h"
 
@@ -463,11 +464,22 @@ static enum status write_row_group(struct pq_file_writer *writer, struct error *
     return status;
 }
 
+static bool is_cancelled(void *background)
+{
+    return background_is_cancelled(background);
+}
+
 static void run_job(void *context, struct background *background)
 {
     struct pq_file_writer *writer = context;
+    struct interrupt interrupt = {.is_wanted = is_cancelled, .argument = background};
     writer->job.self = background;
+    if (background != NULL)
+        interrupt_begin(&interrupt);
     writer->job.status = write_row_group(writer, &writer->job.error);
+    if (background != NULL)
+        writer->job.status = interrupt_end(&interrupt, writer->job.status,
+                                           &writer->job.error);
 }
 
 /* Waits for the row group before, and tells what became of it. */

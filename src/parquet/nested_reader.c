@@ -1,6 +1,7 @@
 #include "nested_reader.h"
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 #include "json_assembler.h"
 
 /* Rows can be of many thousand leaves. */
@@ -101,15 +102,14 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
                                struct column_vector *vector, struct error *error)
 {
     struct nested_reader *reader = (struct nested_reader *)base;
-    const struct scan_interrupt *interrupt = reader->context.source->interrupt;
     uint32_t n_rows = 0;
     reader->text.size = 0;
     for (uint32_t i = 0; i < reader->assembler.n_leaves; i++)
         reader->assembler.cursors[i].end = reader->position + n;
     while (n_rows < n && reader->text.size < LARGE_BATCH) {
         enum status status = OK;
-        if (interrupt != NULL && n_rows % ROWS_BETWEEN_CHECKS == 0)
-            status = scan_interrupt_check(interrupt, error);
+        if (n_rows % ROWS_BETWEEN_CHECKS == 0)
+            status = interrupt_check(error);
         if (status == OK)
             status = read_row(reader, n_rows, error);
         if (status != OK) {

@@ -32,10 +32,9 @@ enum {
 struct pq_page_source {
     struct input_file *file;
     struct codec_context *codecs;
-    struct read_totals *totals;             /* of the table_file */
-    const struct scan_interrupt *interrupt; /* of the table_file, too; NULL: none */
-    struct buffer window;                   /* the file's bytes from window_offset on */
-    struct buffer spare; /* a window to be, while another is lent out */
+    struct read_totals *totals; /* of the table_file */
+    struct buffer window;       /* the file's bytes from window_offset on */
+    struct buffer spare;        /* a window to be, while another is lent out */
     int64_t window_offset;
     int64_t data_end;        /* pages end before this offset: the footer's */
     uint64_t n_dictionaries; /* loaded so far, of all readers together */

@@ -1,6 +1,7 @@
 #include "scan.h"
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 #include "scan_prune.h"
 
 enum {
@@ -148,11 +149,9 @@ static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint
 {
     struct scan_column *c = &scan->columns[column];
     struct measurement before = measure(scan);
-    scan->file->interrupt = scan->interrupt;
     enum status status = move_reader(scan, column, first, error);
     if (status == OK)
         status = c->reader->ops->read(c->reader, (uint32_t)n, &c->vector, error);
-    scan->file->interrupt = (struct scan_interrupt){0};
     count_since(scan, &before);
     if (status != OK) {
         forget(c);
@@ -268,11 +267,9 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         struct measurement before = measure(scan);
         if (scan->predicate != NULL)
             predicate_reorder(scan->predicate, scan->file->ops->schema(scan->file));
-        enum status status = scan_interrupt_check(&scan->interrupt, error);
-        scan->file->interrupt = scan->interrupt;
+        enum status status = interrupt_check(error);
         if (status == OK)
             status = scan_prune_row_group(scan, error);
-        scan->file->interrupt = (struct scan_interrupt){0};
         count_since(scan, &before);
         if (status != OK)
             return status;
@@ -418,7 +415,7 @@ enum status scan_next_batch(struct scan *scan, struct error *error)
                         : tests               ? FIRST_TESTED_ROWS
                                               : FIRST_BATCH_ROWS;
         scan->is_first_batch = false;
-        enum status status = scan_interrupt_check(&scan->interrupt, error);
+        enum status status = interrupt_check(error);
         if (status == OK)
             status = next_rows(scan, most, &found, error);
         if (status == OK && !found)

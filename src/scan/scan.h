@@ -46,7 +46,6 @@ struct scan {
     uint64_t *row_group_ends; /* row number behind the last row of each */
     uint32_t n_columns;
     struct scan_column *columns;
-    struct scan_interrupt interrupt;
     struct scan_counters counters;
 
     /* Since scan_start(). */

@@ -65,25 +65,9 @@ struct read_totals {
     uint64_t bytes_decompressed;
 };
 
-/* Asked now and then; true: the user wants the query to end. */
-struct scan_interrupt {
-    bool (*is_wanted)(void *argument); /* NULL: never */
-    void *argument;
-};
-
-static inline CHECK_RESULT enum status
-scan_interrupt_check(const struct scan_interrupt *interrupt, struct error *error)
-{
-    if (interrupt->is_wanted == NULL || !interrupt->is_wanted(interrupt->argument))
-        return OK;
-    return error_set(error, INTERRUPTED, "interrupted");
-}
-
 struct table_file {
     const struct table_file_ops *ops;
     struct read_totals totals;
-    /* Of the scan at work: for what takes long over a few rows, or over claims. */
-    struct scan_interrupt interrupt;
     struct input_file *input; /* for what was read of it */
 };
 

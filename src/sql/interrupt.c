@@ -25,7 +25,7 @@ static bool ask(struct interrupt_probe *probe)
     return code == SQLITE_INTERRUPT;
 }
 
-bool interrupt_is_wanted(void *argument)
+static bool is_wanted(void *argument)
 {
     struct interrupt_probe *probe = argument;
     uint64_t now = clock_nanoseconds();
@@ -33,15 +33,33 @@ bool interrupt_is_wanted(void *argument)
         probe->asked_at = now;
     if (now - probe->asked_at < NANOSECONDS_BETWEEN)
         return false;
-    bool is_wanted = ask(probe);
+    bool answer = ask(probe);
     probe->asked_at = clock_nanoseconds();
-    return is_wanted;
+    return answer;
 }
 
-void interrupt_rest(struct interrupt_probe *probe)
+void interrupt_probe_begin(struct interrupt_probe *probe, sqlite3 *db)
 {
-    if (probe->statement == NULL)
-        return;
-    sqlite3_finalize(probe->statement);
-    probe->statement = NULL;
+    probe->db = db;
+    probe->interrupt.is_wanted = is_wanted;
+    probe->interrupt.argument = probe;
+    interrupt_begin(&probe->interrupt);
+}
+
+void interrupt_probe_begin_connecting(struct interrupt_probe *probe, sqlite3 *db)
+{
+    if (sqlite3_prepare_v2(db, "VALUES (1), (2)", -1, &probe->held, NULL) == SQLITE_OK)
+        (void)sqlite3_step(probe->held);
+    interrupt_probe_begin(probe, db);
+}
+
+enum status interrupt_probe_end(struct interrupt_probe *probe, enum status status,
+                                struct error *error)
+{
+    if (probe->statement != NULL)
+        sqlite3_finalize(probe->statement);
+    if (probe->held != NULL)
+        sqlite3_finalize(probe->held);
+    probe->statement = probe->held = NULL;
+    return interrupt_end(&probe->interrupt, status, error);
 }

@@ -12,21 +12,30 @@
 
 #include <stdint.h>
 
+#include "../base/interrupt.h"
 #include "sqlite_api.h"
 
-/* Begin with db set and the rest zero. */
+/* Zeroed at first. */
 struct interrupt_probe {
     sqlite3 *db;
+    struct interrupt interrupt;
     sqlite3_stmt *statement; /* or NULL */
+    sqlite3_stmt *held;      /* or NULL */
     uint64_t asked_at;       /* 0: not yet */
 };
 
-/* To be asked as often as one likes; the connection is asked every few milliseconds.  The
- * probe as void *, for struct scan_interrupt. */
-bool interrupt_is_wanted(void *probe);
+/* From here to interrupt_probe_end(), polls of this thread (base/interrupt.h) ask the
+ * connection, every few milliseconds. */
+void interrupt_probe_begin(struct interrupt_probe *probe, sqlite3 *db);
+
+/* The same while a statement is prepared: SQLite forgets an interrupt when a statement
+ * starts and no other is running, so one is kept running. */
+void interrupt_probe_begin_connecting(struct interrupt_probe *probe, sqlite3 *db);
 
 /* To be called before control returns to SQLite: a host that closes the connection may
- * finalize every statement that it finds there. */
-void interrupt_rest(struct interrupt_probe *probe);
+ * finalize every statement that it finds there.  Returns the status given, or INTERRUPTED
+ * if that was wanted. */
+enum status interrupt_probe_end(struct interrupt_probe *probe, enum status status,
+                                struct error *error);
 
 #endif

@@ -4,13 +4,11 @@
  */
 #include "../base/alloc.h"
 #include "../parquet/file_check.h"
-#include "interrupt.h"
 #include "metadata_functions.h"
 
 struct check_rows {
     struct row_source base; /* must be first */
     char *path;
-    struct interrupt_probe interrupt;
     struct pq_file_check *check;
     struct pq_finding finding;
 };
@@ -31,12 +29,11 @@ static enum status check_open(const char *path, struct row_source **result,
     struct check_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    const struct scan_interrupt interrupt = {interrupt_is_wanted, &rows->interrupt};
     rows->path = mem_copy_text(path, strlen(path));
     enum status status = rows->path == NULL ? error_nomem(error)
                                             : input_file_open(path, &input, error);
     if (status == OK)
-        status = pq_file_check_open(input, &interrupt, &rows->check, error);
+        status = pq_file_check_open(input, &rows->check, error);
     if (status != OK) {
         check_close(&rows->base);
         return status;
@@ -48,10 +45,7 @@ static enum status check_open(const char *path, struct row_source **result,
 static enum status check_next(struct row_source *base, bool *has_row, struct error *error)
 {
     struct check_rows *rows = (struct check_rows *)base;
-    rows->interrupt.db = base->db;
-    enum status status = pq_file_check_next(rows->check, &rows->finding, has_row, error);
-    interrupt_rest(&rows->interrupt);
-    return status;
+    return pq_file_check_next(rows->check, &rows->finding, has_row, error);
 }
 
 /* The names from below the root to the leaf, as parquet_metadata() joins them. */

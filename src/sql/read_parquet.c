@@ -10,7 +10,6 @@
 #include "../scan/scan.h"
 #include "../scan/value_text.h"
 #include "functions.h"
-#include "interrupt.h"
 #include "opened_file.h"
 #include "table_function.h"
 
@@ -19,7 +18,6 @@ struct json_rows {
     struct table_options options;
     struct opened_file *file;
     struct scan scan;
-    struct interrupt_probe interrupt;
     uint64_t row; /* its number */
     struct buffer text;
 };
@@ -53,7 +51,6 @@ static enum status rows_open(const char *path, struct row_source **result,
         rows_close(&rows->base);
         return status;
     }
-    rows->scan.interrupt = (struct scan_interrupt){interrupt_is_wanted, &rows->interrupt};
     scan_start(&rows->scan, NULL);
     rows->row = UINT64_MAX; /* before the first */
     *result = &rows->base;
@@ -90,10 +87,8 @@ static enum status append_row(struct json_rows *rows, struct error *error)
 static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
 {
     struct json_rows *rows = (struct json_rows *)base;
-    rows->interrupt.db = base->db;
     if (++rows->row >= rows->scan.batch_end) {
         enum status status = scan_next_batch(&rows->scan, error);
-        interrupt_rest(&rows->interrupt);
         if (status != OK)
             return status;
         rows->row = rows->scan.batch_first;
@@ -108,7 +103,6 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
     struct json_rows *rows = (struct json_rows *)base;
     (void)i;
     enum status status = append_row(rows, error);
-    interrupt_rest(&rows->interrupt);
     if (status == OK) {
         sqlite3_result_text64(context, (const char *)rows->text.data, rows->text.size,
                               SQLITE_TRANSIENT, SQLITE_UTF8);

@@ -4,6 +4,7 @@
 
 #include "../base/alloc.h"
 #include "connection.h"
+#include "interrupt.h"
 #include "report.h"
 
 /* The arguments are the first columns. */
@@ -29,6 +30,8 @@ struct function_cursor {
     sqlite3_value *more_arguments[MOST_MORE_ARGUMENTS]; /* copies; NULL: none */
     struct row_source *rows;                            /* NULL: no rows */
     sqlite3_int64 rowid;
+    struct interrupt_probe interrupt;
+    struct memory_scope memory_before;
 };
 
 static int function_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
@@ -146,34 +149,44 @@ static int function_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
-/* From here to memory_scope_restore() memory is charged to the connection. */
-static struct memory_scope enter(const struct function_cursor *c)
-{
-    const struct function_table *table = (const struct function_table *)c->base.pVtab;
-    return memory_enter(&table->connection->memory);
-}
-
 static int report(struct function_cursor *c, enum status status, struct error *error)
 {
     return report_to_table(c->base.pVtab, c->path, status, error);
+}
+
+/* From here to end_work() memory is charged to the connection, and polls ask it. */
+static void begin_work(struct function_cursor *c)
+{
+    const struct function_table *table = (const struct function_table *)c->base.pVtab;
+    c->memory_before = memory_enter(&table->connection->memory);
+    interrupt_probe_begin(&c->interrupt, table->db);
+}
+
+static int end_work(struct function_cursor *c, enum status status, struct error *error)
+{
+    status = interrupt_probe_end(&c->interrupt, status, error);
+    memory_scope_restore(c->memory_before);
+    return report(c, status, error);
+}
+
+static enum status next_row(struct function_cursor *c, struct error *error)
+{
+    bool has_row;
+    c->rowid++;
+    enum status status = c->function->next(c->rows, &has_row, error);
+    if (status == OK && !has_row) {
+        c->function->close(c->rows);
+        c->rows = NULL;
+    }
+    return status;
 }
 
 static int function_next(sqlite3_vtab_cursor *cursor)
 {
     struct function_cursor *c = (struct function_cursor *)cursor;
     struct error error = {0};
-    bool has_row;
-    c->rowid++;
-    struct memory_scope before = enter(c);
-    enum status status = c->function->next(c->rows, &has_row, &error);
-    memory_scope_restore(before);
-    if (status != OK)
-        return report(c, status, &error);
-    if (!has_row) {
-        c->function->close(c->rows);
-        c->rows = NULL;
-    }
-    return SQLITE_OK;
+    begin_work(c);
+    return end_work(c, next_row(c, &error), &error);
 }
 
 static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
@@ -211,16 +224,12 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         status = error_set(&error, MISUSE, "the path is empty");
     else if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
         status = error_set(&error, MISUSE, "the path has a NUL character in it");
-    struct memory_scope before = enter(c);
+    begin_work(c);
     if (status == OK)
         status = open_rows(c, argv, &error);
-    memory_scope_restore(before);
-    if (status != OK)
-        return report(c, status, &error);
-    if (c->rows == NULL)
-        return SQLITE_OK;
-    c->rows->db = ((struct function_table *)cursor->pVtab)->db;
-    return function_next(cursor);
+    if (status == OK && c->rows != NULL)
+        status = next_row(c, &error);
+    return end_work(c, status, &error);
 }
 
 static int function_eof(sqlite3_vtab_cursor *cursor)
@@ -241,10 +250,9 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
         sqlite3_result_value(context, c->more_arguments[i - 1]);
         return SQLITE_OK;
     }
-    struct memory_scope before = enter(c);
-    enum status status = c->function->column(c->rows, context, i - 1 - n_more, &error);
-    memory_scope_restore(before);
-    return report(c, status, &error);
+    begin_work(c);
+    return end_work(c, c->function->column(c->rows, context, i - 1 - n_more, &error),
+                    &error);
 }
 
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)

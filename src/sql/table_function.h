@@ -17,7 +17,6 @@
 /* Rows of one call.  Implementations embed this as their first member. */
 struct row_source {
     const struct table_function *function;
-    sqlite3 *db; /* set before the first next() */
 };
 
 enum { MOST_MORE_ARGUMENTS = 2 };

@@ -209,8 +209,7 @@ static enum status poll_interrupt(void *context, struct error *error)
 {
     struct writing *w = context;
     draw_progress(w);
-    return interrupt_is_wanted(&w->probe) ? error_set(error, INTERRUPTED, "interrupted")
-                                          : OK;
+    return interrupt_check(error);
 }
 
 static enum status open_writer(struct writing *w, struct error *error)
@@ -442,7 +441,6 @@ static void release(struct writing *w)
     write_columns_release(&w->columns);
     sqlite3_finalize(w->query);
     write_options_release(&w->options);
-    interrupt_rest(&w->probe);
 }
 
 static void report(sqlite3_context *context, const struct writing *w,
@@ -463,19 +461,21 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
 {
     sqlite3 *db = sqlite3_context_db_handle(context);
     struct connection *connection = sqlite3_user_data(context);
-    struct writing w = {.db = db, .connection = connection, .probe = {.db = db}};
+    struct writing w = {.db = db, .connection = connection};
     const char *query = NULL;
     struct error error;
     error_clear(&error);
     struct memory_scope before = memory_enter(&connection->memory);
     write_options_init(&w.options);
     connection->n_writes++;
+    interrupt_probe_begin(&w.probe, db);
     enum status status = read_arguments(&w, argc, argv, &query, &error);
     if (status == OK && connection->n_writes > MOST_NESTED)
         status = error_set(&error, MISUSE,
                            "parquet_write() is called by its own query, too deeply");
     if (status == OK)
         status = write_file(&w, query, &error);
+    status = interrupt_probe_end(&w.probe, status, &error);
     connection->n_writes--;
     if (status == OK)
         sqlite3_result_int64(context, (sqlite3_int64)w.n_rows);
