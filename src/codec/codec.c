@@ -186,8 +186,14 @@ enum status codec_stream_need(struct codec_stream *stream, size_t n, struct erro
             n = stream->output_size;
         status = take_state(stream, error);
     }
-    if (status == OK)
-        status = library->need(stream, n, error);
+    while (status == OK && !stream->is_finished &&
+           (stream->made < n || n == stream->output_size)) {
+        size_t before = stream->made;
+        status = library->need(stream, n - before > CODEC_STEP ? before + CODEC_STEP : n,
+                               error);
+        if (status == OK)
+            status = interrupt_after(stream->made - before, error);
+    }
     stream->has_failed = status != OK;
     if (stream->has_failed || stream->is_finished)
         give_back_state(stream);

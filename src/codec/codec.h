@@ -49,6 +49,7 @@ enum status codec_decompress(struct codec_context *context, enum codec codec,
  *     codec_stream_need(&stream, output_size, error)   the rest; all checks are made
  *     codec_stream_end(&stream);                       at any time
  *
+ * It works in steps of about a MiB of output and polls base/interrupt.h between them.
  * Input and output stay the caller's, in place and untouched, until codec_stream_end():
  * what is already made is read again for what follows.  Made bytes do not change; those
  * behind them may hold anything.  Any number of streams may share a context, in one
@@ -65,7 +66,9 @@ struct codec_stream {
     uint8_t *output;
     size_t output_size, made;
     size_t next_piece; /* zstd: how much input it wants next */
-    void *state;       /* the library's, borrowed from the context; or NULL */
+    /* Snappy, lz4: what is left of the element at hand. */
+    size_t literal_left, copy_left, copy_offset;
+    void *state; /* the library's, borrowed from the context; or NULL */
 };
 
 /* Does no work yet; codec_stream_need() reports an unsupported codec. */

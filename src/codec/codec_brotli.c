@@ -58,28 +58,40 @@ enum status codec_brotli_need(struct codec_stream *stream, size_t n, struct erro
     bool is_all = n == stream->output_size;
     while (is_all || stream->made < n) {
         struct slice rest = codec_stream_rest(stream);
-        if (!is_all && rest.size > INPUT_PIECE)
-            rest.size = INPUT_PIECE;
-        size_t input_left = rest.size;
-        size_t room = stream->output_size - stream->made;
+        size_t piece = is_all ? CODEC_INPUT_PIECE : INPUT_PIECE;
+        bool has_all_input = rest.size <= piece;
+        if (!has_all_input)
+            rest.size = piece;
+        size_t input_left = rest.size, before = stream->made;
+        size_t most = stream->output_size - before;
+        if (most > CODEC_STEP)
+            most = CODEC_STEP;
+        size_t room = most;
         uint8_t *place = codec_stream_place(stream);
         BrotliDecoderResult result = BrotliDecoderDecompressStream(
             stream->state, &input_left, &rest.data, &room, &place, NULL);
         bool has_moved = input_left < rest.size;
         stream->input_used += rest.size - input_left;
-        stream->made = stream->output_size - room;
+        stream->made += most - room;
         if (result == BROTLI_DECODER_RESULT_SUCCESS) {
-            if (room > 0)
+            if (stream->made < stream->output_size)
                 return error_set(error, CORRUPT,
                                  "brotli: %zu bytes in the stream, %zu expected",
                                  stream->made, stream->output_size);
             stream->is_finished = true;
             return OK;
         }
-        /* All input was there, or there is more output than expected, or no more input.
-         */
-        if (is_all || result != BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT || !has_moved)
+        /* There is more output than expected, or no more input. */
+        bool may_go_on = result == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT
+                             ? has_moved && !has_all_input
+                             : result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT &&
+                                   stream->made > before;
+        if (!may_go_on)
             return say_failure(stream, error);
+        enum status status = interrupt_after(
+            stream->made - before + rest.size - input_left, error);
+        if (status != OK)
+            return status;
     }
     return OK;
 }

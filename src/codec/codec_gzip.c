@@ -9,16 +9,33 @@ enum {
     WINDOW_BITS = 15 + 32, /* 32 asks zlib to tell gzip from zlib headers by itself */
     /* Each time it returns, zlib copies as much of the output as this into its window. */
     LEAST_STEP = 32 * 1024,
+    LEAST_WORK = 200, /* of a member, in bytes */
 
     GZIP_WINDOW_BITS = 15 + 16, /* 16 asks zlib to write a gzip member */
     DEFAULT_LEVEL = 6,
     MEMORY_LEVEL = 8, /* as zlib's own functions have it */
 };
 
+static void *allocate(void *opaque, uInt n_items, uInt item_size)
+{
+    (void)opaque;
+    return mem_alloc(n_items, item_size);
+}
+
+static void release(void *opaque, void *block)
+{
+    (void)opaque;
+    mem_free(block);
+}
+
 void *codec_gzip_new(void)
 {
     z_stream *stream = mem_alloc_zeroed(1, sizeof *stream);
-    if (stream != NULL && inflateInit2(stream, WINDOW_BITS) != Z_OK) {
+    if (stream == NULL)
+        return NULL;
+    stream->zalloc = allocate;
+    stream->zfree = release;
+    if (inflateInit2(stream, WINDOW_BITS) != Z_OK) {
         mem_free(stream);
         return NULL;
     }
@@ -43,7 +60,8 @@ static enum status inflate_member(struct codec_stream *stream, size_t wanted,
     while (stream->made < wanted || wanted == stream->output_size) {
         struct slice rest = codec_stream_rest(stream);
         size_t room = wanted - stream->made;
-        uInt in_piece = rest.size > UINT_MAX ? UINT_MAX : (uInt)rest.size;
+        uInt in_piece = (uInt)(rest.size > CODEC_INPUT_PIECE ? CODEC_INPUT_PIECE
+                                                             : rest.size);
         uInt out_piece = room > UINT_MAX ? UINT_MAX : (uInt)room;
         bool is_full = out_piece == 0;
         z->next_in = (z_const Bytef *)rest.data;
@@ -66,6 +84,9 @@ static enum status inflate_member(struct codec_stream *stream, size_t wanted,
         if (result != Z_OK || (used == 0 && made == 0))
             return error_set(error, CORRUPT, "gzip: %s",
                              z->msg ? z->msg : "the stream ends early");
+        enum status status = interrupt_after(used + made, error);
+        if (status != OK)
+            return status;
     }
     return OK;
 }
@@ -90,6 +111,8 @@ enum status codec_gzip_need(struct codec_stream *stream, size_t n, struct error 
         if (!stream->is_started && inflateReset(stream->state) != Z_OK)
             return error_set(error, CORRUPT, "gzip: the decoder cannot be reset");
         enum status status = inflate_member(stream, wanted, &has_ended, error);
+        if (status == OK)
+            status = interrupt_after(LEAST_WORK, error);
         if (status != OK)
             return status;
         stream->is_started = !has_ended;
@@ -106,18 +129,6 @@ struct compressor {
     z_stream z;
     int level; /* CODEC_DEFAULT_LEVEL: z is not there yet */
 };
-
-static void *allocate(void *opaque, uInt n_items, uInt item_size)
-{
-    (void)opaque;
-    return mem_alloc(n_items, item_size);
-}
-
-static void release(void *opaque, void *block)
-{
-    (void)opaque;
-    mem_free(block);
-}
 
 void *codec_gzip_compressor_new(void)
 {

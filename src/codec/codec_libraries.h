@@ -3,8 +3,10 @@
  *
  * Each has the contract of codec_stream_need(), and is called only for bytes that are not
  * made yet or, with n == output_size, for the end; it then checks the end and sets
- * is_finished, or fails.  It moves `made` and `input_used` on and may use is_started and
- * next_piece as it likes; all begin as zeros.
+ * is_finished, or fails.  It moves `made` and `input_used` on and may use is_started,
+ * next_piece and the members behind as it likes; all begin as zeros.  codec.c asks for
+ * CODEC_STEP bytes at a time and polls between; a function that reads much input without
+ * making any output polls by itself.
  *
  * `state` is what the _new function made, for this stream alone until it ends; the stream
  * before may have left it in the middle of anything.
@@ -17,7 +19,14 @@
 #ifndef CODEC_CODEC_LIBRARIES_H
 #define CODEC_CODEC_LIBRARIES_H
 
+#include "../base/interrupt.h"
 #include "codec.h"
+
+enum {
+    CODEC_STEP = 1 << 20,
+    /* Input that is handed to a library at once when it makes little of it. */
+    CODEC_INPUT_PIECE = 1 << 18,
+};
 
 enum status codec_snappy_need(struct codec_stream *stream, size_t n, struct error *error);
 enum status codec_snappy_compress(void *state, int level, struct slice input,

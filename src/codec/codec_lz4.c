@@ -10,6 +10,14 @@
  *
  * liblz4 cannot go on where it stopped: the beginning of a block is decompressed anew
  * each time more of it is asked for, in steps that grow so fast that it costs little.
+ * Blocks so large that this takes long are decoded here, slower but in steps.  A block is
+ * sequences of
+ *
+ *     [token: length of the literal, length - 4 of the copy, 4 bits each]
+ *     [more of the first length][literal][offset, 2 bytes][more of the second length]
+ *
+ * where 15 in the token means that bytes follow to be added, up to one that is not 255.
+ * The last sequence ends with its literal.
  */
 #ifndef PARQUET_VTAB_OMIT_LZ4
 #include <limits.h>
@@ -23,13 +31,144 @@ enum {
     FIRST_STEP = 64 * 1024,
     GROWTH = 4,
     LEAST_HC_LEVEL = 3, /* what is below means the fast compressor */
+
+    MOST_AT_ONCE = 32 << 20,
+    LEAST_WORK = 10, /* of a frame, in bytes */
+    LONG_LENGTH = 15,
+    LEAST_COPY = 4,
 };
+
+/* ---- Large blocks, in steps -------------------------------------------------------- */
+
+/* Adds what follows the token to a length of LONG_LENGTH.  False when it is not all
+ * there, or more than `most`. */
+static bool read_long_length(struct slice *input, size_t most, size_t *length)
+{
+    struct slice byte;
+    do {
+        if (!slice_take(input, 1, &byte))
+            return false;
+        *length += byte.data[0];
+    } while (byte.data[0] == 255 && *length <= most);
+    return *length <= most;
+}
+
+/* The next token, up to its literal. */
+static bool begin_sequence(struct codec_stream *stream, struct slice *input)
+{
+    struct slice token;
+    size_t room = stream->output_size - stream->made;
+    if (!slice_take(input, 1, &token))
+        return false;
+    size_t length = token.data[0] >> 4;
+    if (length == LONG_LENGTH && !read_long_length(input, room, &length))
+        return false;
+    stream->literal_left = length;
+    stream->next_piece = (token.data[0] & 15) + LEAST_COPY;
+    return length <= room && length <= input->size;
+}
+
+/* What follows a literal. */
+static bool begin_copy(struct codec_stream *stream, struct slice *input)
+{
+    struct slice offset;
+    size_t length = stream->next_piece, room = stream->output_size - stream->made;
+    stream->next_piece = 0;
+    if (!slice_take(input, 2, &offset))
+        return false;
+    if (length == LONG_LENGTH + LEAST_COPY && !read_long_length(input, room, &length))
+        return false;
+    stream->copy_offset = offset.data[0] | (size_t)offset.data[1] << 8;
+    stream->copy_left = length;
+    return stream->copy_offset > 0 && stream->copy_offset <= stream->made &&
+           length <= room;
+}
+
+/* As much of the literal and of the copy at hand as is wanted. */
+static void move_bytes(struct codec_stream *stream, struct slice *input, size_t wanted)
+{
+    uint8_t *output = stream->output;
+    struct slice literal;
+    size_t n = wanted - stream->made;
+    n = stream->literal_left < n ? stream->literal_left : n;
+    if (n > 0 && slice_take(input, n, &literal)) {
+        memcpy(output + stream->made, literal.data, n);
+        stream->made += n;
+        stream->literal_left -= n;
+    }
+    /* What is copied may be copied on: each time twice as much. */
+    size_t source = stream->made - stream->copy_offset;
+    while (stream->copy_left > 0 && stream->made < wanted) {
+        n = stream->made - source;
+        n = stream->copy_left < n ? stream->copy_left : n;
+        n = wanted - stream->made < n ? wanted - stream->made : n;
+        memcpy(output + stream->made, output + source, n);
+        stream->made += n;
+        stream->copy_left -= n;
+    }
+}
+
+/* Makes the first n bytes of the output, unless the block has fewer: then *has_ended.
+ * False when it is damaged. */
+static bool decode_in_steps(struct codec_stream *stream, size_t n, bool *has_ended)
+{
+    struct slice rest = codec_stream_rest(stream);
+    bool is_right = true;
+    *has_ended = false;
+    while (is_right && !*has_ended) {
+        move_bytes(stream, &rest, n);
+        bool is_between = stream->literal_left == 0 && stream->copy_left == 0;
+        if (!is_between || (stream->made == n && n < stream->output_size))
+            break;
+        *has_ended = rest.size == 0 && stream->next_piece > 0;
+        if (!*has_ended)
+            is_right = stream->next_piece > 0 ? begin_copy(stream, &rest)
+                                              : begin_sequence(stream, &rest);
+    }
+    stream->input_used = stream->input.size - rest.size;
+    return is_right;
+}
+
+static enum status need_in_steps(struct codec_stream *stream, size_t n,
+                                 struct error *error)
+{
+    bool has_ended;
+    if (!decode_in_steps(stream, n, &has_ended))
+        return error_set(error, CORRUPT,
+                         "lz4: damaged block, or more than %zu bytes in it",
+                         stream->output_size);
+    if (has_ended && stream->made < stream->output_size)
+        return error_set(error, CORRUPT, "lz4: %zu bytes in the block, %zu expected",
+                         stream->made, stream->output_size);
+    stream->is_finished = has_ended;
+    return OK;
+}
+
+/* ---- Blocks ------------------------------------------------------------------------ */
+
+static int decompress_large_block(struct slice input, uint8_t *output, size_t output_size)
+{
+    struct codec_stream stream = {
+        .input = input, .output = output, .output_size = output_size};
+    struct error interrupted = {0};
+    bool has_ended = false;
+    while (!has_ended) {
+        size_t left = output_size - stream.made;
+        size_t n = stream.made + (left < CODEC_STEP ? left : CODEC_STEP);
+        if (!decode_in_steps(&stream, n, &has_ended) ||
+            interrupt_after(CODEC_STEP, &interrupted) != OK)
+            return -1;
+    }
+    return (int)stream.made;
+}
 
 /* Bytes made, or -1 when the block is damaged or makes more than output_size. */
 static int decompress_block(struct slice input, uint8_t *output, size_t output_size)
 {
     if (input.size > INT_MAX || output_size > INT_MAX)
         return -1;
+    if (output_size > MOST_AT_ONCE)
+        return decompress_large_block(input, output, output_size);
     return LZ4_decompress_safe((const char *)input.data, (char *)output, (int)input.size,
                                (int)output_size);
 }
@@ -52,6 +191,8 @@ static enum status decompress_at_once(struct codec_stream *stream, struct error 
 enum status codec_lz4_need(struct codec_stream *stream, size_t n, struct error *error)
 {
     size_t output_size = stream->output_size;
+    if (output_size > MOST_AT_ONCE)
+        return need_in_steps(stream, n, error);
     size_t step = stream->made > FIRST_STEP / GROWTH ? stream->made : FIRST_STEP / GROWTH;
     size_t wanted = step > output_size / GROWTH ? output_size : step * GROWTH;
     wanted = wanted > n ? wanted : n;
@@ -72,9 +213,11 @@ enum status codec_lz4_need(struct codec_stream *stream, size_t n, struct error *
 /* True when the input is exactly a sequence of frames that make output_size bytes. */
 static bool decompress_frames(struct slice input, uint8_t *output, size_t output_size)
 {
+    struct error interrupted = {0};
     while (input.size > 0) {
         struct slice header;
-        if (!slice_take(&input, 4, &header))
+        if (!slice_take(&input, 4, &header) ||
+            interrupt_after(LEAST_WORK, &interrupted) != OK)
             return false;
         size_t frame_left = load_u32_big_endian(header.data);
         if (frame_left > output_size)
@@ -86,7 +229,7 @@ static bool decompress_frames(struct slice input, uint8_t *output, size_t output
                 !slice_take(&input, load_u32_big_endian(header.data), &block))
                 return false;
             int produced = decompress_block(block, output, frame_left);
-            if (produced <= 0)
+            if (produced <= 0 || interrupt_after((size_t)produced, &interrupted) != OK)
                 return false;
             output += produced;
             frame_left -= (size_t)produced;

@@ -17,7 +17,7 @@
  *
  * Far from both ends a loop moves bytes in fixed pieces, often more than an element has;
  * what it writes too much is overwritten by the elements behind.  Near the ends a careful
- * loop takes over.  Both stop between two elements.
+ * loop takes over.  Both stop between two elements, or within a long literal.
  *
  * The compressor takes 64 KiB at a time, so that places fit into 16 bits and offsets into
  * two bytes.  A table has the last place of each hash of four bytes; where four bytes
@@ -43,6 +43,7 @@ enum {
 struct cursor {
     const uint8_t *in, *in_end;
     uint8_t *start, *out, *out_end;
+    size_t literal_left; /* of a long literal, all of whose bytes are there */
 };
 
 /* By tag, for the two nearer copies: the length, and from bit 8 on the offset's bits that
@@ -167,12 +168,28 @@ static bool take_literal(struct cursor *cursor, size_t length)
     return true;
 }
 
-/* From the tag of a long literal on. */
-static bool take_long_literal(struct cursor *cursor)
+/* What is left of a long literal, as far as `enough`. */
+static void go_on_with_literal(struct cursor *cursor, const uint8_t *enough)
+{
+    size_t wanted = cursor->out < enough ? (size_t)(enough - cursor->out) : 0;
+    size_t n = cursor->literal_left < wanted ? cursor->literal_left : wanted;
+    memcpy(cursor->out, cursor->in, n);
+    cursor->in += n;
+    cursor->out += n;
+    cursor->literal_left -= n;
+}
+
+/* From behind the tag of a long literal on. */
+static bool take_long_literal(struct cursor *cursor, uint32_t tag, const uint8_t *enough)
 {
     size_t length;
-    uint32_t tag = *cursor->in++;
-    return read_long_length(cursor, tag, &length) && take_literal(cursor, length);
+    if (!read_long_length(cursor, tag, &length) ||
+        length > (size_t)(cursor->in_end - cursor->in) ||
+        length > (size_t)(cursor->out_end - cursor->out))
+        return false;
+    cursor->literal_left = length;
+    go_on_with_literal(cursor, enough);
+    return true;
 }
 
 /*
@@ -201,9 +218,9 @@ static bool decode_fast(struct cursor *cursor, const uint8_t *enough)
         if ((tag & TAG_KIND) == LITERAL) {
             size_t length = (tag >> 2) + 1;
             if (!LIKELY(length <= LONG_LITERAL)) {
-                cursor->in = in;
+                cursor->in = in + 1;
                 cursor->out = out;
-                if (!take_long_literal(cursor))
+                if (!take_long_literal(cursor, tag, enough))
                     return false;
                 in = cursor->in;
                 out = cursor->out;
@@ -271,9 +288,8 @@ static bool decode_carefully(struct cursor *cursor, const uint8_t *enough)
             is_right = take_copy(cursor, tag);
         } else {
             size_t length = (tag >> 2) + 1;
-            is_right = (length <= LONG_LITERAL ||
-                        read_long_length(cursor, tag, &length)) &&
-                       take_literal(cursor, length);
+            is_right = length <= LONG_LITERAL ? take_literal(cursor, length)
+                                              : take_long_literal(cursor, tag, enough);
         }
         if (!is_right)
             return false;
@@ -310,14 +326,18 @@ enum status codec_snappy_need(struct codec_stream *stream, size_t n, struct erro
             .start = stream->output,
             .out = stream->output + stream->made,
             .out_end = stream->output + stream->output_size,
+            .literal_left = stream->literal_left,
         };
         const uint8_t *enough = stream->output + n;
+        if (cursor.literal_left > 0)
+            go_on_with_literal(&cursor, enough);
         if (!decode_fast(&cursor, enough) || !decode_carefully(&cursor, enough))
             return error_set(error, CORRUPT, "snappy: damaged stream");
         if (cursor.out < enough)
             return error_set(error, CORRUPT, "snappy: the stream ends early");
         stream->made = (size_t)(cursor.out - stream->output);
         stream->input_used = (size_t)(cursor.in - stream->input.data);
+        stream->literal_left = cursor.literal_left;
     }
     if (n < stream->output_size)
         return OK;

@@ -1,11 +1,11 @@
 /*
  * codec_zstd.c - zstd, one frame or several, through libzstd.
  *
- * All of a block at once is ZSTD_decompressDCtx()'s.  A beginning is decompressed block
- * by block (of at most 128 KiB), straight to where it belongs: with a stable output
- * buffer the library keeps no window of its own.  Where that way meets anything that it
- * does not like, the block is done at once after all, so that there is one judge of what
- * is right.
+ * All of a small page at once is ZSTD_decompressDCtx()'s.  A beginning, and a page of
+ * more than CODEC_STEP bytes, is decompressed block by block (of at most 128 KiB),
+ * straight to where it belongs: with a stable output buffer the library keeps no window
+ * of its own.  Where that way meets anything in a small page that it does not like, the
+ * page is done at once after all.
  */
 #ifndef PARQUET_VTAB_OMIT_ZSTD
 /* For the name of a parameter; none of the functions it declares are called. */
@@ -19,6 +19,7 @@
 enum {
     FRAME_START = 5, /* what the library wants to see first of a frame */
     DEFAULT_LEVEL = 3,
+    LEAST_WORK = 50, /* of a block, in bytes */
 };
 
 struct zstd_state {
@@ -107,14 +108,24 @@ enum status codec_zstd_need(struct codec_stream *stream, size_t n, struct error 
         ZSTD_DCtx_reset(state->context, ZSTD_reset_session_only);
     stream->is_started = true;
     while (stream->made < n || is_all) {
+        size_t made = stream->made, used = stream->input_used;
         bool is_at_end = stream->next_piece == 0 && stream->made == stream->output_size &&
                          stream->input_used == stream->input.size;
         if (is_at_end) {
             stream->is_finished = true;
             return OK;
         }
-        if (!decompress_piece(stream))
-            return decompress_at_once(stream, error);
+        if (!decompress_piece(stream)) {
+            if (stream->output_size <= CODEC_STEP)
+                return decompress_at_once(stream, error);
+            return error_set(error, CORRUPT,
+                             "zstd: damaged stream, or not %zu bytes in it",
+                             stream->output_size);
+        }
+        enum status status = interrupt_after(
+            LEAST_WORK + stream->made - made + stream->input_used - used, error);
+        if (status != OK)
+            return status;
     }
     return OK;
 }
