@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "../scan/text_match.h"
 #include "column_order.h"
 #include "host_quirks.h"
 #include "plan_cost.h"
@@ -565,15 +566,17 @@ static void shift_down(struct value_set *set)
 }
 
 /* The path of all rows: equal to one of the values, or to none.  What is no text may
- * become one before SQLite compares. */
+ * become one before SQLite compares, and what looks like a number may become one. */
 static void add_path_term(const struct plan_context *context,
-                          const struct literal *values, uint32_t n,
-                          struct predicate *predicate)
+                          const struct plan_term *term, const struct literal *values,
+                          uint32_t n, struct predicate *predicate)
 {
     size_t size = strlen(context->path);
     for (uint32_t i = 0; i < n; i++) {
+        bool may_be_number = values[i].type == SQLITE_TEXT && !term->is_known_text &&
+                             text_looks_numeric(values[i].bytes);
         bool is_number = values[i].type == SQLITE_INTEGER ||
-                         values[i].type == SQLITE_FLOAT;
+                         values[i].type == SQLITE_FLOAT || may_be_number;
         bool is_equal = values[i].type == SQLITE_TEXT && values[i].bytes.size == size &&
                         memcmp(values[i].bytes.data, context->path, size) == 0;
         if (is_number || is_equal)
@@ -612,7 +615,7 @@ static enum status add_values(const struct plan_term *term,
                                           .is_known_text = term->is_known_text,
                                           .is_utf16 = context->is_utf16};
     if (column->presentation == PRESENT_FILE && !context->is_utf16)
-        add_path_term(context, values, n, predicate);
+        add_path_term(context, term, values, n, predicate);
     if (column->presentation == PRESENT_FILE)
         return OK;
     if (column->column == NULL)
@@ -673,6 +676,12 @@ static bool is_like_pair(const struct plan_term *low, const struct plan_term *hi
            low->collation == COLLATE_NOCASE && high->collation == COLLATE_NOCASE;
 }
 
+/* Not where the bounds may be compared as numbers. */
+static bool is_text_bound(const struct plan_term *term, const struct literal *bound)
+{
+    return term->is_known_text || bound->bytes.size == 0 || bound->bytes.data[0] > '9';
+}
+
 static enum status add_like_bounds(const struct plan *plan,
                                    const struct plan_context *context,
                                    sqlite3_value **argv, struct predicate *predicate,
@@ -686,7 +695,10 @@ static enum status add_like_bounds(const struct plan *plan,
                 column->column == NULL || column->column->type != COLUMN_TEXT)
                 continue;
             struct literal low = literal_of(argv[i]), high = literal_of(argv[k]);
-            status = constraint_add_like_bounds(column, &low, &high, predicate, error);
+            if (is_text_bound(&plan->terms[i], &low) &&
+                is_text_bound(&plan->terms[k], &high))
+                status = constraint_add_like_bounds(column, &low, &high, predicate,
+                                                    error);
         }
     }
     return status;
