@@ -160,8 +160,6 @@ static void what_is_above_and_below_a_value(void)
         struct value_range all = value_range_all(domain), above = all, below = all;
         int to_low = plain_order(domain, value, all.low);
         int to_high = all.has_no_high ? -1 : plain_order(domain, value, all.high);
-        if (domain == DOMAIN_INSTANT && (to_low == 0 || to_high == 0))
-            continue; /* no file has these */
         bool has_above = value_range_above(domain, value, &above);
         bool has_below = value_range_below(domain, value, &below);
         if (domain != DOMAIN_BYTES) /* nothing is below the empty text either */

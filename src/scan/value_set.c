@@ -129,9 +129,11 @@ bool value_range_above(enum value_domain domain, union column_value value,
         range->low.float64 = nextafter(value.float64, HUGE_VAL);
         return value.float64 < HUGE_VAL;
     case DOMAIN_INSTANT:
-        if (++range->low.instant.nanos == 1000000000)
+        if (value.instant.nanos < 999999999)
+            range->low.instant.nanos++;
+        else if (value.instant.seconds < INT64_MAX)
             range->low.instant = (struct instant){value.instant.seconds + 1, 0};
-        return true;
+        return column_value_compare(domain, range->low, value) > 0;
     case DOMAIN_BYTES:
         break;
     }
@@ -155,9 +157,11 @@ bool value_range_below(enum value_domain domain, union column_value value,
         range->high.float64 = nextafter(value.float64, -HUGE_VAL);
         return value.float64 > -HUGE_VAL;
     case DOMAIN_INSTANT:
-        if (--range->high.instant.nanos < 0)
+        if (value.instant.nanos > 0)
+            range->high.instant.nanos--;
+        else if (value.instant.seconds > INT64_MIN)
             range->high.instant = (struct instant){value.instant.seconds - 1, 999999999};
-        return true;
+        return column_value_compare(domain, range->high, value) < 0;
     case DOMAIN_BYTES:
         break;
     }
