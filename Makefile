@@ -35,14 +35,15 @@ TESTED_SOURCES := $(CORE_SOURCES) $(addprefix src/sql/,option_text.c write_leaf.
                     write_values.c write_variant.c)
 SOURCES      := $(CORE_SOURCES) $(SQL_SOURCES)
 UNIT_TESTS   := $(patsubst unit-tests/%.c,%,$(wildcard unit-tests/test_*.c))
+LOST_MEMORY_TESTS := $(shell grep -l '^--! lost_memory' sql-tests/*.sql)
 FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 
 # One tree of objects for each way of compiling: build/<way>/src/...o
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 .PHONY: all help test check-unit check-sql check-readme check-asan check-layers \
-        check-symbols check-format format check-corpus hosts interop fuzz bench demo \
-        install uninstall clean deps
+        check-symbols check-format format check-corpus hosts interop fuzz mutants bench \
+        demo install uninstall clean deps
 .DELETE_ON_ERROR:
 
 all: $(LIBRARY)
@@ -58,6 +59,7 @@ help:
 	@echo 'make hosts           other SQLite versions, Python, Node, static linking'
 	@echo 'make interop         files of other writers, compared with other readers'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
+	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
 	@echo 'make check-layers check-symbols check-format format   the code itself'
 	@echo 'make clean'
@@ -125,14 +127,19 @@ build/plain/sqlrun: sql-tests/sqlrun.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< -lsqlite3
 
+# With the extension's objects linked in: its own allocations can be made to fail.
+build/plain/sqlrun_linked: sql-tests/sqlrun.c $(call objects,plain,$(SOURCES))
+	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -DSQLRUN_STATIC -o $@ $^ -lsqlite3 $(LIBRARIES)
+
 build/sqlrun_static: sql-tests/sqlrun.c $(call objects,static,$(SOURCES))
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
 
 build/asan/sqlrun: sql-tests/sqlrun.c $(call objects,asan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
 
-check-sql: $(LIBRARY) build/plain/sqlrun
+check-sql: $(LIBRARY) build/plain/sqlrun build/plain/sqlrun_linked
 	@sql-tests/run.sh build/plain/sqlrun -e ./$(LIBRARY)
+	@sql-tests/run.sh build/plain/sqlrun_linked -- $(LOST_MEMORY_TESTS)
 
 check-readme: $(LIBRARY)
 	@sql-tests/readme.sh ./$(LIBRARY)
@@ -175,6 +182,12 @@ build/fuzz/bin/%: fuzz/%.c $(call objects,fuzz,$(TESTED_SOURCES))
 
 fuzz: $(addprefix build/fuzz/bin/,$(FUZZERS))
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) fuzz/run.sh $^
+
+# ---- Tests of the tests -----------------------------------------------------------
+
+# For example MUTANTS='--count 500 --seed 3 --only src/sql'.
+mutants:
+	@CC='$(CC)' unit-tests/mutants.py $(MUTANTS)
 
 # ---- Everything else --------------------------------------------------------------
 

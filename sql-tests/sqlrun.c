@@ -13,9 +13,14 @@
  *     --! host >= 3.38.0     leave out what follows, up to "--! end", on other hosts; or
  * <
  *     --! reopen             close the database and open it again
+ *     --! lost_memory        run the next statement again and again, each time another of
+ *                            its allocations failing: of SQLite's and, where the
+ *                            extension is linked in, of the extension's.  It must say
+ *                            NOMEM or give the same rows.  A database in a file is closed
+ *                            and opened again each time.
  *     --! shell COMMAND      run a shell command
- *     --! collation NAME     replace a collation by one that finds texts equal that have
- *                            the same letters and digits, and orders others backwards
+ *     --! between COMMAND    the same when the next statement is prepared, before its
+ *                            first step
  *     --! needs FILE         for run.sh: skip this test where FILE is missing
  *
  * ${TESTTMP} stands for the folder that the environment names so; in the output the
@@ -30,6 +35,10 @@
 
 #ifdef SQLRUN_STATIC
 int sqlite3_parquetvtab_init(sqlite3 *, char **, const struct sqlite3_api_routines *);
+long mem_fail_at(long n, int and_all_after);
+enum memory_owner { OWNER_SQLITE, OWNER_EXTENSION, N_OWNERS };
+#else
+enum memory_owner { OWNER_SQLITE, N_OWNERS };
 #endif
 
 static const char placeholder[] = "${TESTTMP}";
@@ -41,6 +50,12 @@ struct session {
     const char *folder;    /* what ${TESTTMP} stands for, or NULL */
     bool utf16;
     bool skipping; /* between an unmet "--! host" and its end */
+    FILE *output;
+    const char *between; /* command that runs when the next statement is prepared */
+    /* Of "--! lost_memory". */
+    bool loses_memory; /* the next statement does */
+    enum memory_owner owner;
+    bool and_all_after;
     sqlite3 *db;
 };
 
@@ -49,6 +64,60 @@ static void fail(const char *what, const char *why)
     fprintf(stderr, "sqlrun: %s: %s\n", what, why);
     exit(2);
 }
+
+/* ---- Failing allocations --------------------------------------------------------- */
+
+static sqlite3_mem_methods plain_memory;
+static long sqlite_countdown; /* as mem_fail_at() has it */
+static bool sqlite_fails_on;
+
+static bool must_fail(void)
+{
+    if (sqlite_countdown <= 0 || --sqlite_countdown > 0)
+        return sqlite_countdown < 0;
+    sqlite_countdown = sqlite_fails_on ? -1 : 0;
+    return true;
+}
+
+static void *alloc_or_fail(int size)
+{
+    return must_fail() ? NULL : plain_memory.xMalloc(size);
+}
+
+static void *resize_or_fail(void *block, int size)
+{
+    return must_fail() ? NULL : plain_memory.xRealloc(block, size);
+}
+
+/* Before SQLite allocates anything. */
+static void make_memory_fail(void)
+{
+    sqlite3_mem_methods failing;
+
+    if (sqlite3_config(SQLITE_CONFIG_GETMALLOC, &plain_memory) != SQLITE_OK)
+        fail("SQLite", "keeps its memory methods");
+    failing = plain_memory;
+    failing.xMalloc = alloc_or_fail;
+    failing.xRealloc = resize_or_fail;
+    sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
+}
+
+/* The n-th allocation from now on fails; 0: none does; negative: all do.  Returns what is
+ * left of the n before. */
+static long fail_at(const struct session *session, long n)
+{
+    long left = sqlite_countdown;
+
+#ifdef SQLRUN_STATIC
+    if (session->owner == OWNER_EXTENSION)
+        return mem_fail_at(n, session->and_all_after);
+#endif
+    sqlite_countdown = n;
+    sqlite_fails_on = session->and_all_after;
+    return left;
+}
+
+/* ---- Output ---------------------------------------------------------------------- */
 
 /* Returns text with every `from` replaced by `to`, for sqlite3_free(); NULL if empty. */
 static char *replace_all(const char *text, const char *from, const char *to)
@@ -76,7 +145,7 @@ static void print_line(const struct session *session, sqlite3_str *line)
         sqlite3_free(text);
         text = stable;
     }
-    puts(text);
+    fprintf(session->output, "%s\n", text);
     sqlite3_free(text);
 }
 
@@ -193,23 +262,37 @@ static void print_statement(const struct session *session, const char *text, int
     print_line(session, line);
 }
 
-static void run_statement(const struct session *session, const char *text, int size)
+static void run_command(const struct session *session, const char *command)
+{
+    int status = system(command);
+
+    if (status != 0)
+        fprintf(session->output, "shell: status %d\n", status);
+}
+
+/* Prints the rows of a statement, or its error.  Returns what is left of fail_at(). */
+static long run_statement(const struct session *session, const char *text, int size)
 {
     sqlite3_stmt *statement = NULL;
     sqlite3_str *line;
+    long left;
     int code;
 
-    print_statement(session, text, size);
     code = sqlite3_prepare_v2(session->db, text, size, &statement, NULL);
+    if (session->between != NULL)
+        run_command(session, session->between);
     while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        left = fail_at(session, 0);
         line = sqlite3_str_new(NULL);
         for (int i = 0; i < sqlite3_column_count(statement); i++) {
             sqlite3_str_appendchar(line, i > 0 ? 1 : 0, '|');
             append_value(line, statement, i);
         }
         print_line(session, line);
+        fail_at(session, left);
         code = SQLITE_OK;
     }
+    left = fail_at(session, 0);
     if (code != SQLITE_DONE) {
         line = sqlite3_str_new(NULL);
         sqlite3_str_appendf(line, "error %s: %s", error_name(code),
@@ -217,39 +300,101 @@ static void run_statement(const struct session *session, const char *text, int s
         print_line(session, line);
     }
     sqlite3_finalize(statement);
-    fflush(stdout);
+    fflush(session->output);
+    return left;
 }
 
-/* Passes over what is neither a letter nor a digit; returns the next byte in lower case,
- * or -1 at the end. */
-static int next_of_loose(const unsigned char *text, int size, int *at)
+/* ---- Lost memory ----------------------------------------------------------------- */
+
+/* Runs the statement on a database as it was, the n-th allocation failing, and gives what
+ * it printed, for free(); NULL when it has fewer allocations. */
+static char *run_failing(struct session *session, const char *text, int size, long n)
 {
-    while (*at < size) {
-        int c = text[(*at)++];
-        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c >= 0x80)
-            return c;
-        if (c >= 'A' && c <= 'Z')
-            return c - 'A' + 'a';
+    FILE *output = session->output;
+    char *printed = NULL;
+    size_t printed_size;
+    long left;
+
+    if (strcmp(session->database, ":memory:") != 0) {
+        close_database(session);
+        open_database(session);
     }
-    return -1;
+    sqlite3_exec(session->db, "SAVEPOINT sqlrun", NULL, NULL, NULL);
+    session->output = open_memstream(&printed, &printed_size);
+    if (session->output == NULL)
+        fail("open_memstream", "out of memory");
+    fail_at(session, n);
+    left = run_statement(session, text, size);
+    fclose(session->output);
+    session->output = output;
+    sqlite3_exec(session->db, "ROLLBACK TO sqlrun; RELEASE sqlrun", NULL, NULL, NULL);
+    if (left <= 0)
+        return printed;
+    free(printed);
+    return NULL;
 }
 
-static int compare_loosely(void *context, int a_size, const void *a, int b_size,
-                           const void *b)
+/* The size of what is printed without the message of an error, which may be lost, too. */
+static size_t size_without_message(const char *printed)
 {
-    int i = 0, k = 0, c, d;
-    (void)context;
-    do {
-        c = next_of_loose(a, a_size, &i);
-        d = next_of_loose(b, b_size, &k);
-    } while (c == d && c >= 0);
-    return d - c;
+    const char *error = strncmp(printed, "error ", 6) == 0 ? printed
+                                                           : strstr(printed, "\nerror ");
+    const char *colon = error == NULL ? NULL : strchr(error, ':');
+
+    return colon == NULL ? strlen(printed) : (size_t)(colon - printed);
+}
+
+/* What is expected, or some of the rows and NOMEM. */
+static bool is_right_or_nomem(const char *printed, const char *expected)
+{
+    static const char nomem[] = "error NOMEM: ";
+    const char *last = strstr(printed, nomem);
+    size_t size = size_without_message(expected);
+
+    if (last != NULL && (last == printed || last[-1] == '\n'))
+        return strncmp(printed, expected, (size_t)(last - printed)) == 0;
+    return size_without_message(printed) == size && memcmp(printed, expected, size) == 0;
+}
+
+/* Prints what goes wrong, and nothing else. */
+static void run_losing_memory(struct session *session, const char *text, int size)
+{
+    static const char *const owners[] = {"SQLite", "the extension"};
+    char *expected = run_failing(session, text, size, 0);
+
+    for (int way = 0; way < 2 * N_OWNERS; way++) {
+        char *printed;
+        long n = 1;
+
+        session->owner = (enum memory_owner)(way % N_OWNERS);
+        session->and_all_after = way >= N_OWNERS;
+        for (; (printed = run_failing(session, text, size, n)) != NULL; n++) {
+            if (!is_right_or_nomem(printed, expected))
+                fprintf(session->output, "allocation %ld%s of %s fails: %s", n,
+                        session->and_all_after ? " and all after it" : "",
+                        owners[session->owner], printed);
+            free(printed);
+        }
+        if (getenv("SQLRUN_VERBOSE") != NULL)
+            fprintf(stderr, "%s: %ld allocations\n", owners[session->owner], n - 1);
+    }
+    free(expected);
+}
+
+static void run_next(struct session *session, const char *text, int size)
+{
+    print_statement(session, text, size);
+    if (session->loses_memory)
+        run_losing_memory(session, text, size);
+    session->loses_memory = false;
+    run_statement(session, text, size);
+    session->between = NULL;
 }
 
 /* Obeys the directive in text, which begins after "--! ". */
 static void obey(struct session *session, const char *text)
 {
-    int major, minor, patch, status;
+    int major, minor, patch;
     char relation[3];
 
     if (strcmp(text, "end") == 0) {
@@ -262,14 +407,12 @@ static void obey(struct session *session, const char *text)
         session->skipping = reached != (strcmp(relation, ">=") == 0);
     } else if (session->skipping || strncmp(text, "needs ", 6) == 0) {
         return;
+    } else if (strcmp(text, "lost_memory") == 0) {
+        session->loses_memory = true;
     } else if (strncmp(text, "shell ", 6) == 0) {
-        status = system(text + 6);
-        if (status != 0)
-            printf("shell: status %d\n", status);
-    } else if (strncmp(text, "collation ", 10) == 0) {
-        if (sqlite3_create_collation(session->db, text + 10, SQLITE_UTF8, NULL,
-                                     compare_loosely) != SQLITE_OK)
-            fail(text, sqlite3_errmsg(session->db));
+        run_command(session, text + 6);
+    } else if (strncmp(text, "between ", 8) == 0) {
+        session->between = text + 8;
     } else if (strcmp(text, "reopen") == 0 || strcmp(text, "utf16") == 0) {
         session->utf16 |= strcmp(text, "utf16") == 0;
         close_database(session);
@@ -325,7 +468,7 @@ static void run_script(struct session *session, char *text)
         } else {
             end = statement_end(text);
             if (!session->skipping)
-                run_statement(session, text, (int)(end - text));
+                run_next(session, text, (int)(end - text));
         }
         text = end;
     }
@@ -350,7 +493,8 @@ static char *read_script(const char *path, const char *folder)
 
 int main(int argc, char **argv)
 {
-    struct session session = {.database = ":memory:", .folder = getenv("TESTTMP")};
+    struct session session = {
+        .database = ":memory:", .folder = getenv("TESTTMP"), .output = stdout};
     char *script;
     int i = 1;
 
@@ -362,6 +506,7 @@ int main(int argc, char **argv)
     }
     if (i + 1 != argc)
         fail("usage", "sqlrun [-d DATABASE] [-e EXTENSION] FILE.sql");
+    make_memory_fail();
 #ifdef SQLRUN_STATIC
     sqlite3_auto_extension((void (*)(void))sqlite3_parquetvtab_init);
 #endif

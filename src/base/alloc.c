@@ -5,21 +5,24 @@
 #include <string.h>
 
 /* Test hook, not thread-safe on purpose: only single-threaded tests set it. */
-static long fail_countdown;
+static long fail_countdown; /* negative: all allocations fail */
 static int fail_forever;
 
-void mem_fail_at(long n, int and_all_after)
+long mem_fail_at(long n, int and_all_after)
 {
+    long left = fail_countdown;
     fail_countdown = n;
     fail_forever = and_all_after;
+    return left;
 }
 
 static int must_fail(void)
 {
-    if (fail_countdown == 0 || --fail_countdown > 0)
+    if (fail_countdown <= 0)
+        return fail_countdown < 0;
+    if (--fail_countdown > 0)
         return 0;
-    if (fail_forever)
-        fail_countdown = 1;
+    fail_countdown = fail_forever ? -1 : 0;
     return 1;
 }
 

@@ -74,7 +74,8 @@ void memory_reclaim_if_short(void);
 bool memory_take_refusal(const char **name, size_t *limit);
 
 /* For tests: the n-th allocation from now (1 = the next) fails, and every one after it
- * when `and_all_after` is set; 0 turns this off. */
-void mem_fail_at(long n, int and_all_after);
+ * when `and_all_after` is set; 0 turns this off.  Returns the n that is left of the
+ * setting before: 0 when its allocation has failed, negative when all after it fail. */
+long mem_fail_at(long n, int and_all_after);
 
 #endif

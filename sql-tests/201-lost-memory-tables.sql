@@ -1,0 +1,30 @@
+-- Statements about tables, each of their allocations failing in turn.
+--! lost_memory
+CREATE VIRTUAL TABLE t USING parquet('testdata/trips.parquet', decimals=text, timestamps=integer);
+--! lost_memory
+CREATE VIRTUAL TABLE n USING parquet('testdata/pyarrow_names_collide.parquet');
+--! lost_memory
+CREATE VIRTUAL TABLE s USING parquet('testdata/pyarrow_structs.parquet', columns='id,must');
+--! lost_memory
+CREATE VIRTUAL TABLE g USING parquet('testdata/geo_covering.parquet');
+--! lost_memory
+CREATE VIRTUAL TABLE v USING parquet('testdata/duckdb_variant.parquet');
+--! lost_memory
+CREATE VIRTUAL TABLE missing USING parquet('testdata/missing.parquet');
+--! lost_memory
+CREATE VIRTUAL TABLE bad USING parquet('testdata/bad/footer_garbage.parquet');
+--! lost_memory
+CREATE VIRTUAL TABLE bad USING parquet('testdata/trips.parquet', decimals=some);
+--! lost_memory
+SELECT parquet_attach('testdata/trips.parquet');
+--! lost_memory
+SELECT parquet_attach('testdata/trips.parquet', 'a "name"');
+--! lost_memory
+SELECT count(*) FROM pragma_table_xinfo('t');
+--! lost_memory
+ALTER TABLE t RENAME TO trips;
+SELECT count(*) FROM trips;
+--! lost_memory
+DROP TABLE trips;
+SELECT name FROM sqlite_master ORDER BY 1;
+SELECT name FROM sqlite_temp_master ORDER BY 1;
