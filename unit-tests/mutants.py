@@ -1,0 +1,493 @@
+#!/usr/bin/env python3
+"""Shows which faults the tests would miss: changes one token of the sources at a time
+and runs the tests that execute its line.
+
+    make mutants MUTANTS='--count 200 --seed 7 --only src/sql/plan.c'
+
+A mutant is one change (a comparison, a number, a condition, a call that is left out, ...)
+of a line that some test executes.  It is killed when a test fails, crashes or runs into
+the time limit; a mutant that survives is printed as mutants_equivalent.txt has them, and
+either deserves a test or, when no input can show a difference, belongs into that file
+with the reason.  Mutants that do not compile, or that compile to the same code, are not
+counted.  The same seed on the same sources and options gives the same mutants.
+
+How it is fast: all sources are one shared library; the mutated source is compiled alone
+into a second one (libmutant.so) that the test programs load first, so that its functions
+replace the library's.  gcov says once which test executes which lines; the tests of a
+line run one after the other, the fastest first, until one fails.
+
+Limits: only .c files are changed, no headers.  Each worker runs the tests in a copy of
+the tests' folders, since mutants of the writer may write anywhere.
+"""
+import argparse
+import concurrent.futures
+import glob
+import gzip
+import hashlib
+import itertools
+import json
+import os
+import pickle
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+BUILD = os.path.join(ROOT, 'build', 'mutants')
+EQUIVALENT = os.path.join(HERE, 'mutants_equivalent.txt')
+CC = os.environ.get('CC', 'gcc')
+FLAGS = ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-DSQLITE_CORE', '-fPIC', '-w', '-I' + ROOT + '/src']
+LIBRARIES = '-lsqlite3 -lbrotlidec -lbrotlienc -lzstd -llz4 -lz -lm -lpthread'.split()
+COPIED = ['testdata', 'sql-tests', 'unit-tests', 'README.md', 'ARCHITECTURE.md']
+
+# ---- Mutations --------------------------------------------------------------------
+
+TOKEN = re.compile(r'''
+    (?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|^[ \t]*\#(?:\\\n|[^\n])*)
+  | (?P<word>[A-Za-z_]\w*)
+  | (?P<number>0[xX][0-9a-fA-F]+[uUlL]*|\d+\.\d*(?:[eE][+-]?\d+)?|\d+[uUlL]*)
+  | (?P<sign><<=|>>=|\.\.\.|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^!~<>=?:;,.(){}\[\]])
+  ''', re.X | re.S | re.M)
+
+# What may take the place of a sign between two operands, and of one in front of one.
+BINARY = {'==': ['!='], '!=': ['=='], '<': ['<=', '>='], '<=': ['<', '>'],
+          '>': ['>=', '<='], '>=': ['>', '<'], '&&': ['||'], '||': ['&&'],
+          '+': ['-'], '-': ['+'], '+=': ['-='], '-=': ['+='], '*': ['/'], '/': ['*'],
+          '%': ['/'], '&': ['|'], '|': ['&'], '<<': ['>>'], '>>': ['<<'],
+          '|=': ['&='], '&=': ['|='], '++': ['--'], '--': ['++']}
+WORDS = {'true': ['false'], 'false': ['true'], 'break': [''], 'continue': ['']}
+CALL = re.compile(r'^([ \t]+)([a-z_]\w*\([^;{}]*\);)[ \t]*$', re.M)
+RETURN = re.compile(r'^[ \t]+return (status|OK|NULL|error_\w+\([^;]*\));', re.M)
+RETURNED = {'status': 'OK', 'OK': 'NOMEM'}
+
+
+def tokens_of(text):
+    return [(m.lastgroup, m.group(), m.start()) for m in TOKEN.finditer(text)
+            if m.lastgroup != 'skip']
+
+
+def changes_of_number(text):
+    digits = re.match(r'0[xX][0-9a-fA-F]+|\d+$|\d+(?=[uUlL])', text)
+    if digits is None:
+        return []
+    suffix = text[digits.end():]
+    value = int(digits.group(), 8 if re.match(r'0\d', text) else 0)
+    return [str(n) + suffix for n in (value + 1, value - 1) if n >= 0]
+
+
+def changes_of_token(before, token):
+    kind, text, _ = token
+    if kind == 'number':
+        return changes_of_number(text)
+    if kind == 'word':
+        return WORDS.get(text, [])
+    if text == '!':
+        return ['']
+    after_operand = before is not None and (
+        before[0] == 'number' or before[1] in (')', ']') or
+        (before[0] == 'word' and before[1] not in ('return', 'case', 'sizeof')))
+    if text in ('*', '&', '-', '+') and not after_operand:
+        return []
+    return BINARY.get(text, [])
+
+
+def sites_of(text):
+    """Pairs of a place (start, end) and what may be put there."""
+    sites = []
+    tokens = tokens_of(text)
+    for before, token in zip([None] + tokens, tokens):
+        changes = changes_of_token(before, token)
+        if changes:
+            sites.append(((token[2], token[2] + len(token[1])), changes))
+    skipped = [(m.start(), m.end()) for m in TOKEN.finditer(text) if m.lastgroup == 'skip']
+    for match in CALL.finditer(text):
+        if not any(a <= match.start(2) < b for a, b in skipped):
+            sites.append((match.span(2), [';']))
+    for match in RETURN.finditer(text):
+        sites.append((match.span(1), [RETURNED.get(match.group(1), 'NULL' if match.group(1) == 'OK' else 'OK')]))
+    return sites
+
+
+class Mutant:
+    def __init__(self, path, text, span, replacement):
+        self.path, self.span, self.replacement = path, span, replacement
+        begin = text.rfind('\n', 0, span[0]) + 1
+        end = text.find('\n', span[1])
+        self.line = text.count('\n', 0, span[0]) + 1
+        self.old = ' '.join(text[begin:end].split())
+        self.new = ' '.join((text[begin:span[0]] + replacement + text[span[1]:end]).split())
+
+    def key(self):
+        return self.path, self.old, self.new
+
+    def __str__(self):
+        return '%s:%d\n- %s\n+ %s' % (self.path, self.line, self.old, self.new)
+
+
+def mutants_of(path, lines_covered):
+    with open(os.path.join(ROOT, path)) as file:
+        text = file.read()
+    for span, changes in sites_of(text):
+        line = text.count('\n', 0, span[0]) + 1
+        if covering_line(text.split('\n'), line, lines_covered) is not None:
+            yield [Mutant(path, text, span, change) for change in changes]
+
+
+def covering_line(lines, line, executed):
+    """gcov knows a statement by its first line, or some of its lines."""
+    while line > 0:
+        if line in executed:
+            return line
+        line -= 1
+        if line > 0 and re.search(r'[;{}:]\s*(/\*.*\*/)?\s*$', lines[line - 1]):
+            return None
+    return None
+
+
+def read_equivalent():
+    """{(file, old line, new line)} of entries of four or more lines: the file, "- old",
+    "+ new", and the reason, indented."""
+    entries, path, old = set(), None, None
+    with open(EQUIVALENT) as file:
+        for line in file:
+            line = line.rstrip('\n')
+            if line.startswith('- '):
+                old = line[2:]
+            elif line.startswith('+ '):
+                entries.add((path, old, line[2:]))
+            elif re.match(r'\S+\.c(:\d+)?$', line):
+                path = line.split(':')[0]
+    return entries
+
+
+# ---- Building ---------------------------------------------------------------------
+
+def run(command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          check=False, **options)
+
+
+def must_run(command, **options):
+    result = run(command, **options)
+    if result.returncode != 0:
+        sys.exit('%s\n%s' % (' '.join(command), result.stdout.decode(errors='replace')))
+
+
+def sources():
+    paths = itertools.chain(glob.glob(ROOT + '/src/**/*.c', recursive=True), [ROOT + '/parquet_vtab.c'])
+    return sorted(os.path.relpath(path, ROOT) for path in paths)
+
+
+def object_of(folder, source):
+    return os.path.join(folder, source.replace('/', '_')[:-2] + '.o')
+
+
+def host_flags():
+    probe = 'PRAGMA compile_options;'
+    result = run(['sqlite3', ':memory:', probe])
+    has = b'ENABLE_COLUMN_METADATA' in result.stdout
+    return ['-DSQLITE_ENABLE_COLUMN_METADATA'] if has else []
+
+
+def build_library(folder, flags, workers):
+    os.makedirs(folder, exist_ok=True)
+    def compile_one(source):
+        must_run([CC] + FLAGS + host_flags() + flags +
+                 ['-c', '-o', object_of(folder, source), os.path.join(ROOT, source)])
+    list(workers.map(compile_one, sources()))
+    must_run([CC] + flags + ['-shared', '-o', folder + '/libparquet_vtab.so'] +
+             [object_of(folder, source) for source in sources()] + LIBRARIES)
+
+
+def build_tests(folder, workers):
+    """Unit tests and sqlrun, which load libmutant.so before libparquet_vtab.so."""
+    os.makedirs(folder, exist_ok=True)
+    must_run([CC, '-shared', '-o', folder + '/libmutant.so', '-x', 'c', '/dev/null'])
+    programs = sorted(glob.glob(HERE + '/test_*.c')) + [ROOT + '/sql-tests/sqlrun.c']
+    def build_one(source):
+        name = os.path.basename(source)[:-2]
+        must_run([CC] + FLAGS + ['-O1', '-DSQLRUN_STATIC', '-o', os.path.join(folder, name), source,
+                  '-Wl,--no-as-needed', '-L' + folder, '-lmutant', '-Wl,--as-needed',
+                  '-L' + BUILD + '/plain', '-lparquet_vtab'] + LIBRARIES)
+        return name
+    return [name for name in workers.map(build_one, programs) if name != 'sqlrun']
+
+
+# ---- Running tests ----------------------------------------------------------------
+
+class Test:
+    """A unit test program, or one SQL test."""
+    def __init__(self, name):
+        self.name = name
+        self.seconds = 0.0
+
+    def run(self, place, libraries, limit, extra=None):
+        """Whether it passes within about `limit` seconds."""
+        environment = dict(os.environ, LD_LIBRARY_PATH=':'.join(libraries), TMPDIR=place + '/tmp',
+                           TEST_TIMEOUT='%.1f' % limit, JOBS='1', **(extra or {}))
+        environment.pop('UPDATE', None)
+        environment.pop('PARQUET_VTAB_CORPUS', None)
+        if self.name.startswith('test_'):
+            command = ['timeout', '-s', 'KILL', '%.1f' % limit, BUILD + '/tests/' + self.name]
+        else:
+            command = ['sql-tests/run.sh', BUILD + '/tests/sqlrun', '--', self.name]
+        return run(command, cwd=place, env=environment, stdin=subprocess.DEVNULL,
+                   preexec_fn=limit_resources).returncode == 0
+
+
+def limit_resources():
+    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8 << 30, 8 << 30))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Place:
+    """A folder where one worker runs tests, with copies of what they read."""
+    def __init__(self, number):
+        self.folder = os.path.join(BUILD, 'place%d' % number)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.fill()
+
+    def fill(self):
+        os.makedirs(self.folder + '/tmp')
+        os.makedirs(self.folder + '/mutant')
+        for name in COPIED:
+            copy = shutil.copytree if os.path.isdir(os.path.join(ROOT, name)) else shutil.copy2
+            copy(os.path.join(ROOT, name), os.path.join(self.folder, name))
+        self.signature = self.sign()
+
+    def sign(self):
+        found = []
+        for folder, _, files in os.walk(self.folder):
+            relative = os.path.relpath(folder, self.folder)
+            if relative.split('/')[0] in ('tmp', 'mutant'):
+                continue
+            for name in files:
+                status = os.stat(os.path.join(folder, name))
+                found.append((folder, name, status.st_size, status.st_mtime_ns))
+        return sorted(found)
+
+    def tidy(self):
+        shutil.rmtree(self.folder + '/tmp')
+        os.makedirs(self.folder + '/tmp')
+        if self.sign() != self.signature:
+            shutil.rmtree(self.folder)
+            self.fill()
+
+
+places = threading.local()
+place_numbers = itertools.count()
+
+
+def my_place():
+    if not hasattr(places, 'place'):
+        places.place = Place(next(place_numbers))
+    return places.place
+
+
+# ---- Coverage ---------------------------------------------------------------------
+
+def measure_coverage(test):
+    """{source: lines} that the test executes; sets how long it takes."""
+    place = my_place()
+    data = os.path.join(BUILD, 'data', test.name)
+    shutil.rmtree(data, ignore_errors=True)
+    os.makedirs(data)
+    depth = len(os.path.join(BUILD, 'coverage').strip('/').split('/'))
+    begin = time.time()
+    passes = test.run(place.folder, [BUILD + '/tests', BUILD + '/coverage'], 240,
+                      {'GCOV_PREFIX': data, 'GCOV_PREFIX_STRIP': str(depth)})
+    test.seconds = time.time() - begin
+    place.tidy()
+    lines = lines_executed(data) if passes else {}
+    shutil.rmtree(data)
+    if not passes:
+        print('%s fails without any mutant and is left out' % test.name, flush=True)
+    return lines
+
+
+def lines_executed(data):
+    names = [name for name in os.listdir(data) if name.endswith('.gcda')]
+    for name in names:
+        note = name[:-5] + '.gcno'
+        os.symlink(os.path.join(BUILD, 'coverage', note), os.path.join(data, note))
+    if names:
+        must_run(['gcov', '-j'] + names, cwd=data)
+    executed = {}
+    for path in glob.glob(data + '/*.gcov.json.gz'):
+        with gzip.open(path) as file:
+            report = json.load(file)
+        for source in report['files']:
+            name = os.path.relpath(os.path.join(ROOT, source['file']), ROOT)
+            lines = {line['line_number'] for line in source['lines'] if line['count'] > 0}
+            executed.setdefault(name, set()).update(lines)
+    return executed
+
+
+def sources_digest():
+    digest = hashlib.sha256()
+    patterns = ['src/**/*.[ch]', '*.c', 'unit-tests/*.[ch]', 'sql-tests/*.*']
+    for pattern in patterns:
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):
+            digest.update(path.encode())
+            with open(path, 'rb') as file:
+                digest.update(hashlib.sha256(file.read()).digest())
+    return digest.hexdigest()
+
+
+def prepare(workers):
+    """The tests, and {source: {line: indexes of the tests that execute it}}."""
+    cache = os.path.join(BUILD, 'coverage.pickle')
+    digest = sources_digest()
+    if os.path.exists(cache):
+        with open(cache, 'rb') as file:
+            kept = pickle.load(file)
+        if kept[0] == digest:
+            return kept[1], kept[2]
+    print('building, and running all tests with gcov ...', flush=True)
+    build_library(BUILD + '/plain', ['-O1'], workers)
+    build_library(BUILD + '/coverage', ['-O0', '--coverage'], workers)
+    tests = [Test(name) for name in build_tests(BUILD + '/tests', workers)]
+    tests += [Test(os.path.basename(path)[:-4]) for path in sorted(glob.glob(ROOT + '/sql-tests/[0-9]*-*.sql'))]
+    coverage = {}
+    for index, executed in enumerate(workers.map(measure_coverage, tests)):
+        for source, lines in executed.items():
+            for line in lines:
+                coverage.setdefault(source, {}).setdefault(line, []).append(index)
+    with open(cache, 'wb') as file:
+        pickle.dump((digest, tests, coverage), file)
+    return tests, coverage
+
+
+# ---- Trying mutants ---------------------------------------------------------------
+
+def compile_mutant(mutant, folder):
+    """False when it does not compile or gives the same code."""
+    with open(os.path.join(ROOT, mutant.path)) as file:
+        text = file.read()
+    source = os.path.join(folder, os.path.basename(mutant.path))
+    with open(source, 'w') as file:
+        file.write(text[:mutant.span[0]] + mutant.replacement + text[mutant.span[1]:])
+    compiled = os.path.join(folder, 'mutant.o')
+    where = os.path.dirname(os.path.join(ROOT, mutant.path))
+    if run([CC] + FLAGS + host_flags_once() + ['-O1', '-I' + where, '-c', '-o', compiled, source]).returncode != 0:
+        return False
+    if same_code(compiled, object_of(BUILD + '/plain', mutant.path), folder):
+        return False
+    must_run([CC, '-shared', '-o', folder + '/libmutant.so', compiled])
+    return True
+
+
+def same_code(a, b, folder):
+    stripped = [os.path.join(folder, name) for name in ('a.o', 'b.o')]
+    for path, out in zip((a, b), stripped):
+        must_run(['objcopy', '--strip-unneeded', '--remove-section=.comment', path, out])
+    contents = [open(out, 'rb').read() for out in stripped]
+    return contents[0] == contents[1]
+
+
+host_flags_kept = []
+
+
+def host_flags_once():
+    if not host_flags_kept:
+        host_flags_kept.append(host_flags())
+    return host_flags_kept[0]
+
+
+def try_mutant(mutant, tests):
+    """The name of the test that kills it, '' when all pass, None when it is no mutant."""
+    place = my_place()
+    if not compile_mutant(mutant, place.folder + '/mutant'):
+        return None
+    killer = ''
+    for test in tests:
+        limit = 5 + 10 * test.seconds
+        if not test.run(place.folder, [place.folder + '/mutant', BUILD + '/tests', BUILD + '/plain'], limit):
+            killer = test.name
+            break
+    place.tidy()
+    return killer
+
+
+def draw(options, coverage):
+    """All mutants, in an order that the seed decides; one per site."""
+    generator = random.Random(options.seed)
+    equivalent = read_equivalent()
+    sites = []
+    for source in sources():
+        if options.only and not any(source.startswith(only) for only in options.only):
+            continue
+        sites.extend(mutants_of(source, coverage.get(source, {})))
+    generator.shuffle(sites)
+    for site in sites:
+        mutant = generator.choice(site)
+        if options.line and mutant.line not in options.line:
+            continue
+        if mutant.key() not in equivalent:
+            yield mutant
+
+
+def tests_of(mutant, tests, coverage):
+    with open(os.path.join(ROOT, mutant.path)) as file:
+        lines = file.read().split('\n')
+    covered = coverage[mutant.path]
+    indexes = covered[covering_line(lines, mutant.line, covered)]
+    return sorted((tests[i] for i in indexes), key=lambda test: test.seconds)
+
+
+def in_batches(iterator, n):
+    while True:
+        batch = list(itertools.islice(iterator, n))
+        if not batch:
+            return
+        yield batch
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split('\n')[0])
+    parser.add_argument('--count', type=int, default=200, help='mutants to try (200)')
+    parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--only', action='append', help='a file or folder; may be repeated')
+    parser.add_argument('--line', action='append', type=int, help='only these lines; may be repeated')
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--verbose', action='store_true', help='print who kills each mutant')
+    options = parser.parse_args()
+
+    os.nice(10)
+    os.makedirs(BUILD, exist_ok=True)
+    workers = concurrent.futures.ThreadPoolExecutor(options.jobs)
+    tests, coverage = prepare(workers)
+    begin = time.time()
+    killed, survivors = 0, []
+
+    def try_one(mutant):
+        return mutant, try_mutant(mutant, tests_of(mutant, tests, coverage))
+
+    for batch in in_batches(draw(options, coverage), 4 * options.jobs):
+        for mutant, killer in workers.map(try_one, batch):
+            if killer is None or killed + len(survivors) == options.count:
+                continue
+            if killer == '':
+                survivors.append(mutant)
+                print('%s\n' % mutant, flush=True)
+            else:
+                killed += 1
+                if options.verbose:
+                    print('killed by %s: %s\n' % (killer, mutant), flush=True)
+        if killed + len(survivors) == options.count:
+            break
+    n = killed + len(survivors)
+    print('mutants: seed %d: %d of %d killed (%.1f %%), %d survive, %.0f seconds' %
+          (options.seed, killed, n, 100.0 * killed / max(n, 1), len(survivors), time.time() - begin))
+    workers.shutdown()
+
+
+if __name__ == '__main__':
+    main()
