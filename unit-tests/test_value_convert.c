@@ -59,11 +59,38 @@ static void int96_timestamps(void)
     CHECK(is_instant(int96(-1000000000, 2440588), -1, 0));
     CHECK(is_instant(int96(-1000000000, 0), -210866803201, 0));
     CHECK(is_instant(int96(86400000000000, 2440588), 86400, 0));
-    /* The year 290000 overflows nanoseconds; farther days wrap around in 64 bits of
-     * microseconds, as they do in Spark, which writes such days for the year 290000. */
-    CHECK(is_instant(int96(0, 108000000), (108000000 - INT64_C(2440588)) * 86400, 0));
-    CHECK(is_instant(int96(INT64_MAX, INT32_MAX), 873502932541, 338615000));
-    CHECK(is_instant(int96(INT64_MIN, INT32_MIN), -1295236625342, 661384000));
+    /* Far beyond 64 bits of nanoseconds, and of microseconds. */
+    const int64_t epoch = 2440588, day = 86400;
+    CHECK(is_instant(int96(0, 108000000), (108000000 - epoch) * day, 0));
+    CHECK(is_instant(int96(INT64_MAX, INT32_MAX),
+                     (INT32_MAX - epoch) * day + 9223372036, 854775807));
+    CHECK(is_instant(int96(INT64_MIN, INT32_MIN),
+                     (INT32_MIN - epoch) * day - 9223372037, 145224192));
+}
+
+/* Microseconds since 1970 as Spark writes them: since Julian day 0, wrapped around in 64
+ * bits, and divided with a remainder of either sign. */
+static struct instant int96_by_spark(int64_t micros)
+{
+    const int64_t per_day = INT64_C(86400000000);
+    int64_t julian = (int64_t)((uint64_t)micros + (uint64_t)(2440588 * per_day));
+    return int96(julian % per_day * 1000, (int32_t)(julian / per_day));
+}
+
+static void int96_of_spark(void)
+{
+    static const int64_t seconds[] = {0, 8640000000000, -8640000000000, 9089380393200,
+                                      9223372036854, -9223372036854};
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
+        CHECK(is_instant(int96_by_spark(seconds[i] * 1000000), seconds[i], 0));
+    CHECK(is_instant(int96_by_spark(INT64_MAX), 9223372036854, 775807000));
+    CHECK(is_instant(int96_by_spark(INT64_MIN), -9223372036855, 224192000));
+    /* The last that does not wrap around, and the first that does. */
+    const int64_t last = INT64_MAX - INT64_C(2440588) * 86400000000;
+    CHECK(is_instant(int96_by_spark(last), 9012505233654, 775807000));
+    CHECK(is_instant(int96_by_spark(last + 1), 9012505233654, 775808000));
+    /* Spark writes no day before that one. */
+    CHECK(is_instant(int96(0, -106751992), (-106751992 - INT64_C(2440588)) * 86400, 0));
 }
 
 static void numbers(void)
@@ -137,6 +164,7 @@ int main(void)
 {
     RUN(all_halves);
     RUN(int96_timestamps);
+    RUN(int96_of_spark);
     RUN(numbers);
     RUN(values_that_stay_as_they_are);
     RUN(values_from_pieces);

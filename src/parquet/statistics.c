@@ -7,7 +7,7 @@
 
 enum {
     SECONDS_PER_DAY = 86400,
-    /* Far fewer than those from which pq_instant_from_int96() takes days for others. */
+    /* Fewer than those that pq_instant_from_int96() takes for other days. */
     MOST_INT96_DAYS = 100000000,
 };
 

@@ -40,6 +40,14 @@ static int64_t floor_divide(int64_t *value, int64_t divisor)
     return quotient;
 }
 
+/* Whether the instant is before all those that 64 bits of microseconds count. */
+static bool is_before_micros(int64_t seconds, int64_t nanos)
+{
+    const int64_t first_second = INT64_MIN / 1000000 - 1; /* only its end is counted */
+    const int64_t first_nanos = (1000000 + INT64_MIN % 1000000) * 1000;
+    return seconds < first_second || (seconds == first_second && nanos < first_nanos);
+}
+
 struct instant pq_instant_from_int96(const uint8_t *bytes)
 {
     /* The nanoseconds are signed and may lie outside the day: Arrow once wrote negative
@@ -47,14 +55,14 @@ struct instant pq_instant_from_int96(const uint8_t *bytes)
     int64_t nanos = (int64_t)load_u64(bytes);
     int64_t day = (int32_t)load_u32(bytes + 8);
     int64_t seconds = floor_divide(&nanos, 1000000000);
-    seconds += (day - UNIX_EPOCH_JULIAN_DAY) * SECONDS_PER_DAY;
-    /* Spark counts microseconds in 64 bits, and its days wrap around with them: for the
-     * year 290000 it writes a day far before the epoch. */
-    const int64_t most_seconds = INT64_MAX / 1000000;
-    if (seconds < -most_seconds || seconds > most_seconds) {
-        int64_t micros = (int64_t)((uint64_t)seconds * 1000000 + (uint64_t)nanos / 1000);
-        seconds = floor_divide(&micros, 1000000);
-        nanos = micros * 1000;
+    int64_t julian_seconds = seconds + day * SECONDS_PER_DAY;
+    seconds = julian_seconds - (int64_t)UNIX_EPOCH_JULIAN_DAY * SECONDS_PER_DAY;
+    /* Spark counts 64-bit microseconds, first from 1970, then from Julian day 0: the
+     * latest of the former, from the year 287564 on, wrap around to the earliest of the
+     * latter.  Only days that Spark writes in this way are taken so. */
+    if (is_before_micros(seconds, nanos) && !is_before_micros(julian_seconds, nanos)) {
+        nanos += INT64_C(551616000); /* 2^64 microseconds */
+        seconds += INT64_C(18446744073709) + floor_divide(&nanos, 1000000000);
     }
     return (struct instant){seconds, (int32_t)nanos};
 }

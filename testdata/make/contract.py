@@ -65,9 +65,11 @@ def timestamp_text(nanoseconds):
 
 def int96_nanoseconds(raw):
     of_day, julian = struct.unpack("<qi", raw)
-    nanos = (julian - 2_440_588) * 86_400 * 10**9 + of_day
-    if abs(nanos // 10**9) > (2**63 - 1) // 10**6:  # Spark's 64-bit microseconds wrap around
-        nanos = ((nanos // 1000 + 2**63) % 2**64 - 2**63) * 1000
+    julian_nanos = julian * 86_400 * 10**9 + of_day
+    nanos = julian_nanos - 2_440_588 * 86_400 * 10**9
+    # Spark's 64-bit microseconds of Julian days wrap around from the year 287564 on.
+    if nanos // 1000 < -2**63 <= julian_nanos // 1000:
+        nanos += 2**64 * 1000
     return nanos
 
 
