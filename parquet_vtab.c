@@ -261,6 +261,18 @@ static struct plan_context plan_context_of(const struct parquet_table *table,
                                  .is_utf16 = table->is_utf16};
 }
 
+/* Whether SQLite asks for a column of the file; bit 63 is of all columns from there on.
+ */
+static bool uses_columns(const struct table_columns *columns, uint64_t used)
+{
+    for (uint32_t i = 0; i < columns->n_columns && i < 63; i++) {
+        if ((used >> i & 1) != 0 && columns->columns[i].column != NULL)
+            return true;
+    }
+    return used >> 63 != 0;
+}
+
+/* xFilter's number is 1 when the statement asks for no column. */
 static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
@@ -268,6 +280,7 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
         return plan_nothing(info);
     const struct plan_context context = plan_context_of(table, table->file);
     struct memory_scope before = enter(table);
+    info->idxNum = !uses_columns(&table->file->columns, info->colUsed);
     int code = plan_choose(info, &context);
     memory_scope_restore(before);
     return code;
@@ -504,7 +517,6 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
     struct error error = {0};
-    (void)idx_num;
     (void)argc;
     uint64_t began = clock_nanoseconds();
     c->note.n_returned -= rows_left(c); /* of the pass before */
@@ -514,6 +526,7 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     c->note.n_loops++;
     begin_work(c, table);
     enum status status = end_work(c, start_scan(c, text, argv, &error), &error);
+    c->scan->counts_only = idx_num == 1;
     c->note.nanoseconds += clock_nanoseconds() - began;
     if (status == OK)
         return next_batch(c);
@@ -554,7 +567,7 @@ static int result_extra(sqlite3_context *context, const struct parquet_cursor *c
         sqlite3_result_int64(context, (sqlite3_int64)c->scan->row_group);
         break;
     default:
-        break; /* PRESENT_NULL */
+        break;
     }
     return SQLITE_OK;
 }
@@ -605,7 +618,7 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     const struct cursor_column *cell = &c->columns[i];
     struct error error;
     enum status status = OK;
-    if (column->column == NULL || column->presentation == PRESENT_NULL)
+    if (column->column == NULL)
         return result_extra(context, c, column->presentation);
 
     error_clear(&error);

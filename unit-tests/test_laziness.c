@@ -75,22 +75,66 @@ static void check_opening(const char *name, struct slice bytes)
     if (open_bytes(&opened, bytes, true, &error) != OK)
         return;
     CHECK(bytes_read(&opened) <= 64 * 1024 + 8 + pq_file_footer_size(opened.file));
-    /* Rows are counted without any more. */
-    int64_t before = bytes_read(&opened);
-    struct scan scan = {0};
-    CHECK(scan_init(&scan, opened.table, &error) == OK);
-    scan_start(&scan, NULL);
-    do
-        scan_step(&scan);
-    while (scan.batch_first < scan.batch_end);
-    scan_release(&scan);
-    CHECK(bytes_read(&opened) == before);
     close_opened(&opened);
 }
 
 static void opening_any_file_reads_its_tail(void)
 {
     CHECK(for_each_file(SIZE_MAX, check_opening) > 0);
+}
+
+/* Counts rows without a column, and returns the bytes that this took. */
+static int64_t cost_of_counting(struct opened *opened, uint64_t end)
+{
+    struct error error = {0};
+    struct scan scan = {0};
+    uint64_t n_rows = 0;
+    int64_t before = bytes_read(opened);
+    CHECK(scan_init(&scan, opened->table, &error) == OK);
+    scan_start(&scan, NULL);
+    scan.counts_only = true;
+    while (n_rows < end) {
+        scan_step(&scan);
+        CHECK(scan.batch_first == n_rows && scan.batch_first < scan.batch_end);
+        n_rows = scan.batch_end;
+    }
+    scan_release(&scan);
+    return bytes_read(opened) - before;
+}
+
+static void counting_reads_headers_once(void)
+{
+    enum { ROWS = PAGES * PAGE_VALUES, HEADERS = PAGES * 512 };
+    struct opened opened = open_large_file();
+    /* of the first row group, and of one column */
+    int64_t cost = cost_of_counting(&opened, 1);
+    CHECK(cost > 0 && cost <= HEADERS + 4);
+    CHECK(cost_of_counting(&opened, ROWS) == 0);
+    cost = cost_of_counting(&opened, (uint64_t)GROUPS * ROWS);
+    CHECK(cost > 0 && cost <= (GROUPS - 1) * HEADERS);
+    CHECK(cost_of_counting(&opened, (uint64_t)GROUPS * ROWS) == 0);
+    CHECK(opened.table->totals.pages_read == 0);
+    close_opened(&opened);
+}
+
+/* A column that is read shows by itself that its rows exist. */
+static void reading_columns_asks_no_other(void)
+{
+    struct opened opened = open_large_file();
+    struct error error = {0};
+    struct scan scan = {0};
+    const struct scan_column *window;
+    CHECK(scan_init(&scan, opened.table, &error) == OK);
+    scan_start(&scan, NULL);
+    int64_t before = bytes_read(&opened);
+    for (uint64_t end = 0; end < (uint64_t)PAGES * PAGE_VALUES; end = scan.batch_end) {
+        scan_step(&scan);
+        CHECK(scan_column(&scan, 7, scan.batch_first, &window, &error) == OK);
+    }
+    CHECK(scan.checked_row_group != scan.row_group);
+    CHECK(bytes_read(&opened) - before <= PAGES * (PAGE_SIZE + 1024) + 16 * 1024);
+    scan_release(&scan);
+    close_opened(&opened);
 }
 
 /* The bytes that it takes to read one row of one column, first thing. */
@@ -146,6 +190,8 @@ int main(void)
     put_large_file();
     RUN(opening_reads_the_tail);
     RUN(opening_any_file_reads_its_tail);
+    RUN(counting_reads_headers_once);
+    RUN(reading_columns_asks_no_other);
     RUN(one_row_costs_about_a_page);
     RUN(a_column_is_read_once);
     bytes_free(&file);

@@ -62,10 +62,10 @@ static void int96_timestamps(void)
     /* Far beyond 64 bits of nanoseconds, and of microseconds. */
     const int64_t epoch = 2440588, day = 86400;
     CHECK(is_instant(int96(0, 108000000), (108000000 - epoch) * day, 0));
-    CHECK(is_instant(int96(INT64_MAX, INT32_MAX),
-                     (INT32_MAX - epoch) * day + 9223372036, 854775807));
-    CHECK(is_instant(int96(INT64_MIN, INT32_MIN),
-                     (INT32_MIN - epoch) * day - 9223372037, 145224192));
+    CHECK(is_instant(int96(INT64_MAX, INT32_MAX), (INT32_MAX - epoch) * day + 9223372036,
+                     854775807));
+    CHECK(is_instant(int96(INT64_MIN, INT32_MIN), (INT32_MIN - epoch) * day - 9223372037,
+                     145224192));
 }
 
 /* Microseconds since 1970 as Spark writes them: since Julian day 0, wrapped around in 64
@@ -79,8 +79,8 @@ static struct instant int96_by_spark(int64_t micros)
 
 static void int96_of_spark(void)
 {
-    static const int64_t seconds[] = {0, 8640000000000, -8640000000000, 9089380393200,
-                                      9223372036854, -9223372036854};
+    static const int64_t seconds[] = {
+        0, 8640000000000, -8640000000000, 9089380393200, 9223372036854, -9223372036854};
     for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++)
         CHECK(is_instant(int96_by_spark(seconds[i] * 1000000), seconds[i], 0));
     CHECK(is_instant(int96_by_spark(INT64_MAX), 9223372036854, 775807000));

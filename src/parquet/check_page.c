@@ -360,6 +360,8 @@ static enum status check_batch(struct pq_page_check *check, struct open_page *op
         facts->begins_row = check->levels[0] == 0;
     count_levels(check->levels, n, leaf->max_repetition_level, facts->repetition);
     status = pq_levels_read(&open->definition, check->levels, n, &n_present, error);
+    if (status == OK)
+        status = pq_leaf_check_present(leaf, n_present, error);
     if (status != OK)
         return status;
     count_levels(check->levels, n, leaf->max_definition_level, facts->definition);

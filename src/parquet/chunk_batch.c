@@ -202,6 +202,8 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
     unsigned max_level = reader->leaf->max_definition_level;
     uint8_t *levels = reader->definition_levels + batch->n_rows;
     enum status status = pq_levels_read(&reader->levels, levels, n, &n_present, error);
+    if (status == OK)
+        status = pq_leaf_check_present(reader->leaf, n_present, error);
     if (status == OK) {
         uint8_t *valid = reader->valid + batch->n_rows;
         if (n_present == n)

@@ -7,6 +7,7 @@
 #include "chunk_facts.h"
 #include "nested_reader.h"
 #include "nested_type_text.h"
+#include "row_check.h"
 #include "variant_field_reader.h"
 
 enum {
@@ -27,6 +28,7 @@ struct pq_file {
     struct pq_chunk_context context;
     struct pq_bloom_cache bloom_filters;
     struct pq_bounds_sources bounds;
+    struct pq_row_check row_check;
     bool front_is_checked;
 };
 
@@ -137,6 +139,18 @@ static uint32_t file_row_group_count(struct table_file *base)
 static uint64_t file_row_group_rows(struct table_file *base, uint32_t row_group)
 {
     return (uint64_t)((struct pq_file *)base)->metadata.row_groups[row_group].n_rows;
+}
+
+static enum status file_check_rows(struct table_file *base, uint32_t row_group,
+                                   bool by_pages, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    if (!by_pages)
+        return pq_row_check_claims(&file->row_check, &file->context, row_group, error);
+    enum status status = check_front(file, error);
+    if (status != OK)
+        return status;
+    return pq_row_check_pages(&file->row_check, &file->context, row_group, error);
 }
 
 static enum status file_open_column(struct table_file *base, uint32_t column,
@@ -325,6 +339,7 @@ static const struct table_file_ops file_ops = {
     .schema = file_schema,
     .row_group_count = file_row_group_count,
     .row_group_rows = file_row_group_rows,
+    .check_rows = file_check_rows,
     .column_type_text = file_column_type_text,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,
@@ -352,6 +367,7 @@ static void release(struct pq_file *file)
 {
     pq_chunk_facts_free(file->context.facts);
     pq_bloom_cache_release(&file->bloom_filters);
+    pq_row_check_release(&file->row_check);
     pq_file_metadata_release(&file->metadata);
     buffer_release(&file->tail);
     buffer_release(&file->source.window);

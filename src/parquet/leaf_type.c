@@ -263,6 +263,14 @@ static bool set_annotated(const struct annotation *a,
     }
 }
 
+enum status pq_leaf_check_present(const struct pq_leaf *leaf, uint64_t n_present,
+                                  struct error *error)
+{
+    if (n_present > 0 && leaf->column.type == COLUMN_NULL)
+        return error_set(error, CORRUPT, "a value of type UNKNOWN, which has only nulls");
+    return OK;
+}
+
 int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
                  struct column *column, enum pq_conversion *conversion)
 {

@@ -114,6 +114,11 @@ enum status pq_schema_tree_build(const struct pq_schema_element *elements,
 int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
                  struct column *column, enum pq_conversion *conversion);
 
+/* CORRUPT when the leaf has n_present values although its type has none (UNKNOWN). In
+ * leaf_type.c. */
+enum status pq_leaf_check_present(const struct pq_leaf *leaf, uint64_t n_present,
+                                  struct error *error) CHECK_RESULT;
+
 /* True for a group with the annotation, in either of its forms. */
 bool pq_is_list(const struct pq_schema_element *element);
 bool pq_is_map(const struct pq_schema_element *element);

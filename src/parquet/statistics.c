@@ -439,7 +439,7 @@ static void begin_statistics(const struct pq_bounds_rule *rule, uint64_t n_rows,
                              struct column_statistics *statistics)
 {
     *statistics = (struct column_statistics){.n_rows = n_rows};
-    /* A column of type NULL is null whatever is stored. */
+    /* Nothing is believed of values under UNKNOWN, which only has nulls. */
     statistics->has_null_count = rule->is_flat && is_required(rule) &&
                                  rule->leaf->column.type != COLUMN_NULL;
 }

@@ -213,10 +213,15 @@ static uint32_t find_row_group(const struct scan *scan, uint64_t row)
     return low;
 }
 
+/* As scan_total_rows(). */
+static uint64_t total_rows(const struct scan *scan)
+{
+    return scan->n_row_groups > 0 ? scan->row_group_ends[scan->n_row_groups - 1] : 0;
+}
+
 void scan_start(struct scan *scan, struct predicate *predicate)
 {
-    uint64_t total = scan->n_row_groups > 0 ? scan->row_group_ends[scan->n_row_groups - 1]
-                                            : 0;
+    uint64_t total = total_rows(scan);
     struct row_range rows = {0, total};
     if (predicate != NULL && predicate->has_rows) {
         const struct value_set *set = &predicate->rows;
@@ -236,6 +241,8 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->selected = NULL;
     scan->is_first_batch = true;
     scan->is_shown = false;
+    scan->counts_only = false;
+    scan->checked_row_group = NO_ROW_GROUP;
 }
 
 void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
@@ -258,6 +265,40 @@ void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint6
     scan->is_shown = true;
 }
 
+/* Whether a column was read as far as the batch's last row, which then exists. */
+static bool batch_was_read(const struct scan *scan)
+{
+    for (uint32_t i = 0; i < scan->n_columns; i++) {
+        const struct scan_column *c = &scan->columns[i];
+        if (c->row_group == scan->row_group && c->position >= scan->batch_end)
+            return true;
+    }
+    return false;
+}
+
+/* See struct table_file_ops. */
+static enum status check_rows(struct scan *scan, uint32_t row_group, bool by_pages,
+                              struct error *error)
+{
+    if (scan->file->ops->check_rows == NULL)
+        return OK;
+    struct measurement before = measure(scan);
+    enum status status = scan->file->ops->check_rows(scan->file, row_group, by_pages,
+                                                     error);
+    count_since(scan, &before);
+    return status;
+}
+
+/* Makes sure that rows of the row group exist although no column of them is read. */
+static enum status check_unread_rows(struct scan *scan, struct error *error)
+{
+    if (scan->checked_row_group == scan->row_group)
+        return OK;
+    enum status status = check_rows(scan, scan->row_group, true, error);
+    scan->checked_row_group = status == OK ? scan->row_group : NO_ROW_GROUP;
+    return status;
+}
+
 /* Moves to the next row group with selected rows; *found false: there is none. */
 static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
@@ -277,11 +318,14 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
             scan->range = 0;
             scan->next_row = scan->selection.ranges[0].first;
             *found = true;
-            return OK;
+            return check_rows(scan, scan->row_group, false, error);
         }
         scan->row_group++;
     }
-    return OK;
+    /* Rows are looked for up to the last one, which must be where it is said to be. */
+    return scan->rows.end == total_rows(scan)
+               ? check_rows(scan, scan->n_row_groups, false, error)
+               : OK;
 }
 
 /* Moves to the next rows of the selection, into other row groups too. */
@@ -408,6 +452,10 @@ static enum status test_batch(struct scan *scan, struct error *error)
 enum status scan_next_batch(struct scan *scan, struct error *error)
 {
     bool tests = scan->predicate != NULL && scan->predicate->n_terms > 0;
+    enum status status = OK;
+    if (scan->checked_row_group != scan->row_group &&
+        scan->batch_first < scan->batch_end && !batch_was_read(scan))
+        status = check_unread_rows(scan, error);
     scan->selected = NULL;
     for (;;) {
         bool found = false;
@@ -415,9 +463,12 @@ enum status scan_next_batch(struct scan *scan, struct error *error)
                         : tests               ? FIRST_TESTED_ROWS
                                               : FIRST_BATCH_ROWS;
         scan->is_first_batch = false;
-        enum status status = interrupt_check(error);
+        if (status == OK)
+            status = interrupt_check(error);
         if (status == OK)
             status = next_rows(scan, most, &found, error);
+        if (status == OK && found && scan->counts_only && !tests)
+            status = check_unread_rows(scan, error);
         if (status == OK && !found)
             scan->batch_first = scan->batch_end;
         if (status == OK && found && tests)

@@ -49,6 +49,8 @@ struct scan {
     struct scan_counters counters;
 
     /* Since scan_start(). */
+    bool
+        counts_only; /* no column of the rows will be asked for; scan_start() clears it */
     struct predicate *predicate;    /* borrowed; NULL: every row */
     struct row_range rows;          /* that remain to be visited, over all row groups */
     uint32_t row_group;             /* being visited */
@@ -57,7 +59,8 @@ struct scan {
     struct row_selection spare[2];
     uint64_t next_row; /* in selection.ranges[range] */
     bool is_first_batch;
-    bool is_shown; /* the batch was made by scan_show_rows() */
+    bool is_shown;              /* the batch was made by scan_show_rows() */
+    uint32_t checked_row_group; /* its rows exist, whether a column is read or not */
 
     /* The batch: batch_first <= row < batch_end; equal: the scan is at its end.  Of these
      * rows, those batch_first + selected[i], i < n_selected, or all when that is NULL. */

@@ -22,6 +22,13 @@ struct table_file_ops {
     const struct schema *(*schema)(struct table_file *);
     uint32_t (*row_group_count)(struct table_file *);
     uint64_t (*row_group_rows)(struct table_file *, uint32_t row_group);
+    /* CORRUPT when rows are not those that row_group_rows() claims.  by_pages: when the
+     * row group does not have as many, as far as can be seen without reading a column of
+     * it.  Else: when one of the row groups before it contradicts itself, so that rows
+     * would have wrong numbers (row_group_count(): any at all).  NULL: that is never in
+     * doubt. */
+    enum status (*check_rows)(struct table_file *, uint32_t row_group, bool by_pages,
+                              struct error *);
     /* Appends the words with which a column of that type is asked for when a file is
      * written; nothing for a column that cannot be written. */
     enum status (*column_type_text)(struct table_file *, uint32_t column, struct buffer *,

@@ -10,8 +10,8 @@ import sys
 
 from contract import Type
 from parquet_bytes import (
-    INT32, INT64, OPTIONAL, REQUIRED, Chunk, data_page_v2, element,
-    parquet_file, plain, plain_chunk, statistics)
+    INT32, INT64, OPTIONAL, REPEATED, REQUIRED, Chunk, data_page, data_page_v2, element,
+    levels, parquet_file, plain, plain_chunk, statistics)
 
 
 def impossible_decimal(precision, scale, physical="INT32"):
@@ -58,6 +58,53 @@ def odd_names():
     return parquet_file(fields, [(1, chunks)])
 
 
+def unknown_values():
+    """Values under UNKNOWN, which has none: in a column, and within a group."""
+    kind = Type("INT32", ("NULL",))
+    fields = [element("row", INT32, REQUIRED), element("nulls", kind, OPTIONAL),
+              element("v", kind, OPTIONAL),
+              element("g", repetition=REQUIRED, children=1),
+              element("w", kind, OPTIONAL)]
+    values = [None, None, 30]
+    claims = statistics(struct.pack("<i", 30), struct.pack("<i", 30), nulls=3)
+    return parquet_file(fields, [(3, [
+        plain_chunk("row", INT32, [1, 2, 3], REQUIRED),
+        plain_chunk("nulls", kind, [None] * 3),
+        plain_chunk("v", kind, values, per_page=2, statistics=claims),
+        plain_chunk(["g", "w"], kind, values)])], schema_count=4)
+
+
+def claimed_rows(*claims):
+    """Row groups of ten rows, in pages of four, that claim others."""
+    fields = [element("a", INT32, OPTIONAL), element("b", INT64, REQUIRED)]
+    return parquet_file(fields, [(rows, [
+        plain_chunk("a", INT32, list(range(10)), per_page=4),
+        plain_chunk("b", INT64, list(range(10)), REQUIRED, per_page=4)]) for rows in claims])
+
+
+def claimed_without_pages():
+    fields = [element("a", INT32, OPTIONAL), element("b", INT32, OPTIONAL)]
+    return parquet_file(fields, [(2**40, [Chunk("a", INT32, [], 2**40),
+                                          Chunk("b", INT32, [], 2**40)])])
+
+
+def claimed_lists():
+    """Ten values in lists cannot be eleven rows; they may well be four."""
+    fields = [element("a", INT32, REPEATED)]
+    body = levels([0, 1, 0, 1, 1, 0, 0, 1, 1, 1]) + levels([1] * 10) + plain(
+        INT32, list(range(10)))
+    chunk = lambda: Chunk("a", INT32, [data_page(body, 10)], 10)
+    return parquet_file(fields, [(4, [chunk()]), (11, [chunk()])])
+
+
+def claimed_with_damage():
+    """The smaller column has no page header, so that the other one bears witness."""
+    fields = [element("a", INT32, OPTIONAL), element("b", INT64, REQUIRED)]
+    return parquet_file(fields, [(3, [
+        Chunk("a", INT32, [b"\xff" * 20], 3),
+        plain_chunk("b", INT64, [1, 2, 3], REQUIRED)])])
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
@@ -69,6 +116,14 @@ FILES = {
     "v2_rows_differ": v2_rows,
     "chunks_swapped": swapped_chunks,
     "names_made_up": odd_names,
+    "unknown_values": unknown_values,
+    "rows_claimed": lambda: claimed_rows(10, 10),
+    "rows_claimed_too_many": lambda: claimed_rows(10, 12),
+    "rows_claimed_too_few": lambda: claimed_rows(10, 8, 10),
+    "rows_claimed_none": lambda: claimed_rows(0, 10, 0),
+    "rows_claimed_without_pages": claimed_without_pages,
+    "rows_claimed_of_lists": claimed_lists,
+    "rows_claimed_beside_damage": claimed_with_damage,
 }
 
 
