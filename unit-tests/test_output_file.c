@@ -2,9 +2,12 @@
  * test_output_file.c - files that are there whole or not at all, also where any of the
  * system calls fails.
  */
+#define _XOPEN_SOURCE 700 /* realpath() */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -230,6 +233,117 @@ static void permissions_are_kept(void)
     CHECK(unlink(path_of("mode")) == 0);
     umask(old_mask);
 }
+
+/* Only root may give files to others; whoever is not root loses them that way. */
+static void owner_and_group_are_kept_where_permitted(void)
+{
+    struct stat info;
+    if (geteuid() != 0)
+        return;
+    write_file("owned", "old");
+    CHECK(chown(path_of("owned"), 12345, 23456) == 0);
+    CHECK(chmod(path_of("owned"), 0640) == 0);
+    commit(create(path_of("owned"), true));
+    CHECK(stat(path_of("owned"), &info) == 0);
+    CHECK(info.st_uid == 12345 && info.st_gid == 23456);
+    CHECK(mode_of("owned") == 0640);
+
+    /* The group that cannot be kept had a permission that others do not have. */
+    CHECK(chmod(path_of("owned"), 0676) == 0 && chmod(folder, 0777) == 0);
+    CHECK(seteuid(65534) == 0);
+    struct output_file *file = create(path_of("owned"), true);
+    append(file, "new");
+    commit(file);
+    CHECK(seteuid(0) == 0 && chmod(folder, 0700) == 0);
+    CHECK(stat(path_of("owned"), &info) == 0);
+    CHECK(info.st_uid == 65534 && info.st_gid != 23456);
+    CHECK(mode_of("owned") == 0666);
+    CHECK(unlink(path_of("owned")) == 0);
+}
+
+static void unfinished_files_are_for_their_owner_alone(void)
+{
+    char first[300] = "", second[300] = "";
+    mode_t old_mask = umask(0);
+    for (int is_there = 0; is_there < 2; is_there++) {
+        if (is_there)
+            CHECK(chmod(path_of("hidden"), 0666) == 0);
+        struct output_file *file = create(path_of("hidden"), true);
+        append(file, "text");
+        char *name = is_there ? second : first;
+        CHECK(count_temporary(name, sizeof first) == 1);
+        CHECK(mode_of(name) == 0600);
+        commit(file);
+        CHECK(mode_of("hidden") == 0666);
+    }
+    CHECK(strlen(first) == strlen(second) && strcmp(first, second) != 0);
+    CHECK(unlink(path_of("hidden")) == 0);
+    umask(old_mask);
+}
+
+/* ---- Guards ----------------------------------------------------------------------- */
+
+struct seen {
+    char target[600];
+    bool exchanges; /* the folder for a link to another one */
+    enum status status;
+};
+
+static enum status look_at_target(void *context, const char *target, struct error *error)
+{
+    struct seen *seen = context;
+    snprintf(seen->target, sizeof seen->target, "%s", target);
+    if (seen->exchanges) {
+        CHECK(rename(path_of("a"), path_of("moved")) == 0);
+        CHECK(symlink("b", path_of("a")) == 0);
+    }
+    return seen->status == OK ? OK : error_set(error, seen->status, "refused");
+}
+
+static enum status create_seen(const char *path, struct seen *seen, struct error *error)
+{
+    const struct output_guard guard = {look_at_target, seen};
+    struct output_file *file;
+    enum status status = output_file_create_guarded(path, true, &guard, &file, error);
+    output_file_discard(file);
+    return status;
+}
+
+static void guards_see_where_a_path_leads(void)
+{
+    struct seen seen = {.status = MISUSE};
+    struct error error = {0};
+    char whole[PATH_MAX];
+    CHECK(realpath(folder, whole) != NULL);
+    CHECK(mkdir(path_of("a"), 0700) == 0 && mkdir(path_of("b"), 0700) == 0);
+    CHECK(symlink("b/target", path_of("a/link")) == 0);
+    CHECK(symlink("../b/target", path_of("a/link2")) == 0);
+    static const struct {
+        const char *path, *target;
+    } cases[] = {{"a/file", "/a/file"},           {"a/../b/./file", "/b/file"},
+                 {"a/link2", "/b/target"},        {"a/link", "/a"},
+                 {"a/missing/file", "/a"},        {"a/missing/../../file", "/a"},
+                 {"a/missing/and/more/x/", "/a"}, {"", NULL}};
+    for (size_t i = 0; cases[i].target != NULL; i++) {
+        char expected[PATH_MAX + 20];
+        error_clear(&error);
+        CHECK(create_seen(path_of(cases[i].path), &seen, &error) == MISUSE);
+        snprintf(expected, sizeof expected, "%s%s", whole, cases[i].target);
+        CHECK_TEXT(seen.target, expected);
+    }
+    CHECK(count_temporary(NULL, 0) == 0);
+    CHECK(unlink(path_of("a/link")) == 0 && unlink(path_of("a/link2")) == 0);
+
+    /* What a guard let pass is not exchanged for something else. */
+    seen = (struct seen){.exchanges = true};
+    error_clear(&error);
+    CHECK(create_seen(path_of("a/file"), &seen, &error) == CANTOPEN);
+    CHECK(!exists("b/file"));
+    CHECK(unlink(path_of("a")) == 0 && rmdir(path_of("moved")) == 0);
+    CHECK(rmdir(path_of("b")) == 0);
+}
+
+/* ---- More of the target ----------------------------------------------------------- */
 
 static void what_a_link_names_is_the_target(void)
 {
@@ -521,8 +635,8 @@ static void files_are_put_in_place_without_links(void)
             append(file, "ours");
             if (is_late)
                 write_file("linkless", "theirs");
-            /* write, sync, close, open the folder, link */
-            output_file_fail_at(5, numbers[i], false);
+            /* write, permissions, sync, close, open the folder, link */
+            output_file_fail_at(6, numbers[i], false);
             enum status status = output_file_commit(file, &error);
             output_file_fail_at(0, 0, false);
             CHECK(status == (is_late ? MISUSE : OK));
@@ -596,6 +710,9 @@ int main(void)
     RUN(rewinding_forgets);
     RUN(discarded_files_leave_nothing);
     RUN(permissions_are_kept);
+    RUN(owner_and_group_are_kept_where_permitted);
+    RUN(unfinished_files_are_for_their_owner_alone);
+    RUN(guards_see_where_a_path_leads);
     RUN(what_a_link_names_is_the_target);
     RUN(only_regular_files_are_targets);
     RUN(permissions_are_respected);

@@ -1,5 +1,5 @@
-/* realpath() is XSI's; renames that replace nothing, and the flush that reaches the disk
- * on macOS, are the systems' own. */
+/* Random numbers, renames that replace nothing, and the flush that reaches the disk on
+ * macOS, are the systems' own. */
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -7,16 +7,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "alloc.h"
-#include "hash.h"
+#include "path.h"
 
 #ifndef NAME_MAX
 #define NAME_MAX 255
@@ -25,7 +23,6 @@
 enum {
     BUFFER_SIZE = 1 << 20,
     MOST_AT_ONCE = 1 << 30, /* macOS refuses to write more than INT_MAX bytes */
-    MOST_LINKS = 32,
     MOST_NAMES_TRIED = 100,
     /* The temporary name has, beside the target's: ".", ".", 16 digits, ".tmp" */
     NAME_ADDED = 1 + 1 + 16 + 4,
@@ -38,11 +35,9 @@ struct output_file {
     int64_t size;
     size_t n_buffered;
     uint8_t *buffer;          /* BUFFER_SIZE */
-    char *target, *temporary; /* absolute; what they name is in the same folder */
-};
-
-struct path {
-    char text[PATH_MAX];
+    int folder;               /* a descriptor of it, with path_folder_flags() */
+    mode_t mode;              /* that the file has in the end */
+    char *target, *temporary; /* names in the folder */
 };
 
 /* ---- System calls ----------------------------------------------------------------- */
@@ -114,12 +109,12 @@ static int close_file(struct output_file *file)
 }
 
 /* Fails with EEXIST where `to` exists. */
-static int rename_to_new(const char *from, const char *to)
+static int rename_to_new(int folder, const char *from, const char *to)
 {
 #if defined(RENAME_NOREPLACE)
-    int result = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+    int result = renameat2(folder, from, folder, to, RENAME_NOREPLACE);
 #elif defined(RENAME_EXCL)
-    int result = renamex_np(from, to, RENAME_EXCL);
+    int result = renameatx_np(folder, from, folder, to, RENAME_EXCL);
 #else
     int result = -1;
     errno = ENOSYS;
@@ -130,11 +125,11 @@ static int rename_to_new(const char *from, const char *to)
     /* This file system can neither link nor do that.  What comes into being between the
      * next two calls is lost. */
     struct stat info;
-    if (lstat(to, &info) == 0) {
+    if (fstatat(folder, to, &info, AT_SYMLINK_NOFOLLOW) == 0) {
         errno = EEXIST;
         return -1;
     }
-    return errno == ENOENT ? rename(from, to) : -1;
+    return errno == ENOENT ? renameat(folder, from, folder, to) : -1;
 }
 
 /* ---- Where the target is ---------------------------------------------------------- */
@@ -156,105 +151,57 @@ static enum status exists_already(struct error *error)
     return error_set(error, MISUSE, "the file exists already");
 }
 
-static bool make_absolute(const char *path, struct path *absolute)
+/* Where the file is or will be: the folder, opened, and its name there. */
+static enum status locate(struct output_file *file, const char *path,
+                          const struct output_guard *guard, struct error *error)
 {
-    int result;
-    CALL(result, realpath(path, absolute->text) != NULL ? 0 : -1);
-    return result == 0;
-}
-
-/* The part of a path that names the folder: the first *size bytes, "." and "/" included;
- * returns what is behind it. */
-static const char *split_path(const char *path, struct path *folder)
-{
-    const char *slash = strrchr(path, '/');
-    size_t size = slash == NULL ? 1 : slash == path ? 1 : (size_t)(slash - path);
-    memcpy(folder->text, slash == NULL ? "." : path, size);
-    folder->text[size] = '\0';
-    return slash == NULL ? path : slash + 1;
-}
-
-/* False, with errno, when it gets too long. */
-static bool join_path(struct path *folder, const char *name)
-{
-    size_t size = strlen(folder->text), name_size = strlen(name);
-    bool has_slash = size > 0 && folder->text[size - 1] == '/';
-    if (size + name_size + 2 > sizeof folder->text) {
-        errno = ENAMETOOLONG;
-        return false;
+    struct resolved_path resolved;
+    size_t size = strlen(path);
+    path_resolve(path, &resolved);
+    if (guard != NULL) {
+        enum status status = guard->check(guard->context, resolved.text, error);
+        if (status != OK)
+            return status;
     }
-    if (!has_slash)
-        folder->text[size++] = '/';
-    memcpy(folder->text + size, name, name_size + 1);
-    return true;
-}
-
-/* Where the file that a path names will be, while it is not there. */
-static enum status locate_missing(const struct path *path, struct path *target,
-                                  struct error *error)
-{
-    struct path folder;
-    const char *name = split_path(path->text, &folder);
+    if (resolved.reason != 0 && !resolved.is_missing) {
+        bool is_folder = size == 0 || path[size - 1] == '/';
+        if (is_folder && resolved.reason == ENOENT)
+            return error_set(error, CANTOPEN, "not the name of a file");
+        return cannot_create(resolved.reason, error);
+    }
+    const char *name = path_name(resolved.text);
+    file->target = mem_copy_text(name, strlen(name));
+    file->temporary = mem_alloc(strlen(name) + NAME_ADDED + 1, 1);
+    if (file->target == NULL || file->temporary == NULL)
+        return error_nomem(error);
     if (name[0] == '\0')
-        return error_set(error, CANTOPEN, "not the name of a file");
-    if (!make_absolute(folder.text, target) || !join_path(target, name))
-        return cannot_create(errno, error);
-    return OK;
+        return error_set(error, CANTOPEN, "a folder");
+    resolved.text[name - resolved.text - (name > resolved.text + 1)] = '\0';
+    CALL(file->folder, path_open(resolved.text, path_folder_flags()));
+    return file->folder >= 0 ? OK : cannot_create(errno, error);
 }
 
-/* realpath() alone does for files that exist; links to one that does not are followed
- * here. */
-static enum status locate(const char *path, struct path *target, struct error *error)
-{
-    struct path at, link;
-    if (strlen(path) >= sizeof at.text)
-        return cannot_create(ENAMETOOLONG, error);
-    memcpy(at.text, path, strlen(path) + 1);
-    for (int i = 0; i < MOST_LINKS; i++) {
-        if (make_absolute(at.text, target))
-            return OK;
-        if (errno != ENOENT)
-            return cannot_create(errno, error);
-        ssize_t size;
-        CALL(size, readlink(at.text, link.text, sizeof link.text - 1));
-        if (size < 0 && (errno == EINVAL || errno == ENOENT))
-            return locate_missing(&at, target, error);
-        if (size < 0)
-            return cannot_create(errno, error);
-        link.text[size] = '\0';
-        if (link.text[0] == '/') {
-            at = link;
-            continue;
-        }
-        struct path from = at;
-        split_path(from.text, &at);
-        if (!join_path(&at, link.text))
-            return cannot_create(errno, error);
-    }
-    return cannot_create(ELOOP, error);
-}
-
-/* *mode: the permissions the new file gets, or -1: those of any new file. */
-static enum status check_target(const struct path *target, bool overwrite, int *mode,
+/* *replaced: what stands in the target's place; its st_nlink is 0 where there is nothing.
+ */
+static enum status check_target(const struct output_file *file, struct stat *replaced,
                                 struct error *error)
 {
-    struct stat info;
     int result;
-    *mode = -1;
-    CALL(result, stat(target->text, &info));
-    if (result != 0)
+    CALL(result, fstatat(file->folder, file->target, replaced, AT_SYMLINK_NOFOLLOW));
+    if (result != 0) {
+        replaced->st_nlink = 0;
         return errno == ENOENT ? OK : cannot_create(errno, error);
-    if (S_ISDIR(info.st_mode))
+    }
+    if (S_ISDIR(replaced->st_mode))
         return error_set(error, CANTOPEN, "a folder");
-    if (!S_ISREG(info.st_mode))
+    if (!S_ISREG(replaced->st_mode))
         return error_set(error, CANTOPEN, "not a regular file");
-    if (!overwrite)
+    if (!file->overwrite)
         return exists_already(error);
     /* A rename does not ask whether the file it replaces is protected. */
-    CALL(result, faccessat(AT_FDCWD, target->text, W_OK, AT_EACCESS));
+    CALL(result, faccessat(file->folder, file->target, W_OK, AT_EACCESS));
     if (result != 0)
         return error_set(error, CANTOPEN, "cannot overwrite: %s", strerror(errno));
-    *mode = (int)(info.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO));
     return OK;
 }
 
@@ -270,92 +217,105 @@ static bool is_inside_character(char byte)
 static void name_temporary(const char *target, uint64_t random, char *temporary)
 {
     enum { ROOM = NAME_MAX - NAME_ADDED };
-    const char *name = strrchr(target, '/') + 1;
-    size_t folder_size = (size_t)(name - target), size = strlen(name);
+    size_t size = strlen(target);
     size_t head = size, tail = size;
     if (size > ROOM) {
         head = ROOM / 2;
         tail = size - (ROOM - head);
-        while (head > 0 && is_inside_character(name[head]))
+        while (head > 0 && is_inside_character(target[head]))
             head--;
-        while (is_inside_character(name[tail]))
+        while (is_inside_character(target[tail]))
             tail++;
     }
-    memcpy(temporary, target, folder_size);
-    snprintf(temporary + folder_size, size + NAME_ADDED + 1, ".%.*s%s.%016llx.tmp",
-             (int)head, name, name + tail, (unsigned long long)random);
+    snprintf(temporary, size + NAME_ADDED + 1, ".%.*s%s.%016llx.tmp", (int)head, target,
+             target + tail, (unsigned long long)random);
 }
 
-/* Need not be secret: a file that exists is never taken. */
-static uint64_t random_number(const struct output_file *file, int n_tried)
+/* The new file belongs to the owner and the group of the replaced one where the system
+ * permits.  A group that takes the place of another must not have its permissions: its
+ * members are among all others so far. */
+static void take_owner(struct output_file *file, const struct stat *replaced)
 {
-    struct timespec now = {0};
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    const uint64_t parts[] = {(uint64_t)now.tv_sec, (uint64_t)now.tv_nsec,
-                              (uint64_t)getpid(), (uint64_t)(uintptr_t)file,
-                              (uint64_t)n_tried};
-    return xxh64_of(slice_of(parts, sizeof parts));
+    int result;
+    file->mode = replaced->st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+    CALL(result, fchown(file->descriptor, replaced->st_uid, replaced->st_gid));
+    if (result != 0)
+        CALL(result, fchown(file->descriptor, (uid_t)-1, replaced->st_gid));
+    if (result != 0)
+        file->mode = (file->mode & ~(mode_t)S_IRWXG) | (file->mode & S_IRWXO) << 3;
 }
 
-static enum status open_temporary(struct output_file *file, int mode, struct error *error)
+/* Until it is whole, the file is for its owner alone. */
+static enum status hide(struct output_file *file, struct error *error)
 {
-    /* Nobody else may look at it before it has the old file's permissions. */
-    mode_t first_mode = mode < 0 ? 0666 : 0600;
+    struct stat made;
+    int result;
+    CALL(result, fstat(file->descriptor, &made)); /* what umask and folder make of 0666 */
+    if (result == 0)
+        CALL(result, fchmod(file->descriptor, S_IRUSR | S_IWUSR));
+    if (result != 0)
+        return cannot("set permissions", error);
+    file->mode = made.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+    return OK;
+}
+
+static enum status open_temporary(struct output_file *file, const struct stat *replaced,
+                                  struct error *error)
+{
+    bool is_new = replaced->st_nlink == 0;
     for (int i = 0; i < MOST_NAMES_TRIED; i++) {
-        name_temporary(file->target, random_number(file, i), file->temporary);
+        uint64_t random;
+        int result;
+        CALL(result, getentropy(&random, sizeof random));
+        if (result != 0)
+            return cannot("get a random number", error);
+        name_temporary(file->target, random, file->temporary);
         CALL(file->descriptor,
-             open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, first_mode));
+             openat(file->folder, file->temporary,
+                    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                    is_new ? 0666 : 0600));
         if (file->descriptor >= 0 || errno != EEXIST)
             break;
     }
     if (file->descriptor < 0)
         return cannot_create(errno, error);
     file->has_temporary = true;
-    if (mode < 0)
-        return OK;
-    int result;
-    CALL(result, fchmod(file->descriptor, (mode_t)mode));
-    return result == 0 ? OK : cannot("set permissions", error);
-}
-
-static enum status new_file(const struct path *target, bool overwrite,
-                            struct output_file **made, struct error *error)
-{
-    size_t size = strlen(target->text);
-    struct output_file *file = mem_alloc_zeroed(1, sizeof *file);
-    *made = file;
-    if (file == NULL)
-        return error_nomem(error);
-    file->descriptor = -1;
-    file->overwrite = overwrite;
-    file->buffer = mem_alloc(BUFFER_SIZE, 1);
-    file->target = mem_copy_text(target->text, size);
-    file->temporary = mem_alloc(size + NAME_ADDED + 1, 1);
-    if (file->buffer == NULL || file->target == NULL || file->temporary == NULL)
-        return error_nomem(error);
+    if (is_new)
+        return hide(file, error);
+    take_owner(file, replaced);
     return OK;
 }
 
-enum status output_file_create(const char *path, bool overwrite,
-                               struct output_file **file, struct error *error)
+enum status output_file_create_guarded(const char *path, bool overwrite,
+                                       const struct output_guard *guard,
+                                       struct output_file **file, struct error *error)
 {
-    struct path target;
-    struct output_file *made = NULL;
-    int mode;
+    struct stat replaced;
     *file = NULL;
-    enum status status = locate(path, &target, error);
+    struct output_file *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    made->descriptor = made->folder = -1;
+    made->overwrite = overwrite;
+    made->buffer = mem_alloc(BUFFER_SIZE, 1);
+    enum status status = made->buffer == NULL ? error_nomem(error)
+                                              : locate(made, path, guard, error);
     if (status == OK)
-        status = check_target(&target, overwrite, &mode, error);
+        status = check_target(made, &replaced, error);
     if (status == OK)
-        status = new_file(&target, overwrite, &made, error);
-    if (status == OK)
-        status = open_temporary(made, mode, error);
+        status = open_temporary(made, &replaced, error);
     if (status != OK) {
         output_file_discard(made);
         return status;
     }
     *file = made;
     return OK;
+}
+
+enum status output_file_create(const char *path, bool overwrite,
+                               struct output_file **file, struct error *error)
+{
+    return output_file_create_guarded(path, overwrite, NULL, file, error);
 }
 
 void output_file_discard(struct output_file *file)
@@ -365,7 +325,9 @@ void output_file_discard(struct output_file *file)
     if (file->descriptor >= 0)
         (void)close_file(file);
     if (file->has_temporary && !must_fail())
-        (void)unlink(file->temporary);
+        (void)unlinkat(file->folder, file->temporary, 0);
+    if (file->folder >= 0)
+        close(file->folder);
     mem_free(file->buffer);
     mem_free(file->target);
     mem_free(file->temporary);
@@ -461,6 +423,9 @@ static enum status finish_temporary(struct output_file *file, struct error *erro
     enum status status = write_buffer(file, error);
     if (status != OK)
         return status;
+    CALL(result, fchmod(file->descriptor, file->mode));
+    if (result != 0)
+        return cannot("set permissions", error);
     CALL(result, sync_to_disk(file->descriptor));
     if (result != 0)
         return cannot("sync", error);
@@ -471,9 +436,7 @@ static enum status finish_temporary(struct output_file *file, struct error *erro
 static enum status open_folder(const struct output_file *file, int *descriptor,
                                struct error *error)
 {
-    struct path folder;
-    split_path(file->target, &folder);
-    CALL(*descriptor, open(folder.text, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    CALL(*descriptor, openat(file->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     return *descriptor >= 0 || errno == EACCES ? OK : cannot("open the folder", error);
 }
 
@@ -488,13 +451,14 @@ static enum status put_in_place(struct output_file *file, struct error *error)
 {
     int result;
     if (file->overwrite) {
-        CALL(result, rename(file->temporary, file->target));
+        CALL(result, renameat(file->folder, file->temporary, file->folder, file->target));
     } else {
-        CALL(result, link(file->temporary, file->target));
+        CALL(result,
+             linkat(file->folder, file->temporary, file->folder, file->target, 0));
         if (result == 0)
             return OK; /* The temporary name goes with the rest. */
         if (lacks_links(errno))
-            CALL(result, rename_to_new(file->temporary, file->target));
+            CALL(result, rename_to_new(file->folder, file->temporary, file->target));
     }
     if (result == 0)
         file->has_temporary = false;
@@ -528,7 +492,7 @@ enum status output_file_commit(struct output_file *file, struct error *error)
     if (status == OK)
         status = put_in_place(file, error);
     if (status == OK && file->has_temporary && !must_fail() &&
-        unlink(file->temporary) == 0)
+        unlinkat(file->folder, file->temporary, 0) == 0)
         file->has_temporary = false;
     if (status == OK)
         status = sync_folder(folder, error);

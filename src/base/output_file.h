@@ -1,9 +1,11 @@
 /*
  * output_file.h - a file that is there whole or not at all.
  *
- *     create    a temporary file beside the target: .<target>.<random>.tmp
+ *     create    a temporary file beside the target, for its owner alone:
+ *               .<target>.<random>.tmp
  *     append    ...
- *     commit    written out, fsync, renamed over the target, fsync of the folder
+ *     commit    written out, final permissions, fsync, renamed over the target, fsync of
+ *               the folder
  *     discard   the temporary file is removed; the target was never touched
  *
  * A process that is killed leaves at most the temporary file, whose name no pattern for
@@ -21,11 +23,27 @@ struct output_file;
 
 /* path is borrowed for the call; where it is a symbolic link, what it points to is the
  * target, also where that is not there yet.  An existing target must be a regular file
- * that may be written to; the new one gets its permissions.  Without `overwrite` it is an
- * error (MISUSE).  CANTOPEN: no such folder, no permission. */
+ * that may be written to; the new one gets its permissions, and its owner and group where
+ * the system permits (where not the group, its permissions are cut down to those of all
+ * others).  Without `overwrite` it is an error (MISUSE).  CANTOPEN: no such folder, no
+ * permission. */
 enum status output_file_create(const char *path, bool overwrite,
                                struct output_file **file,
                                struct error *error) CHECK_RESULT;
+
+/* Says whether a file may be made at the target: absolute, without links (or, where the
+ * path leads nowhere, the deepest folder on the way; then an error follows anyway). */
+struct output_guard {
+    enum status (*check)(void *context, const char *target, struct error *error);
+    void *context;
+};
+
+/* The same, but guard (or NULL) is asked before anything else.  What it has let pass is
+ * what is written to, also when links and folders on the way are exchanged meanwhile. */
+enum status output_file_create_guarded(const char *path, bool overwrite,
+                                       const struct output_guard *guard,
+                                       struct output_file **file,
+                                       struct error *error) CHECK_RESULT;
 
 /* Appends; small pieces are gathered.  After a failure only discard is allowed. */
 enum status output_file_append(struct output_file *file, const void *bytes, size_t size,

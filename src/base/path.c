@@ -1,0 +1,196 @@
+/* O_PATH is Linux's. */
+#define _GNU_SOURCE
+#define _DARWIN_C_SOURCE
+#define _FILE_OFFSET_BITS 64
+#include "path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "alloc.h"
+
+enum { MOST_LINKS = 32 };
+
+/* The size of the part that names the folder, "." if there is no other. */
+static size_t folder_size(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
+}
+
+const char *path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* Cuts a path down to the part that names the folder. */
+static void cut_name(char *path)
+{
+    size_t size = folder_size(path);
+    strcpy(path + size, size == 0 ? "." : "");
+}
+
+/* Puts a name behind a folder; false when that gets too long. */
+static bool join(char *folder, const char *name)
+{
+    size_t size = strlen(folder), name_size = strlen(name);
+    bool has_slash = size > 0 && folder[size - 1] == '/';
+    if (size + name_size + 2 > PATH_MAX)
+        return false;
+    if (!has_slash)
+        folder[size++] = '/';
+    memcpy(folder + size, name, name_size + 1);
+    return true;
+}
+
+/* Makes a path that names a link be what the link names; false: it is no link. */
+static bool follow_link(char *path)
+{
+    char link[PATH_MAX];
+    ssize_t size = readlink(path, link, sizeof link - 1);
+    if (size < 0)
+        return false;
+    link[size] = '\0';
+    if (link[0] == '/') {
+        memcpy(path, link, (size_t)size + 1);
+        return true;
+    }
+    cut_name(path);
+    return join(path, link);
+}
+
+/* The deepest folder on the way that is there; cuts the path down. */
+static void resolve_ancestor(char *path, char *text)
+{
+    while (realpath(path, text) == NULL) {
+        if (strcmp(path, "/") == 0 || strcmp(path, ".") == 0) {
+            strcpy(text, "/");
+            return;
+        }
+        cut_name(path);
+    }
+}
+
+void path_resolve(const char *path, struct resolved_path *resolved)
+{
+    char at[PATH_MAX];
+    resolved->is_missing = false;
+    resolved->reason = ENAMETOOLONG;
+    strcpy(resolved->text, "/");
+    if (strlen(path) >= sizeof at)
+        return;
+    strcpy(at, path);
+    for (int i = 0; i < MOST_LINKS; i++) {
+        if (realpath(at, resolved->text) != NULL) {
+            resolved->reason = 0;
+            return;
+        }
+        resolved->reason = errno;
+        if (errno != ENOENT || !follow_link(at))
+            break;
+    }
+    char name[PATH_MAX];
+    strcpy(name, path_name(at));
+    bool has_name = name[0] != '\0' && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+    cut_name(at);
+    if (resolved->reason == ENOENT && has_name && realpath(at, resolved->text) != NULL) {
+        resolved->is_missing = join(resolved->text, name);
+        if (!resolved->is_missing)
+            resolved->reason = ENAMETOOLONG;
+        return;
+    }
+    resolve_ancestor(at, resolved->text);
+}
+
+int path_folder_flags(void)
+{
+#if defined(O_PATH)
+    return O_PATH | O_DIRECTORY | O_CLOEXEC;
+#elif defined(O_SEARCH)
+    return O_SEARCH | O_DIRECTORY | O_CLOEXEC;
+#else
+    return O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+#endif
+}
+
+/* Folder by folder: O_NOFOLLOW is about the last part of a path alone. */
+int path_open(const char *resolved, int flags)
+{
+    char path[PATH_MAX];
+    if (resolved[0] != '/' || strlen(resolved) >= sizeof path) {
+        errno = EINVAL;
+        return -1;
+    }
+    strcpy(path, resolved + 1);
+    int folder = open("/", path_folder_flags());
+    char *name = path, *slash;
+    while (folder >= 0 && (slash = strchr(name, '/')) != NULL) {
+        *slash = '\0';
+        int next = openat(folder, name, path_folder_flags() | O_NOFOLLOW);
+        int reason = errno;
+        close(folder);
+        errno = reason;
+        folder = next;
+        name = slash + 1;
+    }
+    if (folder < 0)
+        return -1;
+    int opened = openat(folder, name[0] != '\0' ? name : ".", flags | O_NOFOLLOW);
+    int reason = errno;
+    close(folder);
+    errno = reason;
+    return opened;
+}
+
+enum status folders_add(struct folders *folders, const struct folders *within,
+                        const char *path, struct error *error)
+{
+    struct resolved_path resolved;
+    struct stat info;
+    path_resolve(path, &resolved);
+    if (within != NULL && !folders_contain(within, resolved.text))
+        return error_set(error, MISUSE,
+                         "the folder \"%.200s\" is outside of those that are allowed",
+                         path);
+    if (resolved.reason == 0 && stat(resolved.text, &info) != 0)
+        resolved.reason = errno;
+    if (resolved.reason != 0)
+        return error_set(error, CANTOPEN, "the folder \"%.200s\": %s", path,
+                         strerror(resolved.reason));
+    if (!S_ISDIR(info.st_mode))
+        return error_set(error, MISUSE, "\"%.200s\" is no folder", path);
+    char **paths = mem_resize(folders->paths, folders->n + 1, sizeof *paths);
+    if (paths == NULL)
+        return error_nomem(error);
+    folders->paths = paths;
+    paths[folders->n] = mem_copy_text(resolved.text, strlen(resolved.text));
+    if (paths[folders->n] == NULL)
+        return error_nomem(error);
+    folders->n++;
+    return OK;
+}
+
+bool folders_contain(const struct folders *folders, const char *resolved)
+{
+    for (size_t i = 0; i < folders->n; i++) {
+        size_t size = strlen(folders->paths[i]);
+        if (strncmp(resolved, folders->paths[i], size) == 0 &&
+            (resolved[size] == '/' || resolved[size] == '\0' ||
+             folders->paths[i][size - 1] == '/'))
+            return true;
+    }
+    return false;
+}
+
+void folders_release(struct folders *folders)
+{
+    for (size_t i = 0; i < folders->n; i++)
+        mem_free(folders->paths[i]);
+    mem_free(folders->paths);
+    *folders = (struct folders){0};
+}
