@@ -110,12 +110,32 @@ static void table_free(struct parquet_table *table)
     sqlite3_free(table);
 }
 
+/* Until input_file_confine(what is returned) files are opened where the connection may.
+ */
+static const struct folders *confine(const struct parquet_table *table)
+{
+    return input_file_confine(restrictions_readable(&table->connection->restrictions));
+}
+
 static enum status open_file(const struct parquet_table *table, struct opened_file **file,
                              struct error *error)
 {
     int limit = sqlite3_limit(table->db, SQLITE_LIMIT_COLUMN, -1);
-    return opened_file_open(&table->options, limit > 0 ? (uint32_t)limit : 1, file,
-                            error);
+    const struct folders *before = confine(table);
+    enum status status = opened_file_open(&table->options,
+                                          limit > 0 ? (uint32_t)limit : 1, file, error);
+    (void)input_file_confine(before);
+    return status;
+}
+
+/* The file that is there now. */
+static enum status look_at_file(const struct parquet_table *table,
+                                struct file_identity *now, struct error *error)
+{
+    const struct folders *before = confine(table);
+    enum status status = file_identity_of(table->options.path, now, error);
+    (void)input_file_confine(before);
+    return status;
 }
 
 /* Whether the database keeps its texts in UTF-16, and so compares them in it. */
@@ -241,8 +261,7 @@ static int report_stub(struct parquet_table *table)
 {
     struct file_identity now;
     struct error error = {0};
-    if (file_identity_of(table->options.path, &now, &error) != OK ||
-        table->stub_error.status != CANTOPEN)
+    if (look_at_file(table, &now, &error) != OK || table->stub_error.status != CANTOPEN)
         return report_to_table(&table->base, table->options.path,
                                table->stub_error.status, &table->stub_error);
     error_set(&error, MISUSE,
@@ -293,7 +312,7 @@ static enum status revalidate(struct parquet_table *table, struct error *error)
 {
     struct file_identity now;
     struct opened_file *file;
-    enum status status = file_identity_of(table->options.path, &now, error);
+    enum status status = look_at_file(table, &now, error);
     if (status != OK || file_identity_equal(&now, &table->file->identity))
         return status;
     status = open_file(table, &file, error);
@@ -675,53 +694,103 @@ static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **
     sqlite3_result_text(context, PARQUET_VTAB_VERSION, -1, SQLITE_STATIC);
 }
 
-/* What shares a connection's state.  Loaded once more, the extension begins a new one;
- * tables that are there keep theirs. */
-static int register_parquet(sqlite3 *db)
+/* What reads, or takes rights away. */
+static int register_reading(sqlite3 *db, struct connection *connection)
 {
-    struct connection *connection = connection_new();
-    if (connection == NULL)
-        return SQLITE_NOMEM;
     int code = register_scan_stats(db, connection->journal);
     if (code == SQLITE_OK)
         code = sqlite3_create_module_v2(db, "parquet", &parquet_module,
                                         connection_retain(connection),
                                         connection_release);
     if (code == SQLITE_OK)
-        code = register_write(db, connection);
-    if (code == SQLITE_OK)
         code = register_read_parquet(db, connection);
     if (code == SQLITE_OK)
         code = register_metadata_functions(db, connection);
     if (code == SQLITE_OK)
         code = register_bloom_probe(db, connection);
-    connection_release(connection);
-    return code;
-}
-
-#ifdef _WIN32
-__declspec(dllexport)
-#elif defined(__GNUC__)
-__attribute__((visibility("default")))
-#endif
-    int sqlite3_parquetvtab_init(sqlite3 *db, char **message,
-                                 const sqlite3_api_routines *api);
-
-int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
-{
-    SQLITE_EXTENSION_INIT2(api);
-    if (sqlite3_libversion_number() < 3031000) {
-        *message = sqlite3_mprintf("parquet_vtab needs SQLite 3.31 or newer, this is %s",
-                                   sqlite3_libversion());
-        return SQLITE_ERROR;
-    }
-    int code = register_parquet(db);
+    if (code == SQLITE_OK)
+        code = register_restrict(db, connection);
     if (code == SQLITE_OK)
         code = sqlite3_create_function_v2(db, "parquet_version", 0,
                                           SQLITE_UTF8 | SQLITE_DETERMINISTIC |
                                               SQLITE_INNOCUOUS,
                                           NULL, parquet_version, NULL, NULL, NULL);
-    if (code == SQLITE_OK)
-        code = register_attach(db);
     return code;
+}
+
+/* All that shares a connection's state, which is the caller's. */
+static int register_all(sqlite3 *db, struct connection *connection, struct error *error)
+{
+    if (restrict_by_environment(connection, error) != OK)
+        return report_code(error->status);
+    int code = register_reading(db, connection);
+    if (code == SQLITE_OK && !connection->is_readonly)
+        code = register_write(db, connection);
+    if (code == SQLITE_OK && !connection->is_readonly)
+        code = register_attach(db, connection);
+    if (code == SQLITE_OK)
+        code = connection_register(db, connection);
+    return code;
+}
+
+/* Loaded once more, the extension stays what it is, restrictions and all; it may only
+ * lose what writes and attaches. */
+static int load(sqlite3 *db, bool is_readonly, struct error *error)
+{
+    struct connection *connection;
+    if (connection_find(db, &connection, error) != OK)
+        return report_code(error->status);
+    if (connection != NULL && is_readonly) {
+        connection->is_readonly = true;
+        return SQLITE_OK;
+    }
+    if (connection != NULL)
+        return report_code(connection_check_loaded_whole(connection, error));
+    connection = connection_new();
+    if (connection == NULL)
+        return SQLITE_NOMEM;
+    connection->is_readonly = is_readonly;
+    int code = register_all(db, connection, error);
+    connection_release(connection);
+    return code;
+}
+
+static int load_or_say_why(sqlite3 *db, bool is_readonly, char **message)
+{
+    struct error error = {0};
+    if (sqlite3_libversion_number() < 3031000)
+        error_set(&error, MISUSE, "SQLite 3.31 or newer is needed, this is %s",
+                  sqlite3_libversion());
+    int code = error.status != OK ? report_code(error.status)
+                                  : load(db, is_readonly, &error);
+    if (error.status != OK)
+        *message = report_message(NULL, &error);
+    return code;
+}
+
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#elif defined(__GNUC__)
+#define EXPORTED __attribute__((visibility("default")))
+#else
+#define EXPORTED
+#endif
+
+EXPORTED int sqlite3_parquetvtab_init(sqlite3 *db, char **message,
+                                      const sqlite3_api_routines *api);
+EXPORTED int sqlite3_parquetvtab_readonly_init(sqlite3 *db, char **message,
+                                               const sqlite3_api_routines *api);
+
+int sqlite3_parquetvtab_init(sqlite3 *db, char **message, const sqlite3_api_routines *api)
+{
+    SQLITE_EXTENSION_INIT2(api);
+    return load_or_say_why(db, false, message);
+}
+
+/* Without parquet_write() and parquet_attach(). */
+int sqlite3_parquetvtab_readonly_init(sqlite3 *db, char **message,
+                                      const sqlite3_api_routines *api)
+{
+    SQLITE_EXTENSION_INIT2(api);
+    return load_or_say_why(db, true, message);
 }

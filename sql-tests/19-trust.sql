@@ -41,8 +41,13 @@ UPDATE t SET x = 1;
 SELECT count(*) FROM t;
 SELECT name FROM sqlite_temp_master;
 
--- Direct use, a common table expression and temp views, with either setting.
+-- Direct use, a common table expression and temp views, with either setting.  What makes
+-- tables or files is refused as long as the schema has it somewhere.
 SELECT count(*) FROM parquet_schema('sql-tests/data/fruits_a.parquet');
+SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'direct');
+DROP VIEW attaching;
+SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'direct');
+DROP TRIGGER attach_trigger;
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'direct');
 SELECT count(*) FROM direct;
 WITH s AS (SELECT name FROM parquet_schema('sql-tests/data/fruits_a.parquet')) SELECT count(*) FROM s;

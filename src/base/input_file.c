@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "alloc.h"
+#include "path.h"
 
 #ifndef O_CLOEXEC
 #define O_CLOEXEC 0
@@ -48,6 +49,31 @@ static enum status cannot_open(int reason, struct error *error)
     return error_set(error, CANTOPEN, "cannot open: %s", strerror(reason));
 }
 
+static _Thread_local const struct folders *confines; /* NULL: none */
+
+const struct folders *input_file_confine(const struct folders *folders)
+{
+    const struct folders *before = confines;
+    confines = folders;
+    return before;
+}
+
+/* *place: the path itself or, where files are confined, what it leads to, if that is
+ * inside.  Nothing is said of what is outside, not even whether it is there. */
+static enum status find(const char *path, struct resolved_path *resolved,
+                        const char **place, struct error *error)
+{
+    *place = path;
+    if (confines == NULL)
+        return OK;
+    path_resolve(path, resolved);
+    if (!folders_contain(confines, resolved->text))
+        return error_set(error, CANTOPEN,
+                         "outside of the folders that this connection may read");
+    *place = resolved->text;
+    return resolved->reason == 0 ? OK : cannot_open(resolved->reason, error);
+}
+
 static enum status check_regular(const struct stat *info, struct error *error)
 {
     if (S_ISREG(info->st_mode))
@@ -61,17 +87,22 @@ static enum status check_regular(const struct stat *info, struct error *error)
 enum status input_file_open(const char *path, struct input_file **file,
                             struct error *error)
 {
+    struct resolved_path resolved;
     struct stat info;
     *file = NULL;
+    enum status status = find(path, &resolved, &path, error);
+    if (status != OK)
+        return status;
     /* A look before the leap: merely opening a device can have effects.  What was opened
      * is looked at again; O_NONBLOCK, because a pipe that took its place must not hang.
      */
     if (stat(path, &info) != 0)
         return cannot_open(errno, error);
-    enum status status = check_regular(&info, error);
+    status = check_regular(&info, error);
     if (status != OK)
         return status;
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+    int descriptor = confines != NULL ? path_open(path, flags) : open(path, flags);
     if (descriptor < 0)
         return cannot_open(errno, error);
     if (fstat(descriptor, &info) != 0)
@@ -183,7 +214,11 @@ enum status input_file_read_at(struct input_file *file, int64_t offset, size_t s
 enum status file_identity_of(const char *path, struct file_identity *identity,
                              struct error *error)
 {
+    struct resolved_path resolved;
     struct stat info;
+    enum status status = find(path, &resolved, &path, error);
+    if (status != OK)
+        return status;
     if (stat(path, &info) != 0)
         return cannot_open(errno, error);
     *identity = identity_from_stat(&info);

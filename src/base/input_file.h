@@ -22,6 +22,12 @@ struct file_identity {
 };
 
 struct input_file;
+struct folders;
+
+/* From here on this thread opens and looks at files inside of the folders alone (path.h;
+ * NULL: any files; borrowed); returns what held before.  The rule holds for the file that
+ * is opened, even when links and folders on the way are exchanged meanwhile. */
+const struct folders *input_file_confine(const struct folders *folders);
 
 /* Opens a regular file for reading (no device, pipe or socket: CANTOPEN; a folder:
  * UNSUPPORTED).  path is borrowed for the call. */

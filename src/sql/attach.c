@@ -4,7 +4,10 @@
  */
 #include <string.h>
 
+#include "connection.h"
 #include "functions.h"
+#include "report.h"
+#include "trust.h"
 
 /* The file's name without folders and without its last ending, or all of it when nothing
  * else is left.  *size: its bytes. */
@@ -26,6 +29,16 @@ static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **a
     sqlite3 *db = sqlite3_context_db_handle(context);
     const char *path = (const char *)sqlite3_value_text(argv[0]);
     const char *name = argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL;
+    struct error error = {0};
+    int failure = SQLITE_OK;
+    enum status status = connection_check_loaded_whole(sqlite3_user_data(context),
+                                                       &error);
+    if (status == OK)
+        status = trust_caller(db, "parquet_attach", &failure, &error);
+    if (status != OK) {
+        report_to_function(context, path, failure, &error);
+        return;
+    }
     if (path == NULL) {
         sqlite3_result_error(context, "parquet: parquet_attach() needs a path", -1);
         return;
@@ -61,12 +74,13 @@ static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **a
     sqlite3_free(message);
 }
 
-int register_attach(sqlite3 *db)
+int register_attach(sqlite3 *db, struct connection *connection)
 {
     for (int n_arguments = 1; n_arguments <= 2; n_arguments++) {
-        int code = sqlite3_create_function_v2(db, "parquet_attach", n_arguments,
-                                              SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL,
-                                              parquet_attach, NULL, NULL, NULL);
+        int code = sqlite3_create_function_v2(
+            db, "parquet_attach", n_arguments, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+            connection_retain(connection), parquet_attach, NULL, NULL,
+            connection_release);
         if (code != SQLITE_OK)
             return code;
     }

@@ -1,6 +1,7 @@
 #include "connection.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Above the accounts of all connections. */
 static struct memory_account process_memory = {.name = "SQLite's hard_heap_limit",
@@ -65,8 +66,79 @@ void connection_release(void *pointer)
     if (--connection->n_references > 0)
         return;
     scan_journal_release(connection->journal);
+    restrictions_release(&connection->restrictions);
     mem_free(connection);
 }
+
+/* ---- Found again ------------------------------------------------------------------ */
+
+/* A function of SQL that passes a pointer, as FTS5 does with its own: SQL can neither
+ * make nor see one.  SQLite has client data only from 3.44 on. */
+static const char FINDER[] = "parquet_vtab_connection";
+
+struct finding {
+    const void *image; /* whose struct connection it is */
+    struct connection *connection;
+};
+
+static const char this_image;
+
+static void find(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct finding *finding = sqlite3_value_pointer(argv[0], FINDER);
+    (void)argc;
+    if (finding != NULL)
+        *finding = (struct finding){&this_image, sqlite3_user_data(context)};
+}
+
+int connection_register(sqlite3 *db, struct connection *connection)
+{
+    return sqlite3_create_function_v2(db, FINDER, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                      connection_retain(connection), find, NULL, NULL,
+                                      connection_release);
+}
+
+/* Where the host's limits or its authorizer do not let it be asked, nothing is assumed.
+ */
+enum status connection_find(sqlite3 *db, struct connection **found, struct error *error)
+{
+    static const char absent[] = "no such function";
+    struct finding finding = {0};
+    sqlite3_stmt *statement = NULL;
+    *found = NULL;
+    int code = sqlite3_prepare_v2(db, "SELECT parquet_vtab_connection(?1)", -1,
+                                  &statement, NULL);
+    if (code == SQLITE_ERROR &&
+        strncmp(sqlite3_errmsg(db), absent, sizeof absent - 1) == 0) {
+        /* The error is forgotten: while a database is opened with the extension linked
+         * in, it would be the result of sqlite3_open(). */
+        (void)sqlite3_exec(db, "", NULL, NULL, NULL);
+        return OK;
+    }
+    if (code == SQLITE_OK)
+        code = sqlite3_bind_pointer(statement, 1, &finding, FINDER, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code != SQLITE_ROW)
+        error_set(error, MISUSE, "whether it is loaded already cannot be asked: %s",
+                  sqlite3_errmsg(db));
+    else if (finding.image != &this_image)
+        error_set(error, MISUSE,
+                  "another build or copy of parquet_vtab is loaded already");
+    sqlite3_finalize(statement);
+    *found = finding.connection;
+    return error->status;
+}
+
+enum status connection_check_loaded_whole(const struct connection *connection,
+                                          struct error *error)
+{
+    if (!connection->is_readonly)
+        return OK;
+    return error_set(error, MISUSE, "parquet_vtab was loaded for reading only");
+}
+
+/* ---- Tables ----------------------------------------------------------------------- */
 
 void connection_list(struct connection *connection, struct listed_table *table)
 {

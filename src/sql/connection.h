@@ -1,14 +1,15 @@
 /*
  * connection.h - what the modules and functions of one database connection share: the
- * journal of scans, the list of tables that are connected, and the memory account.  It is
- * held by references, because SQLite destroys modules, functions and tables in an order
- * of its own.
+ * journal of scans, the list of tables that are connected, the memory account, and what
+ * the connection may do.  It is held by references, because SQLite destroys modules,
+ * functions and tables in an order of its own.
  */
 #ifndef SQL_CONNECTION_H
 #define SQL_CONNECTION_H
 
 #include "../base/alloc.h"
 #include "opened_file.h"
+#include "restrict.h"
 #include "scan_stats.h"
 
 /* A table's entry, which is a member of the table. */
@@ -26,6 +27,8 @@ struct connection {
     struct memory_account all_memory, memory;
     struct scan_journal *journal;
     struct listed_table *tables;
+    struct restrictions restrictions;
+    bool is_readonly;  /* loaded by the entry point that neither writes nor attaches */
     unsigned n_writes; /* calls of parquet_write() that are at work, one in another */
 };
 
@@ -35,6 +38,20 @@ enum { DEFAULT_MEMORY_LIMIT = 1 << 30 };
 struct connection *connection_new(void);
 struct connection *connection_retain(struct connection *connection);
 void connection_release(void *connection); /* void: also SQLite's destructor */
+
+/* Makes the connection be found: the extension may be loaded again, and then must not
+ * begin anew, without the restrictions.  SQLite's result codes. */
+int connection_register(sqlite3 *db, struct connection *connection);
+
+/* *found: what is registered, borrowed; NULL: nothing.  MISUSE where another build of the
+ * extension, or a copy of its file, has registered itself. */
+enum status connection_find(sqlite3 *db, struct connection **found,
+                            struct error *error) CHECK_RESULT;
+
+/* MISUSE where the extension was loaded for reading only, be it later than its functions
+ * that write. */
+enum status connection_check_loaded_whole(const struct connection *connection,
+                                          struct error *error) CHECK_RESULT;
 
 /* To be called where control comes from SQLite, with the connection's account or a
  * table's below it: what is allocated until memory_scope_restore() is charged to it.

@@ -11,8 +11,8 @@ struct connection;
 
 /* Each registers what its file defines; SQLite's result codes.  They retain the
  * connection as long as they need it. */
-int register_attach(sqlite3 *db);                               /* parquet_attach() */
-int register_write(sqlite3 *db, struct connection *connection); /* parquet_write() */
+int register_attach(sqlite3 *db, struct connection *connection); /* parquet_attach() */
+int register_write(sqlite3 *db, struct connection *connection);  /* parquet_write() */
 int register_read_parquet(sqlite3 *db,
                           struct connection *connection); /* read_parquet() */
 /* parquet_bloom_probe() */

@@ -79,3 +79,18 @@ int report_to_table(sqlite3_vtab *table, const char *path, enum status status,
     }
     return report_code(status);
 }
+
+void report_to_function(sqlite3_context *context, const char *path, int code,
+                        const struct error *error)
+{
+    if (code == SQLITE_OK)
+        code = report_code(error->status);
+    char *message = code == SQLITE_NOMEM ? NULL : report_message(path, error);
+    if (message == NULL) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    sqlite3_result_error(context, message, -1);
+    sqlite3_result_error_code(context, code);
+    sqlite3_free(message);
+}

@@ -17,4 +17,8 @@ char *report_message(const char *path, const struct error *error);
 int report_to_table(sqlite3_vtab *table, const char *path, enum status status,
                     const struct error *error);
 
+/* Sets the function's error: code, where it is not SQLITE_OK, else the status's. */
+void report_to_function(sqlite3_context *context, const char *path, int code,
+                        const struct error *error);
+
 #endif

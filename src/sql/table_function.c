@@ -189,8 +189,8 @@ static int function_next(sqlite3_vtab_cursor *cursor)
     return end_work(c, next_row(c, &error), &error);
 }
 
-static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
-                             struct error *error)
+static enum status open_with_arguments(struct function_cursor *c, sqlite3_value **argv,
+                                       struct error *error)
 {
     const struct table_function *function = c->function;
     if (function->open_with == NULL)
@@ -201,6 +201,17 @@ static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
             return error_nomem(error);
     }
     return function->open_with(c->path, argv + 1, &c->rows, error);
+}
+
+static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
+                             struct error *error)
+{
+    const struct function_table *table = (const struct function_table *)c->base.pVtab;
+    const struct folders *before = input_file_confine(
+        restrictions_readable(&table->connection->restrictions));
+    enum status status = open_with_arguments(c, argv, error);
+    (void)input_file_confine(before);
+    return status;
 }
 
 static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,

@@ -18,6 +18,7 @@
 #include "functions.h"
 #include "interrupt.h"
 #include "report.h"
+#include "trust.h"
 #include "write_columns.h"
 #include "write_progress.h"
 #include "write_query.h"
@@ -409,15 +410,26 @@ static enum status read_arguments(struct writing *w, int argc, sqlite3_value **a
     return status == OK ? write_options_check(&w->options, error) : status;
 }
 
+/* An output_guard. */
+static enum status check_target(void *context, const char *target, struct error *error)
+{
+    struct writing *w = context;
+    enum status status = restrictions_allow_target(&w->connection->restrictions, target,
+                                                   error);
+    return status == OK ? trust_target(w->db, target, &w->code, error) : status;
+}
+
 static enum status write_file(struct writing *w, const char *query, struct error *error)
 {
+    const struct output_guard guard = {check_target, w};
     enum status status = write_query_prepare(w->db, query, &w->query, &w->code, error);
     if (status == OK)
         status = write_columns_init(&w->columns, w->query, w->connection, &w->options,
                                     error);
     w->batch.n_columns = w->columns.n;
     if (status == OK)
-        status = output_file_create(w->path, w->options.overwrite, &w->output, error);
+        status = output_file_create_guarded(w->path, w->options.overwrite, &guard,
+                                            &w->output, error);
     if (status != OK)
         return status;
     if (w->options.progress)
@@ -443,18 +455,13 @@ static void release(struct writing *w)
     write_options_release(&w->options);
 }
 
-static void report(sqlite3_context *context, const struct writing *w,
-                   const struct error *error)
+/* Whether the connection and whoever calls may write at all. */
+static enum status check_permission(struct writing *w, struct error *error)
 {
-    int code = w->code != SQLITE_OK ? w->code : report_code(error->status);
-    char *message = code == SQLITE_NOMEM ? NULL : report_message(w->path, error);
-    if (message == NULL) {
-        sqlite3_result_error_nomem(context);
-        return;
-    }
-    sqlite3_result_error(context, message, -1);
-    sqlite3_result_error_code(context, code);
-    sqlite3_free(message);
+    enum status status = connection_check_loaded_whole(w->connection, error);
+    if (status == OK)
+        status = trust_caller(w->db, "parquet_write", &w->code, error);
+    return status == OK ? trust_to_write(w->db, &w->code, error) : status;
 }
 
 static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -469,7 +476,9 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     write_options_init(&w.options);
     connection->n_writes++;
     interrupt_probe_begin(&w.probe, db);
-    enum status status = read_arguments(&w, argc, argv, &query, &error);
+    enum status status = check_permission(&w, &error);
+    if (status == OK)
+        status = read_arguments(&w, argc, argv, &query, &error);
     if (status == OK && connection->n_writes > MOST_NESTED)
         status = error_set(&error, MISUSE,
                            "parquet_write() is called by its own query, too deeply");
@@ -480,7 +489,7 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     if (status == OK)
         sqlite3_result_int64(context, (sqlite3_int64)w.n_rows);
     else
-        report(context, &w, &error);
+        report_to_function(context, w.path, w.code, &error);
     release(&w);
     memory_scope_restore(before);
 }

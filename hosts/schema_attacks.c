@@ -1,0 +1,239 @@
+/*
+ * schema_attacks.c - databases of strangers whose schema calls what touches files.
+ *
+ *     schema_attacks EXTENSION FOLDER
+ *
+ * For each function, each place of a schema where an expression may stand, each way to
+ * write the name, trusted_schema on and off, the database as main and attached, and the
+ * extension loaded before and after SQLite has read the schema: makes such a database,
+ * opens it, does what would call the function, and looks whether anything has happened.
+ * run.sh runs it on every SQLite that it has.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *extension;
+static char database[500], target[500];
+
+struct attack {
+    const char *name, *create, *use; /* $F: the call; $D: the database's name */
+};
+
+static const struct attack attacks[] = {
+    {"check", "CREATE TABLE t(x INTEGER, CHECK(x > coalesce($F, 0) - 10))",
+     "INSERT INTO $D.t VALUES(1)"},
+    {"column check", "CREATE TABLE t(x CHECK(coalesce($F, x) < 10))",
+     "UPDATE $D.t SET x = 2"},
+    {"integrity_check", "CREATE TABLE t(x INTEGER CHECK(x > coalesce($F, 0) - 10))",
+     "PRAGMA integrity_check"},
+    {"default", "CREATE TABLE t(x, y DEFAULT ($F))", "INSERT INTO $D.t(x) VALUES(1)"},
+    {"generated", "CREATE TABLE t(x, y AS ($F))", "SELECT y FROM $D.t"},
+    {"generated and stored", "CREATE TABLE t(x, y AS ($F) STORED)",
+     "INSERT INTO $D.t(x) VALUES(1)"},
+    {"index", "CREATE TABLE t(x); CREATE INDEX i ON t($F)", "INSERT INTO $D.t VALUES(1)"},
+    {"reindex", "CREATE TABLE t(x); CREATE INDEX i ON t(x, $F)", "REINDEX $D.t"},
+    {"partial index", "CREATE TABLE t(x); CREATE INDEX i ON t(x) WHERE $F",
+     "INSERT INTO $D.t VALUES(1)"},
+    {"view", "CREATE TABLE t(x); CREATE VIEW v AS SELECT $F AS y", "SELECT * FROM $D.v"},
+    {"view in a subquery", "CREATE TABLE t(x); CREATE VIEW v AS SELECT $F AS y FROM t",
+     "SELECT (SELECT y FROM $D.v)"},
+    {"trigger",
+     "CREATE TABLE t(x); CREATE TRIGGER r AFTER INSERT ON t BEGIN SELECT $F; END",
+     "INSERT INTO $D.t VALUES(1)"},
+    {"when of a trigger",
+     "CREATE TABLE t(x); CREATE TRIGGER r BEFORE UPDATE ON t WHEN $F BEGIN SELECT 1; END",
+     "UPDATE $D.t SET x = 2"},
+    {"upsert", "CREATE TABLE t(x UNIQUE, y CHECK(coalesce($F, y) < 10))",
+     "INSERT INTO $D.t VALUES(1, 1) ON CONFLICT(x) DO UPDATE SET y = 2"},
+    {"vacuum", "CREATE TABLE t(x INTEGER CHECK(x > coalesce($F, 0) - 10))", "VACUUM $D"},
+    {"alter", "CREATE TABLE t(x INTEGER CHECK(x > coalesce($F, 0) - 10))",
+     "ALTER TABLE $D.t RENAME x TO z"},
+    {"add column", "CREATE TABLE t(x)", "ALTER TABLE $D.t ADD COLUMN z DEFAULT ($F)"},
+};
+
+/* NAME: the function's, written in some way. */
+static const struct {
+    const char *function, *call;
+} calls[] = {
+    {"parquet_write", "NAME('TARGET','SELECT 1 AS x')"},
+    {"parquet_attach", "NAME('testdata/trips.parquet','leaked')"},
+    {"parquet_restrict", "NAME('read=none')"},
+};
+
+static const char *const spellings[] = {"NAME", "\"NAME\"", "[NAME]", "`NAME`",
+                                        "/**/NAME/* */\t"};
+
+static void fail(const char *what, const char *why)
+{
+    fprintf(stderr, "schema_attacks: %s: %s\n", what, why);
+    exit(2);
+}
+
+/* A copy, for sqlite3_free(), with every `from` replaced. */
+static char *replace(const char *text, const char *from, const char *to)
+{
+    sqlite3_str *out = sqlite3_str_new(NULL);
+    for (const char *hit; (hit = strstr(text, from)) != NULL;) {
+        sqlite3_str_append(out, text, (int)(hit - text));
+        sqlite3_str_appendall(out, to);
+        text = hit + strlen(from);
+    }
+    sqlite3_str_appendall(out, text);
+    return sqlite3_str_finish(out);
+}
+
+/* Stands for the function while the database is made. */
+static void nothing(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    (void)argc;
+    (void)argv;
+    sqlite3_result_int(context, 1);
+}
+
+static void make_database(const char *sql, const char *function)
+{
+    sqlite3 *db;
+    unlink(database);
+    if (sqlite3_open(database, &db) != SQLITE_OK)
+        fail(database, sqlite3_errmsg(db));
+    sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL);
+    sqlite3_create_function(db, function, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                            nothing, NULL, NULL);
+    if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_exec(db, "INSERT INTO t(x) VALUES(1)", NULL, NULL, NULL) != SQLITE_OK)
+        fail(sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+static void load(sqlite3 *db)
+{
+    char *message = NULL;
+    sqlite3_enable_load_extension(db, 1);
+    if (sqlite3_load_extension(db, extension, NULL, &message) != SQLITE_OK)
+        fail(extension, message != NULL ? message : "?");
+}
+
+/* Whether the statement fails with a message in which the words are. */
+static bool fails_with(sqlite3 *db, const char *sql, const char *words)
+{
+    char *message = NULL;
+    bool result = sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK &&
+                  message != NULL && strstr(message, words) != NULL;
+    sqlite3_free(message);
+    return result;
+}
+
+struct circumstances {
+    bool is_attached, is_loaded_late, is_trusted;
+};
+
+/* What has happened that must not, or NULL. */
+static const char *attack(const char *use, const char *direct,
+                          const struct circumstances *how)
+{
+    bool is_in_schema = strstr(use, "ADD COLUMN") == NULL;
+    sqlite3 *db;
+    const char *fault = NULL;
+    unlink(target);
+    if (sqlite3_open(how->is_attached ? ":memory:" : database, &db) != SQLITE_OK)
+        fail(database, sqlite3_errmsg(db));
+    if (!how->is_loaded_late)
+        load(db);
+    char *attach = sqlite3_mprintf("ATTACH %Q AS strange", database);
+    if (how->is_attached && sqlite3_exec(db, attach, NULL, NULL, NULL) != SQLITE_OK)
+        is_in_schema = false; /* which SQLite has found malformed */
+    sqlite3_free(attach);
+    sqlite3_exec(db,
+                 how->is_trusted ? "PRAGMA trusted_schema = ON"
+                                 : "PRAGMA trusted_schema = OFF",
+                 NULL, NULL, NULL);
+    if (how->is_loaded_late) {
+        sqlite3_exec(db,
+                     how->is_attached ? "SELECT count(*) FROM strange.t"
+                                      : "SELECT count(*) FROM t",
+                     NULL, NULL, NULL);
+        load(db);
+    }
+
+    sqlite3_exec(db, use, NULL, NULL, NULL);
+    if (access(target, F_OK) == 0)
+        fault = "a file was written";
+    else if (fails_with(db, "CREATE TEMP TABLE leaked(x)", "already exists"))
+        fault = "a table was attached";
+    else if (fails_with(db, "SELECT * FROM read_parquet('testdata/trips.parquet')",
+                        "outside of the folders"))
+        fault = "the connection was restricted";
+    /* Nobody can tell who calls then: that is said.  Of what SQLite itself finds wrong
+     * with a schema it calls it malformed, each time. */
+    else if (!fails_with(db, direct, "unsafe use of parquet_") &&
+             !fails_with(db, direct, "malformed database schema") && is_in_schema)
+        fault = "a direct call beside such a schema was not refused";
+    sqlite3_close(db);
+    return fault;
+}
+
+/* Under all circumstances; how many were wrong. */
+static int attack_all(const struct attack *a, const char *call, const char *function)
+{
+    int n_failed = 0;
+    char *create = replace(a->create, "$F", call);
+    char *direct = sqlite3_mprintf("SELECT %s", call);
+    for (int i = 0; i < 8; i++) {
+        const struct circumstances how = {i & 1, i & 2, i & 4};
+        char *named = replace(a->use, "$D", how.is_attached ? "strange" : "main");
+        char *use = replace(named, "$F", call);
+        make_database(create, function);
+        const char *fault = attack(use, direct, &how);
+        if (fault != NULL) {
+            n_failed++;
+            printf("%s, %s, %s, loaded %s, trusted_schema %s: %s\n", a->name, call,
+                   how.is_attached ? "attached" : "main",
+                   how.is_loaded_late ? "late" : "first", how.is_trusted ? "on" : "off",
+                   fault);
+        }
+        sqlite3_free(named);
+        sqlite3_free(use);
+    }
+    sqlite3_free(create);
+    sqlite3_free(direct);
+    return n_failed;
+}
+
+int main(int argc, char **argv)
+{
+    enum {
+        N_ATTACKS = sizeof attacks / sizeof attacks[0],
+        N_CALLS = sizeof calls / sizeof calls[0],
+        N_SPELLINGS = sizeof spellings / sizeof spellings[0],
+    };
+    int n_failed = 0;
+    if (argc != 3)
+        fail("usage", "schema_attacks EXTENSION FOLDER");
+    extension = argv[1];
+    snprintf(database, sizeof database, "%s/strange.db", argv[2]);
+    snprintf(target, sizeof target, "%s/written.parquet", argv[2]);
+    for (int i = 0; i < N_ATTACKS * N_CALLS * N_SPELLINGS; i++) {
+        const char *function = calls[i / N_SPELLINGS % N_CALLS].function;
+        /* Each place in each spelling, but the other functions in one. */
+        if (i / N_SPELLINGS % N_CALLS > 0 && i % N_SPELLINGS > 0)
+            continue;
+        char *spelled = replace(spellings[i % N_SPELLINGS], "NAME", function);
+        char *named = replace(calls[i / N_SPELLINGS % N_CALLS].call, "NAME", spelled);
+        char *call = replace(named, "TARGET", target);
+        n_failed += attack_all(&attacks[i / N_SPELLINGS / N_CALLS], call, function);
+        sqlite3_free(spelled);
+        sqlite3_free(named);
+        sqlite3_free(call);
+    }
+    unlink(database);
+    unlink(target);
+    int n = N_ATTACKS * (N_SPELLINGS + N_CALLS - 1) * 8;
+    printf("hosts: schema attacks, SQLite %s: %d passed, %d failed\n",
+           sqlite3_libversion(), n - n_failed, n_failed);
+    return n_failed > 0;
+}

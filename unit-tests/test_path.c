@@ -1,0 +1,234 @@
+/* test_path.c - where paths lead, folders, and files confined to them. */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/input_file.h"
+#include "base/path.h"
+#include "unit_bytes.h"
+#include "unit_test.h"
+
+static char root[PATH_MAX]; /* the tests' folder, resolved */
+
+/* The path of something in the tests' folder; valid until the next call but three. */
+static const char *path_of(const char *name)
+{
+    static char paths[4][PATH_MAX + 200];
+    static int next;
+    next = (next + 1) % 4;
+    snprintf(paths[next], sizeof paths[next], "%s%s%s", root, name[0] != '\0' ? "/" : "",
+             name);
+    return paths[next];
+}
+
+static void write_file(const char *name)
+{
+    FILE *file = must(fopen(path_of(name), "wb"));
+    if (fputs(name, file) < 0 || fclose(file) != 0)
+        exit(2);
+}
+
+/*  in/file in/sub/file in/link -> file in/out -> ../out/file in/up -> .. in/dangling
+ *  in/loop -> loop out/file inside/file */
+static void make_files(void)
+{
+    char made[] = "/tmp/unit-path.XXXXXX";
+    if (mkdtemp(made) == NULL || realpath(made, root) == NULL)
+        exit(2);
+    if (mkdir(path_of("in"), 0700) != 0 || mkdir(path_of("in/sub"), 0700) != 0 ||
+        mkdir(path_of("out"), 0700) != 0 || mkdir(path_of("inside"), 0700) != 0)
+        exit(2);
+    write_file("in/file");
+    write_file("in/sub/file");
+    write_file("out/file");
+    write_file("inside/file");
+    if (symlink("file", path_of("in/link")) != 0 ||
+        symlink("../out/file", path_of("in/out")) != 0 ||
+        symlink("..", path_of("in/up")) != 0 ||
+        symlink("loop", path_of("in/loop")) != 0 ||
+        symlink("../out/missing", path_of("in/dangling")) != 0)
+        exit(2);
+}
+
+static void paths_are_resolved(void)
+{
+    static const struct {
+        const char *path, *text;
+        int reason;
+        bool is_missing;
+    } cases[] = {
+        {"in/file", "in/file", 0, false},
+        {"in", "in", 0, false},
+        {"in/", "in", 0, false},
+        {"in//./sub/../link", "in/file", 0, false},
+        {"in/out", "out/file", 0, false},
+        {"in/up/out/file", "out/file", 0, false},
+        {"in/new", "in/new", ENOENT, true},
+        {"in/up/out/new", "out/new", ENOENT, true},
+        {"in/dangling", "out/missing", ENOENT, true},
+        {"in/new/", "in", ENOENT, false},
+        {"in/new/file", "in", ENOENT, false},
+        {"in/new/..", "in", ENOENT, false},
+        {"in/new/../../out/file", "in", ENOENT, false},
+        {"in/up/out/a/b/c", "out", ENOENT, false},
+        {"in/file/x", "in/file", ENOTDIR, false},
+        {"in/loop", "in", ELOOP, false},
+        {"in/loop/x", "in", ELOOP, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct resolved_path resolved;
+        path_resolve(path_of(cases[i].path), &resolved);
+        CHECK_TEXT(resolved.text, path_of(cases[i].text));
+        CHECK(resolved.reason == cases[i].reason);
+        CHECK(resolved.is_missing == cases[i].is_missing);
+    }
+}
+
+static void odd_paths_are_resolved(void)
+{
+    struct resolved_path resolved;
+    char long_path[5000], here[PATH_MAX];
+    memset(long_path, '/', sizeof long_path);
+    long_path[sizeof long_path - 1] = '\0';
+    path_resolve(long_path, &resolved);
+    CHECK(resolved.reason == ENAMETOOLONG && !resolved.is_missing);
+    path_resolve("/", &resolved);
+    CHECK_TEXT(resolved.text, "/");
+    path_resolve("/missing-here/x", &resolved);
+    CHECK_TEXT(resolved.text, "/");
+    CHECK(resolved.reason == ENOENT && !resolved.is_missing);
+    path_resolve("/missing-here", &resolved);
+    CHECK_TEXT(resolved.text, "/missing-here");
+    CHECK(resolved.is_missing);
+    CHECK(realpath(".", here) != NULL);
+    path_resolve("", &resolved);
+    CHECK_TEXT(resolved.text, here);
+    CHECK(resolved.reason == ENOENT && !resolved.is_missing);
+    path_resolve("missing-here/x", &resolved);
+    CHECK_TEXT(resolved.text, here);
+    CHECK_TEXT(path_name("/a/b"), "b");
+    CHECK_TEXT(path_name("b"), "b");
+    CHECK_TEXT(path_name("/"), "");
+}
+
+/* What was resolved once is not followed anywhere else. */
+static void links_are_not_followed_when_opening(void)
+{
+    int descriptor = path_open(path_of("in/sub/file"), O_RDONLY);
+    CHECK(descriptor >= 0 && close(descriptor) == 0);
+    descriptor = path_open("/", path_folder_flags());
+    CHECK(descriptor >= 0 && close(descriptor) == 0);
+    CHECK(path_open(path_of("in/link"), O_RDONLY) < 0 && errno == ELOOP);
+    CHECK(path_open(path_of("in/up/out/file"), O_RDONLY) < 0);
+    CHECK(errno == ELOOP || errno == ENOTDIR);
+    CHECK(path_open(path_of("in/missing"), O_RDONLY) < 0 && errno == ENOENT);
+    CHECK(path_open("in/file", O_RDONLY) < 0 && errno == EINVAL);
+}
+
+static void folders_contain_what_is_below(void)
+{
+    struct folders folders = {0}, narrower = {0};
+    struct error error = {0};
+    CHECK(!folders_contain(&folders, "/"));
+    CHECK(folders_add(&folders, NULL, path_of("in/sub/.."), &error) == OK);
+    CHECK(folders_contain(&folders, path_of("in")));
+    CHECK(folders_contain(&folders, path_of("in/file")));
+    CHECK(folders_contain(&folders, path_of("in/sub/file")));
+    CHECK(!folders_contain(&folders, path_of("inside/file")));
+    CHECK(!folders_contain(&folders, path_of("out/file")));
+    CHECK(!folders_contain(&folders, path_of("")) && !folders_contain(&folders, "/"));
+
+    CHECK(folders_add(&narrower, &folders, path_of("in/sub"), &error) == OK);
+    static const char *const outside[] = {
+        "", "out", "inside", "out/missing", "in/up/out", "in/dangling"};
+    for (size_t i = 0; i < COUNT_OF(outside); i++) {
+        error_clear(&error);
+        CHECK(folders_add(&narrower, &folders, path_of(outside[i]), &error) == MISUSE);
+        CHECK(strstr(error.message, "is outside of those that are allowed") != NULL);
+    }
+    error_clear(&error);
+    CHECK(folders_add(&narrower, &folders, path_of("in/missing"), &error) == CANTOPEN);
+    error_clear(&error);
+    CHECK(folders_add(&narrower, &folders, path_of("in/file"), &error) == MISUSE);
+    CHECK(narrower.n == 1);
+    folders_release(&narrower);
+    folders_release(&folders);
+
+    error_clear(&error);
+    CHECK(folders_add(&folders, NULL, "/", &error) == OK);
+    CHECK(folders_contain(&folders, "/") && folders_contain(&folders, "/x/y"));
+    folders_release(&folders);
+    for (long n = 1; n <= 2; n++) {
+        mem_fail_at(n, 0);
+        error_clear(&error);
+        CHECK(folders_add(&folders, NULL, "/", &error) == NOMEM);
+        mem_fail_at(0, 0);
+        CHECK(folders.n == 0);
+        folders_release(&folders);
+    }
+}
+
+static void check_open(const char *path, enum status status, const char *message)
+{
+    struct input_file *file;
+    struct file_identity identity;
+    struct error error = {0};
+    CHECK(input_file_open(path_of(path), &file, &error) == status);
+    CHECK_TEXT(error.message, message);
+    input_file_close(file);
+    error_clear(&error);
+    CHECK(file_identity_of(path_of(path), &identity, &error) == status);
+    CHECK_TEXT(error.message, message);
+}
+
+static void confined_files_are_inside(void)
+{
+    static const char outside[] = "outside of the folders that this connection may read";
+    struct folders folders = {0};
+    struct error error = {0};
+    CHECK(folders_add(&folders, NULL, path_of("in"), &error) == OK);
+    CHECK(input_file_confine(&folders) == NULL);
+    check_open("in/file", OK, "");
+    check_open("in/sub/../link", OK, "");
+    check_open("in/up/in/file", OK, "");
+    check_open("in/new", CANTOPEN, "no such file");
+    check_open("in/file/x", CANTOPEN, "no such file");
+    check_open("in/sub", UNSUPPORTED, "a folder; for now one file makes one table");
+    check_open("out/file", CANTOPEN, outside);
+    check_open("out/missing", CANTOPEN, outside);
+    check_open("out/missing/x", CANTOPEN, outside);
+    check_open("inside/file", CANTOPEN, outside);
+    check_open("in/out", CANTOPEN, outside);
+    check_open("in/dangling", CANTOPEN, outside);
+    check_open("in/up/out/file", CANTOPEN, outside);
+    check_open("in/../out/file", CANTOPEN, outside);
+    CHECK(input_file_confine(NULL) == &folders);
+    check_open("out/file", OK, "");
+    folders_release(&folders);
+}
+
+int main(void)
+{
+    make_files();
+    RUN(paths_are_resolved);
+    RUN(odd_paths_are_resolved);
+    RUN(links_are_not_followed_when_opening);
+    RUN(folders_contain_what_is_below);
+    RUN(confined_files_are_inside);
+    static const char *const files[] = {"in/file",     "in/sub/file",
+                                        "out/file",    "in/link",
+                                        "in/out",      "in/up",
+                                        "in/loop",     "in/dangling",
+                                        "inside/file", "in/sub",
+                                        "in",          "out",
+                                        "inside",      ""};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        if (remove(path_of(files[i])) != 0)
+            return 2;
+    }
+    return unit_test_done();
+}
