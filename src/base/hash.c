@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include "clock.h"
+#include "interrupt.h"
 
 /* All of xxHash is compiled into this file, so that there is no library to link. */
 #define XXH_INLINE_ALL
@@ -11,6 +12,21 @@
 uint32_t crc32_of(struct slice bytes)
 {
     return (uint32_t)crc32_z(0, bytes.data, bytes.size);
+}
+
+enum status crc32_of_page(struct slice bytes, uint32_t *crc, struct error *error)
+{
+    enum { PIECE = 1 << 20 };
+    enum status status = OK;
+    uLong sum = 0;
+    while (status == OK && bytes.size > 0) {
+        size_t size = bytes.size < PIECE ? bytes.size : PIECE;
+        sum = crc32_z(sum, bytes.data, size);
+        bytes = slice_of(bytes.data + size, bytes.size - size);
+        status = interrupt_after(size, error);
+    }
+    *crc = (uint32_t)sum;
+    return status;
 }
 
 uint64_t hash_of(struct slice bytes, uint64_t seed)

@@ -4,8 +4,13 @@
 #define BASE_HASH_H
 
 #include "slice.h"
+#include "status.h"
 
 uint32_t crc32_of(struct slice bytes);
+/* The same of many bytes, which can be interrupted. */
+enum status crc32_of_page(struct slice bytes, uint32_t *crc,
+                          struct error *error) CHECK_RESULT;
+
 /* With seed 0, as the format has it. */
 uint64_t xxh64_of(struct slice bytes);
 

@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include "alloc.h"
+#include "interrupt.h"
 #include "path.h"
+
+enum { MOST_AT_ONCE = 4 << 20 };
 
 #ifndef O_CLOEXEC
 #define O_CLOEXEC 0
@@ -197,7 +200,8 @@ enum status input_file_read_at(struct input_file *file, int64_t offset, size_t s
     }
     uint8_t *position = bytes;
     while (size > 0) {
-        ssize_t got = pread(file->descriptor, position, size, (off_t)offset);
+        size_t piece = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
+        ssize_t got = pread(file->descriptor, position, piece, (off_t)offset);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
@@ -207,6 +211,9 @@ enum status input_file_read_at(struct input_file *file, int64_t offset, size_t s
         position += got;
         offset += got;
         size -= (size_t)got;
+        enum status status = interrupt_after((size_t)got, error);
+        if (status != OK)
+            return status;
     }
     return check_unchanged(file, error);
 }

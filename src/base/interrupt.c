@@ -23,14 +23,14 @@ enum status interrupt_end(struct interrupt *interrupt, enum status status,
     return error_set(error, INTERRUPTED, "interrupted");
 }
 
-enum status interrupt_check(struct error *error)
+bool interrupt_is_wanted(void)
 {
     interrupt_work = 0;
     if (current == NULL || current->is_wanted == NULL)
-        return OK;
+        return false;
     if (!current->was_wanted)
         current->was_wanted = current->is_wanted(current->argument);
-    return current->was_wanted ? error_set(error, INTERRUPTED, "interrupted") : OK;
+    return current->was_wanted;
 }
 
 bool interrupt_is_pending(void)

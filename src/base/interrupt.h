@@ -28,8 +28,14 @@ void interrupt_begin(struct interrupt *interrupt);
 enum status interrupt_end(struct interrupt *interrupt, enum status status,
                           struct error *error);
 
-/* A poll; OK where no work was begun.  Takes about as long as reading a clock. */
-enum status interrupt_check(struct error *error) CHECK_RESULT;
+/* A poll; false where no work was begun.  Takes about as long as reading a clock. */
+bool interrupt_is_wanted(void);
+
+/* The same as a status. */
+static inline CHECK_RESULT enum status interrupt_check(struct error *error)
+{
+    return interrupt_is_wanted() ? error_set(error, INTERRUPTED, "interrupted") : OK;
+}
 
 /* Whether a poll of the work at hand has returned INTERRUPTED: then what failed since may
  * be right, and is not to be remembered. */
@@ -45,6 +51,13 @@ static inline CHECK_RESULT enum status interrupt_after(size_t work, struct error
 {
     interrupt_work += work;
     return interrupt_work < WORK_BETWEEN_CHECKS ? OK : interrupt_check(error);
+}
+
+/* The same where there is no error to set. */
+static inline bool interrupt_stops(size_t work)
+{
+    interrupt_work += work;
+    return interrupt_work >= WORK_BETWEEN_CHECKS && interrupt_is_wanted();
 }
 
 #endif

@@ -150,13 +150,11 @@ static int decompress_large_block(struct slice input, uint8_t *output, size_t ou
 {
     struct codec_stream stream = {
         .input = input, .output = output, .output_size = output_size};
-    struct error interrupted = {0};
     bool has_ended = false;
     while (!has_ended) {
         size_t left = output_size - stream.made;
         size_t n = stream.made + (left < CODEC_STEP ? left : CODEC_STEP);
-        if (!decode_in_steps(&stream, n, &has_ended) ||
-            interrupt_after(CODEC_STEP, &interrupted) != OK)
+        if (!decode_in_steps(&stream, n, &has_ended) || interrupt_stops(CODEC_STEP))
             return -1;
     }
     return (int)stream.made;
@@ -213,11 +211,9 @@ enum status codec_lz4_need(struct codec_stream *stream, size_t n, struct error *
 /* True when the input is exactly a sequence of frames that make output_size bytes. */
 static bool decompress_frames(struct slice input, uint8_t *output, size_t output_size)
 {
-    struct error interrupted = {0};
     while (input.size > 0) {
         struct slice header;
-        if (!slice_take(&input, 4, &header) ||
-            interrupt_after(LEAST_WORK, &interrupted) != OK)
+        if (!slice_take(&input, 4, &header) || interrupt_stops(LEAST_WORK))
             return false;
         size_t frame_left = load_u32_big_endian(header.data);
         if (frame_left > output_size)
@@ -229,7 +225,7 @@ static bool decompress_frames(struct slice input, uint8_t *output, size_t output
                 !slice_take(&input, load_u32_big_endian(header.data), &block))
                 return false;
             int produced = decompress_block(block, output, frame_left);
-            if (produced <= 0 || interrupt_after((size_t)produced, &interrupted) != OK)
+            if (produced <= 0 || interrupt_stops((size_t)produced))
                 return false;
             output += produced;
             frame_left -= (size_t)produced;

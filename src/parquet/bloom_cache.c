@@ -1,6 +1,7 @@
 #include "bloom_cache.h"
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 #include "chunk_facts.h"
 
 enum {
@@ -106,6 +107,8 @@ static enum status read_header(const struct pq_chunk_context *context,
                                                  &chunk, &fault);
     if (status == NOMEM || status == IO)
         return error_set(error, status, "%s", fault.message);
+    if (interrupt_is_pending())
+        return interrupt_check(error);
     if (status != OK || !chunk->metadata.has_bloom_filter_offset ||
         values_are_missing(&context->metadata->writer))
         return OK;

@@ -111,6 +111,8 @@ enum status pq_bound_statistics(const struct pq_chunk_context *context,
                                                  &fault);
     if (status == NOMEM)
         return error_nomem(error);
+    if (interrupt_is_pending())
+        return interrupt_check(error);
     if (status == OK)
         pq_bounding_box_believe(&chunk->metadata, column->type == COLUMN_GEOGRAPHY, part,
                                 n_rows, statistics);

@@ -1,6 +1,7 @@
 #include "chunk_facts.h"
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 
 enum { MOST_KEPT = PQ_MAX_INDEX_MEMORY };
 
@@ -210,6 +211,8 @@ static enum status try_metadata(const struct pq_chunk_context *context,
     error_clear(&ignored);
     enum status status = pq_chunk_metadata(context, row_group, leaf, chunk, &ignored);
     *is_there = status == OK;
+    if (interrupt_is_pending())
+        return interrupt_check(error);
     return status == NOMEM ? error_nomem(error) : OK;
 }
 
@@ -354,7 +357,10 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
     bool is_right = false;
     if (status == OK && index.n_pages > 0)
         status = check_index(context, &indexed, &index, &is_right, error);
-    if (!is_right)
+    /* What was cut short proves nothing. */
+    if (status == OK && interrupt_is_pending())
+        status = interrupt_check(error);
+    if (!is_right || status != OK)
         pq_page_index_release(&index);
     if (status != OK)
         return status;

@@ -1,4 +1,5 @@
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 #include "chunk_facts.h"
 #include "chunk_state.h"
 #include "value_convert.h"
@@ -6,6 +7,10 @@
 enum {
     /* To skip so many rows behind the current page the page index is asked for. */
     SEEK_ROWS = 256,
+    /* Of a page that are passed over between two polls: the encodings that make values
+     * of those before take some nanoseconds for each. */
+    SKIP_STEP = 1 << 16,
+    SKIP_WORK = 4,
 };
 
 enum status pq_chunk_locate_page(const struct pq_chunk_reader *reader,
@@ -34,6 +39,8 @@ static bool entries_have_no_nul(const struct bytes_value *entries, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         if (entries[i].size > 0 && memchr(entries[i].data, 0, entries[i].size) != NULL)
             return false;
+        if (interrupt_stops(1 + entries[i].size / 16))
+            return false; /* which is safe to say */
     }
     return true;
 }
@@ -67,6 +74,8 @@ static enum status decode_entries(struct pq_chunk_reader *reader, struct slice d
         status = pq_value_decoder_read(&reader->values, physical, take, error);
         if (status == OK)
             pq_convert_values(leaf->conversion, physical, take, target);
+        if (status == OK)
+            status = interrupt_after(take, error);
         done += take;
     }
     return status;
@@ -479,7 +488,10 @@ enum status pq_chunk_skip_rows(struct pq_chunk_reader *reader, uint64_t n,
             continue;
         }
         uint32_t take = n < reader->page_left ? (uint32_t)n : reader->page_left;
+        take = take < SKIP_STEP ? take : SKIP_STEP;
         status = skip_in_page(reader, take, error);
+        if (status == OK)
+            status = interrupt_after((size_t)take * SKIP_WORK, error);
         n -= take;
     }
     return status == OK ? pq_chunk_check_end(reader, error) : status;

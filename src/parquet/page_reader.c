@@ -2,11 +2,13 @@
 
 #include "../base/alloc.h"
 #include "../base/hash.h"
+#include "../base/interrupt.h"
 #include "page_header.h"
 
 enum {
     FIRST_READ = 16 * 1024,
     HEADER_READ = 512, /* more than nearly every page header */
+    HEADER_WORK = 400, /* about how long one takes, for interrupt_after() */
     MOST_READ_AHEAD = 256 * 1024,
     /* Smaller pages are loaded at once, and of larger ones so much at first. */
     LEAST_IN_PART = 64 * 1024,
@@ -95,12 +97,20 @@ static enum status fill_window(struct pq_page_source *source, int64_t offset, si
     return status;
 }
 
+/* How many bytes of the file, from there on, are in the window. */
+static size_t size_in_window(const struct pq_page_source *source, int64_t offset)
+{
+    int64_t at = offset - source->window_offset;
+    if (at < 0 || (uint64_t)at > source->window.size)
+        return 0;
+    return source->window.size - (size_t)at;
+}
+
 /* Where bytes of the window begin, or NULL when they are not all there. */
 static uint8_t *find_in_window(struct pq_page_source *source, int64_t offset, size_t size)
 {
     int64_t at = offset - source->window_offset;
-    if (at < 0 || (uint64_t)at > source->window.size ||
-        size > source->window.size - (size_t)at)
+    if (at < 0 || size > size_in_window(source, offset))
         return NULL;
     return source->window.data + at;
 }
@@ -122,9 +132,11 @@ static enum status parse_header(struct pq_page_reader *reader, size_t size,
 {
     struct pq_page_source *source = reader->source;
     int64_t available = last_page_end(reader) - reader->offset;
-    if (find_in_window(source, reader->offset, HEADER_READ) != NULL)
-        size = HEADER_READ;
-    for (;;) {
+    /* Often the header is among the bytes that came with the last one. */
+    size_t have = size_in_window(source, reader->offset), wanted = size;
+    if (have > 0)
+        size = have < HEADER_READ ? have : HEADER_READ;
+    for (bool is_first = have > 0;; is_first = false) {
         bool is_whole = available <= (int64_t)size;
         bool is_cut;
         struct error parse_error = {0};
@@ -142,7 +154,11 @@ static enum status parse_header(struct pq_page_reader *reader, size_t size,
             return OK;
         if (!is_cut || is_whole || size >= PQ_MAX_PAGE_HEADER_SIZE)
             return error_set(error, parse_error.status, "%s", parse_error.message);
-        size = size * 4 < PQ_MAX_PAGE_HEADER_SIZE ? size * 4 : PQ_MAX_PAGE_HEADER_SIZE;
+        if (is_first && size < wanted)
+            size = wanted;
+        else
+            size = size * 4 < PQ_MAX_PAGE_HEADER_SIZE ? size * 4
+                                                      : PQ_MAX_PAGE_HEADER_SIZE;
     }
 }
 
@@ -184,7 +200,9 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
         size_t guess = size_guess(reader);
         reader->page_offset = reader->offset;
         reader->is_first = reader->was_loaded = false;
-        enum status status = parse_header(reader, guess, &header_size, error);
+        enum status status = interrupt_after(HEADER_WORK, error);
+        if (status == OK)
+            status = parse_header(reader, guess, &header_size, error);
         reader->body_offset = reader->offset + (int64_t)header_size;
         if (status == OK)
             status = check_header(reader, error);
@@ -230,9 +248,11 @@ static enum status check_crc(const struct pq_page_reader *reader, const uint8_t 
     const struct pq_page_header *header = &reader->header;
     if (!header->has_crc || !reader->source->verify_checksums)
         return OK;
-    uint32_t crc = crc32_of(slice_of(body, (size_t)header->compressed_size));
-    if (crc == header->crc)
-        return OK;
+    uint32_t crc;
+    enum status status = crc32_of_page(slice_of(body, (size_t)header->compressed_size),
+                                       &crc, error);
+    if (status != OK || crc == header->crc)
+        return status;
     return error_set(error, CORRUPT, "checksum is %08x, the page header says %08x",
                      (unsigned)crc, (unsigned)header->crc);
 }
@@ -245,10 +265,12 @@ enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_rig
                              ? error_set(error, TOO_BIG, "a page of %zu bytes", size)
                              : fill_window(reader->source, reader->body_offset, size,
                                            error);
+    uint32_t crc = 0;
+    if (status == OK)
+        status = crc32_of_page(slice_of(reader->source->window.data, size), &crc, error);
     if (status != OK)
         return locate(reader, error);
-    *is_right = crc32_of(slice_of(reader->source->window.data, size)) ==
-                reader->header.crc;
+    *is_right = crc == reader->header.crc;
     return OK;
 }
 

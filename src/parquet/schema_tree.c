@@ -1,6 +1,9 @@
 #include "schema_tree.h"
 
+#include "../base/interrupt.h"
 #include "encoding/value_decoder.h"
+
+enum { LEAF_WORK = 200 }; /* for interrupt_after() */
 
 bool pq_is_list(const struct pq_schema_element *element)
 {
@@ -297,6 +300,8 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
         if (has_own_column(tree, &tree->leaves[i])) {
             enum status status = build_own_column(tree, &tree->leaves[i], c++, arena,
                                                   error);
+            if (status == OK)
+                status = interrupt_after(LEAF_WORK, error);
             if (status != OK)
                 return status;
         }
@@ -315,8 +320,11 @@ enum status pq_schema_tree_build(const struct pq_schema_element *elements,
     if (tree->nodes == NULL || tree->leaves == NULL)
         return error_nomem(error);
     enum status status = build_nodes(tree, elements, error);
-    for (uint32_t i = 0; status == OK && i < tree->n_leaves; i++)
+    for (uint32_t i = 0; status == OK && i < tree->n_leaves; i++) {
         status = build_leaf(tree, &tree->leaves[i], binary_as_text, arena, error);
+        if (status == OK)
+            status = interrupt_after(LEAF_WORK, error);
+    }
     if (status == OK)
         status = build_columns(tree, arena, error);
     return status;

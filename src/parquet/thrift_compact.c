@@ -1,5 +1,9 @@
 #include "thrift_compact.h"
 
+#include "../base/interrupt.h"
+
+enum { FIELDS_BETWEEN_CHECKS = 4096 };
+
 void thrift_init(struct thrift_reader *reader, struct slice bytes)
 {
     *reader = (struct thrift_reader){.rest = bytes};
@@ -17,6 +21,13 @@ static void fail_cut(struct thrift_reader *reader)
     if (reader->fault == NULL)
         reader->is_cut = true;
     thrift_fail(reader, "the Thrift data ends too early");
+}
+
+/* For whoever began the work, the fault is an interrupt (interrupt_end()). */
+static void poll(struct thrift_reader *reader)
+{
+    if (++reader->n_polls % FIELDS_BETWEEN_CHECKS == 0 && interrupt_is_wanted())
+        thrift_fail(reader, "interrupted");
 }
 
 static uint8_t read_byte(struct thrift_reader *reader)
@@ -57,6 +68,7 @@ bool thrift_next_field(struct thrift_reader *reader, struct thrift_field *field)
     uint8_t header = read_byte(reader);
     int type = header & 0x0f;
     int delta = header >> 4;
+    poll(reader);
     if (reader->fault != NULL || type == THRIFT_STOP)
         return false;
     if (delta != 0) {
@@ -108,6 +120,7 @@ static int64_t read_integer(struct thrift_reader *reader,
                             int64_t highest)
 {
     int64_t value = 0;
+    poll(reader);
     if (field->type == THRIFT_I8)
         value = (int8_t)read_byte(reader);
     else if (field->type >= THRIFT_I16 && field->type <= THRIFT_I64)
@@ -150,6 +163,7 @@ double thrift_read_double(struct thrift_reader *reader, const struct thrift_fiel
 struct slice thrift_read_binary(struct thrift_reader *reader,
                                 const struct thrift_field *field)
 {
+    poll(reader);
     if (field->type != THRIFT_BINARY)
         wrong_type(reader);
     return read_bytes(reader, read_varint(reader));
@@ -275,6 +289,7 @@ void thrift_skip(struct thrift_reader *reader, const struct thrift_field *field)
                 continue;
             }
             type = level->types[level->left-- % 2];
+            poll(reader);
         }
         if (skip_scalar(reader, type, !level->is_struct))
             continue;

@@ -35,6 +35,7 @@ struct thrift_reader {
     struct slice rest;
     const char *fault; /* NULL: none so far; else a text of static storage */
     bool is_cut;       /* the fault is that the bytes ended */
+    uint32_t n_polls;  /* for base/interrupt.h */
 };
 
 /* The field at hand while a struct is walked; zero it before the struct's first field. */

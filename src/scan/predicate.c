@@ -3,11 +3,13 @@
 #include <stdlib.h>
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 
 enum {
     /* A dictionary of no more entries is tested at once, a larger one when as many rows
      * of it as it has entries were tested one by one. */
     SMALL_DICTIONARY = 1024,
+    ENTRY_WORK = 8, /* for interrupt_after(): an entry that is tested */
 };
 
 /* ---- Terms ----------------------------------------------------------------------- */
@@ -193,23 +195,35 @@ static bool accepts(struct predicate_term *term, const struct column *column,
 
 /* ---- Vectors --------------------------------------------------------------------- */
 
+static void test_some_entries(struct predicate_term *term, const struct column *column,
+                              const struct column_vector *entries, uint8_t *accepted)
+{
+    if (term->has_pattern)
+        text_pattern_mask_entries(&term->pattern, entries, accepted);
+    else if (!is_about_bytes(term, entries))
+        value_set_test_entries(&term->set, column, entries, accepted);
+    else
+        for (uint32_t i = 0; i < entries->n_entries; i++)
+            accepted[i] = accepts_bytes(term, entries->values.bytes[i]);
+}
+
 static enum status test_entries(struct predicate_term *term, const struct column *column,
                                 const struct column_vector *vector, struct error *error)
 {
-    enum status status = buffer_reserve(&term->accepted, (size_t)vector->n_entries + 1,
-                                        false, error);
-    if (status != OK)
-        return status;
-    uint8_t *accepted = term->accepted.data;
-    if (term->has_pattern)
-        text_pattern_mask_entries(&term->pattern, vector, accepted);
-    else if (!is_about_bytes(term, vector))
-        value_set_test_entries(&term->set, column, vector, accepted);
-    else
-        for (uint32_t i = 0; i < vector->n_entries; i++)
-            accepted[i] = accepts_bytes(term, vector->values.bytes[i]);
-    term->dictionary = vector->dictionary;
-    return OK;
+    enum { MOST_AT_ONCE = 1 << 14 };
+    uint32_t n = vector->n_entries, step = n < MOST_AT_ONCE ? n : MOST_AT_ONCE;
+    enum status status = buffer_reserve(&term->accepted, (size_t)n + 1, false, error);
+    struct column_vector some = *vector;
+    for (uint32_t first = 0; first < n && status == OK; first += step) {
+        some.n_entries = n - first < step ? n - first : step;
+        some.values.any = (const uint8_t *)vector->values.any +
+                          (size_t)first * vector_kind_width(vector->kind);
+        test_some_entries(term, column, &some, term->accepted.data + first);
+        status = interrupt_after((size_t)some.n_entries * ENTRY_WORK, error);
+    }
+    if (status == OK)
+        term->dictionary = vector->dictionary;
+    return status;
 }
 
 /* Whether to test all entries now. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../base/interrupt.h"
 #include "double_digits.h"
 
 static const int64_t UNITS_PER_SECOND[] = {1, 1000, 1000000, 1000000000};
@@ -560,6 +561,8 @@ size_t json_string_size(struct slice text)
     for (size_t i = 0; i < text.size; i++) {
         if (is_escaped(text.data[i]))
             size += json_escape(text.data[i], escape) - 1;
+        if (i % WORK_BETWEEN_CHECKS == 0 && interrupt_stops(WORK_BETWEEN_CHECKS))
+            return SIZE_MAX; /* too large for anyone */
     }
     return size;
 }
@@ -575,6 +578,8 @@ enum status append_json_string(struct buffer *buffer, struct slice text,
         if (status == OK)
             buffer->size += put_json_characters((char *)buffer->data + buffer->size,
                                                 text.data + at, n);
+        if (status == OK)
+            status = interrupt_after(n, error);
     }
     return status == OK ? buffer_append_text(buffer, "\"", error) : status;
 }
@@ -582,6 +587,7 @@ enum status append_json_string(struct buffer *buffer, struct slice text,
 enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
                             struct error *error)
 {
+    enum { PIECE = 1 << 14 }; /* bytes between two polls */
     static const char digits[] = "0123456789ABCDEF";
     enum status status = buffer_reserve(buffer, buffer->size + value.size * 2 + 2, true,
                                         error);
@@ -589,13 +595,17 @@ enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
         return status;
     uint8_t *out = buffer->data + buffer->size;
     *out++ = '"';
-    for (size_t i = 0; i < value.size; i++) {
-        *out++ = (uint8_t)digits[value.data[i] >> 4];
-        *out++ = (uint8_t)digits[value.data[i] & 15];
+    for (size_t at = 0, end; at < value.size && status == OK; at = end) {
+        end = value.size - at < PIECE ? value.size : at + PIECE;
+        for (size_t i = at; i < end; i++) {
+            *out++ = (uint8_t)digits[value.data[i] >> 4];
+            *out++ = (uint8_t)digits[value.data[i] & 15];
+        }
+        status = interrupt_after(end - at, error);
     }
     *out++ = '"';
     buffer->size = (size_t)(out - buffer->data);
-    return OK;
+    return status;
 }
 
 enum status append_json_double(struct buffer *buffer, double value, struct error *error)

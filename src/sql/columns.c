@@ -4,8 +4,11 @@
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 #include "name_set.h"
 #include "option_text.h"
+
+enum { NAME_WORK = 100 }; /* for interrupt_stops() */
 
 /* ---- Names ---------------------------------------------------------------------- */
 
@@ -45,7 +48,7 @@ static bool take_names(struct name_set *set, struct arena *arena,
         if (name_is_made_up(&schema->columns[i]) != made_up)
             continue;
         names[i] = name_set_take(set, arena, names[i]);
-        is_complete = names[i] != NULL;
+        is_complete = names[i] != NULL && !interrupt_stops(NAME_WORK);
     }
     return is_complete;
 }
@@ -64,7 +67,7 @@ static enum status name_columns(struct arena *arena, const struct schema *schema
     bool is_complete = names != NULL;
     for (uint32_t i = 0; is_complete && i < n; i++) {
         names[i] = clean_name(arena, &schema->columns[i], i);
-        is_complete = names[i] != NULL;
+        is_complete = names[i] != NULL && !interrupt_stops(NAME_WORK);
         if (is_complete && name_set_find(&set, names[i])->name == NULL)
             name_set_find(&set, names[i])->name = names[i];
     }
