@@ -1,17 +1,16 @@
 /*
  * mutate_file.h - the mutator of targets whose input is a whole file.
  *
- * It knows where a file has its footer and its pages: it changes the one at will, whose
- * size it then corrects, and the others in place.
+ * It knows where a file has its footer and its pages.  Some mutations change these bytes
+ * at will: the footer's, whose size is then corrected, or a page's in place.  The others
+ * keep the file's structure: a page's body is decompressed, changed and compressed again
+ * (page_file.h), or the fields of a page header, an index or the footer are changed.
  */
 #ifndef FUZZ_MUTATE_FILE_H
 #define FUZZ_MUTATE_FILE_H
 
-#include "fuzz.h"
-#include "parquet/file_metadata.h"
+#include "page_file.h"
 #include "parquet/page_header.h"
-
-enum { TAIL = 8 };
 
 /* What a mutation may change in place. */
 struct region {
@@ -98,6 +97,30 @@ static size_t mutate_footer(uint8_t *data, size_t size, size_t footer_size,
     return footer + footer_size + TAIL;
 }
 
+/* Mutates the file's structure; false: it has none, or its bytes get too many. */
+static bool mutate_structure(uint8_t *data, size_t *size, size_t max_size, uint32_t what,
+                             struct steps *steps)
+{
+    static struct page_file file;
+    uint8_t scratch[256];
+    if (!page_file_read(&file, slice_of(data, *size)))
+        return false;
+    if (what < 5)
+        page_file_mutate_page(&file, PART_BODY, steps);
+    else if (what < 7)
+        page_file_mutate_page(&file, PART_HEADER, steps);
+    else if (what == 7)
+        page_file_mutate_index(&file, steps);
+    else
+        tree_mutate(&file.footer, steps, scratch);
+    struct slice bytes = page_file_write(&file);
+    if (bytes.size > max_size)
+        return false;
+    memcpy(data, bytes.data, bytes.size);
+    *size = bytes.size;
+    return true;
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     struct steps steps = {seed};
@@ -111,7 +134,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
         mutate_in_place(data, 4);
         return size;
     }
-    if (what < 9 &&
+    if (what < 12 &&
+        mutate_structure(data, &size, max_size, step_below(&steps, 10), &steps))
+        return size;
+    if (what < 14 &&
         choose_region(data, data_size, slice_of(data + data_size, footer_size), &steps,
                       &region)) {
         mutate_in_place(data + region.offset, region.size);
