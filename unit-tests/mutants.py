@@ -44,6 +44,7 @@ EQUIVALENT = os.path.join(HERE, 'mutants_equivalent.txt')
 CC = os.environ.get('CC', 'gcc')
 FLAGS = ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-DSQLITE_CORE', '-fPIC', '-w', '-I' + ROOT + '/src']
 LIBRARIES = '-lsqlite3 -lbrotlidec -lbrotlienc -lzstd -llz4 -lz -lm -lpthread'.split()
+MOST_WAIT = 1200  # seconds for a test, which may sleep or be stopped by other programs
 COPIED = ['testdata', 'sql-tests', 'unit-tests', 'README.md', 'ARCHITECTURE.md']
 
 # ---- Mutations --------------------------------------------------------------------
@@ -213,7 +214,7 @@ def build_tests(folder, workers):
     def build_one(source):
         name = os.path.basename(source)[:-2]
         must_run([CC] + FLAGS + ['-O1', '-DSQLRUN_STATIC', '-o', os.path.join(folder, name), source,
-                  '-Wl,--no-as-needed', '-L' + folder, '-lmutant', '-Wl,--as-needed',
+                  '-fsanitize=leak', '-Wl,--no-as-needed', '-L' + folder, '-lmutant', '-Wl,--as-needed',
                   '-L' + BUILD + '/plain', '-lparquet_vtab'] + LIBRARIES)
         return name
     return [name for name in workers.map(build_one, programs) if name != 'sqlrun']
@@ -225,24 +226,30 @@ class Test:
     """A unit test program, or one SQL test."""
     def __init__(self, name):
         self.name = name
-        self.seconds = 0.0
+        self.seconds = 0.0  # of CPU
 
-    def run(self, place, libraries, limit, extra=None):
-        """Whether it passes within about `limit` seconds."""
+    def run(self, place, libraries, most_seconds, extra=None):
+        """Whether it passes in about most_seconds of CPU, and how many it takes."""
         environment = dict(os.environ, LD_LIBRARY_PATH=':'.join(libraries), TMPDIR=place + '/tmp',
-                           TEST_TIMEOUT='%.1f' % limit, JOBS='1', **(extra or {}))
+                           TEST_TIMEOUT=str(MOST_WAIT), JOBS='1',
+                           LSAN_OPTIONS='hard_rss_limit_mb=4000', **(extra or {}))
         environment.pop('UPDATE', None)
         environment.pop('PARQUET_VTAB_CORPUS', None)
         if self.name.startswith('test_'):
-            command = ['timeout', '-s', 'KILL', '%.1f' % limit, BUILD + '/tests/' + self.name]
+            command = ['timeout', '-s', 'KILL', str(MOST_WAIT), BUILD + '/tests/' + self.name]
         else:
             command = ['sql-tests/run.sh', BUILD + '/tests/sqlrun', '--', self.name]
-        return run(command, cwd=place, env=environment, stdin=subprocess.DEVNULL,
-                   preexec_fn=limit_resources).returncode == 0
+        child = subprocess.Popen(command, cwd=place, env=environment, stdin=subprocess.DEVNULL,
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                 preexec_fn=lambda: limit_resources(most_seconds))
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        return child.returncode == 0, usage.ru_utime + usage.ru_stime
 
 
-def limit_resources():
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+def limit_resources(most_seconds):
+    seconds = int(most_seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (8 << 30, 8 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -300,10 +307,8 @@ def measure_coverage(test):
     shutil.rmtree(data, ignore_errors=True)
     os.makedirs(data)
     depth = len(os.path.join(BUILD, 'coverage').strip('/').split('/'))
-    begin = time.time()
-    passes = test.run(place.folder, [BUILD + '/tests', BUILD + '/coverage'], 240,
-                      {'GCOV_PREFIX': data, 'GCOV_PREFIX_STRIP': str(depth)})
-    test.seconds = time.time() - begin
+    passes, test.seconds = test.run(place.folder, [BUILD + '/tests', BUILD + '/coverage'], 600,
+                                    {'GCOV_PREFIX': data, 'GCOV_PREFIX_STRIP': str(depth)})
     place.tidy()
     lines = lines_executed(data) if passes else {}
     shutil.rmtree(data)
@@ -408,8 +413,9 @@ def try_mutant(mutant, tests):
         return None
     killer = ''
     for test in tests:
-        limit = 5 + 10 * test.seconds
-        if not test.run(place.folder, [place.folder + '/mutant', BUILD + '/tests', BUILD + '/plain'], limit):
+        passes, _ = test.run(place.folder, [place.folder + '/mutant', BUILD + '/tests', BUILD + '/plain'],
+                             2 + 3 * test.seconds)
+        if not passes:
             killer = test.name
             break
     place.tidy()
