@@ -11,6 +11,7 @@
 struct format_options {
     bool verify_checksums;
     bool binary_as_text;
+    bool salvage;
 };
 
 /* Opens path; the caller closes the file with its op. */

@@ -201,6 +201,8 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
     uint64_t n_present;
     unsigned max_level = reader->leaf->max_definition_level;
     uint8_t *levels = reader->definition_levels + batch->n_rows;
+    if (reader->page_is_lost)
+        return error_set(error, CORRUPT, "the page is lost");
     enum status status = pq_levels_read(&reader->levels, levels, n, &n_present, error);
     if (status == OK)
         status = pq_leaf_check_present(reader->leaf, n_present, error);

@@ -1,5 +1,6 @@
 #include "../base/alloc.h"
 #include "../base/interrupt.h"
+#include "chunk_damage.h"
 #include "chunk_facts.h"
 #include "chunk_state.h"
 #include "value_convert.h"
@@ -25,7 +26,10 @@ enum status pq_chunk_rewind(struct pq_chunk_reader *reader, struct error *error)
     reader->page_left = 0;
     reader->header_is_pending = false;
     reader->is_at_end = reader->n_rows == 0;
-    if (reader->n_rows > 0)
+    reader->next_listed = 0;
+    reader->listed_given = 0;
+    reader->page_is_lost = false;
+    if (reader->n_rows > 0 && (reader->damage == NULL || reader->damage->has_pages))
         status = pq_page_reader_start(&reader->pages, reader->context.source,
                                       &reader->metadata, error);
     reader->rows_left = status == OK ? reader->n_rows : 0;
@@ -112,7 +116,7 @@ static enum status load_dictionary(struct pq_chunk_reader *reader, struct error 
 
 /* ---- Data pages ------------------------------------------------------------------ */
 
-static bool is_dictionary_encoding(int encoding)
+bool pq_is_dictionary_encoding(int encoding)
 {
     return encoding == PQ_PLAIN_DICTIONARY || encoding == PQ_RLE_DICTIONARY;
 }
@@ -300,7 +304,7 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
         return status; /* has the page's place already */
     reader->loaded_offset = reader->pages.page_offset;
     status = open_levels(reader, error);
-    reader->page_is_dictionary_encoded = is_dictionary_encoding(header->encoding);
+    reader->page_is_dictionary_encoded = pq_is_dictionary_encoding(header->encoding);
     reader->values_are_open = !pq_chunk_is_repeated(reader);
     reader->n_values_passed = 0;
     if (status == OK && reader->values_are_open)
@@ -333,10 +337,84 @@ enum status pq_chunk_find_dictionary(struct pq_chunk_reader *reader, struct erro
     return OK;
 }
 
+/* ---- Salvage --------------------------------------------------------------------- */
+
+void pq_chunk_stand_at(struct pq_chunk_reader *reader, int64_t offset, int64_t end,
+                       uint64_t n_rows)
+{
+    reader->pages.offset = offset;
+    reader->pages.end = end;
+    reader->header_is_pending = false;
+    reader->page_left = 0;
+    reader->rows_left = n_rows;
+    reader->is_at_end = false;
+    reader->reads_through = true; /* its first load is of all the page */
+}
+
+/* Loads a page of the list, which can be read. */
+static enum status open_listed_page(struct pq_chunk_reader *reader,
+                                    const struct pq_salvaged_page *page,
+                                    struct error *error)
+{
+    enum status status = OK;
+    bool found = false;
+    if (reader->damage->dictionary_offset >= 0 && !reader->has_dictionary) {
+        reader->pages.offset = reader->damage->dictionary_offset;
+        status = pq_chunk_find_dictionary(reader, error);
+    }
+    reader->header_is_pending = false;
+    reader->pages.offset = page->offset;
+    if (status == OK)
+        status = pq_page_reader_next(&reader->pages, false, &found, error);
+    if (status == OK && !found)
+        status = error_set(error, CORRUPT, "a page that was there is gone");
+    return status == OK ? open_data_page(reader, error) : status;
+}
+
+/* As pq_chunk_next_page(), by the list of the pages that can be read and of those that
+ * are lost. */
+static enum status next_listed_page(struct pq_chunk_reader *reader, uint64_t n_skip,
+                                    uint64_t *n_skipped, struct error *error)
+{
+    enum { MOST_AT_ONCE = 1 << 30 };
+    const struct pq_chunk_damage *damage = reader->damage;
+    for (; reader->next_listed < damage->n_pages; reader->next_listed++) {
+        const struct pq_salvaged_page *page = &damage->pages[reader->next_listed];
+        uint64_t n_rows = page->n_rows - reader->listed_given;
+        bool is_lost = page->cause != NULL;
+        if (n_rows == 0 && is_lost) {
+            reader->listed_given = 0;
+            continue;
+        }
+        if (!pq_chunk_is_repeated(reader) && n_rows <= n_skip - *n_skipped) {
+            *n_skipped += n_rows;
+            reader->listed_given = 0;
+            reader->context.source->totals->pages_skipped++;
+            if (*n_skipped < n_skip)
+                continue;
+            reader->next_listed++;
+            return OK;
+        }
+        reader->page_is_lost = is_lost;
+        if (!is_lost) {
+            reader->next_listed++;
+            return open_listed_page(reader, page, error);
+        }
+        reader->page_left = n_rows < MOST_AT_ONCE ? (uint32_t)n_rows : MOST_AT_ONCE;
+        reader->listed_given += reader->page_left;
+        reader->next_repetition = reader->end_repetition = 0;
+        return OK;
+    }
+    reader->is_at_end = pq_chunk_is_repeated(reader);
+    return reader->is_at_end ? OK : error_set(error, CORRUPT, "the pages end too early");
+}
+
 enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
                                uint64_t *n_skipped, struct error *error)
 {
     *n_skipped = 0;
+    if (reader->damage != NULL)
+        return next_listed_page(reader, n_skip, n_skipped, error);
     for (;;) {
         bool found;
         enum status status = pq_chunk_next_header(reader, &found, error);
@@ -387,7 +465,7 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
 
 enum status pq_chunk_check_end(struct pq_chunk_reader *reader, struct error *error)
 {
-    bool found = true;
+    bool found = reader->damage == NULL;
     while (reader->rows_left == 0 && reader->page_left == 0 && found) {
         struct error ignored = {0};
         if (pq_page_reader_next(&reader->pages, false, &found, &ignored) != OK)
@@ -405,8 +483,14 @@ enum status pq_chunk_check_end(struct pq_chunk_reader *reader, struct error *err
 static enum status skip_in_page(struct pq_chunk_reader *reader, uint32_t n,
                                 struct error *error)
 {
-    uint64_t n_present;
-    enum status status = pq_levels_read(&reader->levels, NULL, n, &n_present, error);
+    uint64_t n_present = 0;
+    enum status status = OK;
+    if (reader->page_is_lost) {
+        reader->page_left -= n;
+        reader->rows_left -= n;
+        return OK;
+    }
+    status = pq_levels_read(&reader->levels, NULL, n, &n_present, error);
     if (status == OK && reader->page_is_dictionary_encoded)
         status = pq_rle_skip(&reader->indexes, n_present, error);
     else if (status == OK)
@@ -451,7 +535,7 @@ static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
                              struct error *error)
 {
     const struct pq_page_index *index;
-    if (*n < reader->page_left + (uint64_t)SEEK_ROWS)
+    if (*n < reader->page_left + (uint64_t)SEEK_ROWS || reader->damage != NULL)
         return OK;
     enum status status = pq_chunk_facts_page_index(&reader->context, reader->row_group,
                                                    reader->leaf_index, &index, error);

@@ -27,10 +27,27 @@ static enum status need_slots(struct pq_chunk_reader *reader, struct error *erro
     enum status status = OK;
     if (reader->page_left == 0 && !reader->is_at_end)
         status = pq_chunk_next_page(reader, 0, &none, error);
-    if (status != OK || reader->page_left == 0 ||
+    if (status != OK || reader->page_left == 0 || reader->page_is_lost ||
         reader->next_repetition < reader->end_repetition)
         return status;
     return read_repetition(reader, error);
+}
+
+/* Slots of a lost page: what is not lost ends before them, and they are passed over. */
+static void read_lost_slots(struct pq_chunk_reader *reader, uint32_t n,
+                            struct pq_slots *slots)
+{
+    slots->n = n < reader->page_left ? n : reader->page_left;
+    memset(reader->repetition_levels, 0, slots->n);
+    memset(reader->definition_levels, 0, slots->n);
+    memset(reader->valid, 0, slots->n);
+    slots->repetition = reader->repetition_levels;
+    slots->definition = reader->definition_levels;
+    slots->vector = (struct column_vector){.n_rows = slots->n,
+                                           .kind = reader->leaf->column.kind,
+                                           .valid = reader->valid,
+                                           .values.any = reader->batch_values};
+    reader->page_left -= slots->n;
 }
 
 enum status pq_chunk_read_slots(struct pq_chunk_reader *reader, uint32_t n,
@@ -41,6 +58,10 @@ enum status pq_chunk_read_slots(struct pq_chunk_reader *reader, uint32_t n,
     enum status status = need_slots(reader, error);
     if (status != OK || reader->page_left == 0)
         return status;
+    if (reader->page_is_lost) {
+        read_lost_slots(reader, n, slots);
+        return OK;
+    }
     uint32_t ahead = reader->end_repetition - reader->next_repetition;
     slots->n = n < ahead ? n : ahead;
     slots->repetition = reader->repetition_levels + reader->next_repetition;
@@ -81,6 +102,18 @@ enum status pq_chunk_skip_records(struct pq_chunk_reader *reader, uint64_t n,
         enum status status = need_slots(reader, error);
         if (status != OK || reader->page_left == 0)
             return status;
+        if (reader->page_is_lost) {
+            /* Each slot is a record here. */
+            uint64_t n_left = n - *n_found;
+            if (n_left <= reader->page_left) {
+                reader->page_left -= (uint32_t)n_left - 1;
+                *n_found = n;
+                return OK;
+            }
+            *n_found += reader->page_left;
+            reader->page_left = 0;
+            continue;
+        }
         uint32_t first = reader->next_repetition, i = first;
         const uint8_t *levels = reader->repetition_levels;
         for (; i < reader->end_repetition && *n_found < n; i++)

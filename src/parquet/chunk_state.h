@@ -5,6 +5,7 @@
  *     chunk_pages.c           from page to page, the dictionary, skipping
  *     chunk_batch.c           rows of pages to the vectors of a batch
  *     chunk_slots.c           the same for repeated leaves
+ *     chunk_damage.c          which pages can be read at all, for salvage
  *
  * Of a repeated leaf a "row" is here a slot: a value, or what its levels say in place of
  * one.  How many of them a row group has only its pages tell.
@@ -37,6 +38,12 @@ struct pq_chunk_reader {
     bool knows_index;       /* then has_page_bounds is known */
     bool has_page_bounds;
     struct pq_column_metadata metadata; /* of the chunk */
+
+    /* Salvage: pages are taken from this list, where some are lost; else NULL. */
+    const struct pq_chunk_damage *damage;
+    uint32_t next_listed;  /* page */
+    uint64_t listed_given; /* rows of it that were handed out, if it is lost */
+    bool page_is_lost;     /* the current page: its rows can only be skipped */
 
     /* The current data page. */
     uint32_t page_left; /* its rows that are not read or skipped */
@@ -94,6 +101,17 @@ static inline bool pq_chunk_is_text(const struct pq_leaf *leaf)
 
 enum status pq_chunk_locate_page(const struct pq_chunk_reader *reader,
                                  struct error *error);
+
+/* Begins a row group. */
+enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
+                           struct error *error) CHECK_RESULT;
+
+/* Stands before the page at an offset, of n_rows, as if it were all of the chunk. */
+void pq_chunk_stand_at(struct pq_chunk_reader *reader, int64_t offset, int64_t end,
+                       uint64_t n_rows);
+
+/* PLAIN_DICTIONARY or RLE_DICTIONARY. */
+bool pq_is_dictionary_encoding(int encoding);
 
 /* Makes the reader stand before the chunk's first page. */
 enum status pq_chunk_rewind(struct pq_chunk_reader *reader,

@@ -1,9 +1,11 @@
 #include "column_chunk_reader.h"
 
 #include "../base/alloc.h"
+#include "chunk_damage.h"
 #include "chunk_facts.h"
 #include "chunk_state.h"
 #include "page_header.h"
+#include "salvage.h"
 #include "statistics.h"
 #include "value_convert.h"
 
@@ -63,8 +65,22 @@ enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t r
     return OK;
 }
 
-static enum status start_chunk(struct pq_chunk_reader *reader, uint32_t row_group,
+/* The damage of the chunk, which may have neither metadata nor pages then. */
+static enum status find_damage(struct pq_chunk_reader *reader, uint32_t row_group,
                                struct error *error)
+{
+    reader->damage = NULL;
+    if (reader->context.salvage == NULL)
+        return OK;
+    enum status status = pq_salvage_chunk(&reader->context, row_group, reader->leaf_index,
+                                          &reader->damage, error);
+    if (status == OK && reader->damage != NULL)
+        reader->n_rows = (uint64_t)reader->context.metadata->row_groups[row_group].n_rows;
+    return status;
+}
+
+enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
+                           struct error *error)
 {
     const struct pq_column_chunk *chunk;
     /* The dictionary of the same chunk stays. */
@@ -75,8 +91,12 @@ static enum status start_chunk(struct pq_chunk_reader *reader, uint32_t row_grou
     reader->knows_index = false;
     reader->rows_left = reader->n_rows = 0;
     reader->page_left = 0;
-    enum status status = pq_chunk_facts_metadata(&reader->context, row_group,
-                                                 reader->leaf_index, &chunk, error);
+    enum status status = find_damage(reader, row_group, error);
+    if (status == OK && reader->damage != NULL && !reader->damage->has_pages)
+        return pq_chunk_rewind(reader, error);
+    if (status == OK)
+        status = pq_chunk_facts_metadata(&reader->context, row_group, reader->leaf_index,
+                                         &chunk, error);
     if (status != OK)
         return status;
     /* How many values there are the row group says, and the pages must bear it out; the
@@ -179,7 +199,7 @@ static enum status reader_start(struct column_reader *base, uint32_t row_group,
                                 struct error *error)
 {
     struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
-    return located(reader, start_chunk(reader, row_group, error), error);
+    return located(reader, pq_chunk_start(reader, row_group, error), error);
 }
 
 static enum status reader_skip(struct column_reader *base, uint64_t n,

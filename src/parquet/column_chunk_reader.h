@@ -26,6 +26,7 @@ struct pq_chunk_context {
     const struct pq_schema_tree *tree;
     struct pq_page_source *source;
     struct pq_chunk_facts *facts;
+    struct pq_salvage *salvage; /* NULL: damage is an error */
 };
 
 struct pq_chunk_reader;

@@ -8,7 +8,9 @@
 #include "nested_reader.h"
 #include "nested_type_text.h"
 #include "row_check.h"
+#include "salvage.h"
 #include "variant_field_reader.h"
+#include "../scan/lost_rows.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -126,6 +128,13 @@ static bool tail_is_whole_file(const struct pq_file *file)
     return (int64_t)file->tail.size == input_file_size(file->input);
 }
 
+/* A damaged file is believed nothing of its values: what is lost is null, and claims
+ * have no checksums. */
+static bool is_salvage(const struct pq_file *file)
+{
+    return file->context.salvage != NULL;
+}
+
 static const struct schema *file_schema(struct table_file *base)
 {
     return &((struct pq_file *)base)->tree.schema;
@@ -153,8 +162,9 @@ static enum status file_check_rows(struct table_file *base, uint32_t row_group,
     return pq_row_check_pages(&file->row_check, &file->context, row_group, error);
 }
 
-static enum status file_open_column(struct table_file *base, uint32_t column,
-                                    struct column_reader **reader, struct error *error)
+/* A reader that reports damage. */
+static enum status open_strict(struct table_file *base, uint32_t column,
+                               struct column_reader **reader, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
     const struct column *c = &file->tree.schema.columns[column];
@@ -182,6 +192,24 @@ static enum status file_open_column(struct table_file *base, uint32_t column,
     if (status == OK)
         *reader = pq_chunk_reader_as_column_reader(leaf);
     return status;
+}
+
+static enum status file_open_column(struct table_file *base, uint32_t column,
+                                    struct column_reader **reader, struct error *error)
+{
+    enum status status = open_strict(base, column, reader, error);
+    if (status != OK || !is_salvage((struct pq_file *)base))
+        return status;
+    return salvage_reader_open(base, column, *reader, reader, error);
+}
+
+static enum status file_lost_rows(struct table_file *base, uint32_t row_group,
+                                  uint32_t column, const struct lost_rows **rows,
+                                  uint32_t *n, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    return pq_salvage_column(&file->context, base, open_strict, row_group, column, rows,
+                             n, error);
 }
 
 static void file_close(struct table_file *base)
@@ -229,7 +257,7 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
     uint32_t leaf;
     *statistics = (struct column_statistics){
         .n_rows = file_row_group_rows(base, row_group)};
-    if (!leaf_of_column(file, column, &leaf))
+    if (is_salvage(file) || !leaf_of_column(file, column, &leaf))
         return OK;
     bool count;
     enum status status = claims_count(file, row_group, column, &count, error);
@@ -258,7 +286,7 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
     uint32_t leaf;
     *ranges = NULL;
     *n_pages = 0;
-    if (!leaf_of_column(file, column, &leaf))
+    if (is_salvage(file) || !leaf_of_column(file, column, &leaf))
         return OK;
     if (is_bound(file, column)) {
         if (pq_bound_page_ranges(&file->context, row_group, leaf,
@@ -311,7 +339,8 @@ static bool file_has_bloom(struct table_file *base, uint32_t column)
     const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
     const struct pq_column_chunk *chunk;
     struct error ignored = {0};
-    return node->is_leaf && !is_bound(file, column) && file->metadata.n_row_groups > 0 &&
+    return !is_salvage(file) && node->is_leaf && !is_bound(file, column) &&
+           file->metadata.n_row_groups > 0 &&
            pq_chunk_facts_metadata(&file->context, 0, node->first_leaf, &chunk,
                                    &ignored) == OK &&
            chunk->metadata.has_bloom_filter_offset;
@@ -324,7 +353,8 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
     struct pq_file *file = (struct pq_file *)base;
     uint32_t node = file->tree.sources[column].node;
     *excludes = false;
-    if (file->tree.schema.columns[column].type == COLUMN_NESTED || is_bound(file, column))
+    if (is_salvage(file) || file->tree.schema.columns[column].type == COLUMN_NESTED ||
+        is_bound(file, column))
         return OK;
     bool count;
     enum status status = claims_count(file, row_group, column, &count, error);
@@ -350,6 +380,21 @@ static const struct table_file_ops file_ops = {
     .close = file_close,
 };
 
+static const struct table_file_ops salvage_ops = {
+    .schema = file_schema,
+    .row_group_count = file_row_group_count,
+    .row_group_rows = file_row_group_rows,
+    .column_type_text = file_column_type_text,
+    .column_statistics = file_column_statistics,
+    .page_ranges = file_page_ranges,
+    .claims_hold = file_claims_hold,
+    .has_bloom = file_has_bloom,
+    .bloom_excludes = file_bloom_excludes,
+    .lost_rows = file_lost_rows,
+    .open_column = file_open_column,
+    .close = file_close,
+};
+
 /* The value of the file's key-value "geo"; data NULL: there is none. */
 static struct slice find_geo(const struct pq_file_metadata *metadata)
 {
@@ -366,6 +411,7 @@ static struct slice find_geo(const struct pq_file_metadata *metadata)
 static void release(struct pq_file *file)
 {
     pq_chunk_facts_free(file->context.facts);
+    pq_salvage_free(file->context.salvage, &file->tree, file->metadata.n_row_groups);
     pq_bloom_cache_release(&file->bloom_filters);
     pq_row_check_release(&file->row_check);
     pq_file_metadata_release(&file->metadata);
@@ -376,6 +422,17 @@ static void release(struct pq_file *file)
     mem_free(file);
 }
 
+/* Any value may be lost. */
+static enum status begin_salvage(struct pq_file *file, struct error *error)
+{
+    file->context.salvage = pq_salvage_new();
+    if (file->context.salvage == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < file->tree.schema.n_columns; i++)
+        file->tree.schema.columns[i].is_nullable = true;
+    return OK;
+}
+
 enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
                          struct pq_file **file, struct error *error)
 {
@@ -384,9 +441,10 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     struct pq_file *f = mem_alloc_zeroed(1, sizeof *f);
     if (f == NULL)
         return error_nomem(error);
-    f->base.ops = &file_ops;
+    f->base.ops = options->salvage ? &salvage_ops : &file_ops;
     f->input = f->base.input = input;
     f->source.totals = &f->base.totals;
+    f->front_is_checked = options->salvage; /* nothing depends on it */
     enum status status = read_footer(f, &footer, error);
     if (status == OK)
         status = pq_file_metadata_parse(footer, &f->metadata, error);
@@ -407,6 +465,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
         if (f->source.codecs == NULL || f->context.facts == NULL)
             status = error_nomem(error);
     }
+    if (status == OK && options->salvage)
+        status = begin_salvage(f, error);
     if (status != OK) {
         release(f);
         return status;

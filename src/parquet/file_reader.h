@@ -12,6 +12,7 @@
 struct pq_file_options {
     bool verify_checksums;
     bool binary_as_text; /* BYTE_ARRAY without annotation is text */
+    bool salvage;        /* what is damaged reads as null: see lost_rows of the seam */
 };
 
 struct pq_file;

@@ -45,7 +45,9 @@ void scan_release(struct scan *scan)
         struct column_reader *reader = scan->columns[i].reader;
         if (reader != NULL)
             reader->ops->close(reader);
+        mem_free(scan->columns[i].is_noted);
     }
+    buffer_release(&scan->losses);
     row_selection_release(&scan->selection);
     row_selection_release(&scan->spare[0]);
     row_selection_release(&scan->spare[1]);
@@ -96,13 +98,52 @@ static void forget(struct scan_column *c)
     c->row_group = NO_ROW_GROUP; /* a failed reader is started afresh */
 }
 
+static enum status note_losses(struct scan *scan, const struct lost_rows *rows,
+                               uint32_t n, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        struct noted_loss loss = {scan->row_group, rows[i]};
+        loss.rows.first_row += scan_row_group_first(scan, scan->row_group);
+        status = buffer_append(&scan->losses, &loss, sizeof loss, error);
+    }
+    return status;
+}
+
+enum status scan_lost_rows(struct scan *scan, uint32_t column,
+                           const struct lost_rows **rows, uint32_t *n,
+                           struct error *error)
+{
+    struct scan_column *c = &scan->columns[column];
+    *rows = NULL;
+    *n = 0;
+    if (scan->file->ops->lost_rows == NULL)
+        return OK;
+    enum status status = scan->file->ops->lost_rows(scan->file, scan->row_group, column,
+                                                    rows, n, error);
+    if (status != OK || *n == 0)
+        return status;
+    if (c->is_noted == NULL)
+        c->is_noted = mem_alloc_zeroed(scan->n_row_groups, 1);
+    if (c->is_noted == NULL)
+        return error_nomem(error);
+    if (c->is_noted[scan->row_group])
+        return OK;
+    c->is_noted[scan->row_group] = 1;
+    return note_losses(scan, *rows, *n, error);
+}
+
 /* Opens the column's reader where there is none yet, and starts it on the row group. */
 static enum status start_reader(struct scan *scan, uint32_t column, struct error *error)
 {
     struct scan_column *c = &scan->columns[column];
+    const struct lost_rows *rows;
+    uint32_t n;
     enum status status = OK;
     if (c->reader == NULL)
         status = scan->file->ops->open_column(scan->file, column, &c->reader, error);
+    if (status == OK)
+        status = scan_lost_rows(scan, column, &rows, &n, error);
     if (status == OK)
         status = c->reader->ops->start(c->reader, scan->row_group, error);
     if (status != OK) {

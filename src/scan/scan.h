@@ -27,6 +27,14 @@ struct scan_column {
     uint64_t first;               /* row number of the vector's first row */
     uint64_t generation;          /* changes with the vector */
     struct column_vector vector;  /* n_rows 0: nothing */
+    /* Salvage: a byte for each row group whose lost rows were noted; NULL: none. */
+    uint8_t *is_noted;
+};
+
+/* Lost rows that a scan has met; first_row is the row's number in the file. */
+struct noted_loss {
+    uint32_t row_group;
+    struct lost_rows rows;
 };
 
 /* What a scan has done.  Row groups that the row numbers asked for leave out are not
@@ -47,6 +55,11 @@ struct scan {
     uint32_t n_columns;
     struct scan_column *columns;
     struct scan_counters counters;
+
+    /* Salvage.  Rows that any of these columns has lost are left out; borrowed. */
+    const uint32_t *whole_columns;
+    uint32_t n_whole_columns;
+    struct buffer losses; /* struct noted_loss, of the columns that were read */
 
     /* Since scan_start(). */
     bool
@@ -88,6 +101,11 @@ void scan_start(struct scan *scan, struct predicate *predicate);
 /* The same of the rows first_row .. end_row - 1 only. */
 void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
                      uint64_t end_row);
+
+/* What a column has lost in the row group being visited; notes it. */
+enum status scan_lost_rows(struct scan *scan, uint32_t column,
+                           const struct lost_rows **rows, uint32_t *n,
+                           struct error *error) CHECK_RESULT;
 
 /* Makes a batch of rows first .. end - 1 of a row group, BATCH_ROWS at most, which are
  * asked for in any order. */

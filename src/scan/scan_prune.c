@@ -1,5 +1,7 @@
 #include "scan_prune.h"
 
+#include "lost_rows.h"
+
 /* More values than this are not looked up in a Bloom filter one by one. */
 enum { MOST_BLOOM_VALUES = 100000 };
 
@@ -98,6 +100,20 @@ static enum status test_bloom(struct scan *scan, struct predicate_term *term,
                                      excludes, error);
 }
 
+/* Narrows the selection to what is in spare[0], too. */
+static enum status narrow(struct scan *scan, struct error *error)
+{
+    struct row_selection *both = &scan->spare[1];
+    enum status status = row_selection_intersect(&scan->selection, &scan->spare[0], both,
+                                                 error);
+    if (status != OK)
+        return status;
+    struct row_selection narrowed = *both;
+    *both = scan->selection;
+    scan->selection = narrowed;
+    return OK;
+}
+
 /* Narrows the selection to the pages that may hold rows for the term. */
 static enum status select_pages(struct scan *scan, const struct predicate_term *term,
                                 struct error *error)
@@ -106,7 +122,7 @@ static enum status select_pages(struct scan *scan, const struct predicate_term *
     uint32_t n_pages;
     struct table_file *file = scan->file;
     const struct column *column = column_of(scan, term->column);
-    struct row_selection *kept = &scan->spare[0], *both = &scan->spare[1];
+    struct row_selection *kept = &scan->spare[0];
     enum status status = file->ops->page_ranges(file, scan->row_group, term->column,
                                                 &pages, &n_pages, error);
     if (status != OK || n_pages == 0)
@@ -127,14 +143,7 @@ static enum status select_pages(struct scan *scan, const struct predicate_term *
             status = row_selection_append(kept, row, row + pages[i].statistics.n_rows,
                                           error);
     }
-    if (status == OK)
-        status = row_selection_intersect(&scan->selection, kept, both, error);
-    if (status != OK)
-        return status;
-    struct row_selection narrowed = *both;
-    *both = scan->selection;
-    scan->selection = narrowed;
-    return OK;
+    return status == OK ? narrow(scan, error) : status;
 }
 
 static enum status test_dictionary(struct scan *scan, struct predicate_term *term,
@@ -177,6 +186,28 @@ static enum status exclude_by(struct scan *scan, uint64_t *counter,
     return status;
 }
 
+/* Leaves out the rows that a column has lost. */
+static enum status leave_out_lost(struct scan *scan, uint32_t column, struct error *error)
+{
+    const struct lost_rows *rows;
+    uint32_t n;
+    struct row_selection *kept = &scan->spare[0], *both = &scan->spare[1];
+    uint64_t at = scan_row_group_first(scan, scan->row_group);
+    enum status status = scan_lost_rows(scan, column, &rows, &n, error);
+    if (status != OK || n == 0)
+        return status;
+    both->n_ranges = kept->n_ranges = 0;
+    status = lost_rows_select(rows, n, at, both, error);
+    for (uint32_t i = 0; status == OK && i < both->n_ranges; i++) {
+        status = row_selection_append(kept, at, both->ranges[i].first, error);
+        at = both->ranges[i].end;
+    }
+    if (status == OK)
+        status = row_selection_append(kept, at, scan->row_group_ends[scan->row_group],
+                                      error);
+    return status == OK ? narrow(scan, error) : status;
+}
+
 enum status scan_prune_row_group(struct scan *scan, struct error *error)
 {
     struct scan_counters *counters = &scan->counters;
@@ -185,6 +216,13 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
     if (status != OK || scan->selection.n_ranges == 0)
         return status;
     counters->row_groups++;
+    for (uint32_t i = 0; i < scan->n_whole_columns && scan->selection.n_ranges > 0; i++) {
+        status = leave_out_lost(scan, scan->whole_columns[i], error);
+        if (status != OK)
+            return status;
+    }
+    if (scan->selection.n_ranges == 0)
+        return OK;
     if (scan->predicate == NULL || scan->predicate->n_terms == 0)
         return OK;
     status = exclude_by(scan, &counters->row_groups_by_statistics, test_statistics, true,

@@ -17,6 +17,14 @@
 struct table_file;
 struct column_reader;
 
+/* Rows of a column in a row group that cannot be read and are null instead. */
+struct lost_rows {
+    uint64_t first_row, n_rows; /* of the row group */
+    int64_t page_offset;        /* of the page that held them; -1: not one page */
+    const char *column;         /* the leaf's name */
+    const char *cause;
+};
+
 struct table_file_ops {
     /* Valid until close. */
     const struct schema *(*schema)(struct table_file *);
@@ -56,6 +64,12 @@ struct table_file_ops {
     enum status (*bloom_excludes)(struct table_file *, uint32_t row_group,
                                   uint32_t column, const union column_value *values,
                                   uint32_t n, bool *excludes, struct error *);
+
+    /* What a file that was opened for salvage has lost of a column, by the first rows;
+     * ranges may overlap.  Reads all of the column in the row group, once.  Valid until
+     * close.  NULL: damage is an error. */
+    enum status (*lost_rows)(struct table_file *, uint32_t row_group, uint32_t column,
+                             const struct lost_rows **, uint32_t *n, struct error *);
 
     /* A reader for one column, usable for all row groups in turn (and keeping its buffers
      * from one to the next).  UNSUPPORTED for a column that cannot be read. */

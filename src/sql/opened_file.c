@@ -15,6 +15,19 @@ static void explain_pattern(const char *path, struct error *error)
                  "table");
 }
 
+static enum status choose_whole_columns(struct opened_file *opened, struct error *error)
+{
+    const struct table_columns *columns = &opened->columns;
+    opened->whole_columns = mem_alloc(columns->n_columns, sizeof(uint32_t));
+    if (opened->whole_columns == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        if (columns->columns[i].column != NULL && !columns->columns[i].is_hidden)
+            opened->whole_columns[opened->n_whole_columns++] = columns->columns[i].source;
+    }
+    return OK;
+}
+
 enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
                              struct opened_file **opened, struct error *error)
 {
@@ -31,6 +44,9 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
     if (status == OK)
         status = columns_build(&o->columns, o->file->ops->schema(o->file), options,
                                max_columns, error);
+    if (status == OK && options->salvage == SALVAGE_SKIP)
+        status = choose_whole_columns(o, error);
+    o->is_salvage = options->salvage != SALVAGE_OFF;
     if (status != OK) {
         explain_pattern(options->path, error);
         opened_file_release(o);
@@ -58,6 +74,7 @@ void opened_file_release(struct opened_file *opened)
     if (opened == NULL || --opened->n_references > 0)
         return;
     columns_release(&opened->columns);
+    mem_free(opened->whole_columns);
     free_scan(opened->idle_scan);
     if (opened->file != NULL)
         opened->file->ops->close(opened->file);
@@ -81,6 +98,8 @@ enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan
         free_scan(s);
         return status;
     }
+    s->whole_columns = opened->whole_columns;
+    s->n_whole_columns = opened->n_whole_columns;
     *scan = s;
     return OK;
 }
@@ -91,7 +110,11 @@ void opened_file_give_scan(struct opened_file *opened, struct scan *scan)
         return;
     scan->predicate = NULL;
     free_scan(opened->idle_scan);
-    opened->idle_scan = scan;
+    opened->idle_scan = NULL;
+    if (opened->is_salvage) /* each scan reports what is lost of what it reads */
+        free_scan(scan);
+    else
+        opened->idle_scan = scan;
 }
 
 bool opened_file_drop_idle(struct opened_file *opened)

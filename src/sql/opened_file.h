@@ -16,6 +16,11 @@ struct opened_file {
     uint64_t n_rows;
     struct table_columns columns;
     unsigned n_references;
+    /* salvage=skip: the columns of the file that the table shows, all of whose values
+     * its rows have. */
+    uint32_t *whole_columns;
+    uint32_t n_whole_columns;
+    bool is_salvage;
     struct scan *idle_scan; /* of the cursor that was closed last, or NULL */
 };
 

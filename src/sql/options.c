@@ -5,6 +5,21 @@
 #include "../base/alloc.h"
 #include "option_text.h"
 
+static enum status choose_salvage(const char *value, enum salvage_mode *mode,
+                                  struct error *error)
+{
+    static const char *const words[] = {
+        [SALVAGE_OFF] = "off", [SALVAGE_ON] = "on", [SALVAGE_SKIP] = "skip"};
+    for (int i = SALVAGE_OFF; i <= SALVAGE_SKIP; i++) {
+        if (slice_equals_word(slice_of(value, strlen(value)), words[i])) {
+            *mode = (enum salvage_mode)i;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE, "option salvage is off, on or skip, not \"%.100s\"",
+                     value);
+}
+
 static enum status set_option(struct table_options *options, struct slice key,
                               char **value, struct error *error)
 {
@@ -32,9 +47,11 @@ static enum status set_option(struct table_options *options, struct slice key,
     if (slice_equals_word(key, "memory_limit"))
         return option_memory("memory_limit", slice_of(*value, strlen(*value)),
                              &options->memory_limit, error);
+    if (slice_equals_word(key, "salvage"))
+        return choose_salvage(*value, &options->salvage, error);
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; there are columns, binary_as_text, "
-                     "timestamps, decimals, checksums, pushdown, memory_limit",
+                     "timestamps, decimals, checksums, pushdown, memory_limit, salvage",
                      SLICE_SHOWN(key, 100));
 }
 
@@ -85,5 +102,6 @@ void options_release(struct table_options *options)
 struct format_options options_for_format(const struct table_options *options)
 {
     return (struct format_options){.verify_checksums = options->verify_checksums,
-                                   .binary_as_text = options->binary_as_text};
+                                   .binary_as_text = options->binary_as_text,
+                                   .salvage = options->salvage != SALVAGE_OFF};
 }

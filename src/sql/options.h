@@ -5,6 +5,14 @@
 #include "../base/status.h"
 #include "../formats.h"
 
+/* What becomes of values that damage has made unreadable. */
+enum salvage_mode {
+    SALVAGE_OFF,  /* queries that need them fail */
+    SALVAGE_ON,   /* they are NULL */
+    SALVAGE_SKIP, /* rows that have lost a value of any of the table's columns are left
+                     out */
+};
+
 struct table_options {
     char *path;    /* without its quotes */
     char *columns; /* comma-separated names, or NULL: all */
@@ -13,6 +21,7 @@ struct table_options {
     bool decimals_as_text;
     bool verify_checksums;
     bool pushdown;
+    enum salvage_mode salvage;
     uint64_t memory_limit; /* bytes; 0: the connection's alone */
 };
 
