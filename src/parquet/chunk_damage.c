@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 #include "chunk_facts.h"
 #include "chunk_state.h"
 #include "page_doubts.h"
@@ -95,12 +96,6 @@ static bool is_damage(const struct survey *survey, enum status status)
 
 /* ---- One page -------------------------------------------------------------------- */
 
-static enum status check_interrupt(const struct survey *survey, struct error *error)
-{
-    const struct scan_interrupt *interrupt = survey->context->source->interrupt;
-    return interrupt != NULL ? scan_interrupt_check(interrupt, error) : OK;
-}
-
 static uint64_t count_present(const struct column_vector *vector)
 {
     uint64_t n = 0;
@@ -122,7 +117,7 @@ static enum status read_rows(struct survey *survey, const struct found_page *pag
     enum status status = OK;
     while (status == OK && content->n_rows < page->n_values) {
         uint64_t left = page->n_values - content->n_rows;
-        status = check_interrupt(survey, error);
+        status = interrupt_check(error);
         if (status == OK)
             status = pq_chunk_read_rows(survey->reader,
                                         left < BATCH_ROWS ? (uint32_t)left : BATCH_ROWS,
@@ -140,7 +135,7 @@ static enum status read_slots(struct survey *survey, const struct found_page *pa
 {
     struct pq_slots slots;
     for (bool is_first = true;; is_first = false) {
-        enum status status = check_interrupt(survey, error);
+        enum status status = interrupt_check(error);
         if (status == OK)
             status = pq_chunk_read_slots(survey->reader, BATCH_ROWS, &slots, error);
         if (status != OK || slots.n == 0)
@@ -247,7 +242,7 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
     for (;;) {
         struct error fault = {0};
         bool found;
-        enum status status = check_interrupt(survey, error);
+        enum status status = interrupt_check(error);
         if (status != OK)
             return status;
         pages->offset = at; /* reading the dictionary moves the reader */
@@ -593,6 +588,8 @@ enum status pq_chunk_damage_find(const struct pq_chunk_context *context,
     enum status status = pq_chunk_reader_open(&plain, leaf, &survey.reader, error);
     if (status == OK)
         status = survey_chunk(&survey, row_group, leaf, &has_pages, error);
+    if (status == OK && interrupt_is_pending()) /* which may look like damage */
+        status = interrupt_check(error);
     if (status == OK && loses_any(&survey)) {
         made = mem_alloc_zeroed(1, sizeof *made);
         status = made == NULL ? error_nomem(error) : fill_damage(made, &survey, error);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 #include "../scan/lost_rows.h"
 
 enum {
@@ -290,6 +291,8 @@ static enum status find_lost(const struct pq_chunk_context *context,
             .column = c->name,
             .list = &list};
         status = probe_column(file, open, column, &probe, error);
+        if (status == OK && interrupt_is_pending()) /* which may look like damage */
+            status = interrupt_check(error);
         sort_rows(&list);
     }
     if (status != OK) {
