@@ -380,6 +380,7 @@ static const struct table_file_ops file_ops = {
     .close = file_close,
 };
 
+/* Rows are those that the footer claims: pages that could bear that out may be lost. */
 static const struct table_file_ops salvage_ops = {
     .schema = file_schema,
     .row_group_count = file_row_group_count,
