@@ -433,8 +433,7 @@ static int parquet_close(sqlite3_vtab_cursor *cursor)
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
     const struct parquet_table *table = (const struct parquet_table *)cursor->pVtab;
     c->note.n_returned -= rows_left(c);
-    scan_journal_enter(table->connection->journal, table->name, &c->note,
-                       &c->scan->counters);
+    scan_journal_enter(table->connection->journal, table->name, &c->note, c->scan);
     cursor_free(c);
     return SQLITE_OK;
 }

@@ -344,7 +344,7 @@ static enum status find_indexed_page(struct survey *survey,
         return error_set(error, status, "%s", fault.message);
     page->n_values = (uint64_t)pages->header.num_values;
     if (status != OK)
-        set_cause(page->cause, fault.message);
+        set_cause(page->cause, without_place(fault.message, page->offset));
     else if (!found || pages->page_offset != page->offset || pages->offset != page->end ||
              pages->header.type == PQ_DICTIONARY_PAGE ||
              (!pq_chunk_is_repeated(survey->reader) && page->n_values != page->n_rows))

@@ -216,7 +216,7 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
     if (status != OK || scan->selection.n_ranges == 0)
         return status;
     counters->row_groups++;
-    for (uint32_t i = 0; i < scan->n_whole_columns && scan->selection.n_ranges > 0; i++) {
+    for (uint32_t i = 0; i < scan->n_whole_columns; i++) {
         status = leave_out_lost(scan, scan->whole_columns[i], error);
         if (status != OK)
             return status;

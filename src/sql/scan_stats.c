@@ -3,13 +3,19 @@
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "../scan/value_text.h"
 
 /* ---- The journal ----------------------------------------------------------------- */
 
-enum { MOST_ENTRIES = 200 };
+enum {
+    MOST_ENTRIES = 200,
+    MOST_LOSSES = 1000, /* of an entry, in full */
+};
 
 struct journal_entry {
     char *table_name, *plan; /* NULL: not known */
+    char *losses;            /* JSON; NULL: nothing was lost */
+    uint64_t n_values_lost;
     uint64_t n_loops, n_returned, nanoseconds;
     struct scan_counters counters;
 };
@@ -37,6 +43,7 @@ static void forget(struct journal_entry *entry)
 {
     mem_free(entry->table_name);
     mem_free(entry->plan);
+    mem_free(entry->losses);
     *entry = (struct journal_entry){0};
 }
 
@@ -61,20 +68,70 @@ static uint64_t oldest(const struct scan_journal *journal)
     return journal->n_entered > MOST_ENTRIES ? journal->n_entered - MOST_ENTRIES + 1 : 1;
 }
 
+static enum status append_loss(struct buffer *text, const struct noted_loss *loss,
+                               struct error *error)
+{
+    const struct lost_rows *rows = &loss->rows;
+    enum status status = buffer_append_text(text, "{\"column\":", error);
+    if (status == OK)
+        status = append_json_string(text, slice_of(rows->column, strlen(rows->column)),
+                                    error);
+    if (status == OK)
+        status = buffer_append_format(
+            text, error, ",\"row_group\":%u,\"page_offset\":", (unsigned)loss->row_group);
+    if (status == OK && rows->page_offset < 0)
+        status = buffer_append_text(text, "null", error);
+    else if (status == OK)
+        status = buffer_append_format(text, error, "%lld", (long long)rows->page_offset);
+    if (status == OK)
+        status = buffer_append_format(
+            text, error, ",\"first_row\":%llu,\"rows\":%llu,\"cause\":",
+            (unsigned long long)rows->first_row, (unsigned long long)rows->n_rows);
+    if (status == OK)
+        status = append_json_string(text, slice_of(rows->cause, strlen(rows->cause)),
+                                    error);
+    return status == OK ? buffer_append_text(text, "}", error) : status;
+}
+
+/* The losses as a JSON array, the first MOST_LOSSES of them. */
+static void note_losses(struct journal_entry *entry, const struct scan *scan)
+{
+    const struct noted_loss *losses = (const void *)scan->losses.data;
+    size_t n = scan->losses.size / sizeof *losses;
+    struct buffer text = {0};
+    struct error ignored = {0};
+    enum status status = OK;
+    for (size_t i = 0; i < n; i++)
+        entry->n_values_lost += losses[i].rows.n_rows;
+    for (size_t i = 0; status == OK && i < n && i < MOST_LOSSES; i++) {
+        status = buffer_append_text(&text, i == 0 ? "[" : ",", &ignored);
+        if (status == OK)
+            status = append_loss(&text, &losses[i], &ignored);
+    }
+    if (status == OK && n > MOST_LOSSES)
+        status = buffer_append_format(&text, &ignored, ",{\"more\":%zu}",
+                                      n - MOST_LOSSES);
+    if (status == OK && n > 0)
+        status = buffer_append_text(&text, "]", &ignored);
+    if (status == OK && n > 0)
+        entry->losses = mem_copy_text(text.data, text.size);
+    buffer_release(&text);
+}
+
 void scan_journal_enter(struct scan_journal *journal, const char *table_name,
-                        const struct scan_note *note,
-                        const struct scan_counters *counters)
+                        const struct scan_note *note, const struct scan *scan)
 {
     struct journal_entry *entry = slot_of(journal, ++journal->n_entered);
     forget(entry);
     *entry = (struct journal_entry){.n_loops = note->n_loops,
                                     .n_returned = note->n_returned,
                                     .nanoseconds = note->nanoseconds,
-                                    .counters = *counters};
+                                    .counters = scan->counters};
     if (table_name != NULL)
         entry->table_name = mem_copy_text(table_name, strlen(table_name));
     if (note->plan != NULL)
         entry->plan = mem_copy_text(note->plan, strlen(note->plan));
+    note_losses(entry, scan);
 }
 
 /* ---- The table ------------------------------------------------------------------- */
@@ -97,6 +154,8 @@ enum stats_column {
     STATS_BYTES_READ,
     STATS_BYTES_DECOMPRESSED,
     STATS_MILLISECONDS,
+    STATS_VALUES_LOST,
+    STATS_LOSSES,
 };
 
 static const char declaration[] =
@@ -105,7 +164,7 @@ static const char declaration[] =
     "row_groups_by_dictionary INTEGER, row_groups_by_bloom INTEGER, pages INTEGER, "
     "pages_read INTEGER, pages_skipped INTEGER, rows_tested INTEGER, "
     "rows_returned INTEGER, bytes_read INTEGER, bytes_decompressed INTEGER, "
-    "milliseconds REAL)";
+    "milliseconds REAL, values_lost INTEGER, losses JSON TEXT)";
 
 struct stats_table {
     sqlite3_vtab base; /* must be first */
@@ -233,6 +292,8 @@ static uint64_t count_of(const struct journal_entry *entry, enum stats_column co
         return entry->n_returned;
     case STATS_BYTES_READ:
         return counters->bytes_read;
+    case STATS_VALUES_LOST:
+        return entry->n_values_lost;
     default:
         return counters->read.bytes_decompressed;
     }
@@ -251,6 +312,8 @@ static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
         result_text(context, entry->table_name);
     else if (i == STATS_PLAN)
         result_text(context, entry->plan);
+    else if (i == STATS_LOSSES)
+        result_text(context, entry->losses);
     else if (i == STATS_MILLISECONDS)
         sqlite3_result_double(context, (double)entry->nanoseconds / 1e6);
     else

@@ -28,11 +28,10 @@ struct scan_note {
     uint64_t nanoseconds;
 };
 
-/* Enters the note, with what the scan has counted.  Where memory is out, texts are
- * missing or the whole note. */
+/* Enters the note, with what the scan has counted and found lost.  Where memory is out,
+ * texts are missing or the whole note. */
 void scan_journal_enter(struct scan_journal *journal, const char *table_name,
-                        const struct scan_note *note,
-                        const struct scan_counters *counters);
+                        const struct scan_note *note, const struct scan *scan);
 
 /* Registers the table-valued function, which takes a reference of its own. */
 int register_scan_stats(sqlite3 *db, struct scan_journal *journal);
