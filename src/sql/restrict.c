@@ -118,8 +118,8 @@ static void grant(struct connection *connection, struct request *request)
     now->confines_reading |= wanted->confines_reading;
     now->confines_writing |= wanted->confines_writing;
     now->is_final |= wanted->is_final;
-    if (request->memory > 0 && request->memory < connection->memory.limit)
-        connection->memory.limit = (size_t)request->memory;
+    if (request->memory > 0 && request->memory < connection->all_memory.limit)
+        connection->all_memory.limit = (size_t)request->memory;
 }
 
 /* ---- Who asks --------------------------------------------------------------------- */
