@@ -219,11 +219,10 @@ class Tables:
 
         Where SQLite compares numbers as text with a number it goes on with a value that is
         both, and an ordinary table, which reads a row's columns once, then sorts and groups it
-        by the number.  And DECIMAL(8,2), which has another affinity there, gives it to what is
-        in an IN: 9007199254740993 becomes REAL.
+        by the number.
         """
-        return [c.name for c in columns if c.type.startswith("DECIMAL REAL")
-                or c.type == "" and any(isinstance(v, str) for v in c.values)]
+        return [c.name for c in columns
+                if c.type == "" and any(isinstance(v, str) for v in c.values)]
 
     @staticmethod
     def circumstances(rng):
@@ -238,10 +237,6 @@ class Tables:
             for what in ("name", "type", '"notnull"')])
         if not names:
             raise Unreadable("it is not opened")
-        # DECIMAL(8,2) alone has NUMERIC affinity: an ordinary table would keep the REAL 5.0
-        # as the INTEGER 5.
-        types = [re.sub(r"^DECIMAL\((?!\d+,0\))|^DECIMAL\((?=(19|[2-9]\d|\d{3,}),)",
-                        "DECIMAL REAL(", t) for t in types]
         columns = [Column(quoted(n), t, bool(f), []) for n, t, f in zip(names, types, not_null)]
         read = host.columns(self.setup, [f"SELECT count({c.name}) FROM o" for c in columns])
         return [c for c, count in zip(columns, read) if count is not None]

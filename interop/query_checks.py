@@ -8,20 +8,9 @@ from table_checks import quoted
 OPERATORS = ["=", "<", "<=", ">", ">=", "<>", "IS", "IS NOT"]
 
 
-def native_type(column):
-    """The declared type of the column, in an ordinary table."""
-    declared = truth.declared(column)
-    if declared.startswith("DECIMAL("):
-        _, precision, scale = column.type.logical
-        if scale > 0 or precision > 18:
-            # DECIMAL(8,2) alone has NUMERIC affinity: the table would keep 5.0 as 5.
-            return declared.replace("DECIMAL", "DECIMAL REAL")
-    return declared
-
-
 def make_native(table):
     """An ordinary table with the same columns and rows."""
-    declared = ", ".join(f"{quoted(n)} {native_type(c)}" for n, c in table.all)
+    declared = ", ".join(f"{quoted(n)} {truth.declared(c)}" for n, c in table.all)
     listed = ", ".join([table.rowid, *(quoted(n) for n, _ in table.all)])
     table.host.rows(f"CREATE TABLE main.n({declared})")
     table.host.rows(f"INSERT INTO n({listed}) SELECT {listed} FROM t")

@@ -405,8 +405,6 @@ def check_field(host, name, declared, docs):
                                                    docs)):
         if doc[0] in ("object", "array"):
             is_same = isinstance(value, Text) and same_text(value, doc)
-        elif declared.startswith("DECIMAL(") and type(value) in (int, float):
-            is_same = value == expected  # which would be an integer there, where it is one
         else:
             is_same = same_loosely(value, expected)
         if not is_same:

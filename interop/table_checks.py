@@ -238,8 +238,7 @@ def leaf_in(document, steps, kind):
         is_blob = kind == "BLOB"
         return bytes.fromhex(document) if is_blob else contract.text(document)
     if kind.startswith("DECIMAL"):
-        precision, scale = map(int, kind[len("DECIMAL("):-1].split(","))
-        is_integer = scale == 0 and precision <= 18
+        is_integer = kind.startswith("DECIMAL(")
         return int(document) if is_integer else float(Fraction(document))
     if kind in ("FLOAT", "DOUBLE"):
         return float(document.replace("9e999", "inf"))

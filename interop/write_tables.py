@@ -127,8 +127,8 @@ def decimal_kind(rng):
     if precision > 15:  # as REAL they would be other numbers
         told = f"DECIMAL TEXT({precision},{scale})"
         return Kind(type_, lambda rng: int(draw(rng).scaleb(scale)), (told,), asked, "text")
-    # NUMERIC affinity would make integers of some REALs.
-    declared = (f"DECIMAL({precision},{scale})",) if scale == 0 else ()
+    declared = (f"DECIMAL({precision},{scale})" if scale == 0 else
+                f"DECIMAL REAL({precision},{scale})",)
     return Kind(type_, lambda rng: int(draw(rng).scaleb(scale)), declared, asked)
 
 

@@ -155,7 +155,9 @@ void columns_declared_type(const struct column *column,
     case COLUMN_DECIMAL:
         /* SQLite's grammar wants the parentheses last. */
         snprintf(type, COLUMN_TYPE_SIZE, "DECIMAL%s(%d,%d)",
-                 presentation == PRESENT_DECIMAL_TEXT ? " TEXT" : "",
+                 presentation == PRESENT_DECIMAL_TEXT   ? " TEXT"
+                 : presentation == PRESENT_DECIMAL_REAL ? " REAL"
+                                                        : "",
                  (int)column->precision, (int)column->scale);
         return;
     case COLUMN_TEXT:

@@ -144,10 +144,9 @@ static void result_stray(sqlite3_context *context, const struct cell_format *for
     enum presentation presentation = format->presentation;
     bool is_text = presentation == PRESENT_TEXT || presentation == PRESENT_JSON ||
                    presentation == PRESENT_DECIMAL_TEXT;
-    bool is_real = presentation == PRESENT_REAL;
+    bool is_real = presentation == PRESENT_REAL || presentation == PRESENT_DECIMAL_REAL;
     bool is_number = is_real || presentation == PRESENT_INTEGER ||
-                     presentation == PRESENT_DECIMAL_INTEGER ||
-                     presentation == PRESENT_DECIMAL_REAL;
+                     presentation == PRESENT_DECIMAL_INTEGER;
     switch (stray->class) {
     case STRAY_INTEGER:
         if (is_text)

@@ -160,8 +160,10 @@ def declared(type, decimals="real", timestamps="text"):
             return {8: "TINYINT", 16: "SMALLINT", 32: "INTEGER", 64: "BIGINT"}[bits]
         return {8: "UTINYINT", 16: "USMALLINT", 32: "UINTEGER", 64: ""}[bits]
     if kind == "DECIMAL":
-        digits = f"({type.logical[1]},{type.logical[2]})"
-        return ("DECIMAL TEXT" if decimals == "text" else "DECIMAL") + digits
+        _, precision, scale = type.logical
+        affinity = (" TEXT" if decimals == "text" else
+                    "" if scale == 0 and precision <= 18 else " REAL")
+        return f"DECIMAL{affinity}({precision},{scale})"
     if kind == "TIMESTAMP":
         return "TIMESTAMPTZ TEXT" if type.logical[2] else "TIMESTAMP TEXT"
     return {"STRING": "TEXT", "ENUM": "TEXT", "JSON": "JSON TEXT", "UUID": "UUID TEXT",
