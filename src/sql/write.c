@@ -55,7 +55,6 @@ struct writing {
     struct write_columns columns;
     struct cell_batch batch; /* the sample, and then the batch at hand */
     bool is_at_end;          /* the query has no more rows */
-    ptrdiff_t distance;      /* of the values of a row; see find_distance() */
     struct output_file *output;
     struct pq_file_writer *writer;
     uint64_t n_rows; /* of the query, that have come */
@@ -112,42 +111,13 @@ static enum status keep_cell(struct writing *w, sqlite3_value *value,
     return cell_batch_keep_bytes(&w->batch, cell, bytes, size, error);
 }
 
-/*
- * SQLite hands a row over as neighbouring registers, so its values stand side by side at
- * equal distances.  That is not promised, but finding the values from the first and the
- * last one takes a third less time than asking for each.  So it is looked at: with the
- * first row for every value, with the others for the last one.  0: it does not hold.
- */
-static ptrdiff_t find_distance(const struct writing *w)
-{
-    const char *first = (const char *)sqlite3_column_value(w->query, 0);
-    ptrdiff_t distance = 0;
-    for (uint32_t i = 1; i < w->columns.n; i++) {
-        const char *value = (const char *)sqlite3_column_value(w->query, (int)i);
-        if (i == 1)
-            distance = value - first;
-        if (value - first != distance * (ptrdiff_t)i)
-            return 0;
-    }
-    return distance;
-}
-
 static enum status keep_row(struct writing *w, struct error *error)
 {
     struct kept_cell *cells = cell_batch_new_row(&w->batch, error);
     if (cells == NULL)
         return error->status;
-    uint32_t n = w->columns.n;
-    if (w->n_rows == 1)
-        w->distance = find_distance(w);
-    char *first = (char *)sqlite3_column_value(w->query, 0);
-    const char *last = (const char *)sqlite3_column_value(w->query, (int)n - 1);
-    bool are_side_by_side = w->distance != 0 &&
-                            last - first == w->distance * ((ptrdiff_t)n - 1);
-    for (uint32_t i = 0; i < n; i++) {
-        sqlite3_value *value = are_side_by_side
-                                   ? (void *)(first + w->distance * (ptrdiff_t)i)
-                                   : sqlite3_column_value(w->query, (int)i);
+    for (uint32_t i = 0; i < w->columns.n; i++) {
+        sqlite3_value *value = sqlite3_column_value(w->query, (int)i);
         enum status status = keep_cell(w, value, &cells[i], error);
         if (status != OK)
             return status;
