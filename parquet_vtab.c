@@ -50,6 +50,7 @@ struct parquet_table {
     struct opened_file *file;     /* NULL: a stub */
     struct error stub_error;      /* why */
     bool is_utf16;                /* the database's encoding */
+    struct collation_probe collations;
 };
 
 /* What xColumn needs of a column in the common case, side by side. */
@@ -102,6 +103,7 @@ static struct memory_scope enter(struct parquet_table *table)
 
 static void table_free(struct parquet_table *table)
 {
+    collation_probe_release(&table->collations);
     opened_file_release(table->file);
     options_release(&table->options);
     connection_unlist(&table->entry);
@@ -270,10 +272,11 @@ static int report_stub(struct parquet_table *table)
     return report_to_table(&table->base, table->options.path, MISUSE, &error);
 }
 
-static struct plan_context plan_context_of(const struct parquet_table *table,
+static struct plan_context plan_context_of(struct parquet_table *table,
                                            const struct opened_file *file)
 {
     return (struct plan_context){.db = table->db,
+                                 .collations = &table->collations,
                                  .file = file,
                                  .path = table->options.path,
                                  .pushdown = table->options.pushdown,
@@ -514,7 +517,7 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
 static enum status start_scan(struct parquet_cursor *c, const char *text,
                               sqlite3_value **argv, struct error *error)
 {
-    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+    struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
     struct plan_context context = plan_context_of(table, c->file);
     struct plan plan;
     context.outer_joins = &c->outer_joins;

@@ -147,6 +147,24 @@ def test_functions_of_the_host():
     assert before == one(db, "SELECT count(*) FROM n WHERE t < 'row 05'")
 
 
+def test_replaced_collations():
+    """Statements that were prepared before see the new collation, too."""
+    db = numbers()
+    questions = {
+        "SELECT count(*) FROM n WHERE t = 'row 0004'": 1,
+        "SELECT count(*) FROM n WHERE t = 'ROW 0005' COLLATE NOCASE": 1,
+        "SELECT count(*) FROM n WHERE t > 'row 0990'": 4,
+    }
+    for question, answer in questions.items():
+        assert one(db, question) == answer
+    everything = one(db, "SELECT count(t) FROM n")
+    for name in "NOCASE", "BINARY":
+        db.create_collation(name, lambda a, b: 0)
+    assert [one(db, question) for question in questions] == [everything, everything, 0]
+    assert one(db, "SELECT max(t) FROM n") == one(db, "SELECT max(t) FROM n WHERE n + 0")
+    db.close()
+
+
 def test_threads():
     """Two connections in two threads, over one file."""
     results, failures = [], []

@@ -21,6 +21,8 @@
  *     --! shell COMMAND      run a shell command
  *     --! between COMMAND    the same when the next statement is prepared, before its
  *                            first step
+ *     --! collation NAME     replace a collation by one that finds texts equal that have
+ *                            the same letters and digits, and orders others backwards
  *     --! needs FILE         for run.sh: skip this test where FILE is missing
  *
  * ${TESTTMP} stands for the folder that the environment names so; in the output the
@@ -391,6 +393,32 @@ static void run_next(struct session *session, const char *text, int size)
     session->between = NULL;
 }
 
+/* Passes over what is neither a letter nor a digit; returns the next byte in lower case,
+ * or -1 at the end. */
+static int next_of_loose(const unsigned char *text, int size, int *at)
+{
+    while (*at < size) {
+        int c = text[(*at)++];
+        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c >= 0x80)
+            return c;
+        if (c >= 'A' && c <= 'Z')
+            return c - 'A' + 'a';
+    }
+    return -1;
+}
+
+static int compare_loosely(void *context, int a_size, const void *a, int b_size,
+                           const void *b)
+{
+    int i = 0, k = 0, c, d;
+    (void)context;
+    do {
+        c = next_of_loose(a, a_size, &i);
+        d = next_of_loose(b, b_size, &k);
+    } while (c == d && c >= 0);
+    return d - c;
+}
+
 /* Obeys the directive in text, which begins after "--! ". */
 static void obey(struct session *session, const char *text)
 {
@@ -413,6 +441,10 @@ static void obey(struct session *session, const char *text)
         run_command(session, text + 6);
     } else if (strncmp(text, "between ", 8) == 0) {
         session->between = text + 8;
+    } else if (strncmp(text, "collation ", 10) == 0) {
+        if (sqlite3_create_collation(session->db, text + 10, SQLITE_UTF8, NULL,
+                                     compare_loosely) != SQLITE_OK)
+            fail(text, sqlite3_errmsg(session->db));
     } else if (strcmp(text, "reopen") == 0 || strcmp(text, "utf16") == 0) {
         session->utf16 |= strcmp(text, "utf16") == 0;
         close_database(session);

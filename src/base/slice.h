@@ -111,6 +111,16 @@ static inline bool ascii_is_space(uint8_t byte)
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
+/* The slice without the white space at both ends. */
+static inline struct slice slice_trim_space(struct slice slice)
+{
+    while (slice.size > 0 && ascii_is_space(slice.data[0]))
+        slice = slice_of(slice.data + 1, slice.size - 1);
+    while (slice.size > 0 && ascii_is_space(slice.data[slice.size - 1]))
+        slice.size--;
+    return slice;
+}
+
 enum { NO_HEX_DIGIT = 16 };
 
 /* The value of a hexadecimal digit in either case, or NO_HEX_DIGIT. */

@@ -4,6 +4,7 @@
 
 #include "../base/alloc.h"
 #include "../base/interrupt.h"
+#include "numeric_text.h"
 
 enum {
     /* A dictionary of no more entries is tested at once, a larger one when as many rows
@@ -73,7 +74,7 @@ struct predicate_term *predicate_add(struct predicate *predicate, uint32_t colum
 static bool is_plain(const struct predicate_term *term)
 {
     return !term->is_formatted && term->transform == TRANSFORM_NONE &&
-           !term->accepts_numeric_text && !term->has_pattern;
+           !term->accepts_numeric_text && !term->has_number && !term->has_pattern;
 }
 
 /* ---- The order of terms ---------------------------------------------------------- */
@@ -172,7 +173,8 @@ static bool accepts_bytes(struct predicate_term *term, struct bytes_value bytes)
     while (term->transform == TRANSFORM_RTRIM && bytes.size > 0 &&
            bytes.data[bytes.size - 1] == ' ')
         bytes.size--;
-    return value_set_contains(&term->set, (union column_value){.bytes = bytes});
+    return value_set_contains(&term->set, (union column_value){.bytes = bytes}) &&
+           (!term->has_number || numeric_text_may_equal(bytes, term->number));
 }
 
 static bool is_about_bytes(const struct predicate_term *term,

@@ -29,6 +29,8 @@ struct predicate_term {
     bool is_formatted; /* the set is about the text of formatted_vector */
     enum text_transform transform;
     bool accepts_numeric_text; /* besides the set */
+    bool has_number;           /* of the set only texts that may equal it; see */
+    double number;             /* numeric_text.h */
     bool has_pattern;          /* then that is tested instead of the set */
     struct text_pattern pattern;
 

@@ -526,11 +526,17 @@ static bool is_digit(uint8_t byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* Part of a number behind its first digit, or of what may follow it. */
-static bool is_numeric_byte(uint8_t byte)
+/* The first byte from `at` on that is no digit. */
+static const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
 {
-    return is_digit(byte) || byte == '.' || byte == 'e' || byte == 'E' || byte == '+' ||
-           byte == '-' || ascii_is_space(byte);
+    while (at < end && is_digit(*at))
+        at++;
+    return at;
+}
+
+static const uint8_t *skip_sign(const uint8_t *at, const uint8_t *end)
+{
+    return at < end && (*at == '-' || *at == '+') ? at + 1 : at;
 }
 
 bool text_looks_numeric(struct bytes_value text)
@@ -541,13 +547,20 @@ bool text_looks_numeric(struct bytes_value text)
     const uint8_t *end = at + text_size(text);
     while (at < end && ascii_is_space(*at))
         at++;
-    if (at < end && (*at == '-' || *at == '+'))
-        at++;
-    if (at < end && *at == '.')
-        at++;
-    if (at == end || !is_digit(*at))
+    at = skip_sign(at, end);
+    const uint8_t *digits = at;
+    at = skip_digits(at, end);
+    size_t n_digits = (size_t)(at - digits);
+    if (at < end && *at == '.') {
+        digits = ++at;
+        at = skip_digits(at, end);
+        n_digits += (size_t)(at - digits);
+    }
+    if (n_digits == 0)
         return false;
-    while (at < end && is_numeric_byte(*at))
+    if (at < end && ascii_lower(*at) == 'e')
+        at = skip_digits(skip_sign(at + 1, end), end);
+    while (at < end && ascii_is_space(*at))
         at++;
     return at == end;
 }

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "../scan/numeric_text.h"
+#include "../scan/text_match.h"
 #include "../scan/value_text.h"
 #include "domain_cut.h"
 
@@ -189,17 +191,55 @@ enum status constraint_number_set(enum comparison comparison,
 
 /* ---- Terms ----------------------------------------------------------------------- */
 
-/* SQLite may have made a number of the text in the column before it compared. */
-static bool may_be_compared_as_numbers(const struct constraint *constraint,
-                                       const struct literal *value)
+/*
+ * A text on the right-hand side may come from an expression of numeric affinity: a
+ * compound or recursive query has the affinity of one of its parts and values of all, and
+ * columns of other virtual tables need not hold what they declare.  SQLite then makes
+ * numbers of the column's texts that look like one, and of the right-hand side if it
+ * does. It tests all these terms again (constraint_is_exact() says no), so they accept
+ * what either comparison accepts:
+ *
+ *     t = '5'      '5', and what equals the number: '05', ' 5.0'
+ *     t < 'abc'    what is below as text, and all numbers, which are below every text
+ *     t < '5'      the same
+ *     t > '5'      every text: those that are no numbers are above every number
+ *     t <> '5'     all but '5': equal texts are equal numbers
+ *
+ * The texts of IN have the affinity of the comparison already: none looks like a number
+ * where numbers are compared.
+ */
+static bool may_have_numeric_affinity(const struct constraint *constraint,
+                                      const struct literal *value)
 {
-    if (constraint->is_known_text || !is_stored_text(constraint->column) ||
-        value->type != SQLITE_TEXT)
+    return !constraint->is_known_text && constraint->comparison != COMPARE_IN &&
+           value_class_of(constraint->column) == CLASS_TEXT && value->type == SQLITE_TEXT;
+}
+
+static bool may_be_number(const struct constraint *constraint,
+                          const struct literal *value)
+{
+    return may_have_numeric_affinity(constraint, value) &&
+           text_looks_numeric(value->bytes);
+}
+
+/* Whether all numbers in the column are accepted besides the texts of the set. */
+static bool accepts_all_numbers(const struct constraint *constraint,
+                                const struct literal *value)
+{
+    if (!may_have_numeric_affinity(constraint, value) ||
+        !is_stored_text(constraint->column))
         return false;
-    if (constraint->comparison != COMPARE_LT && constraint->comparison != COMPARE_LE)
+    switch (constraint->comparison) {
+    case COMPARE_LT:
+    case COMPARE_LE:
+        /* What looks like a number begins with a byte up to '9': it may be in already. */
+        return value->bytes.size == 0 || value->bytes.data[0] <= '9';
+    case COMPARE_EQ:
+    case COMPARE_IS: /* of a number that add_number() could not make out */
+        return text_looks_numeric(value->bytes);
+    default:
         return false;
-    /* What looks like a number begins with a byte up to '9', and so is in already. */
-    return value->bytes.size == 0 || value->bytes.data[0] <= '9';
+    }
 }
 
 static bool is_ascii(struct bytes_value text)
@@ -334,6 +374,68 @@ static enum status add_null_test(const struct constraint *constraint,
     term->set.accepts_null = constraint->comparison == COMPARE_IS_NULL;
     return term->set.accepts_null ? OK
                                   : add_all_values(&term->set, &predicate->arena, error);
+}
+
+/* Adds a term for the texts of the column that may equal a number. */
+static enum status add_number(const struct constraint *constraint, double number,
+                              struct predicate *predicate, struct error *error)
+{
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->has_number = true;
+    term->number = number;
+    term->prunes = true;
+    return numeric_text_set(number, &predicate->arena, &term->set, error);
+}
+
+/* The same for decimals that are presented as text but stored as integers. */
+static enum status add_decimal_number(const struct constraint *constraint, double number,
+                                      struct predicate *predicate, struct error *error)
+{
+    struct table_column as_real = *constraint->column;
+    as_real.presentation = PRESENT_DECIMAL_REAL;
+    struct constraint bound = {.column = &as_real, .comparison = COMPARE_GE};
+    double margin = numeric_text_margin(number);
+    struct literal literal = {.type = SQLITE_FLOAT, .real = number - margin};
+    enum status status = constraint_add(&bound, &literal, 1, predicate, error);
+    if (status != OK)
+        return status;
+    bound.comparison = COMPARE_LE;
+    literal.real = number + margin;
+    return constraint_add(&bound, &literal, 1, predicate, error);
+}
+
+/* Adds a term for a right-hand side that may_be_number(), where that makes a difference;
+ * else *is_done is false. */
+static enum status add_as_number(const struct constraint *constraint,
+                                 const struct literal *value, struct predicate *predicate,
+                                 bool *is_done, struct error *error)
+{
+    double number;
+    struct constraint not_null = {.column = constraint->column,
+                                  .comparison = COMPARE_NOT_NULL};
+    bool is_decimal = constraint->column->presentation == PRESENT_DECIMAL_TEXT;
+    *is_done = true;
+    switch (constraint->comparison) {
+    case COMPARE_GT:
+    case COMPARE_GE:
+        return add_null_test(&not_null, predicate, error);
+    case COMPARE_EQ:
+    case COMPARE_IS:
+        if (is_decimal && !numeric_text_value(value->bytes, &number))
+            return OK;
+        if (is_decimal)
+            return add_decimal_number(constraint, number, predicate, error);
+        if (is_stored_text(constraint->column) &&
+            numeric_text_value(value->bytes, &number))
+            return add_number(constraint, number, predicate, error);
+        break;
+    default:
+        break;
+    }
+    *is_done = false;
+    return OK;
 }
 
 static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
@@ -489,6 +591,13 @@ enum status constraint_add(const struct constraint *constraint,
         return add_pattern(constraint, &values[0], predicate, error);
     if (!values_are_usable(constraint, values, n_values))
         return OK;
+    if (n_values == 1 && may_be_number(constraint, &values[0])) {
+        bool is_done;
+        enum status status = add_as_number(constraint, &values[0], predicate, &is_done,
+                                           error);
+        if (status != OK || is_done)
+            return status;
+    }
     bool is_formatted = needs_formatting(constraint, values, n_values);
     bool is_collated = value_class_of(constraint->column) == CLASS_TEXT &&
                        constraint->collation != COLLATE_BINARY;
@@ -504,7 +613,7 @@ enum status constraint_add(const struct constraint *constraint,
         term->transform = constraint->collation == COLLATE_NOCASE ? TRANSFORM_NOCASE
                                                                   : TRANSFORM_RTRIM;
     term->accepts_numeric_text = n_values == 1 &&
-                                 may_be_compared_as_numbers(constraint, &values[0]);
+                                 accepts_all_numbers(constraint, &values[0]);
     term->prunes = !is_formatted && !is_collated && !term->accepts_numeric_text;
     return fill_set(constraint, is_formatted, values, n_values, predicate, &term->set,
                     error);

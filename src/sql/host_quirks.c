@@ -17,6 +17,67 @@ bool function_is_builtin(sqlite3 *db, const char *name)
     return is_builtin;
 }
 
+/* What is true of the built-in collations and not of others that programs like to put in
+ * their place: orders of languages, by numbers, without punctuation, with all of
+ * Unicode's cases, and of UTF-16, which is right for a database in UTF-16. */
+static const struct {
+    const char *name, *truths;
+} COLLATIONS[] = {
+    {"BINARY", "'A' < 'a' COLLATE BINARY AND 'B' < 'a' COLLATE BINARY"
+               " AND 'a' < 'a ' COLLATE BINARY AND 'a-b' < 'aa' COLLATE BINARY"
+               " AND '10' < '9' COLLATE BINARY AND 'z' < char(228) COLLATE BINARY"
+               " AND (char(65535) < char(65536) COLLATE BINARY"
+               "      OR length(CAST('a' AS BLOB)) > 1)"},
+    {"NOCASE", "'a' = 'A' COLLATE NOCASE AND 'Z' = 'z' COLLATE NOCASE"
+               " AND 'A' < 'b' COLLATE NOCASE AND 'a' < 'B' COLLATE NOCASE"
+               " AND '[' < 'Z' COLLATE NOCASE AND 'a' < 'A ' COLLATE NOCASE"
+               " AND 'a-b' < 'aa' COLLATE NOCASE AND '10' < '9' COLLATE NOCASE"
+               " AND 'z' < char(228) COLLATE NOCASE"
+               " AND char(228) <> char(196) COLLATE NOCASE"
+               " AND 'k' <> char(8490) COLLATE NOCASE AND 'I' <> char(305) COLLATE NOCASE"
+               " AND 'ss' <> char(223) COLLATE NOCASE"
+               " AND (char(65535) < char(65536) COLLATE NOCASE"
+               "      OR length(CAST('a' AS BLOB)) > 1)"},
+    {"RTRIM", "'a' = 'a  ' COLLATE RTRIM AND '' = ' ' COLLATE RTRIM"
+              " AND 'A' < 'a' COLLATE RTRIM AND 'B' < 'a' COLLATE RTRIM"
+              " AND ' a' < 'a' COLLATE RTRIM AND 'a' <> 'a' || char(9) COLLATE RTRIM"
+              " AND 'a' <> 'a' || char(160) COLLATE RTRIM AND 'a-b' < 'aa' COLLATE RTRIM"
+              " AND '10' < '9' COLLATE RTRIM AND 'z' < char(228) COLLATE RTRIM"},
+};
+
+void collation_probe_release(struct collation_probe *probe)
+{
+    sqlite3_finalize(probe->statement);
+    probe->statement = NULL;
+}
+
+/* The statement's columns are those of COLLATIONS: 1 where all is true. */
+static bool prepare_probe(sqlite3 *db, struct collation_probe *probe)
+{
+    char *sql = sqlite3_mprintf("SELECT %s, %s, %s", COLLATIONS[0].truths,
+                                COLLATIONS[1].truths, COLLATIONS[2].truths);
+    int code = sql != NULL ? sqlite3_prepare_v2(db, sql, -1, &probe->statement, NULL)
+                           : SQLITE_NOMEM;
+    sqlite3_free(sql);
+    return code == SQLITE_OK;
+}
+
+bool collation_is_builtin(sqlite3 *db, struct collation_probe *probe, const char *name)
+{
+    int column = -1;
+    bool is_builtin = false;
+    for (int i = 0; i < (int)(sizeof COLLATIONS / sizeof *COLLATIONS); i++) {
+        if (sqlite3_stricmp(COLLATIONS[i].name, name) == 0)
+            column = i;
+    }
+    if (column < 0 || (probe->statement == NULL && !prepare_probe(db, probe)))
+        return false;
+    if (sqlite3_step(probe->statement) == SQLITE_ROW)
+        is_builtin = sqlite3_column_int(probe->statement, column) == 1;
+    (void)sqlite3_reset(probe->statement);
+    return is_builtin;
+}
+
 bool host_offers_outer_terms(void)
 {
     return sqlite3_libversion_number() < 3053000;

@@ -12,6 +12,19 @@
  */
 bool function_is_builtin(sqlite3 *db, const char *name);
 
+/* A statement that is asked again and again; zeroed, none.  SQLite counts it as open, so
+ * a virtual table owns it: closing a connection disconnects its tables first. */
+struct collation_probe {
+    sqlite3_stmt *statement;
+};
+
+void collation_probe_release(struct collation_probe *probe);
+
+/* True when the collation (BINARY, NOCASE or RTRIM) orders some telling texts as SQLite's
+ * own does: programs may replace the function behind it, which no interface reveals.
+ * Replacing it makes SQLite prepare all statements again. */
+bool collation_is_builtin(sqlite3 *db, struct collation_probe *probe, const char *name);
+
 /* Versions before 3.53 offer the left table of an outer join what the ON clause says of
  * it, where that is <>, IS NOT, NOT NULL, LIKE or GLOB: rows would be lost that must come
  * with nulls.  True when the version has the fault. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "../scan/text_match.h"
 #include "column_order.h"
-#include "host_quirks.h"
 #include "plan_cost.h"
 
 enum {
@@ -16,6 +16,9 @@ enum {
     LIMIT_IS_EXACT = 3046000,
     /* SQLite tests all constraints behind the first so many again. */
     OMIT_IS_HONOURED_FOR = 16,
+    /* sqlite3_vtab_in() says of all constraints behind the first so many that they are
+     * not IN. */
+    IN_IS_TOLD_FOR = 32,
 };
 
 /* ---- The text -------------------------------------------------------------------- */
@@ -196,17 +199,18 @@ static bool comparison_of(int op, enum comparison *comparison)
 }
 
 /* False for a collation that is not built in. */
-static bool collation_of(sqlite3_index_info *info, int i, enum collation *collation)
+static bool collation_of(const struct plan_context *context, sqlite3_index_info *info,
+                         int i, enum collation *collation)
 {
     const char *name = sqlite3_vtab_collation(info, i);
     *collation = COLLATE_BINARY;
-    if (name == NULL || sqlite3_stricmp(name, "BINARY") == 0)
-        return true;
+    if (name == NULL)
+        name = "BINARY";
     if (sqlite3_stricmp(name, "NOCASE") == 0)
         *collation = COLLATE_NOCASE;
     else if (sqlite3_stricmp(name, "RTRIM") == 0)
         *collation = COLLATE_RTRIM;
-    return *collation != COLLATE_BINARY;
+    return collation_is_builtin(context->db, context->collations, name);
 }
 
 /* The type of the right-hand side where SQLite knows it, else 0. */
@@ -230,6 +234,14 @@ static bool is_in(sqlite3_index_info *info, int i, const struct plan_term *term)
 {
     return term->comparison == COMPARE_EQ && sqlite3_libversion_number() >= HAS_VTAB_IN &&
            sqlite3_vtab_in(info, i, -1) != 0;
+}
+
+/* Whether it may be an IN though is_in() does not say so.  type: as known_type(). */
+static bool may_be_in(int i, const struct plan_term *term, int type)
+{
+    if (sqlite3_libversion_number() < HAS_VTAB_IN)
+        return term->comparison == COMPARE_EQ || term->comparison == COMPARE_IS;
+    return term->comparison == COMPARE_EQ && i >= IN_IS_TOLD_FOR && type == 0;
 }
 
 static const struct table_column ROWID = {.presentation = PRESENT_INTEGER};
@@ -274,7 +286,7 @@ static bool choose_term(sqlite3_index_info *info, int i,
     /* What <> and IS NOT are said to compare with is not always true. */
     bool is_ne = term->comparison == COMPARE_NE || term->comparison == COMPARE_IS_NOT;
     if (class == CLASS_TEXT && !is_ne && !comparison_is_pattern(term->comparison) &&
-        !collation_of(info, i, &term->collation))
+        !collation_of(context, info, i, &term->collation))
         return false;
     int type = known_type(info, i, value);
     term->is_known_text = class == CLASS_TEXT &&
@@ -291,11 +303,10 @@ static bool choose_term(sqlite3_index_info *info, int i,
         !function_is_builtin(context->db,
                              term->comparison == COMPARE_LIKE ? "like" : "glob"))
         return false;
-    /* Older hosts do not look again at what IN compares a text with, nor tell it from
-     * other equalities. */
-    bool is_equality = term->comparison == COMPARE_EQ || term->comparison == COMPARE_IS;
-    if ((class == CLASS_TEXT || class == CLASS_MIXED) && is_equality &&
-        sqlite3_libversion_number() < HAS_VTAB_IN)
+    /* SQLite does not look again at what the values of IN are compared with as texts,
+     * once a table takes them one by one; and not everywhere it tells IN from an
+     * equality. */
+    if ((class == CLASS_TEXT || class == CLASS_MIXED) && may_be_in(i, term, type))
         return false;
     if (!term_is_usable(context, term, is_exact))
         return false;
@@ -439,7 +450,9 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     int64_t wanted = knows_limit && n_limit < INT32_MAX && n_offset < INT32_MAX
                          ? n_limit + (n_offset > 0 ? n_offset : 0)
                          : -1;
-    if (!is_worth_ordering(info, context, plan, column, wanted))
+    if (!is_worth_ordering(info, context, plan, column, wanted) ||
+        (value_class_of(column_of(context, column)) == CLASS_TEXT &&
+         !collation_is_builtin(context->db, context->collations, "BINARY")))
         return;
     plan->order_column = column;
     plan->is_descending = info->aOrderBy[0].desc;
@@ -565,15 +578,17 @@ static void shift_down(struct value_set *set)
 }
 
 /* The path of all rows: equal to one of the values, or to none.  What is no text may
- * become one before SQLite compares. */
+ * become one before SQLite compares, and what looks like a number may become one. */
 static void add_path_term(const struct plan_context *context,
-                          const struct literal *values, uint32_t n,
-                          struct predicate *predicate)
+                          const struct plan_term *term, const struct literal *values,
+                          uint32_t n, struct predicate *predicate)
 {
     size_t size = strlen(context->path);
     for (uint32_t i = 0; i < n; i++) {
+        bool may_be_number = values[i].type == SQLITE_TEXT && !term->is_known_text &&
+                             text_looks_numeric(values[i].bytes);
         bool is_number = values[i].type == SQLITE_INTEGER ||
-                         values[i].type == SQLITE_FLOAT;
+                         values[i].type == SQLITE_FLOAT || may_be_number;
         bool is_equal = values[i].type == SQLITE_TEXT && values[i].bytes.size == size &&
                         memcmp(values[i].bytes.data, context->path, size) == 0;
         if (is_number || is_equal)
@@ -612,7 +627,7 @@ static enum status add_values(const struct plan_term *term,
                                           .is_known_text = term->is_known_text,
                                           .is_utf16 = context->is_utf16};
     if (column->presentation == PRESENT_FILE && !context->is_utf16)
-        add_path_term(context, values, n, predicate);
+        add_path_term(context, term, values, n, predicate);
     if (column->presentation == PRESENT_FILE)
         return OK;
     if (column->column == NULL)
@@ -673,6 +688,12 @@ static bool is_like_pair(const struct plan_term *low, const struct plan_term *hi
            low->collation == COLLATE_NOCASE && high->collation == COLLATE_NOCASE;
 }
 
+/* Not where the bounds may be compared as numbers. */
+static bool is_text_bound(const struct plan_term *term, const struct literal *bound)
+{
+    return term->is_known_text || bound->bytes.size == 0 || bound->bytes.data[0] > '9';
+}
+
 static enum status add_like_bounds(const struct plan *plan,
                                    const struct plan_context *context,
                                    sqlite3_value **argv, struct predicate *predicate,
@@ -686,7 +707,10 @@ static enum status add_like_bounds(const struct plan *plan,
                 column->column == NULL || column->column->type != COLUMN_TEXT)
                 continue;
             struct literal low = literal_of(argv[i]), high = literal_of(argv[k]);
-            status = constraint_add_like_bounds(column, &low, &high, predicate, error);
+            if (is_text_bound(&plan->terms[i], &low) &&
+                is_text_bound(&plan->terms[k], &high))
+                status = constraint_add_like_bounds(column, &low, &high, predicate,
+                                                    error);
         }
     }
     return status;

@@ -21,6 +21,7 @@
 #define SQL_PLAN_H
 
 #include "constraint.h"
+#include "host_quirks.h"
 #include "opened_file.h"
 
 /* Whether the statement that is running may have an outer join; see host_quirks.h. */
@@ -30,6 +31,7 @@ enum outer_joins { OUTER_JOINS_UNKNOWN, OUTER_JOINS_NONE, OUTER_JOINS_POSSIBLE }
 struct plan_context {
     sqlite3 *db;
     enum outer_joins *outer_joins; /* the cursor's: found out once; NULL in xBestIndex */
+    struct collation_probe *collations; /* the table's */
     const struct opened_file *file;
     const char *path; /* as _file shows it */
     bool pushdown;    /* the table's option */

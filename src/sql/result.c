@@ -110,15 +110,11 @@ static void result_number(sqlite3_context *context, double value)
 static bool result_numeric_text(sqlite3_context *context, bool is_real,
                                 struct bytes_value bytes)
 {
-    struct slice text = slice_of(bytes.data, bytes.size);
+    struct slice text = slice_trim_space(slice_of(bytes.data, bytes.size));
     int64_t integer;
     double real;
     if (!text_looks_numeric(bytes))
         return false;
-    while (text.size > 0 && ascii_is_space(text.data[0]))
-        text = slice_of(text.data + 1, text.size - 1);
-    while (text.size > 0 && ascii_is_space(text.data[text.size - 1]))
-        text.size--;
     if (!is_real && int64_from_text(text, &integer) != TEXT_UNFIT)
         sqlite3_result_int64(context, integer);
     else if (double_from_text(text, &real) == TEXT_UNFIT)
