@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the built extension on other hosts than the system's SQLite.
 #
-#     hosts/run.sh [PART...]       default: sqlite static python node random poison check write
+#     hosts/run.sh [PART...]       default: all but differential
 #
 #   sqlite   the SQL tests on other versions of SQLite, from the oldest promised to the
 #            newest: the amalgamations inside the npm package better-sqlite3
@@ -14,6 +14,10 @@
 #   check    hosts/check_poisons.py: parquet_check() finds what is wrong with such files
 #   write    hosts/write_faults.py: parquet_write() when something goes wrong, and
 #            hosts/random_writes.py: what it writes comes back
+#   trust    hosts/schema_attacks.c on the system's SQLite and those of "sqlite": databases
+#            whose schema calls what touches files; and hosts/test_trust.py: connections
+#            that may not write, entry points, the environment variable
+#   datasette   hosts/test_datasette.py: the recipe of SECURITY.md, and what visitors try
 #   differential   "random" with more questions, and systematic ones; about a minute each
 #
 # Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" for what
@@ -243,6 +247,59 @@ test_write() {
         failures=$((failures + 1))
 }
 
+# Runs the attacks with the SQLite that the arguments compile and link.
+run_attacks() {
+    local program=$1 folder
+    shift
+
+    if [ ! "$program" -nt hosts/schema_attacks.c ]; then
+        if ! ${CC:-cc} -std=c11 -O1 -o "$program" hosts/schema_attacks.c "$@"; then
+            failures=$((failures + 1))
+            echo "hosts: schema attacks ($program): 0 passed, 1 failed"
+            return
+        fi
+    fi
+    folder=$(mktemp -d "$([ -w /dev/shm ] && echo /dev/shm || echo /tmp)/attacks.XXXXXX")
+    "$program" "$extension" "$folder" || failures=$((failures + 1))
+    rm -rf "$folder"
+}
+
+test_trust() {
+    local folder
+
+    run_attacks "$work/schema_attacks" -lsqlite3
+    for folder in "$work"/better-sqlite3-*; do
+        [ -e "$folder/sqlite3.o" ] && run_attacks "$folder/schema_attacks" "-I$folder" \
+            "$folder/sqlite3.o" -lpthread -ldl -lm
+    done
+    if python_loads; then
+        "${PYTHON:-/usr/bin/python3}" hosts/test_trust.py "$extension" ||
+            failures=$((failures + 1))
+    else
+        skip trust "no Python whose sqlite3 module loads extensions"
+    fi
+}
+
+test_datasette() {
+    local folder=$work/datasette
+
+    if ! python_loads; then
+        skip datasette "no Python whose sqlite3 module loads extensions"
+        return
+    fi
+    if [ ! -x "$folder/bin/datasette" ]; then
+        rm -rf "$folder"
+        if ! { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
+            "$folder/bin/pip" install --quiet datasette; } >"$work/datasette.log" 2>&1; then
+            skip datasette "it cannot be installed: see $work/datasette.log"
+            rm -rf "$folder"
+            return
+        fi
+    fi
+    "${PYTHON:-/usr/bin/python3}" hosts/test_datasette.py "$extension" "$folder/bin" ||
+        failures=$((failures + 1))
+}
+
 if [ ! -e "$extension" ]; then
     echo "$extension is missing: run make first" >&2
     exit 2
@@ -258,10 +315,14 @@ for part in "${@:-all}"; do
         test_poison
         test_check
         test_write
+        test_trust
+        test_datasette
         ;;
-    sqlite | static | python | node | random | poison | check | write | differential) "test_$part" ;;
+    sqlite | static | python | node | random | poison | check | write | trust | datasette | differential)
+        "test_$part"
+        ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|trust|datasette|differential]..." >&2
         exit 2
         ;;
     esac

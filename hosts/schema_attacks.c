@@ -20,6 +20,8 @@
 static const char *extension;
 static char database[500], target[500];
 
+enum { N_READERS = 8 };
+
 struct attack {
     const char *name, *create, *use; /* $F: the call; $D: the database's name */
 };
@@ -204,6 +206,46 @@ static int attack_all(const struct attack *a, const char *call, const char *func
     return n_failed;
 }
 
+/* Functions of a path that give rows must not give a schema any. */
+static int read_by_schema(void)
+{
+    static const char *const functions[] = {
+        "read_parquet",          "parquet_schema",      "parquet_metadata",
+        "parquet_file_metadata", "parquet_kv_metadata", "parquet_pages",
+        "parquet_check",         "parquet_bloom_probe"};
+    int n_failed = 0;
+    for (size_t i = 0; i < N_READERS * 4; i++) {
+        bool is_loaded_late = i & 1, is_trusted = i & 2;
+        const char *name = functions[i / 4];
+        sqlite3 *db;
+        char *create = sqlite3_mprintf(
+            "CREATE TABLE t(x); CREATE TABLE seen(x);"
+            "CREATE VIEW v AS SELECT count(*) FROM \"%w\"('testdata/trips.parquet'%s);"
+            "CREATE TRIGGER r AFTER DELETE ON t BEGIN "
+            "INSERT INTO seen SELECT 1 FROM \"%w\"('testdata/trips.parquet'%s); END",
+            name, i / 4 == N_READERS - 1 ? ", 'fare', 1" : "", name,
+            i / 4 == N_READERS - 1 ? ", 'fare', 1" : "");
+        make_database(create, name);
+        sqlite3_free(create);
+        if (sqlite3_open(database, &db) != SQLITE_OK)
+            fail(database, sqlite3_errmsg(db));
+        if (is_loaded_late)
+            sqlite3_exec(db, "SELECT count(*) FROM t", NULL, NULL, NULL);
+        load(db);
+        sqlite3_exec(
+            db, is_trusted ? "PRAGMA trusted_schema = ON" : "PRAGMA trusted_schema = OFF",
+            NULL, NULL, NULL);
+        if (!fails_with(db, "SELECT * FROM v", "unsafe use of virtual table") ||
+            !fails_with(db, "DELETE FROM t", "unsafe use of virtual table")) {
+            printf("%s, loaded %s, trusted_schema %s: a schema reads a file\n", name,
+                   is_loaded_late ? "late" : "first", is_trusted ? "on" : "off");
+            n_failed++;
+        }
+        sqlite3_close(db);
+    }
+    return n_failed;
+}
+
 int main(int argc, char **argv)
 {
     enum {
@@ -230,9 +272,10 @@ int main(int argc, char **argv)
         sqlite3_free(named);
         sqlite3_free(call);
     }
+    n_failed += read_by_schema();
     unlink(database);
     unlink(target);
-    int n = N_ATTACKS * (N_SPELLINGS + N_CALLS - 1) * 8;
+    int n = N_ATTACKS * (N_SPELLINGS + N_CALLS - 1) * 8 + N_READERS * 4;
     printf("hosts: schema attacks, SQLite %s: %d passed, %d failed\n",
            sqlite3_libversion(), n - n_failed, n_failed);
     return n_failed > 0;

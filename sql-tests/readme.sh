@@ -1,16 +1,18 @@
 #!/bin/bash
-# Runs the README's examples: every ```sql and ```python block, each compared with the
-# ```text block behind it.  usage: readme.sh LIBRARY
+# Runs the examples of README.md and SECURITY.md: every ```sql and ```python block, each
+# compared with the ```text block behind it.  usage: readme.sh LIBRARY
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# Blocks to files 01.sql, 02.python, ... and their expected output to 01.text, ...
+# Blocks to files README.md-01.sql, README.md-02.python, ... and their expected output to
+# README.md-01.text, ...
 awk -v work="$work" '
-    /^```(sql|python)$/ { n++; file = sprintf("%s/%02d.%s", work, n, substr($0, 4)); next }
-    /^```text$/         { file = sprintf("%s/%02d.text", work, n); next }
+    FNR == 1            { n = 0; file = "" }
+    /^```(sql|python)$/ { n++; file = sprintf("%s/%s-%02d.%s", work, FILENAME, n, substr($0, 4)); next }
+    /^```text$/         { file = sprintf("%s/%s-%02d.text", work, FILENAME, n); next }
     /^```/              { file = ""; next }
-    file != ""          { print > file }' README.md
+    file != ""          { print > file }' README.md SECURITY.md
 
 # Examples write files: they run in a folder of their own, where all they read is, too.
 mkdir "$work/here" && ln -s "$PWD/testdata" "$PWD/$(basename "$1")" "$work/here" && cd "$work/here" || exit 1
@@ -35,7 +37,7 @@ sqlite3.connect(":memory:").enable_load_extension(True)' 2>/dev/null; then
     if diff -u "$text" "$name.out" >"$name.diff"; then
         passed=$((passed + 1))
     else
-        echo "README.md, example $(basename "$name"):"
+        echo "example $(basename "$name"):"
         cat "$name.diff"
         failed=$((failed + 1))
     fi

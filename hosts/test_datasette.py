@@ -1,0 +1,259 @@
+"""Datasette as SECURITY.md sets it up, and what visitors try.
+
+    python3 hosts/test_datasette.py ./parquet_vtab.so FOLDER-OF-DATASETTE'S-PROGRAMS
+"""
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import urllib.error
+import urllib.parse
+import urllib.request
+
+EXTENSION = os.path.abspath(sys.argv[1])
+PROGRAMS = os.path.abspath(sys.argv[2])
+TABLE_FUNCTIONS = ("read_parquet({})", "parquet_schema({})", "parquet_metadata({})",
+                   "parquet_file_metadata({})", "parquet_kv_metadata({})",
+                   "parquet_pages({})", "parquet_check({})",
+                   "parquet_bloom_probe({}, 'fare', 1)")
+
+
+def make_site(root):
+    """What a site has, and beside it what is none of its visitors' business."""
+    (root / "parquet").mkdir()
+    (root / "plugins").mkdir()
+    (root / "secret").mkdir()
+    (root / "parquet-too").mkdir()
+    shutil.copy(EXTENSION, root / "parquet_vtab.so")
+    trips = root / "parquet" / "trips.parquet"
+    shutil.copy("testdata/trips.parquet", trips)
+    shutil.copy(trips, root / "secret" / "secret.parquet")
+    shutil.copy(trips, root / "parquet-too" / "secret.parquet")
+    (root / "parquet" / "link.parquet").symlink_to("../secret/secret.parquet")
+    db = sqlite3.connect(root / "site.db")
+    db.enable_load_extension(True)
+    db.load_extension(EXTENSION)
+    db.execute(f"CREATE VIRTUAL TABLE trips USING parquet('{trips}')")
+    db.execute(f"CREATE VIRTUAL TABLE stray USING parquet('{root}/secret/secret.parquet')")
+    db.execute(f"CREATE VIRTUAL TABLE linked USING parquet('{root}/parquet/link.parquet')")
+    db.execute("CREATE TABLE notes(note)")
+    db.execute("INSERT INTO notes VALUES('kept')")
+    db.execute("CREATE VIEW cards AS SELECT * FROM trips WHERE payment = 'card'")
+    db.commit()
+    db.close()
+    shutil.copy(root / "site.db", root / "other.db")
+
+
+def state_of(root):
+    """All files with their content; Python's own caches do not count."""
+    return {str(path): path.is_symlink() or hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in sorted(root.rglob("*"))
+            if path.is_file() and "__pycache__" not in path.parts}
+
+
+def recipe(root):
+    """The blocks of SECURITY.md: the plugin is written, the command returned."""
+    text = pathlib.Path("SECURITY.md").read_text()
+    text = text[text.index("\n## Datasette\n"):]
+    command = re.search(r"```sh\n(.*?)```", text, re.S).group(1)
+    plugin = re.search(r"```python\n(.*?)```", text, re.S).group(1)
+    (root / "plugins" / "end_of_loading.py").write_text(plugin)
+    return command.replace("/srv/site", str(root))
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Site:
+    def __init__(self, command):
+        self.port = free_port()
+        command = command.replace(
+            "datasette serve",
+            f"exec '{PROGRAMS}/datasette' serve --host 127.0.0.1 --port {self.port}")
+        self.log = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(["sh", "-c", command], stdout=self.log,
+                                        stderr=subprocess.STDOUT, start_new_session=True)
+        until = time.monotonic() + 60
+        while True:
+            try:
+                self.get("/-/versions.json")
+                return
+            except urllib.error.HTTPError:
+                return
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > until:
+                    raise AssertionError("Datasette does not start:\n" + self.end())
+                time.sleep(0.2)
+
+    def end(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGTERM)
+            self.process.wait(20)
+        except ProcessLookupError:
+            self.process.wait(20)
+        self.log.seek(0)
+        return self.log.read().decode(errors="replace")
+
+    def get(self, path, **parameters):
+        query = "?" + urllib.parse.urlencode(parameters) if parameters else ""
+        url = f"http://127.0.0.1:{self.port}{path}{query}"
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            return answer.read().decode()
+
+    def rows(self, sql, database="site"):
+        return json.loads(self.get(f"/{database}.json", sql=sql, _shape="array"))
+
+    def refusal(self, sql, database="site"):
+        """What a visitor is told; an answer with rows is a failure."""
+        try:
+            answer = self.get(f"/{database}.json", sql=sql, _shape="objects")
+        except urllib.error.HTTPError as error:
+            return json.loads(error.read())["error"]
+        raise AssertionError(f"not refused: {sql}: {answer[:300]}")
+
+    def refuses(self, sql, why, database="site"):
+        told = self.refusal(sql, database)
+        assert why in told, (sql, told)
+
+
+def try_reading(site, root):
+    secret = root / "secret" / "secret.parquet"
+    outside = [secret, root / "secret" / "missing.parquet", root / "missing" / "x",
+               root / "parquet" / "link.parquet", root / "parquet/../secret/secret.parquet",
+               root / "parquet-too" / "secret.parquet", root / "site.db", "/etc/passwd",
+               "../../../../etc/passwd", os.path.relpath(secret), "/dev/zero",
+               f"//{str(secret)[1:]}"]
+    for path in outside:
+        for function in TABLE_FUNCTIONS:
+            call = function.format("'" + str(path) + "'")
+            site.refuses(f"select * from {call}", "outside of the folders")
+    for table in ("stray", "linked"):
+        site.refuses(f"select * from {table}", "outside of the folders")
+    site.refuses(f"select * from read_parquet('{root}/parquet/missing.parquet')",
+                 "no such file")
+    scans = json.dumps(site.rows("select * from parquet_scan_stats"))
+    assert "main.trips" in scans
+    assert "secret" not in scans and "/" not in scans.replace("text/", ""), scans
+
+
+def try_writing(site, root):
+    targets = [root / "parquet" / "new.parquet", root / "new.parquet", root / "site.db",
+               root / "parquet" / "trips.parquet", root / "site.db-wal"]
+    for path in targets:
+        for database in ("site", "other", "_memory"):
+            site.refuses(f"select parquet_write('{path}', 'select 1 as x')",
+                         "no such function", database)
+    for sql in (f"select parquet_attach('{root}/parquet/trips.parquet', 'mine')",
+                f"with w as (select parquet_write('{root}/x', 'trips') as n) select * from w"):
+        site.refuses(sql, "no such function")
+    site.refuses("select parquet_restrict('read=none')", "final")
+    site.refuses("select parquet_restrict('read=/')", "final")
+    for sql in ("create virtual table t using parquet('x')", "attach 'x' as y",
+                "pragma query_only = 0", "insert into notes values(1)"):
+        site.refusal(sql)
+    for entry in ("sqlite3_parquetvtab_init", "sqlite3_parquetvtab_readonly_init"):
+        site.refuses(f"select load_extension('{root}/parquet_vtab.so', '{entry}')",
+                     "not authorized")
+    site.refuses(f"select load_extension('{root}/parquet_vtab.so')", "not authorized")
+
+
+def works(site):
+    page = site.get("/site/trips")
+    assert "101500" in site.get("/site/trips", trip_id=101500) and "2,000 rows" in page
+    for parameters in ({"_facet": "payment"}, {"_sort_desc": "fare"}, {"payment": "card"},
+                       {"fare__gt": 30}, {"_next": 100}, {"_size": 5, "vendor__contains": "a"}):
+        assert "trips" in site.get("/site/trips", **parameters), parameters
+    assert "card" in site.get("/site/cards")
+    assert "kept" in site.get("/site/notes")
+    assert site.get("/site") and site.get("/")
+    assert site.rows("select count(*) as n from trips where fare > 30") == [
+        {"n": site.rows("select count(*) as n from trips where fare + 0 > 30")[0]["n"]}]
+
+
+def test_recipe(root):
+    make_site(root)
+    command = recipe(root).replace("--plugins-dir",
+                                   f"--crossdb {root}/other.db --plugins-dir")
+    before = state_of(root)
+    site = Site(command)
+    try:
+        works(site)
+        path = root / "parquet" / "trips.parquet"
+        n = site.rows(f"select count(*) as n from read_parquet('{path}')")
+        assert n == [{"n": 2000}]
+        try_reading(site, root)
+        try_writing(site, root)
+        works(site)
+    finally:
+        log = site.end()
+    assert state_of(root) == before, log
+
+
+def test_without_the_recipe(root):
+    """The plain extension still does not write where Datasette opens for reading only."""
+    make_site(root)
+    before = state_of(root)
+    site = Site(f"datasette serve --immutable {root}/site.db {root}/other.db "
+                f"--load-extension {root}/parquet_vtab.so")
+    try:
+        works(site)
+        for target in (root / "parquet" / "trips.parquet", root / "new.parquet"):
+            for database in ("site", "other"):
+                site.refuses(f"select parquet_write('{target}', 'select 1 as x')",
+                             "open for reading only", database)
+    finally:
+        log = site.end()
+    assert state_of(root) == before, log
+
+
+def test_a_variable_that_is_wrong(root):
+    """Datasette does not serve what is not confined as it was told."""
+    make_site(root)
+    command = recipe(root).replace(f"read={root}/parquet;", f"read={root}/parqet;")
+    site = None
+    try:
+        site = Site(command)
+        told = site.refusal(f"select * from read_parquet('{root}/secret/secret.parquet')")
+        assert "no such table" in told or "PARQUET_VTAB_RESTRICT" in told, told
+    except AssertionError as error:
+        assert "PARQUET_VTAB_RESTRICT" in str(error), error
+    except urllib.error.HTTPError:
+        pass
+    finally:
+        if site is not None:
+            site.end()
+
+
+def main():
+    passed = failed = 0
+    for name, test in [(n, f) for n, f in globals().items() if n.startswith("test_")]:
+        root = pathlib.Path(tempfile.mkdtemp()).resolve()
+        try:
+            test(root)
+            passed += 1
+        except Exception:
+            failed += 1
+            print(f"datasette: {name} failed")
+            traceback.print_exc(file=sys.stdout)
+        shutil.rmtree(root)
+    version = subprocess.run([f"{PROGRAMS}/datasette", "--version"], capture_output=True,
+                             text=True).stdout.split()[-1]
+    print(f"hosts: Datasette {version}: {passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()

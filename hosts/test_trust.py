@@ -1,0 +1,220 @@
+"""Connections that may not write, entry points and the environment variable.
+
+    python3 hosts/test_trust.py ./parquet_vtab.so         from the project's root
+"""
+import os
+import pathlib
+import shutil
+import sqlite3
+import sys
+import tempfile
+import traceback
+
+EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
+TRIPS = os.path.abspath("testdata/trips.parquet")
+READONLY = "sqlite3_parquetvtab_readonly_init"
+VARIABLE = "PARQUET_VTAB_RESTRICT"
+
+
+def load(db, entry=None, extension=EXTENSION):
+    db.enable_load_extension(True)
+    if entry is None:
+        db.execute("SELECT load_extension(?)", (extension,))
+    else:
+        db.execute("SELECT load_extension(?, ?)", (extension, entry))
+    db.enable_load_extension(False)
+
+
+def connect(path=":memory:", entry=None):
+    db = sqlite3.connect(path, uri=True)
+    load(db, entry)
+    return db
+
+
+def failure(call, *arguments):
+    """The message of the error that the call raises."""
+    try:
+        result = call(*arguments)
+        if isinstance(result, sqlite3.Cursor):
+            result.fetchall()
+    except sqlite3.Error as error:
+        return str(error)
+    raise AssertionError(f"no error: {arguments}")
+
+
+def write(db, path):
+    return db.execute("SELECT parquet_write(?, 'SELECT 1 AS x')", (str(path),))
+
+
+def n_trips(db, path=TRIPS):
+    return db.execute("SELECT count(*) FROM read_parquet(?)", (path,)).fetchone()[0]
+
+
+def test_databases_for_reading_only(folder):
+    path, target = folder / "main.db", folder / "out.parquet"
+    db = connect(str(path))
+    db.execute("CREATE TABLE t(x)")
+    db.close()
+    for how in ("mode=ro", "immutable=1", "mode=ro&immutable=1"):
+        db = connect(f"file:{path}?{how}")
+        assert "open for reading only" in failure(write, db, target), how
+        assert not target.exists()
+        assert n_trips(db) == 2000
+        # Another database that may be written to changes nothing.
+        db.execute("ATTACH ':memory:' AS other")
+        assert "open for reading only" in failure(write, db, target)
+        assert db.execute("SELECT parquet_attach(?, 'mine')", (TRIPS,)).fetchone() == (1,)
+        db.close()
+    # Whoever may write may do so beside a database that is for reading only.
+    db = connect()
+    db.execute(f"ATTACH 'file:{path}?mode=ro' AS other")
+    assert write(db, target).fetchone() == (1,)
+    db.close()
+
+
+def test_the_entry_point_that_reads(folder):
+    db = connect(entry=READONLY)
+    for function in ("parquet_write", "parquet_attach"):
+        names = db.execute("SELECT count(*) FROM pragma_function_list WHERE name = ?",
+                           (function,)).fetchone()
+        assert names == (0,), function
+        assert "no such function" in failure(db.execute, f"SELECT {function}('x', 'y')")
+    db.execute("CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet')")
+    assert db.execute("SELECT count(*) FROM t").fetchone() == (2000,)
+    assert n_trips(db) == 2000
+    assert db.execute("SELECT parquet_version() IS NOT NULL").fetchone() == (1,)
+    load(db, READONLY)
+    assert "for reading only" in failure(load, db)
+    assert "no such function" in failure(write, db, folder / "x.parquet")
+    db.close()
+
+
+def test_reading_after_writing(folder):
+    db = connect()
+    assert write(db, folder / "a.parquet").fetchone() == (1,)
+    load(db)
+    load(db, READONLY)
+    assert "for reading only" in failure(write, db, folder / "b.parquet")
+    assert "for reading only" in failure(db.execute, "SELECT parquet_attach(?)", (TRIPS,))
+    assert "for reading only" in failure(load, db)
+    assert "for reading only" in failure(write, db, folder / "b.parquet")
+    assert sorted(os.listdir(folder)) == ["a.parquet"]
+    db.close()
+
+
+def test_loading_again_keeps_restrictions(folder):
+    db = connect()
+    db.execute("SELECT parquet_restrict(?, 'write=none')", (f"read={folder}",))
+    for extension in (EXTENSION, EXTENSION):
+        load(db, extension=extension)
+        assert "outside of the folders" in failure(n_trips, db)
+        assert "outside of the folders" in failure(write, db, folder / "x.parquet")
+    copy = folder / "copy.so"
+    shutil.copy(EXTENSION, copy)
+    entry = "sqlite3_parquetvtab_init"
+    assert "another build or copy" in failure(load, db, entry, str(copy))
+    assert "outside of the folders" in failure(n_trips, db)
+    # Where it cannot be asked for, nothing is assumed.
+    db.set_authorizer(lambda action, first, name, *_: sqlite3.SQLITE_DENY
+                      if name == "parquet_vtab_connection" else sqlite3.SQLITE_OK)
+    assert "loaded already cannot be asked" in failure(load, db, entry, str(copy))
+    db.set_authorizer(lambda action, first, name, *_: sqlite3.SQLITE_IGNORE
+                      if name == "parquet_vtab_connection" else sqlite3.SQLITE_OK)
+    assert "another build or copy" in failure(load, db)
+    db.set_authorizer(None)
+    assert "outside of the folders" in failure(n_trips, db)
+    db.close()
+    # Other connections are others.
+    db = connect()
+    assert n_trips(db) == 2000
+    db.close()
+
+
+def test_no_pointer_is_handed_out(folder):
+    db = connect()
+    for argument in ("NULL", "1", "'x'", "zeroblob(16)"):
+        sql = f"SELECT parquet_vtab_connection({argument})"
+        assert db.execute(sql).fetchone() == (None,)
+    db.close()
+
+
+def test_environment(folder):
+    try:
+        os.environ[VARIABLE] = f" read = {os.path.dirname(TRIPS)} ; write={folder};final=on; "
+        db = connect()
+        assert n_trips(db) == 2000
+        assert "outside of the folders" in failure(n_trips, db, str(folder / "a.parquet"))
+        assert write(db, folder / "a.parquet").fetchone() == (1,)
+        assert "outside" in failure(write, db, folder.parent / "stray.parquet")
+        sql = "SELECT parquet_restrict('read=none')"
+        assert "are final" in failure(db.execute, sql)
+        # It is asked once for each connection, and takes nothing back.
+        os.environ[VARIABLE] = "read=/;write=/"
+        load(db)
+        assert "outside of the folders" in failure(n_trips, db, str(folder / "a.parquet"))
+        db.close()
+
+        os.environ[VARIABLE] = "write=none"
+        db = connect()
+        assert "outside of the folders" in failure(write, db, folder / "b.parquet")
+        assert n_trips(db) == 2000
+        db.execute("SELECT parquet_restrict('read=none')")
+        assert "outside of the folders" in failure(n_trips, db)
+        db.close()
+    finally:
+        del os.environ[VARIABLE]
+
+
+def test_environments_that_are_not_understood(folder):
+    wrong = ["", ";", "read", "read=", "red=/", "read=/missing-folder", "write=none;x",
+             "write=none,", "memory=much", "final=maybe", f"read={TRIPS}", "read='/tmp",
+             "write=none;write=/missing-folder"]
+    try:
+        for value in wrong:
+            os.environ[VARIABLE] = value
+            db = sqlite3.connect(":memory:")
+            for entry in (None, READONLY):
+                assert VARIABLE in failure(load, db, entry), value
+            assert "no such" in failure(n_trips, db), value
+            # Nothing is left of the attempt.
+            os.environ[VARIABLE] = "write=none"
+            load(db)
+            assert n_trips(db) == 2000
+            db.close()
+    finally:
+        del os.environ[VARIABLE]
+
+
+def test_owners_of_links(folder):
+    """The folder of a target is what counts, not the one of a link to it."""
+    (folder / "in").mkdir()
+    (folder / "out").mkdir()
+    (folder / "in" / "link.parquet").symlink_to("../out/new.parquet")
+    db = connect()
+    db.execute("SELECT parquet_restrict(?)", (f"write={folder}/in",))
+    assert "outside of the folders" in failure(write, db, folder / "in" / "link.parquet")
+    assert "outside of the folders" in failure(write, db, folder / "in/../out/x.parquet")
+    assert write(db, folder / "in" / "new.parquet").fetchone() == (1,)
+    assert os.listdir(folder / "out") == []
+    db.close()
+
+
+def main():
+    passed = failed = 0
+    os.environ.pop(VARIABLE, None)
+    for name, test in [(n, f) for n, f in globals().items() if n.startswith("test_")]:
+        folder = pathlib.Path(tempfile.mkdtemp()).resolve()
+        try:
+            test(folder)
+            passed += 1
+        except Exception:
+            failed += 1
+            print(f"trust: {name} failed")
+            traceback.print_exc(file=sys.stdout)
+        shutil.rmtree(folder)
+    print(f"hosts: trust, SQLite {sqlite3.sqlite_version}: {passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
