@@ -39,6 +39,14 @@ static void versions(void)
         {"parquet-rs version 0.3.0 (build b)", "parquet-rs", true, 0, 3, 0, false},
         {"DuckDB version v1.1.3 (build 19864453f7)", "DuckDB", false, 0, 0, 0, false},
         {"Polars", "Polars", false, 0, 0, 0, false},
+        {"Polars (python) version 2.1.0 (build 7f902bd)", "Polars", true, 2, 1, 0, false},
+        {"Arrow2 - Native Rust implementation of Arrow", "Arrow2", false, 0, 0, 0, false},
+        {"parquet-mr compatible Photon version 0.2 (build 17.0)",
+         "parquet-mr compatible Photon", false, 0, 0, 0, false},
+        {"github.com/segmentio/parquet-go version 0.0.0(build 5337127538e5)",
+         "github.com/segmentio/parquet-go", true, 0, 0, 0, false},
+        {"(python) version 1.0.0", "(python)", true, 1, 0, 0, false},
+        {" (python) version 1.0.0", " (python)", true, 1, 0, 0, false},
         {"parquet-mr", "parquet-mr", false, 0, 0, 0, false},
         {"parquet-mr version", "parquet-mr", false, 0, 0, 0, false},
         {"parquet-mr version ", "parquet-mr", false, 0, 0, 0, false},
@@ -59,64 +67,108 @@ static void versions(void)
         CHECK(writer.has_version == writers[i].has_version);
         if (!writer.has_version || !writers[i].has_version)
             continue;
-        CHECK(writer.major == writers[i].major && writer.minor == writers[i].minor);
-        CHECK(writer.patch == writers[i].patch);
+        CHECK(writer.version.major == writers[i].major &&
+              writer.version.minor == writers[i].minor);
+        CHECK(writer.version.patch == writers[i].patch);
         CHECK(writer.is_prerelease == writers[i].is_prerelease);
     }
 }
 
-static bool before(const char *text, const char *application, uint32_t major,
-                   uint32_t minor, uint32_t patch)
+static bool below(const char *text, uint32_t major, uint32_t minor, uint32_t patch)
 {
     struct pq_writer_version writer = parse(text);
-    return pq_written_before(&writer, application, major, minor, patch);
+    return pq_version_is_below(&writer, (struct pq_version){major, minor, patch});
 }
 
 static void older_than(void)
 {
-    CHECK(before("parquet-mr version 1.7.9 (build x)", "parquet-mr", 1, 8, 0));
-    CHECK(before("parquet-mr version 0.9.9", "parquet-mr", 1, 8, 0));
-    CHECK(before("parquet-mr version 1.2.8", "parquet-mr", 1, 2, 9));
-    CHECK(!before("parquet-mr version 1.2.9", "parquet-mr", 1, 2, 9));
-    CHECK(!before("parquet-mr version 1.8.0", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr version 1.10.0", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr version 2.0.0", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr version 2.1.0", "parquet-mr", 1, 8, 5));
+    CHECK(below("parquet-mr version 1.7.9 (build x)", 1, 8, 0));
+    CHECK(below("parquet-mr version 0.9.9", 1, 8, 0));
+    CHECK(below("parquet-mr version 1.2.8", 1, 2, 9));
+    CHECK(!below("parquet-mr version 1.2.9", 1, 2, 9));
+    CHECK(!below("parquet-mr version 1.8.0", 1, 8, 0));
+    CHECK(!below("parquet-mr version 1.10.0", 1, 8, 0));
+    CHECK(!below("parquet-mr version 2.0.0", 1, 8, 0));
+    CHECK(!below("parquet-mr version 2.1.0", 1, 8, 5));
     /* Pre-releases sort below the release. */
-    CHECK(before("parquet-mr version 1.8.0rc2-SNAPSHOT", "parquet-mr", 1, 8, 0));
-    CHECK(before("parquet-mr version 1.8.0-SNAPSHOT", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr version 1.8.1-SNAPSHOT", "parquet-mr", 1, 8, 0));
-    CHECK(before("parquet-cpp version 1.5.1-SNAPSHOT", "parquet-cpp", 2, 0, 0));
-    CHECK(!before("parquet-cpp version 2.0.0", "parquet-cpp", 2, 0, 0));
+    CHECK(below("parquet-mr version 1.8.0rc2-SNAPSHOT", 1, 8, 0));
+    CHECK(below("parquet-mr version 1.8.0-SNAPSHOT", 1, 8, 0));
+    CHECK(!below("parquet-mr version 1.8.1-SNAPSHOT", 1, 8, 0));
+    CHECK(below("parquet-cpp version 1.5.1-SNAPSHOT", 2, 0, 0));
+    CHECK(!below("parquet-cpp version 2.0.0", 2, 0, 0));
+    CHECK(!below("a version 0.28.0(build 1)", 0, 28, 0));
+    CHECK(!below("parquet-mr", 1, 8, 0));
+    CHECK(!below("", 1, 8, 0));
+}
+
+static bool has(const char *text, enum pq_writer_fault fault)
+{
+    struct pq_writer_version writer = parse(text);
+    return pq_writer_has_fault(&writer, fault);
 }
 
 static void the_name_is_matched_exactly(void)
 {
-    CHECK(!before("parquet-cpp-arrow version 1.0.0", "parquet-cpp", 2, 0, 0));
-    CHECK(!before("parquet version 1.0.0", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr2 version 1.0.0", "parquet-mr", 1, 8, 0));
-    CHECK(!before("Parquet-MR version 1.0.0", "parquet-mr", 1, 8, 0));
-    CHECK(!before("impala version 1.0.0", "parquet-mr", 1, 8, 0));
+    CHECK(has("parquet-cpp version 1.0.0", PQ_FAULT_V2_FLAG));
+    CHECK(!has("parquet-cpp-arrow version 1.0.0", PQ_FAULT_V2_FLAG));
+    CHECK(has("parquet-mr version 1.0.0", PQ_FAULT_SHORT_SIZES));
+    CHECK(!has("parquet version 1.0.0", PQ_FAULT_SHORT_SIZES));
+    CHECK(!has("parquet-mr2 version 1.0.0", PQ_FAULT_SHORT_SIZES));
+    CHECK(!has("Parquet-MR version 1.0.0", PQ_FAULT_SHORT_SIZES));
+    CHECK(!has("impala version 1.0.0", PQ_FAULT_SHORT_SIZES));
+    CHECK(!has("parquet-mr compatible Photon version 0.2 (build 16.0)",
+               PQ_FAULT_SIGNED_BYTES));
 }
 
-static void unknown_versions_are_not_older(void)
+/* Faults from one version on and below another. */
+static void versions_with_faults(void)
 {
-    CHECK(!before("", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr version", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr version x", "parquet-mr", 1, 8, 0));
-    CHECK(!before("parquet-mr version -1.0.0", "parquet-mr", 1, 8, 0));
-    struct pq_writer_version none = pq_created_by_parse(slice_of(NULL, 0));
-    CHECK(none.application.size == 0 && !none.has_version);
-    CHECK(!pq_written_before(&none, "", 1, 0, 0));
-    CHECK(!pq_written_before(&none, "parquet-mr", 1, 8, 0));
+    static const char arrow[] = "parquet-cpp-arrow version ";
+    static const struct {
+        const char *version;
+        bool first_batch, nulls;
+    } versions[] = {
+        {"0.17.1", false, true},  {"3.0.0", false, true},
+        {"4.0.1", false, true},   {"5.0.0", true, true},
+        {"11.0.0", true, true},   {"12.0.0-SNAPSHOT", true, true},
+        {"12.0.0", false, false}, {"26.0.1", false, false},
+    };
+    for (size_t i = 0; i < COUNT_OF(versions); i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s%s", arrow, versions[i].version);
+        CHECK(has(text, PQ_FAULT_FIRST_BATCH) == versions[i].first_batch);
+        CHECK(has(text, PQ_FAULT_DICTIONARY_NULLS) == versions[i].nulls);
+    }
+    CHECK(has("parquet-cpp version 1.5.1-SNAPSHOT", PQ_FAULT_DICTIONARY_NULLS));
+    CHECK(has("parquet-rs version 5.1.0", PQ_FAULT_SIGNED_BYTES));
+    CHECK(!has("parquet-rs version 5.2.0", PQ_FAULT_SIGNED_BYTES));
+    CHECK(has("parquet-go version 18.4.0", PQ_FAULT_BLOOM_GAPS));
+    CHECK(!has("parquet-go version 19.0.0", PQ_FAULT_BLOOM_GAPS));
+    CHECK(!has("parquet-go version 18.4.0", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("parquet-go", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("parquet-go version latest", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("Arrow2 - Native Rust implementation of Arrow", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("cudf version 21.10.01", PQ_FAULT_NULL_COUNTS));
+    CHECK(!has("cudf version 24.06.00", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("Polars", PQ_FAULT_NULLS_REPEATED));
+    CHECK(has("Polars (python) version 2.1.0 (build 7)", PQ_FAULT_NULLS_REPEATED));
+    CHECK(has("github.com/segmentio/parquet-go version 0.0.0(build 5)",
+              PQ_FAULT_CUT_MAXIMA));
+    CHECK(has("github.com/parquet-go/parquet-go version 0.27.0(build )",
+              PQ_FAULT_NAN_COMPARED));
+    CHECK(!has("github.com/parquet-go/parquet-go version 0.28.0(build )",
+               PQ_FAULT_NAN_COMPARED));
+    /* Those that read other data must be named. */
+    CHECK(!has("parquet-cpp", PQ_FAULT_V2_FLAG));
+    CHECK(has("parquet-mr", PQ_FAULT_SHORT_SIZES));
+    CHECK(!has("DuckDB version v1.4.0 (build 1)", PQ_FAULT_NULL_COUNTS));
 }
 
 static void unknown_versions_may_be_older(void)
 {
     static const struct {
         const char *text;
-        bool may_be_older, spoils_binary_bounds;
+        bool signed_bytes, reused_buffer;
     } writers[] = {
         {"parquet-mr", true, true},
         {"parquet-mr version x", true, true},
@@ -137,12 +189,13 @@ static void unknown_versions_may_be_older(void)
         {"impala version 1.0.0", false, false},
     };
     for (size_t i = 0; i < COUNT_OF(writers); i++) {
-        struct pq_writer_version writer = pq_created_by_parse(
-            slice_of(writers[i].text, strlen(writers[i].text)));
-        CHECK(pq_may_be_written_before(&writer, "parquet-mr", 1, 10, 0) ==
-              writers[i].may_be_older);
-        CHECK(pq_writer_spoils_binary_bounds(&writer) == writers[i].spoils_binary_bounds);
+        CHECK(has(writers[i].text, PQ_FAULT_SIGNED_BYTES) == writers[i].signed_bytes);
+        CHECK(has(writers[i].text, PQ_FAULT_REUSED_BUFFER) == writers[i].reused_buffer);
     }
+    struct pq_writer_version none = pq_created_by_parse(slice_of(NULL, 0));
+    CHECK(none.application.size == 0 && !none.has_version);
+    CHECK(pq_writer_has_fault(&none, PQ_FAULT_REUSED_BUFFER));
+    CHECK(!pq_writer_has_fault(&none, PQ_FAULT_SIGNED_BYTES));
 }
 
 /* Any bytes at all, of any length. */
@@ -154,7 +207,6 @@ static void odd_strings_do_no_harm(void)
         struct pq_writer_version writer = pq_created_by_parse(slice_of(copy, size));
         CHECK(writer.application.size <= size);
         CHECK(writer.prerelease.size <= size);
-        (void)pq_writer_spoils_binary_bounds(&writer);
         free(copy);
     }
     uint64_t random = 81;
@@ -168,7 +220,6 @@ static void odd_strings_do_no_harm(void)
         struct pq_writer_version writer = pq_created_by_parse(slice_of(copy, size));
         CHECK(writer.application.size <= size);
         CHECK(writer.prerelease.size <= size);
-        (void)pq_writer_spoils_binary_bounds(&writer);
         free(copy);
     }
 }
@@ -178,7 +229,7 @@ int main(void)
     RUN(versions);
     RUN(older_than);
     RUN(the_name_is_matched_exactly);
-    RUN(unknown_versions_are_not_older);
+    RUN(versions_with_faults);
     RUN(unknown_versions_may_be_older);
     RUN(odd_strings_do_no_harm);
     return unit_test_done();

@@ -141,7 +141,7 @@ static void the_whole_footer(void)
     CHECK(metadata.n_elements == 4 && metadata.n_row_groups == 2);
     CHECK(slice_equals_text(metadata.created_by, "parquet-mr version 1.12.0 (build x)"));
     CHECK(slice_equals_text(metadata.writer.application, "parquet-mr"));
-    CHECK(metadata.writer.minor == 12);
+    CHECK(metadata.writer.version.minor == 12);
     CHECK(metadata.encryption_algorithm == 0 && metadata.external_path.size == 0);
     CHECK(metadata.column_orders.data != NULL);
 

@@ -236,14 +236,17 @@ static inline void free_own(struct slice bytes)
 
 enum { N_ROWS = 100 };
 
-static inline const char *believe(const struct situation *situation,
-                                  const struct pq_statistics *claims, int64_t num_values)
+static inline const char *believe_chunk(const struct situation *situation,
+                                        const struct pq_statistics *claims,
+                                        int64_t num_values, bool has_dictionary)
 {
     static char text[300];
     struct built built;
     struct column_statistics statistics;
-    struct pq_column_metadata chunk = {
-        .num_values = num_values, .has_statistics = true, .statistics = *claims};
+    struct pq_column_metadata chunk = {.num_values = num_values,
+                                       .has_statistics = true,
+                                       .statistics = *claims,
+                                       .has_dictionary_page_offset = has_dictionary};
     chunk.statistics.min = own(claims->min);
     chunk.statistics.max = own(claims->max);
     chunk.statistics.min_value = own(claims->min_value);
@@ -259,6 +262,12 @@ static inline const char *believe(const struct situation *situation,
     free_own(chunk.statistics.max_value);
     pq_file_metadata_release(&built.metadata);
     return text;
+}
+
+static inline const char *believe(const struct situation *situation,
+                                  const struct pq_statistics *claims, int64_t num_values)
+{
+    return believe_chunk(situation, claims, num_values, false);
 }
 
 #define B(text)                                                                          \

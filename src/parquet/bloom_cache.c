@@ -85,14 +85,6 @@ static enum status grow(struct pq_bloom_cache *cache, struct error *error)
 
 /* ---- Reading --------------------------------------------------------------------- */
 
-/* parquet-go before 19 left values out of its filters: those that came as dictionaries
- * (apache/arrow-go#1164), or any when filters were adaptive (apache/arrow-go#525). */
-static bool values_are_missing(const struct pq_writer_version *writer)
-{
-    return slice_equals_text(writer->application, "parquet-go") &&
-           (!writer->has_version || pq_written_before(writer, "parquet-go", 19, 0, 0));
-}
-
 /* Finds the filter that a chunk's metadata names; n_blocks stays 0 when it is not one to
  * be relied on. */
 static enum status read_header(const struct pq_chunk_context *context,
@@ -110,7 +102,7 @@ static enum status read_header(const struct pq_chunk_context *context,
     if (interrupt_is_pending())
         return interrupt_check(error);
     if (status != OK || !chunk->metadata.has_bloom_filter_offset ||
-        values_are_missing(&context->metadata->writer))
+        pq_writer_has_fault(&context->metadata->writer, PQ_FAULT_BLOOM_GAPS))
         return OK;
     int64_t offset = chunk->metadata.bloom_filter_offset;
     int64_t end = context->source->data_end;

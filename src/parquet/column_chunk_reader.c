@@ -176,10 +176,12 @@ static enum status page_statistics(struct pq_chunk_reader *reader,
         return status;
     struct pq_bounds_rule rule = pq_bounds_rule_of(
         reader->context.metadata, reader->context.tree, reader->leaf_index);
-    const struct pq_column_metadata claims = {.type = reader->leaf->type,
-                                              .num_values = header.num_values,
-                                              .statistics = header.statistics,
-                                              .has_statistics = header.has_statistics};
+    const struct pq_column_metadata claims = {
+        .type = reader->leaf->type,
+        .num_values = header.num_values,
+        .statistics = header.statistics,
+        .has_statistics = header.has_statistics,
+        .has_dictionary_page_offset = reader->metadata.has_dictionary_page_offset};
     if (header.has_statistics)
         pq_statistics_believe(&rule, &claims, (uint64_t)header.num_values, statistics);
     return OK;

@@ -29,83 +29,91 @@ static bool take_text(struct slice *text, const char *expected)
     return true;
 }
 
-struct pq_writer_version pq_created_by_parse(struct slice created_by)
+/* Three numbers with a dot between each; false when there are not all of them. */
+static bool take_version(struct slice *text, struct pq_version *version)
 {
-    struct pq_writer_version writer = {0};
+    return take_number(text, &version->major) && take_text(text, ".") &&
+           take_number(text, &version->minor) && take_text(text, ".") &&
+           take_number(text, &version->patch);
+}
+
+/* The name ends before " version", else at the first space.  A remark in parentheses at
+ * its end is no part of it: "Polars (python)". */
+static void take_application(struct slice *text, struct slice *application)
+{
+    static const char end[] = " version";
+    size_t size = 0, first_space = text->size;
+    while (size < text->size && !(text->size - size >= sizeof end - 1 &&
+                                  memcmp(text->data + size, end, sizeof end - 1) == 0)) {
+        if (text->data[size] == ' ' && first_space == text->size)
+            first_space = size;
+        size++;
+    }
+    if (size == text->size)
+        size = first_space;
+    *application = slice_of(text->data, size);
+    text->data += size;
+    text->size -= size;
+    if (size > 0 && application->data[size - 1] == ')') {
+        while (size > 0 && application->data[size - 1] != '(')
+            size--;
+        if (size > 2 && application->data[size - 2] == ' ')
+            application->size = size - 2;
+    }
+}
+
+/* Either a hyphen or anything directly after the number makes a prerelease; only after a
+ * plus it is a remark on the build, as is what is in parentheses. */
+static void take_prerelease(struct slice text, struct pq_writer_version *writer)
+{
     size_t size = 0;
-    while (size < created_by.size && created_by.data[size] != ' ')
+    while (size < text.size && text.data[size] != ' ' && text.data[size] != '+' &&
+           text.data[size] != '(')
         size++;
-    if (!slice_take(&created_by, size, &writer.application))
-        return writer;
-    if (!take_text(&created_by, " version ") ||
-        !take_number(&created_by, &writer.major) || !take_text(&created_by, ".") ||
-        !take_number(&created_by, &writer.minor) || !take_text(&created_by, ".") ||
-        !take_number(&created_by, &writer.patch))
-        return writer;
-    writer.has_version = true;
-    /* Either a hyphen or anything directly behind the number makes a prerelease; only
-     * behind a plus it is a remark on the build. */
-    size = 0;
-    while (size < created_by.size && created_by.data[size] != ' ' &&
-           created_by.data[size] != '+')
-        size++;
-    writer.is_prerelease = size > 0;
+    writer->is_prerelease = size > 0;
     for (size_t i = 0; i < size; i++) {
-        if (created_by.data[i] == '-') {
-            writer.prerelease = slice_of(created_by.data + i + 1, size - i - 1);
+        if (text.data[i] == '-') {
+            writer->prerelease = slice_of(text.data + i + 1, size - i - 1);
             break;
         }
     }
+}
+
+struct pq_writer_version pq_created_by_parse(struct slice created_by)
+{
+    struct pq_writer_version writer = {0};
+    if (created_by.size > 0)
+        take_application(&created_by, &writer.application);
+    if (take_text(&created_by, " version ") &&
+        take_version(&created_by, &writer.version)) {
+        writer.has_version = true;
+        take_prerelease(created_by, &writer);
+    }
+    writer.faults = pq_find_writer_faults(&writer);
     return writer;
 }
 
-bool pq_written_before(const struct pq_writer_version *writer, const char *application,
-                       uint32_t major, uint32_t minor, uint32_t patch)
+static int compare(struct pq_version a, struct pq_version b)
 {
-    if (!writer->has_version || !slice_equals_text(writer->application, application))
-        return false;
-    if (writer->major != major)
-        return writer->major < major;
-    if (writer->minor != minor)
-        return writer->minor < minor;
-    if (writer->patch != patch)
-        return writer->patch < patch;
-    return writer->is_prerelease;
+    if (a.major != b.major)
+        return a.major < b.major ? -1 : 1;
+    if (a.minor != b.minor)
+        return a.minor < b.minor ? -1 : 1;
+    return a.patch == b.patch ? 0 : a.patch < b.patch ? -1 : 1;
 }
 
-bool pq_may_be_written_before(const struct pq_writer_version *writer,
-                              const char *application, uint32_t major, uint32_t minor,
-                              uint32_t patch)
+bool pq_version_is_below(const struct pq_writer_version *writer,
+                         struct pq_version version)
 {
-    if (!writer->has_version)
-        return slice_equals_text(writer->application, application);
-    return pq_written_before(writer, application, major, minor, patch);
+    int order = compare(writer->version, version);
+    return writer->has_version && (order < 0 || (order == 0 && writer->is_prerelease));
 }
 
-/* Cloudera repaired its 1.5.0 with release 5.5.0 of the distribution: cdh5.5.0 and above,
- * where the numbers count one by one. */
-static bool is_cdh_from_5_5_0(const struct pq_writer_version *writer)
+bool pq_is_distribution_from(const struct pq_writer_version *writer, const char *name,
+                             struct pq_version version)
 {
-    static const uint32_t repaired[] = {5, 5, 0};
     struct slice text = writer->prerelease;
-    if (writer->major != 1 || writer->minor != 5 || writer->patch != 0 ||
-        !take_text(&text, "cdh"))
-        return false;
-    for (size_t i = 0; i < 3; i++) {
-        uint32_t number;
-        if ((i > 0 && !take_text(&text, ".")) || !take_number(&text, &number))
-            return false;
-        if (number != repaired[i])
-            return number > repaired[i];
-    }
-    return true;
-}
-
-bool pq_writer_spoils_binary_bounds(const struct pq_writer_version *writer)
-{
-    /* A file that does not say who wrote it in which version may be by the same code,
-     * which left that out at times (PARQUET-297). */
-    if (!writer->has_version)
-        return true;
-    return pq_written_before(writer, "parquet-mr", 1, 8, 0) && !is_cdh_from_5_5_0(writer);
+    struct pq_version own;
+    return take_text(&text, name) && take_version(&text, &own) &&
+           compare(own, version) >= 0;
 }

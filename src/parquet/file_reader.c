@@ -476,11 +476,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     f->source.data_end = input_file_size(input) - TAIL_SIZE - f->footer_size;
     f->source.verify_checksums = options->verify_checksums;
     const struct pq_writer_version *writer = &f->metadata.writer;
-    f->source.sizes_are_short = pq_written_before(writer, "parquet-mr", 1, 2, 9) ||
-                                (slice_equals_text(writer->application, "parquet-mr") &&
-                                 !writer->has_version);
-    f->source.v2_flag_is_wrong = pq_written_before(&f->metadata.writer, "parquet-cpp", 2,
-                                                   0, 0);
+    f->source.sizes_are_short = pq_writer_has_fault(writer, PQ_FAULT_SHORT_SIZES);
+    f->source.v2_flag_is_wrong = pq_writer_has_fault(writer, PQ_FAULT_V2_FLAG);
     f->context.metadata = &f->metadata;
     f->context.tree = &f->tree;
     f->context.source = &f->source;

@@ -39,11 +39,8 @@ struct pq_page_source {
     int64_t data_end;        /* pages end before this offset: the footer's */
     uint64_t n_dictionaries; /* loaded so far, of all readers together */
     bool verify_checksums;
-    bool sizes_are_short;  /* parquet-mr up to 1.2.8, which may name no version, left the
-                              dictionary page's header out  of  the chunk's size
-                              (PARQUET-816) */
-    bool v2_flag_is_wrong; /* parquet-cpp < 2.0.0 wrote is_compressed = false and
-                              compressed all the same (ARROW-10353) */
+    bool sizes_are_short;  /* PQ_FAULT_SHORT_SIZES */
+    bool v2_flag_is_wrong; /* PQ_FAULT_V2_FLAG */
 };
 
 struct pq_page_reader {

@@ -117,15 +117,19 @@ static enum pq_sort sort_of_leaf(const struct pq_leaf *leaf,
     return sort;
 }
 
+static bool is_bytes(int type)
+{
+    return type == PQ_BYTE_ARRAY || type == PQ_FIXED_LEN_BYTE_ARRAY;
+}
+
 /* Types whose order is the signed comparison that writers used for everything before
  * there were column orders.  Not decimals in bytes: the bytes were compared one by one,
  * each of them signed. */
 static bool is_signed_number(const struct pq_bounds_rule *rule)
 {
-    bool is_bytes = rule->leaf->type == PQ_BYTE_ARRAY ||
-                    rule->leaf->type == PQ_FIXED_LEN_BYTE_ARRAY;
-    return !is_bytes && (rule->sort == PQ_SORT_SIGNED || rule->sort == PQ_SORT_FLOAT ||
-                         rule->sort == PQ_SORT_DECIMAL);
+    return !is_bytes(rule->leaf->type) &&
+           (rule->sort == PQ_SORT_SIGNED || rule->sort == PQ_SORT_FLOAT ||
+            rule->sort == PQ_SORT_DECIMAL);
 }
 
 /* What the column order allows; -1: there is no column order. */
@@ -149,29 +153,57 @@ static enum pq_trust least_trust(enum pq_trust a, enum pq_trust b)
     return a < b ? a : b;
 }
 
-static void distrust_writer(struct pq_bounds_rule *rule,
+static bool is_time(enum column_type type)
+{
+    return type == COLUMN_DATE || type == COLUMN_TIME || type == COLUMN_TIMESTAMP;
+}
+
+/* Whether the writer's bounds of the leaf are wrong however they compare. */
+static bool bounds_are_wrong(const struct pq_bounds_rule *rule,
+                             const struct pq_writer_version *writer)
+{
+    int type = rule->leaf->type;
+    if (rule->sort == PQ_SORT_FLOAT && pq_writer_has_fault(writer, PQ_FAULT_NAN_COMPARED))
+        return true;
+    if (is_time(rule->leaf->column.type) &&
+        pq_writer_has_fault(writer, PQ_FAULT_LOCAL_TIMES))
+        return true;
+    return rule->sort == PQ_SORT_DECIMAL &&
+           ((is_bytes(type) && (pq_writer_has_fault(writer, PQ_FAULT_DECIMAL_BYTES) ||
+                                pq_writer_has_fault(writer, PQ_FAULT_CUT_MAXIMA))) ||
+            (type == PQ_BYTE_ARRAY &&
+             pq_writer_has_fault(writer, PQ_FAULT_DECIMAL_SIZES)) ||
+            (type == PQ_INT32 && pq_writer_has_fault(writer, PQ_FAULT_DECIMAL_INT32)));
+}
+
+static void distrust_bounds(struct pq_bounds_rule *rule,
                             const struct pq_writer_version *writer)
 {
-    bool is_bytes = rule->leaf->type == PQ_BYTE_ARRAY ||
-                    rule->leaf->type == PQ_FIXED_LEN_BYTE_ARRAY;
-    if (is_bytes && pq_writer_spoils_binary_bounds(writer))
+    bool has_bytes = is_bytes(rule->leaf->type);
+    if (has_bytes && pq_writer_has_fault(writer, PQ_FAULT_REUSED_BUFFER))
         rule->deprecated = PQ_TRUST_NEVER;
-    /* These ordered everything by signed comparison, whatever they claimed. */
-    if (!is_signed_number(rule) &&
-        (pq_may_be_written_before(writer, "parquet-mr", 1, 10, 0) ||
-         pq_may_be_written_before(writer, "parquet-cpp", 1, 3, 0))) {
+    if (!is_signed_number(rule) && pq_writer_has_fault(writer, PQ_FAULT_SIGNED_BYTES)) {
         rule->values = least_trust(rule->values, PQ_TRUST_EQUAL);
         rule->deprecated = least_trust(rule->deprecated, PQ_TRUST_EQUAL);
     }
-    /* Compared with NaN, after which numbers on both sides may be missed. */
-    if (rule->sort == PQ_SORT_FLOAT &&
-        pq_may_be_written_before(writer, "parquet-cpp", 1, 4, 0))
+    if (bounds_are_wrong(rule, writer))
         rule->values = rule->deprecated = PQ_TRUST_NEVER;
-    /* 4.25.0 wrote bounds in UTC of values in local time. */
-    enum column_type type = rule->leaf->column.type;
-    if (slice_equals_text(writer->application, "Parquet.Net") &&
-        (type == COLUMN_DATE || type == COLUMN_TIME || type == COLUMN_TIMESTAMP))
-        rule->values = rule->deprecated = PQ_TRUST_NEVER;
+    rule->maxima_are_cut = has_bytes && pq_writer_has_fault(writer, PQ_FAULT_CUT_MAXIMA);
+    rule->needs_no_dictionary = rule->leaf->type == PQ_BYTE_ARRAY &&
+                                pq_writer_has_fault(writer, PQ_FAULT_FIRST_BATCH);
+}
+
+static void distrust_null_counts(struct pq_bounds_rule *rule,
+                                 const struct pq_writer_version *writer)
+{
+    if (pq_writer_has_fault(writer, PQ_FAULT_NULL_COUNTS))
+        rule->null_counts = PQ_NULLS_UNKNOWN;
+    else if (pq_writer_has_fault(writer, PQ_FAULT_NULLS_REPEATED))
+        rule->null_counts = PQ_NULLS_AT_MOST;
+    rule->dictionary_null_counts = rule->null_counts;
+    if (rule->leaf->type == PQ_BYTE_ARRAY &&
+        pq_writer_has_fault(writer, PQ_FAULT_DICTIONARY_NULLS))
+        rule->dictionary_null_counts = PQ_NULLS_AT_LEAST;
 }
 
 struct pq_bounds_rule pq_bounds_rule_of_values(const struct pq_file_metadata *metadata,
@@ -187,7 +219,8 @@ struct pq_bounds_rule pq_bounds_rule_of_values(const struct pq_file_metadata *me
     int order = metadata->n_leaf_orders == tree->n_leaves ? metadata->leaf_orders[leaf]
                                                           : -1;
     trust_by_order(&rule, order);
-    distrust_writer(&rule, &metadata->writer);
+    distrust_bounds(&rule, &metadata->writer);
+    distrust_null_counts(&rule, &metadata->writer);
     return rule;
 }
 
@@ -313,15 +346,13 @@ static bool read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
         double float64;
         struct bytes_value value;
     } physical = {{0}};
-    bool is_bytes = leaf->type == PQ_INT96 || leaf->type == PQ_BYTE_ARRAY ||
-                    leaf->type == PQ_FIXED_LEN_BYTE_ARRAY;
     size_t width = leaf->type == PQ_BOOLEAN
                        ? 1
                        : pq_type_width(leaf->type, leaf->type_length);
     if (leaf->type == PQ_BYTE_ARRAY ? rule->sort == PQ_SORT_DECIMAL && bytes.size == 0
                                     : bytes.size != width)
         return false;
-    if (is_bytes)
+    if (leaf->type == PQ_INT96 || is_bytes(leaf->type))
         physical.value = (struct bytes_value){bytes.data, bytes.size};
     else
         memcpy(physical.bytes, bytes.data, width);
@@ -356,6 +387,16 @@ static bool widen_both_int96(struct slice min, struct slice max,
            widen_int96(max, true, &values[1].instant);
 }
 
+/* Whether an upper bound may be the mere beginning of a value.  One of nothing but 0xff
+ * is what some writers leave where they cannot round it up. */
+static bool may_be_cut(const struct pq_bounds_rule *rule, struct slice max)
+{
+    size_t i = 0;
+    while (i < max.size && max.data[i] == 0xff)
+        i++;
+    return rule->maxima_are_cut || (rule->sort == PQ_SORT_BYTES && i == max.size);
+}
+
 /* Sets the bounds that are believed.  One that is absent has data NULL.  Where one of a
  * pair is wrong the other is not believed either: whoever wrote NaN, or text for a
  * number, did not compare as we think. */
@@ -388,7 +429,7 @@ static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trus
             values[1].float64 = 0.0;
     }
     statistics->has_min = has_min;
-    statistics->has_max = has_max;
+    statistics->has_max = has_max && !may_be_cut(rule, max);
     statistics->min = values[0];
     statistics->max = values[1];
 }
@@ -403,12 +444,16 @@ static bool is_required(const struct pq_bounds_rule *rule)
 /* In a flat column a slot is a row.  But below an optional group a row without the group
  * is null too, and not every writer counts it: there may be more nulls than are counted,
  * so that only "all of them" is certain. */
-static void believe_null_count(const struct pq_bounds_rule *rule, int64_t null_count,
+static void believe_null_count(const struct pq_bounds_rule *rule,
+                               enum pq_null_trust trust, int64_t null_count,
                                struct column_statistics *statistics)
 {
     if (null_count < 0 || (uint64_t)null_count > statistics->n_rows)
         return;
-    if (rule->counts_parents && (uint64_t)null_count != statistics->n_rows)
+    bool is_all = (uint64_t)null_count == statistics->n_rows;
+    if ((rule->counts_parents && !is_all) || trust == PQ_NULLS_UNKNOWN ||
+        (trust == PQ_NULLS_AT_MOST && null_count != 0) ||
+        (trust == PQ_NULLS_AT_LEAST && !is_all))
         return;
     statistics->null_count = (uint64_t)null_count;
     statistics->has_null_count = true;
@@ -480,7 +525,11 @@ void pq_statistics_believe(const struct pq_bounds_rule *rule,
         chunk->num_values < 0 || (uint64_t)chunk->num_values != n_rows)
         return;
     if (claims->has_null_count && !is_required(rule)) {
-        believe_null_count(rule, claims->null_count, statistics);
+        believe_null_count(rule,
+                           chunk->has_dictionary_page_offset
+                               ? rule->dictionary_null_counts
+                               : rule->null_counts,
+                           claims->null_count, statistics);
         if (statistics->has_null_count && statistics->null_count == n_rows) {
             statistics->has_null_count = !has_any_bound(claims);
             return;
@@ -488,7 +537,8 @@ void pq_statistics_believe(const struct pq_bounds_rule *rule,
     }
     if (claims->has_nan_count)
         believe_nan_count(rule, claims->nan_count, statistics);
-    believe_chunk_bounds(rule, claims, statistics);
+    if (!rule->needs_no_dictionary || !chunk->has_dictionary_page_offset)
+        believe_chunk_bounds(rule, claims, statistics);
     drop_contradictions(statistics);
 }
 
@@ -501,6 +551,8 @@ static bool believe_null_page(const struct pq_bounds_rule *rule,
 {
     if (is_required(rule))
         return false;
+    if (rule->null_counts != PQ_NULLS_COUNTED)
+        return true;
     /* parquet-java wrote such pages with a null count of 0 or less (GH-3457). */
     if (claims->has_null_count &&
         (claims->null_count <= 0 ||
@@ -526,7 +578,7 @@ bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
         (claims->min.size == 0 || claims->max.size == 0))
         return false;
     if (claims->has_null_count && !is_required(rule)) {
-        believe_null_count(rule, claims->null_count, statistics);
+        believe_null_count(rule, rule->null_counts, claims->null_count, statistics);
         if (statistics->has_null_count && statistics->null_count == n_rows) {
             statistics->has_null_count = false;
             return true;

@@ -38,14 +38,26 @@ enum pq_trust {
     PQ_TRUST_ALWAYS,
 };
 
+/* What a null count says of a column whose writer may miscount. */
+enum pq_null_trust {
+    PQ_NULLS_COUNTED,
+    PQ_NULLS_AT_MOST,  /* there may be fewer: 0 is right */
+    PQ_NULLS_AT_LEAST, /* there may be more: right if all are null */
+    PQ_NULLS_UNKNOWN,
+};
+
 struct pq_bounds_rule {
     const struct pq_leaf *leaf;
     enum pq_sort sort;
     enum pq_trust values;     /* min_value and max_value, and those of a ColumnIndex */
     enum pq_trust deprecated; /* min and max */
     bool needs_nan_count;     /* bounds without one are not believed */
-    bool is_flat;             /* one slot a row, and the column can be read */
-    bool counts_parents;      /* nulls may be those of a group around it */
+    bool needs_no_dictionary; /* nor are those of a chunk that has a dictionary */
+    bool maxima_are_cut;      /* upper bounds are not believed */
+    enum pq_null_trust null_counts;
+    enum pq_null_trust dictionary_null_counts; /* where the chunk has a dictionary */
+    bool is_flat;        /* one slot a row, and the column can be read */
+    bool counts_parents; /* nulls may be those of a group around it */
 };
 
 struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
