@@ -261,9 +261,12 @@ static void put_bounds(struct thrift_bytes *writer, int id, const struct slice *
     }
 }
 
+enum { EMPTY = 99 }; /* a list that is there and has nothing */
+
 static void put_counts(struct thrift_bytes *writer, int id, const int64_t *counts,
                        size_t n)
 {
+    n = n == EMPTY ? 0 : n;
     put_list(writer, id, THRIFT_I64, n);
     for (size_t i = 0; i < n; i++)
         bytes_put_zigzag(&writer->bytes, counts[i]);
@@ -290,11 +293,19 @@ static void put_claims(struct thrift_bytes *writer, const struct claims *claims)
     end_thrift(writer);
 }
 
-/* An index over good_pages of 10 rows each, told page by page: `min..max/nulls/nans`. */
-static const char *told(const struct claims *claims, const struct pq_bounds_rule *rule)
+/* An index over good_pages of 10 rows each, told page by page: `min..max/nulls/nans`.
+ * statistics: of the chunk; NULL: none. */
+static const char *told_beside(const struct claims *claims,
+                               const struct pq_bounds_rule *rule,
+                               const struct pq_statistics *statistics)
 {
     static char text[400];
     struct pq_column_chunk chunk = good_chunk();
+    if (statistics != NULL) {
+        chunk.metadata.has_statistics = true;
+        chunk.metadata.num_values = 30;
+        chunk.metadata.statistics = *statistics;
+    }
     struct pq_indexed_chunk indexed = indexed_of(&chunk, rule);
     struct pq_page_index index = {0};
     struct error error = {0};
@@ -349,6 +360,11 @@ static const char *told(const struct claims *claims, const struct pq_bounds_rule
     thrift_bytes_free(&writer);
     thrift_bytes_free(&offsets);
     return text;
+}
+
+static const char *told(const struct claims *claims, const struct pq_bounds_rule *rule)
+{
+    return told_beside(claims, rule, NULL);
 }
 
 #define THREE(a, b, c)                                                                   \
@@ -480,6 +496,92 @@ static void pages_of_floats(void)
     other = claims;
     other.nan_counts[2] = 10;
     CHECK_TEXT(told(&other, &double_rule), "1.5..1.5/0 ?..?/10 ?..?");
+}
+
+static void counts_may_be_empty(void)
+{
+    struct claims claims = {
+        "000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0, 1, 2}, {0}, 3, 3, 3,
+        EMPTY};
+    CHECK_TEXT(told(&claims, &text_rule), "a..b/0 c..d/1 e..f/2");
+    claims.n_null_counts = EMPTY;
+    CHECK_TEXT(told(&claims, &text_rule), "a..b c..d e..f");
+    claims.n_null_counts = 2;
+    CHECK_TEXT(told(&claims, &text_rule), "none");
+    claims.n_null_counts = 3;
+    claims.n_nan_counts = 1;
+    CHECK_TEXT(told(&claims, &text_rule), "none");
+}
+
+/* Pages and their chunk must be able to be right together. */
+static void pages_beside_their_chunk(void)
+{
+    static const struct claims claims = {
+        "010", THREE("b", "", "e"), THREE("d", "", "f"), {1, 10, 0}, {0}, 3, 3, 3, 0};
+    static const char *const good = "b..d/1 ?..?/10 e..f/0";
+    static const struct {
+        struct pq_statistics statistics;
+        bool agree;
+    } cases[] = {
+        {{.min_value = B("b"),
+          .max_value = B("f"),
+          .min_is_exact = -1,
+          .max_is_exact = -1},
+         true},
+        {{.min_value = B("a"),
+          .max_value = B("f"),
+          .min_is_exact = -1,
+          .max_is_exact = -1},
+         false},
+        {{.min_value = B("a"),
+          .max_value = B("f"),
+          .min_is_exact = 0,
+          .max_is_exact = -1},
+         true},
+        {{.min_value = B("b"),
+          .max_value = B("fa"),
+          .min_is_exact = -1,
+          .max_is_exact = 1},
+         false},
+        {{.min_value = B("b"),
+          .max_value = B("fa"),
+          .min_is_exact = -1,
+          .max_is_exact = 0},
+         true},
+        /* Bounds of pages may be cut, and so be wider than the chunk's. */
+        {{.min_value = B("ba"),
+          .max_value = B("ee"),
+          .min_is_exact = 1,
+          .max_is_exact = 1},
+         true},
+        {{.has_null_count = true, .null_count = 11}, true},
+        {{.has_null_count = true, .null_count = 10}, false},
+        {{.has_null_count = true, .null_count = 12}, false},
+        {{.has_null_count = true, .null_count = 30}, false},
+        {{.has_null_count = true, .null_count = -1}, true},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        int faults = unit_test_faults;
+        CHECK_TEXT(told_beside(&claims, &text_rule, &cases[i].statistics),
+                   cases[i].agree ? good : "none");
+        if (unit_test_faults != faults)
+            fprintf(stderr, "case %zu\n", i);
+    }
+    /* Where a page's own are not known, nothing is asked of the rest. */
+    struct claims other = claims;
+    other.max[0] = slice_of(NULL, 0);
+    other.n_null_counts = 0;
+    CHECK_TEXT(told_beside(&other, &text_rule, &cases[3].statistics),
+               "?..? ?..?/10 e..f");
+    CHECK_TEXT(told_beside(&other, &text_rule, &cases[7].statistics),
+               "?..? ?..?/10 e..f");
+    struct pq_bounds_rule rule = text_rule;
+    rule.maxima_are_cut = true;
+    CHECK_TEXT(told_beside(&claims, &rule, &cases[3].statistics),
+               "b..?/1 ?..?/10 e..?/0");
+    rule = text_rule;
+    rule.null_counts = PQ_NULLS_UNKNOWN;
+    CHECK_TEXT(told_beside(&claims, &rule, &cases[7].statistics), "b..d ?..? e..f");
 }
 
 static void rules_apply(void)
@@ -620,6 +722,8 @@ int main(void)
     RUN(pages_of_numbers);
     RUN(pages_of_floats);
     RUN(rules_apply);
+    RUN(counts_may_be_empty);
+    RUN(pages_beside_their_chunk);
     RUN(indexes_in_a_file);
     RUN(memory_that_fails);
     return unit_test_done();

@@ -80,6 +80,7 @@ static void deprecated_bounds(void)
         {{INT32, NONE, 0, 0, 0}, ABSENT, B("\2\0\0\0"), ABSENT, ABSENT, "?..2"},
         {{INT32, NONE, "", 0, 0}, OLD("\1\0\0\0", "\2\0\0\0"), "1..2"},
         {{DATE, NONE, 0, 0, 0}, OLD("\1\0\0\0", "\2\0\0\0"), "1..2"},
+        {{TIMESTAMP, NONE, 0, 0, 0}, OLD("\1\0\0\0\0\0\0\0", "\2\0\0\0\0\0\0\0"), "1..2"},
         {{FLOAT, NONE, 0, 0, 0}, OLD("\0\0\0\0", "\0\0\x80\x3f"), "-0..1"},
         {{DECIMAL32, NONE, 0, 0, 0}, OLD("\1\0\0\0", "\2\0\0\0"), "1..2"},
         /* Signed comparison is not the order of these. */

@@ -302,6 +302,15 @@ static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *l
     return OK;
 }
 
+/* Whether the header counts nulls where the index knows of none.  Not the other way
+ * round: parquet-java wrote -1 for what it had not counted (GH-3585). */
+static bool has_more_nulls(const struct pq_page_header *header,
+                           const struct column_statistics *page)
+{
+    return header->type == PQ_DATA_PAGE_V2 && header->num_nulls > 0 &&
+           page->has_null_count && page->null_count == 0;
+}
+
 /* Whether the pages are where the index says, with as many rows: one header after the
  * other.  An index that lies about its rows would lose some, and put values into others,
  * without a trace; the headers are few and short, and asked once. */
@@ -325,7 +334,9 @@ static enum status check_index(const struct pq_chunk_context *context,
         uint64_t end = i + 1 < index->n_pages ? index->pages[i + 1].first_row
                                               : indexed->n_rows;
         if (i == index->n_pages || pages.page_offset != index->pages[i].offset ||
-            (uint64_t)pages.header.num_values != end - index->pages[i].first_row)
+            (uint64_t)pages.header.num_values != end - index->pages[i].first_row ||
+            (index->ranges != NULL &&
+             has_more_nulls(&pages.header, &index->ranges[i].statistics)))
             break;
         i++;
     }

@@ -139,14 +139,16 @@ enum {
     HAS_ALL = HAS_NULL_PAGES | HAS_MIN_VALUES | HAS_MAX_VALUES,
 };
 
-/* Begins a list that must have an entry for each of n pages; n, or 0 with a fault. */
+/* Begins a list that must have an entry for each of n pages, or none where it may be
+ * empty; the number of entries, 0 with a fault. */
 static uint32_t begin_page_list(struct thrift_reader *reader,
-                                const struct thrift_field *field, int type, uint32_t n)
+                                const struct thrift_field *field, int type, uint32_t n,
+                                bool may_be_empty)
 {
     uint32_t count = thrift_begin_list(reader, field, type);
-    if (count != n)
+    if (count != n && !(count == 0 && may_be_empty))
         thrift_fail(reader, "a list that has not an entry for each page");
-    return reader->fault == NULL ? n : 0;
+    return reader->fault == NULL ? count : 0;
 }
 
 static void parse_null_pages(struct thrift_reader *reader,
@@ -154,7 +156,7 @@ static void parse_null_pages(struct thrift_reader *reader,
                              struct pq_page_claims *claims, uint32_t n)
 {
     struct thrift_field element = thrift_element(THRIFT_TRUE);
-    n = begin_page_list(reader, field, THRIFT_TRUE, n);
+    n = begin_page_list(reader, field, THRIFT_TRUE, n, false);
     for (uint32_t i = 0; i < n; i++)
         claims[i].is_null_page = thrift_read_bool(reader, &element);
 }
@@ -164,7 +166,7 @@ static void parse_page_bounds(struct thrift_reader *reader,
                               struct pq_page_claims *claims, uint32_t n, bool is_max)
 {
     struct thrift_field element = thrift_element(THRIFT_BINARY);
-    n = begin_page_list(reader, field, THRIFT_BINARY, n);
+    n = begin_page_list(reader, field, THRIFT_BINARY, n, false);
     for (uint32_t i = 0; i < n; i++) {
         struct slice bound = thrift_read_binary(reader, &element);
         if (is_max)
@@ -179,7 +181,8 @@ static void parse_page_counts(struct thrift_reader *reader,
                               struct pq_page_claims *claims, uint32_t n, bool is_nan)
 {
     struct thrift_field element = thrift_element(THRIFT_I64);
-    n = begin_page_list(reader, field, THRIFT_I64, n);
+    /* What may be left out may be empty, too. */
+    n = begin_page_list(reader, field, THRIFT_I64, n, true);
     for (uint32_t i = 0; i < n; i++) {
         int64_t count = thrift_read_i64(reader, &element);
         if (is_nan) {
@@ -227,7 +230,7 @@ static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint
     return members == HAS_ALL && reader.fault == NULL;
 }
 
-/* False when what one page claims discredits the whole index. */
+/* False when what the pages claim, one of them or all together, discredits the index. */
 static bool believe_claims(const struct pq_indexed_chunk *indexed,
                            const struct pq_page_claims *claims,
                            const struct pq_page_index *index, struct page_range *ranges)
@@ -240,7 +243,8 @@ static bool believe_claims(const struct pq_indexed_chunk *indexed,
                                     &ranges[i].statistics))
             return false;
     }
-    return true;
+    return pq_page_claims_agree(indexed->rule, &indexed->chunk->metadata, ranges,
+                                index->n_pages, indexed->n_rows);
 }
 
 enum status pq_column_index_parse(struct slice bytes,

@@ -387,14 +387,15 @@ static bool widen_both_int96(struct slice min, struct slice max,
            widen_int96(max, true, &values[1].instant);
 }
 
-/* Whether an upper bound may be the mere beginning of a value.  One of nothing but 0xff
- * is what some writers leave where they cannot round it up. */
+/* Whether an upper bound may be the mere beginning of a value.  Nothing but 0xff is what
+ * some writers leave of a long one, which they cannot round up. */
 static bool may_be_cut(const struct pq_bounds_rule *rule, struct slice max)
 {
     size_t i = 0;
     while (i < max.size && max.data[i] == 0xff)
         i++;
-    return rule->maxima_are_cut || (rule->sort == PQ_SORT_BYTES && i == max.size);
+    return rule->maxima_are_cut || (rule->sort == PQ_SORT_BYTES && i == max.size &&
+                                    rule->leaf->type == PQ_BYTE_ARRAY);
 }
 
 /* Sets the bounds that are believed.  One that is absent has data NULL.  Where one of a
@@ -590,4 +591,55 @@ bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
         believe_bounds(rule, rule->values, claims->min, claims->max, statistics);
     drop_contradictions(statistics);
     return true;
+}
+
+/* ---- Pages and their chunk ------------------------------------------------------- */
+
+static bool is_all_null(const struct column_statistics *statistics)
+{
+    return statistics->has_null_count && statistics->null_count == statistics->n_rows;
+}
+
+/* The bounds and nulls of all pages; what is not known of one is not known. */
+static struct column_statistics unite(const struct pq_bounds_rule *rule,
+                                      const struct page_range *ranges, uint32_t n_pages)
+{
+    struct column_statistics all = {
+        .has_min = true, .has_max = true, .has_null_count = true};
+    bool is_first = true;
+    for (uint32_t i = 0; i < n_pages; i++) {
+        const struct column_statistics *page = &ranges[i].statistics;
+        all.has_null_count = all.has_null_count && page->has_null_count;
+        all.null_count += page->null_count;
+        if (is_all_null(page))
+            continue;
+        all.has_min = all.has_min && page->has_min;
+        all.has_max = all.has_max && page->has_max;
+        if (all.has_min && (is_first || is_above(rule, &all.min, &page->min)))
+            all.min = page->min;
+        if (all.has_max && (is_first || is_above(rule, &page->max, &all.max)))
+            all.max = page->max;
+        is_first = false;
+    }
+    all.has_min = all.has_min && !is_first;
+    all.has_max = all.has_max && !is_first;
+    return all;
+}
+
+/* A chunk's bound is one of its values, unless it is said not to be: so a page has it. */
+bool pq_page_claims_agree(const struct pq_bounds_rule *rule,
+                          const struct pq_column_metadata *chunk,
+                          const struct page_range *ranges, uint32_t n_pages,
+                          uint64_t n_rows)
+{
+    struct column_statistics own;
+    struct column_statistics all = unite(rule, ranges, n_pages);
+    pq_statistics_believe(rule, chunk, n_rows, &own);
+    if (own.has_null_count && all.has_null_count && own.null_count != all.null_count)
+        return false;
+    if (own.has_min && all.has_min && chunk->statistics.min_is_exact != 0 &&
+        is_above(rule, &all.min, &own.min))
+        return false;
+    return !(own.has_max && all.has_max && chunk->statistics.max_is_exact != 0 &&
+             is_above(rule, &own.max, &all.max));
 }

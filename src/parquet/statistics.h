@@ -92,4 +92,12 @@ bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
                             const struct pq_page_claims *claims, uint64_t n_rows,
                             struct column_statistics *statistics) CHECK_RESULT;
 
+/* Whether what is believed of the chunk's pages may be true together with what is
+ * believed of the chunk in a row group of n_rows: the pages' null counts are its own, and
+ * their bounds reach its own. */
+bool pq_page_claims_agree(const struct pq_bounds_rule *rule,
+                          const struct pq_column_metadata *chunk,
+                          const struct page_range *ranges, uint32_t n_pages,
+                          uint64_t n_rows);
+
 #endif
