@@ -28,6 +28,9 @@ done
 echo pruning
 "$python" testdata/make/pruning_files.py "$folder/pushdown"
 
+echo writers
+"$python" testdata/make/writer_files.py "$folder/writers"
+
 echo java
 # parquet-java lists a chunk's encodings in the order of their identity hash codes.
 MAVEN_OPTS="-XX:+UnlockExperimentalVMOptions -XX:hashCode=2" mvn --quiet --file testdata/make/java/pom.xml -Dbuild.folder="$work/java" \
@@ -42,4 +45,5 @@ if [ $# -eq 0 ]; then
     echo expected
     "$python" testdata/make/expected.py
     "$python" testdata/make/readme.py
+    "$python" testdata/make/writer_files.py
 fi

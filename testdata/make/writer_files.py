@@ -1,0 +1,311 @@
+"""The files of testdata/writers/: right data and metadata that is wrong in the way of the
+writer that each names (src/parquet/writer_faults.c).
+
+    python3 testdata/make/writer_files.py [FOLDER]
+
+Without a FOLDER it writes sql-tests/140-writers.sql, too: questions that the wrong metadata
+would answer.  What they must give is listed here with each file.
+"""
+import pathlib
+import struct
+import sys
+from typing import NamedTuple
+
+from parquet_bytes import (
+    DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, STRING, Chunk, Type, data_page, data_page_v2,
+    dictionary_page, element, fixed, indices, levels, parquet_file, plain, plain_chunk, present,
+    statistics, v1_body, v2_levels)
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "hosts"))
+
+from parquet_footer import (  # noqa: E402
+    BINARY, I32, I64, LIST, STRUCT, TRUE, File, List, Struct, of)
+
+OPTIONAL = 1
+DAY = Type("INT32", ("DATE",))
+HANDMADE = "handmade version 1.0.0 (build 0)"
+PARQUET_GO = "github.com/segmentio/parquet-go version 0.0.0(build 5337127538e5)"
+
+
+class Case(NamedTuple):
+    created_by: str
+    wrong: str        # what is wrong, and where that is reported
+    data: bytes
+    answers: dict     # of conditions on column c: the row ids
+
+
+CASES = {}
+
+
+def one_column(name, created_by, wrong, type, chunk, answers, **options):
+    data = parquet_file([element("c", type, OPTIONAL)], [(chunk.n, [chunk])],
+                        created_by=created_by, **options)
+    CASES[name] = Case(created_by, wrong, data, answers)
+
+
+def column(name, created_by, wrong, type, values, claims, answers, per_page=None, **options):
+    chunk = plain_chunk("c", type, values, per_page=per_page, statistics=statistics(**claims))
+    one_column(name, created_by, wrong, type, chunk, answers, **options)
+
+
+def dictionary_chunk(values, per_page, claims=None, page_claims=None):
+    """A chunk of text with a dictionary.  claims: of the chunk; page_claims: of each page."""
+    entries = sorted(set(present(values)))
+    pages = [dictionary_page(plain(STRING, entries), len(entries))]
+    for i in range(0, len(values), per_page):
+        some = values[i:i + per_page]
+        body = levels([int(v is not None) for v in some])
+        body += indices([entries.index(v) for v in present(some)])
+        told = page_claims and statistics(**page_claims[i // per_page])
+        pages.append(data_page(body, len(some), RLE_DICTIONARY, statistics=told))
+    return Chunk("c", STRING, pages, len(values), dictionary=True,
+                 encodings=(PLAIN, RLE, RLE_DICTIONARY),
+                 statistics=claims and statistics(**claims))
+
+
+def byte_arrays():
+    """Text of which buffers were reused, or bytes were compared as signed ones."""
+    values = [b"aa", b"ba", "b\u00e9".encode(), b"bb"]
+    reused = {"old_min": b"bb", "old_max": b"bb", "nulls": 0}
+    signed = {"min": b"aa", "max": b"bb", "nulls": 0}
+    for name, writer, source in (
+            ("reused_buffer", "parquet-mr version 1.7.0 (build 1)", "PARQUET-251"),
+            ("reused_buffer_unnamed", None, "PARQUET-297")):
+        column(name, writer, f"min and max are of a reused buffer ({source})", STRING, values,
+               reused, {"c = 'aa'": [1], "c < 'bb'": [1, 2], "c > 'bb'": [3]}, orders=False)
+    for name, writer in (("signed_bytes_mr", "parquet-mr version 1.9.0 (build 1)"),
+                         ("signed_bytes_cpp", "parquet-cpp version 1.2.0")):
+        column(name, writer, "bytes compared as signed ones (PARQUET-686)", STRING, values, signed,
+               {"c = 'b\u00e9'": [3], "c > 'bb'": [3]})
+    towns = [b"andover", b"reading", b"bedford", b"tewsbury", b"lexington", b"lawrence"]
+    column("shorter_first", "parquet-rs version 5.1.0", "shorter text came first (arrow-rs#641)",
+           STRING, towns, {"min": b"andover", "max": b"lexington", "nulls": 0},
+           {"c = 'tewsbury'": [4], "c > 'm'": [2, 4]})
+
+
+def floats():
+    nan = float("nan")
+    values = [1.0, 2.0, nan, -50.0, 100.0, 3.0]
+    real = lambda v: struct.pack("<d", v)
+    for name, writer, source in (
+            ("nan_cpp", "parquet-cpp version 1.3.1", "PARQUET-1225"),
+            ("nan_rs", "parquet-rs version 4.0.0", "arrow-rs#255"),
+            ("nan_segment", PARQUET_GO, "parquet-go/parquet-go#459"),
+            ("nan_go", "github.com/parquet-go/parquet-go version 0.27.0(build )",
+             "parquet-go/parquet-go#459")):
+        column(name, writer, f"NaN hid other numbers ({source})", DOUBLE, values,
+               {"min": real(1.0), "max": real(3.0), "nulls": 0},
+               {"c = 100": [5], "c < 0": [4]}, per_page=3)
+
+
+def times():
+    days = [18628, 18629, 18630, None]
+    day = lambda v: struct.pack("<i", v)
+    column("local_days", "Parquet.Net version 4.25.0 (build 687fbb4)",
+           "days of local times, shifted to UTC first", DAY, days,
+           {"old_min": day(18627), "old_max": day(18629), "nulls": 1},
+           {"c = '2021-01-03'": [3]}, orders=False)
+
+
+def decimals():
+    number = lambda size: lambda v: v.to_bytes(size, "big", signed=True)
+    two, kind = number(2), fixed(2, "DECIMAL", 4, 2)
+    # 456 is 01 c8, whose second byte is negative.
+    column("decimal_bytes_cpp", "parquet-cpp version 1.5.1-SNAPSHOT",
+           "bytes of decimals compared as signed ones (PARQUET-2003)", kind,
+           [two(v) for v in (1, 256, 456)], {"min": two(1), "max": two(256), "nulls": 0},
+           {"c = 4.56": [3], "c > 3": [3]})
+    column("decimal_pages_polars", "Polars",
+           "bounds of pages merged by unsigned bytes (polars#29347)", kind,
+           [two(v) for v in (-5, 1000, 100, 300)], {"min": two(100), "max": two(1000), "nulls": 0},
+           {"c = -0.05": [1], "c < 1": [1]}, per_page=2)
+    column("decimal_sizes", "parquet-rs version 56.0.0",
+           "decimals of several sizes compared as text (arrow-rs#11073)",
+           Type("BYTE_ARRAY", ("DECIMAL", 8, 0)), [b"\0", b"\5", b"\1\0"],
+           {"min": b"\0", "max": b"\5", "nulls": 0}, {"c = 256": [3], "c > 5": [3]})
+    single = struct.pack("<f", 0.001)
+    column("decimal_int32", "hyparquet", "bounds written as floats (hyparquet-writer#38)",
+           Type("INT32", ("DECIMAL", 9, 3)), [1, 1], {"min": single, "max": single, "nulls": 0},
+           {"c = 0.001": [1, 2]})
+
+
+def cut_maxima():
+    values = [b"a long beginning, then 1", b"a long beginning, then 2",
+              b"b long beginning, then 3", b"b long beginning, then 4"]
+    cut = lambda v: v[:16]
+    answers = {f"c = '{values[1].decode()}'": [2], f"c >= '{values[3].decode()}'": [4]}
+    column("cut_maximum", "hyparquet", "a maximum cut to 16 bytes (hyparquet-writer#31)", STRING,
+           values, {"min": cut(values[0]), "max": cut(values[3]), "nulls": 0}, answers)
+    column("cut_page_maxima", PARQUET_GO,
+           "maxima of pages cut to 16 bytes (segmentio/parquet-go#495)", STRING, values,
+           {"nulls": 0}, answers, per_page=2)
+    put_index("cut_page_maxima", [cut(v) for v in values[::2]], [cut(v) for v in values[1::2]],
+              [0, 0])
+    column("cut_page_maxima_shown", HANDMADE, "the same, which the chunk's maximum shows", STRING,
+           values, {"min": values[0], "max": values[3], "nulls": 0}, answers, per_page=2)
+    put_index("cut_page_maxima_shown", [cut(v) for v in values[::2]],
+              [cut(v) for v in values[1::2]], [0, 0])
+
+
+def put_index(name, minima, maxima, nulls):
+    """Adds a page index to a file of one column whose pages are all of two rows."""
+    file = File(CASES[name].data)
+    _, chunk, metadata = next(iter(file.chunks(file.leaves[0])))
+    first, n = metadata.get(9), len(minima)
+    size = metadata.get(7) // n
+    file.put_column_index(chunk, of(
+        (1, LIST, List(TRUE, [False] * n)), (2, LIST, List(BINARY, minima)),
+        (3, LIST, List(BINARY, maxima)), (4, I32, 1),
+        (5, LIST, nulls and List(I64, nulls))))
+    file.put_offset_index(chunk, of((1, LIST, List(STRUCT, [
+        of((1, I64, first + i * size), (2, I32, size), (3, I64, 2 * i)) for i in range(n)]))))
+    CASES[name] = CASES[name]._replace(data=file.bytes())
+
+
+def contradictions():
+    """What the rest of the metadata shows, whoever wrote it."""
+    number = lambda v: struct.pack("<i", v)
+    values = [1, 2, 3, 9, 5, 6]
+    column("pages_below_chunk", HANDMADE, "no page reaches the chunk's maximum", INT32, values,
+           {"min": number(1), "max": number(9), "nulls": 0}, {"c = 9": [4], "c > 6": [4]},
+           per_page=2)
+    put_index("pages_below_chunk", [number(v) for v in (1, 3, 5)],
+              [number(v) for v in (2, 3, 6)], [0, 0, 0])
+    column("pages_above_chunk", HANDMADE, "no page reaches the chunk's minimum", INT32,
+           [7, 8, 3, 9, 5, 6], {"min": number(3), "max": number(9), "nulls": 0},
+           {"c = 3": [3], "c < 5": [3]}, per_page=2)
+    put_index("pages_above_chunk", [number(v) for v in (7, 9, 5)],
+              [number(v) for v in (8, 9, 6)], [0, 0, 0])
+    column("nulls_of_pages", HANDMADE, "the chunk counts a null, its pages none", INT32,
+           [1, None, 3, None, 5, None], {"nulls": 3}, {"c IS NULL": [2, 4, 6]}, per_page=2)
+    put_index("nulls_of_pages", [number(v) for v in (1, 3, 5)],
+              [number(v) for v in (1, 3, 5)], [0, 0, 0])
+    pages = [data_page_v2(plain(INT32, present(some)), 2, some.count(None), v2_levels(some))
+             for some in ([1, None], [None, 3], [5, None])]
+    one_column("nulls_of_headers", HANDMADE, "headers count nulls, the page index none", INT32,
+               Chunk("c", INT32, pages, 6), {"c IS NULL": [2, 3, 6]})
+    put_index("nulls_of_headers", [number(v) for v in (1, 3, 5)],
+              [number(v) for v in (1, 3, 5)], [0, 0, 0])
+
+
+def dictionaries():
+    values = [b"rusty", None, b"sean", b"aa", b"zzz", None, b"0"]
+    for name, writer, nulls, low, high, source in (
+            ("first_batch", "parquet-cpp-arrow version 10.0.1", 1, b"aa", b"sean",
+             "statistics are of the first batch alone (arrow#15042)"),
+            ("dictionary_nulls_arrow", "parquet-cpp-arrow version 4.0.1", 0, b"0", b"zzz",
+             "nulls of dictionaries are not counted (ARROW-12513)"),
+            ("dictionary_nulls_cpp", "parquet-cpp version 1.5.1-SNAPSHOT", 0, b"0", b"zzz",
+             "nulls of dictionaries are not counted (ARROW-12513)")):
+        chunk = dictionary_chunk(values, 4, {"min": low, "max": high, "nulls": nulls})
+        one_column(name, writer, source, STRING, chunk,
+                   {"c = 'zzz'": [5], "c < 'a'": [7], "c IS NULL": [2, 6]})
+    claims = [{"min": b"aa", "max": b"sean", "nulls": 0}] * 2
+    one_column("first_batch_pages", "parquet-cpp-arrow version 11.0.0",
+               "statistics in the headers of pages are of another page (arrow#34106)", STRING,
+               dictionary_chunk(values, 4, page_claims=claims),
+               {"c = 'zzz'": [5], "c < 'a'": [7], "c IS NULL": [2, 6]})
+
+
+def null_counts():
+    some = [b"x", None, b"y", None]
+    column("null_count_go", "parquet-go", "null counts are off (fraugster/parquet-go#69)", STRING,
+           some, {"nulls": 0}, {"c IS NULL": [2, 4]}, orders=False)
+    column("null_count_arrow2", "Arrow2 - Native Rust implementation of Arrow",
+           "the null count is the dictionary's (arrow2#1414)", STRING, some, {"nulls": 0},
+           {"c IS NULL": [2, 4]}, orders=False)
+    column("null_count_cudf", "cudf version 21.10.00", "values were not counted (cudf#9221)", INT32,
+           [None, None, None], {"nulls": 0}, {"c IS NULL": [1, 2, 3]})
+    column("null_count_polars", "Polars", "nulls counted once for each page (polars#29321)", STRING,
+           [None, b"x"], {"nulls": 2}, {"c IS NOT NULL": [2], "c = 'x'": [2]}, per_page=1)
+
+
+def bloom_gaps():
+    column("bloom_gaps", "parquet-go version 18.4.0",
+           "values are missing from the filter (arrow-go#1164)", STRING, [b"a", b"b", None],
+           {"nulls": 1}, {"c = 'b'": [2]})
+    case = CASES["bloom_gaps"]
+    file = File(case.data)
+    _, _, metadata = next(iter(file.chunks(file.leaves[0])))
+    one = lambda: of((1, STRUCT, Struct()))
+    header = of((1, I32, 32), (2, STRUCT, one()), (3, STRUCT, one()), (4, STRUCT, one()))
+    file.put_bloom(metadata, header, bytes(32))
+    CASES["bloom_gaps"] = case._replace(data=file.bytes())
+
+
+def deprecated_bounds():
+    """min and max alone, no column orders: what signed comparison orders is believed."""
+    at = Type("INT64", ("TIMESTAMP", "ms", True))
+    moment = lambda v: struct.pack("<q", v)
+    halves = [[-5000, -4000], [1000, 2000]]
+    bounds = [statistics(old_min=moment(v[0]), old_max=moment(v[1])) for v in halves]
+    what = "nothing: min and max of a signed order, no column orders"
+    chunks = [plain_chunk("c", at, v, statistics=told) for v, told in zip(halves, bounds)]
+    answers = {"c < '1970-01-01'": [1, 2], "c = '1970-01-01 00:00:02'": [4]}
+    CASES["deprecated_times"] = Case(HANDMADE, what, parquet_file(
+        [element("c", at, OPTIONAL)], [(2, [c]) for c in chunks], orders=False), answers)
+    pages = [data_page(v1_body(at, v), 2, statistics=told) for v, told in zip(halves, bounds)]
+    one_column("deprecated_times_pages", HANDMADE, what + ", in headers of pages", at,
+               Chunk("c", at, pages, 4), answers, orders=False)
+    texts = [[b"aa", b"b\xc3\xa9"], [b"ba", b"bb"]]
+    pages = [data_page(v1_body(STRING, v), 2, statistics=statistics(
+        old_min=v[0], old_max=v[0][:1])) for v in texts]
+    one_column("deprecated_texts_pages", HANDMADE,
+               "min and max of text, which were never ordered as text is, in headers of pages",
+               STRING, Chunk("c", STRING, pages, 4), {"c = 'b\u00e9'": [2], "c > 'b'": [2, 3, 4]},
+               orders=False)
+
+
+def make_all():
+    for make in (byte_arrays, floats, times, decimals, cut_maxima, dictionaries, null_counts,
+                 bloom_gaps, contradictions, deprecated_bounds):
+        make()
+
+
+def write_sql():
+    base = ROOT / "sql-tests/140-writers"
+    statements = ["-- Files whose metadata is wrong in their writers' ways.",
+                  "-- Written by testdata/make/writer_files.py.", ""]
+    expected = []
+
+    def say(statement, rows=()):
+        statements.append(statement)
+        expected.append("> " + statement)
+        expected.extend(rows)
+
+    for name, case in CASES.items():
+        statements.append(f"-- {case.created_by}: {case.wrong}")
+        say(f"CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/{name}.parquet');")
+        for condition, rows in case.answers.items():
+            say(f"SELECT rowid FROM t WHERE {condition};", [str(row) for row in rows])
+        say("DROP TABLE t;")
+    base.with_suffix(".sql").write_text("\n".join(statements) + "\n", encoding="utf-8")
+    base.with_suffix(".expected").write_text("\n".join(expected) + "\n", encoding="utf-8")
+
+
+def write_readme(folder):
+    lines = ["# Files whose metadata is wrong in their writers' ways", "",
+             "Made by `testdata/make/writer_files.py`: the data are right. The rules that these",
+             "files need are in `src/parquet/writer_faults.c`; `sql-tests/140-writers.sql` asks",
+             "what they would answer wrongly. Two more are `handmade_old_sizes` and",
+             "`handmade_v2_parquet_cpp_1` in `testdata/`.", "", "| file | writer | what is wrong |",
+             "|---|---|---|"]
+    for name, case in CASES.items():
+        lines.append(f"| `{name}` | {case.created_by or '(none)'} | {case.wrong} |")
+    (folder / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "testdata/writers")
+    folder.mkdir(parents=True, exist_ok=True)
+    make_all()
+    for name, case in CASES.items():
+        (folder / f"{name}.parquet").write_bytes(case.data)
+    if len(sys.argv) == 1:
+        write_sql()
+        write_readme(folder)
+
+
+if __name__ == "__main__":
+    main()
