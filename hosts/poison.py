@@ -34,13 +34,15 @@ import differential
 import index_poisons
 import poisons
 import random_queries
+import writer_poisons  # pylint: disable=unused-import
 from parquet_footer import File
 from random_queries import literal
 
 FILES = ["testdata/pushdown/numbers_sorted.parquet", "testdata/pushdown/texts_sorted.parquet",
          "testdata/pushdown/times_random.parquet", "testdata/pushdown/bloom_sorted.parquet",
          "testdata/pushdown/bloom_random.parquet", "testdata/pushdown/required_sorted.parquet",
-         "testdata/pushdown/decimals_clusters.parquet", "testdata/pushdown/lopsided.parquet",
+         "testdata/pushdown/decimals_clusters.parquet",
+         "testdata/pushdown/decimals_integers.parquet", "testdata/pushdown/lopsided.parquet",
          "testdata/pushdown/fallback.parquet", "testdata/pushdown/int96.parquet",
          "testdata/pushdown/structs.parquet", "testdata/duckdb_bloom.parquet",
          "testdata/java_bloom.parquet", "testdata/rust_bloom.parquet",
