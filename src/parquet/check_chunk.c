@@ -92,7 +92,8 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
     size_t header_size;
     if (!metadata->has_bloom_filter_offset) {
         if (metadata->has_bloom_filter_length)
-            pq_find(check->findings, "bloom_filter", "a length, but no offset");
+            pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
+                       "a length, but no offset");
         return OK;
     }
     if (offset <= 0 || offset >= source->data_end) {
@@ -106,8 +107,8 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
     if (status != OK)
         return status;
     if (!pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size)) {
-        pq_find(check->findings, "bloom_filter",
-                "its header is damaged, or of a filter that is made in another way");
+        pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
+                   "its header is damaged, or of a filter that is made in another way");
         return OK;
     }
     return read_bitset(check, n_blocks, header_size, error);
@@ -150,7 +151,8 @@ static enum status join_page(struct pq_chunk_check *check, struct error *error)
     struct pq_page_facts *all = &check->all;
     const struct pq_page_facts *page = &check->page;
     if (all->n_slots == 0 && page->n_slots > 0 && !page->begins_row)
-        pq_find(check->findings, "levels", "the first page begins within a row");
+        pq_find_as(check->findings, PQ_ERROR, "levels",
+                   "the first page begins within a row");
     all->n_slots += page->n_slots;
     all->n_present += page->n_present;
     all->n_rows += page->n_rows;
@@ -205,7 +207,8 @@ static enum status check_page(struct pq_chunk_check *check, struct pq_page_reade
         return check_data_page(check, pages, &header, error);
     case PQ_DICTIONARY_PAGE:
         if (check->data_offset >= 0)
-            pq_find(check->findings, "page", "a dictionary page behind a data page");
+            pq_find_as(check->findings, PQ_WARNING, "page",
+                       "a dictionary page behind a data page");
         if (check->dictionary_offset < 0)
             check->dictionary_offset = pages->page_offset;
         return pq_page_check_dictionary(&check->pages, pages, error);

@@ -142,8 +142,8 @@ static void check_offsets(struct pq_chunk_check *check)
                           metadata->dictionary_page_offset != 0;
     if (!has_dictionary && check->dictionary_offset >= 0 &&
         metadata->data_page_offset == check->dictionary_offset) {
-        pq_find(check->findings, "dictionary_page_offset",
-                "missing; data_page_offset is that of the dictionary page");
+        pq_find_as(check->findings, PQ_NOTE, "dictionary_page_offset",
+                   "missing; data_page_offset is that of the dictionary page");
     } else {
         check_offset(check, "dictionary_page_offset", has_dictionary,
                      metadata->dictionary_page_offset, check->dictionary_offset);
@@ -172,9 +172,9 @@ void pq_check_chunk_totals(struct pq_chunk_check *check,
     const struct pq_row_group *group =
         &check->context->metadata->row_groups[check->row_group];
     if (pages->offset != pages->end)
-        pq_find(check->findings, "total_compressed_size",
-                "the last page ends at %" PRId64 ", the chunk at %" PRId64, pages->offset,
-                pages->end);
+        pq_find_as(check->findings, PQ_WARNING, "total_compressed_size",
+                   "the last page ends at %" PRId64 ", the chunk at %" PRId64,
+                   pages->offset, pages->end);
     check_number(check, "total_uncompressed_size", metadata->total_uncompressed_size,
                  check->n_uncompressed);
     check_number(check, "num_values", metadata->num_values, check->all.n_slots);
@@ -228,8 +228,8 @@ static void check_bounds(struct pq_chunk_check *check,
     pq_check_bounds(check->findings, order, &values, &facts->extent, has_values);
     pq_check_bounds(check->findings, order, &deprecated, &facts->extent, has_values);
     if (has_bounds(statistics) && is_unordered(order))
-        pq_find(check->findings, "min_value", "%sbounds of a type without an order",
-                place);
+        pq_find_as(check->findings, PQ_WARNING, "min_value",
+                   "%sbounds of a type without an order", place);
 }
 
 void pq_check_statistics(struct pq_chunk_check *check,
@@ -250,8 +250,8 @@ void pq_check_statistics(struct pq_chunk_check *check,
                 "%s%" PRId64 " is claimed, there are %" PRIu64, place,
                 statistics->nan_count, facts->extent.n_nans);
     if (!statistics->has_nan_count && order->is_total && has_bounds(statistics))
-        pq_find(check->findings, "nan_count",
-                "%smissing, which IEEE 754's total order needs", place);
+        pq_find_as(check->findings, PQ_WARNING, "nan_count",
+                   "%smissing, which IEEE 754's total order needs", place);
     check_bounds(check, statistics, facts, place);
 }
 

@@ -104,8 +104,8 @@ static void check_schema(const struct pq_chunk_context *context,
     for (uint32_t i = 1; i < tree->n_nodes; i++) {
         int repetition = tree->nodes[i].element->repetition;
         if (repetition < PQ_REQUIRED || repetition > PQ_REPEATED)
-            pq_find(findings, "schema", "element %u has no repetition that is known",
-                    (unsigned)i);
+            pq_find_as(findings, PQ_WARNING, "schema",
+                       "element %u has no repetition that is known", (unsigned)i);
     }
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         findings->place.leaf = i;
@@ -126,8 +126,8 @@ static void check_end(const struct pq_file_metadata *metadata,
     while (thrift_next_field(&reader, &field))
         thrift_skip(&reader, &field);
     if (metadata->encryption_algorithm == 0 && reader.rest.size > 0)
-        pq_find(findings, "footer", "it ends %zu bytes before its length does",
-                reader.rest.size);
+        pq_find_as(findings, PQ_NOTE, "footer",
+                   "it ends %zu bytes before its length does", reader.rest.size);
 }
 
 void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings *findings)
@@ -139,9 +139,9 @@ void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings 
     if (metadata->version < 1 || metadata->version > 2)
         pq_find(findings, "version", "version %d", (int)metadata->version);
     if (metadata->n_rows != n_rows)
-        pq_find(findings, "num_rows",
-                "%" PRId64 " is claimed, the row groups have %" PRId64, metadata->n_rows,
-                n_rows);
+        pq_find_as(findings, PQ_WARNING, "num_rows",
+                   "%" PRId64 " is claimed, the row groups have %" PRId64,
+                   metadata->n_rows, n_rows);
     if (metadata->column_orders.data != NULL &&
         metadata->n_leaf_orders != context->tree->n_leaves)
         pq_find(findings, "column_orders", "%u orders of %u columns",

@@ -68,10 +68,12 @@ static void check_box(const struct pq_geo_check *check, struct pq_findings *find
     if (!check->metadata->has_bbox)
         return;
     if (isnan(box->xmin) || isnan(box->xmax) || isnan(box->ymin) || isnan(box->ymax))
-        pq_find(findings, "geo_bbox", "a bound of x or y is missing, or NaN");
+        pq_find_as(findings, PQ_WARNING, "geo_bbox",
+                   "a bound of x or y is missing, or NaN");
     else if (box->ymin > box->ymax || (box->has_z && box->zmin > box->zmax) ||
              (box->has_m && box->mmin > box->mmax))
-        pq_find(findings, "geo_bbox", "a lower bound is above the upper one");
+        pq_find_as(findings, PQ_WARNING, "geo_bbox",
+                   "a lower bound is above the upper one");
     else if (check->n_outside > 0)
         pq_find(findings, "geo_bbox", "%" PRIu64 " values are not within the box",
                 check->n_outside);
@@ -114,8 +116,8 @@ void pq_geo_check_end(const struct pq_geo_check *check, struct pq_findings *find
         pq_find(findings, "wkb", "%" PRIu64 " values are damaged: %.200s",
                 check->n_damaged, check->damage.message);
     if (check->n_ewkb > 0)
-        pq_find(findings, "wkb", "%" PRIu64 " values are EWKB, not of the ISO form",
-                check->n_ewkb);
+        pq_find_as(findings, PQ_WARNING, "wkb",
+                   "%" PRIu64 " values are EWKB, not of the ISO form", check->n_ewkb);
     check_box(check, findings);
     check_types(check, findings);
 }

@@ -253,9 +253,9 @@ static void check_counts(struct pq_index_check *check, const struct pq_value_ord
                 facts->extent.n_nans);
     if (take_number(&check->data_bytes, &n) && order->leaf.type == PQ_BYTE_ARRAY &&
         (n < 0 || (uint64_t)n != facts->data_bytes))
-        pq_find(check->findings, "offset_index",
-                "page %u: %" PRId64 " bytes of unencoded values, there are %" PRIu64,
-                page, n, facts->data_bytes);
+        pq_find_as(check->findings, PQ_WARNING, "offset_index",
+                   "page %u: %" PRId64 " bytes of unencoded values, there are %" PRIu64,
+                   page, n, facts->data_bytes);
 }
 
 static void check_histogram(struct pq_index_check *check, struct pq_check_list *list,
@@ -270,9 +270,9 @@ static void check_histogram(struct pq_index_check *check, struct pq_check_list *
         is_right = is_right && n >= 0 && (uint64_t)n == histogram[level];
     }
     if (!is_right)
-        pq_find(check->findings, "column_index",
-                "page %u: the histogram of %s levels is not that of the page",
-                check->n_pages, which);
+        pq_find_as(check->findings, PQ_WARNING, "column_index",
+                   "page %u: the histogram of %s levels is not that of the page",
+                   check->n_pages, which);
 }
 
 /* How the bounds of a page follow those of the page before. */
@@ -323,8 +323,8 @@ static void check_bounds(struct pq_index_check *check, const struct pq_value_ord
         return;
     if (is_null || facts->n_present == 0) {
         if (min.size > 0 || max.size > 0)
-            pq_find(check->findings, "column_index", "page %u has bounds, but no values",
-                    check->n_pages);
+            pq_find_as(check->findings, PQ_WARNING, "column_index",
+                       "page %u has bounds, but no values", check->n_pages);
         return;
     }
     snprintf(place, sizeof place, "page %u: ", check->n_pages);

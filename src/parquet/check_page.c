@@ -408,8 +408,9 @@ static void check_header(struct pq_page_check *check, const struct open_page *op
         pq_find(check->findings, "num_nulls", "the header says %d nulls, there are %llu",
                 header->num_nulls, (unsigned long long)n_nulls);
     if (header->num_rows < 0 || (uint64_t)header->num_rows != facts->n_rows)
-        pq_find(check->findings, "num_rows", "the header says %d rows, there are %llu",
-                header->num_rows, (unsigned long long)facts->n_rows);
+        pq_find_as(check->findings, PQ_WARNING, "num_rows",
+                   "the header says %d rows, there are %llu", header->num_rows,
+                   (unsigned long long)facts->n_rows);
     if (facts->n_slots > 0 && !facts->begins_row)
         pq_find(check->findings, "levels", "a v2 page begins within a row");
     if ((leaf->max_repetition_level == 0 && header->repetition_size > 0) ||

@@ -288,7 +288,7 @@ static void check_bound(struct pq_findings *findings, const struct pq_value_orde
     }
     bool is_nan = order->form == PQ_FORM_DOUBLE && isnan(bound.float64);
     if (is_nan && !(order->is_total && (all_nan || !extent->is_there)))
-        pq_find(findings, kind, "%sthe %s is NaN", claims->place, word);
+        pq_find_as(findings, PQ_WARNING, kind, "%sthe %s is NaN", claims->place, word);
     else if (!is_nan && order->is_total && all_nan)
         pq_find(findings, kind, "%sthe %s is a number, all values are NaN", claims->place,
                 word);

@@ -18,6 +18,7 @@ struct found_page {
     int64_t offset, end;
     uint64_t n_values;      /* by its header */
     uint64_t n_rows;        /* that begin in it, or UNKNOWN_ROWS */
+    uint64_t claimed_rows;  /* by its header, in case the page is lost */
     bool is_row_aligned;    /* the page is sure to begin with a row */
     unsigned doubts;        /* of a page that can be read: see page_doubts.h */
     char cause[CAUSE_SIZE]; /* empty: the page can be read */
@@ -216,9 +217,9 @@ static enum status add_page(struct survey *survey, const struct pq_page_reader *
                               .n_rows = (uint64_t)header->num_values};
     if (is_repeated) {
         page.is_row_aligned = header->type == PQ_DATA_PAGE_V2;
-        page.n_rows = page.is_row_aligned && header->num_rows >= 0
-                          ? (uint64_t)header->num_rows
-                          : UNKNOWN_ROWS;
+        page.n_rows = page.claimed_rows = UNKNOWN_ROWS;
+        if (page.is_row_aligned && header->num_rows >= 0)
+            page.claimed_rows = (uint64_t)header->num_rows;
     }
     return buffer_append(&survey->pages, &page, sizeof page, error);
 }
@@ -302,8 +303,9 @@ static void settle_doubts(struct survey *survey)
             n_read += !is_lost(&pages[i]);
             n_doubted += !is_lost(&pages[i]) && (pages[i].doubts >> doubt & 1);
         }
-        if (n_read >= LEAST_PAGES ? n_doubted > n_read / 2
-                                  : !pq_page_doubt_is_grave((enum pq_page_doubt)doubt))
+        if (n_read >= LEAST_PAGES
+                ? n_doubted > n_read / 2
+                : !pq_page_doubt_is_grave((enum pq_page_doubt)doubt, survey->metadata))
             continue;
         for (uint32_t i = 0; i < n; i++) {
             if (pages[i].doubts >> doubt & 1)
@@ -395,29 +397,47 @@ static enum status use_index(struct survey *survey, uint32_t row_group, uint32_t
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
-/* Lost pages of repeated leaves may hide how many rows begin in them.  Where they are
- * neighbours, it is what the others leave; else all between the first and the last of
- * them is lost.  False: the counts contradict the row group. */
+/* Where the rows of all pages are known and add up. */
+static bool rows_add_up(const struct survey *survey)
+{
+    const struct found_page *pages = pages_of(survey);
+    uint64_t known = 0;
+    for (uint32_t i = 0; i < count_pages(survey); i++) {
+        uint64_t n = pages[i].n_rows;
+        n = n == UNKNOWN_ROWS ? pages[i].claimed_rows : n;
+        if (n > survey->n_rows - known)
+            return false;
+        known += n;
+    }
+    return known == survey->n_rows;
+}
+
+/* Lost pages of repeated leaves may hide how many rows begin in them: what the others
+ * leave.  Of several everything between the first and the last is lost.  False: the
+ * counts contradict the row group. */
 static bool settle_rows(struct survey *survey)
 {
     struct found_page *pages = pages_of(survey);
     uint32_t n = count_pages(survey), first = n, last = 0;
     uint64_t known = 0;
+    bool adds_up = rows_add_up(survey);
     for (uint32_t i = 0; i < n; i++) {
+        if (pages[i].n_rows == UNKNOWN_ROWS && adds_up)
+            pages[i].n_rows = pages[i].claimed_rows;
         if (pages[i].n_rows == UNKNOWN_ROWS) {
             first = first < i ? first : i;
             last = i;
         }
     }
-    for (uint32_t i = 0; i < n; i++) {
-        if (i < first || i > last) {
-            if (pages[i].n_rows > survey->n_rows - known)
-                return false;
-            known += pages[i].n_rows;
-        }
-    }
     if (first == n)
-        return known == survey->n_rows;
+        return adds_up;
+    for (uint32_t i = 0; i < n; i++) {
+        if (i >= first && i <= last)
+            continue;
+        if (pages[i].n_rows > survey->n_rows - known)
+            return false;
+        known += pages[i].n_rows;
+    }
     for (uint32_t i = first; i <= last; i++) {
         set_cause(pages[i].cause, "the page's rows are unknown between lost pages");
         pages[i].n_rows = i == first ? survey->n_rows - known : 0;

@@ -19,11 +19,15 @@ enum pq_page_doubt {
 
 extern const char *const pq_page_doubt_texts[PQ_N_DOUBTS];
 
-/* Whether a doubt alone condemns a page: DuckDB and fastparquet write runs that are too
- * long. */
-static inline bool pq_page_doubt_is_grave(enum pq_page_doubt doubt)
+/* Whether a doubt alone condemns a page of a chunk of few pages.  Else it must be an
+ * exception among several: DuckDB and fastparquet write runs that are too long, others
+ * count nulls wrongly, and lists of encodings are incomplete where writers do not write
+ * statistics of them. */
+static inline bool pq_page_doubt_is_grave(enum pq_page_doubt doubt,
+                                          const struct pq_column_metadata *metadata)
 {
-    return doubt != PQ_DOUBT_RUNS;
+    return doubt == PQ_DOUBT_VALUES ||
+           (doubt == PQ_DOUBT_ENCODING && metadata->encoding_stats.data != NULL);
 }
 
 /* A bit, 1 << enum pq_page_doubt, for each doubt about the page that the reader has just

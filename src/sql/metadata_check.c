@@ -103,8 +103,12 @@ static enum status check_column(struct row_source *base, sqlite3_context *contex
     case 5:
         sqlite3_result_text(context, finding->kind, -1, SQLITE_STATIC);
         break;
-    default:
+    case 6:
         sqlite3_result_text(context, finding->text, -1, SQLITE_TRANSIENT);
+        break;
+    default:
+        sqlite3_result_text(context, pq_severity_name(finding->severity), -1,
+                            SQLITE_STATIC);
     }
     return OK;
 }
@@ -112,7 +116,8 @@ static enum status check_column(struct row_source *base, sqlite3_context *contex
 const struct table_function parquet_check_function = {
     .name = "parquet_check",
     .columns = "file_name TEXT, row_group_id INTEGER, column_id INTEGER, "
-               "path_in_schema TEXT, page_offset INTEGER, kind TEXT, finding TEXT",
+               "path_in_schema TEXT, page_offset INTEGER, kind TEXT, finding TEXT, "
+               "severity TEXT",
     .open = check_open,
     .next = check_next,
     .column = check_column,
