@@ -347,8 +347,8 @@ static void chunks_are_checked(void)
     CHECK_CLAIM("total_uncompressed_size", claims.total_shift = 2);
     CHECK_CLAIM("encoding_stats", claims.stats_pages = 1);
     CHECK_CLAIM("encoding_stats,encoding_stats", claims.data_encoding = PQ_RLE);
-    CHECK_CLAIM("crc@", claims.spoils_crc = true);
-    CHECK_CLAIM("page@,file_offset,overlap", claims.data_shift = 1);
+    CHECK_CLAIM("crc@,lost@", claims.spoils_crc = true);
+    CHECK_CLAIM("page@,lost@,file_offset,overlap", claims.data_shift = 1);
 }
 
 static void statistics_are_checked(void)
@@ -489,12 +489,13 @@ static void damage_is_found(void)
     CHECK_TEXT(check_testdata("bad/too_short"), "footer");
     CHECK_TEXT(check_testdata("bad/no_magic_first"), "magic,footer");
     CHECK_TEXT(check_testdata("bad/encrypted"), "unsupported");
-    CHECK_TEXT(check_testdata("bad/wrong_crc"), "crc@");
+    CHECK_TEXT(check_testdata("bad/wrong_crc"), "crc@,lost@");
     CHECK_TEXT(check_testdata("bad/page_huge"), "unsupported@");
-    CHECK_TEXT(check_testdata("bad/dictionary_index_out_of_range"), "page@");
-    CHECK_TEXT(check_testdata("bad/second_row_group"), "page@");
+    CHECK_TEXT(check_testdata("bad/dictionary_index_out_of_range"), "page@,lost@");
+    CHECK_TEXT(check_testdata("bad/second_row_group"), "page@,lost@");
     /* Each chunk on its own. */
-    CHECK_TEXT(check_testdata("regressions/chunks_swapped"), "column_chunk,column_chunk");
+    CHECK_TEXT(check_testdata("regressions/chunks_swapped"),
+               "column_chunk,lost,column_chunk,lost");
     CHECK_TEXT(check_testdata("handmade_unsupported"),
                "unsupported,unsupported,unsupported@,unsupported@");
 }

@@ -35,7 +35,7 @@ static void forget_chunk(struct pq_chunk_check *check)
     check->n_kinds = 0;
     check->dictionary_offset = check->data_offset = check->index_offset = -1;
     check->is_all_dictionary = true;
-    check->is_whole = false;
+    check->is_whole = check->is_damaged = false;
 }
 
 /* ---- The Bloom filter ------------------------------------------------------------ */
@@ -123,9 +123,11 @@ static enum status check_crc(struct pq_chunk_check *check, struct pq_page_reader
     if (!pages->header.has_crc)
         return OK;
     enum status status = pq_page_reader_check_crc(pages, &is_right, error);
-    if (status == OK && !is_right)
+    if (status == OK && !is_right) {
+        check->is_damaged = true;
         pq_find(check->findings, "crc",
                 "the page's checksum is not the one in its header");
+    }
     return status;
 }
 
@@ -246,6 +248,7 @@ static enum status check_pages(struct pq_chunk_check *check, struct pq_page_read
             check->findings->place.page_offset = pages->page_offset;
     }
     check->is_whole = status == OK;
+    check->is_damaged = check->is_damaged || status == CORRUPT;
     if (status != OK)
         status = pq_find_failure(check->findings, "page", &failure, error);
     check->findings->place.page_offset = -1;
@@ -315,6 +318,7 @@ enum status pq_chunk_check_run(struct pq_chunk_check *check, uint32_t row_group,
     check->leaf = leaf;
     enum status status = pq_chunk_metadata(check->context, row_group, leaf, &check->chunk,
                                            &failure);
+    check->is_damaged = status == CORRUPT;
     if (status != OK)
         return pq_find_failure(check->findings, "column_chunk", &failure, error);
     check->has_metadata = true;

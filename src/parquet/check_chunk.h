@@ -34,7 +34,8 @@ struct pq_chunk_check {
     uint64_t n_uncompressed;   /* bytes of the pages, headers included */
     int64_t dictionary_offset, data_offset, index_offset; /* of first pages; -1: none */
     bool is_all_dictionary;
-    bool is_whole; /* all pages were read */
+    bool is_whole;   /* all pages were read */
+    bool is_damaged; /* the chunk, or a page */
     struct pq_page_kind kinds[PQ_MOST_PAGE_KINDS];
     size_t n_kinds;
 };

@@ -65,7 +65,9 @@ static bool has_room(const struct pq_findings *findings, const char *kind)
     size_t n = count(findings), n_alike = 0;
     for (size_t i = 0; i < n; i++)
         n_alike += strcmp(list[i].kind, kind) == 0;
-    return n < PQ_MOST_FINDINGS && n_alike < PQ_MOST_FINDINGS_OF_A_KIND;
+    /* Of what is lost as much as possible is reported. */
+    return n < PQ_MOST_FINDINGS &&
+           (n_alike < PQ_MOST_FINDINGS_OF_A_KIND || strcmp(kind, "lost") == 0);
 }
 
 static void add(struct pq_findings *findings, const struct pq_finding *finding)

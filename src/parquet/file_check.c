@@ -6,6 +6,7 @@
 #include "check_footer.h"
 #include "check_nested.h"
 #include "check_sorting.h"
+#include "chunk_damage.h"
 #include "file_reader.h"
 
 enum step {
@@ -178,12 +179,58 @@ static void miss_orders(struct pq_file_check *check)
     check->findings.place = place;
 }
 
+/* Rows of neighbouring pages that are lost for the same reason, as one finding. */
+static void report_lost(struct pq_file_check *check, const struct pq_chunk_damage *damage)
+{
+    const struct pq_row_group *groups = check->context->metadata->row_groups;
+    uint64_t first_of_group = 0;
+    for (uint32_t i = 0; i < check->row_group; i++)
+        first_of_group += (uint64_t)groups[i].n_rows;
+    for (uint32_t i = 0, n; i < damage->n_lost; i += n) {
+        const struct lost_rows *lost = &damage->lost[i];
+        uint64_t end = lost->first_row + lost->n_rows;
+        for (n = 1; i + n < damage->n_lost && lost[n].first_row <= end &&
+                    strcmp(lost[n].cause, lost->cause) == 0;
+             n++)
+            end = lost[n].first_row + lost[n].n_rows;
+        check->findings.place.page_offset = lost->page_offset;
+        pq_find(
+            &check->findings, "lost",
+            "the rows with _file_row_number %llu to %llu (%llu, of %u page%s) cannot be "
+            "read: %s",
+            (unsigned long long)(first_of_group + lost->first_row),
+            (unsigned long long)(first_of_group + end - 1),
+            (unsigned long long)(end - lost->first_row), (unsigned)n, n == 1 ? "" : "s",
+            lost->cause);
+    }
+    check->findings.place.page_offset = -1;
+}
+
+/* What reading for salvage would lose of a damaged chunk. */
+static enum status find_lost(struct pq_file_check *check, struct error *error)
+{
+    struct pq_chunk_damage *damage = NULL;
+    struct pq_page_source *source = check->context->source;
+    if (!check->chunk.is_damaged)
+        return OK;
+    source->verify_checksums = true;
+    enum status status = pq_chunk_damage_find(check->context, check->row_group,
+                                              check->leaf, &damage, error);
+    source->verify_checksums = false;
+    if (damage != NULL)
+        report_lost(check, damage);
+    pq_chunk_damage_free(damage);
+    return status;
+}
+
 static enum status check_chunk(struct pq_file_check *check, struct error *error)
 {
     check->findings.place.row_group = check->row_group;
     check->findings.place.leaf = check->leaf;
     enum status status = pq_chunk_check_run(&check->chunk, check->row_group, check->leaf,
                                             error);
+    if (status == OK)
+        status = find_lost(check, error);
     if (status != OK)
         return status;
     miss_orders(check);
