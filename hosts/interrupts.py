@@ -1,0 +1,214 @@
+"""Queries of files that take long to read (hosts/bombs.py) end soon when they are interrupted.
+
+    hosts/interrupts.py [--full] [--moments N] [--only NAME,...] EXTENSION [FOLDER]
+
+For each bomb and each of several statements a process of its own measures how long the
+statement takes, how much memory, and, at random moments, how long after an interrupt it
+ends.  Prints a row for each bomb: the slowest statement, the longest time after an
+interrupt and its 99th percentile, the largest memory; --each prints each statement.
+
+Fails when a statement goes on for more than MOST_SECONDS after an interrupt, or takes more
+memory than MOST_BYTES.  Files are written to FOLDER (build/bombs) unless they are there.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import resource
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+import bombs
+
+MOST_SECONDS = 1.0
+MOST_BYTES = 2 << 30  # with Python, SQLite, and the memory that a connection may take
+
+STATEMENTS = {
+    "create": "CREATE VIRTUAL TABLE temp.u USING parquet('{path}')",
+    "count": "SELECT count(*) FROM t",
+    "limit": "SELECT {a} FROM t LIMIT 1",
+    "column": "SELECT total(length({a})) FROM t",
+    "filter": "SELECT count(*) FROM t WHERE {a} = 123456789",
+    "text": "SELECT count(*) FROM t WHERE {a} LIKE '%a%b%c'",
+    "null": "SELECT count(*) FROM t WHERE {a} IS NULL",
+    "order": "SELECT {a} FROM t ORDER BY {a} DESC LIMIT 3",
+    "all": "SELECT * FROM t WHERE rowid % 1000 = 0",
+    "json": "SELECT total(length(row)) FROM read_parquet('{path}')",
+    "write": "SELECT parquet_write('{output}', 'SELECT * FROM t', 'overwrite=true')",
+    "schema": "SELECT count(*) FROM parquet_schema('{path}')",
+    "file": "SELECT count(*) FROM parquet_file_metadata('{path}')",
+    "pairs": "SELECT count(*) FROM parquet_kv_metadata('{path}')",
+    "metadata": "SELECT count(*), count(stats_min) FROM parquet_metadata('{path}')",
+    "pages": "SELECT count(*), count(crc) FROM parquet_pages('{path}')",
+    "bloom": "SELECT count(*) FROM parquet_bloom_probe('{path}', '{a}', 7)",
+    "check": "SELECT count(*) FROM parquet_check('{path}')",
+}
+
+
+def connect(extension):
+    db = sqlite3.connect(":memory:", check_same_thread=False)
+    db.enable_load_extension(True)
+    db.execute("SELECT load_extension(?)", (extension,))
+    return db
+
+
+def first_column(db, path):
+    """A column that is there in every bomb, whatever its name."""
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
+    name = db.execute("SELECT name FROM pragma_table_info('t') LIMIT 1").fetchone()[0]
+    return '"%s"' % name
+
+
+class Timer:
+    """Interrupts a connection after a while, and again until it is stopped: what comes
+    between two statements, or while one is prepared, SQLite forgets."""
+
+    def __init__(self, db, seconds):
+        self.db, self.seconds, self.since = db, seconds, None
+        self.done = threading.Event()
+        self.thread = threading.Thread(target=self.run)
+        self.thread.start()
+
+    def run(self):
+        pause = self.seconds
+        while not self.done.wait(pause):
+            self.since = self.since or time.monotonic()
+            self.db.interrupt()
+            pause = 0.02
+
+    def stop(self):
+        self.done.set()
+        self.thread.join()
+
+
+def run(db, sql, seconds):
+    """Seconds it took; seconds it went on after the interrupt, or None; the error."""
+    begun, error = time.monotonic(), None
+    timer = Timer(db, seconds)
+    try:
+        for _ in db.execute(sql):
+            pass
+    except sqlite3.Error as problem:
+        error = str(problem)
+    ended = time.monotonic()
+    timer.stop()
+    return ended - begun, ended - timer.since if timer.since else None, error
+
+
+def measure(extension, path, statement, moments, seed, patience):
+    """In a process of its own: {seconds, latencies, error, bytes}."""
+    db = connect(extension)
+    rng = random.Random(seed)
+    values = {"path": path, "output": f"{path}.{os.getpid()}.out", "a": "a"}
+    found = {"latencies": [], "error": None, "seconds": 0, "bytes": 0}
+    try:
+        if statement not in ("create", "schema", "file", "pairs", "metadata", "pages", "check"):
+            values["a"] = first_column(db, path)
+        sql = STATEMENTS[statement].format(**values)
+        seconds, latency, error = run(db, sql, patience)
+        found.update(seconds=seconds, error=error)
+        if latency is not None:
+            found["latencies"].append(latency)
+        for _ in range(moments):
+            db.close()
+            db = connect(extension)
+            if "t" in sql.split() or "t'," in sql:
+                first_column(db, path)
+            _, latency, error = run(db, sql, rng.uniform(0, min(seconds, 2)))
+            if latency is not None:
+                found["latencies"].append(latency)
+    except sqlite3.Error as problem:
+        found["error"] = str(problem)
+    finally:
+        db.close()
+        pathlib.Path(values["output"]).unlink(missing_ok=True)
+    found["bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return found
+
+
+def measure_apart(options, path, statement):
+    """measure(), without taking this process's memory along."""
+    command = [sys.executable, __file__, "--child", statement, "--moments",
+               str(options.moments), "--seed", str(options.seed), "--patience",
+               str(options.patience), options.extension, path]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    except subprocess.TimeoutExpired:
+        return {"latencies": [300], "error": "does not end", "seconds": 300, "bytes": 0}
+    if done.returncode != 0:
+        return {"latencies": [], "error": "process ended: " + done.stderr[-300:],
+                "seconds": 0, "bytes": 0, "died": True}
+    return json.loads(done.stdout)
+
+
+def percentile(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * part))] if values else 0
+
+
+def row(name, results):
+    slowest = max(results, key=lambda s: results[s]["seconds"])
+    latencies = [x for r in results.values() for x in r["latencies"]]
+    worst = max(results, key=lambda s: max(results[s]["latencies"], default=0))
+    return (f"{name:28} {results[slowest]['seconds']:7.2f} s {slowest:9}"
+            f"{max(latencies, default=0) * 1000:8.0f} ms {worst:9}"
+            f"{percentile(latencies, 0.99) * 1000:8.0f} ms"
+            f"{max(r['bytes'] for r in results.values()) / 2**20:8.0f} MiB")
+
+
+def is_bad(result):
+    return (result.get("died") or max(result["latencies"], default=0) > MOST_SECONDS or
+            result["bytes"] > MOST_BYTES)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--each", action="store_true")
+    parser.add_argument("--moments", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--patience", type=float, default=1.0,
+                        help="seconds after which a statement is interrupted in any case")
+    parser.add_argument("--some", type=int, help="so many statements of each bomb, at random")
+    parser.add_argument("--only", type=lambda text: text.split(","))
+    parser.add_argument("--statements", type=lambda text: text.split(","))
+    parser.add_argument("--child")
+    parser.add_argument("extension")
+    parser.add_argument("folder", nargs="?", default="build/bombs")
+    options = parser.parse_args()
+    if options.child:
+        print(json.dumps(measure(options.extension, options.folder, options.child,
+                                 options.moments, options.seed, options.patience)))
+        return 0
+    folder = pathlib.Path(options.folder) / ("full" if options.full else "small")
+    folder.mkdir(parents=True, exist_ok=True)
+    rng = random.Random(options.seed)
+    passed = failed = 0
+    for name in options.only or bombs.BOMBS:
+        path = folder / f"{name}.parquet"
+        if not path.exists() and not bombs.write(name, path, bombs.Scale(options.full)):
+            print(f"skipped: {name}: cannot be made here")
+            continue
+        statements = options.statements or list(STATEMENTS)
+        if options.some:
+            statements = rng.sample(statements, options.some)
+        results = {s: measure_apart(options, str(path), s) for s in statements}
+        print(row(name, results), flush=True)
+        for statement, result in results.items():
+            if options.each or is_bad(result):
+                print(f"    {statement:9} {result['seconds']:7.2f} s"
+                      f"{max(result['latencies'], default=0) * 1000:8.0f} ms"
+                      f"{result['bytes'] / 2**20:8.0f} MiB"
+                      f"  {'FAILED' if is_bad(result) else ''} {result['error'] or ''}", flush=True)
+            passed += not is_bad(result)
+            failed += is_bad(result)
+    print(f"interrupts: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
