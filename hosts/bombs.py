@@ -274,7 +274,7 @@ def list_of_one_text(scale):
                         encoding=pb.RLE_DICTIONARY)
     pages = [pb.dictionary_page(pb.plain(pb.STRING, [text]), 1), page]
     chunk = pb.Chunk(["a", "list", "element"], pb.STRING, pages, n, dictionary=True)
-    return pb.parquet_file(list_schema(pb.STRING), [(1, [chunk])])
+    return pb.parquet_file(list_schema(pb.STRING), [(1, [chunk])], schema_count=1)
 
 
 @bomb
@@ -283,7 +283,7 @@ def list_of_nulls(scale):
     repetition = pb.sized(pb.rle_run(0, 1, 1) + pb.rle_run(1, n - 1, 1))
     page = pb.data_page(repetition + pb.sized(pb.rle_run(2, n, 2)), n)
     chunk = pb.Chunk(["a", "list", "element"], pb.INT64, [page], n)
-    return pb.parquet_file(list_schema(pb.INT64), [(1, [chunk])])
+    return pb.parquet_file(list_schema(pb.INT64), [(1, [chunk])], schema_count=1)
 
 
 # --- blocks without any output -----------------------------------------------------------

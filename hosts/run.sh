@@ -18,6 +18,10 @@
 #            whose schema calls what touches files; and hosts/test_trust.py: connections
 #            that may not write, entry points, the environment variable
 #   datasette   hosts/test_datasette.py: the recipe of SECURITY.md, and what visitors try
+#   bombs    hosts/interrupts.py: queries of files that take long to read (hosts/bombs.py)
+#            end soon when they are interrupted, and take no more memory than they may;
+#            a few statements of each.  All, of files as large as may be, takes an hour:
+#            hosts/interrupts.py --full --patience 20 ./parquet_vtab.so
 #   differential   "random" with more questions, and systematic ones; about a minute each
 #
 # Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" for what
@@ -25,7 +29,7 @@
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# SEED (of random, poison, check and write), PYTHON, NODE, CC.
+# SEED (of random, poison, check, write and bombs), PYTHON, NODE, CC.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -300,6 +304,16 @@ test_datasette() {
         failures=$((failures + 1))
 }
 
+test_bombs() {
+    if ! python_loads; then
+        skip bombs "no Python whose sqlite3 module loads extensions"
+        return
+    fi
+    "${PYTHON:-/usr/bin/python3}" hosts/interrupts.py --seed "$seed" --some 3 --moments 1 \
+        --patience 0.5 "$extension" | sed 's/^interrupts: /hosts: bombs: /'
+    [ "${PIPESTATUS[0]}" -eq 0 ] || failures=$((failures + 1))
+}
+
 if [ ! -e "$extension" ]; then
     echo "$extension is missing: run make first" >&2
     exit 2
@@ -317,12 +331,13 @@ for part in "${@:-all}"; do
         test_write
         test_trust
         test_datasette
+        test_bombs
         ;;
-    sqlite | static | python | node | random | poison | check | write | trust | datasette | differential)
+    sqlite | static | python | node | random | poison | check | write | trust | datasette | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|trust|datasette|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|trust|datasette|bombs|differential]..." >&2
         exit 2
         ;;
     esac

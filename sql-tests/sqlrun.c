@@ -23,17 +23,24 @@
  *                            first step
  *     --! collation NAME     replace a collation by one that finds texts equal that have
  *                            the same letters and digits, and orders others backwards
+ *     --! after_row COMMAND  the same when the next statement has given its first row
+ *     --! interrupt N        the next statement is interrupted after N milliseconds, and
+ *                            again until it ends
+ *     --! progress N         the same by the progress handler
  *     --! needs FILE         for run.sh: skip this test where FILE is missing
  *
  * ${TESTTMP} stands for the folder that the environment names so; in the output the
  * folder's name becomes ${TESTTMP} again.  With SQLRUN_STATIC the extension is linked in.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
+#include <signal.h>
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <time.h>
 
 #ifdef SQLRUN_STATIC
 int sqlite3_parquetvtab_init(sqlite3 *, char **, const struct sqlite3_api_routines *);
@@ -53,7 +60,9 @@ struct session {
     bool utf16;
     bool skipping; /* between an unmet "--! host" and its end */
     FILE *output;
-    const char *between; /* command that runs when the next statement is prepared */
+    const char *between;   /* command that runs when the next statement is prepared */
+    const char *after_row; /* or has given its first row */
+    long interrupt_after, progress_after; /* milliseconds, of the next statement; or 0 */
     /* Of "--! lost_memory". */
     bool loses_memory; /* the next statement does */
     enum memory_owner owner;
@@ -277,7 +286,7 @@ static long run_statement(const struct session *session, const char *text, int s
 {
     sqlite3_stmt *statement = NULL;
     sqlite3_str *line;
-    long left;
+    long left, n_rows = 0;
     int code;
 
     code = sqlite3_prepare_v2(session->db, text, size, &statement, NULL);
@@ -291,6 +300,8 @@ static long run_statement(const struct session *session, const char *text, int s
             append_value(line, statement, i);
         }
         print_line(session, line);
+        if (session->after_row != NULL && n_rows++ == 0)
+            run_command(session, session->after_row);
         fail_at(session, left);
         code = SQLITE_OK;
     }
@@ -383,14 +394,65 @@ static void run_losing_memory(struct session *session, const char *text, int siz
     free(expected);
 }
 
+/* ---- Interrupts ------------------------------------------------------------------ */
+
+static sqlite3 *interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    sqlite3_interrupt(interrupted);
+}
+
+/* 0 milliseconds: no more. */
+static void interrupt_after(struct session *session, long milliseconds)
+{
+    struct itimerval timer = {.it_interval.tv_usec = milliseconds > 0 ? 20000 : 0,
+                              .it_value.tv_sec = milliseconds / 1000,
+                              .it_value.tv_usec = milliseconds % 1000 * 1000};
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = SA_RESTART};
+
+    interrupted = session->db;
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static struct timespec progress_end;
+
+static int is_over(void *unused)
+{
+    struct timespec now;
+
+    (void)unused;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > progress_end.tv_sec ||
+           (now.tv_sec == progress_end.tv_sec && now.tv_nsec > progress_end.tv_nsec);
+}
+
+static void progress_after(struct session *session, long milliseconds)
+{
+    clock_gettime(CLOCK_MONOTONIC, &progress_end);
+    progress_end.tv_nsec += milliseconds % 1000 * 1000000;
+    progress_end.tv_sec += milliseconds / 1000 + progress_end.tv_nsec / 1000000000;
+    progress_end.tv_nsec %= 1000000000;
+    sqlite3_progress_handler(session->db, 1000, milliseconds > 0 ? is_over : NULL, NULL);
+}
+
 static void run_next(struct session *session, const char *text, int size)
 {
     print_statement(session, text, size);
+    if (session->interrupt_after > 0)
+        interrupt_after(session, session->interrupt_after);
+    if (session->progress_after > 0)
+        progress_after(session, session->progress_after);
     if (session->loses_memory)
         run_losing_memory(session, text, size);
     session->loses_memory = false;
     run_statement(session, text, size);
-    session->between = NULL;
+    interrupt_after(session, 0);
+    progress_after(session, 0);
+    session->interrupt_after = session->progress_after = 0;
+    session->between = session->after_row = NULL;
 }
 
 /* Passes over what is neither a letter nor a digit; returns the next byte in lower case,
@@ -437,8 +499,13 @@ static void obey(struct session *session, const char *text)
         return;
     } else if (strcmp(text, "lost_memory") == 0) {
         session->loses_memory = true;
+    } else if (sscanf(text, "interrupt %ld", &session->interrupt_after) == 1 ||
+               sscanf(text, "progress %ld", &session->progress_after) == 1) {
+        return;
     } else if (strncmp(text, "shell ", 6) == 0) {
         run_command(session, text + 6);
+    } else if (strncmp(text, "after_row ", 10) == 0) {
+        session->after_row = text + 10;
     } else if (strncmp(text, "between ", 8) == 0) {
         session->between = text + 8;
     } else if (strncmp(text, "collation ", 10) == 0) {

@@ -221,12 +221,13 @@ static enum status read_entries(struct pq_page_check *check, struct slice data,
         status = pq_value_decoder_read(&check->values, target, take, error);
         if (status == OK && check->order.form == PQ_FORM_DOUBLE)
             status = pq_extent_add(&extent, &check->order, target, take, error);
+        if (status == OK)
+            status = interrupt_after(take, error);
+        memset(check->stamps.data + done * sizeof(uint32_t), 0, take * sizeof(uint32_t));
         done += take;
     }
     check->has_nan_entries = extent.n_nans > 0;
     pq_extent_release(&extent);
-    if (status == OK && n > 0)
-        memset(check->stamps.data, 0, n * sizeof(uint32_t));
     return status;
 }
 

@@ -57,6 +57,8 @@ static void make_utf8(char *message)
 
 char *report_message(const char *path, const struct error *error)
 {
+    if (error->status == INTERRUPTED)
+        return sqlite3_mprintf("%s", sqlite3_errstr(SQLITE_INTERRUPT));
     const char *kind = status_name(error->status);
     const char *colon = kind[0] != '\0' ? ": " : "";
     char *message = path == NULL

@@ -78,6 +78,8 @@ static enum status next_row(struct writing *w, struct error *error)
     w->is_at_end = true;
     if (code == SQLITE_DONE)
         return OK;
+    if (code == SQLITE_INTERRUPT)
+        return error_set(error, INTERRUPTED, "interrupted");
     w->code = code;
     return error_set(error, MISUSE, "query: %s", sqlite3_errmsg(w->db));
 }

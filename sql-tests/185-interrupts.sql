@@ -1,0 +1,39 @@
+-- Files of a few hundred bytes that take seconds to read: 2^31 - 1 nulls, dictionary codes
+-- and entries of one list, each a single run; a page of 128 MiB of zeros.
+CREATE VIRTUAL TABLE temp.nulls USING parquet('testdata/bombs/nulls_of_one_run.parquet');
+CREATE VIRTUAL TABLE temp.codes USING parquet('testdata/bombs/codes_of_one_run.parquet');
+CREATE VIRTUAL TABLE temp.list USING parquet('testdata/bombs/list_of_nulls.parquet');
+-- A scan that finds nothing.
+--! interrupt 30
+SELECT count(*) FROM nulls WHERE a > 7;
+--! progress 30
+SELECT count(*) FROM nulls WHERE a > 7;
+--! interrupt 30
+SELECT count(a) FROM codes WHERE a LIKE '%two%';
+--! progress 30
+SELECT count(a) FROM codes WHERE a LIKE '%two%';
+-- Rows passed over.
+SELECT a FROM nulls WHERE rowid = 2000000000;
+-- A single row.
+--! interrupt 30
+SELECT length(a) FROM list;
+--! progress 30
+SELECT length(a) FROM list;
+-- Table-valued functions.
+--! interrupt 30
+SELECT count(*) FROM parquet_check('testdata/bombs/nulls_of_one_run.parquet');
+--! progress 30
+SELECT count(*) FROM parquet_check('testdata/bombs/list_of_nulls.parquet');
+--! interrupt 30
+SELECT total(length(row)) FROM read_parquet('testdata/bombs/nulls_of_one_run.parquet');
+--! progress 30
+SELECT total(length(row)) FROM read_parquet('testdata/bombs/list_of_nulls.parquet');
+-- A write, and no file of it.
+--! interrupt 60
+SELECT parquet_write('${TESTTMP}/nulls.parquet', 'SELECT a FROM nulls');
+--! progress 60
+SELECT parquet_write('${TESTTMP}/nulls.parquet', 'SELECT a FROM nulls WHERE a > 7');
+--! shell ls -A "${TESTTMP}"
+-- The tables go on as before.
+SELECT a IS NULL FROM nulls LIMIT 1;
+SELECT a FROM codes LIMIT 1;

@@ -1,0 +1,37 @@
+-- A file that changes while a statement reads it: the rows so far, then an error.  The
+-- table can be read again when the file is as it should be.
+--! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
+CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet');
+-- Cut while the first row group is read.
+--! after_row truncate -s 20000 "${TESTTMP}/t.parquet"
+SELECT _file_row_number, vendor FROM t WHERE _file_row_number % 900 = 0;
+--! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
+SELECT count(vendor) FROM t;
+-- Written to: the bytes that come would not belong to those that were read.
+--! after_row printf x | dd of="${TESTTMP}/t.parquet" bs=1 seek=60000 conv=notrunc status=none
+SELECT _file_row_number, vendor FROM t WHERE _file_row_number % 900 = 0;
+-- Cut before its first step: it is opened again, and is no Parquet file any more.
+--! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
+SELECT count(*) FROM t;
+--! between truncate -s 20000 "${TESTTMP}/t.parquet"
+SELECT count(*) FROM t;
+-- Table-valued functions.
+--! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
+--! after_row truncate -s 20000 "${TESTTMP}/t.parquet"
+SELECT row_group_id, column_id, page_id FROM parquet_pages('${TESTTMP}/t.parquet')
+WHERE row_group_id IN (0, 3) AND column_id = 0 AND page_id IN (0, 3);
+--! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
+--! after_row truncate -s 20000 "${TESTTMP}/t.parquet"
+SELECT min(length(row)) > 100 FROM read_parquet('${TESTTMP}/t.parquet')
+GROUP BY rowid > 100 ORDER BY 1;
+--! after_row truncate -s 10000 "${TESTTMP}/t.parquet"
+SELECT kind FROM parquet_check('${TESTTMP}/t.parquet');
+-- A write that reads it fails, and leaves no file.
+--! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
+CREATE VIRTUAL TABLE temp.u USING parquet('${TESTTMP}/t.parquet');
+--! between truncate -s 20000 "${TESTTMP}/t.parquet"
+SELECT parquet_write('${TESTTMP}/u.parquet', 'SELECT * FROM u');
+--! shell ls -A "${TESTTMP}"
+-- Gone.
+--! shell rm "${TESTTMP}/t.parquet"
+SELECT count(*) FROM t;

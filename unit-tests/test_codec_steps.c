@@ -1,0 +1,164 @@
+/*
+ * Large blocks in steps: the same bytes as in one go, little work for the first bytes,
+ * and an interrupt between any two steps.
+ */
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "codec/codec.h"
+#include "unit_test.h"
+
+enum { SIZE = 40 << 20, MOST_AT_FRONT = 3 << 20 };
+
+static const enum codec codecs[] = {CODEC_SNAPPY, CODEC_GZIP, CODEC_BROTLI, CODEC_ZSTD,
+                                    CODEC_LZ4_RAW};
+enum { N_CODECS = sizeof codecs / sizeof codecs[0] };
+
+static uint8_t *bytes, *output;
+static struct codec_context *context;
+
+/* What does not compress, what does, and zeros. */
+static void fill_bytes(void)
+{
+    uint32_t state = 1;
+    for (size_t i = 0; i < SIZE; i++) {
+        state = state * 1664525u + 1013904223u;
+        if (i < 5 << 20)
+            bytes[i] = (uint8_t)(state >> 24);
+        else if (i < 15 << 20)
+            bytes[i] = bytes[i - 7 - (i >> 16) % 5000];
+        else
+            bytes[i] = 0;
+    }
+}
+
+static struct buffer compressed(enum codec codec)
+{
+    struct buffer buffer = {0};
+    struct error error = {0};
+    CHECK(codec_compress(context, codec, codec == CODEC_BROTLI ? 1 : CODEC_DEFAULT_LEVEL,
+                         slice_of(bytes, SIZE), &buffer, &error) == OK);
+    return buffer;
+}
+
+static void steps_make_the_same_bytes(void)
+{
+    static const size_t steps[] = {777777, 12 << 20};
+    for (size_t c = 0; c < N_CODECS; c++) {
+        struct buffer input = compressed(codecs[c]);
+        for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++) {
+            struct codec_stream stream;
+            struct error error = {0};
+            enum status status = OK;
+            memset(output, 0xee, SIZE);
+            codec_stream_start(&stream, context, codecs[c], buffer_slice(&input), output,
+                               SIZE);
+            for (size_t n = 1; status == OK && n < SIZE; n += steps[k]) {
+                status = codec_stream_need(&stream, n, &error);
+                CHECK(codec_stream_made(&stream) >= n);
+                CHECK(memcmp(output, bytes, n) == 0);
+                if (n == 1)
+                    CHECK(codec_stream_made(&stream) <= MOST_AT_FRONT);
+            }
+            CHECK(status == OK && codec_stream_need(&stream, SIZE, &error) == OK);
+            CHECK(memcmp(output, bytes, SIZE) == 0);
+            codec_stream_end(&stream);
+        }
+        buffer_release(&input);
+    }
+}
+
+/* Less than is there, more, cut input, input that goes on. */
+static void other_sizes_are_damage(void)
+{
+    for (size_t c = 0; c < N_CODECS; c++) {
+        struct buffer input = compressed(codecs[c]);
+        struct slice whole = buffer_slice(&input);
+        struct error error;
+        for (int way = 0; way < 4; way++) {
+            size_t size = way == 0 ? SIZE - 1 : way == 1 ? SIZE + 1 : SIZE;
+            struct slice part = way == 2 ? slice_of(whole.data, whole.size - 1) : whole;
+            if (way == 3 && codecs[c] != CODEC_LZ4_RAW && codecs[c] != CODEC_SNAPPY)
+                continue;
+            if (way == 3)
+                CHECK(buffer_append(&input, "\0\0\0", 3, &error) == OK);
+            if (way == 3)
+                part = buffer_slice(&input);
+            error_clear(&error);
+            CHECK(codec_decompress(context, codecs[c], part, output, size, &error) ==
+                  CORRUPT);
+        }
+        buffer_release(&input);
+    }
+}
+
+/* One frame of several blocks, the first of which is large. */
+static void large_blocks_of_hadoop(void)
+{
+    struct buffer block = compressed(CODEC_LZ4_RAW), input = {0};
+    struct error error = {0};
+    uint8_t header[8];
+    for (int i = 0; i < 4; i++) {
+        header[i] = (uint8_t)((uint32_t)SIZE >> (24 - 8 * i));
+        header[4 + i] = (uint8_t)(block.size >> (24 - 8 * i));
+    }
+    CHECK(buffer_append(&input, header, sizeof header, &error) == OK);
+    CHECK(buffer_append(&input, block.data, block.size, &error) == OK);
+    memset(output, 0xee, SIZE);
+    CHECK(codec_decompress(context, CODEC_LZ4_HADOOP, buffer_slice(&input), output, SIZE,
+                           &error) == OK);
+    CHECK(memcmp(output, bytes, SIZE) == 0);
+    CHECK(codec_decompress(context, CODEC_LZ4_HADOOP, buffer_slice(&block), output, SIZE,
+                           &error) == OK);
+    CHECK(memcmp(output, bytes, SIZE) == 0);
+    input.data[9] ^= 0xff;
+    CHECK(codec_decompress(context, CODEC_LZ4_HADOOP, buffer_slice(&input), output,
+                           SIZE - 1, &error) == CORRUPT);
+    buffer_release(&input);
+    buffer_release(&block);
+}
+
+static bool count_down(void *argument)
+{
+    int *left = argument;
+    return --*left < 0;
+}
+
+static void steps_are_interrupted(void)
+{
+    for (size_t c = 0; c < N_CODECS; c++) {
+        struct buffer input = compressed(codecs[c]);
+        for (int n = 0; n < 40; n += 13) {
+            int left = n;
+            struct interrupt interrupt = {.is_wanted = count_down, .argument = &left};
+            struct codec_stream stream;
+            struct error error = {0};
+            interrupt_begin(&interrupt);
+            codec_stream_start(&stream, context, codecs[c], buffer_slice(&input), output,
+                               SIZE);
+            enum status status = codec_stream_need(&stream, SIZE, &error);
+            CHECK(interrupt_end(&interrupt, status, &error) == INTERRUPTED);
+            CHECK_TEXT(error.message, "interrupted");
+            /* Between two polls there are not many steps. */
+            CHECK(codec_stream_made(&stream) <= ((size_t)n + 2) * (2 << 20));
+            codec_stream_end(&stream);
+        }
+        buffer_release(&input);
+    }
+}
+
+int main(void)
+{
+    bytes = mem_alloc(SIZE, 1);
+    output = mem_alloc(SIZE + 1, 1);
+    context = codec_context_new();
+    CHECK(bytes != NULL && output != NULL && context != NULL);
+    fill_bytes();
+    RUN(steps_make_the_same_bytes);
+    RUN(other_sizes_are_damage);
+    RUN(large_blocks_of_hadoop);
+    RUN(steps_are_interrupted);
+    codec_context_free(context);
+    mem_free(bytes);
+    mem_free(output);
+    return unit_test_done();
+}
