@@ -169,14 +169,17 @@ static bool compress_all(struct encoder_memory *memory, int quality, struct slic
     BrotliEncoderState *encoder = new_encoder(memory, quality, input.size);
     if (encoder == NULL)
         return false;
-    size_t step = BrotliEncoderMaxCompressedSize(input.size);
+    size_t step = BrotliEncoderMaxCompressedSize(input.size), left = input.size;
     while (!BrotliEncoderIsFinished(encoder)) {
         uint8_t *place = codec_output_room(output, step, error);
-        size_t room = step;
-        if (place == NULL ||
-            !BrotliEncoderCompressStream(encoder, BROTLI_OPERATION_FINISH, &input.size,
-                                         &input.data, &room, &place, NULL))
+        size_t piece = left < CODEC_STEP ? left : CODEC_STEP, rest = piece, room = step;
+        if (place == NULL || interrupt_check(error) != OK ||
+            !BrotliEncoderCompressStream(encoder,
+                                         piece == left ? BROTLI_OPERATION_FINISH
+                                                       : BROTLI_OPERATION_PROCESS,
+                                         &rest, &input.data, &room, &place, NULL))
             return false;
+        left -= piece - rest;
         output->size += step - room;
         /* The bound does not hold for the lowest qualities. */
         step = STEP_BEHIND_BOUND;
@@ -199,7 +202,7 @@ enum status codec_brotli_compress(void *state, int level, struct slice input,
     if (is_done)
         return OK;
     output->size = old_size;
-    return error_nomem(error);
+    return error->status != OK ? error->status : error_nomem(error);
 }
 
 #else

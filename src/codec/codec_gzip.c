@@ -9,7 +9,8 @@ enum {
     WINDOW_BITS = 15 + 32, /* 32 asks zlib to tell gzip from zlib headers by itself */
     /* Each time it returns, zlib copies as much of the output as this into its window. */
     LEAST_STEP = 32 * 1024,
-    LEAST_WORK = 200, /* of a member, in bytes */
+    LEAST_WORK = 200,      /* of a member, in bytes */
+    COMPRESSION_WORK = 30, /* of a byte, in nanoseconds */
 
     GZIP_WINDOW_BITS = 15 + 16, /* 16 asks zlib to write a gzip member */
     DEFAULT_LEVEL = 6,
@@ -179,9 +180,20 @@ enum status codec_gzip_compress(void *state, int level, struct slice input,
         return NOMEM;
     z->avail_out = bound > UINT_MAX ? UINT_MAX : (uInt)bound;
     z->next_in = (z_const Bytef *)input.data;
-    z->avail_in = (uInt)input.size;
     uInt room = z->avail_out;
-    if (deflate(z, Z_FINISH) != Z_STREAM_END)
+    int result = Z_OK;
+    for (size_t left = input.size; result == Z_OK;) {
+        uInt piece = (uInt)(left < CODEC_INPUT_PIECE ? left : CODEC_INPUT_PIECE);
+        left -= piece;
+        z->avail_in = piece;
+        result = deflate(z, left > 0 ? Z_NO_FLUSH : Z_FINISH);
+        status = interrupt_after(piece * COMPRESSION_WORK, error);
+        if (status != OK)
+            return status;
+        if (left == 0 && result == Z_OK)
+            break;
+    }
+    if (result != Z_STREAM_END)
         return error_set(error, UNSUPPORTED, "gzip: %s",
                          z->msg ? z->msg : "cannot compress");
     output->size += room - z->avail_out;

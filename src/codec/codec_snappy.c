@@ -553,6 +553,9 @@ enum status codec_snappy_compress(void *state, int level, struct slice input,
     *out++ = (uint8_t)left;
     for (size_t at = 0; at < input.size; at += BLOCK) {
         size_t size = input.size - at < BLOCK ? input.size - at : BLOCK;
+        enum status status = interrupt_after(size, error);
+        if (status != OK)
+            return status;
         out = compress_block(encoder->table, slice_of(input.data + at, size), out);
     }
     output->size += (size_t)(out - start);

@@ -140,6 +140,28 @@ void codec_zstd_compressor_free(void *state)
     ZSTD_freeCCtx(state);
 }
 
+/* As ZSTD_compressCCtx(), in steps; *error is set where an interrupt ends it. */
+static size_t compress_in_steps(ZSTD_CCtx *context, ZSTD_outBuffer *output,
+                                struct slice input, int level, struct error *error)
+{
+    ZSTD_inBuffer piece = {input.data, 0, 0};
+    size_t result = ZSTD_CCtx_reset(context, ZSTD_reset_session_and_parameters);
+    if (!ZSTD_isError(result))
+        result = ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level);
+    if (!ZSTD_isError(result))
+        result = ZSTD_CCtx_setPledgedSrcSize(context, input.size);
+    bool is_done = false;
+    while (!ZSTD_isError(result) && !is_done && interrupt_check(error) == OK) {
+        size_t left = input.size - piece.pos;
+        bool is_last = left <= CODEC_STEP;
+        piece.size = is_last ? input.size : piece.pos + CODEC_STEP;
+        result = ZSTD_compressStream2(context, output, &piece,
+                                      is_last ? ZSTD_e_end : ZSTD_e_continue);
+        is_done = is_last && result == 0;
+    }
+    return result;
+}
+
 /* One frame that says its content's size. */
 enum status codec_zstd_compress(void *state, int level, struct slice input,
                                 struct buffer *output, struct error *error)
@@ -148,13 +170,20 @@ enum status codec_zstd_compress(void *state, int level, struct slice input,
     uint8_t *place = codec_output_room(output, bound, error);
     if (place == NULL)
         return NOMEM;
-    size_t size = ZSTD_compressCCtx(state, place, bound, input.data, input.size,
-                                    level == CODEC_DEFAULT_LEVEL ? DEFAULT_LEVEL : level);
+    ZSTD_outBuffer made = {place, bound, 0};
+    level = level == CODEC_DEFAULT_LEVEL ? DEFAULT_LEVEL : level;
+    size_t size;
+    if (input.size > CODEC_STEP)
+        size = compress_in_steps(state, &made, input, level, error);
+    else
+        size = ZSTD_compressCCtx(state, place, bound, input.data, input.size, level);
+    if (error->status != OK)
+        return error->status;
     if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation)
         return error_nomem(error);
     if (ZSTD_isError(size))
         return error_set(error, UNSUPPORTED, "zstd: %s", ZSTD_getErrorName(size));
-    output->size += size;
+    output->size += input.size > CODEC_STEP ? made.pos : size;
     return OK;
 }
 

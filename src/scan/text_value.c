@@ -7,6 +7,7 @@
  */
 #include "text_value.h"
 
+#include "../base/interrupt.h"
 #include "value_text.h"
 
 static enum text_fit worse_fit(enum text_fit a, enum text_fit b)
@@ -563,7 +564,7 @@ static size_t long_character(const uint8_t *text, size_t size)
     return is_within(text[1], first, last) ? 4 : 0;
 }
 
-bool text_is_utf8(struct slice text)
+static bool is_utf8(struct slice text)
 {
     const uint8_t *data = text.data;
     size_t i = 0;
@@ -590,6 +591,18 @@ bool text_is_utf8(struct slice text)
         i += size;
     }
     return true;
+}
+
+bool text_is_utf8(struct slice text)
+{
+    enum { PIECE = 1 << 20 };
+    while (text.size > PIECE) {
+        struct slice front = text_front(text, PIECE);
+        if (front.size == 0 || !is_utf8(front) || interrupt_stops(PIECE))
+            return false;
+        text = slice_of(text.data + front.size, text.size - front.size);
+    }
+    return is_utf8(text);
 }
 
 struct slice text_front(struct slice text, size_t most)
