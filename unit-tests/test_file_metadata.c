@@ -434,6 +434,7 @@ static void encrypted_and_external_files(void)
     begin_struct_field(&writer, 8);
     put_empty_struct(&writer, 1);
     end_struct(&writer);
+    put_i64(&writer, 4, 77); /* fields may come in any order */
     end_struct(&writer);
     put_i64(&writer, 2, 1);
     put_i64(&writer, 3, 1);
@@ -456,6 +457,7 @@ static void encrypted_and_external_files(void)
         CHECK(slice_equals_text(chunk.file_path, "elsewhere"));
         CHECK(pq_column_chunk_parse(&metadata, 0, 1, &chunk, &error) == OK);
         CHECK(chunk.is_encrypted && !chunk.has_metadata);
+        CHECK(chunk.has_offset_index && chunk.offset_index_offset == 77);
     }
     pq_file_metadata_release(&metadata);
     thrift_bytes_free(&writer);
