@@ -136,14 +136,14 @@ def mutants_of(path, lines_covered):
         text = file.read()
     for span, changes in sites_of(text):
         line = text.count('\n', 0, span[0]) + 1
-        if covering_line(text.split('\n'), line, lines_covered) is not None:
+        if lines_covered.get(covering_line(text.split('\n'), line, lines_covered)):
             yield [Mutant(path, text, span, change) for change in changes]
 
 
-def covering_line(lines, line, executed):
+def covering_line(lines, line, known):
     """gcov knows a statement by its first line, or some of its lines."""
     while line > 0:
-        if line in executed:
+        if line in known:
             return line
         line -= 1
         if line > 0 and re.search(r'[;{}:]\s*(/\*.*\*/)?\s*$', lines[line - 1]):
@@ -301,7 +301,7 @@ def my_place():
 # ---- Coverage ---------------------------------------------------------------------
 
 def measure_coverage(test):
-    """{source: lines} that the test executes; sets how long it takes."""
+    """{source: {line: whether the test executes it}}; sets how long it takes."""
     place = my_place()
     data = os.path.join(BUILD, 'data', test.name)
     shutil.rmtree(data, ignore_errors=True)
@@ -330,8 +330,10 @@ def lines_executed(data):
             report = json.load(file)
         for source in report['files']:
             name = os.path.relpath(os.path.join(ROOT, source['file']), ROOT)
-            lines = {line['line_number'] for line in source['lines'] if line['count'] > 0}
-            executed.setdefault(name, set()).update(lines)
+            found = executed.setdefault(name, {})
+            for line in source['lines']:
+                number = line['line_number']
+                found[number] = found.get(number, False) or line['count'] > 0
     return executed
 
 
@@ -347,7 +349,7 @@ def sources_digest():
 
 
 def prepare(workers):
-    """The tests, and {source: {line: indexes of the tests that execute it}}."""
+    """The tests, and {source: {line that gcov knows: indexes of the tests that execute it}}."""
     cache = os.path.join(BUILD, 'coverage.pickle')
     digest = sources_digest()
     if os.path.exists(cache):
@@ -363,8 +365,10 @@ def prepare(workers):
     coverage = {}
     for index, executed in enumerate(workers.map(measure_coverage, tests)):
         for source, lines in executed.items():
-            for line in lines:
-                coverage.setdefault(source, {}).setdefault(line, []).append(index)
+            for line, is_executed in lines.items():
+                tests_of_line = coverage.setdefault(source, {}).setdefault(line, [])
+                if is_executed:
+                    tests_of_line.append(index)
     with open(cache, 'wb') as file:
         pickle.dump((digest, tests, coverage), file)
     return tests, coverage
