@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/background.h"
+#include "base/clock.h"
 #include "unit_test.h"
 
 struct work {
@@ -61,7 +62,9 @@ static void waiting_ends(void)
     struct background *background = background_start(do_work, &work);
     CHECK(background != NULL);
     CHECK(!background_wait(background, 0));
-    CHECK(!background_wait(background, 5));
+    uint64_t begin = clock_nanoseconds();
+    CHECK(!background_wait(background, 20));
+    CHECK(clock_nanoseconds() - begin >= 10000000); /* it sleeps meanwhile */
     work.may_end = true;
     background_join(background);
     CHECK(work.n_runs == 1 && work.plain == 42 && !work.was_cancelled);
