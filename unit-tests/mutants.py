@@ -26,6 +26,7 @@ import gzip
 import hashlib
 import itertools
 import json
+import math
 import os
 import pickle
 import random
@@ -410,17 +411,20 @@ def host_flags_once():
     return host_flags_kept[0]
 
 
-def try_mutant(mutant, tests):
+def try_mutant(mutant, tests, most_seconds):
     """The name of the test that kills it, '' when all pass, None when it is no mutant."""
     place = my_place()
     if not compile_mutant(mutant, place.folder + '/mutant'):
         return None
     killer = ''
+    spent = 0.0
     for test in tests:
-        passes, _ = test.run(place.folder, [place.folder + '/mutant', BUILD + '/tests', BUILD + '/plain'],
+        passes, seconds = test.run(place.folder, [place.folder + '/mutant', BUILD + '/tests', BUILD + '/plain'],
                              2 + 3 * test.seconds)
+        spent += seconds
         if not passes:
             killer = test.name
+        if not passes or spent > most_seconds:
             break
     place.tidy()
     return killer
@@ -467,6 +471,8 @@ def main():
     parser.add_argument('--only', action='append', help='a file or folder; may be repeated')
     parser.add_argument('--line', action='append', type=int, help='only these lines; may be repeated')
     parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--most-seconds', type=float, default=math.inf,
+                        help='of CPU for the tests of a mutant, which then counts as a survivor')
     parser.add_argument('--verbose', action='store_true', help='print who kills each mutant')
     options = parser.parse_args()
 
@@ -478,7 +484,7 @@ def main():
     killed, survivors = 0, []
 
     def try_one(mutant):
-        return mutant, try_mutant(mutant, tests_of(mutant, tests, coverage))
+        return mutant, try_mutant(mutant, tests_of(mutant, tests, coverage), options.most_seconds)
 
     for batch in in_batches(draw(options, coverage), 4 * options.jobs):
         for mutant, killer in workers.map(try_one, batch):
