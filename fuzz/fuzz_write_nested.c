@@ -182,7 +182,7 @@ static bool write_and_read(const char *type, const struct rows *rows, bool all_f
     snprintf(path, sizeof path, "%s/fuzz_write_nested.%ld.parquet",
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (long)getpid());
     mem_fail_at(fail_at, choices & 1);
-    enum status status = write_target_of_type(&target, type, true, true, &arena, &error);
+    enum status status = write_target_of_type(&target, type, true, 0, &arena, &error);
     bool is_nested = status == OK && target.nested != NULL;
     if (is_nested)
         status = write_file(path, &target, rows, all_fit, choices, &n_written, &error);

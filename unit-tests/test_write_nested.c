@@ -23,7 +23,7 @@ static char path[80];
 static bool open_type(struct nested_test *t, const char *type)
 {
     *t = (struct nested_test){0};
-    if (write_target_of_type(&t->target, type, true, true, &t->arena, &t->error) != OK)
+    if (write_target_of_type(&t->target, type, true, 0, &t->arena, &t->error) != OK)
         return false;
     const struct pq_type_elements *elements = &t->target.nested->elements;
     t->column = (struct pq_write_column){.element = elements->elements[0],

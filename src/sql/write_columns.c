@@ -9,6 +9,11 @@
 #include "name_set.h"
 #include "option_text.h"
 
+enum {
+    MOST_ORIGINS = 8, /* candidates from the type of a Parquet file */
+};
+_Static_assert(MOST_ORIGINS + DECLARED_TYPES <= 16, "value_summary.fitting has 16 bits");
+
 /* ---- Names ----------------------------------------------------------------------- */
 
 /* A column without a name gets one with its number. */
@@ -114,7 +119,7 @@ static enum status set_explicit_types(struct write_columns *columns,
         column->candidates = arena_alloc(&columns->arena, 1, sizeof *column->candidates);
         if (column->candidates == NULL)
             return error_nomem(error);
-        status = write_target_of_type(column->candidates, item->value, true, true,
+        status = write_target_of_type(column->candidates, item->value, true, 0,
                                       &columns->arena, error);
         if (status != OK)
             return error_locate(error, "option types: column \"%.100s\"", column->name);
@@ -128,18 +133,39 @@ static enum status set_explicit_types(struct write_columns *columns,
 /* What the words cannot tell is no candidate. */
 static enum status add_candidate(struct write_columns *columns,
                                  struct write_column *column, const char *type,
-                                 bool is_required, struct error *error)
+                                 unsigned relaxed, struct error *error)
 {
     struct error why;
     error_clear(&why);
     struct write_target *target = &column->candidates[column->n_candidates];
-    enum status status = write_target_of_type(target, type, false, is_required,
+    enum status status = write_target_of_type(target, type, false, relaxed,
                                               &columns->arena, &why);
     if (status == NOMEM)
         return error_nomem(error);
     if (status == OK)
-        column->seen.fitting |= (uint8_t)(1 << column->n_candidates++);
+        column->seen.fitting |= (uint16_t)(1 << column->n_candidates++);
     return OK;
+}
+
+/* The type of a column of a Parquet file and, where its values need that, nearly the
+ * same: joins add nulls, NaN within a group is null in JSON, and INT96, which is written
+ * as nanoseconds, reaches other years than these. */
+static enum status add_relaxed(struct write_columns *columns, struct write_column *column,
+                               const char *type, bool keeps_unit, struct error *error)
+{
+    static const unsigned relaxations[] = {0, WRITE_NULLABLE_REALS, WRITE_MICROSECONDS,
+                                           WRITE_NULLABLE_REALS | WRITE_MICROSECONDS};
+    enum status status = OK;
+    for (size_t k = 0; k < sizeof relaxations / sizeof relaxations[0]; k++) {
+        if (keeps_unit && (relaxations[k] & WRITE_MICROSECONDS) != 0)
+            continue;
+        if (status == OK)
+            status = add_candidate(columns, column, type, relaxations[k], error);
+        if (status == OK)
+            status = add_candidate(columns, column, type, relaxations[k] | WRITE_NULLABLE,
+                                   error);
+    }
+    return status;
 }
 
 /* A column of a Parquet file: also in another form, where its table shows that. */
@@ -153,13 +179,9 @@ static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query
     bool is_known = status == OK && origin.type.size > 0;
     if (is_known)
         status = buffer_append(&origin.type, "", 1, error);
-    const char *type = (const char *)origin.type.data;
     if (is_known && status == OK)
-        status = add_candidate(columns, column, type, true, error);
-    /* Behind a REQUIRED candidate, the same with nulls: joins may add some. */
-    if (status == OK && column->n_candidates == 1 &&
-        column->candidates[0].element.repetition == PQ_REQUIRED)
-        status = add_candidate(columns, column, type, false, error);
+        status = add_relaxed(columns, column, (const char *)origin.type.data,
+                             origin.is_presented_otherwise, error);
     for (uint8_t k = 0; k < column->n_candidates && origin.is_presented_otherwise; k++) {
         struct write_target *target = &column->candidates[k];
         target->takes_integers = target->column.type == COLUMN_TIMESTAMP;
@@ -176,8 +198,8 @@ static enum status set_candidates(struct write_columns *columns, uint32_t i,
 {
     struct write_column *column = &columns->columns[i];
     char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
-    /* Nested types, with and without NOT NULL, go before what is declared. */
-    column->candidates = arena_alloc(&columns->arena, 2 + DECLARED_TYPES,
+    /* The types of Parquet files go before what is declared. */
+    column->candidates = arena_alloc(&columns->arena, MOST_ORIGINS + DECLARED_TYPES,
                                      sizeof *column->candidates);
     if (column->candidates == NULL)
         return error_nomem(error);
@@ -188,7 +210,7 @@ static enum status set_candidates(struct write_columns *columns, uint32_t i,
         return status;
     int n = types_of_declared(declared, types);
     for (int k = 0; status == OK && k < n; k++)
-        status = add_candidate(columns, column, types[k], true, error);
+        status = add_candidate(columns, column, types[k], 0, error);
     /* DECIMAL TEXT(p,s) is what this extension's tables with decimals=text declare. */
     if (column->n_candidates > 0 && sqlite3_strnicmp(declared, "DECIMAL TEXT", 12) == 0)
         column->candidates[0].takes_text = true;
@@ -271,9 +293,10 @@ bool write_column_note(struct write_column *column, const struct cell *cell)
 {
     struct value_summary *seen = &column->seen;
     if (cell->class == CELL_NULL) {
-        if (column->n_candidates > 0 &&
-            column->candidates[0].element.repetition == PQ_REQUIRED)
-            seen->fitting &= (uint8_t)~1;
+        for (uint8_t k = 0; k < column->n_candidates; k++) {
+            if (column->candidates[k].element.repetition == PQ_REQUIRED)
+                seen->fitting &= (uint16_t) ~(1 << k);
+        }
         return true;
     }
     seen->classes |= (uint8_t)(1 << cell->class);
@@ -282,7 +305,7 @@ bool write_column_note(struct write_column *column, const struct cell *cell)
     for (uint8_t k = 0; seen->fitting >> k != 0; k++) {
         if ((seen->fitting >> k & 1) != 0 &&
             !candidate_holds(&column->candidates[k], seen->classes, cell))
-            seen->fitting &= (uint8_t) ~(1 << k);
+            seen->fitting &= (uint16_t) ~(1 << k);
     }
     if (seen->fitting != 0)
         return true;

@@ -24,7 +24,7 @@
 
 struct value_summary {
     uint8_t classes;  /* a bit for each enum cell_class but NULL */
-    uint8_t fitting;  /* a bit for each candidate that no value spoke against */
+    uint16_t fitting; /* a bit for each candidate that no value spoke against */
     bool has_inexact; /* an INTEGER that no double holds */
 };
 

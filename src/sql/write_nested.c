@@ -570,8 +570,42 @@ static enum status prepare(struct write_nested *nested, struct arena *arena,
     return status;
 }
 
+static bool is_real(const struct pq_schema_element *element)
+{
+    return element->type == PQ_FLOAT || element->type == PQ_DOUBLE ||
+           element->logical.kind == PQ_LOGICAL_FLOAT16;
+}
+
+/* Applies relaxations; the result is those that changed something. */
+static unsigned relax(struct pq_type_elements *elements, unsigned relaxed)
+{
+    struct pq_schema_element *all = elements->elements;
+    unsigned changed = 0;
+    if ((relaxed & WRITE_NULLABLE) != 0 && all[0].repetition == PQ_REQUIRED) {
+        all[0].repetition = PQ_OPTIONAL;
+        changed |= WRITE_NULLABLE;
+    }
+    for (uint32_t i = 0; i < elements->n; i++) {
+        struct pq_schema_element *element = &all[i];
+        bool is_key = i >= 2 && all[i - 2].logical.kind == PQ_LOGICAL_MAP;
+        if ((relaxed & WRITE_NULLABLE_REALS) != 0 && i > 0 && !is_key &&
+            is_real(element) && element->repetition == PQ_REQUIRED) {
+            element->repetition = PQ_OPTIONAL;
+            changed |= WRITE_NULLABLE_REALS;
+        }
+        if ((relaxed & WRITE_MICROSECONDS) != 0 &&
+            element->logical.kind == PQ_LOGICAL_TIMESTAMP &&
+            element->logical.unit == PQ_NANOS) {
+            element->logical.unit = PQ_MICROS;
+            element->converted_type = PQ_TIMESTAMP_MICROS;
+            changed |= WRITE_MICROSECONDS;
+        }
+    }
+    return changed;
+}
+
 enum status write_target_of_type(struct write_target *target, const char *type,
-                                 bool is_explicit, bool is_required, struct arena *arena,
+                                 bool is_explicit, unsigned relaxed, struct arena *arena,
                                  struct error *error)
 {
     struct pq_type_elements elements;
@@ -580,8 +614,8 @@ enum status write_target_of_type(struct write_target *target, const char *type,
                                                &elements, error);
     if (status != OK)
         return status;
-    if (!is_required)
-        elements.elements[0].repetition = PQ_OPTIONAL;
+    if (relax(&elements, relaxed) != relaxed)
+        return error_set(error, MISUSE, "the type has nothing to relax");
     if (elements.n == 1) {
         write_target_init(target, elements.elements, is_explicit);
         return OK;

@@ -53,13 +53,20 @@ struct write_nested {
     struct write_variant variant;
 };
 
+/* What a target has that its words do not ask for. */
+enum write_relaxation {
+    WRITE_NULLABLE = 1,       /* the column itself may be NULL */
+    WRITE_NULLABLE_REALS = 2, /* and so may floating-point members: NaN is null in JSON */
+    WRITE_MICROSECONDS = 4,   /* for the years that nanoseconds do not reach */
+};
+
 /* Makes the type of the words a target of class COLUMN_NESTED, or of a leaf where it is
  * one.  is_explicit false: what fits reads back as the very same text.  Memory comes from
- * the arena; write_target_release() is needed all the same. is_required false: without
- * the NOT NULL of the column itself.  MISUSE: the words are not understood, a STRUCT
- * names a field twice, or a Variant cannot be as they say. */
+ * the arena; write_target_release() is needed all the same.  relaxed: of enum
+ * write_relaxation.  MISUSE: the words are not understood, a STRUCT names a field twice,
+ * a Variant cannot be as they say, or a relaxation changes nothing. */
 enum status write_target_of_type(struct write_target *target, const char *type,
-                                 bool is_explicit, bool is_required, struct arena *arena,
+                                 bool is_explicit, unsigned relaxed, struct arena *arena,
                                  struct error *error) CHECK_RESULT;
 
 /* Also for targets of leaves, and zeroed ones. */

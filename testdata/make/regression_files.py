@@ -10,8 +10,8 @@ import sys
 
 from contract import Type
 from parquet_bytes import (
-    INT32, INT64, OPTIONAL, REPEATED, REQUIRED, Chunk, data_page, data_page_v2, element,
-    levels, parquet_file, plain, plain_chunk, statistics)
+    DOUBLE, FLOAT, INT32, INT64, INT96, OPTIONAL, REPEATED, REQUIRED, Chunk, data_page,
+    data_page_v2, element, levels, parquet_file, plain, plain_chunk, statistics)
 
 
 def impossible_decimal(precision, scale, physical="INT32"):
@@ -105,6 +105,38 @@ def claimed_with_damage():
         plain_chunk("b", INT64, [1, 2, 3], REQUIRED)])])
 
 
+def relaxed_copies():
+    """Values that a copy's nearest type does not hold: NaN in required members of groups,
+    lists and maps, which JSON shows as null, and INT96 beyond nanoseconds."""
+    nan, day = float("nan"), 2_440_588
+    times = [struct.pack("<qi", 1_000_000, day), struct.pack("<qi", 0, 5_373_484)]
+    string = Type("BYTE_ARRAY", ("STRING",))
+    many = lambda values, kind: levels([0, 1, 0]) + levels([1] * 3) + plain(kind, values)
+    fields = [
+        element("g", repetition=REQUIRED, children=3),
+        element("d", DOUBLE, REQUIRED), element("f", FLOAT, REQUIRED),
+        element("at", INT96, OPTIONAL),
+        element("l", repetition=REQUIRED, children=1, converted=3),
+        element("list", repetition=REPEATED, children=1), element("element", DOUBLE, REQUIRED),
+        element("m", repetition=REQUIRED, children=1, converted=1),
+        element("key_value", repetition=REPEATED, children=2),
+        element("key", string, REQUIRED), element("value", DOUBLE, REQUIRED),
+        element("at", INT96, OPTIONAL), element("sure", INT96, REQUIRED),
+        element("fine", INT96, OPTIONAL), element("finest", INT96, OPTIONAL)]
+    page = lambda values, kind: [data_page(many(values, kind), 3)]
+    finest = [struct.pack("<qi", 1, day), times[1]]
+    return parquet_file(fields, [(2, [
+        plain_chunk(["g", "d"], DOUBLE, [1.5, nan], REQUIRED),
+        plain_chunk(["g", "f"], FLOAT, [nan, 2.5], REQUIRED),
+        plain_chunk(["g", "at"], INT96, times),
+        Chunk(["l", "list", "element"], DOUBLE, page([1.0, nan, 2.0], DOUBLE), 3),
+        Chunk(["m", "key_value", "key"], string, page([b"a", b"b", b"c"], string), 3),
+        Chunk(["m", "key_value", "value"], DOUBLE, page([nan, 1.0, 2.0], DOUBLE), 3),
+        plain_chunk("at", INT96, times), plain_chunk("sure", INT96, times, REQUIRED),
+        plain_chunk("fine", INT96, [times[0], None]),
+        plain_chunk("finest", INT96, finest)])], schema_count=7)
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
@@ -117,6 +149,7 @@ FILES = {
     "chunks_swapped": swapped_chunks,
     "names_made_up": odd_names,
     "unknown_values": unknown_values,
+    "relaxed_copies": relaxed_copies,
     "rows_claimed": lambda: claimed_rows(10, 10),
     "rows_claimed_too_many": lambda: claimed_rows(10, 12),
     "rows_claimed_too_few": lambda: claimed_rows(10, 8, 10),
