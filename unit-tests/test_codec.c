@@ -227,6 +227,10 @@ static void lz4_literals(void)
           CORRUPT);
 }
 
+/* The header of a frame of independent blocks of 64 KB, without checksums. */
+#define OWN_FRAME "\x04\x22\x4d\x18\x60\x40\x82"
+#define END_OF_FRAME "\0\0\0\0"
+
 static void lz4_with_hadoop_framing(void)
 {
     const struct literal literals[] = {
@@ -243,6 +247,14 @@ static void lz4_with_hadoop_framing(void)
          LITERAL("hello world")},
         /* no framing */
         {CODEC_LZ4_HADOOP, LITERAL("\x50hello"), LITERAL("hello")},
+        /* LZ4's own frames: of a block stored, of one compressed; several frames */
+        {CODEC_LZ4_HADOOP, LITERAL(OWN_FRAME "\x05\0\0\x80hello" END_OF_FRAME),
+         LITERAL("hello")},
+        {CODEC_LZ4_HADOOP,
+         LITERAL(OWN_FRAME "\x06\0\0\0\x50hello\x06\0\0\x80 world" END_OF_FRAME OWN_FRAME
+                           "\x01\0\0\x80!" END_OF_FRAME),
+         LITERAL("hello world!")},
+        {CODEC_LZ4_HADOOP, LITERAL(OWN_FRAME END_OF_FRAME), LITERAL("")},
         /* no framing, though its front looks like a frame's */
         {CODEC_LZ4_HADOOP, LITERAL("\x60\0\0\0\x05\0\0"), LITERAL("\0\0\0\x05\0\0")},
     };
@@ -254,6 +266,13 @@ static void lz4_with_hadoop_framing(void)
         size_t size;
     } bad[] = {
         {LITERAL("\0\0\0\x06\0\0\0\x06\x50hello"), 6}, /* the frame promises one more */
+        {LITERAL(OWN_FRAME "\x05\0\0\x80hello"), 5},   /* the frame does not end */
+        {LITERAL(OWN_FRAME "\x05\0\0\x80hello" END_OF_FRAME), 4},
+        {LITERAL(OWN_FRAME "\x05\0\0\x80hello" END_OF_FRAME), 6},
+        {LITERAL(OWN_FRAME "\x05\0\0\x80hello" END_OF_FRAME "\0"), 5},
+        {LITERAL(OWN_FRAME "\x06\0\0\x80hello" END_OF_FRAME), 5},
+        {LITERAL("\x04\x22\x4d\x18\x60\x40\x83\x05\0\0\x80hello" END_OF_FRAME), 5},
+        {LITERAL("\x04\x22\x4d\x18"), 5},
         {LITERAL("\0\0\0\x05\0\0\0\x07\x50hello"), 5}, /* the block goes over the end */
         {LITERAL("\0\0\0\x05\0\0\0\x05\x50hello"), 5},
         {LITERAL("\xff\xff\xff\xff\0\0\0\x06\x50hello"), 5},

@@ -160,6 +160,8 @@ static void versions_with_faults(void)
                PQ_FAULT_NAN_COMPARED));
     /* Those that read other data must be named. */
     CHECK(!has("parquet-cpp", PQ_FAULT_V2_FLAG));
+    CHECK(has("Parquet.jl 0.6.1", PQ_FAULT_ZERO_CHECKSUMS));
+    CHECK(!has("Parquet 0.6.1", PQ_FAULT_ZERO_CHECKSUMS));
     CHECK(has("parquet-mr", PQ_FAULT_SHORT_SIZES));
     CHECK(!has("DuckDB version v1.4.0 (build 1)", PQ_FAULT_NULL_COUNTS));
 }

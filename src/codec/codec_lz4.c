@@ -6,7 +6,8 @@
  *     [uncompressed size, 4 bytes big-endian][compressed size, 4 bytes big-endian][block]
  *
  * where the uncompressed size may be followed by several compressed blocks that together
- * make it up; but some writers stored a bare block under the same number.
+ * make it up; but some writers stored a bare block under the same number, others what
+ * the program lz4 makes: frames in LZ4's own format, which begin with 04 22 4d 18.
  *
  * liblz4 cannot go on where it stopped: the beginning of a block is decompressed anew
  * each time more of it is asked for, in steps that grow so fast that it costs little.
@@ -22,6 +23,7 @@
 #ifndef PARQUET_VTAB_OMIT_LZ4
 #include <limits.h>
 #include <lz4.h>
+#include <lz4frame.h>
 #include <lz4hc.h>
 
 #include "../base/alloc.h"
@@ -234,11 +236,50 @@ static bool decompress_frames(struct slice input, uint8_t *output, size_t output
     return output_size == 0;
 }
 
+/* True when the input is exactly a sequence of LZ4's own frames that make output_size
+ * bytes. */
+static bool decompress_own_frames(LZ4F_dctx *context, struct slice input, uint8_t *output,
+                                  size_t output_size)
+{
+    struct error interrupted = {0};
+    size_t wanted = 1; /* 0 behind a frame */
+    while (wanted > 0 || input.size > 0) {
+        size_t n_read = input.size;
+        size_t n_made = output_size < CODEC_STEP ? output_size : CODEC_STEP;
+        wanted = LZ4F_decompress(context, output, &n_made, input.data, &n_read, NULL);
+        if (LZ4F_isError(wanted) || (n_read == 0 && n_made == 0) ||
+            interrupt_after(n_made + LEAST_WORK, &interrupted) != OK)
+            return false;
+        input = slice_of(input.data + n_read, input.size - n_read);
+        output += n_made;
+        output_size -= n_made;
+    }
+    return output_size == 0;
+}
+
+static bool is_own_frame(struct slice input)
+{
+    return input.size >= 4 && memcmp(input.data, "\x04\x22\x4d\x18", 4) == 0;
+}
+
+static bool decompress_if_own_frames(struct codec_stream *stream)
+{
+    LZ4F_dctx *context;
+    if (!is_own_frame(stream->input) ||
+        LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)))
+        return false;
+    bool is_right = decompress_own_frames(context, stream->input, stream->output,
+                                          stream->output_size);
+    LZ4F_freeDecompressionContext(context);
+    return is_right;
+}
+
 enum status codec_lz4_hadoop_need(struct codec_stream *stream, size_t n,
                                   struct error *error)
 {
     (void)n;
-    if (!decompress_frames(stream->input, stream->output, stream->output_size))
+    if (!decompress_frames(stream->input, stream->output, stream->output_size) &&
+        !decompress_if_own_frames(stream))
         return decompress_at_once(stream, error);
     stream->made = stream->output_size;
     stream->is_finished = true;

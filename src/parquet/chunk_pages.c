@@ -441,7 +441,9 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
                 return open_data_page(reader, error);
             continue;
         }
-        if (header->type == PQ_DATA_PAGE_V2 && header->num_rows != header->num_values) {
+        /* hangxie/parquet-tools leaves num_rows at 0. */
+        if (header->type == PQ_DATA_PAGE_V2 && header->num_rows != 0 &&
+            header->num_rows != header->num_values) {
             error_set(error, CORRUPT, "%d values in %d rows", header->num_values,
                       header->num_rows);
             return pq_chunk_locate_page(reader, error);

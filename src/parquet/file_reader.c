@@ -478,6 +478,7 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     const struct pq_writer_version *writer = &f->metadata.writer;
     f->source.sizes_are_short = pq_writer_has_fault(writer, PQ_FAULT_SHORT_SIZES);
     f->source.v2_flag_is_wrong = pq_writer_has_fault(writer, PQ_FAULT_V2_FLAG);
+    f->source.zero_crc_is_none = pq_writer_has_fault(writer, PQ_FAULT_ZERO_CHECKSUMS);
     f->context.metadata = &f->metadata;
     f->context.tree = &f->tree;
     f->context.source = &f->source;

@@ -208,6 +208,8 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
             status = check_header(reader, error);
         if (status != OK)
             return locate(reader, error);
+        if (reader->source->zero_crc_is_none && reader->header.crc == 0)
+            reader->header.has_crc = false;
         /* No pointer into the window outlives it. */
         reader->header.statistics = (struct pq_statistics){0};
         reader->offset = reader->body_offset + reader->header.compressed_size;

@@ -41,6 +41,7 @@ struct pq_page_source {
     bool verify_checksums;
     bool sizes_are_short;  /* PQ_FAULT_SHORT_SIZES */
     bool v2_flag_is_wrong; /* PQ_FAULT_V2_FLAG */
+    bool zero_crc_is_none; /* PQ_FAULT_ZERO_CHECKSUMS */
 };
 
 struct pq_page_reader {

@@ -61,6 +61,7 @@ static const struct known_fault known_faults[] = {
 
     {PQ_FAULT_SHORT_SIZES, "parquet-mr", {0}, {1, 2, 9}, "PARQUET-816"},
     {PQ_FAULT_V2_FLAG, "parquet-cpp", {0}, {2, 0, 0}, "ARROW-10353"},
+    {PQ_FAULT_ZERO_CHECKSUMS, "Parquet.jl", {0}, EVER, "Parquet.jl: src/writer.jl"},
 };
 
 /* Cloudera repaired its 1.5.0 with release 5.5.0 of the distribution. */

@@ -31,9 +31,10 @@ enum pq_writer_fault {
     PQ_FAULT_NULL_COUNTS,    /* any may be wrong */
     PQ_FAULT_NULLS_REPEATED, /* counted once for each page: never too low */
     /* The rest. */
-    PQ_FAULT_BLOOM_GAPS,  /* values are missing from Bloom filters */
-    PQ_FAULT_SHORT_SIZES, /* chunks' sizes lack the dictionary page's header */
-    PQ_FAULT_V2_FLAG,     /* pages v2 say that they are not compressed, and are */
+    PQ_FAULT_BLOOM_GAPS,     /* values are missing from Bloom filters */
+    PQ_FAULT_SHORT_SIZES,    /* chunks' sizes lack the dictionary page's header */
+    PQ_FAULT_V2_FLAG,        /* pages v2 say that they are not compressed, and are */
+    PQ_FAULT_ZERO_CHECKSUMS, /* 0 is stored in place of each checksum */
     PQ_N_WRITER_FAULTS
 };
 

@@ -15,6 +15,7 @@ struct page_rows {
     bool is_in_chunk;
     struct pq_page_reader pages;
     int64_t page_number;    /* in the chunk */
+    int64_t values_left;    /* of the chunk's */
     int64_t next_first_row; /* of the next data page; -1: not known */
     int64_t first_row;      /* of the page at hand; -1: no data page, or not known */
     struct buffer header;   /* the page header's bytes, which the statistics point to */
@@ -50,7 +51,21 @@ static enum status start_chunk(struct page_rows *rows, struct error *error)
         status = pq_page_reader_start(&rows->pages, context->source, &chunk.metadata,
                                       error);
     rows->is_in_chunk = status == OK;
+    rows->values_left = chunk.metadata.num_values;
     return status;
+}
+
+/* The next page of the chunk.  Behind the last one Impala leaves bytes that are no page.
+ */
+static enum status find_page(struct page_rows *rows, bool *found, struct error *error)
+{
+    struct error failure = {0};
+    enum status status = pq_page_reader_next(&rows->pages, true, found, &failure);
+    if (status == CORRUPT && rows->values_left == 0) {
+        *found = false;
+        return OK;
+    }
+    return status == OK ? OK : error_set(error, status, "%s", failure.message);
 }
 
 /* Keeps the header, because its statistics are wanted later, and follows the row count.
@@ -72,6 +87,7 @@ static enum status note_page(struct page_rows *rows, struct error *error)
     rows->statistics = copy.statistics;
     rows->page_number++;
     bool is_data = header->type == PQ_DATA_PAGE || header->type == PQ_DATA_PAGE_V2;
+    rows->values_left -= is_data ? header->num_values : 0;
     rows->first_row = is_data ? rows->next_first_row : -1;
     if (!is_data || rows->next_first_row < 0)
         return OK;
@@ -93,7 +109,7 @@ static enum status next_page(struct page_rows *rows, bool *has_row, struct error
         if (!rows->is_in_chunk && rows->leaf < rows->file.tree->n_leaves)
             status = start_chunk(rows, error);
         if (status == OK && rows->is_in_chunk)
-            status = pq_page_reader_next(&rows->pages, true, has_row, error);
+            status = find_page(rows, has_row, error);
         if (status != OK)
             break;
         if (*has_row)

@@ -317,11 +317,11 @@ def data_page(values, n, encoding=PLAIN, compress=None, level_encoding=RLE, stat
 
 def data_page_v2(values, n, nulls=0, definition=b"", encoding=PLAIN, compress=None,
                  is_compressed=None, statistics=None, rows=None, size=None, inner=(),
-                 level_bytes=None, **rest):
+                 level_bytes=None, repetition=0, **rest):
     body = compress(values) if compress else values
     level_bytes = len(definition) if level_bytes is None else level_bytes
     header = record(i32(1, n), i32(2, nulls), i32(3, n if rows is None else rows),
-                    i32(4, encoding), i32(5, level_bytes), i32(6, 0),
+                    i32(4, encoding), i32(5, level_bytes), i32(6, repetition),
                     boolean(7, is_compressed), sub(8, statistics), *inner)
     size = len(definition) + len(values) if size is None else size
     return page(DATA_PAGE_V2, definition + body, size, [sub(8, header)], **rest)

@@ -10,8 +10,9 @@ import sys
 
 from contract import Type
 from parquet_bytes import (
-    DOUBLE, FLOAT, INT32, INT64, INT96, OPTIONAL, REPEATED, REQUIRED, Chunk, data_page,
-    data_page_v2, element, levels, parquet_file, plain, plain_chunk, statistics)
+    DOUBLE, FLOAT, INT32, INT64, INT96, LZ4, OPTIONAL, PLAIN, REPEATED, REQUIRED, RLE,
+    RLE_DICTIONARY, Chunk, data_page, data_page_v2, dictionary_page, element, hybrid, i32,
+    indices, levels, parquet_file, plain, plain_chunk, statistics, v1_body)
 
 
 def impossible_decimal(precision, scale, physical="INT32"):
@@ -137,6 +138,57 @@ def relaxed_copies():
         plain_chunk("finest", INT96, finest)])], schema_count=7)
 
 
+def accepted_elsewhere():
+    """What other readers accept: v2 pages of 0 rows, LZ4's own frames under codec 5, and
+    23 bytes behind the last page."""
+    def frame(body):
+        header = b"\x04\x22\x4d\x18\x60\x40\x82"
+        return header + struct.pack("<I", len(body) | 2**31) + body + bytes(4)
+
+    names = ["rows0", "framed", "stray"]
+    values = list(range(1, 11))
+    halves = [values[:5], values[5:]]
+    stray = bytes(range(0xe9, 0x100))
+    return parquet_file([element(n, INT32, REQUIRED) for n in names], [(10, [
+        Chunk("rows0", INT32, [data_page_v2(plain(INT32, h), 5, rows=0) for h in halves], 10),
+        Chunk("framed", INT32, [data_page(plain(INT32, h), 5, compress=frame)
+                                for h in halves], 10, codec=LZ4),
+        Chunk("stray", INT32, [*(data_page(plain(INT32, h), 5) for h in halves), stray],
+              10)])])
+
+
+def zero_checksums(created_by):
+    """Parquet.jl stores 0 in place of each checksum."""
+    page = data_page(v1_body(INT32, [1, None, 3]), 3, extra=[i32(4, 0)])
+    return parquet_file([element("a", INT32, OPTIONAL)], [(3, [Chunk("a", INT32, [page], 3)])],
+                        created_by=created_by)
+
+
+def pages_of_lists():
+    """Data pages v1 and v2 of a repeated leaf and of a flat one with a dictionary; bounds in
+    a page's header."""
+    fields = [element("v1", INT32, REPEATED), element("v2", INT32, REPEATED),
+              element("d", INT64, OPTIONAL)]
+    ones = lambda n: hybrid([1] * n, 1)
+    starts = hybrid([0, 1, 0, 1], 1)
+    body = lambda values: levels([0, 1, 0, 1]) + levels([1] * 4) + plain(INT32, values)
+
+    def v2(values):
+        return data_page_v2(plain(INT32, values), 4, rows=2, definition=starts + ones(4),
+                            level_bytes=len(ones(4)), inner=[], repetition=len(starts))
+
+    bounds = statistics(struct.pack("<q", 5), struct.pack("<q", 7), nulls=1)
+    return parquet_file(fields, [(4, [
+        Chunk("v1", INT32, [data_page(body([1, 2, 3, 4]), 4), data_page(body([5, 6, 7, 8]), 4)],
+              8),
+        Chunk("v2", INT32, [v2([1, 2, 3, 4]), v2([5, 6, 7, 8])], 8),
+        Chunk("d", INT64, [
+            dictionary_page(plain(INT64, [5, 7]), 2),
+            data_page(levels([1, 0]) + indices([0]), 2, RLE_DICTIONARY, statistics=bounds),
+            data_page(levels([1, 1]) + indices([1, 0]), 2, RLE_DICTIONARY)],
+            4, dictionary=True, encodings=[PLAIN, RLE, RLE_DICTIONARY])])])
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
@@ -150,6 +202,10 @@ FILES = {
     "names_made_up": odd_names,
     "unknown_values": unknown_values,
     "relaxed_copies": relaxed_copies,
+    "accepted_elsewhere": accepted_elsewhere,
+    "zero_checksums": lambda: zero_checksums("Parquet.jl 0.6.1"),
+    "zero_checksums_of_others": lambda: zero_checksums("Parquet.jla 0.6.1"),
+    "pages_of_lists": pages_of_lists,
     "rows_claimed": lambda: claimed_rows(10, 10),
     "rows_claimed_too_many": lambda: claimed_rows(10, 12),
     "rows_claimed_too_few": lambda: claimed_rows(10, 8, 10),
