@@ -138,7 +138,8 @@ static const char *check_as(enum column_type type)
     const struct pq_leaf leaf = {.type = PQ_BYTE_ARRAY,
                                  .column = {.type = type, .kind = VECTOR_BYTES}};
     struct pq_geo_check check;
-    struct pq_findings findings = {.place = {-1, -1, -1, NULL, ""}};
+    struct pq_findings findings = {
+        .place = {.row_group = -1, .leaf = -1, .page_offset = -1}};
     struct pq_finding finding;
     struct error error = {0};
     text[0] = 0;
