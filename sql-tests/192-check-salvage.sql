@@ -16,3 +16,8 @@ SELECT kind, severity, finding FROM parquet_check('testdata/rust_types.parquet')
 SELECT kind, severity, finding FROM parquet_check('testdata/pyarrow_types.parquet') WHERE severity = 'error';
 SELECT DISTINCT severity, kind FROM parquet_check('testdata/fastparquet_types.parquet');
 SELECT severity, kind, finding FROM parquet_check('testdata/handmade_v2_forms.parquet') ORDER BY 1, 2 LIMIT 4;
+-- A file that was cut in the middle has no footer.
+SELECT page_offset, kind, severity, finding FROM parquet_check('testdata/salvage/no_footer.parquet');
+CREATE VIRTUAL TABLE temp.cut USING parquet('testdata/salvage/no_footer.parquet', salvage=on);
+SELECT kind, finding FROM parquet_check('testdata/bad/no_magic.parquet');
+SELECT kind, finding FROM parquet_check('testdata/bad/encrypted.parquet');

@@ -8,6 +8,7 @@
 #include "check_sorting.h"
 #include "chunk_damage.h"
 #include "file_reader.h"
+#include "page_scan.h"
 
 enum step {
     STEP_FOOTER,
@@ -16,6 +17,7 @@ enum step {
     STEP_NESTED,
     STEP_GROUP_END,
     STEP_RANGES,
+    STEP_PAGES, /* of a file without a footer */
     STEP_DONE,
 };
 
@@ -35,6 +37,8 @@ struct pq_file_check {
     struct pq_row_group_walk walk;
     struct pq_row_group_claims claims;
     struct pq_row_group_sums sums;
+    struct pq_page_scan scan; /* STEP_PAGES */
+    uint64_t n_pages_found, n_values_found;
     bool orders_are_missed; /* bounds without column orders were told of */
 };
 
@@ -46,6 +50,8 @@ void pq_file_check_close(struct pq_file_check *check)
     pq_ranges_release(&check->ranges);
     buffer_release(&check->findings.list);
     buffer_release(&check->is_damaged);
+    codec_context_free(check->scan.codecs);
+    pq_page_scan_release(&check->scan);
     pq_file_close(check->file);
     input_file_close(check->input);
     mem_free(check);
@@ -67,6 +73,15 @@ static enum status check_front(struct pq_file_check *check, struct error *error)
     return status;
 }
 
+/* What a file without a footer still has. */
+static enum status begin_scan(struct pq_file_check *check, struct error *error)
+{
+    check->scan.input = check->input;
+    check->scan.codecs = codec_context_new();
+    check->step = STEP_PAGES;
+    return check->scan.codecs != NULL ? OK : error_nomem(error);
+}
+
 static enum status open_file(struct pq_file_check *check, struct error *error)
 {
     static const struct pq_file_options options = {.verify_checksums = false};
@@ -77,7 +92,8 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
     status = pq_file_open(check->input, &options, &check->file, &failure);
     if (status != OK) {
         check->step = STEP_DONE;
-        return pq_find_failure(&check->findings, "footer", &failure, error);
+        status = pq_find_failure(&check->findings, "footer", &failure, error);
+        return status == OK ? begin_scan(check, error) : status;
     }
     check->input = NULL;
     check->context = pq_file_context(check->file);
@@ -274,6 +290,57 @@ static enum status end_group(struct pq_file_check *check, struct error *error)
     return status;
 }
 
+static const char *name_of_type(int type)
+{
+    return type == PQ_DICTIONARY_PAGE ? "dictionary page"
+           : type == PQ_DATA_PAGE_V2  ? "data pages v2"
+                                      : "data pages v1";
+}
+
+static void end_scan(struct pq_file_check *check)
+{
+    if (check->n_pages_found > 0)
+        pq_find(
+            &check->findings, "recoverable",
+            "%llu pages of %llu values in all; without a footer, which has the schema, "
+            "they cannot be read as a table",
+            (unsigned long long)check->n_pages_found,
+            (unsigned long long)check->n_values_found);
+    if (check->scan.gave_up)
+        pq_find(&check->findings, "unsupported",
+                "too much of the file looks like pages; from %lld on it was not searched",
+                (long long)check->scan.at);
+    check->step = STEP_DONE;
+}
+
+static enum status scan_pages(struct pq_file_check *check, struct error *error)
+{
+    struct pq_page_run run;
+    enum status status = pq_page_scan_next(&check->scan, &run, error);
+    if (status != OK)
+        return status;
+    if (run.n_pages == 0) {
+        end_scan(check);
+        return OK;
+    }
+    const char *encoding = pq_encoding_name(run.encoding);
+    check->n_pages_found += run.n_pages;
+    check->n_values_found += run.type != PQ_DICTIONARY_PAGE ? run.n_values : 0;
+    check->findings.place.page_offset = run.offset;
+    pq_find(&check->findings, "recoverable",
+            "%llu %s, %s, %s, %llu %s, %lld bytes up to %lld%s",
+            (unsigned long long)run.n_pages, name_of_type(run.type),
+            encoding != NULL ? encoding : "an unknown encoding",
+            run.codec == CODEC_UNKNOWN ? "unknown compression"
+            : run.codec == CODEC_NONE  ? "not compressed"
+                                       : codec_name(run.codec),
+            (unsigned long long)run.n_values,
+            run.type == PQ_DICTIONARY_PAGE ? "entries" : "values",
+            (long long)(run.end - run.offset), (long long)run.end,
+            run.has_checksums ? ", checksums are right" : "");
+    return OK;
+}
+
 static enum status take_step(struct pq_file_check *check, struct error *error)
 {
     enum status status = OK;
@@ -294,6 +361,9 @@ static enum status take_step(struct pq_file_check *check, struct error *error)
         break;
     case STEP_GROUP_END:
         status = end_group(check, error);
+        break;
+    case STEP_PAGES:
+        status = scan_pages(check, error);
         break;
     default:
         pq_ranges_check(&check->ranges, &check->findings);

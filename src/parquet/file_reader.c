@@ -1,5 +1,8 @@
 #include "file_reader.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "../base/alloc.h"
 #include "bloom_cache.h"
 #include "bound_statistics.h"
@@ -423,6 +426,19 @@ static void release(struct pq_file *file)
     mem_free(file);
 }
 
+/* Without a footer nothing says what the columns are: pages do not even tell where those
+ * of one column end. */
+static enum status explain_salvage(struct error *error)
+{
+    size_t size = strlen(error->message);
+    if (error->status == CORRUPT)
+        snprintf(
+            error->message + size, sizeof error->message - size,
+            "; salvage needs the footer, which has the schema: parquet_check() lists "
+            "the pages that are left");
+    return error->status;
+}
+
 /* Any value may be lost. */
 static enum status begin_salvage(struct pq_file *file, struct error *error)
 {
@@ -447,6 +463,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     f->source.totals = &f->base.totals;
     f->front_is_checked = options->salvage; /* nothing depends on it */
     enum status status = read_footer(f, &footer, error);
+    if (status != OK && options->salvage)
+        status = explain_salvage(error);
     if (status == OK)
         status = pq_file_metadata_parse(footer, &f->metadata, error);
     if (status == OK)

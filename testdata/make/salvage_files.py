@@ -127,6 +127,8 @@ def damage():
             else:
                 data[offset + header + size // 2] ^= 0x55
         (FOLDER / f"damaged_{name}.parquet").write_bytes(data)
+    data = (FOLDER / "flat_v1.parquet").read_bytes()
+    (FOLDER / "no_footer.parquet").write_bytes(data[:len(data) // 2])
 
 
 if __name__ == "__main__":
