@@ -112,8 +112,7 @@ static void table_free(struct parquet_table *table)
     sqlite3_free(table);
 }
 
-/* Until input_file_confine(what is returned) files are opened where the connection may.
- */
+/* Confines opening to the connection's folders; returns the argument that ends it. */
 static const struct folders *confine(const struct parquet_table *table)
 {
     return input_file_confine(restrictions_readable(&table->connection->restrictions));
@@ -696,7 +695,7 @@ static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **
     sqlite3_result_text(context, PARQUET_VTAB_VERSION, -1, SQLITE_STATIC);
 }
 
-/* What reads, or takes rights away. */
+/* Registers what reads, and parquet_restrict(). */
 static int register_reading(sqlite3 *db, struct connection *connection)
 {
     int code = register_scan_stats(db, connection->journal);
@@ -720,7 +719,7 @@ static int register_reading(sqlite3 *db, struct connection *connection)
     return code;
 }
 
-/* All that shares a connection's state, which is the caller's. */
+/* Registers everything; the connection remains the caller's. */
 static int register_all(sqlite3 *db, struct connection *connection, struct error *error)
 {
     if (restrict_by_environment(connection, error) != OK)
@@ -735,8 +734,8 @@ static int register_all(sqlite3 *db, struct connection *connection, struct error
     return code;
 }
 
-/* Loaded once more, the extension stays what it is, restrictions and all; it may only
- * lose what writes and attaches. */
+/* If the extension is loaded again, everything stays as it is, restrictions included;
+ * only the right to write and attach may be lost. */
 static int load(sqlite3 *db, bool is_readonly, struct error *error)
 {
     struct connection *connection;

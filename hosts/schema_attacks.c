@@ -168,7 +168,7 @@ static const char *attack(const char *use, const char *direct,
     else if (fails_with(db, "CREATE TEMP TABLE leaked(x)", "already exists"))
         fault = "a table was attached";
     else if (fails_with(db, "SELECT * FROM read_parquet('testdata/trips.parquet')",
-                        "outside of the folders"))
+                        "outside the folders"))
         fault = "the connection was restricted";
     /* Nobody can tell who calls then: that is said.  Of what SQLite itself finds wrong
      * with a schema it calls it malformed, each time. */

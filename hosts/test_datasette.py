@@ -139,9 +139,9 @@ def try_reading(site, root):
     for path in outside:
         for function in TABLE_FUNCTIONS:
             call = function.format("'" + str(path) + "'")
-            site.refuses(f"select * from {call}", "outside of the folders")
+            site.refuses(f"select * from {call}", "outside the folders")
     for table in ("stray", "linked"):
-        site.refuses(f"select * from {table}", "outside of the folders")
+        site.refuses(f"select * from {table}", "outside the folders")
     site.refuses(f"select * from read_parquet('{root}/parquet/missing.parquet')",
                  "no such file")
     scans = json.dumps(site.rows("select * from parquet_scan_stats"))
@@ -213,7 +213,7 @@ def test_without_the_recipe(root):
         for target in (root / "parquet" / "trips.parquet", root / "new.parquet"):
             for database in ("site", "other"):
                 site.refuses(f"select parquet_write('{target}', 'select 1 as x')",
-                             "open for reading only", database)
+                             "is read-only", database)
     finally:
         log = site.end()
     assert state_of(root) == before, log

@@ -187,7 +187,7 @@ static void check_open(const char *path, enum status status, const char *message
 
 static void confined_files_are_inside(void)
 {
-    static const char outside[] = "outside of the folders that this connection may read";
+    static const char outside[] = "outside the folders that this connection may read";
     struct folders folders = {0};
     struct error error = {0};
     CHECK(folders_add(&folders, NULL, path_of("in"), &error) == OK);

@@ -61,8 +61,8 @@ const struct folders *input_file_confine(const struct folders *folders)
     return before;
 }
 
-/* *place: the path itself or, where files are confined, what it leads to, if that is
- * inside.  Nothing is said of what is outside, not even whether it is there. */
+/* *place: the path itself or, if the thread is confined, the resolved path.  The error
+ * does not reveal whether a file outside the folders exists. */
 static enum status find(const char *path, struct resolved_path *resolved,
                         const char **place, struct error *error)
 {
@@ -72,7 +72,7 @@ static enum status find(const char *path, struct resolved_path *resolved,
     path_resolve(path, resolved);
     if (!folders_contain(confines, resolved->text))
         return error_set(error, CANTOPEN,
-                         "outside of the folders that this connection may read");
+                         "outside the folders that this connection may read");
     *place = resolved->text;
     return resolved->reason == 0 ? OK : cannot_open(resolved->reason, error);
 }

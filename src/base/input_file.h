@@ -24,9 +24,10 @@ struct file_identity {
 struct input_file;
 struct folders;
 
-/* From here on this thread opens and looks at files inside of the folders alone (path.h;
- * NULL: any files; borrowed); returns what held before.  The rule holds for the file that
- * is opened, even when links and folders on the way are exchanged meanwhile. */
+/* Confines this thread: from here on it opens, and gets the identity of, only files
+ * inside the folders (path.h; NULL: any file; borrowed).  Returns the folders set before.
+ * The file that is opened is the one that was checked, even if links or folders in its
+ * path are replaced meanwhile. */
 const struct folders *input_file_confine(const struct folders *folders);
 
 /* Opens a regular file for reading (no device, pipe or socket: CANTOPEN; a folder:

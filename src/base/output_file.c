@@ -151,7 +151,7 @@ static enum status exists_already(struct error *error)
     return error_set(error, MISUSE, "the file exists already");
 }
 
-/* Where the file is or will be: the folder, opened, and its name there. */
+/* Finds the target's folder, opens it, and sets the names in it. */
 static enum status locate(struct output_file *file, const char *path,
                           const struct output_guard *guard, struct error *error)
 {
@@ -181,8 +181,7 @@ static enum status locate(struct output_file *file, const char *path,
     return file->folder >= 0 ? OK : cannot_create(errno, error);
 }
 
-/* *replaced: what stands in the target's place; its st_nlink is 0 where there is nothing.
- */
+/* *replaced: the file that is there now; st_nlink is 0 if there is none. */
 static enum status check_target(const struct output_file *file, struct stat *replaced,
                                 struct error *error)
 {
@@ -231,9 +230,9 @@ static void name_temporary(const char *target, uint64_t random, char *temporary)
              target + tail, (unsigned long long)random);
 }
 
-/* The new file belongs to the owner and the group of the replaced one where the system
- * permits.  A group that takes the place of another must not have its permissions: its
- * members are among all others so far. */
+/* Gives the new file the owner and the group of the replaced one, where the system
+ * permits.  If the group cannot be kept, the new group gets the permissions of others,
+ * which is what its members had. */
 static void take_owner(struct output_file *file, const struct stat *replaced)
 {
     int result;
@@ -245,7 +244,7 @@ static void take_owner(struct output_file *file, const struct stat *replaced)
         file->mode = (file->mode & ~(mode_t)S_IRWXG) | (file->mode & S_IRWXO) << 3;
 }
 
-/* Until it is whole, the file is for its owner alone. */
+/* Makes the unfinished file accessible to its owner only. */
 static enum status hide(struct output_file *file, struct error *error)
 {
     struct stat made;

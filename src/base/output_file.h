@@ -24,22 +24,23 @@ struct output_file;
 /* path is borrowed for the call; where it is a symbolic link, what it points to is the
  * target, also where that is not there yet.  An existing target must be a regular file
  * that may be written to; the new one gets its permissions, and its owner and group where
- * the system permits (where not the group, its permissions are cut down to those of all
- * others).  Without `overwrite` it is an error (MISUSE).  CANTOPEN: no such folder, no
- * permission. */
+ * the system permits.  If the group cannot be kept, it gets the permissions of others.
+ * Without `overwrite` it is an error (MISUSE).  CANTOPEN: no such folder, no permission.
+ */
 enum status output_file_create(const char *path, bool overwrite,
                                struct output_file **file,
                                struct error *error) CHECK_RESULT;
 
-/* Says whether a file may be made at the target: absolute, without links (or, where the
- * path leads nowhere, the deepest folder on the way; then an error follows anyway). */
+/* Decides whether a file may be made at the target, a resolved path (path.h).  If the
+ * folder does not exist, the target is the deepest existing folder of the path, and an
+ * error follows anyway. */
 struct output_guard {
     enum status (*check)(void *context, const char *target, struct error *error);
     void *context;
 };
 
-/* The same, but guard (or NULL) is asked before anything else.  What it has let pass is
- * what is written to, also when links and folders on the way are exchanged meanwhile. */
+/* The same, but calls the guard (or NULL) first.  The file is written to the target that
+ * the guard has accepted, even if links or folders in its path are replaced meanwhile. */
 enum status output_file_create_guarded(const char *path, bool overwrite,
                                        const struct output_guard *guard,
                                        struct output_file **file,

@@ -15,7 +15,7 @@
 
 enum { MOST_LINKS = 32 };
 
-/* The size of the part that names the folder, "." if there is no other. */
+/* The size of the folder part; 0 if the path is a name alone. */
 static size_t folder_size(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -35,7 +35,7 @@ static void cut_name(char *path)
     strcpy(path + size, size == 0 ? "." : "");
 }
 
-/* Puts a name behind a folder; false when that gets too long. */
+/* Appends a name to a folder; false if the path becomes too long. */
 static bool join(char *folder, const char *name)
 {
     size_t size = strlen(folder), name_size = strlen(name);
@@ -48,7 +48,7 @@ static bool join(char *folder, const char *name)
     return true;
 }
 
-/* Makes a path that names a link be what the link names; false: it is no link. */
+/* Replaces a path to a symbolic link by the link's target; false: it is not a link. */
 static bool follow_link(char *path)
 {
     char link[PATH_MAX];
@@ -64,7 +64,7 @@ static bool follow_link(char *path)
     return join(path, link);
 }
 
-/* The deepest folder on the way that is there; cuts the path down. */
+/* Finds the deepest existing folder of the path, which is cut down to it. */
 static void resolve_ancestor(char *path, char *text)
 {
     while (realpath(path, text) == NULL) {
@@ -118,9 +118,12 @@ int path_folder_flags(void)
 #endif
 }
 
-/* Folder by folder: O_NOFOLLOW is about the last part of a path alone. */
+/* Opens folder by folder, since O_NOFOLLOW applies to the last part of a path only. */
 int path_open(const char *resolved, int flags)
 {
+#if defined(O_NOFOLLOW_ANY)
+    return open(resolved, flags | O_NOFOLLOW_ANY); /* macOS, whose sandbox hides "/" */
+#else
     char path[PATH_MAX];
     if (resolved[0] != '/' || strlen(resolved) >= sizeof path) {
         errno = EINVAL;
@@ -145,6 +148,7 @@ int path_open(const char *resolved, int flags)
     close(folder);
     errno = reason;
     return opened;
+#endif
 }
 
 enum status folders_add(struct folders *folders, const struct folders *within,

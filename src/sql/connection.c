@@ -72,8 +72,8 @@ void connection_release(void *pointer)
 
 /* ---- Found again ------------------------------------------------------------------ */
 
-/* A function of SQL that passes a pointer, as FTS5 does with its own: SQL can neither
- * make nor see one.  SQLite has client data only from 3.44 on. */
+/* An SQL function that passes a pointer, as FTS5's does; SQL can neither make nor see
+ * one.  (SQLite has client data only from 3.44 on.) */
 static const char FINDER[] = "parquet_vtab_connection";
 
 struct finding {
@@ -98,8 +98,8 @@ int connection_register(sqlite3 *db, struct connection *connection)
                                       connection_release);
 }
 
-/* Where the host's limits or its authorizer do not let it be asked, nothing is assumed.
- */
+/* If the host's limits or its authorizer prevent the call, the result is an error, since
+ * restrictions may exist. */
 enum status connection_find(sqlite3 *db, struct connection **found, struct error *error)
 {
     static const char absent[] = "no such function";
@@ -110,8 +110,8 @@ enum status connection_find(sqlite3 *db, struct connection **found, struct error
                                   &statement, NULL);
     if (code == SQLITE_ERROR &&
         strncmp(sqlite3_errmsg(db), absent, sizeof absent - 1) == 0) {
-        /* The error is forgotten: while a database is opened with the extension linked
-         * in, it would be the result of sqlite3_open(). */
+        /* Clears the error, which sqlite3_open() would return if the extension is linked
+         * in. */
         (void)sqlite3_exec(db, "", NULL, NULL, NULL);
         return OK;
     }
@@ -120,7 +120,7 @@ enum status connection_find(sqlite3 *db, struct connection **found, struct error
     if (code == SQLITE_OK)
         code = sqlite3_step(statement);
     if (code != SQLITE_ROW)
-        error_set(error, MISUSE, "whether it is loaded already cannot be asked: %s",
+        error_set(error, MISUSE, "cannot find out whether it is loaded already: %s",
                   sqlite3_errmsg(db));
     else if (finding.image != &this_image)
         error_set(error, MISUSE,

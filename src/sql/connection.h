@@ -39,17 +39,16 @@ struct connection *connection_new(void);
 struct connection *connection_retain(struct connection *connection);
 void connection_release(void *connection); /* void: also SQLite's destructor */
 
-/* Makes the connection be found: the extension may be loaded again, and then must not
- * begin anew, without the restrictions.  SQLite's result codes. */
+/* Registers the connection for connection_find(): an extension that is loaded again must
+ * keep the restrictions.  SQLite's result codes. */
 int connection_register(sqlite3 *db, struct connection *connection);
 
-/* *found: what is registered, borrowed; NULL: nothing.  MISUSE where another build of the
+/* *found: the registered connection, borrowed, or NULL.  MISUSE if another build of the
  * extension, or a copy of its file, has registered itself. */
 enum status connection_find(sqlite3 *db, struct connection **found,
                             struct error *error) CHECK_RESULT;
 
-/* MISUSE where the extension was loaded for reading only, be it later than its functions
- * that write. */
+/* MISUSE if the extension was loaded for reading only, even if after a full load. */
 enum status connection_check_loaded_whole(const struct connection *connection,
                                           struct error *error) CHECK_RESULT;
 

@@ -10,10 +10,10 @@
 
 #define ENVIRONMENT_VARIABLE "PARQUET_VTAB_RESTRICT"
 
-/* What one call asks for, all of which is granted or nothing. */
+/* The items of one call, granted all together or not at all. */
 struct request {
     const struct restrictions *now;
-    struct restrictions wanted; /* folders where they were asked for */
+    struct restrictions wanted; /* with folders only if asked for */
     uint64_t memory;            /* 0: not asked for */
 };
 
@@ -35,12 +35,12 @@ enum status restrictions_allow_target(const struct restrictions *restrictions,
         folders_contain(&restrictions->writable, target))
         return OK;
     return error_set(error, CANTOPEN,
-                     "outside of the folders that this connection may write to");
+                     "outside the folders that this connection may write to");
 }
 
 /* ---- A request -------------------------------------------------------------------- */
 
-/* The folders of the list, all of them inside of `within` (NULL: anywhere). */
+/* Reads a list of folders, all inside `within` (NULL: anywhere). */
 static enum status read_folders(const char *key, struct slice list,
                                 const struct folders *within, struct folders *folders,
                                 struct error *error)
@@ -122,7 +122,7 @@ static void grant(struct connection *connection, struct request *request)
         connection->all_memory.limit = (size_t)request->memory;
 }
 
-/* ---- Who asks --------------------------------------------------------------------- */
+/* ---- Its sources ------------------------------------------------------------------- */
 
 enum status restrict_by_environment(struct connection *connection, struct error *error)
 {

@@ -1,13 +1,13 @@
 /*
  * restrict.h - what a connection may do, from parquet_restrict() and the environment:
  *
- *     read=folders      opens files inside of these alone; none: no file
- *     write=folders     writes files inside of these alone; none: no file
- *     memory=amount     a smaller limit of memory
- *     final=on          and nothing of this is changed any more
+ *     read=folders      opens only files inside these; none: no file
+ *     write=folders     writes only files inside these; none: no file
+ *     memory=amount     lowers the memory limit
+ *     final=on          refuses further calls
  *
- * Folders are names with commas between, quoted as in SQL.  Each call can only narrow
- * what the ones before it have left; nothing widens it.
+ * Folders are separated by commas and quoted as in SQL.  A call can only narrow what
+ * earlier calls allow.
  */
 #ifndef SQL_RESTRICT_H
 #define SQL_RESTRICT_H
@@ -24,16 +24,16 @@ struct restrictions {
 
 void restrictions_release(struct restrictions *restrictions);
 
-/* What input_file_confine() wants: NULL when reading is not confined. */
+/* The argument for input_file_confine(): NULL if reading is not confined. */
 const struct folders *restrictions_readable(const struct restrictions *restrictions);
 
-/* Refuses a target (resolved) that may not be written to. */
+/* Refuses a resolved target that may not be written to. */
 enum status restrictions_allow_target(const struct restrictions *restrictions,
                                       const char *target,
                                       struct error *error) CHECK_RESULT;
 
-/* What the environment variable PARQUET_VTAB_RESTRICT says, if it is set: the same items
- * with semicolons between. */
+/* Applies the environment variable PARQUET_VTAB_RESTRICT, if it is set: the same items,
+ * separated by semicolons. */
 enum status restrict_by_environment(struct connection *connection,
                                     struct error *error) CHECK_RESULT;
 

@@ -47,7 +47,7 @@ static enum status visit_databases(const struct visit *visit, visit_database *lo
     return status;
 }
 
-/* ---- Who calls -------------------------------------------------------------------- */
+/* ---- The caller ------------------------------------------------------------------- */
 
 static bool is_word_character(char c)
 {
@@ -55,8 +55,8 @@ static bool is_word_character(char c)
            c == '_' || c == '$' || (c & 0x80) != 0;
 }
 
-/* Whether a call of the function may be in the text.  A name has no other form than its
- * letters, large or small: identifiers know no escapes. */
+/* Whether the text may call the function.  SQL's identifiers have no escapes, so the name
+ * always appears letter by letter, in any case. */
 static bool mentions(const char *sql, const char *function)
 {
     int size = (int)strlen(function);
@@ -90,7 +90,7 @@ static enum status look_at_schema(const struct visit *visit, const char *name,
             status = error_nomem(error);
         else if (text != NULL && mentions(text, visit->about))
             status = error_set(error, MISUSE,
-                               "unsafe use of %s(): the schema has it in %.100s.%.200s",
+                               "unsafe use of %s(): %.100s.%.200s mentions it",
                                visit->about, name, object != NULL ? object : "?");
     }
     if (status == OK && code != SQLITE_DONE)
@@ -107,7 +107,7 @@ enum status trust_caller(sqlite3 *db, const char *function, int *code,
     return visit_databases(&visit, look_at_schema, error);
 }
 
-/* ---- Whether to write ------------------------------------------------------------- */
+/* ---- The connection --------------------------------------------------------------- */
 
 enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
 {
@@ -115,8 +115,7 @@ enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
     if (sqlite3_db_readonly(db, "main") == 1) {
         *code = SQLITE_READONLY;
         return error_set(error, MISUSE,
-                         "the main database is open for reading only, so nothing is "
-                         "written");
+                         "the main database is read-only, so nothing is written");
     }
     int failure = sqlite3_prepare_v2(db, "PRAGMA query_only", -1, &statement, NULL);
     if (failure == SQLITE_OK)
@@ -134,10 +133,10 @@ enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
     return status;
 }
 
-/* ---- Where to --------------------------------------------------------------------- */
+/* ---- The target -------------------------------------------------------------------- */
 
-/* Whether the target is what is called so.  The case of letters is taken for equal: there
- * are file systems to which it is. */
+/* Whether the path leads to the target.  Letters are compared without their case, as some
+ * file systems do. */
 static bool is_called(const char *target, const char *path)
 {
     struct resolved_path resolved;
