@@ -15,3 +15,11 @@ SELECT x FROM p LIMIT 1;
 SELECT bytes_decompressed < 400000, pages_read FROM parquet_scan_stats;
 SELECT count(s) FROM p;
 SELECT bytes_decompressed > 1000000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+
+-- And of a page that is stored as it is, the rest is not read.
+SELECT parquet_write('${TESTTMP}/u.parquet', 'SELECT s, x FROM n', 'encoding=PLAIN', 'page_size=100MiB', 'data_page_row_limit=1000000', 'compression=none', 'bloom_filter=none');
+CREATE VIRTUAL TABLE temp.u USING parquet('${TESTTMP}/u.parquet', checksums=off);
+SELECT s FROM u LIMIT 1;
+SELECT bytes_read < 600000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+SELECT count(s), max(s) FROM u;
+SELECT sum(bytes_read) > 1000000 FROM parquet_scan_stats WHERE table_name = 'temp.u';
