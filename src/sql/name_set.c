@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../base/alloc.h"
+#include "../base/hash.h"
 #include "../scan/find_bytes.h"
 
 static uint8_t fold(char c)
@@ -23,6 +24,7 @@ bool names_are_same(const char *a, const char *b)
 enum status name_set_init(struct name_set *set, uint32_t n_columns, struct error *error)
 {
     set->mask = 15;
+    set->seed = hash_new_seed();
     while (set->mask / 4 < n_columns && set->mask < UINT32_MAX / 2)
         set->mask = set->mask * 2 + 1;
     set->entries = mem_alloc_zeroed((size_t)set->mask + 1, sizeof *set->entries);
@@ -37,7 +39,7 @@ void name_set_release(struct name_set *set)
 
 struct name_entry *name_set_find(const struct name_set *set, const char *name)
 {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    uint64_t hash = set->seed; /* FNV-1a, but for where it begins */
     for (const char *c = name; *c != '\0'; c++)
         hash = (hash ^ fold(*c)) * UINT64_C(1099511628211);
     uint32_t i = (uint32_t)(hash ^ hash >> 32) & set->mask;

@@ -20,6 +20,7 @@ struct name_entry {
 /* An open hash; the names are borrowed. */
 struct name_set {
     uint32_t mask; /* size - 1, size a power of two */
+    uint64_t seed; /* of the hash: nobody can tell beforehand which names collide */
     struct name_entry *entries;
 };
 
