@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../base/alloc.h"
+#include "../base/interrupt.h"
 
 enum {
     /* Passes grow: each is this many times larger than the one before. */
@@ -13,6 +14,7 @@ enum {
     MOST_KEY_BYTES = 256 << 20,
     /* Rows no further apart are decoded together. */
     NEAR_ROWS = 16,
+    SIFT_WORK = 200, /* for interrupt_after() */
 };
 
 /* Rows to be visited together: a row group, or one page of the column in it. */
@@ -251,16 +253,22 @@ static void sift_visit(const struct ordered_rows *rows, struct visit *visits, ui
     visits[i] = visit;
 }
 
-static void sort_visits(const struct ordered_rows *rows, struct visit *visits, uint32_t n)
+static enum status sort_visits(const struct ordered_rows *rows, struct visit *visits,
+                               uint32_t n, struct error *error)
 {
-    for (uint32_t i = n / 2; i-- > 0;)
+    enum status status = OK;
+    for (uint32_t i = n / 2; i-- > 0 && status == OK;) {
         sift_visit(rows, visits, i, n);
-    while (n > 1) {
+        status = interrupt_after(SIFT_WORK, error);
+    }
+    while (n > 1 && status == OK) {
         struct visit last = visits[0];
         visits[0] = visits[--n];
         visits[n] = last;
         sift_visit(rows, visits, 0, n);
+        status = interrupt_after(SIFT_WORK, error);
     }
+    return status;
 }
 
 /* What is known of the best value among the rows of a visit. */
@@ -287,6 +295,8 @@ static enum status plan_visits(struct ordered_rows *rows, struct error *error)
         struct visit *visit = &rows->visits[i];
         enum status status = file->ops->column_statistics(file, i, rows->column, &s,
                                                           error);
+        if (status == OK)
+            status = interrupt_after(SIFT_WORK, error);
         if (status != OK)
             return status;
         visit->number = i;
@@ -294,8 +304,7 @@ static enum status plan_visits(struct ordered_rows *rows, struct error *error)
         visit->end_row = rows->scan->row_group_ends[i];
         set_best(rows, visit, &s);
     }
-    sort_visits(rows, rows->visits, n);
-    return OK;
+    return sort_visits(rows, rows->visits, n, error);
 }
 
 /* ---- A pass ---------------------------------------------------------------------- */
@@ -422,7 +431,7 @@ static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
         visits[i].end_row = visits[i].first_row + pages[i].statistics.n_rows;
         set_best(rows, &visits[i], &pages[i].statistics);
     }
-    sort_visits(rows, visits, n);
+    status = sort_visits(rows, visits, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (!is_hopeless(rows, &visits[i]))
             status = visit_rows(rows, &visits[i], (uint64_t)rank << 32 | i, error);
@@ -432,16 +441,19 @@ static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
 }
 
 /* Heap sort: the worst goes to the end, and so on. */
-static void sort_found(struct ordered_rows *rows)
+static enum status sort_found(struct ordered_rows *rows, struct error *error)
 {
+    enum status status = OK;
     uint32_t n = rows->n_found;
-    while (rows->n_found > 1) {
+    while (rows->n_found > 1 && status == OK) {
         struct ordered_row worst = rows->found[0];
         rows->found[0] = rows->found[--rows->n_found];
         sift_down(rows, 0);
         rows->found[rows->n_found] = worst;
+        status = interrupt_after(SIFT_WORK, error);
     }
     rows->n_found = n;
+    return status;
 }
 
 static enum status run_pass(struct ordered_rows *rows, struct error *error)
@@ -456,7 +468,8 @@ static enum status run_pass(struct ordered_rows *rows, struct error *error)
         if (!is_hopeless(rows, &rows->visits[i]))
             status = visit_row_group(rows, i, error);
     }
-    sort_found(rows);
+    if (status == OK)
+        status = sort_found(rows, error);
     rows->is_exhausted = rows->n_found < rows->most;
     return status;
 }

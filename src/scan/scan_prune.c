@@ -1,9 +1,12 @@
 #include "scan_prune.h"
 
+#include "../base/interrupt.h"
 #include "lost_rows.h"
 
 /* More values than this are not looked up in a Bloom filter one by one. */
 enum { MOST_BLOOM_VALUES = 100000 };
+
+enum { PAGE_WORK = 20 }; /* for interrupt_after() */
 
 /* The selection by row number: within the row group, in the predicate's rows. */
 static enum status select_by_number(struct scan *scan, struct error *error)
@@ -142,6 +145,8 @@ static enum status select_pages(struct scan *scan, const struct predicate_term *
         if (!excludes)
             status = row_selection_append(kept, row, row + pages[i].statistics.n_rows,
                                           error);
+        if (status == OK)
+            status = interrupt_after(PAGE_WORK, error);
     }
     return status == OK ? narrow(scan, error) : status;
 }
