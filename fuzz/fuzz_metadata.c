@@ -4,6 +4,7 @@
  */
 #include "base/alloc.h"
 #include "fuzz.h"
+#include "parquet/arrow_schema.h"
 #include "parquet/column_chunk_reader.h"
 
 static void check_key_values(const struct pq_file_metadata *metadata, struct slice list)
@@ -15,6 +16,8 @@ static void check_key_values(const struct pq_file_metadata *metadata, struct sli
         REQUIRE(slice_is_within(key, metadata->footer));
         REQUIRE(slice_is_within(value, metadata->footer));
         hash_bytes(key.data, key.size);
+        bool may_have = pq_arrow_schema_may_have_dictionaries(value);
+        hash_bytes(&may_have, sizeof may_have);
     }
 }
 

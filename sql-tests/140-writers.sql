@@ -110,6 +110,18 @@ SELECT rowid FROM t WHERE c = 'zzz';
 SELECT rowid FROM t WHERE c < 'a';
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
+-- parquet-cpp-arrow version 10.0.1: statistics of the first batch (arrow#15042); ARROW:schema has a dictionary
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/first_batch_schema.parquet');
+SELECT rowid FROM t WHERE c = 'zzz';
+SELECT rowid FROM t WHERE c > 's';
+SELECT rowid FROM t WHERE c IS NULL;
+DROP TABLE t;
+-- parquet-cpp-arrow version 10.0.1: nothing: ARROW:schema has no dictionary
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/no_arrow_dictionaries.parquet');
+SELECT rowid FROM t WHERE c = 'zzz';
+SELECT rowid FROM t WHERE c > 's';
+SELECT rowid FROM t WHERE c IS NULL;
+DROP TABLE t;
 -- parquet-go: null counts are off (fraugster/parquet-go#69)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_go.parquet');
 SELECT rowid FROM t WHERE c IS NULL;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "arrow_schema.h"
 #include "page_header.h"
 
 /* Elements take a hundred times more memory than footer; this bounds it. */
@@ -290,6 +291,27 @@ static enum status parse_fields(struct thrift_reader *reader,
     return status;
 }
 
+/* Faults of arrays that were dictionaries are not in files that had none. */
+static void rule_out_dictionaries(struct pq_file_metadata *metadata)
+{
+    const uint32_t faults = (uint32_t)1 << PQ_FAULT_FIRST_BATCH |
+                            (uint32_t)1 << PQ_FAULT_DICTIONARY_NULLS;
+    struct pq_key_values walk;
+    struct slice key, value;
+    bool has_schema = false, may_have = false;
+    if ((metadata->writer.faults & faults) == 0)
+        return;
+    pq_key_values_begin(&walk, metadata->key_values);
+    while (!may_have && pq_key_values_next(&walk, &key, &value)) {
+        if (!slice_equals_text(key, "ARROW:schema"))
+            continue;
+        has_schema = true;
+        may_have = pq_arrow_schema_may_have_dictionaries(value);
+    }
+    if (has_schema && !may_have)
+        metadata->writer.faults &= ~faults;
+}
+
 enum status pq_file_metadata_parse(struct slice footer, struct pq_file_metadata *metadata,
                                    struct error *error)
 {
@@ -313,8 +335,10 @@ enum status pq_file_metadata_parse(struct slice footer, struct pq_file_metadata 
     }
     if (status == OK)
         status = parse_column_orders(metadata, error);
-    if (status == OK)
+    if (status == OK) {
         metadata->writer = pq_created_by_parse(metadata->created_by);
+        rule_out_dictionaries(metadata);
+    }
     return status;
 }
 

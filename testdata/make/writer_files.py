@@ -12,9 +12,9 @@ import sys
 from typing import NamedTuple
 
 from parquet_bytes import (
-    DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, STRING, Chunk, Type, data_page, data_page_v2,
-    dictionary_page, element, fixed, indices, levels, parquet_file, plain, plain_chunk, present,
-    statistics, v1_body, v2_levels)
+    DOUBLE, INT32, PLAIN, RLE, RLE_DICTIONARY, STRING, Chunk, Type, binary, data_page,
+    data_page_v2, dictionary_page, element, fixed, indices, levels, parquet_file, plain,
+    plain_chunk, present, record, statistics, v1_body, v2_levels)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "hosts"))
@@ -26,6 +26,16 @@ OPTIONAL = 1
 DAY = Type("INT32", ("DATE",))
 HANDMADE = "handmade version 1.0.0 (build 0)"
 PARQUET_GO = "github.com/segmentio/parquet-go version 0.0.0(build 5337127538e5)"
+
+
+# Base64 of Arrow's schemas of a column c: a dictionary of strings, and a string.
+DICTIONARY_SCHEMA = (
+    "/////5AAAAAQAAAAAAAKAAwABgAFAAgACgAAAAABBAAEAAAAvP///wQAAAABAAAAFAAAABAAGAAIAAYABwAMABAA"
+    "FAAQAAAAAAABBRQAAABAAAAAHAAAAAQAAAAAAAAAAQAAAGMAAAAIAAgAAAAEAAgAAAAMAAAACAAMAAgABwAIAAAA"
+    "AAAAASAAAAAEAAQABAAAAAAAAAA=")
+PLAIN_SCHEMA = (
+    "/////3AAAAAQAAAAAAAKAAwABgAFAAgACgAAAAABBAAMAAAACAAIAAAABAAIAAAABAAAAAEAAAAUAAAAEAAUAAgA"
+    "BgAHAAwAAAAQABAAAAAAAAEFEAAAABgAAAAEAAAAAAAAAAEAAABjAAAABAAEAAQAAAAAAAAA")
 
 
 class Case(NamedTuple):
@@ -208,6 +218,24 @@ def dictionaries():
                {"c = 'zzz'": [5], "c < 'a'": [7], "c IS NULL": [2, 6]})
 
 
+def arrow_schemas():
+    """ARROW:schema says whether arrays were dictionaries."""
+    values = [b"rusty", b"aa", b"zzz", b"0"]
+    true = [{"min": b"aa", "max": b"rusty", "nulls": 0}, {"min": b"0", "max": b"zzz", "nulls": 0}]
+    false = [{"min": b"aa", "max": b"rusty", "nulls": 0}] * 2
+    for name, what, schema, told in (
+            ("first_batch_schema", "statistics of the first batch (arrow#15042); ARROW:schema has "
+             "a dictionary", DICTIONARY_SCHEMA, false),
+            ("no_arrow_dictionaries", "nothing: ARROW:schema has no dictionary", PLAIN_SCHEMA,
+             true)):
+        chunks = [dictionary_chunk(values[i:i + 2], 2, told[i // 2]) for i in (0, 2)]
+        by = "parquet-cpp-arrow version 10.0.1"
+        CASES[name] = Case(by, what, parquet_file(
+            [element("c", STRING, OPTIONAL)], [(2, [c]) for c in chunks], created_by=by,
+            key_values=[record(binary(1, "ARROW:schema"), binary(2, schema))]),
+            {"c = 'zzz'": [3], "c > 's'": [3], "c IS NULL": []})
+
+
 def null_counts():
     some = [b"x", None, b"y", None]
     column("null_count_go", "parquet-go", "null counts are off (fraugster/parquet-go#69)", STRING,
@@ -258,8 +286,8 @@ def deprecated_bounds():
 
 
 def make_all():
-    for make in (byte_arrays, floats, times, decimals, cut_maxima, dictionaries, null_counts,
-                 bloom_gaps, contradictions, deprecated_bounds):
+    for make in (byte_arrays, floats, times, decimals, cut_maxima, dictionaries, arrow_schemas,
+                 null_counts, bloom_gaps, contradictions, deprecated_bounds):
         make()
 
 
