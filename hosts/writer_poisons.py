@@ -76,8 +76,9 @@ def writer_nan(file, leaf, chunks, rng):
 
 
 @poison
-def writer_local_times(file, leaf, chunks, rng):
-    by(file, rng, b"Parquet.Net version 4.25.0 (build 687fbb4)")
+def writer_time_bounds(file, leaf, chunks, rng):
+    by(file, rng, b"Parquet.Net version 4.25.0 (build 687fbb4)",
+       b"https://github.com/gaborcsardi/nanoparquet")
     return leaf.converted in TIMES and false_bounds(leaf, chunks, *rng.choice([(5, 6), (1, 2)]))
 
 
@@ -156,7 +157,7 @@ def writer_dictionary_nulls(file, leaf, chunks, rng):
 @poison
 def writer_null_counts(file, leaf, chunks, rng):
     by(file, rng, b"parquet-go", b"Arrow2 - Native Rust implementation of Arrow",
-       b"cudf version 21.10.00")
+       b"cudf version 21.10.00", b"flow-php parquet version 1.0.0")
     every = rng.random() < 0.3
     return false_null_counts(chunks, lambda m: m.get(5) if every else 0, bounds=not every)
 

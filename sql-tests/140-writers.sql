@@ -52,6 +52,16 @@ DROP TABLE t;
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/local_days.parquet');
 SELECT rowid FROM t WHERE c = '2021-01-03';
 DROP TABLE t;
+-- https://github.com/gaborcsardi/nanoparquet: bounds in seconds of microseconds (nanoparquet#169)
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/seconds_nanoparquet.parquet');
+SELECT rowid FROM t WHERE c = '2008-04-29 22:00:00';
+SELECT rowid FROM t WHERE c > '2008';
+DROP TABLE t;
+-- Parquet.Net version 6.0.3 (build 1): bounds in milliseconds of microseconds (parquet-dotnet#769)
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/milliseconds_net.parquet');
+SELECT rowid FROM t WHERE c = '2008-04-29 22:00:00';
+SELECT rowid FROM t WHERE c > '2008';
+DROP TABLE t;
 -- parquet-cpp version 1.5.1-SNAPSHOT: bytes of decimals compared as signed ones (PARQUET-2003)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/decimal_bytes_cpp.parquet');
 SELECT rowid FROM t WHERE c = 4.56;
@@ -128,6 +138,10 @@ SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
 -- Arrow2 - Native Rust implementation of Arrow: the null count is the dictionary's (arrow2#1414)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_arrow2.parquet');
+SELECT rowid FROM t WHERE c IS NULL;
+DROP TABLE t;
+-- flow-php parquet version 1.0.0+no-version-set: null counts are off (flow-php/flow#2349)
+CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_php.parquet');
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
 -- cudf version 21.10.00: values were not counted (cudf#9221)

@@ -148,6 +148,8 @@ static void versions_with_faults(void)
     CHECK(has("parquet-go", PQ_FAULT_NULL_COUNTS));
     CHECK(has("parquet-go version latest", PQ_FAULT_NULL_COUNTS));
     CHECK(has("Arrow2 - Native Rust implementation of Arrow", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("flow-php parquet version 1.0.0+no-version-set", PQ_FAULT_NULL_COUNTS));
+    CHECK(has("https://github.com/gaborcsardi/nanoparquet", PQ_FAULT_TIME_BOUNDS));
     CHECK(has("cudf version 21.10.01", PQ_FAULT_NULL_COUNTS));
     CHECK(!has("cudf version 24.06.00", PQ_FAULT_NULL_COUNTS));
     CHECK(has("Polars", PQ_FAULT_NULLS_REPEATED));

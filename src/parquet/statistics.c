@@ -166,7 +166,7 @@ static bool bounds_are_wrong(const struct pq_bounds_rule *rule,
     if (rule->sort == PQ_SORT_FLOAT && pq_writer_has_fault(writer, PQ_FAULT_NAN_COMPARED))
         return true;
     if (is_time(rule->leaf->column.type) &&
-        pq_writer_has_fault(writer, PQ_FAULT_LOCAL_TIMES))
+        pq_writer_has_fault(writer, PQ_FAULT_TIME_BOUNDS))
         return true;
     return rule->sort == PQ_SORT_DECIMAL &&
            ((is_bytes(type) && (pq_writer_has_fault(writer, PQ_FAULT_DECIMAL_BYTES) ||

@@ -8,6 +8,8 @@
         UINT32_MAX, 0, 0                                                                 \
     }
 #define ARROW "parquet-cpp-arrow"
+#define NANOPARQUET "https://github.com/gaborcsardi/nanoparquet"
+#define NANOPARQUET_NOW "https://github.com/r-lib/nanoparquet"
 #define GO_BY_SEGMENT "github.com/segmentio/parquet-go"
 #define GO_BY_ITSELF "github.com/parquet-go/parquet-go"
 
@@ -34,7 +36,11 @@ static const struct known_fault known_faults[] = {
     {PQ_FAULT_NAN_COMPARED, GO_BY_SEGMENT, {0}, EVER, "parquet-go/parquet-go#459"},
     {PQ_FAULT_NAN_COMPARED, GO_BY_ITSELF, {0}, {0, 28, 0}, "parquet-go/parquet-go#459"},
 
-    {PQ_FAULT_LOCAL_TIMES, "Parquet.Net", {0}, EVER, "a file by 4.25.0"},
+    /* UTC of local times in 4.25.0; milliseconds for microseconds in 6.0.3. */
+    {PQ_FAULT_TIME_BOUNDS, "Parquet.Net", {0}, EVER, "parquet-dotnet#769"},
+    /* Seconds, where there is a dictionary. */
+    {PQ_FAULT_TIME_BOUNDS, NANOPARQUET, {0}, EVER, "nanoparquet#169"},
+    {PQ_FAULT_TIME_BOUNDS, NANOPARQUET_NOW, {0}, EVER, "nanoparquet#169"},
 
     {PQ_FAULT_DECIMAL_BYTES, "parquet-cpp", {0}, EVER, "PARQUET-2003"},
     /* Minima and maxima of pages, where a chunk has several. */
@@ -53,6 +59,8 @@ static const struct known_fault known_faults[] = {
     /* fraugster's, which names no version. */
     {PQ_FAULT_NULL_COUNTS, "parquet-go", {0}, {0}, "fraugster/parquet-go#69"},
     {PQ_FAULT_NULL_COUNTS, "Arrow2", {0}, EVER, "arrow2#1414"},
+    /* Its version is that of the program that uses it. */
+    {PQ_FAULT_NULL_COUNTS, "flow-php parquet", {0}, EVER, "flow-php/flow#2349"},
     {PQ_FAULT_NULL_COUNTS, "cudf", {0}, {21, 12, 0}, "cudf#9221"},
     {PQ_FAULT_NULLS_REPEATED, "Polars", {0}, EVER, "polars#29321"},
 

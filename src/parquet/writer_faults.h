@@ -15,11 +15,10 @@ struct pq_writer_version;
 
 enum pq_writer_fault {
     /* Bounds. */
-    PQ_FAULT_REUSED_BUFFER, /* deprecated min and max of byte arrays are of later values
-                             */
+    PQ_FAULT_REUSED_BUFFER, /* min and max of byte arrays are those of later values */
     PQ_FAULT_SIGNED_BYTES, /* whatever is no signed number was compared as signed bytes */
     PQ_FAULT_NAN_COMPARED, /* numbers on both sides of a NaN were missed */
-    PQ_FAULT_LOCAL_TIMES,  /* dates and times were shifted to another zone first */
+    PQ_FAULT_TIME_BOUNDS,  /* of dates and times, in another zone or unit */
     PQ_FAULT_DECIMAL_BYTES, /* decimals in bytes were compared byte by byte */
     PQ_FAULT_DECIMAL_SIZES, /* the same, where only sizes that differ make it wrong */
     PQ_FAULT_DECIMAL_INT32, /* decimals in INT32 were written as floats */

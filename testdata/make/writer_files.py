@@ -116,6 +116,17 @@ def times():
            "days of local times, shifted to UTC first", DAY, days,
            {"old_min": day(18627), "old_max": day(18629), "nulls": 1},
            {"c = '2021-01-03'": [3]}, orders=False)
+    at = Type("INT64", ("TIMESTAMP", "us", True))
+    moments = [1209506400_000000, 1209506401_000000]
+    for name, writer, unit, source in (
+            ("seconds_nanoparquet", "https://github.com/gaborcsardi/nanoparquet", 10**6,
+             "bounds in seconds of microseconds (nanoparquet#169)"),
+            ("milliseconds_net", "Parquet.Net version 6.0.3 (build 1)", 10**3,
+             "bounds in milliseconds of microseconds (parquet-dotnet#769)")):
+        low, high = (struct.pack("<q", v // unit) for v in moments)
+        column(name, writer, source, at, moments,
+               {"min": low, "max": high, "old_min": low, "old_max": high, "nulls": 0},
+               {"c = '2008-04-29 22:00:00'": [1], "c > '2008'": [1, 2]}, orders=False)
 
 
 def decimals():
@@ -243,6 +254,9 @@ def null_counts():
     column("null_count_arrow2", "Arrow2 - Native Rust implementation of Arrow",
            "the null count is the dictionary's (arrow2#1414)", STRING, some, {"nulls": 0},
            {"c IS NULL": [2, 4]}, orders=False)
+    column("null_count_php", "flow-php parquet version 1.0.0+no-version-set",
+           "null counts are off (flow-php/flow#2349)", STRING, some, {"nulls": 0},
+           {"c IS NULL": [2, 4]})
     column("null_count_cudf", "cudf version 21.10.00", "values were not counted (cudf#9221)", INT32,
            [None, None, None], {"nulls": 0}, {"c IS NULL": [1, 2, 3]})
     column("null_count_polars", "Polars", "nulls counted once for each page (polars#29321)", STRING,
