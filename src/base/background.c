@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "alloc.h"
+#include "clock.h"
 
 struct background {
     pthread_t thread;
@@ -42,6 +43,40 @@ static bool create_thread(struct background *background)
     return is_created;
 }
 
+#ifdef __APPLE__
+/* No clock can be chosen there, but a time to wait. */
+static bool init_condition(pthread_cond_t *condition)
+{
+    return pthread_cond_init(condition, NULL) == 0;
+}
+
+static int wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t until)
+{
+    uint64_t now = clock_nanoseconds();
+    uint64_t left = until > now ? until - now : 0;
+    struct timespec time = {(time_t)(left / 1000000000), (long)(left % 1000000000)};
+    return pthread_cond_timedwait_relative_np(condition, mutex, &time);
+}
+#else
+/* Times are those of clock_nanoseconds(), which nobody sets. */
+static bool init_condition(pthread_cond_t *condition)
+{
+    pthread_condattr_t attributes;
+    if (pthread_condattr_init(&attributes) != 0)
+        return false;
+    bool is_made = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
+                   pthread_cond_init(condition, &attributes) == 0;
+    pthread_condattr_destroy(&attributes);
+    return is_made;
+}
+
+static int wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t until)
+{
+    struct timespec time = {(time_t)(until / 1000000000), (long)(until % 1000000000)};
+    return pthread_cond_timedwait(condition, mutex, &time);
+}
+#endif
+
 struct background *background_start(void (*work)(void *context, struct background *),
                                     void *context)
 {
@@ -54,7 +89,7 @@ struct background *background_start(void (*work)(void *context, struct backgroun
     background->memory.may_reclaim = false;
     if (pthread_mutex_init(&background->mutex, NULL) != 0)
         goto no_mutex;
-    if (pthread_cond_init(&background->ended, NULL) != 0)
+    if (!init_condition(&background->ended))
         goto no_condition;
     if (create_thread(background))
         return background;
@@ -68,18 +103,11 @@ no_mutex:
 
 bool background_wait(struct background *background, unsigned milliseconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += (time_t)(milliseconds / 1000);
-    until.tv_nsec += (long)(milliseconds % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
+    uint64_t until = clock_nanoseconds() + (uint64_t)milliseconds * 1000000;
     int code = 0;
     pthread_mutex_lock(&background->mutex);
     while (!background->has_ended && code == 0)
-        code = pthread_cond_timedwait(&background->ended, &background->mutex, &until);
+        code = wait_until(&background->ended, &background->mutex, until);
     bool has_ended = background->has_ended;
     pthread_mutex_unlock(&background->mutex);
     return has_ended;
