@@ -1,6 +1,6 @@
 -- Table-valued functions about a file: columns in DuckDB's order, and their content.
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_schema') WHERE hidden = 0;
-SELECT count(*) FROM pragma_table_xinfo('parquet_schema') WHERE hidden = 1 AND name = 'duckdb_type';
+SELECT count(*) FROM pragma_table_xinfo('parquet_schema') WHERE hidden = 0 AND name = 'duckdb_type';
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_metadata') WHERE hidden = 0;
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_file_metadata') WHERE hidden = 0;
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_kv_metadata') WHERE hidden = 0;

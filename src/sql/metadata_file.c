@@ -128,7 +128,7 @@ const struct table_function parquet_schema_function = {
     .columns = "file_name TEXT, name TEXT, type TEXT, type_length TEXT, "
                "repetition_type TEXT, num_children INTEGER, converted_type TEXT, "
                "scale INTEGER, precision INTEGER, field_id INTEGER, logical_type TEXT, "
-               "sqlite_type TEXT, column_id INTEGER, duckdb_type TEXT HIDDEN",
+               "sqlite_type TEXT, column_id INTEGER, duckdb_type TEXT",
     .open = schema_open,
     .next = rows_next,
     .column = schema_column,

@@ -189,6 +189,32 @@ def pages_of_lists():
             4, dictionary=True, encodings=[PLAIN, RLE, RLE_DICTIONARY])])])
 
 
+def small_dictionaries():
+    """Dictionaries of one entry and of none, beside PLAIN pages, before and after them."""
+    def chunk(name, kind, entries, values, is_first):
+        full = [v for v in values if v is not None]
+        coded = data_page(levels([int(v is not None) for v in values])
+                          + indices([0] * len(full), 1), len(values), RLE_DICTIONARY)
+        plain_page = data_page(v1_body(kind, other[kind]), len(other[kind]))
+        pages = [coded, plain_page] if is_first else [plain_page, coded]
+        return Chunk(name, kind, [dictionary_page(plain(kind, entries), len(entries)), *pages],
+                     len(values) + len(other[kind]), dictionary=True,
+                     encodings=[PLAIN, RLE, RLE_DICTIONARY])
+
+    string = Type("BYTE_ARRAY", ("STRING",))
+    other = {INT64: [7, None, 9], string: [b"seven", None, b"nine"]}
+    one = {INT64: 5, string: b"five"}
+    fields, chunks = [], []
+    for kind, letter in ((INT64, "n"), (string, "s")):
+        for is_first in (True, False):
+            for n in (1, 0):
+                name = f"{letter}{n}_{'first' if is_first else 'last'}"
+                values = [one[kind], None, one[kind]] if n else [None] * 3
+                fields.append(element(name, kind, OPTIONAL))
+                chunks.append(chunk(name, kind, [one[kind]] * n, values, is_first))
+    return parquet_file(fields, [(6, chunks)])
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
@@ -206,6 +232,7 @@ FILES = {
     "zero_checksums": lambda: zero_checksums("Parquet.jl 0.6.1"),
     "zero_checksums_of_others": lambda: zero_checksums("Parquet.jla 0.6.1"),
     "pages_of_lists": pages_of_lists,
+    "small_dictionaries": small_dictionaries,
     "rows_claimed": lambda: claimed_rows(10, 10),
     "rows_claimed_too_many": lambda: claimed_rows(10, 12),
     "rows_claimed_too_few": lambda: claimed_rows(10, 8, 10),
