@@ -6,6 +6,8 @@
 #include "column_chunk_writer.h"
 #include "sort_check.h"
 
+enum { LEAF_WORK = 200 }; /* for interrupt_after() */
+
 /* What the footer will tell of a chunk. */
 struct chunk_entry {
     struct pq_span metadata; /* in pq_file_writer.metadata */
@@ -178,7 +180,9 @@ static enum status init_leaves(struct pq_file_writer *writer, struct error *erro
     enum status status = OK;
     for (uint32_t i = 0; i < n && status == OK; i++) {
         const struct pq_leaf *leaf = &writer->tree.leaves[i];
-        status = make_path(writer, i, error);
+        status = interrupt_after(LEAF_WORK, error);
+        if (status == OK)
+            status = make_path(writer, i, error);
         if (status == OK)
             status = pq_column_values_init(&writer->values[i], leaf, &writer->group_bytes,
                                            error);

@@ -1,9 +1,12 @@
 #include "nested_type_text.h"
 
+#include "../base/interrupt.h"
 #include "../scan/find_bytes.h"
 #include "../scan/text_value.h"
 #include "shape.h"
 #include "type_text.h"
+
+enum { TYPE_WORK = 200 }; /* for interrupt_after() */
 
 enum {
     MOST_NESTED = 64,
@@ -496,8 +499,10 @@ static enum status end_child(struct type_parser *p, bool *is_whole, struct error
 static enum status read_types(struct type_parser *p, struct error *error)
 {
     for (;;) {
-        bool is_whole;
-        enum status status = begin_type(p, &is_whole, error);
+        bool is_whole = false;
+        enum status status = interrupt_after(TYPE_WORK, error);
+        if (status == OK)
+            status = begin_type(p, &is_whole, error);
         while (status == OK && is_whole) {
             status = read_suffixes(p, error);
             if (status == OK && p->depth == 0)
@@ -682,6 +687,8 @@ static enum status append_shapes(struct type_printer *p, struct error *error)
         while (status == OK && p->depth > 0 &&
                p->shapes.shapes[p->open[p->depth - 1]].end == i + 1)
             status = append_end(p, error);
+        if (status == OK)
+            status = interrupt_after(TYPE_WORK, error);
     }
     return status;
 }

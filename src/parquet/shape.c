@@ -1,5 +1,9 @@
 #include "shape.h"
 
+#include "../base/interrupt.h"
+
+enum { SHAPE_WORK = 200 }; /* for interrupt_after() */
+
 /* What a node is to the shape that its parent became. */
 enum role {
     ROLE_FIELD,    /* a value of its own; a list, when it is repeated */
@@ -331,8 +335,11 @@ enum status pq_shapes_build(const struct pq_schema_tree *tree, uint32_t node,
     if (builder.places == NULL || shapes->shapes == NULL)
         return error_nomem(error);
     enum status status = OK;
-    for (uint32_t i = node; status == OK && i < end; i++)
+    for (uint32_t i = node; status == OK && i < end; i++) {
         status = add_node(&builder, i, error);
+        if (status == OK)
+            status = interrupt_after(SHAPE_WORK, error);
+    }
     if (status == OK)
         set_ends(&builder);
     return status;
@@ -378,15 +385,19 @@ enum status pq_shape_order_build(const struct pq_shapes *shapes, uint32_t shape,
     for (uint32_t i = shape + 1, k = 0; i < all[shape].end; i = all[i].end)
         children[k++] = i;
     /* A heap sort: no schema makes it slow. */
-    for (uint32_t i = n / 2; i-- > 0;)
+    enum status status = OK;
+    for (uint32_t i = n / 2; i-- > 0 && status == OK;) {
         sift_down(shapes, children, i, n);
-    while (n-- > 1) {
+        status = interrupt_after(SHAPE_WORK, error);
+    }
+    while (n-- > 1 && status == OK) {
         uint32_t last = children[n];
         children[n] = children[0];
         children[0] = last;
         sift_down(shapes, children, 0, n);
+        status = interrupt_after(SHAPE_WORK, error);
     }
-    return OK;
+    return status;
 }
 
 uint32_t pq_shape_order_find(const struct pq_shapes *shapes,
