@@ -16,7 +16,8 @@ into a second one (libmutant.so) that the test programs load first, so that its 
 replace the library's.  gcov says once which test executes which lines; the tests of a
 line run one after the other, the fastest first, until one fails.
 
-Limits: only .c files are changed, no headers.  Each worker runs the tests in a copy of
+Limits: only .c files are changed, no headers.  Reads and writes beyond a block may go
+unnoticed here that `make check-asan` finds.  Each worker runs the tests in a copy of
 the tests' folders, since mutants of the writer may write anywhere.
 """
 import argparse
