@@ -15,6 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct check_options options = {
         .file.verify_checksums = (flags & 0x0f) == 0x0f,
         .file.binary_as_text = flags & 0x10,
+        .file.salvage = flags & 0x20,
         .fail_at = flags >= 0xe0 ? 1 + fail_at : 0,
         .seed = (uint32_t)choose(&input, 2),
     };

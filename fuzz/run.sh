@@ -36,14 +36,18 @@ part() {
     tail -c +$(($2 + 1)) "$1" | head -c "$3"
 }
 
+# The second time for salvage, with checksums (fuzz_file.c).
 seeds_file() {
     small_files 48 | while read -r file; do
         cp "$file" "$1/$(basename "$file")"
+        { printf '/'; tail -c +2 "$file"; } >"$1/salvage_$(basename "$file")"
     done
 }
 
 seeds_check() {
-    seeds_file "$1"
+    small_files 48 | while read -r file; do
+        cp "$file" "$1/$(basename "$file")"
+    done
 }
 
 # The byte of options first.

@@ -84,6 +84,7 @@ struct claims {
     int64_t n_rows, n_values, group_rows, group_size, group_offset, unencoded;
     int ordinal, boundary_order, version, n_orders, page_order;
     bool is_null_page, is_descending, spoils_bloom, spoils_crc, overlaps;
+    bool has_no_orders, has_no_min, has_no_max, has_no_index;
     int64_t first_row, location_shift, size_shift, total_shift, data_shift, bloom_length;
     int data_encoding, stats_pages, n_locations;
     const char *created_by;
@@ -229,8 +230,10 @@ static void put_metadata(struct thrift_bytes *footer, const struct claims *claim
     put_i64(footer, 3, claims->null_count);
     if (claims->distinct_count != 0)
         put_i64(footer, 4, claims->distinct_count);
-    put_bound(footer, 5, claims->max);
-    put_bound(footer, 6, claims->min);
+    if (!claims->has_no_max)
+        put_bound(footer, 5, claims->max);
+    if (!claims->has_no_min)
+        put_bound(footer, 6, claims->min);
     put_bool(footer, 8, claims->min_is_exact);
     end_struct(footer);
     put_list(footer, 13, THRIFT_STRUCT, 1);
@@ -261,8 +264,11 @@ static void put_group_of_claims(struct thrift_bytes *footer, const struct claims
     put_metadata(footer, claims, places);
     put_i64(footer, 4, places->offset_index);
     put_i32(footer, 5, places->column_index - places->offset_index);
-    put_i64(footer, 6, claims->overlaps ? places->offset_index : places->column_index);
-    put_i32(footer, 7, places->end - places->column_index);
+    if (!claims->has_no_index) {
+        put_i64(footer, 6,
+                claims->overlaps ? places->offset_index : places->column_index);
+        put_i32(footer, 7, places->end - places->column_index);
+    }
     end_struct(footer);
     int64_t size = places->pages[2] - places->pages[0];
     put_i64(footer, 2, size + claims->group_size + claims->total_shift);
@@ -297,8 +303,9 @@ static struct bytes file_of(const struct claims *claims)
     put_group_of_claims(&footer, claims, &places);
     if (claims->created_by != NULL)
         put_text(&footer, 6, claims->created_by);
-    put_list(&footer, 7, THRIFT_STRUCT, (size_t)claims->n_orders);
-    for (int i = 0; i < claims->n_orders; i++) {
+    if (!claims->has_no_orders)
+        put_list(&footer, 7, THRIFT_STRUCT, (size_t)claims->n_orders);
+    for (int i = 0; !claims->has_no_orders && i < claims->n_orders; i++) {
         begin_struct(&footer);
         put_empty_struct(&footer, PQ_ORDER_TYPE);
         end_struct(&footer);
@@ -338,6 +345,38 @@ static void footers_are_checked(void)
     CHECK_CLAIM("file_offset", claims.group_offset = 1);
     CHECK_CLAIM("sorting_columns", claims.is_descending = true);
     CHECK_CLAIM("num_rows", claims.n_rows = claims.group_rows = 3);
+}
+
+/* Bounds of any kind, for which there are no orders. */
+static void orders_are_missed(void)
+{
+    CHECK_CLAIM("column_orders", claims.has_no_orders = true);
+    CHECK_CLAIM("column_orders",
+                claims.has_no_orders = claims.has_no_min = claims.has_no_index = true);
+    CHECK_CLAIM("column_orders",
+                claims.has_no_orders = claims.has_no_max = claims.has_no_index = true);
+    CHECK_CLAIM("column_orders",
+                claims.has_no_orders = claims.has_no_min = claims.has_no_max = true);
+    CHECK_CLAIM("", claims.has_no_orders = claims.has_no_min = claims.has_no_max =
+                        claims.has_no_index = true);
+}
+
+/* A page of each version in an encoding that the column chunk does not list. */
+static void encodings_are_listed(void)
+{
+    /* 5 and 7: blocks of 128, 4 miniblocks, 2 values; of the deltas 2 is the least. */
+    static const char body[] = "\x80\x01\4\2\12\4\0\0\0\0";
+    for (int is_v2 = 0; is_v2 < 2; is_v2++) {
+        struct bytes file = {0};
+        begin_file(&file);
+        put_page(&file, &(struct page){.type = is_v2 ? PQ_DATA_PAGE_V2 : PQ_DATA_PAGE,
+                                       .n_values = 2,
+                                       .encoding = PQ_DELTA_BINARY_PACKED,
+                                       .body = TEXT_SLICE(body)});
+        finish_file(&file, &(struct one_column){.type = PQ_INT32, .n_rows = 2});
+        CHECK(strstr(check_bytes(bytes_slice(&file)), "encodings") != NULL);
+        bytes_free(&file);
+    }
 }
 
 static void chunks_are_checked(void)
@@ -647,6 +686,8 @@ int main(void)
 {
     RUN(true_claims_are_not_found_wrong);
     RUN(footers_are_checked);
+    RUN(orders_are_missed);
+    RUN(encodings_are_listed);
     RUN(chunks_are_checked);
     RUN(statistics_are_checked);
     RUN(indexes_are_checked);

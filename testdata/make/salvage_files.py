@@ -89,6 +89,14 @@ def write_own():
             f"'types={types}', {common});")
 
 
+def write_sorting():
+    """Row groups that claim to be sorted by a, b: the first two are not, by b and by a."""
+    a, b = [1, 1, 2, 2, 1, 1, 1, 2, 3], [5, 4, 9, 1, 2, 3, 9, 3, 1]
+    pq.write_table(pa.table({"a": a, "b": b}), FOLDER / "sorting_claims.parquet",
+                   row_group_size=3, compression="NONE",
+                   sorting_columns=[pq.SortingColumn(0), pq.SortingColumn(1)])
+
+
 def pages(name):
     """offset, header size, size, row group, column and type of each page"""
     lines = sql("SELECT page_offset, header_size, compressed_size, row_group_id, path_in_schema, "
@@ -135,4 +143,5 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     write_pyarrow()
     write_own()
+    write_sorting()
     damage()
