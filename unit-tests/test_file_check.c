@@ -379,6 +379,27 @@ static void encodings_are_listed(void)
     }
 }
 
+/* A dictionary page, too, in a chunk that lists RLE alone. */
+static void encodings_of_dictionaries_are_listed(void)
+{
+    static const uint8_t listed[] = {0x19, 0x25, 0, 2 * PQ_RLE};
+    struct bytes file = {0};
+    begin_file(&file);
+    put_page(&file, &(struct page){.type = PQ_DICTIONARY_PAGE,
+                                   .n_values = 1,
+                                   .body = TEXT_SLICE("\5\0\0\0")});
+    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE("\5\0\0\0")});
+    finish_file(&file, &(struct one_column){.type = PQ_INT32, .n_rows = 1});
+    for (size_t i = 0; i + sizeof listed <= file.size; i++) {
+        if (memcmp(file.data + i, listed, sizeof listed) == 0)
+            file.data[i + 2] = 2 * PQ_RLE;
+    }
+    const char *kinds = check_bytes(bytes_slice(&file));
+    const char *first = strstr(kinds, "encodings");
+    CHECK(first != NULL && strstr(first + 1, "encodings") != NULL);
+    bytes_free(&file);
+}
+
 static void chunks_are_checked(void)
 {
     CHECK_CLAIM("num_values", claims.n_values = 3);
@@ -688,6 +709,7 @@ int main(void)
     RUN(footers_are_checked);
     RUN(orders_are_missed);
     RUN(encodings_are_listed);
+    RUN(encodings_of_dictionaries_are_listed);
     RUN(chunks_are_checked);
     RUN(statistics_are_checked);
     RUN(indexes_are_checked);
