@@ -213,8 +213,13 @@ static void read_row_group(struct file_check *check, uint32_t column,
         struct column_vector vector;
         status = is_skip ? reader->ops->skip(reader, n, &error)
                          : reader->ops->read(reader, n, &vector, &error);
-        if (status == OK && !is_skip)
+        if (status == OK && !is_skip) {
+            /* What is lost comes in vectors of its own. */
+            if (check->file->ops->lost_rows != NULL && vector.n_rows > 0 &&
+                vector.n_rows < n)
+                n = vector.n_rows;
             check_vector(check, column, row, &vector, n);
+        }
         row += n;
         left -= n;
         if (check->n_bytes >= MOST_BYTES)

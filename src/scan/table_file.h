@@ -107,7 +107,8 @@ struct column_reader_ops {
     enum status (*next_page)(struct column_reader *, struct column_statistics *,
                              struct error *);
     /* The next rows, n <= BATCH_ROWS at most, which the row group must still have; at
-     * least one, and fewer than n only where their values take LARGE_BATCH bytes.  The
+     * least one, and fewer than n only where their values take LARGE_BATCH bytes, or
+     * where lost rows begin or end.  The
      * vector's memory belongs to the reader and is valid until the next call on it. */
     enum status (*read)(struct column_reader *, uint32_t n, struct column_vector *,
                         struct error *);
