@@ -51,6 +51,7 @@ struct parquet_table {
     struct error stub_error;      /* why */
     bool is_utf16;                /* the database's encoding */
     struct collation_probe collations;
+    unsigned n_cursors; /* open ones */
 };
 
 /* What xColumn needs of a column in the common case, side by side. */
@@ -282,18 +283,8 @@ static struct plan_context plan_context_of(struct parquet_table *table,
                                  .is_utf16 = table->is_utf16};
 }
 
-/* Whether SQLite asks for a column of the file; bit 63 is of all columns from there on.
- */
-static bool uses_columns(const struct table_columns *columns, uint64_t used)
-{
-    for (uint32_t i = 0; i < columns->n_columns && i < 63; i++) {
-        if ((used >> i & 1) != 0 && columns->columns[i].column != NULL)
-            return true;
-    }
-    return used >> 63 != 0;
-}
-
-/* xFilter's number is 1 when the statement asks for no column. */
+/* xFilter's number is the layout that the plan is for, twice, and 1 more when the
+ * statement asks for no column. */
 static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
@@ -301,7 +292,8 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
         return plan_nothing(info);
     const struct plan_context context = plan_context_of(table, table->file);
     struct memory_scope before = enter(table);
-    info->idxNum = !uses_columns(&table->file->columns, info->colUsed);
+    info->idxNum = !columns_are_used(&table->file->columns, info->colUsed) +
+                   2 * table->file->layout;
     int code = plan_choose(info, &context);
     memory_scope_restore(before);
     return code;
@@ -309,7 +301,8 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 /* ---- A file that was replaced ---------------------------------------------------- */
 
-/* Opens the file again when it is not the one that was opened. */
+/* Opens the file again when it is not the one that was opened.  All cursors of a
+ * statement see the same one, as far as another cursor of it is open. */
 static enum status revalidate(struct parquet_table *table, struct error *error)
 {
     struct file_identity now;
@@ -317,16 +310,18 @@ static enum status revalidate(struct parquet_table *table, struct error *error)
     enum status status = look_at_file(table, &now, error);
     if (status != OK || file_identity_equal(&now, &table->file->identity))
         return status;
+    if (table->n_cursors > 0 && one_statement_runs(table->db))
+        return OK;
     status = open_file(table, &file, error);
     if (status != OK)
         return status;
-    if (strcmp(file->columns.declaration, table->file->columns.declaration) != 0) {
+    status = opened_file_follow(file, table->file, error);
+    if (status != OK) {
         opened_file_release(file);
-        return error_set(
-            error, MISUSE,
-            "the file was replaced by one with other columns; drop the table "
-            "and create it again");
+        return status;
     }
+    if (file->layout != table->file->layout)
+        statements_expire(table->db);
     opened_file_release(table->file);
     table->file = file;
     return OK;
@@ -418,6 +413,7 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
         cursor_free(c);
         return report_to_table(vtab, table->options.path, status, &error);
     }
+    table->n_cursors++;
     *cursor = &c->base;
     return SQLITE_OK;
 }
@@ -433,7 +429,8 @@ static uint64_t rows_left(const struct parquet_cursor *c)
 static int parquet_close(sqlite3_vtab_cursor *cursor)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
-    const struct parquet_table *table = (const struct parquet_table *)cursor->pVtab;
+    struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
+    table->n_cursors--;
     c->note.n_returned -= rows_left(c);
     scan_journal_enter(table->connection->journal, table->name, &c->note, c->scan);
     cursor_free(c);
@@ -513,13 +510,14 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
 }
 
 /* Fills the predicate and begins the pass. */
-static enum status start_scan(struct parquet_cursor *c, const char *text,
+static enum status start_scan(struct parquet_cursor *c, int layout, const char *text,
                               sqlite3_value **argv, struct error *error)
 {
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
     struct plan_context context = plan_context_of(table, c->file);
     struct plan plan;
     context.outer_joins = &c->outer_joins;
+    context.is_replaced = layout != c->file->layout;
     plan_parse(text, &plan);
     predicate_clear(&c->predicate);
     enum status status = plan_predicate(&plan, &context, argv, &c->predicate, error);
@@ -545,8 +543,9 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     c->note.plan = text;
     c->note.n_loops++;
     begin_work(c, table);
-    enum status status = end_work(c, start_scan(c, text, argv, &error), &error);
-    c->scan->counts_only = idx_num == 1;
+    enum status status = end_work(c, start_scan(c, idx_num / 2, text, argv, &error),
+                                  &error);
+    c->scan->counts_only = idx_num % 2 == 1;
     c->note.nanoseconds += clock_nanoseconds() - began;
     if (status == OK)
         return next_batch(c);

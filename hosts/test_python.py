@@ -165,6 +165,26 @@ def test_replaced_collations():
     db.close()
 
 
+def test_replaced_storage():
+    """A statement that is kept is prepared again for a file that is stored otherwise."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/d.parquet"
+        db = connect()
+        write = "SELECT parquet_write(?, 'SELECT 1 AS id, 1.5 AS d', 'types=d=DECIMAL(9,2)')"
+        db.execute(write, (path,))
+        db.execute(f"CREATE VIRTUAL TABLE d USING parquet('{path}', columns=d, decimals=text)")
+        question = "SELECT d FROM d WHERE d = '1.50'"
+        assert one(db, question) == "1.50"
+        shutil.copy(f"{DATA}/../../testdata/regressions/decimal_of_any_width.parquet", path)
+        try:
+            one(db, question)
+            raise AssertionError("the plan was for another file")
+        except sqlite3.OperationalError as error:
+            assert "run the statement again" in str(error)
+        assert one(db, question) == "1.50"
+        db.close()
+
+
 def test_threads():
     """Two connections in two threads, over one file."""
     results, failures = [], []

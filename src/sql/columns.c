@@ -359,6 +359,34 @@ enum status columns_build(struct table_columns *columns, const struct schema *sc
     return status;
 }
 
+bool columns_are_used(const struct table_columns *columns, uint64_t used)
+{
+    for (uint32_t i = 0; i < columns->n_columns && i < 63; i++) {
+        if ((used >> i & 1) != 0 && columns->columns[i].column != NULL)
+            return true;
+    }
+    return used >> 63 != 0;
+}
+
+static bool is_stored_alike(const struct table_column *a, const struct table_column *b)
+{
+    const struct column *c = a->column, *d = b->column;
+    if (c == NULL || d == NULL)
+        return c == d && a->presentation == b->presentation;
+    return a->presentation == b->presentation && c->type == d->type &&
+           c->kind == d->kind && c->unit == d->unit && c->has_strays == d->has_strays &&
+           (c->obstacle == NULL) == (d->obstacle == NULL);
+}
+
+bool columns_are_stored_alike(const struct table_columns *a,
+                              const struct table_columns *b)
+{
+    bool are_alike = a->n_columns == b->n_columns;
+    for (uint32_t i = 0; are_alike && i < a->n_columns; i++)
+        are_alike = is_stored_alike(&a->columns[i], &b->columns[i]);
+    return are_alike;
+}
+
 void columns_release(struct table_columns *columns)
 {
     arena_release(&columns->arena);

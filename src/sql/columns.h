@@ -56,4 +56,13 @@ enum status columns_build(struct table_columns *columns, const struct schema *sc
                           struct error *error) CHECK_RESULT;
 void columns_release(struct table_columns *columns);
 
+/* Whether SQLite asks for a column of the file (colUsed); bit 63 is of all columns from
+ * there on. */
+bool columns_are_used(const struct table_columns *columns, uint64_t used);
+
+/* Whether what is planned for columns holds for others of the same declaration: all are
+ * stored in the same way. */
+bool columns_are_stored_alike(const struct table_columns *a,
+                              const struct table_columns *b);
+
 #endif

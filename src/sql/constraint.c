@@ -99,30 +99,37 @@ bool constraint_is_usable(const struct constraint *constraint)
     return true;
 }
 
-bool constraint_is_exact(const struct constraint *constraint)
+bool constraint_may_be_exact(const struct constraint *constraint)
 {
-    const struct table_column *column = constraint->column;
     enum comparison comparison = constraint->comparison;
-    if (column->column->has_strays)
-        return false;
     if (is_null_test(comparison))
         return true;
     if (comparison_is_pattern(comparison))
         return false;
-    switch (value_class_of(column)) {
+    switch (value_class_of(constraint->column)) {
     case CLASS_NUMBER:
-        /* A binary decimal beyond 64 bits is accepted, to be reported when it is read. */
-        return column->column->kind != VECTOR_BYTES;
     case CLASS_BLOB:
         return true;
     case CLASS_TEXT:
         return constraint->is_known_text && constraint->collation == COLLATE_BINARY &&
                !constraint->is_utf16 && comparison != COMPARE_IN &&
-               comparison != COMPARE_NE && comparison != COMPARE_IS_NOT &&
-               column->column->type != COLUMN_TIME;
+               comparison != COMPARE_NE && comparison != COMPARE_IS_NOT;
     default:
         return false;
     }
+}
+
+bool constraint_is_exact(const struct constraint *constraint)
+{
+    const struct column *column = constraint->column->column;
+    if (!constraint_may_be_exact(constraint) || column->has_strays)
+        return false;
+    if (is_null_test(constraint->comparison))
+        return true;
+    /* A binary decimal beyond 64 bits is accepted, to be reported when it is read. */
+    bool is_binary_number = value_class_of(constraint->column) == CLASS_NUMBER &&
+                            column->kind == VECTOR_BYTES;
+    return !is_binary_number && column->type != COLUMN_TIME;
 }
 
 /* ---- Sets ------------------------------------------------------------------------ */

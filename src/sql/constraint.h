@@ -81,6 +81,10 @@ bool constraint_is_usable(const struct constraint *constraint);
  * a right-hand side that is_known_text or where that plays no part. */
 bool constraint_is_exact(const struct constraint *constraint);
 
+/* Whether the same is true of some way to store a column of the same declaration: then
+ * SQLite may have been told not to test such a term again. */
+bool constraint_may_be_exact(const struct constraint *constraint);
+
 /* Adds a term to the predicate, or none when these values cannot be told.  One value; any
  * number for COMPARE_IN; none for the tests for null. */
 enum status constraint_add(const struct constraint *constraint,

@@ -169,3 +169,21 @@ bool statements_may_join_outer(sqlite3 *db)
     }
     return any_schema_has_outer_word(db);
 }
+
+bool one_statement_runs(sqlite3 *db)
+{
+    int n = 0;
+    for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s != NULL;
+         s = sqlite3_next_stmt(db, s))
+        n += sqlite3_stmt_busy(s) != 0;
+    return n == 1;
+}
+
+void statements_expire(sqlite3 *db)
+{
+    int is_on = 0;
+    if (sqlite3_db_config(db, SQLITE_DBCONFIG_TRIGGER_EQP, -1, &is_on) == SQLITE_OK) {
+        (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRIGGER_EQP, !is_on, (int *)NULL);
+        (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRIGGER_EQP, is_on, (int *)NULL);
+    }
+}

@@ -34,4 +34,12 @@ bool host_offers_outer_terms(void);
  * of all views and triggers tell. */
 bool statements_may_join_outer(sqlite3 *db);
 
+/* Whether no other statement runs than the one that calls. */
+bool one_statement_runs(sqlite3 *db);
+
+/* Makes SQLite prepare all statements again before they next begin, on the hosts that do
+ * so when a setting of the connection changes: all that are known.  Without, programs
+ * that keep a statement would get its error again and again. */
+void statements_expire(sqlite3 *db);
+
 #endif

@@ -57,6 +57,18 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
     return OK;
 }
 
+enum status opened_file_follow(struct opened_file *opened, const struct opened_file *old,
+                               struct error *error)
+{
+    if (strcmp(opened->columns.declaration, old->columns.declaration) != 0)
+        return error_set(error, MISUSE,
+                         "the file was replaced by one with other columns; drop the "
+                         "table and create it again");
+    opened->layout = old->layout +
+                     !columns_are_stored_alike(&opened->columns, &old->columns);
+    return OK;
+}
+
 void opened_file_retain(struct opened_file *opened)
 {
     opened->n_references++;

@@ -15,6 +15,7 @@ struct opened_file {
     struct file_identity identity;
     uint64_t n_rows;
     struct table_columns columns;
+    int layout; /* of a table: another number where columns are stored in another way */
     unsigned n_references;
     /* salvage=skip: the columns of the file that the table shows, all of whose values
      * its rows have. */
@@ -28,6 +29,11 @@ struct opened_file {
 enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
                              struct opened_file **opened,
                              struct error *error) CHECK_RESULT;
+
+/* For a file that is to take the place of another one in a table: sets its layout.  Fails
+ * where the columns are declared in another way. */
+enum status opened_file_follow(struct opened_file *opened, const struct opened_file *old,
+                               struct error *error) CHECK_RESULT;
 void opened_file_retain(struct opened_file *opened);
 void opened_file_release(struct opened_file *opened);
 

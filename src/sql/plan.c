@@ -251,17 +251,23 @@ static const struct table_column *column_of(const struct plan_context *context, 
     return i < 0 ? &ROWID : &context->file->columns.columns[i];
 }
 
+static struct constraint constraint_of(const struct plan_context *context,
+                                       const struct plan_term *term)
+{
+    return (struct constraint){.column = column_of(context, term->column),
+                               .comparison = term->comparison,
+                               .collation = term->collation,
+                               .is_known_text = term->is_known_text,
+                               .is_utf16 = context->is_utf16};
+}
+
 /* A term about a column of the file, about the path, or about a number (rowid, row
  * group): whether anything can be made of it, and whether SQLite need not look again. */
 static bool term_is_usable(const struct plan_context *context,
                            const struct plan_term *term, bool *is_exact)
 {
     const struct table_column *column = column_of(context, term->column);
-    const struct constraint constraint = {.column = column,
-                                          .comparison = term->comparison,
-                                          .collation = term->collation,
-                                          .is_known_text = term->is_known_text,
-                                          .is_utf16 = context->is_utf16};
+    const struct constraint constraint = constraint_of(context, term);
     if (column->column != NULL) {
         *is_exact = constraint_is_exact(&constraint);
         return constraint_is_usable(&constraint);
@@ -621,11 +627,7 @@ static enum status add_values(const struct plan_term *term,
                               struct predicate *predicate, struct error *error)
 {
     const struct table_column *column = column_of(context, term->column);
-    const struct constraint constraint = {.column = column,
-                                          .comparison = term->comparison,
-                                          .collation = term->collation,
-                                          .is_known_text = term->is_known_text,
-                                          .is_utf16 = context->is_utf16};
+    const struct constraint constraint = constraint_of(context, term);
     if (column->presentation == PRESENT_FILE && !context->is_utf16)
         add_path_term(context, term, values, n, predicate);
     if (column->presentation == PRESENT_FILE)
@@ -731,6 +733,27 @@ static bool must_ignore_outer_terms(const struct plan *plan,
     return *context->outer_joins == OUTER_JOINS_POSSIBLE;
 }
 
+/* Whether a term that was planned for a file of another layout can be used with this one.
+ * SQLite tests it again, or else it must be exact. */
+static enum status check_term(const struct plan_term *term,
+                              const struct plan_context *context, bool *is_usable,
+                              struct error *error)
+{
+    bool is_exact = false;
+    const struct table_column *column = column_of(context, term->column);
+    const struct constraint constraint = constraint_of(context, term);
+    *is_usable = true;
+    if (!context->is_replaced || column->column == NULL)
+        return OK;
+    *is_usable = term_is_usable(context, term, &is_exact);
+    if ((*is_usable && is_exact) || !constraint_may_be_exact(&constraint))
+        return OK;
+    return error_set(error, MISUSE,
+                     "the file was replaced by one that stores column \"%.200s\" in "
+                     "another way; run the statement again",
+                     column->name);
+}
+
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
                            sqlite3_value **argv, struct predicate *predicate,
                            struct error *error)
@@ -738,8 +761,13 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
     enum status status = OK;
     bool ignores_outer_terms = must_ignore_outer_terms(plan, context);
     for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
-        if (!ignores_outer_terms || !may_be_outer_term(plan->terms[i].comparison))
-            status = add_term(&plan->terms[i], context, argv[i], predicate, error);
+        const struct plan_term *term = &plan->terms[i];
+        bool is_usable;
+        if (ignores_outer_terms && may_be_outer_term(term->comparison))
+            continue;
+        status = check_term(term, context, &is_usable, error);
+        if (status == OK && is_usable)
+            status = add_term(term, context, argv[i], predicate, error);
     }
     if (status == OK)
         status = add_like_bounds(plan, context, argv, predicate, error);

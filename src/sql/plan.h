@@ -33,6 +33,7 @@ struct plan_context {
     enum outer_joins *outer_joins; /* the cursor's: found out once; NULL in xBestIndex */
     struct collation_probe *collations; /* the table's */
     const struct opened_file *file;
+    bool is_replaced; /* since the plan was made, by a file of another layout */
     const char *path; /* as _file shows it */
     bool pushdown;    /* the table's option */
     bool is_utf16;    /* the database's encoding */

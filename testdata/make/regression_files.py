@@ -215,12 +215,22 @@ def small_dictionaries():
     return parquet_file(fields, [(6, chunks)])
 
 
+def decimals_of_any_width():
+    """1.50, 2.25 and null as DECIMAL(9,2), each in as many bytes as it needs."""
+    kind = Type("BYTE_ARRAY", ("DECIMAL", 9, 2))
+    fields = [element("id", INT64, REQUIRED), element("d", kind, OPTIONAL)]
+    return parquet_file(fields, [(3, [
+        plain_chunk("id", INT64, [1, 2, 3], REQUIRED),
+        plain_chunk("d", kind, [b"\x00\x96", b"\x00\xe1", None])])])
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
     "decimal_scale_negative_binary": lambda: impossible_decimal(5, -1, "BYTE_ARRAY"),
     "decimal_scale_huge_binary": lambda: impossible_decimal(5, 2**31 - 1, "BYTE_ARRAY"),
     "decimal_long_bound": long_bound,
+    "decimal_of_any_width": decimals_of_any_width,
     "no_columns_but_rows": lambda: parquet_file([], [(5, [])]),
     "rows_behind_the_last": rows_behind,
     "v2_rows_differ": v2_rows,

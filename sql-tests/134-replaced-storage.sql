@@ -1,0 +1,56 @@
+-- A file is replaced by one with columns of the same declaration that are stored in another
+-- way, when a statement is prepared and has not begun: its plan is for the other file.
+
+CREATE TABLE a(id, v, d);
+INSERT INTO a VALUES (1, '{"n":5}', 1.5), (2, '{"n":7}', 2.25), (3, NULL, NULL);
+SELECT parquet_write('${TESTTMP}/typed.parquet', 'SELECT * FROM a', 'types=id=INT64 NOT NULL, v=STRUCT<n INT64>, d=DECIMAL(9,2)');
+CREATE TABLE b(id, v);
+INSERT INTO b VALUES (1, '{"n":5}'), (2, '{"n":"x"}'), (3, '{"n":7.5}'), (4, NULL);
+SELECT parquet_write('${TESTTMP}/mixed.parquet', 'SELECT * FROM b', 'types=id=INT64 NOT NULL, v=VARIANT<STRUCT<n INT64>>');
+
+-- Integers, and a Variant's field that has other values, too: SQLite does not test again what
+-- was exact.  Once more, the statement is prepared for the file.
+--! shell cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
+CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet', columns='id,"v.n"');
+SELECT id, "v.n" FROM t WHERE "v.n" = 5;
+--! between cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/t.parquet"
+SELECT id, "v.n" FROM t WHERE "v.n" = 5;
+SELECT id, "v.n" FROM t WHERE "v.n" = 5;
+--! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
+SELECT id, "v.n" FROM t WHERE "v.n" > 5;
+--! between cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/t.parquet"
+SELECT id, "v.n" FROM t WHERE "v.n" IS NOT NULL;
+SELECT id, "v.n" FROM t WHERE "v.n" IS NOT NULL;
+
+-- What does not depend on the storage goes on.
+--! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
+SELECT id, "v.n" FROM t WHERE id > 1 ORDER BY id DESC;
+--! between cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/t.parquet"
+SELECT id, "v.n" FROM t WHERE id > 1 ORDER BY id DESC;
+
+-- Decimals in integers, and in bytes: as text, SQLite does not test again what is compared
+-- with a literal, but what is compared with another value.
+--! shell cp "${TESTTMP}/typed.parquet" "${TESTTMP}/d.parquet"
+CREATE VIRTUAL TABLE temp.x USING parquet('${TESTTMP}/d.parquet', columns='id,d', decimals=text);
+SELECT id, d FROM x WHERE d = '1.50';
+--! between cp testdata/regressions/decimal_of_any_width.parquet "${TESTTMP}/d.parquet"
+SELECT id, d FROM x WHERE d = '1.50';
+SELECT id, d FROM x WHERE d = '1.50';
+--! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/d.parquet"
+SELECT id, d FROM x WHERE d = '1.50';
+--! between cp testdata/regressions/decimal_of_any_width.parquet "${TESTTMP}/d.parquet"
+SELECT id, d FROM x WHERE d = (SELECT '2.25') AND d IS NOT NULL AND id > 0;
+--! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/d.parquet"
+SELECT id, d FROM x WHERE d IN ('1.50', '2.25');
+--! between cp testdata/regressions/decimal_of_any_width.parquet "${TESTTMP}/d.parquet"
+SELECT id, d FROM x WHERE d IN ('1.50', '2.25');
+CREATE VIRTUAL TABLE temp.r USING parquet('${TESTTMP}/d.parquet', columns='id,d');
+--! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/d.parquet"
+SELECT id, d FROM r WHERE d > 1.5;
+--! between cp testdata/regressions/decimal_of_any_width.parquet "${TESTTMP}/d.parquet"
+SELECT id, d FROM r WHERE d > 1.5;
+SELECT id, d FROM r WHERE d > 1.5;
+
+-- Cursors of one statement see one file, as far as one of them is open.
+SELECT (SELECT count(*) FROM t), parquet_write('${TESTTMP}/t.parquet', 'SELECT * FROM a', 'types=id=INT64 NOT NULL, v=STRUCT<n INT64>, d=DECIMAL(9,2)'), (SELECT count(*) FROM t WHERE id > 0);
+SELECT (SELECT count(*) FROM t), (SELECT count(*) FROM t WHERE id > 0);
