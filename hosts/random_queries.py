@@ -96,6 +96,16 @@ def near_text(rng, value):
         value[:10], value[:64], value[:63] + "\U0010ffff", value.lstrip("0"), " " + value])
 
 
+def near_number_text(rng, value):
+    """Texts that look like the number that a text may be, or like another one."""
+    number = number_of(value) if isinstance(value, str) else value
+    if isinstance(number, bool) or not isinstance(number, (int, float)) or abs(number) > 1e300:
+        number = rng.choice([0, 5, 7, 250, 12345, -1, 0.5, 1e5])
+    text = repr(number)
+    return rng.choice([text, "0" + text, " " + text, text + " ", "+" + text, f"{number:e}",
+                       f"{float(number)}", text + "\t", text + "e0", f"{number:.3f}", text + "x"])
+
+
 def near_blob(rng, value):
     if not value:
         return rng.choice([b"\0", b"\xff"])
@@ -232,7 +242,23 @@ class Asker:
             return rng.choice([f"{value - 1} + 1", f"abs({text})", f"{text} * 1.0", f"-({text})"])
         return text
 
+    def of_numeric_affinity(self, column):
+        """An expression that has a number's affinity, for some hosts, and often a text."""
+        rng = self.rng
+        text = literal(near_number_text(rng, operand(rng, column)) if self.chance(0.8)
+                       else operand(rng, column))
+        return rng.choice([
+            f"(SELECT {text} UNION ALL SELECT ki FROM k LIMIT 1)",
+            f"(SELECT ki FROM k WHERE 0 UNION ALL SELECT {text})",
+            f"(SELECT x FROM (SELECT {text} AS x UNION ALL SELECT km FROM k) LIMIT 1)",
+            f"(WITH RECURSIVE r(x, n) AS (SELECT 7, 0 UNION ALL SELECT {text}, 1 FROM r "
+            f"WHERE n < 1) SELECT x FROM r WHERE n = 1)",
+            f"(WITH RECURSIVE r(x, n) AS (SELECT ki, 0 FROM k WHERE rowid = 1 UNION ALL "
+            f"SELECT {text}, 1 FROM r WHERE n < 1) SELECT x FROM r WHERE n = 1)"])
+
     def operand(self, column):
+        if self.chance(0.06):
+            return self.of_numeric_affinity(column)
         return self.write(operand(self.rng, column), column)
 
     def comparison(self, column, collate=True):
@@ -582,6 +608,35 @@ class Asker:
         return f"SELECT k.rowid, {what} FROM {way} ON {on}{also}" + (
             f" AND k.rowid < {rng.randint(2, 20)}" if also.startswith(" WHERE") else "")
 
+    def mixed_join(self):
+        """Joins to texts and numbers together: the view w has the affinity of one of them."""
+        rng, column = self.rng, self.column()
+        name = f"t.{column.name}"
+        way = rng.choice(["w JOIN @ AS t", "@ AS t JOIN w", "w LEFT JOIN @ AS t"])
+        on = rng.choice([f"{name} {rng.choice(COMPARISONS)} w.x", f"w.x = {name}",
+                         f"{name} IN (SELECT x FROM w)"])
+        what = f"t.{self.rowid}" if self.rowid else name
+        return f"SELECT count(*), count({what}), max({what}) FROM {way} ON {on}"
+
+    def crowded(self):
+        """More constraints than SQLite tells everything of."""
+        rng, column = self.rng, self.column()
+        crowd = f"{self.rowid or column.name} < X'{rng.choice(['', 'ff'])}ff'"
+        terms = [crowd] * rng.choice([15, 17, 31, 32, 33])
+        terms.insert(rng.choice([0, len(terms), len(terms)]), self.membership(column))
+        return f"SELECT {self.rowid or column.name} FROM @ WHERE {' AND '.join(terms)}"
+
+    def kept(self):
+        """Values that SQLite keeps for later."""
+        rng, c = self.rng, self.column().name
+        made = f"SELECT {self.rowid or c} AS r, {c} AS c FROM @{self.where(0.5)}"
+        return rng.choice([
+            f"WITH q AS ({made} LIMIT 100000) SELECT a.r, a.c, typeof(b.c), quote(b.c) "
+            f"FROM q AS a JOIN q AS b ON a.r = b.r AND a.r < 50",
+            f"SELECT c, typeof(c) FROM ({made}) UNION SELECT c, typeof(c) FROM ({made})",
+            f"SELECT r, c, typeof(c) FROM ({made} LIMIT 100000) WHERE c {rng.choice(COMPARISONS)} "
+            f"{self.operand(self.column())}"])
+
     def self_join(self):
         rng, a, b = self.rng, self.column().name, self.column().name
         if self.rowid is None:
@@ -622,7 +677,8 @@ class Asker:
         "compound": (3, False, False), "limited_count": (4, False, True),
         "window": (2, False, False), "join": (6, False, False), "self_join": (2, False, False),
         "correlated": (3, False, False), "nested": (3, False, False),
-        "elements": (3, False, True),
+        "elements": (3, False, True), "mixed_join": (3, False, False),
+        "crowded": (2, False, False), "kept": (3, False, False),
     }
 
     def question(self, weights=None):
@@ -647,4 +703,6 @@ def other_rows(rng, columns, n=25):
     values = [v for v in values if not isinstance(v, (str, bytes)) or len(v) < 500]
     rows = ", ".join(f"({literal(v)})" for v in values) or "(NULL)"
     return [f"CREATE TABLE k({OTHER_TABLE})", f"INSERT INTO k(kx) VALUES {rows}",
-            "UPDATE k SET ki = kx, ks = kx, kf = kx, ky = kx, km = kx, kn = kx"]
+            "UPDATE k SET ki = kx, ks = kx, kf = kx, ky = kx, km = kx, kn = kx",
+            "CREATE VIEW w(x) AS SELECT ks FROM k UNION ALL SELECT ki FROM k UNION ALL "
+            "SELECT ' ' || CAST(ki AS TEXT) FROM k"]

@@ -8,7 +8,9 @@ OPERANDS = """
     '0x5'; 'abc'; ''; '2024'; '2024-01-02'; 'row'; 's'; X'05'; X''; X'050000'; X'fe0000'
     9007199254740992.0; 9007199254740993; '9007199254740993'; -9007199254740994; 1e308
     9e999; -9e999; 2 + 3; 'a' || 'b'; (SELECT 5); (SELECT '5'); CAST(5 AS TEXT)
-    CAST('5' AS REAL); CAST('abc' AS BLOB)
+    CAST('5' AS REAL); CAST('abc' AS BLOB); (SELECT '5' UNION ALL SELECT ki FROM k LIMIT 1)
+    (SELECT ki FROM k WHERE 0 UNION ALL SELECT '05.0'); (SELECT ' 5' UNION ALL SELECT 1 LIMIT 1)
+    (WITH RECURSIVE r(x) AS (SELECT 7 UNION ALL SELECT '250' FROM r LIMIT 2) SELECT max(x) FROM r)
 """
 OPERANDS = [o.strip() for o in OPERANDS.replace("\n", ";").split(";") if o.strip()]
 
@@ -36,6 +38,10 @@ def conditions(columns, operands, pick):
         for other in OTHERS:
             yield f"{column} IN (SELECT {other} FROM k)"
             yield f"{column} NOT IN (SELECT {other} FROM k WHERE {other} NOT NULL)"
+        for n in 31, 32, 33:
+            crowd = " AND ".join(["rowid < X'ff'"] * n)
+            for other in OTHERS:
+                yield f"{crowd} AND {column} IN (SELECT {other} FROM k)"
         for other in columns:
             yield f"{column} = {other}"
             yield f"{column} < {other}"
