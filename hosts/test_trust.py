@@ -72,6 +72,20 @@ def test_databases_for_reading_only(folder):
     db.close()
 
 
+def test_schemas_that_cannot_be_read(folder):
+    path = folder / "locked.db"
+    db = sqlite3.connect(path, timeout=0)
+    db.execute("CREATE TABLE t(x)")
+    load(db)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert "database is locked" in failure(write, db, folder / "a.parquet")
+    other.execute("COMMIT")
+    assert write(db, folder / "a.parquet").fetchone() == (1,)
+    other.close()
+    db.close()
+
+
 def test_the_entry_point_that_reads(folder):
     db = connect(entry=READONLY)
     for function in ("parquet_write", "parquet_attach"):

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -211,6 +213,59 @@ static void confined_files_are_inside(void)
     folders_release(&folders);
 }
 
+struct place {
+    char path[PATH_MAX + 20];
+};
+
+static struct place place_of(const char *name)
+{
+    struct place place;
+    snprintf(place.path, sizeof place.path, "%s/%s", root, name);
+    return place;
+}
+
+/* The file and a link to one outside take turns. */
+static void *exchange(void *stop)
+{
+    const struct place next = place_of("in/new-turn"), turn = place_of("in/turn"),
+                       file = place_of("in/file");
+    while (!atomic_load((atomic_bool *)stop)) {
+        if (symlink("../out/file", next.path) != 0 || rename(next.path, turn.path) != 0 ||
+            link(file.path, next.path) != 0 || rename(next.path, turn.path) != 0)
+            exit(2);
+    }
+    return NULL;
+}
+
+static void exchanged_files_stay_inside(void)
+{
+    struct folders folders = {0};
+    struct error error = {0};
+    atomic_bool stop = false;
+    pthread_t thread;
+    const struct place turn = place_of("in/turn");
+    int n_opened = 0;
+    CHECK(folders_add(&folders, NULL, path_of("in"), &error) == OK);
+    (void)input_file_confine(&folders);
+    if (pthread_create(&thread, NULL, exchange, &stop) != 0)
+        exit(2);
+    for (int i = 0; i < 30000; i++) {
+        struct input_file *file;
+        char first = '?';
+        error_clear(&error);
+        if (input_file_open(turn.path, &file, &error) != OK)
+            continue;
+        n_opened++;
+        CHECK(input_file_read_at(file, 0, 1, &first, &error) == OK && first == 'i');
+        input_file_close(file);
+    }
+    atomic_store(&stop, true);
+    CHECK(pthread_join(thread, NULL) == 0 && n_opened > 0);
+    (void)input_file_confine(NULL);
+    folders_release(&folders);
+    CHECK(unlink(turn.path) == 0);
+}
+
 int main(void)
 {
     make_files();
@@ -219,6 +274,7 @@ int main(void)
     RUN(links_are_not_followed_when_opening);
     RUN(folders_contain_what_is_below);
     RUN(confined_files_are_inside);
+    RUN(exchanged_files_stay_inside);
     static const char *const files[] = {"in/file",     "in/sub/file",
                                         "out/file",    "in/link",
                                         "in/out",      "in/up",

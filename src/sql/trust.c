@@ -150,29 +150,24 @@ static bool is_called(const char *target, const char *path)
            one.device == other.device && one.inode == other.inode;
 }
 
+/* SQLite appends the endings to the name that it uses itself. */
 static enum status look_at_file(const struct visit *visit, const char *name,
                                 struct error *error)
 {
     static const char *const endings[] = {"", "-wal", "-journal", "-shm"};
     const char *file = sqlite3_db_filename(visit->db, name);
-    struct resolved_path resolved;
     if (file == NULL || file[0] == '\0')
         return OK; /* in memory, or temporary */
-    path_resolve(file, &resolved);
-    const char *const bases[] = {file, resolved.text};
-    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
-        for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
-            char *path = sqlite3_mprintf("%s%s", bases[i], endings[k]);
-            if (path == NULL)
-                return error_nomem(error);
-            bool is_it = is_called(visit->about, path);
-            sqlite3_free(path);
-            if (is_it)
-                return error_set(error, MISUSE,
-                                 "the database \"%.100s\" of this connection is stored "
-                                 "there",
-                                 name);
-        }
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        char *path = sqlite3_mprintf("%s%s", file, endings[i]);
+        if (path == NULL)
+            return error_nomem(error);
+        bool is_it = is_called(visit->about, path);
+        sqlite3_free(path);
+        if (is_it)
+            return error_set(error, MISUSE,
+                             "the database \"%.100s\" of this connection is stored there",
+                             name);
     }
     return OK;
 }

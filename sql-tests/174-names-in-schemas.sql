@@ -1,0 +1,17 @@
+-- Names that merely contain a function's name do not stand in its way.
+CREATE TABLE parquet_write_log(my_parquet_write, parquet_writer, "parquet_write$", "éparquet_write", parquet_write2);
+CREATE VIEW v AS SELECT my_parquet_write AS parquet_attached FROM parquet_write_log;
+SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
+SELECT parquet_attach('${TESTTMP}/a.parquet');
+-- The name by itself does, in any case and place.
+CREATE INDEX i ON parquet_write_log(my_parquet_write) WHERE my_parquet_write <> 'Parquet_WRITE';
+SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
+DROP INDEX i;
+SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
+CREATE VIEW w AS SELECT 1 AS x /* parquet_write */;
+SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
+DROP VIEW w;
+-- What the session itself has made is its own.
+CREATE TEMP VIEW mine AS SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT 2 AS x') AS n;
+SELECT n FROM mine;
+SELECT row FROM read_parquet('${TESTTMP}/b.parquet');
