@@ -67,6 +67,50 @@ static void steps_make_the_same_bytes(void)
     }
 }
 
+/* A block of which a few bytes are all: the first byte costs one step. */
+static void zeros_are_made_in_steps(void)
+{
+    for (size_t c = 0; c < N_CODECS; c++) {
+        struct codec_stream stream;
+        struct buffer input = {0};
+        struct error error = {0};
+        memset(output, 0, SIZE);
+        CHECK(codec_compress(context, codecs[c], CODEC_DEFAULT_LEVEL,
+                             slice_of(output, SIZE), &input, &error) == OK);
+        codec_stream_start(&stream, context, codecs[c], buffer_slice(&input), output,
+                           SIZE);
+        CHECK(codec_stream_need(&stream, 1, &error) == OK);
+        CHECK(codec_stream_made(&stream) <= MOST_AT_FRONT);
+        CHECK(codec_stream_need(&stream, SIZE, &error) == OK);
+        codec_stream_end(&stream);
+        buffer_release(&input);
+    }
+}
+
+/* Snappy: one literal of all bytes, which our own compressor does not make. */
+static void a_long_literal_is_made_in_steps(void)
+{
+    static const uint8_t front[] = {0x80, 0x80, 0x80, 0x14, 63 << 2, 0xff, 0xff, 0x7f, 2};
+    struct codec_stream stream;
+    struct buffer input = {0};
+    struct error error = {0};
+    CHECK(buffer_append(&input, front, sizeof front, &error) == OK);
+    CHECK(buffer_append(&input, bytes, SIZE, &error) == OK);
+    memset(output, 0xee, SIZE);
+    codec_stream_start(&stream, context, CODEC_SNAPPY, buffer_slice(&input), output,
+                       SIZE);
+    for (size_t n = 1; n < SIZE; n += 7 << 20) {
+        CHECK(codec_stream_need(&stream, n, &error) == OK);
+        CHECK(codec_stream_made(&stream) == n && memcmp(output, bytes, n) == 0);
+    }
+    CHECK(codec_stream_need(&stream, SIZE, &error) == OK);
+    CHECK(memcmp(output, bytes, SIZE) == 0);
+    codec_stream_end(&stream);
+    CHECK(codec_decompress(context, CODEC_SNAPPY, slice_of(input.data, input.size - 1),
+                           output, SIZE, &error) == CORRUPT);
+    buffer_release(&input);
+}
+
 /* Less than is there, more, cut input, input that goes on. */
 static void other_sizes_are_damage(void)
 {
@@ -181,6 +225,8 @@ int main(void)
     CHECK(bytes != NULL && output != NULL && context != NULL);
     fill_bytes();
     RUN(steps_make_the_same_bytes);
+    RUN(zeros_are_made_in_steps);
+    RUN(a_long_literal_is_made_in_steps);
     RUN(other_sizes_are_damage);
     RUN(large_blocks_of_hadoop);
     RUN(steps_are_interrupted);
