@@ -105,7 +105,7 @@ static struct slice bytes_of(const struct column *column, size_t width, uint64_t
         for (size_t i = 0; i < size; i++)
             memory[i] = (char)(number >> 8 * (i % 8));
     if (column->type == COLUMN_DECIMAL && width > 0)
-        memset(memory, memory[width - 1] < 0 ? 0xff : 0, width - 8);
+        memset(memory, memory[width - 1] & 0x80 ? 0xff : 0, width - 8);
     return slice_of(memory, number % 13 == 0 && width == 0 ? 0 : size);
 }
 

@@ -1,4 +1,5 @@
 /* test_formats.c - opening files by their path, whatever they turn out to be. */
+#define _FILE_OFFSET_BITS 64
 #include <unistd.h>
 
 #include "base/alloc.h"

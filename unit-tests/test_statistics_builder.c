@@ -127,7 +127,9 @@ static int decimal_byte(struct slice value, size_t k)
 static int plain_compare(const struct pq_values *values, enum pq_sort sort, uint64_t i,
                          uint64_t j)
 {
-    struct slice a = pq_value_at(values, i), b = pq_value_at(values, j);
+    uint8_t numbers[2][8];
+    struct slice a = pq_stored_value(values, i, numbers[0]);
+    struct slice b = pq_stored_value(values, j, numbers[1]);
     if (sort == PQ_SORT_FLOAT) {
         double x = plain_double(values, i), y = plain_double(values, j);
         return x < y ? -1 : x > y;

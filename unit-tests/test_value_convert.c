@@ -107,7 +107,7 @@ static void numbers(void)
     pq_convert_values(PQ_CONVERT_UINT32, int32s, 3, got);
     CHECK(got[0] == 2147483648 && got[1] == UINT32_MAX && got[2] == INT32_MAX);
     pq_convert_values(PQ_CONVERT_FLOAT, floats, 3, reals);
-    CHECK(reals[0] == (double)0.1f && isinf(reals[1]) && signbit(reals[2]));
+    CHECK(reals[0] == (double)floats[0] && isinf(reals[1]) && signbit(reals[2]));
 }
 
 static void values_that_stay_as_they_are(void)

@@ -148,6 +148,7 @@ static bool is_right(int type, int32_t length, bool terminate, const void *value
              (value.size > 0 && memcmp(arrays[i].data, value.data, value.size) != 0) ||
              (terminate && arrays[i].data[value.size] != 0)))
             return false;
+        little_endian_numbers(value.data, is_array ? 1 : size, 1);
         if (!is_array && memcmp(bytes + i * size, value.data, size) != 0)
             return false;
     }

@@ -85,6 +85,54 @@ static void numbers_of_known_bytes(void)
     buffer_release(&output);
 }
 
+/* Numbers in memory and the same in a file, as PLAIN and in streams. */
+static void check_number_bytes(int type, const void *numbers, const char *plain,
+                               const char *split)
+{
+    size_t width = pq_type_width(type, 0);
+    struct pq_values values = {type, width, 2, numbers, NULL};
+    const char *const expected[] = {plain, split};
+    static const int encodings[] = {PQ_PLAIN, PQ_BYTE_STREAM_SPLIT};
+    struct error error = {0};
+    for (int i = 0; i < 2; i++) {
+        struct buffer output = {0};
+        struct pq_value_decoder decoder = {0};
+        struct pq_value_format format = {.encoding = encodings[i], .type = type};
+        struct slice stored = slice_of(expected[i], 2 * width);
+        uint64_t got[2] = {0};
+        CHECK(pq_encode_values(encodings[i], &values, 0, 2, &output, &error) == OK);
+        CHECK(output.size == stored.size &&
+              memcmp(output.data, stored.data, stored.size) == 0);
+        CHECK(pq_value_decoder_init(&decoder, &format, stored, 2, &error) == OK);
+        CHECK(pq_value_decoder_read(&decoder, got, 2, &error) == OK);
+        CHECK(memcmp(got, numbers, 2 * width) == 0);
+        pq_value_decoder_release(&decoder);
+        buffer_release(&output);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        uint8_t memory[8];
+        struct slice stored = pq_stored_value(&values, i, memory);
+        CHECK(stored.size == width && memcmp(stored.data, plain + i * width, width) == 0);
+    }
+}
+
+static void numbers_are_stored_little_endian(void)
+{
+    static const int32_t int32s[] = {0x01020304, -2};
+    static const int64_t int64s[] = {0x0102030405060708, -2};
+    static const float floats[] = {1, -2.5f};
+    static const double doubles[] = {1, -2.5};
+    check_number_bytes(PQ_INT32, int32s, "\4\3\2\1\xfe\xff\xff\xff",
+                       "\4\xfe\3\xff\2\xff\1\xff");
+    check_number_bytes(PQ_INT64, int64s,
+                       "\10\7\6\5\4\3\2\1\xfe\xff\xff\xff\xff\xff\xff\xff",
+                       "\10\xfe\7\xff\6\xff\5\xff\4\xff\3\xff\2\xff\1\xff");
+    check_number_bytes(PQ_FLOAT, floats, "\0\0\x80\x3f\0\0\x20\xc0",
+                       "\0\0\0\0\x80\x20\x3f\xc0");
+    check_number_bytes(PQ_DOUBLE, doubles, "\0\0\0\0\0\0\xf0\x3f\0\0\0\0\0\0\x04\xc0",
+                       "\0\0\0\0\0\0\0\0\0\0\0\0\xf0\x04\x3f\xc0");
+}
+
 /* An empty section, which readers meet in pages of nulls alone. */
 static void no_values(void)
 {
@@ -200,7 +248,7 @@ static bool is_value(const struct written *column, size_t i, const void *values,
                      size_t at)
 {
     struct slice expected = pq_value_at(&column->values, i);
-    if (pq_value_size(column->values.type) == sizeof(struct bytes_value)) {
+    if (!pq_is_number(column->values.type)) {
         struct bytes_value got = ((const struct bytes_value *)values)[at];
         return got.size == expected.size &&
                (got.size == 0 || memcmp(got.data, expected.data, got.size) == 0);
@@ -353,6 +401,7 @@ int main(void)
 {
     RUN(texts_of_known_bytes);
     RUN(numbers_of_known_bytes);
+    RUN(numbers_are_stored_little_endian);
     RUN(no_values);
     RUN(empty_texts_alone_need_no_bytes);
     RUN(every_type_and_encoding_comes_back);

@@ -355,8 +355,9 @@ static inline enum status leaf_read_value(struct leaf_reader *reader,
     enum status status = pq_value_decoder_read(decoder, &one, 1, error);
     if (status != OK)
         return status;
-    struct slice value = size <= 8 ? slice_of(one.bytes, size)
-                                   : slice_of(one.value.data, one.value.size);
+    struct slice value = pq_is_number(reader->leaf->type)
+                             ? slice_of(one.bytes, size)
+                             : slice_of(one.value.data, one.value.size);
     return leaf_slots_put(reader->slots, value, error);
 }
 

@@ -1,8 +1,8 @@
 /*
  * slice.h - borrowed bytes, and a bounded cursor over them.
  *
- * All loads are little-endian and go through memcpy, so that neither alignment nor the
- * machine's byte order matters.
+ * All loads and stores are little-endian, as numbers in files are, and go through memcpy,
+ * so that neither alignment nor the machine's byte order matters.
  */
 #ifndef BASE_SLICE_H
 #define BASE_SLICE_H
@@ -27,22 +27,70 @@ static inline struct slice slice_of(const void *data, size_t size)
 #define SLICE_SHOWN(slice, most)                                                         \
     (int)((slice).size < (most) ? (slice).size : (most)), (const char *)(slice).data
 
+/* Everything that depends on the machine's byte order asks this, and is compiled on all
+ * machines. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+enum { HOST_IS_BIG_ENDIAN = 1 };
+#else
+enum { HOST_IS_BIG_ENDIAN = 0 };
+#endif
+
+/* From the machine's byte order to that of files, or back. */
+static inline uint32_t little_endian_u32(uint32_t word)
+{
+    if (!HOST_IS_BIG_ENDIAN)
+        return word;
+    return word >> 24 | (word >> 8 & 0xff00) | (word << 8 & 0xff0000) | word << 24;
+}
+
+static inline uint64_t little_endian_u64(uint64_t word)
+{
+    if (!HOST_IS_BIG_ENDIAN)
+        return word;
+    return (uint64_t)little_endian_u32((uint32_t)word) << 32 |
+           little_endian_u32((uint32_t)(word >> 32));
+}
+
 static inline uint32_t load_u32(const void *bytes)
 {
-    uint8_t b[4];
-    memcpy(b, bytes, 4);
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 |
-           (uint32_t)b[3] << 24;
+    uint32_t word;
+    memcpy(&word, bytes, sizeof word);
+    return little_endian_u32(word);
 }
 
 static inline uint64_t load_u64(const void *bytes)
 {
-    uint8_t b[8];
-    memcpy(b, bytes, 8);
-    /* In one expression, which compilers know to be one load. */
-    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
-           (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
-           (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return little_endian_u64(word);
+}
+
+static inline void store_u32(void *bytes, uint32_t value)
+{
+    uint32_t word = little_endian_u32(value);
+    memcpy(bytes, &word, sizeof word);
+}
+
+static inline void store_u64(void *bytes, uint64_t value)
+{
+    uint64_t word = little_endian_u64(value);
+    memcpy(bytes, &word, sizeof word);
+}
+
+/* The same for n numbers in place, of 1, 4 or 8 bytes each. */
+static inline void little_endian_numbers(void *numbers, size_t width, size_t n)
+{
+    if (!HOST_IS_BIG_ENDIAN)
+        return;
+    uint8_t *bytes = (uint8_t *)numbers;
+    for (size_t i = 0; width == 4 && i < n; i++) {
+        uint32_t word = load_u32(bytes + 4 * i);
+        memcpy(bytes + 4 * i, &word, sizeof word);
+    }
+    for (size_t i = 0; width == 8 && i < n; i++) {
+        uint64_t word = load_u64(bytes + 8 * i);
+        memcpy(bytes + 8 * i, &word, sizeof word);
+    }
 }
 
 static inline uint32_t load_u32_big_endian(const void *bytes)

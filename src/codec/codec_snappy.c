@@ -67,27 +67,6 @@ static const uint32_t offset_bytes[4] = {0, 0xff, 0xffff, 0xffffffff};
 #define ALWAYS_INLINE static inline
 #endif
 
-/* Little-endian, in a form that compilers know to be one store. */
-ALWAYS_INLINE void store_u64(uint8_t *bytes, uint64_t value)
-{
-    bytes[0] = (uint8_t)value;
-    bytes[1] = (uint8_t)(value >> 8);
-    bytes[2] = (uint8_t)(value >> 16);
-    bytes[3] = (uint8_t)(value >> 24);
-    bytes[4] = (uint8_t)(value >> 32);
-    bytes[5] = (uint8_t)(value >> 40);
-    bytes[6] = (uint8_t)(value >> 48);
-    bytes[7] = (uint8_t)(value >> 56);
-}
-
-ALWAYS_INLINE void store_u32(uint8_t *bytes, uint32_t value)
-{
-    bytes[0] = (uint8_t)value;
-    bytes[1] = (uint8_t)(value >> 8);
-    bytes[2] = (uint8_t)(value >> 16);
-    bytes[3] = (uint8_t)(value >> 24);
-}
-
 /* 64 bytes, or 32 when the length is no more.  The pieces go one after the other: a
  * copy's later pieces may read what its earlier ones wrote. */
 ALWAYS_INLINE void move_up_to_64(uint8_t *to, const uint8_t *from, size_t length)

@@ -33,7 +33,7 @@ static enum status clear_table(struct pq_bloom_builder *builder, size_t n_slots,
 /* The slot that a hash is in, or would be. */
 static inline uint64_t *find_slot(uint64_t *slots, size_t n_slots, uint64_t hash)
 {
-    size_t at = hash & (n_slots - 1);
+    size_t at = (size_t)(hash & (n_slots - 1));
     while (slots[at] != 0 && slots[at] != hash)
         at = (at + 1) & (n_slots - 1);
     return &slots[at];
@@ -67,7 +67,8 @@ enum status pq_bloom_count(struct pq_bloom_builder *builder,
     builder->hashes.size = 0;
     enum status status = grow(builder, n_slots, error);
     for (uint64_t i = 0; status == OK && i < values->n; i++) {
-        uint64_t hash = xxh64_of(pq_value_at(values, i));
+        uint8_t number[8];
+        uint64_t hash = xxh64_of(pq_stored_value(values, i, number));
         uint64_t *slot = find_slot((void *)builder->table.data, n_slots, hash);
         if (hash == 0 ? has_zero : *slot == hash)
             continue;

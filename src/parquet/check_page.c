@@ -85,23 +85,20 @@ static bool has_hash(const struct pq_page_check *check, const void *bytes, size_
     return pq_bloom_block_has(check->bloom.data + block * PQ_BLOOM_BLOCK_SIZE, hash);
 }
 
-/* Both zeros are equal, and NaNs are not found by anything. */
-static bool has_number(const struct pq_page_check *check, const uint8_t *bytes,
-                       size_t size)
+/* A number as it is stored.  Both zeros are equal, and NaNs are not found by anything. */
+static bool has_number(const struct pq_page_check *check, struct slice stored)
 {
+    const struct pq_leaf *leaf = &check->order.leaf;
     uint8_t other[8];
     double number;
-    if (check->order.leaf.column.kind != VECTOR_DOUBLE)
-        return has_hash(check, bytes, size);
-    if (check->order.leaf.conversion == PQ_CONVERT_FLOAT16) {
-        number = pq_double_from_float16((uint16_t)(bytes[0] | bytes[1] << 8));
-    } else {
-        pq_convert_values(check->order.leaf.conversion, bytes, 1, &number);
-    }
-    memcpy(other, bytes, size);
-    other[size - 1] ^= 0x80;
-    return isnan(number) || has_hash(check, bytes, size) ||
-           (number == 0 && has_hash(check, other, size));
+    if (leaf->column.kind != VECTOR_DOUBLE)
+        return has_hash(check, stored.data, stored.size);
+    union pq_physical physical = pq_physical_of(leaf->type, stored);
+    pq_convert_values(leaf->conversion, &physical, 1, &number);
+    memcpy(other, stored.data, stored.size);
+    other[stored.size - 1] ^= 0x80;
+    return isnan(number) || has_hash(check, stored.data, stored.size) ||
+           (number == 0 && has_hash(check, other, stored.size));
 }
 
 static void ask_bloom(struct pq_page_check *check, const void *physical, size_t n)
@@ -110,14 +107,20 @@ static void ask_bloom(struct pq_page_check *check, const void *physical, size_t 
     size_t size = pq_value_size(type);
     const uint8_t *numbers = physical;
     const struct bytes_value *values = physical;
-    bool is_number = check->order.leaf.column.kind == VECTOR_DOUBLE || size <= 8;
+    bool is_number = pq_is_number(type);
+    bool is_float16 = check->order.leaf.column.kind == VECTOR_DOUBLE && !is_number;
     for (size_t i = 0; i < n; i++) {
-        if (size <= 8)
-            check->n_missing += !has_number(check, numbers + i * size, size);
-        else if (is_number)
-            check->n_missing += !has_number(check, values[i].data, values[i].size);
-        else
+        uint8_t stored[8];
+        if (is_number) {
+            memcpy(stored, numbers + i * size, size);
+            little_endian_numbers(stored, size, 1);
+            check->n_missing += !has_number(check, slice_of(stored, size));
+        } else if (is_float16) {
+            check->n_missing += !has_number(check,
+                                            slice_of(values[i].data, values[i].size));
+        } else {
             check->n_missing += !has_hash(check, values[i].data, values[i].size);
+        }
     }
 }
 
@@ -271,8 +274,9 @@ enum status pq_page_check_distinct(struct pq_page_check *check, uint64_t *n_dist
     for (uint32_t i = 0; i < check->n_entries; i++) {
         if (stamps[i] == 0)
             continue;
-        struct slice bytes = size <= 8 ? slice_of(check->entries.data + i * size, size)
-                                       : slice_of(values[i].data, values[i].size);
+        struct slice bytes = pq_is_number(check->order.leaf.type)
+                                 ? slice_of(check->entries.data + i * size, size)
+                                 : slice_of(values[i].data, values[i].size);
         hashes[n++] = xxh64_of(bytes);
     }
     if (n > 0)

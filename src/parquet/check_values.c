@@ -234,12 +234,6 @@ bool pq_bound_read(const struct pq_value_order *order, struct slice bytes,
                    union column_value *value, const char **fault)
 {
     const struct pq_leaf *leaf = &order->leaf;
-    union { /* as pq_value_decoder_read() gives it */
-        uint8_t bytes[8];
-        int64_t int64;
-        double float64;
-        struct bytes_value value;
-    } physical = {{0}};
     size_t width = leaf->type == PQ_BOOLEAN
                        ? 1
                        : pq_type_width(leaf->type, leaf->type_length);
@@ -249,12 +243,9 @@ bool pq_bound_read(const struct pq_value_order *order, struct slice bytes,
         *fault = "is not of the type's size";
         return false;
     }
-    if (pq_value_size(leaf->type) > 8)
-        physical.value = (struct bytes_value){bytes.data, bytes.size};
-    else
-        memcpy(physical.bytes, bytes.data, width);
+    union pq_physical physical = pq_physical_of(leaf->type, bytes);
     if (order->form == PQ_FORM_BYTES)
-        value->bytes = physical.value;
+        value->bytes = physical.bytes;
     else
         pq_convert_values(leaf->conversion, &physical, 1, value);
     if (order->form == PQ_FORM_DOUBLE)

@@ -338,24 +338,13 @@ static bool read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
                        union column_value *value)
 {
     const struct pq_leaf *leaf = rule->leaf;
-    union { /* as pq_value_decoder_read() gives it */
-        uint8_t bytes[8];
-        int32_t int32;
-        int64_t int64;
-        float float32;
-        double float64;
-        struct bytes_value value;
-    } physical = {{0}};
     size_t width = leaf->type == PQ_BOOLEAN
                        ? 1
                        : pq_type_width(leaf->type, leaf->type_length);
     if (leaf->type == PQ_BYTE_ARRAY ? rule->sort == PQ_SORT_DECIMAL && bytes.size == 0
                                     : bytes.size != width)
         return false;
-    if (leaf->type == PQ_INT96 || is_bytes(leaf->type))
-        physical.value = (struct bytes_value){bytes.data, bytes.size};
-    else
-        memcpy(physical.bytes, bytes.data, width);
+    union pq_physical physical = pq_physical_of(leaf->type, bytes);
     pq_convert_values(leaf->conversion, &physical, 1, value);
     return pq_is_within_domain(&leaf->column, value);
 }

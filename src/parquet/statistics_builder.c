@@ -598,7 +598,8 @@ enum status pq_append_bound(const struct pq_values *values, enum pq_sort sort,
                             bool is_text, bool is_max, uint64_t i, struct buffer *output,
                             bool *is_exact, struct error *error)
 {
-    struct slice value = pq_value_at(values, i);
+    uint8_t number[8];
+    struct slice value = pq_stored_value(values, i, number);
     if (sort == PQ_SORT_BYTES && values->offsets != NULL && value.size > PQ_BOUND_SIZE)
         return append_cut(value, is_text, is_max, output, is_exact, error);
     if (sort == PQ_SORT_FLOAT) {

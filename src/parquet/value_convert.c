@@ -1,6 +1,21 @@
 #include "value_convert.h"
 
+#include "encoding/value_decoder.h"
+
 enum { UNIX_EPOCH_JULIAN_DAY = 2440588, SECONDS_PER_DAY = 86400 };
+
+union pq_physical pq_physical_of(int type, struct slice stored)
+{
+    union pq_physical physical = {{0}};
+    if (pq_is_number(type)) {
+        size_t size = pq_value_size(type);
+        memcpy(physical.number, stored.data, size);
+        little_endian_numbers(physical.number, size, 1);
+    } else {
+        physical.bytes = (struct bytes_value){stored.data, stored.size};
+    }
+    return physical;
+}
 
 bool pq_converts_in_place(enum pq_conversion conversion)
 {

@@ -11,6 +11,17 @@
 void pq_convert_values(enum pq_conversion conversion, const void *physical, size_t n,
                        void *values);
 
+/* One value as pq_value_decoder_read() gives it. */
+union pq_physical {
+    uint8_t number[8];
+    int64_t aligned;
+    struct bytes_value bytes;
+};
+
+/* A value that is stored as PLAIN, but without a length, as bounds are.  A number has the
+ * size of its type. */
+union pq_physical pq_physical_of(int type, struct slice stored);
+
 /* The physical form is the vector's form. */
 bool pq_converts_in_place(enum pq_conversion conversion);
 

@@ -195,7 +195,7 @@ static enum status read_header(struct wkb_walk *walk, struct wkb_header *header,
 static enum status read_coordinates(struct wkb_walk *walk,
                                     const struct wkb_header *header, struct error *error)
 {
-    uint32_t n_rings = 1, n_points;
+    uint32_t n_rings = 1, n_points = 0;
     if (header->type == WKB_POINT)
         return read_points(walk, header, 1, error);
     enum status status = OK;

@@ -204,8 +204,6 @@ static size_t bound_size(const struct pq_leaf *leaf)
 enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
                          struct slice bound, bool *is_known, struct error *error)
 {
-    uint64_t physical = 0;
-    struct bytes_value bytes = {bound.data, bound.size};
     struct instant converted; /* the widest of the vector kinds besides bytes */
     size_t expected = bound_size(leaf);
     *is_known = bound.data != NULL && (expected == 0 || bound.size == expected) &&
@@ -222,15 +220,11 @@ enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
 
     struct column_vector vector = {.n_rows = 1, .kind = column->kind};
     vector.values.any = &converted;
-    const void *source = &bytes;
-    if (pq_value_size(leaf->type) <= 8) {
-        memcpy(&physical, bound.data, bound.size);
-        source = &physical;
-    }
+    union pq_physical physical = pq_physical_of(leaf->type, bound);
     if (column->kind == VECTOR_BYTES)
-        vector.values.bytes = &bytes;
+        vector.values.bytes = &physical.bytes;
     else
-        pq_convert_values(leaf->conversion, source, 1, &converted);
+        pq_convert_values(leaf->conversion, &physical, 1, &converted);
     size_t start = buffer->size;
     enum status status = append_json_cell(buffer, column, &vector, 0, error);
     /* The same text as in JSON, but for the quotes. */

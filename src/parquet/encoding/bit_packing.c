@@ -27,25 +27,10 @@ static uint64_t unpack_one(const uint8_t *packed, uint64_t index, unsigned width
     return width == 64 ? value : value & ((UINT64_C(1) << width) - 1);
 }
 
-static inline uint64_t little_endian(uint64_t word)
-{
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
-}
-
-static inline uint64_t load_window(const uint8_t *bytes)
-{
-    uint64_t window;
-    memcpy(&window, bytes, 8);
-    return little_endian(window);
-}
-
 /* The lowest `size` bytes of a word, size <= 8. */
 static inline void store_bytes(uint8_t *bytes, uint64_t word, size_t size)
 {
-    word = little_endian(word);
+    word = little_endian_u64(word);
     memcpy(bytes, &word, size);
 }
 
@@ -56,7 +41,7 @@ static inline void unpack_group(const uint8_t *packed, uint32_t *values, unsigne
     uint32_t mask = width == 32 ? UINT32_MAX : (UINT32_C(1) << width) - 1;
     for (unsigned i = 0; i < 8; i++) {
         unsigned bit = i * width;
-        values[i] = (uint32_t)(load_window(packed + bit / 8) >> (bit % 8)) & mask;
+        values[i] = (uint32_t)(load_u64(packed + bit / 8) >> (bit % 8)) & mask;
     }
 }
 
@@ -131,7 +116,7 @@ void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n
         uint64_t mask = (UINT64_C(1) << width) - 1;
         uint64_t bit = first * width;
         for (; i < n && bit / 8 + 8 <= size; i++, bit += width)
-            values[i] = load_window(packed + bit / 8) >> (bit % 8) & mask;
+            values[i] = load_u64(packed + bit / 8) >> (bit % 8) & mask;
     }
     for (; i < n; i++)
         values[i] = unpack_one(packed, first + i, width);
@@ -245,15 +230,14 @@ void bit_pack_u8(const uint8_t *values, size_t n, unsigned width, uint8_t *packe
     /* Groups behind which there is room for a whole word; the next overwrites the rest.
      */
     for (; g < n / 8 && size - g * width >= 8; g++)
-        store_bytes(packed + g * width, pack_bytes(load_window(values + g * 8), width),
-                    8);
+        store_bytes(packed + g * width, pack_bytes(load_u64(values + g * 8), width), 8);
     for (; g < n / 8; g++)
-        store_bytes(packed + g * width, pack_bytes(load_window(values + g * 8), width),
+        store_bytes(packed + g * width, pack_bytes(load_u64(values + g * 8), width),
                     width);
     if (n % 8 != 0) {
         uint8_t last[8] = {0};
         memcpy(last, values + g * 8, n % 8);
-        store_bytes(packed + g * width, pack_bytes(load_window(last), width),
+        store_bytes(packed + g * width, pack_bytes(load_u64(last), width),
                     (n % 8 * width + 7) / 8);
     }
 }

@@ -22,14 +22,13 @@ struct pq_split_decoder {
 enum status pq_split_init(struct pq_split_decoder *decoder, struct slice input,
                           size_t width, struct error *error) CHECK_RESULT;
 
-/* Writes n * width bytes: the values in their stored, little-endian form (on big-endian
- * machines the 4- and 8-byte types come out swapped and are not supported). */
+/* Writes n * width bytes: the values as PLAIN stores them, numbers little-endian. */
 enum status pq_split_read(struct pq_split_decoder *decoder, uint8_t *values, size_t n,
                           struct error *error) CHECK_RESULT;
 enum status pq_split_skip(struct pq_split_decoder *decoder, uint64_t n,
                           struct error *error) CHECK_RESULT;
 
-/* Appends n values of width bytes each. */
+/* Appends n values of width bytes each, which are in the same form. */
 enum status pq_split_encode(const uint8_t *values, size_t width, size_t n,
                             struct buffer *output, struct error *error) CHECK_RESULT;
 

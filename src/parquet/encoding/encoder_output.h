@@ -63,11 +63,4 @@ static inline void copy_value(uint8_t *target, const uint8_t *source, size_t siz
         memcpy(target, source, size);
 }
 
-/* Little-endian. */
-static inline void put_u32(uint8_t *target, uint32_t value)
-{
-    for (unsigned i = 0; i < 4; i++)
-        target[i] = (uint8_t)(value >> (8 * i));
-}
-
 #endif

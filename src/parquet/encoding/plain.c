@@ -28,14 +28,7 @@ enum status pq_plain_read_fixed(struct pq_plain_decoder *decoder, size_t width,
         return OK;
     size_t size = n * width;
     memcpy(values, decoder->rest.data, size);
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    for (size_t i = 0; i < n; i++) {
-        if (width == 4)
-            ((uint32_t *)values)[i] = load_u32(decoder->rest.data + i * 4);
-        else
-            ((uint64_t *)values)[i] = load_u64(decoder->rest.data + i * 8);
-    }
-#endif
+    little_endian_numbers(values, width, n);
     decoder->rest.data += size;
     decoder->rest.size -= size;
     return OK;
@@ -177,7 +170,7 @@ enum status pq_plain_encode_bytes(const struct pq_byte_arrays *values, size_t fi
     uint8_t *target = output->data + output->size;
     for (size_t i = 0; i < n; i++) {
         size_t size = (size_t)(offsets[i + 1] - offsets[i]);
-        put_u32(target, (uint32_t)size);
+        store_u32(target, (uint32_t)size);
         copy_value(target + 4, source, size, end);
         target += 4 + size;
         source += size;

@@ -18,6 +18,11 @@ size_t pq_value_size(int type)
     }
 }
 
+bool pq_is_number(int type)
+{
+    return type != PQ_INT96 && type != PQ_BYTE_ARRAY && type != PQ_FIXED_LEN_BYTE_ARRAY;
+}
+
 size_t pq_type_width(int type, int32_t type_length)
 {
     switch (type) {
@@ -203,13 +208,17 @@ static enum status read_delta_strings(struct pq_value_decoder *decoder,
 static enum status read_split(struct pq_value_decoder *decoder, void *values, size_t n,
                               struct error *error)
 {
-    if (decoder->type != PQ_FIXED_LEN_BYTE_ARRAY)
-        return pq_split_read(&decoder->as.split, values, n, error);
+    enum status status;
+    if (pq_is_number(decoder->type)) {
+        status = pq_split_read(&decoder->as.split, values, n, error);
+        if (status == OK)
+            little_endian_numbers(values, decoder->width, n);
+        return status;
+    }
     /* Before memory is had for values that are not there. */
     if (n > decoder->as.split.n_values - decoder->as.split.next)
         return pq_split_skip(&decoder->as.split, n, error);
-    enum status status = buffer_reserve(&decoder->output, n * decoder->width, false,
-                                        error);
+    status = buffer_reserve(&decoder->output, n * decoder->width, false, error);
     if (status == OK)
         status = pq_split_read(&decoder->as.split, decoder->output.data, n, error);
     struct bytes_value *pieces = values;

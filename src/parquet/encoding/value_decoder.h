@@ -63,6 +63,10 @@ enum status pq_value_decoder_skip(struct pq_value_decoder *decoder, uint64_t n,
 /* Bytes of a value in memory, as listed above. */
 size_t pq_value_size(int type);
 
+/* Whether values of a type are numbers in memory, in the machine's byte order, and not
+ * bytes_values: BOOLEAN, INT32, INT64, FLOAT, DOUBLE. */
+bool pq_is_number(int type);
+
 /* Stored bytes of a value of a fixed width, 0 for BOOLEAN and BYTE_ARRAY. */
 size_t pq_type_width(int type, int32_t type_length);
 

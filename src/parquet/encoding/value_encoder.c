@@ -6,6 +6,18 @@
 #include "encoder_output.h"
 #include "plain.h"
 #include "rle_hybrid.h"
+#include "value_decoder.h"
+
+struct slice pq_stored_value(const struct pq_values *values, uint64_t i,
+                             uint8_t number[8])
+{
+    struct slice value = pq_value_at(values, i);
+    if (!HOST_IS_BIG_ENDIAN || !pq_is_number(values->type))
+        return value;
+    memcpy(number, value.data, value.size);
+    little_endian_numbers(number, value.size, 1);
+    return slice_of(number, value.size);
+}
 
 bool pq_encoding_fits(int encoding, int type)
 {
@@ -40,7 +52,7 @@ static enum status encode_boolean_rle(const uint8_t *values, size_t n,
     size_t size = output->size - start - 4;
     if (size > MOST_SECTION - 4)
         return section_too_big("RLE", error);
-    put_u32(output->data + start, (uint32_t)size);
+    store_u32(output->data + start, (uint32_t)size);
     return OK;
 }
 
@@ -51,8 +63,28 @@ static enum status encode_plain(const struct pq_values *values, size_t first, si
         return OK;
     if (n > MOST_SECTION / values->width)
         return section_too_big("PLAIN", error);
-    return buffer_append(output, values->bytes + first * values->width, n * values->width,
-                         error);
+    size_t start = output->size;
+    enum status status = buffer_append(output, values->bytes + first * values->width,
+                                       n * values->width, error);
+    if (status == OK && pq_is_number(values->type))
+        little_endian_numbers(output->data + start, values->width, n);
+    return status;
+}
+
+static enum status encode_split(const struct pq_values *values, size_t first, size_t n,
+                                struct buffer *output, struct error *error)
+{
+    const uint8_t *bytes = n > 0 ? values->bytes + first * values->width : NULL;
+    struct buffer stored = {0};
+    enum status status = OK;
+    if (HOST_IS_BIG_ENDIAN && pq_is_number(values->type)) {
+        status = encode_plain(values, first, n, &stored, error);
+        bytes = stored.data;
+    }
+    if (status == OK)
+        status = pq_split_encode(bytes, values->width, n, output, error);
+    buffer_release(&stored);
+    return status;
 }
 
 /* Values of a fixed width as if each had a length of its own. */
@@ -103,7 +135,7 @@ enum status pq_encode_values(int encoding, const struct pq_values *values, uint6
     case PQ_DELTA_BYTE_ARRAY:
         return encode_fixed_strings(bytes, values->width, count, output, error);
     case PQ_BYTE_STREAM_SPLIT:
-        return pq_split_encode(bytes, values->width, count, output, error);
+        return encode_split(values, at, count, output, error);
     default:
         break;
     }

@@ -9,13 +9,13 @@
 #include "../parquet_format.h"
 #include "byte_arrays.h"
 
-/* The values that are there (nulls are not), borrowed. */
+/* The values that are there (nulls are not), borrowed.  Numbers are in the machine's byte
+ * order; encoders, bounds and hashes bring them into that of files. */
 struct pq_values {
     int type;     /* enum pq_type */
     size_t width; /* bytes of a value: BOOLEAN 1, BYTE_ARRAY 0, else as PLAIN */
     uint64_t n;
-    const uint8_t *bytes;    /* n * width, little-endian as PLAIN; or what offsets are of;
-                                aligned for 8 bytes */
+    const uint8_t *bytes;    /* n * width; or what offsets are of; aligned for 8 bytes */
     const uint64_t *offsets; /* BYTE_ARRAY: n + 1 of them */
 };
 
@@ -25,6 +25,11 @@ static inline struct slice pq_value_at(const struct pq_values *values, uint64_t 
         return pq_byte_array(&(struct pq_byte_arrays){values->bytes, values->offsets}, i);
     return slice_of(values->bytes + i * values->width, values->width);
 }
+
+/* The same as it is stored, as PLAIN without the length; a number may be put into
+ * `number`. */
+struct slice pq_stored_value(const struct pq_values *values, uint64_t i,
+                             uint8_t number[8]);
 
 /* Whether a type can have an encoding (Encodings.md); not RLE_DICTIONARY. */
 bool pq_encoding_fits(int encoding, int type);
