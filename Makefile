@@ -21,7 +21,10 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wvla -Wstrict-prototypes \
 ifdef WERROR
 WARNINGS += -Werror
 endif
+# The x87 of i386 computes doubles with 80 bits and rounds them twice.
+METHOD     := $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null | grep __FLT_EVAL_METHOD__)
 BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) \
+              $(if $(filter 2,$(lastword $(METHOD))),-msse2 -mfpmath=sse) \
               -fvisibility=hidden $(foreach l,$(OMIT),-DPARQUET_VTAB_OMIT_$(l))
 LIBRARIES := $(if $(filter BROTLI,$(OMIT)),,-lbrotlidec -lbrotlienc) $(if $(filter ZSTD,$(OMIT)),,-lzstd) \
              $(if $(filter LZ4,$(OMIT)),,-llz4) -lz -lm \
@@ -41,9 +44,9 @@ FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 # One tree of objects for each way of compiling: build/<way>/src/...o
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
-.PHONY: all help test check-unit check-sql check-readme check-asan check-layers \
-        check-symbols check-format format check-corpus hosts interop fuzz mutants bench \
-        demo install uninstall clean deps
+.PHONY: all help test unit-programs check-unit check-sql check-readme check-asan \
+        check-layers check-symbols check-format format check-corpus hosts cross interop \
+        fuzz mutants bench demo install uninstall clean deps
 .DELETE_ON_ERROR:
 
 all: $(LIBRARY)
@@ -57,6 +60,7 @@ help:
 	@echo 'make check-asan      all tests with AddressSanitizer and UBSan (clang)'
 	@echo 'make check-corpus    read the files of PARQUET_VTAB_CORPUS'
 	@echo 'make hosts           other SQLite versions, Python, Node, static linking'
+	@echo 'make cross           all tests for s390x, aarch64 and i386, under qemu-user'
 	@echo 'make interop         files of other writers, compared with other readers'
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
 	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
@@ -120,8 +124,10 @@ build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
 
-check-unit: $(addprefix build/plain/unit/,$(UNIT_TESTS))
-	@unit-tests/run.sh $^
+unit-programs: $(addprefix build/plain/unit/,$(UNIT_TESTS))
+
+check-unit: unit-programs
+	@unit-tests/run.sh $(addprefix build/plain/unit/,$(UNIT_TESTS))
 
 build/plain/sqlrun: sql-tests/sqlrun.c
 	@mkdir -p $(@D)
@@ -153,6 +159,9 @@ check-corpus: $(LIBRARY)
 
 hosts: $(LIBRARY)
 	@hosts/run.sh
+
+cross: $(LIBRARY) build/plain/sqlrun
+	@hosts/cross.sh
 
 interop: $(LIBRARY)
 	@interop/run.sh

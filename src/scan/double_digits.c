@@ -11,10 +11,16 @@
  */
 #include "double_digits.h"
 
+#include <float.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "double_powers.h"
+
+/* Here and wherever decimals become doubles each operation is rounded once. */
+#if FLT_EVAL_METHOD == 2
+#error "doubles are computed with more than 64 bits: use -msse2 -mfpmath=sse"
+#endif
 
 enum {
     MANTISSA_BITS = 52,
