@@ -14,7 +14,8 @@
 #
 # Environment: JOBS (tests at a time, 2), TEST_TIMEOUT (seconds for one test, 120),
 # UPDATE=1 (write the output over expected files that differ and have no host parts:
-# read them before you commit them).
+# read them before you commit them), KEEP_FILES (a folder: what the test NN-NAME left in
+# TESTTMP is moved to NN-NAME there).
 set -u
 export LC_ALL=C
 
@@ -89,6 +90,7 @@ run_test() {
     code=$?
     [ $code -eq 0 ] || echo "sqlrun: exit status $code" >>"$work/output"
     [ -e "$expected" ] || : >"$expected"
+    [ -z "${KEEP_FILES:-}" ] || mv "$TESTTMP" "$KEEP_FILES/$(basename "$sql" .sql)"
     expected_for_host "$expected" "$host_version" >"$work/expected"
     apply_patterns "$work/expected" "$work/output" >"$work/compared"
     if diff -u --label "$expected" --label "$sql as run" \
@@ -128,6 +130,7 @@ for name; do
     fi
 done
 
+[ -z "${KEEP_FILES:-}" ] || mkdir -p "$KEEP_FILES" || exit 2
 results=$(mktemp -d "${TMPDIR:-/tmp}/sqltests.XXXXXX") || exit 2
 trap 'rm -rf "$results"' EXIT
 echo 'SELECT sqlite_version();' >"$results/version.sql"
