@@ -370,8 +370,35 @@ static void undamaged_files(void)
     CHECK(for_each_file(200000, same_as_without) > 100);
 }
 
+/* A damaged dictionary page that no data page needs. */
+static void dictionary_without_use(void)
+{
+    struct bytes file = {0};
+    struct opened opened;
+    struct error error = {0};
+    begin_file(&file);
+    put_page(&file, &(struct page){.type = PQ_DICTIONARY_PAGE,
+                                   .n_values = 1,
+                                   .body = TEXT_SLICE("\7\0\0\0")});
+    int64_t data = (int64_t)file.size;
+    put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE("\5\0\0\0")});
+    finish_file(&file, &(struct one_column){.type = PQ_INT32,
+                                            .n_rows = 1,
+                                            .dictionary_offset = 4,
+                                            .data_offset = data});
+    memset(file.data + 4, 0xee, 8);
+    CHECK(open_salvage(&opened, bytes_slice(&file), &error) == OK);
+    struct rows rows = rows_of(&opened, 0, 10);
+    CHECK(rows.status == OK && rows.n == 1 && rows_cell(&rows, 0).data[0] == '5');
+    CHECK(!row_is_lost(&opened, 0, 0));
+    rows_free(&rows);
+    close_opened(&opened);
+    bytes_free(&file);
+}
+
 int main(void)
 {
+    RUN(dictionary_without_use);
     RUN(undamaged_files);
     RUN(each_page_of_files);
     RUN(each_page_of_other_files);

@@ -34,7 +34,8 @@ struct survey {
     struct buffer pages; /* struct found_page */
     int64_t dictionary_offset;
     char dictionary_cause[CAUSE_SIZE];
-    bool is_cut; /* the walk ended before the chunk's last page ... */
+    bool was_redirected; /* readers would not find the pages from the chunk's start */
+    bool is_cut;         /* the walk ended before the chunk's last page ... */
     int64_t cut_offset;
     char cut_cause[CAUSE_SIZE]; /* ... because of this */
 };
@@ -375,8 +376,10 @@ static enum status use_index(struct survey *survey, uint32_t row_group, uint32_t
         .data_end = survey->context->source->data_end};
     status = pq_page_index_read(survey->context->source->file, &indexed, &index, error);
     *found = status == OK && index.n_pages > 0;
-    if (*found)
+    if (*found) {
         survey->pages.size = 0;
+        survey->was_redirected = true;
+    }
     for (uint32_t i = 0; *found && status == OK && i < index.n_pages; i++) {
         struct found_page page;
         status = find_indexed_page(survey, &index, i, &page, error);
@@ -482,6 +485,7 @@ static enum status find_pages(struct survey *survey, struct error *error)
     /* A damaged dictionary page hides the first data page; the footer has its place. */
     if (survey->is_cut && survey->cut_offset == start)
         lose_dictionary(survey, start, survey->cut_cause);
+    survey->was_redirected = true;
     return walk_pages(survey, first_data, error);
 }
 
@@ -610,7 +614,7 @@ enum status pq_chunk_damage_find(const struct pq_chunk_context *context,
         status = survey_chunk(&survey, row_group, leaf, &has_pages, error);
     if (status == OK && interrupt_is_pending()) /* which may look like damage */
         status = interrupt_check(error);
-    if (status == OK && loses_any(&survey)) {
+    if (status == OK && (loses_any(&survey) || survey.was_redirected)) {
         made = mem_alloc_zeroed(1, sizeof *made);
         status = made == NULL ? error_nomem(error) : fill_damage(made, &survey, error);
     }
