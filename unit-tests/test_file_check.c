@@ -511,6 +511,30 @@ static void v2_headers_are_checked(void)
     CHECK_TEXT(check_column(&column, &page), "num_nulls@,num_rows@,total_byte_size");
 }
 
+/* Bytes of levels in v2 pages of columns that have no such levels. */
+static void levels_of_nothing_are_found(void)
+{
+    struct one_column column = {.type = PQ_INT32, .n_rows = 1};
+    struct page page = {
+        .type = PQ_DATA_PAGE_V2, .n_values = 1, .body = TEXT_SLICE("\5\0\0\0")};
+    CHECK_TEXT(check_column(&column, &page), "total_byte_size");
+    page.body = TEXT_SLICE("\2\5\0\0\0");
+    page.repetition_size = 1;
+    CHECK_TEXT(check_column(&column, &page), "levels@,total_byte_size");
+    page.repetition_size = 0;
+    page.definition_size = 1;
+    CHECK_TEXT(check_column(&column, &page), "levels@,total_byte_size");
+    column.repetition = PQ_OPTIONAL;
+    page.body = TEXT_SLICE("\0\2\1\5\0\0\0");
+    page.repetition_size = 1;
+    page.definition_size = 2;
+    CHECK_TEXT(check_column(&column, &page), "levels@,total_byte_size");
+    column.repetition = PQ_REPEATED;
+    page.body = TEXT_SLICE("\2\0\2\1\5\0\0\0");
+    page.repetition_size = 2;
+    CHECK_TEXT(check_column(&column, &page), "total_byte_size");
+}
+
 static int n_sound;
 
 static void check_sound(const char *name, struct slice bytes)
@@ -716,6 +740,7 @@ int main(void)
     RUN(values_are_checked);
     RUN(repeated_leaves_are_read);
     RUN(v2_headers_are_checked);
+    RUN(levels_of_nothing_are_found);
     RUN(files_of_writers_are_sound);
     RUN(geometries_are_checked);
     RUN(damage_is_found);

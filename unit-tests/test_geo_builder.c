@@ -232,13 +232,15 @@ static void false_claims(void)
     CHECK_TEXT(check_as(COLUMN_GEOMETRY),
                "geo_bbox: a bound of x or y is missing, or NaN");
 
-    static const uint8_t types[] = {0x45, 6, 6, 0, 1}; /* 3, 3, 0, -1 */
+    /* 3, 3, 0, -1 and 4001: a point in a form that does not exist. */
+    static const uint8_t types[] = {0x55, 6, 6, 0, 1, 0xc2, 0x3e};
     claim_box(1, 5, -1, 4);
     claimed.geospatial_types = slice_of(types, sizeof types);
     CHECK_TEXT(check_as(COLUMN_GEOMETRY),
                "geo_types: type 3 is listed twice; geo_types: there is no type 0; "
-               "geo_types: there is no type -1; geo_types: there are values of type 2, "
-               "not listed; geo_types: there are values of type 1001, not listed");
+               "geo_types: there is no type -1; geo_types: there is no type 4001; "
+               "geo_types: there are values of type 2, not listed; "
+               "geo_types: there are values of type 1001, not listed");
     claimed = (struct pq_column_metadata){.has_bbox = false};
     ADD(WKB_POINT, 0, 1);
     ADD(0x80000001, 0, 1, 2, 3);

@@ -356,6 +356,36 @@ static void findings_of_leaves_that_disagree(void)
     }
 }
 
+/* A column that is sound, and one after it that is not. */
+static void findings_of_later_columns(void)
+{
+    static const char *const told[] = {"0.2 1.2 0.2", "0.2 1.2 0.2", "0.2 0.2 1.2"};
+    struct slot_file file;
+    struct input_file *input;
+    struct pq_file_check *check;
+    struct pq_finding finding;
+    struct error error = {0};
+    bool found;
+    int n_nested = 0;
+    SCHEMA(list("a", REQUIRED), group("list", REPEATED, 1), number("x", OPTIONAL),
+           list("b", REQUIRED), group("list", REPEATED, 2), number("x", OPTIONAL),
+           number("y", OPTIONAL));
+    elements[0] = group("root", -1, 2);
+    make_file(&file, told, 3, &ways[0]);
+    CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
+    CHECK(pq_file_check_open(input, &check, &error) == OK);
+    while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
+        if (strcmp(finding.kind, "nested") != 0)
+            continue;
+        CHECK(finding.row_group == 0 && finding.leaf == 1);
+        CHECK(strstr(finding.text, "\"b.list.y\" contradict") != NULL);
+        n_nested++;
+    }
+    CHECK(n_nested == 1);
+    pq_file_check_close(check);
+    slot_file_free(&file);
+}
+
 static void rows_that_disagree(void)
 {
     SCHEMA(group("a", OPTIONAL, 2), number("x", REPEATED), number("z", OPTIONAL));
@@ -767,6 +797,7 @@ int main(void)
     RUN(rows_that_are_not_claimed);
     RUN(leaves_that_disagree);
     RUN(findings_of_leaves_that_disagree);
+    RUN(findings_of_later_columns);
     RUN(rows_that_disagree);
     RUN(levels_that_are_too_large);
     RUN(random_rows);

@@ -296,6 +296,11 @@ static void words_of_other_forms(void)
                                            leaf("a", PQ_REPEATED, PQ_BYTE_ARRAY)};
     CHECK_TEXT(words_of(old_time, 3),
                "STRUCT<t TIMESTAMP(NANOS), a LIST<BLOB NOT NULL> NOT NULL>");
+    struct pq_schema_element typed[] = {group("a", PQ_REQUIRED, 2, PQ_CONVERTED_NONE),
+                                        leaf("metadata", PQ_REQUIRED, PQ_BYTE_ARRAY),
+                                        leaf("typed_value", PQ_REQUIRED, PQ_INT64)};
+    typed[0].logical.kind = PQ_LOGICAL_VARIANT;
+    CHECK_TEXT(words_of(typed, 3), "VARIANT<INT64> NOT NULL");
 }
 
 static void what_cannot_be_written(void)
