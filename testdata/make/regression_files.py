@@ -11,8 +11,9 @@ import sys
 from contract import Type
 from parquet_bytes import (
     DOUBLE, FLOAT, INT32, INT64, INT96, LZ4, OPTIONAL, PLAIN, REPEATED, REQUIRED, RLE,
-    RLE_DICTIONARY, Chunk, data_page, data_page_v2, dictionary_page, element, hybrid, i32,
-    indices, levels, parquet_file, plain, plain_chunk, statistics, v1_body)
+    RLE_DICTIONARY, STOP, Chunk, binary, data_page, data_page_v2, dictionary_page, element,
+    fixed, hybrid, i32, i64, indices, levels, many, parquet_file, plain, plain_chunk, record,
+    statistics, sub, v1_body, zigzag)
 
 
 def impossible_decimal(precision, scale, physical="INT32"):
@@ -224,6 +225,38 @@ def decimals_of_any_width():
         plain_chunk("d", kind, [b"\x00\x96", b"\x00\xe1", None])])])
 
 
+def signed_footer():
+    """A footer in plain text with the key metadata of its signature, which is all zeros."""
+    file = parquet_file([element("a", INT32, REQUIRED)],
+                        [(2, [plain_chunk("a", INT32, [1, 2], REQUIRED)])],
+                        extra=[sub(8, record(sub(1, STOP))), binary(9, b"\1key\xff")])
+    length, = struct.unpack("<I", file[-8:-4])
+    return file[:-8] + bytes(28) + struct.pack("<I", length + 28) + b"PAR1"
+
+
+def geometry_types():
+    """Types that exist, and codes that stand for none."""
+    kind = Type("BYTE_ARRAY", ("GEOMETRY",))
+    codes = [1, 1003, 2007, 3017, 0, 8, 999, 3018, 4000, 4001, 2**31 - 1, -1, -999]
+    point = struct.pack("<BI2d", 1, 1, 5, 6)
+    chunk = plain_chunk("geom", kind, [point, None], extra=[
+        sub(17, record(many(2, [zigzag(code) for code in codes], wire=5)))])
+    return parquet_file([element("geom", kind, OPTIONAL, logical="logical")], [(2, [chunk])])
+
+
+def halves_not_in_bloom():
+    """FLOAT16: 1.5, 0, null, NaN and -2 beside a Bloom filter of nothing."""
+    half = fixed(2, "FLOAT16")
+    values = [b"\0\x3e", b"\0\0", None, b"\0\x7e", b"\0\xc0"]
+    page = data_page(v1_body(half, values), 5)
+    of_kind = record(sub(1, STOP))
+    bloom = record(i32(1, 32), sub(2, of_kind), sub(3, of_kind), sub(4, of_kind)) + bytes(32)
+    chunk = Chunk("h", half, [page, bloom], 5, compressed=len(page), uncompressed=len(page),
+                  extra=[i64(14, 4 + len(page)), i32(15, len(bloom))])
+    return parquet_file([element("h", half, OPTIONAL, logical="logical")], [(5, [chunk])],
+                        total_sizes=[len(page)])
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
@@ -250,6 +283,9 @@ FILES = {
     "rows_claimed_without_pages": claimed_without_pages,
     "rows_claimed_of_lists": claimed_lists,
     "rows_claimed_beside_damage": claimed_with_damage,
+    "signed_footer": signed_footer,
+    "geometry_types": geometry_types,
+    "halves_not_in_bloom": halves_not_in_bloom,
 }
 
 
