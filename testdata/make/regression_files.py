@@ -257,6 +257,16 @@ def halves_not_in_bloom():
                         total_sizes=[len(page)])
 
 
+def bounds_in_headers(claimed):
+    """Pages of 3 values, 1 and 2; claimed: how many the last header says there are."""
+    pages = []
+    for values, n in ([1, 2, 3], 3), ([10], 1), ([20, 21], claimed):
+        bounds = [struct.pack("<i", v) for v in (min(values), max(values))]
+        pages.append(data_page(v1_body(INT32, values, REQUIRED), n,
+                               statistics=statistics(*bounds)))
+    return parquet_file([element("a", INT32, REQUIRED)], [(6, [Chunk("a", INT32, pages, 6)])])
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
@@ -286,6 +296,8 @@ FILES = {
     "signed_footer": signed_footer,
     "geometry_types": geometry_types,
     "halves_not_in_bloom": halves_not_in_bloom,
+    "bounds_in_headers": lambda: bounds_in_headers(2),
+    "bounds_in_headers_of_too_many": lambda: bounds_in_headers(1000),
 }
 
 
