@@ -195,8 +195,9 @@ static void rows_of_contradictions(void)
     CHECK(reader->ops->read(reader, 2, &vector, &error) == OK && vector.n_rows == 2);
     CHECK(reader->ops->start(reader, 1, &error) == OK);
     CHECK(reader->ops->read(reader, 2, &vector, &error) == CORRUPT);
-    CHECK_TEXT(error.message, "column \"v.typed_value.a.value\", row group 1: row 3: a "
-                              "Variant with both value and typed_value");
+    CHECK_TEXT(error.message,
+               "column \"v.typed_value.a.value\", row group 1: page at 120: row 3: a "
+               "Variant with both value and typed_value");
     reader->ops->close(reader);
     close_slots();
 }

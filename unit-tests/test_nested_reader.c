@@ -153,22 +153,25 @@ static void variants(void)
            binary("value", REQUIRED));
     CHECK_TEXT(ROWS("0.1" NO_NAMES " 0.0 0.1" NO_NAMES, "0.1=0c07 0.0 0.1=04"),
                "7 - true");
-    CHECK_TEXT(ROWS("0.1="
-                    " 0.1" NO_NAMES,
-                    "0.1=0c07 0.1=04"),
-               "corrupt: column \"v\", row group 0: Variant metadata without a byte");
+    CHECK_TEXT(
+        ROWS("0.1="
+             " 0.1" NO_NAMES,
+             "0.1=0c07 0.1=04"),
+        "corrupt: column \"v\", row group 0: page at #: Variant metadata without a byte");
     SCHEMA(variant("v", OPTIONAL, 3), binary("metadata", REQUIRED),
            binary("value", OPTIONAL), number("typed_value", OPTIONAL));
     CHECK_TEXT(ROWS("0.0 0.1" NO_NAMES " 0.1" NO_NAMES " 0.1" NO_NAMES,
                     "0.0 0.2=0561 0.1 0.1", "0.0 0.1 0.2 0.1"),
                "- \"a\" 1 null");
-    CHECK_TEXT(ROWS("0.1" NO_NAMES, "0.2=00", "0.2"),
-               "corrupt: column \"v\", row group 0: a Variant with both value and "
-               "typed_value");
+    CHECK_TEXT(
+        ROWS("0.1" NO_NAMES, "0.2=00", "0.2"),
+        "corrupt: column \"v\", row group 0: page at #: a Variant with both value and "
+        "typed_value");
     SCHEMA(variant("v", OPTIONAL, 2), binary("metadata", OPTIONAL),
            binary("value", OPTIONAL));
-    CHECK_TEXT(ROWS("0.1", "0.2=00"),
-               "corrupt: column \"v\", row group 0: a Variant without metadata");
+    CHECK_TEXT(
+        ROWS("0.1", "0.2=00"),
+        "corrupt: column \"v\", row group 0: page at #: a Variant without metadata");
     /* In a list. */
     SCHEMA(list("l", OPTIONAL), group("list", REPEATED, 1),
            variant("element", OPTIONAL, 2), binary("metadata", REQUIRED),
@@ -205,17 +208,19 @@ static void shredded_objects(void)
                     "0.2 0.2", "0.2 0.2"),
                "{\"c\":false} {\"b\":null}");
     CHECK_TEXT(ROWS("0.1" NAMES, "0.2=0c05", "0.2", "0.2", "0.2"),
-               "corrupt: column \"v\", row group 0: a Variant with shredded fields is no "
+               "corrupt: column \"v\", row group 0: page at #: a Variant with shredded "
+               "fields is no "
                "object");
-    CHECK_TEXT(ROWS("0.1" NAMES, "0.1", "0.3=00", "0.3", "0.2"),
-               "corrupt: column \"v\", row group 0: a Variant with both value and "
-               "typed_value");
+    CHECK_TEXT(
+        ROWS("0.1" NAMES, "0.1", "0.3=00", "0.3", "0.2"),
+        "corrupt: column \"v\", row group 0: page at #: a Variant with both value and "
+        "typed_value");
     /* The parts of an object that is not there, or that is. */
     CHECK_TEXT(ROWS("0.1" NAMES, "0.1", "0.1", "0.2", "0.1"),
-               "corrupt: column \"v\", row group 0: the levels of "
+               "corrupt: column \"v\", row group 0: page at #: the levels of "
                "\"v.typed_value.b.typed_value\" contradict those around it");
     CHECK_TEXT(ROWS("0.1" NAMES, "0.1", "0.2", "0.2", "0.1"),
-               "corrupt: column \"v\", row group 0: the levels of "
+               "corrupt: column \"v\", row group 0: page at #: the levels of "
                "\"v.typed_value.a.typed_value\" contradict those around it");
 }
 
@@ -231,10 +236,10 @@ static void missing_parts(void)
                     "0.0 0.1 0.2 0.3", "0.0 0.1 0.2 0.4=0c05"),
                "null {} {} {\"a\":{\"c\":5}}");
     CHECK_TEXT(ROWS("0.0" NAMES, "0.2", "0.2", "0.3"),
-               "corrupt: column \"v\", row group 0: the levels of "
+               "corrupt: column \"v\", row group 0: page at #: the levels of "
                "\"v.typed_value.a.typed_value.c.value\" contradict those around it");
     CHECK_TEXT(ROWS("0.0" NAMES, "0.1", "0.1", "0.4=00"),
-               "corrupt: column \"v\", row group 0: the levels of "
+               "corrupt: column \"v\", row group 0: page at #: the levels of "
                "\"v.typed_value.a.typed_value.c.value\" contradict those around it");
 }
 
@@ -248,11 +253,12 @@ static void shredded_arrays(void)
                     "0.0 0.0 0.1=0c05 0.0", "0.2 1.3=00 1.2 | 0.1 0.0 0.0",
                     "0.3=x 1.2 | 1.2 0.1 0.0 0.0"),
                "[\"x\",null,null] [] 5 null");
-    CHECK_TEXT(ROWS("0.0" NO_NAMES, "0.1=00", "0.1", "0.1"),
-               "corrupt: column \"v\", row group 0: a Variant with both value and "
-               "typed_value");
+    CHECK_TEXT(
+        ROWS("0.0" NO_NAMES, "0.1=00", "0.1", "0.1"),
+        "corrupt: column \"v\", row group 0: page at #: a Variant with both value and "
+        "typed_value");
     CHECK_TEXT(ROWS("0.0" NO_NAMES, "0.0", "0.2 1.2", "0.3"),
-               "corrupt: column \"v\", row group 0: the pages of "
+               "corrupt: column \"v\", row group 0: page at #: the pages of "
                "\"v.typed_value.list.element.typed_value\" end too early");
 }
 
@@ -260,7 +266,7 @@ static void shredded_arrays(void)
  */
 
 #define DISAGREE(leaf_name)                                                              \
-    "corrupt: column \"a\", row group 0: the levels of \"" leaf_name                     \
+    "corrupt: column \"a\", row group 0: page at #: the levels of \"" leaf_name          \
     "\" contradict those around it"
 
 static void first_levels(void)
@@ -279,21 +285,24 @@ static void rows_that_are_not_claimed(void)
 {
     list_schema();
     claimed_rows = 1;
-    CHECK_TEXT(ROWS("0.3 0.3"), "corrupt: column \"a\", row group 0: values of "
-                                "\"a.list.element\" behind the row group's last row");
+    CHECK_TEXT(ROWS("0.3 0.3"),
+               "corrupt: column \"a\", row group 0: page at #: values of "
+               "\"a.list.element\" behind the row group's last row");
     claimed_rows = 1;
     CHECK_TEXT(ROWS("0.3 || | 0.3"),
-               "corrupt: column \"a\", row group 0: values of "
+               "corrupt: column \"a\", row group 0: page at #: values of "
                "\"a.list.element\" behind the row group's last row");
     claimed_rows = 3;
-    CHECK_TEXT(ROWS("0.3 1.3 | 0.3"), "corrupt: column \"a\", row group 0: the pages of "
-                                      "\"a.list.element\" end too early");
+    CHECK_TEXT(ROWS("0.3 1.3 | 0.3"),
+               "corrupt: column \"a\", row group 0: page at #: the pages of "
+               "\"a.list.element\" end too early");
     claimed_rows = 1;
     CHECK_TEXT(ROWS(""), "corrupt: column \"a\", row group 0: the pages of "
                          "\"a.list.element\" end too early");
     claimed_rows = 2000;
-    CHECK_TEXT(ROWS("0.3 1.3 | 0.3"), "corrupt: column \"a\", row group 0: the pages of "
-                                      "\"a.list.element\" end too early");
+    CHECK_TEXT(ROWS("0.3 1.3 | 0.3"),
+               "corrupt: column \"a\", row group 0: page at #: the pages of "
+               "\"a.list.element\" end too early");
     claimed_rows = 0;
     CHECK_TEXT(ROWS("0.3"), "");
 }
@@ -306,9 +315,9 @@ static void leaves_that_disagree(void)
                "{\"l\":[{\"x\":1,\"y\":[]},{\"x\":2,\"y\":[1,2]}],\"z\":1}");
     /* More or fewer elements than the first leaf has. */
     CHECK_TEXT(ROWS("0.3 1.3", "0.2 1.3 2.3 1.3", "0.2"), DISAGREE("a.l.y"));
-    CHECK_TEXT(
-        ROWS("0.3 1.3 1.3", "0.2 1.3 2.3", "0.2"),
-        "corrupt: column \"a\", row group 0: the pages of \"a.l.y\" end too early");
+    CHECK_TEXT(ROWS("0.3 1.3 1.3", "0.2 1.3 2.3", "0.2"),
+               "corrupt: column \"a\", row group 0: page at #: the pages of \"a.l.y\" "
+               "end too early");
     CHECK_TEXT(ROWS("0.3 1.3 0.3", "0.2 0.2", "0.2 0.2"), DISAGREE("a.l.y"));
     CHECK_TEXT(ROWS("0.3 0.3", "0.2 1.2 0.2", "0.2 0.2"), DISAGREE("a.l.y"));
     CHECK_TEXT(ROWS("0.3 0.3 1.3", "0.2 1.2 0.2", "0.2 0.2"), DISAGREE("a.l.y"));
@@ -391,19 +400,21 @@ static void rows_that_disagree(void)
     SCHEMA(group("a", OPTIONAL, 2), number("x", REPEATED), number("z", OPTIONAL));
     claimed_rows = 3;
     CHECK_TEXT(ROWS("0.2 0.2", "0.2 0.2 0.2"),
-               "corrupt: column \"a\", row group 0: the pages of \"a.x\" end too early");
+               "corrupt: column \"a\", row group 0: page at #: the pages of \"a.x\" end "
+               "too early");
     CHECK_TEXT(ROWS("0.2 0.2 0.2", "0.2 0.2"),
-               "corrupt: column \"a.z\", row group 0: the pages end with 1 of the row "
+               "corrupt: column \"a.z\", row group 0: page at #: the pages end with 1 "
+               "of the row "
                "group's rows missing");
     claimed_rows = 2;
-    CHECK_TEXT(ROWS("0.2 0.2 | 0.2", "0.2 0.2"),
-               "corrupt: column \"a\", row group 0: values of \"a.x\" behind the row "
-               "group's last row");
-    claimed_rows = 2;
     CHECK_TEXT(
-        ROWS("0.2 0.2", "0.2 0.2 | 0.2"),
-        "corrupt: column \"a.z\", row group 0: page at 74: 1 values behind the row "
+        ROWS("0.2 0.2 | 0.2", "0.2 0.2"),
+        "corrupt: column \"a\", row group 0: page at #: values of \"a.x\" behind the row "
         "group's last row");
+    claimed_rows = 2;
+    CHECK_TEXT(ROWS("0.2 0.2", "0.2 0.2 | 0.2"),
+               "corrupt: column \"a.z\", row group 0: page at #: 1 values behind the row "
+               "group's last row");
 }
 
 static void levels_that_are_too_large(void)

@@ -93,13 +93,15 @@ static void detach(struct bounds_reader *reader, struct pq_bounds_source *source
     mem_free(source);
 }
 
+/* A row that the reader gave n_back rows before it stands. */
 static enum status locate_row(const struct pq_bounds_source *source, uint64_t row,
-                              struct error *error)
+                              uint32_t n_back, struct error *error)
 {
     const struct pq_row_group *groups = source->context->metadata->row_groups;
     for (uint32_t i = 0; i < source->row_group; i++)
         row += (uint64_t)groups[i].n_rows;
     error_locate(error, "row %llu", (unsigned long long)row);
+    pq_chunk_reader_locate_page(source->reader, n_back, error);
     return pq_locate_column(&source->context->tree->leaves[source->leaf].column,
                             source->row_group, error);
 }
@@ -115,7 +117,8 @@ static enum status decode(struct pq_bounds_source *source,
         if (!column_vector_is_null(vector, i)) {
             struct bytes_value wkb = vector->values.bytes[column_vector_index(vector, i)];
             if (wkb_read(slice_of(wkb.data, wkb.size), &bounds, &kind, error) != OK)
-                return locate_row(source, source->first + source->n_rows, error);
+                return locate_row(source, source->first + source->n_rows,
+                                  vector->n_rows - i, error);
         }
         for (unsigned d = 0; d < WKB_DIMENSIONS; d++) {
             bool has = wkb_has(&bounds, d);

@@ -29,6 +29,7 @@ enum status pq_chunk_rewind(struct pq_chunk_reader *reader, struct error *error)
     reader->next_listed = 0;
     reader->listed_given = 0;
     reader->page_is_lost = false;
+    reader->data_page_offset = 0;
     if (reader->n_rows > 0 && (reader->damage == NULL || reader->damage->has_pages))
         status = pq_page_reader_start(&reader->pages, reader->context.source,
                                       &reader->metadata, error);
@@ -312,6 +313,8 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
     if (status != OK)
         return pq_chunk_locate_page(reader, error);
     reader->page_left = (uint32_t)header->num_values;
+    reader->data_page_offset = reader->pages.page_offset;
+    reader->data_page_slots = reader->page_left;
     return OK;
 }
 
@@ -367,7 +370,8 @@ static enum status open_listed_page(struct pq_chunk_reader *reader,
     if (status == OK)
         status = pq_page_reader_next(&reader->pages, false, &found, error);
     if (status == OK && !found)
-        status = error_set(error, CORRUPT, "a page that was there is gone");
+        status = error_set(error, CORRUPT, "page at %lld: a page that was there is gone",
+                           (long long)page->offset);
     return status == OK ? open_data_page(reader, error) : status;
 }
 
@@ -424,10 +428,12 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
             reader->is_at_end = true;
             return OK;
         }
-        if (!found)
-            return error_set(error, CORRUPT,
-                             "the pages end with %llu of the row group's rows missing",
-                             (unsigned long long)(reader->rows_left - *n_skipped));
+        if (!found) {
+            error_set(error, CORRUPT,
+                      "the pages end with %llu of the row group's rows missing",
+                      (unsigned long long)(reader->rows_left - *n_skipped));
+            return reader->pages.is_first ? CORRUPT : pq_chunk_locate_page(reader, error);
+        }
         const struct pq_page_header *header = &reader->pages.header;
         if (header->type == PQ_DICTIONARY_PAGE) {
             status = load_dictionary(reader, error);

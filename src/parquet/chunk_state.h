@@ -46,7 +46,9 @@ struct pq_chunk_reader {
     bool page_is_lost;     /* the current page: its rows can only be skipped */
 
     /* The current data page. */
-    uint32_t page_left; /* its rows that are not read or skipped */
+    uint32_t page_left;       /* its rows that are not read or skipped */
+    int64_t data_page_offset; /* of its header; 0: none was opened */
+    uint32_t data_page_slots;
     bool page_is_dictionary_encoded;
     struct buffer page_buffer;
     struct pq_page_rest page_rest;

@@ -319,9 +319,12 @@ const struct pq_leaf *pq_chunk_reader_leaf(const struct pq_chunk_reader *reader)
 }
 
 enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
-                                        struct error *error)
+                                        uint32_t n_back, struct error *error)
 {
-    return pq_chunk_locate_page(reader, error);
+    if (reader->data_page_offset == 0 || reader->page_is_lost ||
+        n_back > reader->data_page_slots - reader->page_left)
+        return error->status;
+    return error_locate(error, "page at %lld", (long long)reader->data_page_offset);
 }
 
 uint32_t pq_chunk_reader_leaf_index(const struct pq_chunk_reader *reader)

@@ -67,9 +67,11 @@ enum status pq_chunk_reader_skip_records(struct pq_chunk_reader *reader, uint64_
                                          uint64_t *n_found,
                                          struct error *error) CHECK_RESULT;
 
-/* Prepends `page at 4096`, the page that was read last, to a message. */
+/* Prepends `page at 4096` to a message: the page of the row or slot that was read n_back
+ * before the next one, unless that is of an earlier page than the current one, of which
+ * nothing is known any more.  With n_back 0 the current page, the last one at the end. */
 enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
-                                        struct error *error);
+                                        uint32_t n_back, struct error *error);
 
 /* Parses a chunk's metadata and checks it against the schema. */
 enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t row_group,

@@ -50,7 +50,7 @@ static enum status disagree(const struct pq_leaf_cursor *cursor, struct error *e
 {
     error_set(error, CORRUPT, "the levels of \"%.200s\" contradict those around it",
               cursor->leaf->column.name);
-    return pq_leaf_cursor_locate(cursor, error);
+    return pq_leaf_cursor_locate(cursor, cursor->at, error);
 }
 
 /* The definition level of the slot at hand, which must belong to an entry that began at
@@ -63,9 +63,11 @@ static inline enum status take_level(struct pq_leaf_cursor *cursor, unsigned rep
     *level = 0;
     if (status != OK)
         return status;
-    if (cursor->at >= cursor->slots.n)
-        return error_set(error, CORRUPT, "the pages of \"%.200s\" end too early",
-                         cursor->leaf->column.name);
+    if (cursor->at >= cursor->slots.n) {
+        error_set(error, CORRUPT, "the pages of \"%.200s\" end too early",
+                  cursor->leaf->column.name);
+        return pq_leaf_cursor_locate(cursor, cursor->at, error);
+    }
     *level = pq_leaf_cursor_definition(cursor);
     if (pq_leaf_cursor_repetition(cursor) != repetition || *level < definition)
         return disagree(cursor, error);
@@ -190,12 +192,22 @@ static enum status append_leaves(struct pq_json_assembler *assembler,
 
 /* ---- Variants -------------------------------------------------------------------- */
 
-static enum status append_variant_value(struct pq_json_assembler *assembler,
-                                        struct buffer *text, struct slice value,
-                                        struct error *error)
+/* Prepends the page of what take_part() gave last of a leaf to a message. */
+static enum status locate_part(const struct pq_json_assembler *assembler, uint32_t leaf,
+                               struct error *error)
 {
-    return pq_append_variant_json(&assembler->variant_writer, text, &assembler->metadata,
-                                  value, error);
+    const struct pq_leaf_cursor *cursor = cursor_of(assembler, leaf);
+    return pq_leaf_cursor_locate(cursor, cursor->at - 1, error);
+}
+
+/* A value from the leaf, or a part of it. */
+static enum status append_variant_value(struct pq_json_assembler *assembler,
+                                        uint32_t leaf, struct buffer *text,
+                                        struct slice value, struct error *error)
+{
+    enum status status = pq_append_variant_json(&assembler->variant_writer, text,
+                                                &assembler->metadata, value, error);
+    return status == OK ? OK : locate_part(assembler, leaf, error);
 }
 
 /* The bytes of a `metadata` or `value` leaf, or no data where it is null. */
@@ -220,6 +232,13 @@ static enum status take_part(struct pq_json_assembler *assembler, uint32_t leaf,
     return OK;
 }
 
+/* The leaf with the other fields of a shredded object. */
+static uint32_t value_leaf_of(const struct pq_json_assembler *assembler,
+                              const struct pq_open_shape *open)
+{
+    return shape_at(assembler, open->shape - 1)->value_leaf;
+}
+
 /* Opens a shredded object; `value` has its other fields, if any. */
 static enum status open_variant_object(struct pq_json_assembler *assembler,
                                        uint32_t typed, struct buffer *text,
@@ -230,15 +249,16 @@ static enum status open_variant_object(struct pq_json_assembler *assembler,
     struct pq_open_shape *open = push(assembler, typed, repetition,
                                       shape->definition_level);
     open->next = 0;
-    if (value.data != NULL) {
-        if (!pq_variant_is_object(value))
-            return error_set(error, CORRUPT,
-                             "a Variant with shredded fields is no object");
-        open->has_rest = true;
-        enum status status = pq_variant_container_open(value, &open->rest, error);
-        if (status != OK)
-            return status;
-    }
+    if (value.data == NULL)
+        return buffer_append_text(text, "{", error);
+    enum status status;
+    if (pq_variant_is_object(value))
+        status = pq_variant_container_open(value, &open->rest, error);
+    else
+        status = error_set(error, CORRUPT, "a Variant with shredded fields is no object");
+    if (status != OK)
+        return locate_part(assembler, value_leaf_of(assembler, open), error);
+    open->has_rest = true;
     return buffer_append_text(text, "{", error);
 }
 
@@ -256,8 +276,11 @@ static enum status append_variant(struct pq_json_assembler *assembler, uint32_t 
                                    definition, &metadata, error);
     if (status == OK && shape->metadata_leaf != PQ_NO_LEAF) {
         if (metadata.data == NULL)
-            return error_set(error, CORRUPT, "a Variant without metadata");
-        status = pq_variant_metadata_open(metadata, &assembler->metadata, error);
+            status = error_set(error, CORRUPT, "a Variant without metadata");
+        else
+            status = pq_variant_metadata_open(metadata, &assembler->metadata, error);
+        if (status != OK)
+            return locate_part(assembler, shape->metadata_leaf, error);
     }
     if (status == OK)
         status = take_part(assembler, shape->value_leaf, repetition, definition, &value,
@@ -275,11 +298,13 @@ static enum status append_variant(struct pq_json_assembler *assembler, uint32_t 
     if (!is_typed && value.data == NULL)
         return buffer_append_text(text, "null", error);
     if (!is_typed)
-        return append_variant_value(assembler, text, value, error);
+        return append_variant_value(assembler, shape->value_leaf, text, value, error);
     if (typed->kind == PQ_SHAPE_GROUP)
         return open_variant_object(assembler, index + 1, text, repetition, value, error);
-    if (value.data != NULL)
-        return error_set(error, CORRUPT, "a Variant with both value and typed_value");
+    if (value.data != NULL) {
+        error_set(error, CORRUPT, "a Variant with both value and typed_value");
+        return locate_part(assembler, shape->value_leaf, error);
+    }
     if (typed->kind == PQ_SHAPE_LEAF)
         return append_leaf(assembler, typed, text, repetition, definition, error);
     if (level < typed->element_level) {
@@ -333,8 +358,9 @@ static enum status read_rest(struct pq_json_assembler *assembler,
             break;
         status = pq_variant_next_entry(&open->rest, &assembler->metadata,
                                        &open->rest_name, &open->rest_value, error);
-        open->rest_is_read = status == OK &&
-                             pq_shape_order_find(&assembler->shapes,
+        if (status != OK)
+            return locate_part(assembler, value_leaf_of(assembler, open), error);
+        open->rest_is_read = pq_shape_order_find(&assembler->shapes,
                                                  &assembler->texts[open->shape].order,
                                                  open->rest_name) == 0;
     }
@@ -388,7 +414,8 @@ static enum status step_variant_object(struct pq_json_assembler *assembler,
         if (status == OK)
             status = buffer_append_text(text, ":", error);
         return status == OK
-                   ? append_variant_value(assembler, text, open->rest_value, error)
+                   ? append_variant_value(assembler, value_leaf_of(assembler, open), text,
+                                          open->rest_value, error)
                    : status;
     }
     if (child == 0) {

@@ -42,11 +42,10 @@ enum status pq_leaf_cursor_start(struct pq_leaf_cursor *cursor, uint32_t row_gro
                                                 error);
 }
 
-enum status pq_leaf_cursor_locate(const struct pq_leaf_cursor *cursor,
+enum status pq_leaf_cursor_locate(const struct pq_leaf_cursor *cursor, uint32_t slot,
                                   struct error *error)
 {
-    return is_repeated(cursor) ? pq_chunk_reader_locate_page(cursor->reader, error)
-                               : error->status;
+    return pq_chunk_reader_locate_page(cursor->reader, cursor->slots.n - slot, error);
 }
 
 /* The next rows of a leaf that is not repeated, or its slots. */

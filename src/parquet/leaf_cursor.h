@@ -35,9 +35,10 @@ enum status pq_leaf_cursor_start(struct pq_leaf_cursor *cursor, uint32_t row_gro
 enum status pq_leaf_cursor_seek(struct pq_leaf_cursor *cursor, uint64_t row,
                                 struct error *error) CHECK_RESULT;
 
-/* Prepends the page of the slot at hand to a message, where it is known: windows of
- * leaves that are not repeated may go on over several. */
-enum status pq_leaf_cursor_locate(const struct pq_leaf_cursor *cursor,
+/* Prepends the page of a slot of the window to a message, where it is known: windows of
+ * leaves that are not repeated may go on over several pages.  Without slots, the page
+ * that was read last. */
+enum status pq_leaf_cursor_locate(const struct pq_leaf_cursor *cursor, uint32_t slot,
                                   struct error *error);
 
 enum status pq_leaf_cursor_load(struct pq_leaf_cursor *cursor,

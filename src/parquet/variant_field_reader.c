@@ -64,6 +64,22 @@ static enum status field_skip(struct column_reader *base, uint64_t n, struct err
                : OK;
 }
 
+/* Of what a leaf's reader gave n_back rows before it stands. */
+static enum status locate(const struct variant_field_reader *r,
+                          const struct pq_chunk_reader *reader, uint32_t n_back,
+                          struct error *error)
+{
+    pq_chunk_reader_locate_page(reader, n_back, error);
+    return pq_locate_column(&pq_chunk_reader_leaf(reader)->column, r->row_group, error);
+}
+
+/* Of the `value` in row i of the batch. */
+static enum status locate_value(const struct variant_field_reader *r, uint32_t i,
+                                struct error *error)
+{
+    return locate(r, r->value, r->values.n_rows - (r->next_value + i), error);
+}
+
 /* The bytes of the Variant's metadata in a row of the row group. */
 static enum status find_metadata(struct variant_field_reader *r, uint64_t row,
                                  struct pq_variant_metadata *metadata,
@@ -89,10 +105,13 @@ static enum status find_metadata(struct variant_field_reader *r, uint64_t row,
     if (status != OK)
         return status;
     r->metadata_position = row + 1;
-    if (column_vector_is_null(&vector, 0))
-        return error_set(error, CORRUPT, "a Variant without metadata");
     struct bytes_value bytes = vector.values.bytes[column_vector_index(&vector, 0)];
-    return pq_variant_metadata_open(slice_of(bytes.data, bytes.size), metadata, error);
+    if (column_vector_is_null(&vector, 0))
+        status = error_set(error, CORRUPT, "a Variant without metadata");
+    else
+        status = pq_variant_metadata_open(slice_of(bytes.data, bytes.size), metadata,
+                                          error);
+    return status == OK ? OK : locate(r, r->metadata, 1, error);
 }
 
 /* Text that stands in r->text; where that is, is known when all of the batch is there. */
@@ -114,7 +133,7 @@ static enum status add_stray(struct variant_field_reader *r, uint32_t row,
     size_t begin = r->text.size;
     enum status status = pq_variant_scalar_of(value, &scalar, error);
     if (status != OK)
-        return status;
+        return locate_value(r, row, error);
     switch (scalar.class) {
     case PQ_VARIANT_CLASS_NULL:
         return OK;
@@ -136,13 +155,15 @@ static enum status add_stray(struct variant_field_reader *r, uint32_t row,
     case PQ_VARIANT_CLASS_JSON: {
         struct pq_variant_metadata metadata;
         status = find_metadata(r, r->position + row, &metadata, error);
-        if (status == OK)
-            status = pq_append_variant_json(&r->writer, &r->text, &metadata, value,
-                                            error);
+        if (status != OK)
+            return status; /* has its place already */
+        status = pq_append_variant_json(&r->writer, &r->text, &metadata, value, error);
         break;
     }
     }
-    return status == OK ? keep_text(r, row, begin, error) : status;
+    if (status == OK)
+        status = keep_text(r, row, begin, error);
+    return status == OK ? OK : locate_value(r, row, error);
 }
 
 /* Fills in strays from the next *n rows of `value` at hand, or from fewer, where their
@@ -173,15 +194,16 @@ static enum status find_strays(struct variant_field_reader *r, uint32_t *n, bool
     return status;
 }
 
-static enum status both_are_there(const struct variant_field_reader *r, uint64_t row,
+static enum status both_are_there(const struct variant_field_reader *r, uint32_t i,
                                   struct error *error)
 {
     const struct pq_row_group *groups = r->context.metadata->row_groups;
-    for (uint32_t i = 0; i < r->row_group; i++)
-        row += (uint64_t)groups[i].n_rows;
-    return error_set(error, CORRUPT,
-                     "row %llu: a Variant with both value and typed_value",
-                     (unsigned long long)row);
+    uint64_t row = r->position + i;
+    for (uint32_t k = 0; k < r->row_group; k++)
+        row += (uint64_t)groups[k].n_rows;
+    error_set(error, CORRUPT, "row %llu: a Variant with both value and typed_value",
+              (unsigned long long)row);
+    return locate_value(r, i, error);
 }
 
 /* No row may have both. */
@@ -191,7 +213,7 @@ static enum status check_typed(const struct variant_field_reader *r,
     for (uint32_t i = 0; i < typed->n_rows; i++) {
         if (!column_vector_is_null(&r->values, r->next_value + i) &&
             !column_vector_is_null(typed, i))
-            return both_are_there(r, r->position + i, error);
+            return both_are_there(r, i, error);
     }
     return OK;
 }
@@ -212,17 +234,13 @@ static enum status field_read(struct column_reader *base, uint32_t n,
         return status;
     if (n > r->values.n_rows - r->next_value)
         n = r->values.n_rows - r->next_value;
-    enum status stray_status = find_strays(r, &n, &has_strays, error);
-    if (stray_status == OK) {
+    status = find_strays(r, &n, &has_strays, error);
+    if (status == OK)
         status = as_reader(r->typed)->ops->read(as_reader(r->typed), n, vector, error);
-        if (status != OK)
-            return status;
-        stray_status = check_typed(r, vector, error);
-    }
-    if (stray_status != OK) {
-        const struct pq_leaf *leaf = pq_chunk_reader_leaf(r->value);
-        return pq_locate_column(&leaf->column, r->row_group, error);
-    }
+    if (status == OK)
+        status = check_typed(r, vector, error);
+    if (status != OK)
+        return status;
     if (has_strays)
         vector->strays = r->strays;
     r->next_value += vector->n_rows;
