@@ -250,8 +250,10 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
         pages->offset = at; /* reading the dictionary moves the reader */
         pages->end = survey->end;
         status = pq_page_reader_next(pages, false, &found, &fault);
-        bool has_all = !pq_chunk_is_repeated(survey->reader) &&
-                       n_values == survey->n_rows;
+        bool is_repeated = pq_chunk_is_repeated(survey->reader);
+        bool has_all = n_values > 0 &&
+                       n_values == (is_repeated ? (uint64_t)survey->metadata->num_values
+                                                : survey->n_rows);
         if (status != OK && !is_damage(survey, status))
             return error_set(error, status, "%s", fault.message);
         if (status != OK && !has_all) /* stray bytes after the last page do no harm */

@@ -30,6 +30,7 @@ enum status pq_chunk_rewind(struct pq_chunk_reader *reader, struct error *error)
     reader->listed_given = 0;
     reader->page_is_lost = false;
     reader->data_page_offset = 0;
+    reader->slots_opened = 0;
     if (reader->n_rows > 0 && (reader->damage == NULL || reader->damage->has_pages))
         status = pq_page_reader_start(&reader->pages, reader->context.source,
                                       &reader->metadata, error);
@@ -315,6 +316,7 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
     reader->page_left = (uint32_t)header->num_values;
     reader->data_page_offset = reader->pages.page_offset;
     reader->data_page_slots = reader->page_left;
+    reader->slots_opened += reader->page_left;
     return OK;
 }
 
@@ -413,6 +415,21 @@ static enum status next_listed_page(struct pq_chunk_reader *reader, uint64_t n_s
     return reader->is_at_end ? OK : error_set(error, CORRUPT, "the pages end too early");
 }
 
+/* As pq_chunk_next_header().  What is no page is let pass, as by pq_chunk_check_end(),
+ * where the pages of a repeated leaf have all slots that the chunk claims.  Rows do not
+ * tell, because the last one may go on in the next page. */
+static enum status next_header_or_end(struct pq_chunk_reader *reader, bool *found,
+                                      struct error *error)
+{
+    enum status status = pq_chunk_next_header(reader, found, error);
+    if (status != CORRUPT || !pq_chunk_is_repeated(reader) || reader->slots_opened == 0 ||
+        reader->slots_opened != (uint64_t)reader->metadata.num_values)
+        return status;
+    error_clear(error);
+    *found = false;
+    return OK;
+}
+
 enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
                                uint64_t *n_skipped, struct error *error)
 {
@@ -421,7 +438,7 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
         return next_listed_page(reader, n_skip, n_skipped, error);
     for (;;) {
         bool found;
-        enum status status = pq_chunk_next_header(reader, &found, error);
+        enum status status = next_header_or_end(reader, &found, error);
         if (status != OK)
             return status;
         if (!found && pq_chunk_is_repeated(reader)) {

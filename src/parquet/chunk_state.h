@@ -33,6 +33,7 @@ struct pq_chunk_reader {
     uint64_t n_rows;        /* of the row group */
     uint64_t rows_left;     /* repeated leaves: without meaning */
     bool is_at_end;         /* repeated leaves: behind the last page */
+    uint64_t slots_opened;  /* repeated leaves: of the pages so far */
     bool is_started;        /* on row_group; else nothing of it may be kept */
     bool is_all_dictionary; /* every value of the chunk is in its dictionary */
     bool knows_index;       /* then has_page_bounds is known */

@@ -190,6 +190,18 @@ def pages_of_lists():
             4, dictionary=True, encodings=[PLAIN, RLE, RLE_DICTIONARY])])])
 
 
+def stray_bytes_of_lists():
+    """23 bytes behind the last page: of "whole" it has all values that the chunk claims, of
+    "cut" the last list may go on."""
+    stray = bytes(range(0xe9, 0x100))
+    pages = [data_page(levels(starts) + levels([1] * len(starts)) + plain(INT32, values),
+                       len(starts))
+             for starts, values in (([0, 1, 0], [1, 2, 3]), ([1, 0, 1], [4, 5, 6]))]
+    fields = [element(name, INT32, REPEATED) for name in ("whole", "cut")]
+    return parquet_file(fields, [(3, [Chunk("whole", INT32, [*pages, stray], 6),
+                                      Chunk("cut", INT32, [*pages, stray], 7)])])
+
+
 def small_dictionaries():
     """Dictionaries of one entry and of none, beside PLAIN pages, before and after them."""
     def chunk(name, kind, entries, values, is_first):
@@ -285,6 +297,7 @@ FILES = {
     "zero_checksums": lambda: zero_checksums("Parquet.jl 0.6.1"),
     "zero_checksums_of_others": lambda: zero_checksums("Parquet.jla 0.6.1"),
     "pages_of_lists": pages_of_lists,
+    "stray_bytes_of_lists": stray_bytes_of_lists,
     "small_dictionaries": small_dictionaries,
     "rows_claimed": lambda: claimed_rows(10, 10),
     "rows_claimed_too_many": lambda: claimed_rows(10, 12),
