@@ -279,6 +279,16 @@ def bounds_in_headers(claimed):
     return parquet_file([element("a", INT32, REQUIRED)], [(6, [Chunk("a", INT32, pages, 6)])])
 
 
+def many_damaged_geometries():
+    """In the first row group every other geometry of the first 140 is cut."""
+    kind = Type("BYTE_ARRAY", ("GEOMETRY",))
+    point = struct.pack("<BI2d", 1, 1, 5, 6)
+    groups = [[b"\1\1" if i % 2 and i < 140 else point for i in range(150)], [point] * 5]
+    return parquet_file(
+        [element("g", kind, OPTIONAL, logical="logical")],
+        [(len(values), [plain_chunk("g", kind, values)]) for values in groups])
+
+
 FILES = {
     "decimal_scale_1000": lambda: impossible_decimal(5, 1000),
     "decimal_scale_negative": lambda: impossible_decimal(5, -1),
@@ -310,6 +320,7 @@ FILES = {
     "geometry_types": geometry_types,
     "halves_not_in_bloom": halves_not_in_bloom,
     "bounds_in_headers": lambda: bounds_in_headers(2),
+    "many_damaged_geometries": many_damaged_geometries,
     "bounds_in_headers_of_too_many": lambda: bounds_in_headers(1000),
 }
 
