@@ -163,8 +163,11 @@ static void put_bloom(struct bytes *file, const struct claims *claims,
         end_struct(&header);
     }
     end_thrift(&header);
-    for (int i = claims->spoils_bloom; i < 3; i++)
-        pq_bloom_insert(bits, 1, xxh64_of(slice_of(&values[i], sizeof values[i])));
+    for (int i = claims->spoils_bloom; i < 3; i++) {
+        uint8_t stored[4];
+        store_u32(stored, (uint32_t)values[i]);
+        pq_bloom_insert(bits, 1, xxh64_of(slice_of(stored, sizeof stored)));
+    }
     bytes_put_bytes(file, &header.bytes);
     bytes_put(file, bits, sizeof bits);
     thrift_bytes_free(&header);
@@ -615,6 +618,8 @@ static const char *check_doubles(const double *values, size_t n, double min, dou
                  .conversion = PQ_CONVERT_DOUBLE,
                  .column = {.type = COLUMN_REAL, .kind = VECTOR_DOUBLE}}};
     order.rule = (struct pq_bounds_rule){.leaf = &order.leaf, .sort = PQ_SORT_FLOAT};
+    little_endian_numbers(&min, sizeof min, 1);
+    little_endian_numbers(&max, sizeof max, 1);
     const struct pq_bound_claims claims = {.trust = PQ_TRUST_ALWAYS,
                                            .min = slice_of(&min, sizeof min),
                                            .max = slice_of(&max, sizeof max),

@@ -81,13 +81,13 @@ static void fixed_widths_are_skipped(void)
     for (size_t i = 0; i < sizeof data; i++)
         data[i] = (uint8_t)i;
     struct error error = {0};
-    uint8_t got[8];
+    uint64_t got[1];
     struct pq_plain_decoder decoder = plain(data, sizeof data);
     CHECK(pq_plain_skip_fixed(&decoder, 8, 3, &error) == OK);
-    CHECK(pq_plain_read_fixed(&decoder, 8, got, 1, &error) == OK && got[0] == 24);
+    CHECK(pq_plain_read_fixed(&decoder, 8, got, 1, &error) == OK && got[0] % 256 == 24);
     CHECK(pq_plain_skip_fixed(&decoder, 8, 0, &error) == OK);
     CHECK(pq_plain_skip_fixed(&decoder, 8, 5, &error) == OK);
-    CHECK(pq_plain_read_fixed(&decoder, 8, got, 1, &error) == OK && got[0] == 72);
+    CHECK(pq_plain_read_fixed(&decoder, 8, got, 1, &error) == OK && got[0] % 256 == 72);
 
     static const uint64_t counts[] = {11, UINT64_MAX, UINT64_MAX / 8 + 1,
                                       ((uint64_t)1 << 61) + 1};

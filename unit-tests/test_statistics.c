@@ -131,10 +131,10 @@ static void types_without_bounds(void)
 static struct slice float_bytes(double value, uint8_t bytes[8], enum leaf_kind kind)
 {
     float narrow = (float)value;
-    memcpy(bytes, &value, 8);
-    if (kind == FLOAT)
-        memcpy(bytes, &narrow, 4);
-    return slice_of(bytes, kind == FLOAT ? 4 : 8);
+    size_t width = kind == FLOAT ? 4 : 8;
+    memcpy(bytes, kind == FLOAT ? (const void *)&narrow : &value, width);
+    little_endian_numbers(bytes, width, 1);
+    return slice_of(bytes, width);
 }
 
 static void floats(void)
@@ -222,8 +222,8 @@ static void float16(void)
 /* Day 2440588 is 1970-01-01. */
 static struct slice int96_bytes(int64_t nanos, int32_t day, uint8_t bytes[12])
 {
-    memcpy(bytes, &nanos, 8);
-    memcpy(bytes + 8, &day, 4);
+    store_u64(bytes, (uint64_t)nanos);
+    store_u32(bytes + 8, (uint32_t)day);
     return slice_of(bytes, 12);
 }
 
