@@ -1,22 +1,17 @@
 #!/bin/sh
 # Runs unit test programs and adds up their counts: `unit: N passed, N failed`.
-# Environment: RUN (a command that runs them: an emulator).
-passed=0 failed=0
-for program in "$@"; do
-    # shellcheck disable=SC2086
-    line=$(${RUN:-} "$program" | tail -n 1)
+# Environment: RUN (a command that runs them: an emulator), JOBS (programs at a time, 1).
+printf '%s\n' "$@" | xargs -P "${JOBS:-1}" -I PROGRAM sh -c '
+    line=$($RUN "$0" | tail -n 1)
     case $line in
-    *' passed, '*' failed')
-        p=${line%% passed*}
-        f=${line#*, }
-        f=${f%% failed*}
-        ;;
+    *" passed, "*" failed") echo "$line" ;;
     *)
-        echo "FAILED: $program ended without a count (crashed?)" >&2
-        p=0 f=1
+        echo "FAILED: $0 ended without a count (crashed?)" >&2
+        echo "0 passed, 1 failed"
         ;;
-    esac
-    passed=$((passed + p)) failed=$((failed + f))
-done
-echo "unit: $passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+    esac' PROGRAM | awk '
+    { passed += $1; failed += $3 }
+    END {
+        printf "unit: %d passed, %d failed\n", passed, failed
+        exit failed > 0 || passed == 0
+    }'
