@@ -33,7 +33,7 @@ struct salvage_reader {
 static enum status salvage_start(struct column_reader *base, uint32_t row_group,
                                  struct error *error)
 {
-    struct salvage_reader *reader = (struct salvage_reader *)base;
+    struct salvage_reader *reader = (void *)base;
     const struct lost_rows *rows;
     uint32_t n;
     reader->row_group = row_group;
@@ -50,7 +50,8 @@ static enum status salvage_skip(struct column_reader *base, uint64_t n,
                                 struct error *error)
 {
     (void)error;
-    ((struct salvage_reader *)base)->position += n;
+    struct salvage_reader *reader = (void *)base;
+    reader->position += n;
     return OK;
 }
 
@@ -85,7 +86,7 @@ static enum status move_inner(struct salvage_reader *reader, struct error *error
 static enum status salvage_read(struct column_reader *base, uint32_t n,
                                 struct column_vector *vector, struct error *error)
 {
-    struct salvage_reader *reader = (struct salvage_reader *)base;
+    struct salvage_reader *reader = (void *)base;
     const struct row_selection *lost = &reader->lost;
     uint64_t at = reader->position;
     while (reader->next_lost < lost->n_ranges &&
@@ -113,7 +114,7 @@ static enum status salvage_read(struct column_reader *base, uint32_t n,
 
 static void salvage_close(struct column_reader *base)
 {
-    struct salvage_reader *reader = (struct salvage_reader *)base;
+    struct salvage_reader *reader = (void *)base;
     reader->inner->ops->close(reader->inner);
     row_selection_release(&reader->lost);
     mem_free(reader);
