@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "parquet/encoding/value_decoder.h"
 #include "unit_test.h"
 #include "unit_values_written.h"
 
@@ -331,6 +332,8 @@ static void check_fixed(int type, size_t width, enum pq_sort sort, uint64_t stor
 {
     struct bytes bytes = {0};
     bytes_put_uint(&bytes, stored, (unsigned)width);
+    if (pq_is_number(type))
+        little_endian_numbers(bytes.data, width, 1);
     struct written written = written_fixed(type, width, bytes.data, 1);
     for (int is_max = 0; is_max < 2; is_max++) {
         bool is_exact;
