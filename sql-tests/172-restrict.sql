@@ -4,7 +4,7 @@
 --! shell cp sql-tests/data/fruits_a.parquet ${TESTTMP}/inside/a.parquet; cp sql-tests/data/fruits_a.parquet ${TESTTMP}/out/a.parquet
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/odd, name/a.parquet"
 --! shell ln -s ../out/a.parquet ${TESTTMP}/in/link; ln -s .. ${TESTTMP}/in/up; ln -s ../out/missing ${TESTTMP}/in/dangling
-SELECT parquet_write('${TESTTMP}/in/sub/big.parquet', 'SELECT randomblob(8000000) AS b');
+SELECT parquet_write('${TESTTMP}/in/sub/big.parquet', 'SELECT zeroblob(8000000) AS b');
 SELECT parquet_attach('${TESTTMP}/in/sub/big.parquet');
 SELECT length(b) FROM big;
 CREATE VIRTUAL TABLE early USING parquet('${TESTTMP}/out/a.parquet');
