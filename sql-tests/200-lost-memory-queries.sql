@@ -11,7 +11,7 @@ INSERT INTO wanted VALUES(100003), (101999), (100003), (7);
 --! reopen
 
 --! lost_memory
-SELECT count(*), max(vendor), sum(fare) FROM trips;
+SELECT count(*), max(vendor), round(sum(fare), 2) FROM trips;
 --! lost_memory
 SELECT trip_id, vendor, pickup_at, fare, "dropoff.zone" FROM trips WHERE rowid IN (5, 1200);
 --! lost_memory
