@@ -153,6 +153,18 @@ static bool database_is_utf16(sqlite3 *db)
     return is_utf16;
 }
 
+static enum status declare(sqlite3 *db, const char *declaration, struct error *error)
+{
+    int code = sqlite3_declare_vtab(db, declaration);
+    if (code == SQLITE_OK)
+        return OK;
+    /* Up to 3.38 at least, lost memory comes as SQLITE_ERROR. */
+    const char *why = sqlite3_errmsg(db);
+    if (code == SQLITE_NOMEM || strcmp(why, sqlite3_errstr(SQLITE_NOMEM)) == 0)
+        return error_nomem(error);
+    return error_set(error, MISUSE, "SQLite refuses the table: %s", why);
+}
+
 /* Opens the file and declares its columns. */
 static enum status table_open(struct parquet_table *table, struct error *error)
 {
@@ -160,11 +172,7 @@ static enum status table_open(struct parquet_table *table, struct error *error)
     if (status != OK)
         return status;
     table->is_utf16 = database_is_utf16(table->db);
-    const char *declaration = table->file->columns.declaration;
-    if (sqlite3_declare_vtab(table->db, declaration) != SQLITE_OK)
-        return error_set(error, MISUSE, "SQLite refuses the table: %s",
-                         sqlite3_errmsg(table->db));
-    return OK;
+    return declare(table->db, table->file->columns.declaration, error);
 }
 
 /* Turns the table into a stub with one column.  *error is kept for its queries. */
