@@ -7,6 +7,8 @@
 #define FUZZ_CHECK_FILE_H
 
 #include "base/alloc.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/hash.h"
 #include "fuzz.h"
 #include "parquet/file_reader.h"
@@ -105,13 +107,19 @@ static void check_vector(struct file_check *check, uint32_t column, uint64_t fir
 
 /* ---- The passes ------------------------------------------------------------------ */
 
+/* Of memory or of time. */
+static bool is_limit(enum status status)
+{
+    return status == NOMEM || status == TOO_BIG || status == INTERRUPTED;
+}
+
 /* A column that could be read must be readable now. */
 static void check_failure(const struct file_check *check, uint32_t column,
                           uint64_t end_row, enum status status, const struct error *error)
 {
     require_error_fits(status, error);
     bool may_fail = check->memory_fails || end_row > check->good_rows[column] ||
-                    status == NOMEM || status == TOO_BIG;
+                    is_limit(status);
     if (!may_fail)
         fprintf(stderr, "could be read before: %s\n", error->message);
     REQUIRE(may_fail);
@@ -169,7 +177,7 @@ static void read_everything(struct file_check *check, struct scan *scan)
         /* Row groups may claim rows that their pages do not have. */
         bool rows_are_checked = check->file->ops->check_rows != NULL;
         REQUIRE((scanned == NOMEM && check->memory_fails) || scanned == TOO_BIG ||
-                (scanned == CORRUPT && rows_are_checked));
+                scanned == INTERRUPTED || (scanned == CORRUPT && rows_are_checked));
         return;
     }
     REQUIRE(rows_before == (check->n_rows < MOST_ROWS ? check->n_rows : MOST_ROWS));
@@ -243,8 +251,7 @@ static void read_one_column(struct file_check *check, uint32_t column)
     enum status status = file->ops->open_column(file, column, &reader, &error);
     require_error_fits(status, &error);
     if (status != OK) {
-        REQUIRE(check->good_rows[column] == 0 || check->memory_fails || status == NOMEM ||
-                status == TOO_BIG);
+        REQUIRE(check->good_rows[column] == 0 || check->memory_fails || is_limit(status));
         return;
     }
     for (uint32_t i = 0; i < n_row_groups && i < 4; i++) {
@@ -284,6 +291,11 @@ static void check_open_file(struct file_check *check)
         read_one_column(check, step_below(&check->steps, check->n_columns));
 }
 
+static bool is_late(void *end)
+{
+    return clock_nanoseconds() > *(const uint64_t *)end;
+}
+
 /* What was found, until the next call; NULL when the file could not be opened. */
 static const struct file_check *check_file(struct slice bytes,
                                            const struct check_options *options)
@@ -292,9 +304,13 @@ static const struct file_check *check_file(struct slice bytes,
     struct input_file *input;
     struct pq_file *file;
     struct error error = {0};
-    /* Small files that make large things take too long under the sanitizers. */
+    /* Small files that make large things, or claim very many rows, take too long under
+     * the sanitizers. */
+    uint64_t end = clock_nanoseconds() + 2000000000;
+    struct interrupt interrupt = {.is_wanted = is_late, .argument = &end};
     struct memory_account account = {.name = "the fuzzer", .limit = 64 << 20};
     struct memory_scope before = memory_account_enter(&account);
+    interrupt_begin(&interrupt);
     REQUIRE(input_file_open_memory(bytes, &input, &error) == OK);
     check.steps = (struct steps){options->seed};
     check.memory_fails = options->fail_at > 0;
@@ -313,6 +329,7 @@ static const struct file_check *check_file(struct slice bytes,
     }
     mem_fail_at(0, 0);
     buffer_release(&check.json);
+    (void)interrupt_end(&interrupt, OK, &error);
     memory_scope_restore(before);
     REQUIRE(account.used == 0);
     return status == OK ? &check : NULL;
