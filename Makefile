@@ -185,7 +185,7 @@ check-format:
 
 FUZZ_SECONDS ?= 20
 
-build/fuzz/bin/%: fuzz/%.c $(call objects,fuzz,$(TESTED_SOURCES))
+build/fuzz/bin/%: fuzz/%.c $(wildcard fuzz/*.h unit-tests/unit_*.h) $(call objects,fuzz,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Isrc -Iunit-tests -o $@ $< $(filter %.o,$^) $(LIBRARIES)
 
