@@ -272,6 +272,8 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
         } else if (pages->header.num_values > 0) {
             n_values += (uint64_t)pages->header.num_values;
             status = add_page(survey, pages, error);
+        } else if (!is_repeated && pages->header.num_rows != 0) {
+            survey->was_redirected = true; /* a v2 page of rows without values */
         }
         if (status != OK)
             return status;
