@@ -268,6 +268,8 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
                 return OK;
             }
             survey->dictionary_offset = pages->page_offset;
+            if (count_pages(survey) > 0) /* the pages before it need it, too */
+                survey->was_redirected = true;
             status = read_dictionary(survey, at, error);
         } else if (pages->header.num_values > 0) {
             n_values += (uint64_t)pages->header.num_values;
