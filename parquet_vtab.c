@@ -33,14 +33,13 @@
 #include "src/sql/column_order.h"
 #include "src/sql/connection.h"
 #include "src/sql/functions.h"
-#include "src/sql/interrupt.h"
 #include "src/sql/plan.h"
 #include "src/sql/report.h"
 #include "src/sql/result.h"
+#include "src/sql/work.h"
 
 struct parquet_table {
     sqlite3_vtab base; /* must be first */
-    sqlite3 *db;
     struct connection *connection;
     struct listed_table entry; /* there */
     char *name;                /* schema.table */
@@ -83,8 +82,7 @@ struct parquet_cursor {
     enum vector_kind key_kind;
     uint8_t key_is_valid;
     struct scan_note note;
-    struct interrupt_probe interrupt;
-    struct memory_scope memory_before;
+    struct work work;
 };
 
 #if defined(__GNUC__)
@@ -95,11 +93,10 @@ struct parquet_cursor {
 
 /* ---- The table ------------------------------------------------------------------- */
 
-/* What the table's memory is charged to, from here to memory_scope_restore(). */
-static struct memory_scope enter(struct parquet_table *table)
+/* What the table's memory is charged to. */
+static struct memory_account *account_of(struct parquet_table *table)
 {
-    return memory_enter(table->options.memory_limit > 0 ? &table->memory
-                                                        : &table->connection->memory);
+    return table->options.memory_limit > 0 ? &table->memory : &table->connection->memory;
 }
 
 static void table_free(struct parquet_table *table)
@@ -113,31 +110,12 @@ static void table_free(struct parquet_table *table)
     sqlite3_free(table);
 }
 
-/* Confines opening to the connection's folders; returns the argument that ends it. */
-static const struct folders *confine(const struct parquet_table *table)
-{
-    return input_file_confine(restrictions_readable(&table->connection->restrictions));
-}
-
 static enum status open_file(const struct parquet_table *table, struct opened_file **file,
                              struct error *error)
 {
-    int limit = sqlite3_limit(table->db, SQLITE_LIMIT_COLUMN, -1);
-    const struct folders *before = confine(table);
-    enum status status = opened_file_open(&table->options,
-                                          limit > 0 ? (uint32_t)limit : 1, file, error);
-    (void)input_file_confine(before);
-    return status;
-}
-
-/* The file that is there now. */
-static enum status look_at_file(const struct parquet_table *table,
-                                struct file_identity *now, struct error *error)
-{
-    const struct folders *before = confine(table);
-    enum status status = file_identity_of(table->options.path, now, error);
-    (void)input_file_confine(before);
-    return status;
+    int limit = sqlite3_limit(table->connection->db, SQLITE_LIMIT_COLUMN, -1);
+    return opened_file_open(&table->options, limit > 0 ? (uint32_t)limit : 1, file,
+                            error);
 }
 
 /* Whether the database keeps its texts in UTF-16, and so compares them in it. */
@@ -171,8 +149,8 @@ static enum status table_open(struct parquet_table *table, struct error *error)
     enum status status = open_file(table, &table->file, error);
     if (status != OK)
         return status;
-    table->is_utf16 = database_is_utf16(table->db);
-    return declare(table->db, table->file->columns.declaration, error);
+    table->is_utf16 = database_is_utf16(table->connection->db);
+    return declare(table->connection->db, table->file->columns.declaration, error);
 }
 
 /* Turns the table into a stub with one column.  *error is kept for its queries. */
@@ -181,16 +159,14 @@ static int table_make_stub(struct parquet_table *table, const struct error *erro
     table->stub_error = *error;
     opened_file_release(table->file);
     table->file = NULL;
-    return sqlite3_declare_vtab(table->db, "CREATE TABLE x(unavailable)");
+    return sqlite3_declare_vtab(table->connection->db, "CREATE TABLE x(unavailable)");
 }
 
 /* What is known without the file; argv as xConnect has it. */
-static enum status table_init(struct parquet_table *table, sqlite3 *db,
-                              struct connection *connection, int argc,
-                              const char *const *argv, struct error *error)
+static enum status table_init(struct parquet_table *table, struct connection *connection,
+                              int argc, const char *const *argv, struct error *error)
 {
     memset(table, 0, sizeof *table);
-    table->db = db;
     table->connection = connection_retain(connection);
     table->name = sqlite3_mprintf("%s.%s", argv[1], argv[2]);
     if (table->name == NULL)
@@ -206,22 +182,19 @@ static enum status table_init(struct parquet_table *table, sqlite3 *db,
     return status;
 }
 
-static int table_connect(sqlite3 *db, struct connection *connection, int argc,
-                         const char *const *argv, bool may_be_stub, sqlite3_vtab **vtab,
-                         char **message)
+static int table_connect(struct connection *connection, int argc, const char *const *argv,
+                         bool may_be_stub, sqlite3_vtab **vtab, char **message)
 {
     struct error error = {0};
     struct parquet_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
-    enum status status = table_init(table, db, connection, argc, argv, &error);
-    struct memory_scope before = enter(table);
-    struct interrupt_probe interrupt = {0};
-    interrupt_probe_begin_connecting(&interrupt, db);
+    enum status status = table_init(table, connection, argc, argv, &error);
+    struct work work = {0};
+    work_begin_connecting(&work, connection, account_of(table));
     if (status == OK)
         status = table_open(table, &error);
-    status = interrupt_probe_end(&interrupt, status, &error);
-    memory_scope_restore(before);
+    status = work_end(&work, status, &error);
     int code = report_code(status);
     if (status != OK && status != NOMEM && status != INTERRUPTED && may_be_stub)
         code = table_make_stub(table, &error);
@@ -238,13 +211,15 @@ static int table_connect(sqlite3 *db, struct connection *connection, int argc,
 static int parquet_create(sqlite3 *db, void *connection, int argc,
                           const char *const *argv, sqlite3_vtab **vtab, char **message)
 {
-    return table_connect(db, connection, argc, argv, false, vtab, message);
+    (void)db;
+    return table_connect(connection, argc, argv, false, vtab, message);
 }
 
 static int parquet_connect(sqlite3 *db, void *connection, int argc,
                            const char *const *argv, sqlite3_vtab **vtab, char **message)
 {
-    return table_connect(db, connection, argc, argv, true, vtab, message);
+    (void)db;
+    return table_connect(connection, argc, argv, true, vtab, message);
 }
 
 static int parquet_disconnect(sqlite3_vtab *vtab)
@@ -271,7 +246,11 @@ static int report_stub(struct parquet_table *table)
 {
     struct file_identity now;
     struct error error = {0};
-    if (look_at_file(table, &now, &error) != OK || table->stub_error.status != CANTOPEN)
+    struct work work = {0};
+    work_begin(&work, table->connection, account_of(table));
+    enum status status = file_identity_of(table->options.path, &now, &error);
+    (void)work_end(&work, status, &error);
+    if (status != OK || table->stub_error.status != CANTOPEN)
         return report_to_table(&table->base, table->options.path,
                                table->stub_error.status, &table->stub_error);
     error_set(&error, MISUSE,
@@ -283,7 +262,7 @@ static int report_stub(struct parquet_table *table)
 static struct plan_context plan_context_of(struct parquet_table *table,
                                            const struct opened_file *file)
 {
-    return (struct plan_context){.db = table->db,
+    return (struct plan_context){.db = table->connection->db,
                                  .collations = &table->collations,
                                  .file = file,
                                  .path = table->options.path,
@@ -299,7 +278,7 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     if (table->file == NULL) /* opening the cursor tells, with the right code */
         return plan_nothing(info);
     const struct plan_context context = plan_context_of(table, table->file);
-    struct memory_scope before = enter(table);
+    struct memory_scope before = memory_enter(account_of(table));
     info->idxNum = !columns_are_used(&table->file->columns, info->colUsed) +
                    2 * table->file->layout;
     int code = plan_choose(info, &context);
@@ -315,10 +294,10 @@ static enum status revalidate(struct parquet_table *table, struct error *error)
 {
     struct file_identity now;
     struct opened_file *file;
-    enum status status = look_at_file(table, &now, error);
+    enum status status = file_identity_of(table->options.path, &now, error);
     if (status != OK || file_identity_equal(&now, &table->file->identity))
         return status;
-    if (table->n_cursors > 0 && one_statement_runs(table->db))
+    if (table->n_cursors > 0 && one_statement_runs(table->connection->db))
         return OK;
     status = open_file(table, &file, error);
     if (status != OK)
@@ -329,7 +308,7 @@ static enum status revalidate(struct parquet_table *table, struct error *error)
         return status;
     }
     if (file->layout != table->file->layout)
-        statements_expire(table->db);
+        statements_expire(table->connection->db);
     opened_file_release(table->file);
     table->file = file;
     return OK;
@@ -385,20 +364,9 @@ static enum status cursor_init(struct parquet_cursor *c, struct opened_file *fil
     return OK;
 }
 
-/* From here to end_work() memory is charged to the table, and polls ask its connection.
- */
 static void begin_work(struct parquet_cursor *c, struct parquet_table *table)
 {
-    c->memory_before = enter(table);
-    interrupt_probe_begin(&c->interrupt, table->db);
-}
-
-static enum status end_work(struct parquet_cursor *c, enum status status,
-                            struct error *error)
-{
-    status = interrupt_probe_end(&c->interrupt, status, error);
-    memory_scope_restore(c->memory_before);
-    return status;
+    work_begin(&c->work, table->connection, account_of(table));
 }
 
 static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
@@ -416,7 +384,7 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     enum status status = revalidate(table, &error);
     if (status == OK)
         status = cursor_init(c, table->file, &error);
-    status = end_work(c, status, &error);
+    status = work_end(&c->work, status, &error);
     if (status != OK) {
         cursor_free(c);
         return report_to_table(vtab, table->options.path, status, &error);
@@ -491,7 +459,7 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     begin_work(c, table);
     enum status status = c->is_ordered ? next_ordered(c, &error)
                                        : next_scanned(c, &error);
-    status = end_work(c, status, &error);
+    status = work_end(&c->work, status, &error);
     if (c->row < c->batch_end)
         c->note.n_returned += rows_left(c) + 1;
     return report_to_cursor(c, status, &error);
@@ -551,8 +519,8 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     c->note.plan = text;
     c->note.n_loops++;
     begin_work(c, table);
-    enum status status = end_work(c, start_scan(c, idx_num / 2, text, argv, &error),
-                                  &error);
+    enum status status = work_end(&c->work,
+                                  start_scan(c, idx_num / 2, text, argv, &error), &error);
     c->scan->counts_only = idx_num % 2 == 1;
     c->note.nanoseconds += clock_nanoseconds() - began;
     if (status == OK)
@@ -656,7 +624,7 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     if (status == OK)
         status = result_cell(context, &cell->format, cell->vector,
                              (uint32_t)(c->row - cell->window->first), &error);
-    status = end_work(c, status, &error);
+    status = work_end(&c->work, status, &error);
     return report_to_cursor(c, status, &error);
 }
 
@@ -754,7 +722,7 @@ static int load(sqlite3 *db, bool is_readonly, struct error *error)
     }
     if (connection != NULL)
         return report_code(connection_check_loaded_whole(connection, error));
-    connection = connection_new();
+    connection = connection_new(db);
     if (connection == NULL)
         return SQLITE_NOMEM;
     connection->is_readonly = is_readonly;

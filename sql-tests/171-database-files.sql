@@ -33,3 +33,11 @@ SELECT parquet_write('${TESTTMP}/other.db-wal.parquet', 'SELECT 1 AS x');
 DETACH "other one";
 SELECT parquet_write('${TESTTMP}/hard', 'SELECT 1 AS x');
 SELECT row FROM read_parquet('${TESTTMP}/hard');
+
+-- Also where the connection may not read.
+ATTACH '${TESTTMP}/third.db' AS third;
+CREATE TABLE third.v(x);
+--! shell ln ${TESTTMP}/third.db ${TESTTMP}/third-hard
+SELECT parquet_restrict('read=none') IS NULL;
+SELECT parquet_write('${TESTTMP}/third-hard', 'SELECT 1 AS x');
+PRAGMA third.integrity_check;

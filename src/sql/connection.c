@@ -32,11 +32,12 @@ static bool drop_idle(void *owner)
     return has_freed;
 }
 
-struct connection *connection_new(void)
+struct connection *connection_new(sqlite3 *db)
 {
     struct connection *connection = mem_alloc_zeroed(1, sizeof *connection);
     if (connection == NULL)
         return NULL;
+    connection->db = db;
     connection->n_references = 1;
     connection->all_memory = (struct memory_account){.parent = &process_memory,
                                                      .name = "parquet_restrict()",

@@ -21,6 +21,7 @@ struct listed_table {
 };
 
 struct connection {
+    sqlite3 *db;
     unsigned n_references;
     /* What tables and functions have allocated: the limit that parquet_restrict() may
      * set, and, below it, the default for whatever has no memory_limit of its own. */
@@ -35,7 +36,7 @@ struct connection {
 enum { DEFAULT_MEMORY_LIMIT = 1 << 30 };
 
 /* With one reference, which is the caller's; NULL when memory is out. */
-struct connection *connection_new(void);
+struct connection *connection_new(sqlite3 *db);
 struct connection *connection_retain(struct connection *connection);
 void connection_release(void *connection); /* void: also SQLite's destructor */
 

@@ -4,8 +4,8 @@
 
 #include "../base/alloc.h"
 #include "connection.h"
-#include "interrupt.h"
 #include "report.h"
+#include "work.h"
 
 /* The arguments are the first columns. */
 enum { PATH_COLUMN = 0, MOST_ARGUMENTS = 1 + MOST_MORE_ARGUMENTS };
@@ -20,7 +20,6 @@ struct function_table {
     sqlite3_vtab base; /* must be first */
     const struct table_function *function;
     struct connection *connection;
-    sqlite3 *db;
 };
 
 struct function_cursor {
@@ -30,8 +29,7 @@ struct function_cursor {
     sqlite3_value *more_arguments[MOST_MORE_ARGUMENTS]; /* copies; NULL: none */
     struct row_source *rows;                            /* NULL: no rows */
     sqlite3_int64 rowid;
-    struct interrupt_probe interrupt;
-    struct memory_scope memory_before;
+    struct work work;
 };
 
 static int function_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
@@ -60,7 +58,6 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
     memset(table, 0, sizeof *table);
     table->function = function;
     table->connection = connection_retain(registration->connection);
-    table->db = db;
     *vtab = &table->base;
     return SQLITE_OK;
 }
@@ -149,24 +146,16 @@ static int function_close(sqlite3_vtab_cursor *cursor)
     return SQLITE_OK;
 }
 
-static int report(struct function_cursor *c, enum status status, struct error *error)
-{
-    return report_to_table(c->base.pVtab, c->path, status, error);
-}
-
-/* From here to end_work() memory is charged to the connection, and polls ask it. */
 static void begin_work(struct function_cursor *c)
 {
-    const struct function_table *table = (const struct function_table *)c->base.pVtab;
-    c->memory_before = memory_enter(&table->connection->memory);
-    interrupt_probe_begin(&c->interrupt, table->db);
+    struct connection *connection = ((struct function_table *)c->base.pVtab)->connection;
+    work_begin(&c->work, connection, &connection->memory);
 }
 
 static int end_work(struct function_cursor *c, enum status status, struct error *error)
 {
-    status = interrupt_probe_end(&c->interrupt, status, error);
-    memory_scope_restore(c->memory_before);
-    return report(c, status, error);
+    status = work_end(&c->work, status, error);
+    return report_to_table(c->base.pVtab, c->path, status, error);
 }
 
 static enum status next_row(struct function_cursor *c, struct error *error)
@@ -189,8 +178,8 @@ static int function_next(sqlite3_vtab_cursor *cursor)
     return end_work(c, next_row(c, &error), &error);
 }
 
-static enum status open_with_arguments(struct function_cursor *c, sqlite3_value **argv,
-                                       struct error *error)
+static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
+                             struct error *error)
 {
     const struct table_function *function = c->function;
     if (function->open_with == NULL)
@@ -201,17 +190,6 @@ static enum status open_with_arguments(struct function_cursor *c, sqlite3_value 
             return error_nomem(error);
     }
     return function->open_with(c->path, argv + 1, &c->rows, error);
-}
-
-static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
-                             struct error *error)
-{
-    const struct function_table *table = (const struct function_table *)c->base.pVtab;
-    const struct folders *before = input_file_confine(
-        restrictions_readable(&table->connection->restrictions));
-    enum status status = open_with_arguments(c, argv, error);
-    (void)input_file_confine(before);
-    return status;
 }
 
 static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,

@@ -135,19 +135,26 @@ enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
 
 /* ---- The target -------------------------------------------------------------------- */
 
+/* The folders that may be read do not matter here: databases may be outside. */
+static bool is_same_file(const char *one, const char *other)
+{
+    struct file_identity a, b;
+    struct error error = {0};
+    const struct folders *before = input_file_confine(NULL);
+    bool are_there = file_identity_of(one, &a, &error) == OK &&
+                     file_identity_of(other, &b, &error) == OK;
+    (void)input_file_confine(before);
+    return are_there && a.device == b.device && a.inode == b.inode;
+}
+
 /* Whether the path leads to the target.  Letters are compared without their case, as some
  * file systems do. */
 static bool is_called(const char *target, const char *path)
 {
     struct resolved_path resolved;
-    struct file_identity one, other;
-    struct error error = {0};
     path_resolve(path, &resolved);
-    if (sqlite3_stricmp(resolved.text, target) == 0)
-        return true;
-    return file_identity_of(target, &one, &error) == OK &&
-           file_identity_of(resolved.text, &other, &error) == OK &&
-           one.device == other.device && one.inode == other.inode;
+    return sqlite3_stricmp(resolved.text, target) == 0 ||
+           is_same_file(target, resolved.text);
 }
 
 /* SQLite appends the endings to the name that it uses itself. */

@@ -16,9 +16,9 @@
 #include "../base/alloc.h"
 #include "cell_batch.h"
 #include "functions.h"
-#include "interrupt.h"
 #include "report.h"
 #include "trust.h"
+#include "work.h"
 #include "write_columns.h"
 #include "write_progress.h"
 #include "write_query.h"
@@ -58,7 +58,7 @@ struct writing {
     struct output_file *output;
     struct pq_file_writer *writer;
     uint64_t n_rows; /* of the query, that have come */
-    struct interrupt_probe probe;
+    struct work work;
     struct write_progress progress;
     int code; /* SQLite's, of a failure that is its own; else SQLITE_OK */
 };
@@ -444,10 +444,9 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     const char *query = NULL;
     struct error error;
     error_clear(&error);
-    struct memory_scope before = memory_enter(&connection->memory);
     write_options_init(&w.options);
     connection->n_writes++;
-    interrupt_probe_begin(&w.probe, db);
+    work_begin(&w.work, connection, &connection->memory);
     enum status status = check_permission(&w, &error);
     if (status == OK)
         status = read_arguments(&w, argc, argv, &query, &error);
@@ -456,14 +455,13 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
                            "parquet_write() is called by its own query, too deeply");
     if (status == OK)
         status = write_file(&w, query, &error);
-    status = interrupt_probe_end(&w.probe, status, &error);
+    status = work_end(&w.work, status, &error);
     connection->n_writes--;
     if (status == OK)
         sqlite3_result_int64(context, (sqlite3_int64)w.n_rows);
     else
         report_to_function(context, w.path, w.code, &error);
     release(&w);
-    memory_scope_restore(before);
 }
 
 int register_write(sqlite3 *db, struct connection *connection)
