@@ -278,7 +278,7 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     if (table->file == NULL) /* opening the cursor tells, with the right code */
         return plan_nothing(info);
     const struct plan_context context = plan_context_of(table, table->file);
-    struct memory_scope before = memory_enter(account_of(table));
+    struct memory_scope before = memory_account_enter(account_of(table));
     info->idxNum = !columns_are_used(&table->file->columns, info->colUsed) +
                    2 * table->file->layout;
     int code = plan_choose(info, &context);

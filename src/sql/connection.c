@@ -7,7 +7,7 @@
 static struct memory_account process_memory = {.name = "SQLite's hard_heap_limit",
                                                .limit = SIZE_MAX};
 
-struct memory_scope memory_enter(struct memory_account *account)
+void memory_limit_process(void)
 {
     sqlite3_int64 limit = sqlite3_hard_heap_limit64(-1);
     if (limit > 0) {
@@ -17,7 +17,6 @@ struct memory_scope memory_enter(struct memory_account *account)
     } else {
         atomic_store_explicit(&process_memory.limit, SIZE_MAX, memory_order_relaxed);
     }
-    return memory_account_enter(account);
 }
 
 /* Gives up what tables keep for the next query. */

@@ -53,11 +53,9 @@ enum status connection_find(sqlite3 *db, struct connection **found,
 enum status connection_check_loaded_whole(const struct connection *connection,
                                           struct error *error) CHECK_RESULT;
 
-/* To be called where control comes from SQLite, with the connection's account or a
- * table's below it: what is allocated until memory_scope_restore() is charged to it.
- * SQLite's hard_heap_limit, where the host has set one, also limits what all connections
- * of the process have charged. */
-struct memory_scope memory_enter(struct memory_account *account);
+/* Limits what all connections of the process have charged to SQLite's hard_heap_limit
+ * less what SQLite uses itself, where the host has set one. */
+void memory_limit_process(void);
 
 /* The members of the entry but for the last two are set; what they point to may change.
  * An entry that is zeroed may be removed. */

@@ -5,7 +5,10 @@
 #include "../base/clock.h"
 #include "../base/input_file.h"
 
-enum { NANOSECONDS_BETWEEN = 4000000 };
+enum {
+    NANOSECONDS_BETWEEN = 4000000, /* polls */
+    WORKS_BETWEEN = 64             /* looks at SQLite's memory, which take a mutex */
+};
 
 /* Well over a thousand instructions that touch no table and return no row.  The statement
  * is kept for the next time: SQLite calls the handler when a statement has executed so
@@ -43,7 +46,9 @@ void work_begin(struct work *work, struct connection *connection,
                 struct memory_account *account)
 {
     work->db = connection->db;
-    work->memory_before = memory_enter(account);
+    if (work->n_begun++ % WORKS_BETWEEN == 0)
+        memory_limit_process();
+    work->memory_before = memory_account_enter(account);
     work->folders_before = input_file_confine(
         restrictions_readable(&connection->restrictions));
     work->interrupt.is_wanted = is_interrupted;

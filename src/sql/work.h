@@ -20,6 +20,7 @@
 struct work {
     sqlite3 *db;
     struct interrupt interrupt;
+    unsigned n_begun;                     /* times */
     uint64_t asked_at;                    /* 0: not yet; kept from call to call */
     sqlite3_stmt *probe;                  /* or NULL */
     sqlite3_stmt *held;                   /* or NULL */
