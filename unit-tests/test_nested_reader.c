@@ -287,11 +287,11 @@ static void rows_that_are_not_claimed(void)
     claimed_rows = 1;
     CHECK_TEXT(ROWS("0.3 0.3"),
                "corrupt: column \"a\", row group 0: page at #: values of "
-               "\"a.list.element\" behind the row group's last row");
+               "\"a.list.element\" after the row group's last row");
     claimed_rows = 1;
     CHECK_TEXT(ROWS("0.3 || | 0.3"),
                "corrupt: column \"a\", row group 0: page at #: values of "
-               "\"a.list.element\" behind the row group's last row");
+               "\"a.list.element\" after the row group's last row");
     claimed_rows = 3;
     CHECK_TEXT(ROWS("0.3 1.3 | 0.3"),
                "corrupt: column \"a\", row group 0: page at #: the pages of "
@@ -409,11 +409,11 @@ static void rows_that_disagree(void)
     claimed_rows = 2;
     CHECK_TEXT(
         ROWS("0.2 0.2 | 0.2", "0.2 0.2"),
-        "corrupt: column \"a\", row group 0: page at #: values of \"a.x\" behind the row "
+        "corrupt: column \"a\", row group 0: page at #: values of \"a.x\" after the row "
         "group's last row");
     claimed_rows = 2;
     CHECK_TEXT(ROWS("0.2 0.2", "0.2 0.2 | 0.2"),
-               "corrupt: column \"a.z\", row group 0: page at #: 1 values behind the row "
+               "corrupt: column \"a.z\", row group 0: page at #: 1 values after the row "
                "group's last row");
 }
 

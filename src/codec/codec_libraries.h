@@ -4,7 +4,7 @@
  * Each has the contract of codec_stream_need(), and is called only for bytes that are not
  * made yet or, with n == output_size, for the end; it then checks the end and sets
  * is_finished, or fails.  It moves `made` and `input_used` on and may use is_started,
- * next_piece and the members behind as it likes; all begin as zeros.  codec.c asks for
+ * next_piece and the members after it as it likes; all begin as zeros.  codec.c asks for
  * CODEC_STEP bytes at a time and polls between; a function that reads much input without
  * making any output polls by itself.
  *

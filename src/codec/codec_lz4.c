@@ -242,7 +242,7 @@ static bool decompress_own_frames(LZ4F_dctx *context, struct slice input, uint8_
                                   size_t output_size)
 {
     struct error interrupted = {0};
-    size_t wanted = 1; /* 0 behind a frame */
+    size_t wanted = 1; /* 0 after a frame */
     while (wanted > 0 || input.size > 0) {
         size_t n_read = input.size;
         size_t n_made = output_size < CODEC_STEP ? output_size : CODEC_STEP;

@@ -158,7 +158,7 @@ static void go_on_with_literal(struct cursor *cursor, const uint8_t *enough)
     cursor->literal_left -= n;
 }
 
-/* From behind the tag of a long literal on. */
+/* What follows the tag of a long literal. */
 static bool take_long_literal(struct cursor *cursor, uint32_t tag, const uint8_t *enough)
 {
     size_t length;

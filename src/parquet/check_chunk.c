@@ -210,7 +210,7 @@ static enum status check_page(struct pq_chunk_check *check, struct pq_page_reade
     case PQ_DICTIONARY_PAGE:
         if (check->data_offset >= 0)
             pq_find_as(check->findings, PQ_WARNING, "page",
-                       "a dictionary page behind a data page");
+                       "a dictionary page after a data page");
         if (check->dictionary_offset < 0)
             check->dictionary_offset = pages->page_offset;
         return pq_page_check_dictionary(&check->pages, pages, error);

@@ -594,7 +594,7 @@ static enum status survey_chunk(struct survey *survey, uint32_t row_group, uint3
         return make_survey(survey, row_group, leaf, error);
     if (status == CORRUPT)
         return lose_all(survey, fault.message, error);
-    /* Whoever reads the column is told. */
+    /* Readers of the column report it. */
     return status == AUTH || status == UNSUPPORTED
                ? OK
                : error_set(error, status, "%s", fault.message);

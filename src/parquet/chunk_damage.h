@@ -36,7 +36,7 @@ struct pq_chunk_damage {
 };
 
 /* Reads all of a chunk.  *damage is NULL when all can be read as usual, and for a column
- * that is encrypted or unsupported, which those who read it are told.  CORRUPT is never
+ * that is encrypted or unsupported, which readers of the column report.  CORRUPT is never
  * an error here. */
 enum status pq_chunk_damage_find(const struct pq_chunk_context *context,
                                  uint32_t row_group, uint32_t leaf,

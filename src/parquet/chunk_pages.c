@@ -497,7 +497,7 @@ enum status pq_chunk_check_end(struct pq_chunk_reader *reader, struct error *err
             return OK;
         const struct pq_page_header *header = &reader->pages.header;
         if (found && header->type != PQ_DICTIONARY_PAGE && header->num_values > 0) {
-            error_set(error, CORRUPT, "%d values behind the row group's last row",
+            error_set(error, CORRUPT, "%d values after the row group's last row",
                       header->num_values);
             return pq_chunk_locate_page(reader, error);
         }

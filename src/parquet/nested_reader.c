@@ -69,7 +69,7 @@ static enum status check_end(const struct nested_reader *reader, struct error *e
         const struct pq_leaf_cursor *cursor = &reader->assembler.cursors[i];
         if (cursor->leaf->max_repetition_level > 0 && cursor->at < cursor->slots.n) {
             error_set(error, CORRUPT,
-                      "values of \"%.200s\" behind the row group's last row",
+                      "values of \"%.200s\" after the row group's last row",
                       cursor->leaf->column.name);
             return pq_leaf_cursor_locate(cursor, cursor->at, error);
         }

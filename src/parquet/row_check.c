@@ -71,7 +71,7 @@ static enum status prepare(struct pq_row_check *check,
     return OK;
 }
 
-/* Adds up the values of the chunk's data pages.  Behind the last row, what is no page is
+/* Adds up the values of the chunk's data pages.  After the last row, what is no page is
  * let pass, as pq_chunk_check_end() does. */
 static enum status count_values(struct pq_page_reader *pages, uint64_t n_rows,
                                 uint64_t *n_values, struct error *error)

@@ -8,7 +8,7 @@
 #include "sqlite_api.h"
 
 /* True when no other function has the name (lower case), and the host can tell: programs
- * may replace the functions behind LIKE and GLOB, and then nobody knows what they accept.
+ * may replace the functions that LIKE and GLOB call, and nobody knows what theirs accept.
  */
 bool function_is_builtin(sqlite3 *db, const char *name);
 
@@ -21,7 +21,7 @@ struct collation_probe {
 void collation_probe_release(struct collation_probe *probe);
 
 /* True when the collation (BINARY, NOCASE or RTRIM) orders some telling texts as SQLite's
- * own does: programs may replace the function behind it, which no interface reveals.
+ * own does: programs may replace the collation's function, which no interface reveals.
  * Replacing it makes SQLite prepare all statements again. */
 bool collation_is_builtin(sqlite3 *db, struct collation_probe *probe, const char *name);
 

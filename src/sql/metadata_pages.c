@@ -55,7 +55,7 @@ static enum status start_chunk(struct page_rows *rows, struct error *error)
     return status;
 }
 
-/* The next page of the chunk.  Behind the last one Impala leaves bytes that are no page.
+/* The next page of the chunk.  After the last one Impala leaves bytes that are no page.
  */
 static enum status find_page(struct page_rows *rows, bool *found, struct error *error)
 {

@@ -14,11 +14,10 @@ enum {
      * are offered only where they may be carried out. */
     HAS_VTAB_IN = 3038000,
     LIMIT_IS_EXACT = 3046000,
-    /* SQLite tests all constraints behind the first so many again. */
+    /* After this many constraints SQLite tests all others again itself. */
     OMIT_IS_HONOURED_FOR = 16,
-    /* sqlite3_vtab_in() says of all constraints behind the first so many that they are
-     * not IN. */
-    IN_IS_TOLD_FOR = 32,
+    /* After this many constraints sqlite3_vtab_in() denies that any other is an IN. */
+    IN_IS_KNOWN_FOR = 32,
 };
 
 /* ---- The text -------------------------------------------------------------------- */
@@ -241,7 +240,7 @@ static bool may_be_in(int i, const struct plan_term *term, int type)
 {
     if (sqlite3_libversion_number() < HAS_VTAB_IN)
         return term->comparison == COMPARE_EQ || term->comparison == COMPARE_IS;
-    return term->comparison == COMPARE_EQ && i >= IN_IS_TOLD_FOR && type == 0;
+    return term->comparison == COMPARE_EQ && i >= IN_IS_KNOWN_FOR && type == 0;
 }
 
 static const struct table_column ROWID = {.presentation = PRESENT_INTEGER};
