@@ -46,7 +46,7 @@ EQUIVALENT = os.path.join(HERE, 'mutants_equivalent.txt')
 CC = os.environ.get('CC', 'gcc')
 FLAGS = ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-DSQLITE_CORE', '-fPIC', '-w', '-I' + ROOT + '/src']
 LIBRARIES = '-lsqlite3 -lbrotlidec -lbrotlienc -lzstd -llz4 -lz -lm -lpthread'.split()
-MOST_WAIT = 1200  # seconds for a test, which may sleep or be stopped by other programs
+MOST_WAIT = 300  # seconds for a test, which may sleep or be stopped by other programs
 COPIED = ['testdata', 'sql-tests', 'unit-tests', 'README.md', 'ARCHITECTURE.md']
 
 # ---- Mutations --------------------------------------------------------------------

@@ -324,6 +324,14 @@ static inline enum status fake_open_column(struct table_file *file, uint32_t col
     return OK;
 }
 
+static inline enum status fake_locate(struct table_file *file, uint32_t row_group,
+                                      uint32_t column, uint64_t row, struct error *error)
+{
+    return error_locate(error, "%s, row group %u, row %llu of it",
+                        fake_of(file)->columns[column].name, row_group,
+                        (unsigned long long)row);
+}
+
 /* ---- Making one ------------------------------------------------------------------ */
 
 static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
@@ -337,6 +345,7 @@ static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
         .page_ranges = fake_page_ranges,
         .has_bloom = fake_has_bloom,
         .bloom_excludes = fake_bloom_excludes,
+        .locate = fake_locate,
         .open_column = fake_open_column,
     };
     struct error error = {0};

@@ -321,10 +321,17 @@ const struct pq_leaf *pq_chunk_reader_leaf(const struct pq_chunk_reader *reader)
 enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
                                         uint32_t n_back, struct error *error)
 {
-    if (reader->data_page_offset == 0 || reader->page_is_lost ||
-        n_back > reader->data_page_slots - reader->page_left)
+    int64_t offset = -1;
+    if (reader->page_is_lost)
         return error->status;
-    return error_locate(error, "page at %lld", (long long)reader->data_page_offset);
+    if (reader->data_page_offset != 0 &&
+        n_back <= reader->data_page_slots - reader->page_left)
+        offset = reader->data_page_offset;
+    else if (n_back > 0 && !pq_chunk_is_repeated(reader) && reader->damage == NULL)
+        offset = pq_page_find_value(reader->context.source, &reader->metadata,
+                                    reader->n_rows - reader->rows_left - n_back);
+    return offset < 0 ? error->status
+                      : error_locate(error, "page at %lld", (long long)offset);
 }
 
 uint32_t pq_chunk_reader_leaf_index(const struct pq_chunk_reader *reader)

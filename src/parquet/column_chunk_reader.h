@@ -68,8 +68,8 @@ enum status pq_chunk_reader_skip_records(struct pq_chunk_reader *reader, uint64_
                                          struct error *error) CHECK_RESULT;
 
 /* Prepends `page at 4096` to a message: the page of the row or slot that was read n_back
- * before the next one, unless that is of an earlier page than the current one, of which
- * nothing is known any more.  With n_back 0 the current page, the last one at the end. */
+ * before the next one; of a repeated leaf it is known for slots of the current page only.
+ * With n_back 0 the current page, the last one at the end. */
 enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
                                         uint32_t n_back, struct error *error);
 

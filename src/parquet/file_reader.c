@@ -153,10 +153,14 @@ static uint64_t file_row_group_rows(struct table_file *base, uint32_t row_group)
     return (uint64_t)((struct pq_file *)base)->metadata.row_groups[row_group].n_rows;
 }
 
+/* For salvage rows are those that the footer claims: pages that could bear that out may
+ * be lost. */
 static enum status file_check_rows(struct table_file *base, uint32_t row_group,
                                    bool by_pages, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
+    if (is_salvage(file))
+        return OK;
     if (!by_pages)
         return pq_row_check_claims(&file->row_check, &file->context, row_group, error);
     enum status status = check_front(file, error);
@@ -211,6 +215,10 @@ static enum status file_lost_rows(struct table_file *base, uint32_t row_group,
                                   uint32_t *n, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
+    *rows = NULL;
+    *n = 0;
+    if (!is_salvage(file))
+        return OK;
     return pq_salvage_column(&file->context, base, open_strict, row_group, column, rows,
                              n, error);
 }
@@ -368,6 +376,23 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
                              error);
 }
 
+static enum status file_locate(struct table_file *base, uint32_t row_group,
+                               uint32_t column, uint64_t row, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    const struct column *c = &file->tree.schema.columns[column];
+    struct pq_column_chunk chunk;
+    struct error ignored = {0};
+    uint32_t leaf;
+    if (leaf_of_column(file, column, &leaf) &&
+        pq_chunk_metadata(&file->context, row_group, leaf, &chunk, &ignored) == OK) {
+        int64_t page = pq_page_find_value(file->context.source, &chunk.metadata, row);
+        if (page >= 0)
+            error_locate(error, "page at %lld", (long long)page);
+    }
+    return pq_locate_column(c, row_group, error);
+}
+
 static const struct table_file_ops file_ops = {
     .schema = file_schema,
     .row_group_count = file_row_group_count,
@@ -379,22 +404,8 @@ static const struct table_file_ops file_ops = {
     .claims_hold = file_claims_hold,
     .has_bloom = file_has_bloom,
     .bloom_excludes = file_bloom_excludes,
-    .open_column = file_open_column,
-    .close = file_close,
-};
-
-/* Rows are those that the footer claims: pages that could bear that out may be lost. */
-static const struct table_file_ops salvage_ops = {
-    .schema = file_schema,
-    .row_group_count = file_row_group_count,
-    .row_group_rows = file_row_group_rows,
-    .column_type_text = file_column_type_text,
-    .column_statistics = file_column_statistics,
-    .page_ranges = file_page_ranges,
-    .claims_hold = file_claims_hold,
-    .has_bloom = file_has_bloom,
-    .bloom_excludes = file_bloom_excludes,
     .lost_rows = file_lost_rows,
+    .locate = file_locate,
     .open_column = file_open_column,
     .close = file_close,
 };
@@ -458,7 +469,7 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     struct pq_file *f = mem_alloc_zeroed(1, sizeof *f);
     if (f == NULL)
         return error_nomem(error);
-    f->base.ops = options->salvage ? &salvage_ops : &file_ops;
+    f->base.ops = &file_ops;
     f->input = f->base.input = input;
     f->source.totals = &f->base.totals;
     f->front_is_checked = options->salvage; /* nothing depends on it */

@@ -222,6 +222,24 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
     }
 }
 
+int64_t pq_page_find_value(struct pq_page_source *source,
+                           const struct pq_column_metadata *metadata, uint64_t value)
+{
+    struct pq_page_reader reader;
+    struct error ignored = {0};
+    bool found = true;
+    if (pq_page_reader_start(&reader, source, metadata, &ignored) != OK)
+        return -1;
+    while (pq_page_reader_next(&reader, false, &found, &ignored) == OK && found) {
+        if (reader.header.type == PQ_DICTIONARY_PAGE)
+            continue;
+        if (value < (uint64_t)reader.header.num_values)
+            return reader.page_offset;
+        value -= (uint64_t)reader.header.num_values;
+    }
+    return -1;
+}
+
 struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader)
 {
     size_t size = (size_t)(reader->body_offset - reader->page_offset);

@@ -75,6 +75,12 @@ enum status pq_page_reader_start(struct pq_page_reader *reader,
 enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
                                 bool *found, struct error *error) CHECK_RESULT;
 
+/* The offset of the header of the data page that holds a value, by adding up the headers
+ * of the pages before: for messages.  value: from 0, nulls included.  -1: the headers do
+ * not reveal it. */
+int64_t pq_page_find_value(struct pq_page_source *source,
+                           const struct pq_column_metadata *metadata, uint64_t value);
+
 /* The current header's bytes, for those who want its statistics: valid until the next
  * call on any reader of the source. */
 struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader);

@@ -6,7 +6,7 @@
 enum {
     /* Of files with more columns the first ones are good enough. */
     MOST_CANDIDATES = 64,
-    WORK_OF_A_HEADER = 500, /* as interrupt_after() has it */
+    WORK_OF_A_CLAIM = 500, /* as interrupt_after() has it */
 };
 
 void pq_row_check_release(struct pq_row_check *check)
@@ -81,10 +81,7 @@ static enum status count_values(struct pq_page_reader *pages, uint64_t n_rows,
     for (;;) {
         struct error failure = {0};
         bool found;
-        enum status status = interrupt_after(WORK_OF_A_HEADER, error);
-        if (status != OK)
-            return status;
-        status = pq_page_reader_next(pages, false, &found, &failure);
+        enum status status = pq_page_reader_next(pages, false, &found, &failure);
         if (status == CORRUPT && *n_values == n_rows)
             return OK;
         if (status != OK)
@@ -172,7 +169,7 @@ enum status pq_row_check_claims(struct pq_row_check *check,
         return OK;
     status = prepare(check, context, 0, error);
     while (status == OK && check->n_agreeing < row_group) {
-        status = interrupt_after(WORK_OF_A_HEADER, error);
+        status = interrupt_after(WORK_OF_A_CLAIM, error);
         if (status == OK && !claims_agree(check, context, check->n_agreeing))
             status = pq_row_check_pages(check, context, check->n_agreeing, error);
         check->n_agreeing += status == OK;

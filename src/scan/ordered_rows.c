@@ -338,13 +338,12 @@ static enum status check_order(const struct ordered_rows *rows,
          column_value_compare(rows->domain, row->key, ordered->high) <= 0))
         return OK;
     const struct scan *scan = rows->scan;
-    const struct column *column =
-        &scan->file->ops->schema(scan->file)->columns[rows->column];
-    return error_set(
-        error, CORRUPT,
-        "column \"%.200s\", row group %u, row %llu: a value beyond the bounds "
-        "that the file's statistics give",
-        column->name, (unsigned)scan->row_group, (unsigned long long)row->row + 1);
+    uint64_t first = scan_row_group_first(scan, scan->row_group);
+    error_set(error, CORRUPT,
+              "row %llu: a value beyond the bounds that the file's statistics give",
+              (unsigned long long)row->row + 1);
+    return scan->file->ops->locate(scan->file, scan->row_group, rows->column,
+                                   row->row - first, error);
 }
 
 /* The selected rows of the scan's batch. */

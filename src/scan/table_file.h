@@ -67,9 +67,15 @@ struct table_file_ops {
 
     /* What a file that was opened for salvage has lost of a column, by the first rows;
      * ranges may overlap.  Reads all of the column in the row group, once.  Valid until
-     * close.  NULL: damage is an error. */
+     * close.  NULL: nothing is ever lost, damage is an error. */
     enum status (*lost_rows)(struct table_file *, uint32_t row_group, uint32_t column,
                              const struct lost_rows **, uint32_t *n, struct error *);
+
+    /* Prepends the place of a column's value to a message: the column, the row group and,
+     * as far as it is known, the page.  row: of the row group.  Returns the error's
+     * status. */
+    enum status (*locate)(struct table_file *, uint32_t row_group, uint32_t column,
+                          uint64_t row, struct error *);
 
     /* A reader for one column, usable for all row groups in turn (and keeping its buffers
      * from one to the next).  UNSUPPORTED for a column that cannot be read. */
