@@ -23,19 +23,18 @@ WARNINGS += -Werror
 endif
 # The x87 of i386 computes doubles with 80 bits and rounds them twice.
 METHOD     := $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null | grep __FLT_EVAL_METHOD__)
-BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) \
+BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(WARNINGS) \
               $(if $(filter 2,$(lastword $(METHOD))),-msse2 -mfpmath=sse) \
               -fvisibility=hidden $(foreach l,$(OMIT),-DPARQUET_VTAB_OMIT_$(l))
 LIBRARIES := $(if $(filter BROTLI,$(OMIT)),,-lbrotlidec -lbrotlienc) $(if $(filter ZSTD,$(OMIT)),,-lzstd) \
              $(if $(filter LZ4,$(OMIT)),,-llz4) -lz -lm \
              $(if $(filter THREADS,$(OMIT)),,-lpthread)
 
-CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/scan/*.c src/parquet/*.c \
-                  src/parquet/encoding/*.c) src/formats.c
-SQL_SOURCES  := $(wildcard src/sql/*.c) parquet_vtab.c
+CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c \
+                  src/parquet/*/*.c src/parquet/*.c src/convert/*.c) src/formats.c
+SQL_SOURCES  := $(wildcard src/sql/*/*.c) parquet_vtab.c
 # What unit tests and fuzzers are linked with: all that does without SQLite.
-TESTED_SOURCES := $(CORE_SOURCES) $(addprefix src/sql/,option_text.c write_leaf.c write_nested.c \
-                    write_values.c write_variant.c)
+TESTED_SOURCES := $(CORE_SOURCES)
 SOURCES      := $(CORE_SOURCES) $(SQL_SOURCES)
 UNIT_TESTS   := $(patsubst unit-tests/%.c,%,$(wildcard unit-tests/test_*.c))
 LOST_MEMORY_TESTS := $(shell grep -l '^--! lost_memory' sql-tests/*.sql)
@@ -72,14 +71,11 @@ help:
 # ---- Compiling --------------------------------------------------------------------
 
 # The loops of decoders and encoders gain from -O3; the rest does not.
-build/%/src/parquet/encoding/bit_packing.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-build/%/src/parquet/encoding/byte_stream_split.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-build/%/src/parquet/encoding/delta_binary_packed.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-build/%/src/parquet/encoding/rle_hybrid.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-build/%/src/parquet/chunk_batch.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-build/%/src/scan/value_set.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-build/%/src/sql/cell_batch.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
-build/%/src/scan/predicate.o: WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
+FAST_LOOPS := $(addprefix src/parquet/encoding/,bit_packing.c byte_stream_split.c \
+                delta_binary_packed.c rle_hybrid.c) src/parquet/column/chunk_batch.c \
+              src/scan/predicate.c src/scan/value_set.c src/convert/cell_batch.c
+$(patsubst %.c,build/\%/%.o,$(FAST_LOOPS)): \
+    WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 
 build/plain/%.o: %.c
 	@mkdir -p $(@D)
@@ -91,14 +87,14 @@ HOST_TELLS = $(shell echo 'PRAGMA compile_options;' | sqlite3 | \
                sed -n 's/^ENABLE_COLUMN_METADATA$$/-DSQLITE_ENABLE_COLUMN_METADATA/p')
 
 # Linked into a program instead of loaded by one.
-build/static/src/sql/column_origin.o: WAY_FLAGS_EXTRA = $(HOST_TELLS)
+build/static/src/sql/write/column_origin.o: WAY_FLAGS_EXTRA = $(HOST_TELLS)
 build/static/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) $(WAY_FLAGS_EXTRA) -DSQLITE_CORE -MMD -MP -c -o $@ $<
 
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined \
             -fno-omit-frame-pointer
-build/asan/src/sql/column_origin.o: SANITIZE += $(HOST_TELLS)
+build/asan/src/sql/write/column_origin.o: SANITIZE += $(HOST_TELLS)
 build/asan/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLITE_CORE -MMD -MP -c -o $@ $<
@@ -118,11 +114,11 @@ test: check-layers check-symbols check-unit check-sql check-readme
 
 build/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
+	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
 
 build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,asan,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -Isrc -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
 
 unit-programs: $(addprefix build/plain/unit/,$(UNIT_TESTS))
 
@@ -187,7 +183,7 @@ FUZZ_SECONDS ?= 20
 
 build/fuzz/bin/%: fuzz/%.c $(wildcard fuzz/*.h unit-tests/unit_*.h) $(call objects,fuzz,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Isrc -Iunit-tests -o $@ $< $(filter %.o,$^) $(LIBRARIES)
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Iunit-tests -o $@ $< $(filter %.o,$^) $(LIBRARIES)
 
 fuzz: $(addprefix build/fuzz/bin/,$(FUZZERS))
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) fuzz/run.sh $^

@@ -5,38 +5,39 @@
  *     CREATE VIRTUAL TABLE temp.trips USING parquet('trips.parquet');
  *     SELECT payment, sum(fare) FROM trips WHERE distance > 10 GROUP BY payment;
  *
- * OPTIONS follow the path as key=value; src/sql/options.c has the list.
+ * OPTIONS follow the path as key=value; src/sql/table/options.c has the list.
  *
  * HOW IT WORKS
  *
  *     connect      options_parse -> opened_file_open -> columns_build -> declare
- *     best_index   constraints -> a plan, as readable text (src/sql/plan.h)
+ *     best_index   constraints -> a plan, as readable text (src/sql/table/plan.h)
  *     open         a cursor holds on to the file that is there when its query begins
  *     filter       plan + values -> a predicate -> scan_start (src/scan/scan.h)
  *     next         one position further in the batch; behind its end scan_next_batch
- *     column       scan_column (decodes when first asked) -> the cell (src/sql/result.h)
+ *     column       scan_column (decodes when first asked) -> the cell
+ * (src/sql/table/result.h)
  *
  * A table whose file cannot be opened when its schema is loaded becomes a stub: it can be
  * dropped and renamed, and queries of it say what is wrong.  Files are hostile input;
  * nothing they contain is trusted before src/parquet has checked it.
  */
 #define PARQUET_VTAB_DEFINES_SQLITE_API
-#include "src/sql/sqlite_api.h"
+#include "sql/host/sqlite_api.h"
 
 #include <string.h>
 
-#include "src/base/alloc.h"
-#include "src/base/clock.h"
-#include "src/scan/formatted_vector.h"
-#include "src/scan/ordered_rows.h"
-#include "src/scan/scan.h"
-#include "src/sql/column_order.h"
-#include "src/sql/connection.h"
-#include "src/sql/functions.h"
-#include "src/sql/plan.h"
-#include "src/sql/report.h"
-#include "src/sql/result.h"
-#include "src/sql/work.h"
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "scan/formatted_vector.h"
+#include "scan/ordered_rows.h"
+#include "scan/scan.h"
+#include "sql/connection/connection.h"
+#include "sql/connection/work.h"
+#include "sql/functions/functions.h"
+#include "sql/host/report.h"
+#include "sql/table/column_order.h"
+#include "sql/table/plan.h"
+#include "sql/table/result.h"
 
 struct parquet_table {
     sqlite3_vtab base; /* must be first */

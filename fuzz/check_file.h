@@ -13,7 +13,8 @@
 #include "fuzz.h"
 #include "parquet/file_reader.h"
 #include "scan/scan.h"
-#include "scan/value_text.h"
+#include "scan/json_cell.h"
+#include "value/value_text.h"
 #include "unit_scan.h"
 
 enum {

@@ -7,8 +7,8 @@
 
 #include "base/hash.h"
 #include "fuzz.h"
-#include "parquet/bloom_filter.h"
-#include "parquet/value_convert.h"
+#include "parquet/facts/bloom_filter.h"
+#include "parquet/schema/value_convert.h"
 
 static void check_header(struct slice bytes)
 {

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "mutate_file.h"
-#include "parquet/file_check.h"
+#include "parquet/check/file_check.h"
 
 enum { MOST_FINDINGS = 10000, MOST_NANOSECONDS = 1000000000 };
 

@@ -6,6 +6,7 @@
  * output before is still there; a size that was foretold is right.  Levels and indexes
  * likewise, through the RLE hybrid alone.
  */
+#include "parquet/format/format_enums.h"
 #include "fuzz.h"
 #include "parquet/encoding/delta_binary_packed.h"
 #include "parquet/encoding/value_decoder.h"

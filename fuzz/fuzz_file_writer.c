@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "check_file.h"
-#include "parquet/file_writer.h"
-#include "parquet/type_text.h"
-#include "parquet/value_convert.h"
+#include "parquet/write/file_writer.h"
+#include "parquet/schema/type_text.h"
+#include "parquet/schema/value_convert.h"
 #include "unit_nested.h"
 #include "written_file.h"
 

@@ -3,7 +3,7 @@
  * whatever is found are leaves that may be what they are said to be.
  */
 #include "fuzz.h"
-#include "parquet/geo_metadata.h"
+#include "parquet/schema/geo_metadata.h"
 
 enum { MOST_FOUND = 3 };
 

@@ -4,9 +4,9 @@
  */
 #include "base/buffer.h"
 #include "fuzz.h"
-#include "scan/json_reader.h"
-#include "scan/text_value.h"
-#include "scan/value_text.h"
+#include "value/json_reader.h"
+#include "value/text_value.h"
+#include "value/value_text.h"
 
 static struct json_reader reader, other;
 

@@ -4,8 +4,8 @@
  */
 #include "base/alloc.h"
 #include "fuzz.h"
-#include "parquet/arrow_schema.h"
-#include "parquet/column_chunk_reader.h"
+#include "parquet/format/arrow_schema.h"
+#include "parquet/column/column_chunk_reader.h"
 
 static void check_key_values(const struct pq_file_metadata *metadata, struct slice list)
 {

@@ -12,8 +12,8 @@
 #include "base/alloc.h"
 #include "fuzz.h"
 #include "parquet/file_reader.h"
-#include "scan/json_reader.h"
-#include "scan/text_value.h"
+#include "value/json_reader.h"
+#include "value/text_value.h"
 #include "unit_schema.h"
 #include "unit_slots.h"
 

@@ -3,7 +3,7 @@
  * so every prefix of a good header must say that it is cut.
  */
 #include "fuzz.h"
-#include "parquet/page_header.h"
+#include "parquet/format/page_header.h"
 
 static void check_slices(const struct pq_statistics *statistics, struct slice bytes)
 {

@@ -6,8 +6,8 @@
 
 #include "base/alloc.h"
 #include "fuzz.h"
-#include "parquet/page_header.h"
-#include "parquet/page_index.h"
+#include "parquet/format/page_header.h"
+#include "parquet/facts/page_index.h"
 
 enum { N_ROWS = 20, FIRST_PAGE = 100 };
 

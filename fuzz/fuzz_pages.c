@@ -11,7 +11,7 @@
  */
 #include "../unit-tests/unit_snappy.h"
 #include "check_file.h"
-#include "parquet/parquet_format.h"
+#include "parquet/format/parquet_format.h"
 
 enum {
     MOST_PAGES = 64,

@@ -4,8 +4,8 @@
  */
 #include "fuzz.h"
 #include "parquet/encoding/bit_packing.h"
-#include "parquet/levels.h"
-#include "parquet/parquet_format.h"
+#include "parquet/page/levels.h"
+#include "parquet/format/parquet_format.h"
 
 enum { MOST_VALUES = 4096 };
 

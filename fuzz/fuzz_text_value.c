@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "fuzz.h"
-#include "scan/text_value.h"
-#include "scan/value_text.h"
+#include "value/text_value.h"
+#include "value/value_text.h"
 
 static char written[VALUE_TEXT_SIZE];
 

@@ -3,7 +3,7 @@
  * over as a whole: both end at the same byte or both fail.
  */
 #include "fuzz.h"
-#include "parquet/thrift_compact.h"
+#include "parquet/format/thrift_compact.h"
 
 /* Structs and lists walked into; what is deeper is skipped. */
 enum { MOST_WALKED = 6 };

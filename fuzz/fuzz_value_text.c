@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "fuzz.h"
-#include "scan/value_text.h"
+#include "value/value_text.h"
 
 static char *text; /* VALUE_TEXT_SIZE bytes on the heap */
 

@@ -4,10 +4,10 @@
  * as a Variant is the same JSON again, but that members are sorted.
  */
 #include "fuzz.h"
-#include "parquet/variant_builder.h"
-#include "parquet/variant_value.h"
-#include "scan/json_reader.h"
-#include "scan/text_value.h"
+#include "parquet/write/variant_builder.h"
+#include "parquet/nested/variant_value.h"
+#include "value/json_reader.h"
+#include "value/text_value.h"
 
 static struct pq_variant_writer writer;
 

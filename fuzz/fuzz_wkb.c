@@ -3,7 +3,7 @@
  * but all of them.
  */
 #include "fuzz.h"
-#include "scan/wkb.h"
+#include "value/wkb.h"
 
 static void reverse(uint8_t *bytes, size_t size)
 {

@@ -15,7 +15,7 @@
 #include "fuzz.h"
 #include "parquet/file_reader.h"
 #include "scan/table_file.h"
-#include "sql/write_nested.h"
+#include "convert/write_nested.h"
 #include "written_file.h"
 
 enum { MOST_ROWS = 200 };

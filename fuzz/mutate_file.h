@@ -10,7 +10,7 @@
 #define FUZZ_MUTATE_FILE_H
 
 #include "page_file.h"
-#include "parquet/page_header.h"
+#include "parquet/format/page_header.h"
 
 /* What a mutation may change in place. */
 struct region {

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "codec/codec.h"
-#include "parquet/file_metadata.h"
+#include "parquet/format/file_metadata.h"
 #include "thrift_tree.h"
 
 enum {

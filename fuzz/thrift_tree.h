@@ -9,7 +9,7 @@
 
 #include "base/buffer.h"
 #include "fuzz.h"
-#include "parquet/thrift_compact.h"
+#include "parquet/format/thrift_compact.h"
 
 enum { MOST_NODES = 1 << 14, MOST_LEVELS = 24 };
 

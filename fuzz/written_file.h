@@ -6,7 +6,7 @@
 #define FUZZ_WRITTEN_FILE_H
 
 #include "fuzz.h"
-#include "parquet/file_check.h"
+#include "parquet/check/file_check.h"
 
 /* From fuzz_alloc(); of a file that is not empty. */
 static struct slice read_whole_file(const char *path)

@@ -1,41 +1,79 @@
 #!/bin/sh
-# Include order is law: base <- codec <- scan <- parquet <- formats <- sql <- the module.
-# A file includes only from its left.  And: the heap has one door, src/base/alloc.c.
-faults=0
+# The order of the folders of src/ is law: a file includes only what its own folder has,
+# or a folder above it in this list.  And: the heap has one door, src/base/alloc.c.
+order='
+base
+codec
+value
+scan
+parquet/format
+parquet/encoding
+parquet/schema
+parquet/page
+parquet/facts
+parquet/column
+parquet/nested
+parquet/geometry
+parquet
+parquet/write
+parquet/check
+convert
+.
+sql/host
+sql/table
+sql/connection
+sql/functions
+sql/write
+'
+# Readers do without the writer, the codecs know nothing of encodings, and of the SQL side
+# only metadata functions and the writer may know which format a file has.
+forbidden='
+parquet/encoding codec
+parquet/write scan/scan
+parquet/check parquet/write
+sql/host parquet
+sql/host scan
+sql/table parquet
+sql/connection parquet
+'
 
-# layer FORBIDDEN-PATTERN: no #include in src/layer may match the pattern.
-forbid() {
-    found=$(grep -rnE "^#include .*($2)" "src/$1" --include='*.[ch]')
-    if [ -n "$found" ]; then
-        echo "src/$1 may not include this:"
-        echo "$found"
-        faults=1
-    fi
-}
+faults=$(
+    (cd src && grep -rn '^#include "' --include='*.[ch]' .) | sed 's|^\./||' |
+    awk -v order="$order" -v forbidden="$forbidden" '
+    function folder_of(path) {
+        return path ~ /\// ? substr(path, 1, match(path, /\/[^\/]*$/) - 1) : "."
+    }
+    BEGIN {
+        n = split(order, names, "\n")
+        for (i = 1; i <= n; i++) rank[names[i]] = i
+        n_forbidden = split(forbidden, pairs, "\n")
+    }
+    {
+        file = substr($0, 1, index($0, ":") - 1)
+        match($0, /"[^"]*"/)
+        included = substr($0, RSTART + 1, RLENGTH - 2)
+        if (included ~ /^sqlite3/) next
+        from = folder_of(file); to = folder_of(included)
+        if (!(from in rank) || !(to in rank)) print "a folder without a place in the order: " $0
+        else if (rank[to] > rank[from]) print from " may not include " to ": " $0
+        for (i = 1; i <= n_forbidden; i++) {
+            if (split(pairs[i], pair, " ") == 2 && from == pair[1] && index(included, pair[2]) == 1)
+                print from " may not include " pair[2] ": " $0
+        }
+    }'
+    grep -rnE '^#include .*sqlite3' --include='*.[ch]' src | grep -v '^src/sql/host/sqlite_api.h' |
+        sed 's/^/only sqlite_api.h includes SQLite: /'
+    grep -nE '^#include .*"(parquet|codec)/' src/sql/functions/*.[ch] parquet_vtab.c |
+        grep -v '^src/sql/functions/metadata_' |
+        sed 's/^/only metadata functions and the writer know Parquet: /'
+    grep -rnE '\b(malloc|calloc|realloc|free|strdup)\(' src parquet_vtab.c \
+        --include='*.[ch]' | grep -v '^src/base/alloc\.c' |
+        sed 's/^/memory is had from base\/alloc.h, or from SQLite for what SQLite frees: /'
+)
 
-forbid base '/codec/|/scan/|/parquet/|/sql/|formats\.h|sqlite3'
-forbid codec '/scan/|/parquet/|/sql/|formats\.h|sqlite3'
-forbid scan '/codec/|/parquet/|/sql/|formats\.h|sqlite3'
-forbid parquet '/sql/|formats\.h|sqlite3'
-forbid parquet/encoding 'page_reader|column_chunk|file_metadata|schema_tree|codec'
-
-# Of the module's side, only the functions that show Parquet's own metadata and those that
-# write files know Parquet.
-found=$(grep -nE '^#include .*/(parquet|codec)/' src/sql/*.[ch] parquet_vtab.c |
-        grep -vE '^src/sql/(metadata_|write(_|\.))')
-if [ -n "$found" ]; then
-    echo "only src/sql/metadata_*.c and write*.c may include this:"
-    echo "$found"
-    faults=1
+if [ -n "$faults" ]; then
+    echo "$faults"
+    echo 'layers: 0 passed, 1 failed'
+    exit 1
 fi
-
-found=$(grep -rnE '\b(malloc|calloc|realloc|free|strdup)\(' src parquet_vtab.c \
-        --include='*.[ch]' | grep -v '^src/base/alloc\.c')
-if [ -n "$found" ]; then
-    echo "memory is had from src/base/alloc.h, or from SQLite for what SQLite frees:"
-    echo "$found"
-    faults=1
-fi
-
-[ $faults -eq 0 ] && echo 'layers: 1 passed, 0 failed'
-exit $faults
+echo 'layers: 1 passed, 0 failed'

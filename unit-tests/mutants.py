@@ -2,7 +2,7 @@
 """Shows which faults the tests would miss: changes one token of the sources at a time
 and runs the tests that execute its line.
 
-    make mutants MUTANTS='--count 200 --seed 7 --only src/sql/plan.c'
+    make mutants MUTANTS='--count 200 --seed 7 --only src/sql/table/plan.c'
 
 A mutant is one change (a comparison, a number, a condition, a call that is left out, ...)
 of a line that some test executes.  It is killed when a test fails, crashes or runs into

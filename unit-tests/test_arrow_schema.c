@@ -1,6 +1,6 @@
 /* test_arrow_schema.c - whether a file's arrays may have been dictionaries.  The schemas
  * are those of pyarrow 26. */
-#include "parquet/arrow_schema.h"
+#include "parquet/format/arrow_schema.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

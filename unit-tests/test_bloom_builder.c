@@ -1,12 +1,12 @@
 /* test_bloom_builder.c - filters that are made: what is in them is found, of every type,
  * by what a reader asks for, and their size keeps the ratio. */
-#include "parquet/bloom_builder.h"
+#include "parquet/write/bloom_builder.h"
 
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "parquet/value_convert.h"
+#include "parquet/schema/value_convert.h"
 #include "unit_test.h"
 #include "unit_values_written.h"
 

@@ -5,7 +5,7 @@
  */
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "parquet/bloom_cache.h"
+#include "parquet/facts/bloom_cache.h"
 #include "unit_bloom.h"
 #include "unit_testdata.h"
 

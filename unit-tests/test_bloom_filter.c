@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "parquet/bloom_filter.h"
-#include "parquet/value_convert.h"
+#include "parquet/facts/bloom_filter.h"
+#include "parquet/schema/value_convert.h"
 #include "unit_bloom.h"
 #include "unit_parquet.h"
 

@@ -1,8 +1,8 @@
 /* bound_columns, geo_metadata: which columns get bounds, and what GeoParquet's metadata
  * may say of them. */
 #include "base/alloc.h"
-#include "parquet/bound_columns.h"
-#include "parquet/geo_metadata.h"
+#include "parquet/schema/bound_columns.h"
+#include "parquet/schema/geo_metadata.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -4,8 +4,8 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
-#include "parquet/bound_statistics.h"
-#include "scan/wkb.h"
+#include "parquet/geometry/bound_statistics.h"
+#include "value/wkb.h"
 #include "unit_testdata.h"
 
 /* ---- Readers --------------------------------------------------------------------- */

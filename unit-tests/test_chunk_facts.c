@@ -2,7 +2,7 @@
  * test_chunk_facts.c - what is believed of real files holds for their values, row by row;
  * the cache; and when every data page of a chunk has a dictionary.
  */
-#include "parquet/chunk_facts.h"
+#include "parquet/facts/chunk_facts.h"
 
 #include <math.h>
 

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "parquet/column_chunk_reader.h"
-#include "parquet/file_writer.h"
-#include "parquet/page_header.h"
-#include "parquet/type_text.h"
+#include "parquet/column/column_chunk_reader.h"
+#include "parquet/write/file_writer.h"
+#include "parquet/format/page_header.h"
+#include "parquet/schema/type_text.h"
 #include "unit_findings.h"
 #include "unit_parquet.h"
 #include "unit_thrift_text.h"

@@ -3,7 +3,7 @@
  * bytes, byte for byte, and the counts.
  */
 #include "base/alloc.h"
-#include "parquet/column_values.h"
+#include "parquet/write/column_values.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -1,5 +1,5 @@
 /* test_created_by.c - who wrote a file, in which version. */
-#include "parquet/created_by.h"
+#include "parquet/format/created_by.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -1,5 +1,5 @@
 /* test_dates.c - dates, times, timestamps, intervals and UUIDs as text. */
-#include "scan/value_text.h"
+#include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

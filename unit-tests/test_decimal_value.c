@@ -2,8 +2,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "scan/text_value.h"
-#include "scan/value_text.h"
+#include "value/text_value.h"
+#include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

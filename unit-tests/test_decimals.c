@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "scan/value_text.h"
+#include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -1,6 +1,6 @@
 /* test_dictionary_builder.c - dictionaries: entries in the order in which they occur, a
  * code for each value, limits, memory that is kept and memory that is not there. */
-#include "parquet/dictionary_builder.h"
+#include "parquet/write/dictionary_builder.h"
 
 #include "base/alloc.h"
 #include "unit_test.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "scan/double_digits.h"
+#include "value/double_digits.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 
@@ -13,7 +13,7 @@
 #undef __SIZEOF_INT128__
 #define double_digits_of double_digits_in_parts
 struct double_digits double_digits_of(double value);
-#include "scan/double_digits.c"
+#include "value/double_digits.c"
 #undef double_digits_of
 
 static double double_of_bits(uint64_t bits)

@@ -2,14 +2,14 @@
  * test_file_check.c - sound files have no findings, and each claim that is wrong makes
  * one of its kind; damage ends a column chunk and not the file; lost memory; interrupts.
  */
-#include "parquet/file_check.h"
+#include "parquet/check/file_check.h"
 
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
-#include "parquet/bloom_filter.h"
-#include "parquet/check_values.h"
+#include "parquet/facts/bloom_filter.h"
+#include "parquet/check/check_values.h"
 #include "unit_testdata.h"
 
 /* ---- Findings as a text ------------------------------------------------------------ */

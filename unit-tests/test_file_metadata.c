@@ -1,6 +1,6 @@
 /* test_file_metadata.c - FileMetaData, column chunks and key-values from Thrift bytes. */
 #include "base/alloc.h"
-#include "parquet/file_metadata.h"
+#include "parquet/format/file_metadata.h"
 #include "unit_footer.h"
 #include "unit_test.h"
 

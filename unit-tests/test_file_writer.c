@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "parquet/chunk_facts.h"
-#include "parquet/column_chunk_writer.h"
-#include "parquet/file_writer.h"
-#include "parquet/type_text.h"
+#include "parquet/facts/chunk_facts.h"
+#include "parquet/write/column_chunk_writer.h"
+#include "parquet/write/file_writer.h"
+#include "parquet/schema/type_text.h"
 #include "unit_testdata.h"
 
 static char path[160];

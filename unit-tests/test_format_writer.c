@@ -3,8 +3,8 @@
  * are written: field by field, and as the parsers read them.
  */
 #include "base/alloc.h"
-#include "parquet/file_metadata.h"
-#include "parquet/type_text.h"
+#include "parquet/format/file_metadata.h"
+#include "parquet/schema/type_text.h"
 #include "unit_format_writer.h"
 
 /* ---- Column chunks ---------------------------------------------------------------- */

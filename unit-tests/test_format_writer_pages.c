@@ -3,9 +3,9 @@
  * are written: headers of pages and Bloom filters, page indexes.
  */
 #include "base/alloc.h"
-#include "parquet/bloom_filter.h"
-#include "parquet/page_header.h"
-#include "parquet/page_index.h"
+#include "parquet/facts/bloom_filter.h"
+#include "parquet/format/page_header.h"
+#include "parquet/facts/page_index.h"
 #include "unit_format_writer.h"
 
 /* ---- Page headers ----------------------------------------------------------------- */

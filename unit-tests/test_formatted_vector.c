@@ -1,7 +1,7 @@
 /* test_formatted_vector.c - vectors of dates, times, UUIDs and intervals as text. */
 #include "base/alloc.h"
 #include "scan/formatted_vector.h"
-#include "scan/value_text.h"
+#include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -2,9 +2,9 @@
  * is told of others is true. */
 #include <math.h>
 
-#include "parquet/check_geo.h"
-#include "parquet/thrift_compact.h"
-#include "scan/wkb.h"
+#include "parquet/check/check_geo.h"
+#include "parquet/format/thrift_compact.h"
+#include "value/wkb.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

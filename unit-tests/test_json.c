@@ -2,7 +2,8 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "scan/value_text.h"
+#include "scan/json_cell.h"
+#include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

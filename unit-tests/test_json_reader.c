@@ -1,6 +1,6 @@
 /* test_json_reader.c - JSON text token by token. */
 #include "base/alloc.h"
-#include "scan/json_reader.h"
+#include "value/json_reader.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

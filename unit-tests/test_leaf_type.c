@@ -2,7 +2,7 @@
  * test_leaf_type.c - what values mean: every annotation on every physical type.  An
  * annotation on a type that cannot carry it is as good as absent.
  */
-#include "parquet/schema_tree.h"
+#include "parquet/schema/schema_tree.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -1,6 +1,6 @@
 /* test_levels.c - levels of v1 and v2 pages: RLE, BIT_PACKED, none at all. */
-#include "parquet/levels.h"
-#include "parquet/parquet_format.h"
+#include "parquet/page/levels.h"
+#include "parquet/format/parquet_format.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -2,7 +2,7 @@
  * test_map_entries.c - entries of maps as members of JSON objects: keys become strings,
  * and of equal ones the last stays.
  */
-#include "parquet/map_entries.h"
+#include "parquet/nested/map_entries.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"

@@ -3,7 +3,7 @@
  * in pages of all kinds, read in all steps, skipped and read again.
  */
 #include "base/alloc.h"
-#include "parquet/file_check.h"
+#include "parquet/check/file_check.h"
 #include "unit_told_rows.h"
 
 /* ---- Lists --------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 /* test_nested_type_text.c - types with groups in words, and the elements they mean. */
 #include "base/alloc.h"
-#include "parquet/nested_type_text.h"
+#include "parquet/schema/nested_type_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "parquet/page_header.h"
+#include "parquet/format/page_header.h"
 #include "unit_findings.h"
 #include "unit_nested.h"
 #include "unit_testdata.h"

@@ -1,5 +1,5 @@
 /* test_page_header.c - PageHeader and Statistics from bytes of a small Thrift writer. */
-#include "parquet/page_header.h"
+#include "parquet/format/page_header.h"
 #include "unit_test.h"
 #include "unit_thrift.h"
 

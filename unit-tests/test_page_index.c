@@ -1,5 +1,5 @@
 /* test_page_index.c - OffsetIndex and ColumnIndex: what makes them unusable. */
-#include "parquet/page_index.h"
+#include "parquet/facts/page_index.h"
 
 #include "base/alloc.h"
 #include "unit_test.h"

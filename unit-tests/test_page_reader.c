@@ -1,6 +1,6 @@
 /* test_page_reader.c - walking over a chunk's pages, as those do who show them: headers
  * with their statistics, checksums, bodies. */
-#include "parquet/page_header.h"
+#include "parquet/format/page_header.h"
 #include "unit_parquet.h"
 
 static struct bytes file;

@@ -4,8 +4,8 @@
  */
 #include <unistd.h>
 
-#include "parquet/page_header.h"
-#include "parquet/page_writer.h"
+#include "parquet/format/page_header.h"
+#include "parquet/page/page_writer.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -5,7 +5,7 @@
  */
 #include "base/interrupt.h"
 #include "scan/scan.h"
-#include "scan/value_text.h"
+#include "value/value_text.h"
 #include "unit_fake_file.h"
 
 enum { MOST_TERMS = 4 };

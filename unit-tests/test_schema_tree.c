@@ -1,7 +1,7 @@
 /* test_schema_tree.c - SchemaElement lists as trees, and the columns that come of them.
  */
 #include "base/alloc.h"
-#include "parquet/schema_tree.h"
+#include "parquet/schema/schema_tree.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

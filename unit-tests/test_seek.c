@@ -2,7 +2,7 @@
  * test_seek.c - column readers started, skipped and read in any order on files with page
  * indexes; and the same rows when an offset index is damaged or lies.
  */
-#include "parquet/chunk_facts.h"
+#include "parquet/facts/chunk_facts.h"
 #include "unit_testdata.h"
 
 enum { MOST_LEAVES = 40, STEPS = 60 };

@@ -2,7 +2,7 @@
  * test_shape.c - what schemas mean: each rule for lists, maps, what is repeated without
  * either, and Variants.
  */
-#include "parquet/shape.h"
+#include "parquet/schema/shape.h"
 
 #include "base/alloc.h"
 #include "unit_bytes.h"

@@ -1,6 +1,6 @@
 /* test_statistics_builder.c - bounds of values that are written, against the plain way to
  * find them, and the bytes as which they are stored. */
-#include "parquet/statistics_builder.h"
+#include "parquet/write/statistics_builder.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* test_text_value.c - dates, times, timestamps, intervals, UUIDs and integers from text.
  */
-#include "scan/text_value.h"
-#include "scan/value_text.h"
+#include "value/text_value.h"
+#include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

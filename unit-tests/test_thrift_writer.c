@@ -1,5 +1,5 @@
 /* test_thrift_writer.c - the writer of Thrift's compact protocol. */
-#include "parquet/thrift_writer.h"
+#include "parquet/format/thrift_writer.h"
 
 #include "base/alloc.h"
 #include "unit_test.h"

@@ -1,8 +1,8 @@
 /* test_type_text.c - types in words, the schema elements they stand for, and back. */
-#include "parquet/type_text.h"
+#include "parquet/schema/type_text.h"
 
 #include "base/alloc.h"
-#include "parquet/schema_tree.h"
+#include "parquet/schema/schema_tree.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

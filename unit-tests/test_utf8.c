@@ -1,5 +1,5 @@
 /* test_utf8.c - which bytes are well-formed UTF-8. */
-#include "scan/text_value.h"
+#include "value/text_value.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -1,7 +1,7 @@
 /* test_value_convert.c - physical values as values of a vector. */
 #include <math.h>
 
-#include "parquet/value_convert.h"
+#include "parquet/schema/value_convert.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

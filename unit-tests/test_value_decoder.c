@@ -1,5 +1,6 @@
 /* test_value_decoder.c - which encodings a type may have, and that each arrives at the
  * same values through the one decoder. */
+#include "parquet/format/format_enums.h"
 #include "base/alloc.h"
 #include "parquet/encoding/value_decoder.h"
 #include "unit_delta.h"

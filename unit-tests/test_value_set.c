@@ -3,7 +3,7 @@
  * with ranges and values drawn at random from few; and what must hold of statistics.
  */
 #include "scan/value_set.h"
-#include "scan/value_text.h"
+#include "value/value_text.h"
 #include "unit_test.h"
 #include "unit_values.h"
 

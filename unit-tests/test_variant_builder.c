@@ -1,7 +1,7 @@
 /* test_variant_builder.c - JSON as Variants: literal bytes, and read again. */
 #include "base/alloc.h"
-#include "parquet/variant_builder.h"
-#include "parquet/variant_value.h"
+#include "parquet/write/variant_builder.h"
+#include "parquet/nested/variant_value.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "parquet/variant_value.h"
-#include "scan/json_reader.h"
+#include "parquet/nested/variant_value.h"
+#include "value/json_reader.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scan/wkb.h"
+#include "value/wkb.h"
 #include "unit_test.h"
 
 /* ---- Bytes ----------------------------------------------------------------------- */

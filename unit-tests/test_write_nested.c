@@ -1,5 +1,5 @@
 /* test_write_nested.c - JSON text as levels and values of a nested column's leaves. */
-#include "sql/write_nested.h"
+#include "convert/write_nested.h"
 
 #include <unistd.h>
 

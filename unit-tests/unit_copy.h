@@ -6,7 +6,7 @@
 #define UNIT_TESTS_UNIT_COPY_H
 
 #include "scan/scan.h"
-#include "scan/value_text.h"
+#include "value/value_text.h"
 #include "unit_values.h"
 
 enum { COPY_COLUMNS = 24, COPY_ROWS = 4000, COPY_TERMS = 3 };

@@ -2,7 +2,7 @@
 #ifndef UNIT_FINDINGS_H
 #define UNIT_FINDINGS_H
 
-#include "parquet/file_check.h"
+#include "parquet/check/file_check.h"
 #include "unit_test.h"
 
 static inline bool has_no_findings(struct slice bytes)

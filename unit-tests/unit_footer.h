@@ -5,7 +5,7 @@
 #ifndef UNIT_FOOTER_H
 #define UNIT_FOOTER_H
 
-#include "parquet/parquet_format.h"
+#include "parquet/format/parquet_format.h"
 #include "unit_thrift.h"
 
 /* A schema element that end_struct() ends; type or repetition -1: not there. */

@@ -5,7 +5,7 @@
 #ifndef UNIT_FORMAT_WRITER_H
 #define UNIT_FORMAT_WRITER_H
 
-#include "parquet/format_writer.h"
+#include "parquet/format/format_writer.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 #include "unit_thrift_text.h"

@@ -9,9 +9,11 @@
 
 #include <stdlib.h>
 
-#include "parquet/column_chunk_reader.h"
-#include "parquet/file_writer.h"
-#include "parquet/type_text.h"
+#include "parquet/encoding/value_decoder.h"
+#include "parquet/page/levels.h"
+#include "parquet/column/column_chunk_reader.h"
+#include "parquet/write/file_writer.h"
+#include "parquet/schema/type_text.h"
 
 enum { NESTED_ELEMENTS = 24, NESTED_DEPTH = 4, NESTED_LEAVES = 60 };
 

@@ -7,8 +7,10 @@
 
 #include "base/hash.h"
 #include "parquet/file_reader.h"
+#include "parquet/format/page_header.h"
 #include "scan/scan.h"
-#include "scan/value_text.h"
+#include "scan/json_cell.h"
+#include "value/value_text.h"
 #include "unit_footer.h"
 #include "unit_scan.h"
 #include "unit_test.h"

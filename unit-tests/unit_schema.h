@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "parquet/schema_tree.h"
+#include "parquet/schema/schema_tree.h"
 
 enum { REQUIRED = PQ_REQUIRED, OPTIONAL = PQ_OPTIONAL, REPEATED = PQ_REPEATED };
 

@@ -16,10 +16,10 @@
 
 #include <stdlib.h>
 
-#include "parquet/format_writer.h"
-#include "parquet/levels.h"
-#include "parquet/schema_tree.h"
-#include "parquet/thrift_writer.h"
+#include "parquet/format/format_writer.h"
+#include "parquet/page/levels.h"
+#include "parquet/schema/schema_tree.h"
+#include "parquet/format/thrift_writer.h"
 #include "unit_snappy.h"
 
 enum { SLOT_CHUNKS = 256, SLOT_GROUPS = 8 };

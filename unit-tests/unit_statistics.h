@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "parquet/statistics.h"
+#include "parquet/facts/statistics.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 

@@ -2,7 +2,7 @@
 #ifndef UNIT_THRIFT_H
 #define UNIT_THRIFT_H
 
-#include "parquet/thrift_compact.h"
+#include "parquet/format/thrift_compact.h"
 #include "unit_bytes.h"
 
 /* A zeroed struct is ready for the fields of the outermost struct. */

@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "parquet/thrift_compact.h"
+#include "parquet/format/thrift_compact.h"
 
 struct thrift_text {
     char text[8000];

@@ -1,9 +1,9 @@
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 
 enum { BLOCK_SIZE = 16 * 1024, ALIGNMENT = 16 };
 

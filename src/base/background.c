@@ -1,4 +1,4 @@
-#include "background.h"
+#include "base/background.h"
 
 #ifndef PARQUET_VTAB_OMIT_THREADS
 
@@ -6,8 +6,8 @@
 #include <signal.h>
 #include <time.h>
 
-#include "alloc.h"
-#include "clock.h"
+#include "base/alloc.h"
+#include "base/clock.h"
 
 struct background {
     pthread_t thread;

@@ -1,9 +1,9 @@
-#include "buffer.h"
+#include "base/buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 
 void buffer_release(struct buffer *buffer)
 {

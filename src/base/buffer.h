@@ -7,8 +7,8 @@
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
 
-#include "slice.h"
-#include "status.h"
+#include "base/slice.h"
+#include "base/status.h"
 
 /* A zeroed struct is an empty buffer.  data is valid until the next call that grows it.
  */

@@ -1,9 +1,9 @@
-#include "hash.h"
+#include "base/hash.h"
 
 #include <zlib.h>
 
-#include "clock.h"
-#include "interrupt.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
 
 /* All of xxHash is compiled into this file, so that there is no library to link. */
 #define XXH_INLINE_ALL

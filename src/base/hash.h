@@ -3,8 +3,8 @@
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 
-#include "slice.h"
-#include "status.h"
+#include "base/slice.h"
+#include "base/status.h"
 
 uint32_t crc32_of(struct slice bytes);
 /* The same of many bytes, which can be interrupted. */

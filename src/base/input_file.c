@@ -1,5 +1,5 @@
 #define _FILE_OFFSET_BITS 64
-#include "input_file.h"
+#include "base/input_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "alloc.h"
-#include "interrupt.h"
-#include "path.h"
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "base/path.h"
 
 enum { MOST_AT_ONCE = 4 << 20 };
 

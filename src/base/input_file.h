@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "slice.h"
-#include "status.h"
+#include "base/slice.h"
+#include "base/status.h"
 
 /* What tells whether a path still names the same unchanged file. */
 struct file_identity {

@@ -1,4 +1,4 @@
-#include "interrupt.h"
+#include "base/interrupt.h"
 
 #include <assert.h>
 

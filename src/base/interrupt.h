@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#include "status.h"
+#include "base/status.h"
 
 struct interrupt {
     bool (*is_wanted)(void *argument); /* NULL: never */

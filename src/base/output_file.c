@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #define _FILE_OFFSET_BITS 64
-#include "output_file.h"
+#include "base/output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "alloc.h"
-#include "path.h"
+#include "base/alloc.h"
+#include "base/path.h"
 
 #ifndef NAME_MAX
 #define NAME_MAX 255

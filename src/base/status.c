@@ -1,10 +1,10 @@
-#include "status.h"
+#include "base/status.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "alloc.h"
+#include "base/alloc.h"
 
 enum status error_set(struct error *error, enum status status, const char *format, ...)
 {

@@ -1,10 +1,10 @@
 /* Builds without one of the libraries define PARQUET_VTAB_OMIT_BROTLI, _ZSTD or _LZ4. */
-#include "codec.h"
+#include "codec/codec.h"
 
 #include <assert.h>
 
-#include "../base/alloc.h"
-#include "codec_libraries.h"
+#include "base/alloc.h"
+#include "codec/codec_libraries.h"
 
 enum {
     MOST_IDLE = 8,

@@ -8,9 +8,9 @@
 #ifndef CODEC_CODEC_H
 #define CODEC_CODEC_H
 
-#include "../base/buffer.h"
-#include "../base/slice.h"
-#include "../base/status.h"
+#include "base/buffer.h"
+#include "base/slice.h"
+#include "base/status.h"
 
 enum codec {
     CODEC_NONE,

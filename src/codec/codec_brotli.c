@@ -6,8 +6,8 @@
 #include <setjmp.h>
 #include <stddef.h>
 
-#include "../base/alloc.h"
-#include "codec_libraries.h"
+#include "base/alloc.h"
+#include "codec/codec_libraries.h"
 
 /* The library hands out what it has made when its window, often larger than a page, is
  * full or its input has come to an end; so the input is given to it in pieces. */

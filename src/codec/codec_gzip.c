@@ -2,8 +2,8 @@
 #include <limits.h>
 #include <zlib.h>
 
-#include "../base/alloc.h"
-#include "codec_libraries.h"
+#include "base/alloc.h"
+#include "codec/codec_libraries.h"
 
 enum {
     WINDOW_BITS = 15 + 32, /* 32 asks zlib to tell gzip from zlib headers by itself */

@@ -19,8 +19,8 @@
 #ifndef CODEC_CODEC_LIBRARIES_H
 #define CODEC_CODEC_LIBRARIES_H
 
-#include "../base/interrupt.h"
-#include "codec.h"
+#include "base/interrupt.h"
+#include "codec/codec.h"
 
 enum {
     CODEC_STEP = 1 << 20,

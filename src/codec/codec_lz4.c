@@ -26,8 +26,8 @@
 #include <lz4frame.h>
 #include <lz4hc.h>
 
-#include "../base/alloc.h"
-#include "codec_libraries.h"
+#include "base/alloc.h"
+#include "codec/codec_libraries.h"
 
 enum {
     FIRST_STEP = 64 * 1024,

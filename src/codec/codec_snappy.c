@@ -24,8 +24,8 @@
  * stand that have been seen before, what equals goes into copies, and what lies between
  * them into literals.  The longer nothing is found, the larger its steps become.
  */
-#include "../base/alloc.h"
-#include "codec_libraries.h"
+#include "base/alloc.h"
+#include "codec/codec_libraries.h"
 
 enum {
     LITERAL,

@@ -13,8 +13,8 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include "../base/alloc.h"
-#include "codec_libraries.h"
+#include "base/alloc.h"
+#include "codec/codec_libraries.h"
 
 enum {
     FRAME_START = 5, /* what the library wants to see first of a frame */

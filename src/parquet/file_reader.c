@@ -1,19 +1,19 @@
-#include "file_reader.h"
+#include "parquet/file_reader.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../base/alloc.h"
-#include "bloom_cache.h"
-#include "bound_statistics.h"
-#include "bounds_reader.h"
-#include "chunk_facts.h"
-#include "nested_reader.h"
-#include "nested_type_text.h"
-#include "row_check.h"
-#include "salvage.h"
-#include "variant_field_reader.h"
-#include "../scan/lost_rows.h"
+#include "base/alloc.h"
+#include "parquet/column/row_check.h"
+#include "parquet/column/salvage.h"
+#include "parquet/facts/bloom_cache.h"
+#include "parquet/facts/chunk_facts.h"
+#include "parquet/geometry/bound_statistics.h"
+#include "parquet/geometry/bounds_reader.h"
+#include "parquet/nested/nested_reader.h"
+#include "parquet/nested/variant_field_reader.h"
+#include "parquet/schema/nested_type_text.h"
+#include "scan/lost_rows.h"
 
 enum {
     MAGIC_SIZE = 4,

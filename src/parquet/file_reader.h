@@ -6,8 +6,8 @@
 #ifndef PARQUET_FILE_READER_H
 #define PARQUET_FILE_READER_H
 
-#include "../scan/table_file.h"
-#include "column_chunk_reader.h"
+#include "parquet/column/column_chunk_reader.h"
+#include "scan/table_file.h"
 
 struct pq_file_options {
     bool verify_checksums;

@@ -11,7 +11,7 @@
 #ifndef SCAN_COLUMN_STATISTICS_H
 #define SCAN_COLUMN_STATISTICS_H
 
-#include "column_vector.h"
+#include "scan/column_vector.h"
 
 /* One value of a column, by the vector's kind. */
 union column_value {

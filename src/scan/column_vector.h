@@ -14,10 +14,9 @@
 #ifndef SCAN_COLUMN_VECTOR_H
 #define SCAN_COLUMN_VECTOR_H
 
-#include "../base/buffer.h"
-#include "../base/slice.h"
-#include "../base/status.h"
-#include "schema.h"
+#include "base/buffer.h"
+#include "scan/schema.h"
+#include "value/value.h"
 
 enum {
     /* Rows of a batch at most: the vectors of several columns fit a first-level cache. */
@@ -25,28 +24,6 @@ enum {
     /* Bytes of values that end a batch before that. */
     LARGE_BATCH = 16 << 20,
 };
-
-/* A point in time that 64 bits of nanoseconds may not hold. */
-struct instant {
-    _Alignas(8) int64_t seconds; /* since 1970-01-01 00:00; 16 bytes on every machine */
-    int32_t nanos;               /* 0 .. 999,999,999 */
-    /* Not padding: gcc 12 at -O2 copies a union that contains this struct without the
-     * struct's padding, whichever member is set (a text of union column_value lost half
-     * of its size). */
-    int : 32;
-};
-
-/* A text or binary value.  Where the vector says is_terminated, data[size] is 0. */
-struct bytes_value {
-    const uint8_t *data;
-    size_t size;
-};
-
-/* The order of blobs and of the collation BINARY, as slice_compare(). */
-static inline int bytes_compare(struct bytes_value a, struct bytes_value b)
-{
-    return slice_compare(slice_of(a.data, a.size), slice_of(b.data, b.size));
-}
 
 /* A value that is not of its column's type (struct column, has_strays). */
 enum stray_class { STRAY_NONE, STRAY_INTEGER, STRAY_REAL, STRAY_TEXT, STRAY_BLOB };

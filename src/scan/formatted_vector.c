@@ -1,7 +1,7 @@
-#include "formatted_vector.h"
+#include "scan/formatted_vector.h"
 
-#include "../base/alloc.h"
-#include "value_text.h"
+#include "base/alloc.h"
+#include "value/value_text.h"
 
 enum {
     STRIDE = VALUE_TEXT_SIZE,

@@ -8,7 +8,7 @@
 #ifndef SCAN_FORMATTED_VECTOR_H
 #define SCAN_FORMATTED_VECTOR_H
 
-#include "column_vector.h"
+#include "scan/column_vector.h"
 
 /* A zeroed struct is empty and may be released. */
 struct formatted_vector {

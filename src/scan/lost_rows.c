@@ -1,6 +1,6 @@
-#include "lost_rows.h"
+#include "scan/lost_rows.h"
 
-#include "../base/alloc.h"
+#include "base/alloc.h"
 
 enum status lost_rows_select(const struct lost_rows *rows, uint32_t n, uint64_t first,
                              struct row_selection *selection, struct error *error)

@@ -5,8 +5,8 @@
 #ifndef SCAN_LOST_ROWS_H
 #define SCAN_LOST_ROWS_H
 
-#include "row_selection.h"
-#include "table_file.h"
+#include "scan/row_selection.h"
+#include "scan/table_file.h"
 
 /* Appends the rows, each once, with numbers from `first` on. */
 enum status lost_rows_select(const struct lost_rows *rows, uint32_t n, uint64_t first,

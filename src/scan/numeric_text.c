@@ -1,10 +1,10 @@
-#include "numeric_text.h"
+#include "scan/numeric_text.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "text_match.h"
-#include "text_value.h"
+#include "scan/text_match.h"
+#include "value/text_value.h"
 
 enum {
     /* The first digits of a number that ranges of texts are made of.  Numbers within the

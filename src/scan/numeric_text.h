@@ -9,7 +9,7 @@
 #ifndef SCAN_NUMERIC_TEXT_H
 #define SCAN_NUMERIC_TEXT_H
 
-#include "value_set.h"
+#include "scan/value_set.h"
 
 /* What numbers may differ by and still count as equal. */
 double numeric_text_margin(double number);

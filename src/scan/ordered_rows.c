@@ -1,10 +1,10 @@
-#include "ordered_rows.h"
+#include "scan/ordered_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "../base/alloc.h"
-#include "../base/interrupt.h"
+#include "base/alloc.h"
+#include "base/interrupt.h"
 
 enum {
     /* Passes grow: each is this many times larger than the one before. */

@@ -14,7 +14,7 @@
 #ifndef SCAN_ORDERED_ROWS_H
 #define SCAN_ORDERED_ROWS_H
 
-#include "scan.h"
+#include "scan/scan.h"
 
 struct ordered_row {
     union column_value key; /* bytes are owned */

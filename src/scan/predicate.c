@@ -1,10 +1,10 @@
-#include "predicate.h"
+#include "scan/predicate.h"
 
 #include <stdlib.h>
 
-#include "../base/alloc.h"
-#include "../base/interrupt.h"
-#include "numeric_text.h"
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "scan/numeric_text.h"
 
 enum {
     /* A dictionary of no more entries is tested at once, a larger one when as many rows

@@ -8,10 +8,10 @@
 #ifndef SCAN_PREDICATE_H
 #define SCAN_PREDICATE_H
 
-#include "../base/buffer.h"
-#include "formatted_vector.h"
-#include "text_match.h"
-#include "value_set.h"
+#include "base/buffer.h"
+#include "scan/formatted_vector.h"
+#include "scan/text_match.h"
+#include "scan/value_set.h"
 
 /* What is done to a text before it is looked up in the set; the set's bounds have gone
  * through the same. */

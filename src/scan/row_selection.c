@@ -1,6 +1,6 @@
-#include "row_selection.h"
+#include "scan/row_selection.h"
 
-#include "../base/alloc.h"
+#include "base/alloc.h"
 
 void row_selection_release(struct row_selection *selection)
 {

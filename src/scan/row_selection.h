@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../base/status.h"
+#include "base/status.h"
 
 /* first <= row < end. */
 struct row_range {

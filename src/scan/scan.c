@@ -1,8 +1,8 @@
-#include "scan.h"
+#include "scan/scan.h"
 
-#include "../base/alloc.h"
-#include "../base/interrupt.h"
-#include "scan_prune.h"
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "scan/scan_prune.h"
 
 enum {
     /* The first batch is small: `LIMIT 1` decodes little. */

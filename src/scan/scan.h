@@ -16,9 +16,9 @@
 #ifndef SCAN_SCAN_H
 #define SCAN_SCAN_H
 
-#include "predicate.h"
-#include "row_selection.h"
-#include "table_file.h"
+#include "scan/predicate.h"
+#include "scan/row_selection.h"
+#include "scan/table_file.h"
 
 struct scan_column {
     struct column_reader *reader; /* NULL until the column is first asked for */

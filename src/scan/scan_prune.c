@@ -1,7 +1,7 @@
-#include "scan_prune.h"
+#include "scan/scan_prune.h"
 
-#include "../base/interrupt.h"
-#include "lost_rows.h"
+#include "base/interrupt.h"
+#include "scan/lost_rows.h"
 
 /* More values than this are not looked up in a Bloom filter one by one. */
 enum { MOST_BLOOM_VALUES = 100000 };

@@ -10,7 +10,7 @@
 #ifndef SCAN_SCAN_PRUNE_H
 #define SCAN_SCAN_PRUNE_H
 
-#include "scan.h"
+#include "scan/scan.h"
 
 /* Fills scan->selection for scan->row_group; no range: nothing to visit. */
 enum status scan_prune_row_group(struct scan *scan, struct error *error) CHECK_RESULT;

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../base/status.h"
+#include "base/status.h"
+#include "value/value.h"
 
 /* How the values of a vector are held; see column_vector.h. */
 enum vector_kind {
@@ -42,8 +43,6 @@ enum column_type {
     COLUMN_GEOGRAPHY, /* well-known binary */
     COLUMN_NESTED,    /* a group, list, map or variant as JSON text */
 };
-
-enum time_unit { UNIT_SECONDS, UNIT_MILLIS, UNIT_MICROS, UNIT_NANOS };
 
 struct column {
     /* The name, or for a leaf inside groups the names of its path joined by dots.  As in

@@ -8,11 +8,11 @@
 #ifndef SCAN_TABLE_FILE_H
 #define SCAN_TABLE_FILE_H
 
-#include "../base/input_file.h"
-#include "../base/status.h"
-#include "column_statistics.h"
-#include "column_vector.h"
-#include "schema.h"
+#include "base/input_file.h"
+#include "base/status.h"
+#include "scan/column_statistics.h"
+#include "scan/column_vector.h"
+#include "scan/schema.h"
 
 struct table_file;
 struct column_reader;

@@ -1,8 +1,8 @@
-#include "text_match.h"
+#include "scan/text_match.h"
 
 #include <assert.h>
 
-#include "../base/alloc.h"
+#include "base/alloc.h"
 
 enum element_kind {
     ONE_CHARACTER,

@@ -21,9 +21,9 @@
 #ifndef SCAN_TEXT_MATCH_H
 #define SCAN_TEXT_MATCH_H
 
-#include "../base/status.h"
-#include "column_vector.h"
-#include "find_bytes.h"
+#include "base/status.h"
+#include "scan/column_vector.h"
+#include "value/find_bytes.h"
 
 enum text_pattern_kind {
     PATTERN_LIKE, /* without ESCAPE, PRAGMA case_sensitive_like off */

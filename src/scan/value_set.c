@@ -1,10 +1,10 @@
-#include "value_set.h"
+#include "scan/value_set.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "text_match.h"
-#include "value_text.h"
+#include "scan/text_match.h"
+#include "value/value_text.h"
 
 /* Fewer single values are looked for among the ranges. */
 enum { LEAST_POINTS = 4 };

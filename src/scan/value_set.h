@@ -14,8 +14,8 @@
 #ifndef SCAN_VALUE_SET_H
 #define SCAN_VALUE_SET_H
 
-#include "../base/arena.h"
-#include "column_statistics.h"
+#include "base/arena.h"
+#include "scan/column_statistics.h"
 
 /* The domain of a set, which is that of the column's vector, with two exceptions: binary
  * decimals are tested as numbers, and COLUMN_UINT64 in its own order. */

@@ -1,8 +1,8 @@
-#include "bit_packing.h"
+#include "parquet/encoding/bit_packing.h"
 
 #include <string.h>
 
-#include "../../base/slice.h"
+#include "base/slice.h"
 
 #if defined(__GNUC__)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))

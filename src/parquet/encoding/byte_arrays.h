@@ -2,7 +2,7 @@
 #ifndef PARQUET_ENCODING_BYTE_ARRAYS_H
 #define PARQUET_ENCODING_BYTE_ARRAYS_H
 
-#include "../../base/slice.h"
+#include "base/slice.h"
 
 /* Value i is bytes[offsets[i]] up to bytes[offsets[i + 1]]. */
 struct pq_byte_arrays {

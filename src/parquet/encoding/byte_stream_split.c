@@ -1,6 +1,6 @@
-#include "byte_stream_split.h"
+#include "parquet/encoding/byte_stream_split.h"
 
-#include "encoder_output.h"
+#include "parquet/encoding/encoder_output.h"
 
 enum status pq_split_init(struct pq_split_decoder *decoder, struct slice input,
                           size_t width, struct error *error)

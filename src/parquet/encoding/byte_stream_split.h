@@ -7,9 +7,9 @@
 #ifndef PARQUET_ENCODING_BYTE_STREAM_SPLIT_H
 #define PARQUET_ENCODING_BYTE_STREAM_SPLIT_H
 
-#include "../../base/buffer.h"
-#include "../../base/slice.h"
-#include "../../base/status.h"
+#include "base/buffer.h"
+#include "base/slice.h"
+#include "base/status.h"
 
 struct pq_split_decoder {
     const uint8_t *data;

@@ -1,7 +1,7 @@
-#include "delta_binary_packed.h"
+#include "parquet/encoding/delta_binary_packed.h"
 
-#include "bit_packing.h"
-#include "encoder_output.h"
+#include "parquet/encoding/bit_packing.h"
+#include "parquet/encoding/encoder_output.h"
 
 enum {
     PIECE = 128,    /* deltas unpacked at a time */
@@ -170,13 +170,13 @@ static unsigned bits_of(uint64_t value)
 #define SIGNED int32_t
 #define UNSIGNED uint32_t
 #define DELTAS deltas.narrow
-#include "delta_fill_block.h"
+#include "parquet/encoding/delta_fill_block.h"
 
 #define FILL_BLOCK fill_wide_block
 #define SIGNED int64_t
 #define UNSIGNED uint64_t
 #define DELTAS deltas.wide
-#include "delta_fill_block.h"
+#include "parquet/encoding/delta_fill_block.h"
 
 /* Block number i of n values; false when there is none. */
 static bool fill_block(struct block *block, const void *values, size_t value_size,

@@ -13,9 +13,9 @@
 #ifndef PARQUET_ENCODING_DELTA_BINARY_PACKED_H
 #define PARQUET_ENCODING_DELTA_BINARY_PACKED_H
 
-#include "../../base/buffer.h"
-#include "../../base/slice.h"
-#include "../../base/status.h"
+#include "base/buffer.h"
+#include "base/slice.h"
+#include "base/status.h"
 
 struct pq_delta_decoder {
     struct slice rest;

@@ -7,8 +7,8 @@
 #ifndef PARQUET_ENCODING_DELTA_BYTE_ARRAY_H
 #define PARQUET_ENCODING_DELTA_BYTE_ARRAY_H
 
-#include "../../base/buffer.h"
-#include "delta_length_byte_array.h"
+#include "base/buffer.h"
+#include "parquet/encoding/delta_length_byte_array.h"
 
 /* A zeroed struct may be initialised and released; init may follow init, which keeps the
  * buffers. */

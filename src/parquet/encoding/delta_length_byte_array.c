@@ -1,7 +1,7 @@
-#include "delta_length_byte_array.h"
+#include "parquet/encoding/delta_length_byte_array.h"
 
-#include "../../base/alloc.h"
-#include "encoder_output.h"
+#include "base/alloc.h"
+#include "parquet/encoding/encoder_output.h"
 
 enum { PIECE = 128 };
 

@@ -5,9 +5,9 @@
 #ifndef PARQUET_ENCODING_DELTA_LENGTH_BYTE_ARRAY_H
 #define PARQUET_ENCODING_DELTA_LENGTH_BYTE_ARRAY_H
 
-#include "../../scan/column_vector.h"
-#include "byte_arrays.h"
-#include "delta_binary_packed.h"
+#include "parquet/encoding/byte_arrays.h"
+#include "parquet/encoding/delta_binary_packed.h"
+#include "scan/column_vector.h"
 
 struct pq_delta_length_decoder {
     struct pq_delta_decoder lengths;

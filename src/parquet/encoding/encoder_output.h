@@ -5,7 +5,7 @@
 #ifndef PARQUET_ENCODING_ENCODER_OUTPUT_H
 #define PARQUET_ENCODING_ENCODER_OUTPUT_H
 
-#include "../../base/buffer.h"
+#include "base/buffer.h"
 
 enum {
     MOST_SECTION = INT32_MAX, /* sizes of pages and numbers of values are int32_t */

@@ -1,7 +1,7 @@
-#include "plain.h"
+#include "parquet/encoding/plain.h"
 
-#include "bit_packing.h"
-#include "encoder_output.h"
+#include "parquet/encoding/bit_packing.h"
+#include "parquet/encoding/encoder_output.h"
 
 void pq_plain_init(struct pq_plain_decoder *decoder, struct slice input)
 {

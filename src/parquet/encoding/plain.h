@@ -8,11 +8,11 @@
 #ifndef PARQUET_ENCODING_PLAIN_H
 #define PARQUET_ENCODING_PLAIN_H
 
-#include "../../base/slice.h"
-#include "../../base/status.h"
-#include "../../base/buffer.h"
-#include "../../scan/column_vector.h"
-#include "byte_arrays.h"
+#include "base/buffer.h"
+#include "base/slice.h"
+#include "base/status.h"
+#include "parquet/encoding/byte_arrays.h"
+#include "scan/column_vector.h"
 
 struct pq_plain_decoder {
     struct slice rest;

@@ -1,7 +1,7 @@
-#include "rle_hybrid.h"
+#include "parquet/encoding/rle_hybrid.h"
 
-#include "bit_packing.h"
-#include "encoder_output.h"
+#include "parquet/encoding/bit_packing.h"
+#include "parquet/encoding/encoder_output.h"
 
 enum {
     GROUP = 8, /* values; bit-packed runs have whole groups */

@@ -12,9 +12,9 @@
 #ifndef PARQUET_ENCODING_RLE_HYBRID_H
 #define PARQUET_ENCODING_RLE_HYBRID_H
 
-#include "../../base/buffer.h"
-#include "../../base/slice.h"
-#include "../../base/status.h"
+#include "base/buffer.h"
+#include "base/slice.h"
+#include "base/status.h"
 
 struct pq_rle_decoder {
     struct slice rest; /* behind the current run */

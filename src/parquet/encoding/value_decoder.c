@@ -1,6 +1,7 @@
-#include "value_decoder.h"
+#include "parquet/encoding/value_decoder.h"
 
-#include "value_encoder.h"
+#include "parquet/encoding/value_encoder.h"
+#include "parquet/format/format_enums.h"
 
 size_t pq_value_size(int type)
 {
@@ -21,50 +22,6 @@ size_t pq_value_size(int type)
 bool pq_is_number(int type)
 {
     return type != PQ_INT96 && type != PQ_BYTE_ARRAY && type != PQ_FIXED_LEN_BYTE_ARRAY;
-}
-
-size_t pq_type_width(int type, int32_t type_length)
-{
-    switch (type) {
-    case PQ_INT32:
-    case PQ_FLOAT:
-        return 4;
-    case PQ_INT64:
-    case PQ_DOUBLE:
-        return 8;
-    case PQ_INT96:
-        return 12;
-    case PQ_FIXED_LEN_BYTE_ARRAY:
-        return type_length > 0 ? (size_t)type_length : 0;
-    default:
-        return 0;
-    }
-}
-
-const char *pq_encoding_name(int encoding)
-{
-    switch (encoding) {
-    case PQ_PLAIN:
-        return "PLAIN";
-    case PQ_PLAIN_DICTIONARY:
-        return "PLAIN_DICTIONARY";
-    case PQ_RLE:
-        return "RLE";
-    case PQ_BIT_PACKED:
-        return "BIT_PACKED";
-    case PQ_DELTA_BINARY_PACKED:
-        return "DELTA_BINARY_PACKED";
-    case PQ_DELTA_LENGTH_BYTE_ARRAY:
-        return "DELTA_LENGTH_BYTE_ARRAY";
-    case PQ_DELTA_BYTE_ARRAY:
-        return "DELTA_BYTE_ARRAY";
-    case PQ_RLE_DICTIONARY:
-        return "RLE_DICTIONARY";
-    case PQ_BYTE_STREAM_SPLIT:
-        return "BYTE_STREAM_SPLIT";
-    default:
-        return NULL;
-    }
 }
 
 /* Boolean RLE carries its size in front, in pages of both versions. */

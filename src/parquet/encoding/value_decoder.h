@@ -12,11 +12,11 @@
 #ifndef PARQUET_ENCODING_VALUE_DECODER_H
 #define PARQUET_ENCODING_VALUE_DECODER_H
 
-#include "../parquet_format.h"
-#include "byte_stream_split.h"
-#include "delta_byte_array.h"
-#include "plain.h"
-#include "rle_hybrid.h"
+#include "parquet/encoding/byte_stream_split.h"
+#include "parquet/encoding/delta_byte_array.h"
+#include "parquet/encoding/plain.h"
+#include "parquet/encoding/rle_hybrid.h"
+#include "parquet/format/parquet_format.h"
 
 /* A zeroed struct may be initialised and released; init may follow init. */
 struct pq_value_decoder {
@@ -66,10 +66,5 @@ size_t pq_value_size(int type);
 /* Whether values of a type are numbers in memory, in the machine's byte order, and not
  * bytes_values: BOOLEAN, INT32, INT64, FLOAT, DOUBLE. */
 bool pq_is_number(int type);
-
-/* Stored bytes of a value of a fixed width, 0 for BOOLEAN and BYTE_ARRAY. */
-size_t pq_type_width(int type, int32_t type_length);
-
-const char *pq_encoding_name(int encoding);
 
 #endif

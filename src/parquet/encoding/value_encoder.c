@@ -1,12 +1,12 @@
-#include "value_encoder.h"
+#include "parquet/encoding/value_encoder.h"
 
-#include "../../base/alloc.h"
-#include "byte_stream_split.h"
-#include "delta_byte_array.h"
-#include "encoder_output.h"
-#include "plain.h"
-#include "rle_hybrid.h"
-#include "value_decoder.h"
+#include "base/alloc.h"
+#include "parquet/encoding/byte_stream_split.h"
+#include "parquet/encoding/delta_byte_array.h"
+#include "parquet/encoding/encoder_output.h"
+#include "parquet/encoding/plain.h"
+#include "parquet/encoding/rle_hybrid.h"
+#include "parquet/encoding/value_decoder.h"
 
 struct slice pq_stored_value(const struct pq_values *values, uint64_t i,
                              uint8_t number[8])

@@ -5,9 +5,9 @@
 #ifndef PARQUET_ENCODING_VALUE_ENCODER_H
 #define PARQUET_ENCODING_VALUE_ENCODER_H
 
-#include "../../base/buffer.h"
-#include "../parquet_format.h"
-#include "byte_arrays.h"
+#include "base/buffer.h"
+#include "parquet/encoding/byte_arrays.h"
+#include "parquet/format/parquet_format.h"
 
 /* The values that are there (nulls are not), borrowed.  Numbers are in the machine's byte
  * order; encoders, bounds and hashes bring them into that of files. */

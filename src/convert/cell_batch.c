@@ -1,0 +1,52 @@
+#include "convert/cell_batch.h"
+
+enum { MOST_KEPT = 1 << 20 };
+
+struct kept_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error)
+{
+    size_t size = batch->n_columns * sizeof(struct kept_cell);
+    size_t used = (size_t)batch->n_rows * size;
+    if (buffer_reserve(&batch->cells, used + size, true, error) != OK)
+        return NULL;
+    batch->cells.size = used + size;
+    return (struct kept_cell *)(void *)(batch->cells.data + used);
+}
+
+enum status cell_batch_end_row(struct cell_batch *batch, struct error *error)
+{
+    uint64_t end = batch->bytes.size;
+    enum status status = buffer_append(&batch->row_ends, &end, sizeof end, error);
+    batch->n_rows += status == OK;
+    return status;
+}
+
+void cell_batch_look_at_bytes(struct cell_batch *batch)
+{
+    const uint8_t *bytes = batch->bytes.data;
+    uint8_t all = 0;
+    for (size_t i = 0; i < batch->bytes.size; i++)
+        all |= bytes[i];
+    batch->is_ascii = all < 0x80;
+}
+
+size_t cell_batch_size(const struct cell_batch *batch)
+{
+    return batch->cells.size + batch->bytes.size + batch->row_ends.size;
+}
+
+void cell_batch_reset(struct cell_batch *batch, uint64_t first_row)
+{
+    buffer_empty(&batch->cells, MOST_KEPT);
+    buffer_empty(&batch->bytes, MOST_KEPT);
+    buffer_empty(&batch->row_ends, MOST_KEPT);
+    batch->n_rows = 0;
+    batch->first_row = first_row;
+}
+
+void cell_batch_release(struct cell_batch *batch)
+{
+    buffer_release(&batch->cells);
+    buffer_release(&batch->bytes);
+    buffer_release(&batch->row_ends);
+    batch->n_rows = 0;
+}

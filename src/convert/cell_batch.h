@@ -1,0 +1,112 @@
+/*
+ * cell_batch.h - rows of a query as they came, kept until they are dealt with column by
+ * column.
+ *
+ * SQLite hands over rows, a Parquet file takes columns.  Going from cell to cell of a
+ * row, each into a column of its own, touches so much memory in turn that no cache holds
+ * it; so some rows are put down first, one behind the other, and then each column is gone
+ * through by itself.
+ */
+#ifndef CONVERT_CELL_BATCH_H
+#define CONVERT_CELL_BATCH_H
+
+#include "convert/write_values.h"
+
+struct kept_cell {
+    union {
+        int64_t integer;
+        double real;
+        uint64_t offset; /* TEXT, BLOB: in bytes */
+    };
+    uint32_t size;  /* TEXT, BLOB */
+    uint32_t class; /* enum cell_class */
+};
+
+/* Zeroed but for n_columns it is empty. */
+struct cell_batch {
+    uint32_t n_columns;
+    uint64_t first_row; /* the number of the first row in the query, from 1 */
+    uint64_t n_rows;
+    struct buffer cells;    /* struct kept_cell, row by row */
+    struct buffer bytes;    /* of TEXT and BLOB */
+    struct buffer row_ends; /* uint64_t: where in bytes each row ends */
+    bool is_ascii;          /* all of bytes; see cell_batch_look_at_bytes() */
+};
+
+/* Room for the cells of one more row; NULL and an error when memory is out.  The row
+ * counts after cell_batch_end_row(). */
+struct kept_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error);
+enum status cell_batch_end_row(struct cell_batch *batch,
+                               struct error *error) CHECK_RESULT;
+
+static inline enum status cell_batch_keep_bytes(struct cell_batch *batch,
+                                                struct kept_cell *cell, const void *bytes,
+                                                size_t size, struct error *error)
+{
+    cell->offset = batch->bytes.size;
+    cell->size = (uint32_t)size; /* SQLite's values are smaller than 2^31 */
+    if (size > batch->bytes.capacity - batch->bytes.size)
+        return buffer_append(&batch->bytes, bytes, size, error);
+    if (size > 0)
+        memcpy(batch->bytes.data + batch->bytes.size, bytes, size);
+    batch->bytes.size += size;
+    return OK;
+}
+
+/* Sets is_ascii, so that not every text needs to be looked at. */
+void cell_batch_look_at_bytes(struct cell_batch *batch);
+
+/* Bytes of memory in use. */
+size_t cell_batch_size(const struct cell_batch *batch);
+
+/* The bytes of TEXT and BLOB in front of a row, row <= n_rows. */
+static inline uint64_t cell_batch_bytes_before(const struct cell_batch *batch,
+                                               uint64_t row)
+{
+    const uint64_t *ends = (const void *)batch->row_ends.data;
+    return row > 0 ? ends[row - 1] : 0;
+}
+
+/* The cells of a column are n_columns apart. */
+static inline const struct kept_cell *cell_batch_kept(const struct cell_batch *batch,
+                                                      uint64_t row, uint32_t column)
+{
+    return (const struct kept_cell *)(const void *)batch->cells.data +
+           row * batch->n_columns + column;
+}
+
+/* As a cell; borrowed from the batch. */
+static inline struct cell cell_batch_open(const struct cell_batch *batch,
+                                          const struct kept_cell *kept)
+{
+    struct cell cell = {.class = (enum cell_class)kept->class};
+    switch (cell.class) {
+    case CELL_INTEGER:
+        cell.integer = kept->integer;
+        break;
+    case CELL_REAL:
+        cell.real = kept->real;
+        break;
+    case CELL_TEXT:
+    case CELL_BLOB:
+        cell.bytes = kept->size > 0
+                         ? slice_of(batch->bytes.data + kept->offset, kept->size)
+                         : slice_of("", 0);
+        break;
+    case CELL_NULL:
+        break;
+    }
+    return cell;
+}
+
+static inline struct cell cell_batch_cell(const struct cell_batch *batch, uint64_t row,
+                                          uint32_t column)
+{
+    return cell_batch_open(batch, cell_batch_kept(batch, row, column));
+}
+
+/* Empties; keeps the memory unless it is more than usual. */
+void cell_batch_reset(struct cell_batch *batch, uint64_t first_row);
+void cell_batch_release(struct cell_batch *batch);
+
+#endif

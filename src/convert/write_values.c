@@ -1,0 +1,519 @@
+#include "convert/write_values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "parquet/schema/type_text.h"
+#include "value/option_text.h"
+#include "value/value_text.h"
+#include "value/wkb.h"
+
+/* ---- Numbers --------------------------------------------------------------------- */
+
+static int64_t int64_big_endian(const uint8_t *bytes)
+{
+    return (int64_t)((uint64_t)load_u32_big_endian(bytes) << 32 |
+                     load_u32_big_endian(bytes + 4));
+}
+
+/* Text that denotes an integer, also as 5.0 or 5e3. */
+static bool integer_from_text(struct slice text, int64_t *value)
+{
+    static const struct decimal_shape shape = {19, 0, 9};
+    uint8_t bytes[9];
+    if (int64_from_text(text, value) != TEXT_UNFIT)
+        return true;
+    return decimal_from_text(text, &shape, bytes) != TEXT_UNFIT &&
+           int64_from_binary_decimal((struct bytes_value){bytes, 9}, value);
+}
+
+static bool integer_from_real(double real, int64_t *value)
+{
+    if (!(real >= -0x1p63 && real < 0x1p63))
+        return false;
+    *value = (int64_t)real;
+    return (double)*value == real;
+}
+
+static bool to_integer(const struct write_target *target, const struct cell *cell,
+                       struct physical_value *value)
+{
+    if (cell->class == CELL_INTEGER)
+        value->integer = cell->integer;
+    else if (!target->is_explicit)
+        return false;
+    else if (cell->class == CELL_REAL   ? !integer_from_real(cell->real, &value->integer)
+             : cell->class == CELL_TEXT ? !integer_from_text(cell->bytes, &value->integer)
+                                        : true)
+        return false;
+    return value->integer >= target->least && value->integer <= target->most;
+}
+
+/* From 2^63 on they are shown as text. */
+static bool to_uint64(const struct write_target *target, const struct cell *cell,
+                      struct physical_value *value)
+{
+    uint64_t number = 0;
+    switch (cell->class) {
+    case CELL_INTEGER:
+        value->integer = cell->integer;
+        return cell->integer >= 0;
+    case CELL_TEXT: {
+        enum text_fit fit = uint64_from_text(cell->bytes, &number);
+        if (fit == TEXT_UNFIT && target->is_explicit)
+            return integer_from_text(cell->bytes, &value->integer) && value->integer >= 0;
+        if (fit < target->least_fit || (!target->is_explicit && number <= INT64_MAX))
+            return false;
+        break;
+    }
+    case CELL_REAL:
+        if (!target->is_explicit || !(cell->real >= 0 && cell->real < 0x1p64))
+            return false;
+        number = (uint64_t)cell->real;
+        if ((double)number != cell->real)
+            return false;
+        break;
+    default:
+        return false;
+    }
+    value->integer = (int64_t)number;
+    return true;
+}
+
+static bool to_boolean(const struct write_target *target, const struct cell *cell,
+                       struct physical_value *value)
+{
+    static const char *const words[] = {"false", "true", "0", "1"};
+    if (cell->class == CELL_TEXT && target->is_explicit) {
+        for (int i = 0; i < 4; i++) {
+            if (slice_equals_word(cell->bytes, words[i])) {
+                value->integer = i % 2;
+                return true;
+            }
+        }
+        return false;
+    }
+    return to_integer(target, cell, value);
+}
+
+bool real_from_text(struct slice text, double *real)
+{
+    char shortest[VALUE_TEXT_SIZE];
+    size_t n_digits = 0, n_zeros = 0;
+    enum text_fit fit = double_from_text(text, real);
+    if (fit != TEXT_MEANS)
+        return fit == TEXT_IS;
+    for (size_t i = 0; i < text.size && (text.data[i] | 0x20) != 'e'; i++) {
+        uint8_t c = text.data[i];
+        if (c < '0' || c > '9' || (n_digits == 0 && c == '0'))
+            continue;
+        n_zeros = c == '0' ? n_zeros + 1 : 0;
+        n_digits++;
+    }
+    n_digits -= n_zeros;
+    if (*real == 0 || isinf(*real)) /* but for what is too small, or too large */
+        return n_digits == 0;
+    return (n_digits <= 15 && isnormal(*real)) ||
+           same_number(text, slice_of(shortest, text_from_double(*real, shortest)));
+}
+
+static bool to_real(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
+{
+    double real;
+    uint16_t bits;
+    if (cell->class == CELL_REAL)
+        real = cell->real;
+    else if (cell->class == CELL_INTEGER && target->takes_integers &&
+             integer_is_exact(cell->integer))
+        real = (double)cell->integer;
+    else if (cell->class != CELL_TEXT || !target->is_explicit ||
+             !real_from_text(cell->bytes, &real))
+        return false;
+    if (target->column.bits == 16) {
+        if (!double_fits_float16(real, &bits))
+            return false;
+        value->room[0] = (uint8_t)bits;
+        value->room[1] = (uint8_t)(bits >> 8);
+        value->bytes = slice_of(value->room, 2);
+        return true;
+    }
+    value->real = real;
+    return target->column.bits == 64 || double_fits_float(real);
+}
+
+/* Decimals without a fraction of up to 18 digits are shown as INTEGER, others as REAL. */
+static bool is_shown_as_integer(const struct column *decimal)
+{
+    return decimal->scale == 0 && decimal->precision <= 18;
+}
+
+/* Zero has no sign in a decimal. */
+static bool decimal_takes_real(const struct write_target *target, double real)
+{
+    return target->is_explicit ||
+           (!is_shown_as_integer(&target->column) && !(real == 0 && signbit(real)));
+}
+
+/* An integer that is shown as REAL is at least the same number then. */
+static bool decimal_takes_integer(const struct write_target *target, int64_t integer)
+{
+    return target->is_explicit || is_shown_as_integer(&target->column) ||
+           integer_is_exact(integer);
+}
+
+static bool decimal_takes_text(const struct write_target *target, struct slice text,
+                               uint8_t *bytes)
+{
+    return (target->is_explicit || target->takes_text) &&
+           decimal_from_text(text, &target->shape, bytes) >= target->least_fit;
+}
+
+static bool to_small_decimal(const struct write_target *target, const struct cell *cell,
+                             struct physical_value *value)
+{
+    switch (cell->class) {
+    case CELL_INTEGER:
+        if (cell->integer < target->least || cell->integer > target->most ||
+            !decimal_takes_integer(target, cell->integer))
+            return false;
+        value->integer = cell->integer * target->power;
+        return true;
+    case CELL_REAL:
+        return decimal_takes_real(target, cell->real) &&
+               small_decimal_from_double(cell->real, target->column.precision,
+                                         target->column.scale, &value->integer);
+    case CELL_TEXT:
+        if (!decimal_takes_text(target, cell->bytes, value->room))
+            return false;
+        value->integer = int64_big_endian(value->room);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool to_decimal(const struct write_target *target, const struct cell *cell,
+                       struct physical_value *value)
+{
+    value->bytes = slice_of(value->room, target->shape.size);
+    switch (cell->class) {
+    case CELL_INTEGER:
+        return decimal_takes_integer(target, cell->integer) &&
+               decimal_from_int64(cell->integer, &target->shape, value->room);
+    case CELL_REAL:
+        return decimal_takes_real(target, cell->real) &&
+               decimal_from_double(cell->real, &target->shape, value->room);
+    case CELL_TEXT:
+        return decimal_takes_text(target, cell->bytes, value->room);
+    default:
+        return false;
+    }
+}
+
+/* ---- Text and bytes -------------------------------------------------------------- */
+
+static bool to_text(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
+{
+    if (cell->class == CELL_TEXT) {
+        value->bytes = cell->bytes;
+        return text_is_utf8(cell->bytes);
+    }
+    if (!target->is_explicit)
+        return false;
+    char *text = (char *)value->room;
+    switch (cell->class) {
+    case CELL_INTEGER:
+        value->bytes = slice_of(text, text_from_int64(cell->integer, text));
+        return true;
+    case CELL_REAL:
+        if (isinf(cell->real))
+            return false;
+        value->bytes = slice_of(text, text_from_double(cell->real, text));
+        return true;
+    default:
+        value->bytes = cell->bytes;
+        return target->column.type == COLUMN_TEXT && text_is_utf8(cell->bytes);
+    }
+}
+
+static bool to_blob(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
+{
+    if (cell->class != CELL_BLOB && !(cell->class == CELL_TEXT && target->is_explicit))
+        return false;
+    value->bytes = cell->bytes;
+    return target->element.type != PQ_FIXED_LEN_BYTE_ARRAY ||
+           cell->bytes.size == (size_t)target->element.type_length;
+}
+
+enum status geometry_check(struct slice wkb, struct error *error)
+{
+    struct wkb_bounds bounds;
+    struct wkb_kind kind;
+    struct error fault;
+    error_clear(&fault);
+    if (wkb_read(wkb, &bounds, &kind, &fault) != OK)
+        return error_set(error, MISUSE, "%s", fault.message);
+    if (kind.is_ewkb)
+        return error_set(error, MISUSE,
+                         "it is EWKB, and must be WKB of the ISO form, without SRID");
+    return OK;
+}
+
+static bool to_geometry(const struct write_target *target, const struct cell *cell,
+                        struct physical_value *value)
+{
+    struct error ignored;
+    (void)target;
+    error_clear(&ignored);
+    value->bytes = cell->bytes;
+    return cell->class == CELL_BLOB && geometry_check(cell->bytes, &ignored) == OK;
+}
+
+/* The stored bytes themselves, where the user asked for the type. */
+static bool is_stored_form(const struct write_target *target, const struct cell *cell,
+                           struct physical_value *value)
+{
+    return cell->class == CELL_BLOB && target->is_explicit &&
+           to_blob(target, cell, value);
+}
+
+static bool to_uuid(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
+{
+    if (cell->class != CELL_TEXT)
+        return is_stored_form(target, cell, value);
+    value->bytes = slice_of(value->room, 16);
+    return uuid_from_text(cell->bytes, value->room) >= target->least_fit;
+}
+
+static bool to_interval(const struct write_target *target, const struct cell *cell,
+                        struct physical_value *value)
+{
+    if (cell->class != CELL_TEXT)
+        return is_stored_form(target, cell, value);
+    value->bytes = slice_of(value->room, 12);
+    return interval_from_text(cell->bytes, value->room) >= target->least_fit;
+}
+
+/* ---- Dates and times ------------------------------------------------------------- */
+
+static bool to_stored_time(const struct write_target *target, const struct cell *cell,
+                           struct physical_value *value)
+{
+    value->integer = cell->integer;
+    return cell->class == CELL_INTEGER && target->takes_integers &&
+           cell->integer >= target->least && cell->integer <= target->most;
+}
+
+static bool to_date(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
+{
+    if (cell->class != CELL_TEXT)
+        return to_stored_time(target, cell, value);
+    return date_from_text(cell->bytes, &value->integer) >= target->least_fit;
+}
+
+static bool to_time(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
+{
+    if (cell->class != CELL_TEXT)
+        return to_stored_time(target, cell, value);
+    return time_from_text(cell->bytes, target->column.unit, target->column.is_utc,
+                          &value->integer) >= target->least_fit;
+}
+
+static bool to_timestamp(const struct write_target *target, const struct cell *cell,
+                         struct physical_value *value)
+{
+    if (cell->class != CELL_TEXT)
+        return to_stored_time(target, cell, value);
+    return timestamp_from_text(cell->bytes, target->column.unit, target->column.is_utc,
+                               &value->integer) >= target->least_fit;
+}
+
+static bool to_null(const struct write_target *target, const struct cell *cell,
+                    struct physical_value *value)
+{
+    (void)target;
+    (void)cell;
+    (void)value;
+    return false;
+}
+
+/* ---- Targets --------------------------------------------------------------------- */
+
+static void set_integer_range(struct write_target *target)
+{
+    int bits = target->column.type == COLUMN_BOOLEAN ? 1 : target->column.bits;
+    bool is_signed = target->column.type != COLUMN_BOOLEAN && target->column.is_signed;
+    int value_bits = is_signed ? bits - 1 : bits;
+    target->most = (int64_t)((UINT64_C(1) << value_bits) - 1);
+    target->least = is_signed ? -target->most - 1 : 0;
+}
+
+static int64_t integer_power_of_ten(int32_t exponent)
+{
+    int64_t power = 1;
+    while (exponent-- > 0)
+        power *= 10;
+    return power;
+}
+
+static void set_decimal(struct write_target *target)
+{
+    const struct column *column = &target->column;
+    bool is_small = target->form == FORM_INT64;
+    target->convert = is_small ? to_small_decimal : to_decimal;
+    target->shape = (struct decimal_shape){
+        column->precision, column->scale,
+        is_small ? 8 : (size_t)target->element.type_length};
+    if (!is_small)
+        return;
+    target->power = integer_power_of_ten(column->scale);
+    target->most = integer_power_of_ten(column->precision - column->scale) - 1;
+    target->least = -target->most;
+}
+
+static void set_time(struct write_target *target, convert_function *convert)
+{
+    static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
+    target->convert = convert;
+    target->least = target->column.type == COLUMN_TIME   ? 0
+                    : target->column.type == COLUMN_DATE ? INT32_MIN
+                                                         : INT64_MIN;
+    target->most = target->column.type == COLUMN_TIME
+                       ? 86400 * per_second[target->column.unit] - 1
+                   : target->column.type == COLUMN_DATE ? INT32_MAX
+                                                        : INT64_MAX;
+}
+
+static void set_conversion(struct write_target *target)
+{
+    switch (target->column.type) {
+    case COLUMN_BOOLEAN:
+    case COLUMN_INTEGER:
+        target->convert = target->column.type == COLUMN_BOOLEAN ? to_boolean : to_integer;
+        set_integer_range(target);
+        return;
+    case COLUMN_UINT64:
+        target->convert = to_uint64;
+        return;
+    case COLUMN_REAL:
+        target->convert = to_real;
+        return;
+    case COLUMN_DECIMAL:
+        set_decimal(target);
+        return;
+    case COLUMN_TEXT:
+    case COLUMN_JSON:
+        target->convert = to_text;
+        return;
+    case COLUMN_BLOB:
+        target->convert = to_blob;
+        return;
+    case COLUMN_GEOMETRY:
+    case COLUMN_GEOGRAPHY:
+        target->convert = to_geometry;
+        return;
+    case COLUMN_UUID:
+        target->convert = to_uuid;
+        return;
+    case COLUMN_INTERVAL:
+        target->convert = to_interval;
+        return;
+    case COLUMN_DATE:
+        set_time(target, to_date);
+        return;
+    case COLUMN_TIME:
+        set_time(target, to_time);
+        return;
+    case COLUMN_TIMESTAMP:
+        set_time(target, to_timestamp);
+        return;
+    case COLUMN_NULL:
+    case COLUMN_NESTED:
+        target->convert = to_null;
+        return;
+    }
+}
+
+void write_target_init(struct write_target *target,
+                       const struct pq_schema_element *element, bool is_explicit)
+{
+    enum pq_conversion conversion;
+    *target = (struct write_target){.element = *element,
+                                    .is_explicit = is_explicit,
+                                    .takes_integers = is_explicit,
+                                    .least_fit = is_explicit ? TEXT_MEANS : TEXT_IS};
+    pq_leaf_type(element, false, &target->column, &conversion);
+    target->form = element->type == PQ_BOOLEAN || element->type == PQ_INT32 ||
+                           element->type == PQ_INT64
+                       ? FORM_INT64
+                   : element->type == PQ_FLOAT || element->type == PQ_DOUBLE ? FORM_DOUBLE
+                                                                             : FORM_BYTES;
+    set_conversion(target);
+}
+
+enum status write_target_from_text(struct write_target *target, const char *type,
+                                   bool is_explicit, struct error *error)
+{
+    struct pq_schema_element element = {0};
+    enum status status = pq_type_from_text(slice_of(type, strlen(type)), &element, error);
+    if (status == OK)
+        write_target_init(target, &element, is_explicit);
+    return status;
+}
+
+/* ---- Messages -------------------------------------------------------------------- */
+
+enum { MOST_SHOWN = 40 };
+
+static void describe_text(struct slice bytes, char *text)
+{
+    size_t n = text_front(bytes, MOST_SHOWN).size;
+    size_t size = (size_t)snprintf(text, CELL_TEXT_SIZE, "text '");
+    for (size_t i = 0; i < n; i++)
+        text[size++] = bytes.data[i] < ' ' ? '?' : (char)bytes.data[i];
+    snprintf(text + size, CELL_TEXT_SIZE - size, "%s'", n < bytes.size ? "..." : "");
+}
+
+static void describe_blob(struct slice bytes, char *text)
+{
+    size_t n = bytes.size < MOST_SHOWN / 2 ? bytes.size : MOST_SHOWN / 2;
+    size_t size = (size_t)snprintf(text, CELL_TEXT_SIZE, "blob X'");
+    for (size_t i = 0; i < n; i++)
+        size += (size_t)snprintf(text + size, 3, "%02X", bytes.data[i]);
+    snprintf(text + size, CELL_TEXT_SIZE - size, "%s'", n < bytes.size ? "..." : "");
+}
+
+void cell_describe(const struct cell *cell, char *text)
+{
+    char number[VALUE_TEXT_SIZE];
+    size_t size;
+    switch (cell->class) {
+    case CELL_INTEGER:
+        snprintf(text, CELL_TEXT_SIZE, "integer %lld", (long long)cell->integer);
+        return;
+    case CELL_REAL:
+        if (isinf(cell->real)) {
+            snprintf(text, CELL_TEXT_SIZE, "real %sInf", cell->real < 0 ? "-" : "");
+            return;
+        }
+        size = text_from_double(cell->real, number);
+        snprintf(text, CELL_TEXT_SIZE, "real %.*s", (int)size, number);
+        return;
+    case CELL_TEXT:
+        describe_text(cell->bytes, text);
+        return;
+    case CELL_BLOB:
+        describe_blob(cell->bytes, text);
+        return;
+    case CELL_NULL:
+        snprintf(text, CELL_TEXT_SIZE, "NULL");
+        return;
+    }
+}

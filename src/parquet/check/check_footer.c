@@ -1,0 +1,155 @@
+#include "parquet/check/check_footer.h"
+
+#include <inttypes.h>
+
+#include "parquet/facts/statistics.h"
+
+/* ---- Row groups ------------------------------------------------------------------ */
+
+void pq_row_groups_begin(struct pq_row_group_walk *walk, struct slice footer)
+{
+    struct thrift_field field = {0};
+    *walk = (struct pq_row_group_walk){0};
+    thrift_init(&walk->reader, footer);
+    while (thrift_next_field(&walk->reader, &field)) {
+        if (thrift_key(&field) == THRIFT_KEY(4, LIST)) {
+            walk->left = thrift_begin_list(&walk->reader, &field, THRIFT_STRUCT);
+            return;
+        }
+        thrift_skip(&walk->reader, &field);
+    }
+}
+
+bool pq_row_groups_next(struct pq_row_group_walk *walk,
+                        struct pq_row_group_claims *claims)
+{
+    struct thrift_reader *reader = &walk->reader;
+    struct thrift_field field = {0};
+    *claims = (struct pq_row_group_claims){0};
+    if (walk->left == 0)
+        return false;
+    walk->left--;
+    while (thrift_next_field(reader, &field)) {
+        switch (thrift_key(&field)) {
+        case THRIFT_KEY(4, LIST):
+            claims->sorting_columns = thrift_skip_list(reader, &field);
+            break;
+        case THRIFT_KEY(5, INTEGER):
+            claims->file_offset = thrift_read_i64(reader, &field);
+            break;
+        case THRIFT_KEY(7, INTEGER):
+            claims->ordinal = thrift_read_i32(reader, &field);
+            claims->has_ordinal = true;
+            break;
+        default:
+            thrift_skip(reader, &field);
+        }
+    }
+    return reader->fault == NULL;
+}
+
+void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_group,
+                        const struct pq_row_group_claims *claims,
+                        const struct pq_row_group_sums *sums,
+                        struct pq_findings *findings)
+{
+    const struct pq_row_group *group = &context->metadata->row_groups[row_group];
+    /* The field has 16 bits: more row groups than that cannot all be counted. */
+    if (claims->has_ordinal && (uint16_t)claims->ordinal != (uint16_t)row_group)
+        pq_find(findings, "ordinal", "row group %u calls itself %d", (unsigned)row_group,
+                (int)claims->ordinal);
+    if (!sums->is_known)
+        return;
+    if (group->total_byte_size != sums->uncompressed)
+        pq_find(findings, "total_byte_size",
+                "%" PRId64 " is claimed, the column chunks add up to %" PRId64,
+                group->total_byte_size, sums->uncompressed);
+    if (group->total_compressed_size >= 0 &&
+        group->total_compressed_size != sums->compressed)
+        pq_find(findings, "total_compressed_size",
+                "%" PRId64 " is claimed, the column chunks add up to %" PRId64,
+                group->total_compressed_size, sums->compressed);
+    /* 0 is as good as none; without values there need be no page. */
+    if (claims->file_offset != 0 && group->n_rows > 0 && sums->first_page >= 0 &&
+        claims->file_offset != sums->first_page)
+        pq_find(findings, "file_offset",
+                "%" PRId64 " is claimed, the first page is at %" PRId64,
+                claims->file_offset, sums->first_page);
+}
+
+/* ---- The schema ------------------------------------------------------------------ */
+
+static void check_leaf(const struct pq_chunk_context *context, uint32_t leaf,
+                       struct pq_findings *findings)
+{
+    const struct pq_schema_tree *tree = context->tree;
+    const struct pq_file_metadata *metadata = context->metadata;
+    const struct column *column = &tree->leaves[leaf].column;
+    if (column->obstacle != NULL && column->obstacle_status == CORRUPT)
+        pq_find(findings, "schema", "%s", column->obstacle);
+    if (metadata->n_leaf_orders != tree->n_leaves)
+        return;
+    int order = metadata->leaf_orders[leaf], type = tree->leaves[leaf].type;
+    if (order == PQ_ORDER_NONE)
+        pq_find(findings, "column_orders", "its order is none that is known");
+    else if ((order == PQ_ORDER_INT96_TIMESTAMP && type != PQ_INT96) ||
+             (order == PQ_ORDER_IEEE_754_TOTAL && column->type != COLUMN_REAL))
+        pq_find(findings, "column_orders", "its order is that of another type");
+}
+
+static void check_schema(const struct pq_chunk_context *context,
+                         struct pq_findings *findings)
+{
+    const struct pq_schema_tree *tree = context->tree;
+    for (uint32_t i = 1; i < tree->n_nodes; i++) {
+        int repetition = tree->nodes[i].element->repetition;
+        if (repetition < PQ_REQUIRED || repetition > PQ_REPEATED)
+            pq_find_as(findings, PQ_WARNING, "schema",
+                       "element %u has no repetition that is known", (unsigned)i);
+    }
+    for (uint32_t i = 0; i < tree->n_leaves; i++) {
+        findings->place.leaf = i;
+        check_leaf(context, i, findings);
+    }
+    findings->place.leaf = -1;
+}
+
+/* ---- The rest -------------------------------------------------------------------- */
+
+/* Behind the metadata there is nothing, but for a signature. */
+static void check_end(const struct pq_file_metadata *metadata,
+                      struct pq_findings *findings)
+{
+    struct thrift_reader reader;
+    struct thrift_field field = {0};
+    thrift_init(&reader, metadata->footer);
+    while (thrift_next_field(&reader, &field))
+        thrift_skip(&reader, &field);
+    if (metadata->encryption_algorithm == 0 && reader.rest.size > 0)
+        pq_find_as(findings, PQ_NOTE, "footer",
+                   "it ends %zu bytes before its length does", reader.rest.size);
+}
+
+void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings *findings)
+{
+    const struct pq_file_metadata *metadata = context->metadata;
+    int64_t n_rows = 0; /* the parser has seen that it does not overflow */
+    for (uint32_t i = 0; i < metadata->n_row_groups; i++)
+        n_rows += metadata->row_groups[i].n_rows;
+    if (metadata->version < 1 || metadata->version > 2)
+        pq_find(findings, "version", "version %d", (int)metadata->version);
+    if (metadata->n_rows != n_rows)
+        pq_find_as(findings, PQ_WARNING, "num_rows",
+                   "%" PRId64 " is claimed, the row groups have %" PRId64,
+                   metadata->n_rows, n_rows);
+    if (metadata->column_orders.data != NULL &&
+        metadata->n_leaf_orders != context->tree->n_leaves)
+        pq_find(findings, "column_orders", "%u orders of %u columns",
+                (unsigned)metadata->n_leaf_orders, (unsigned)context->tree->n_leaves);
+    if (metadata->created_by.data == NULL)
+        pq_find(findings, "created_by", "the writer is not named");
+    else if (metadata->writer.application.size == 0)
+        pq_find(findings, "created_by", "it does not tell the writer");
+    check_end(metadata, findings);
+    check_schema(context, findings);
+}

@@ -1,0 +1,24 @@
+/* check_ranges.h - whether parts of a file that must be apart overlap. */
+#ifndef PARQUET_CHECK_RANGES_H
+#define PARQUET_CHECK_RANGES_H
+
+#include "parquet/check/check_findings.h"
+
+enum { PQ_MOST_RANGES = 4 << 20 };
+
+/* A zeroed struct is empty. */
+struct pq_check_ranges {
+    struct buffer list; /* of struct pq_check_range */
+    bool is_cut;        /* there were more than PQ_MOST_RANGES */
+};
+
+/* size > 0, and all is within the file.  what: of static storage. */
+enum status pq_ranges_add(struct pq_check_ranges *ranges, int64_t begin, int64_t size,
+                          uint32_t row_group, uint32_t leaf, const char *what,
+                          struct error *error) CHECK_RESULT;
+
+/* Makes findings of the overlaps, at the places of the parts. */
+void pq_ranges_check(struct pq_check_ranges *ranges, struct pq_findings *findings);
+void pq_ranges_release(struct pq_check_ranges *ranges);
+
+#endif

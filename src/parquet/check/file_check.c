@@ -1,0 +1,389 @@
+#include "parquet/check/file_check.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "parquet/check/check_chunk.h"
+#include "parquet/check/check_footer.h"
+#include "parquet/check/check_nested.h"
+#include "parquet/check/check_sorting.h"
+#include "parquet/check/page_scan.h"
+#include "parquet/column/chunk_damage.h"
+#include "parquet/file_reader.h"
+#include "parquet/format/format_enums.h"
+
+enum step {
+    STEP_FOOTER,
+    STEP_GROUP,
+    STEP_CHUNK,
+    STEP_NESTED,
+    STEP_GROUP_END,
+    STEP_RANGES,
+    STEP_PAGES, /* of a file without a footer */
+    STEP_DONE,
+};
+
+struct pq_file_check {
+    struct input_file *input; /* while there is no file to own it */
+    struct pq_file *file;     /* NULL: its footer could not be read */
+    const struct pq_chunk_context *context;
+    struct pq_findings findings;
+    struct pq_check_ranges ranges;
+    struct pq_chunk_check chunk;
+
+    enum step step;
+    uint32_t row_group, leaf;
+    uint32_t column; /* STEP_NESTED: the top-level one that comes next */
+    /* For each of them, whether a chunk has not the rows that it should. */
+    struct buffer is_damaged;
+    struct pq_row_group_walk walk;
+    struct pq_row_group_claims claims;
+    struct pq_row_group_sums sums;
+    struct pq_page_scan scan; /* STEP_PAGES */
+    uint64_t n_pages_found, n_values_found;
+    bool orders_are_missed; /* bounds without column orders were told of */
+};
+
+void pq_file_check_close(struct pq_file_check *check)
+{
+    if (check == NULL)
+        return;
+    pq_chunk_check_release(&check->chunk);
+    pq_ranges_release(&check->ranges);
+    buffer_release(&check->findings.list);
+    buffer_release(&check->is_damaged);
+    codec_context_free(check->scan.codecs);
+    pq_page_scan_release(&check->scan);
+    pq_file_close(check->file);
+    input_file_close(check->input);
+    mem_free(check);
+}
+
+static void forget_place(struct pq_findings *findings)
+{
+    findings->place = (struct pq_finding){.row_group = -1, .leaf = -1, .page_offset = -1};
+}
+
+static enum status check_front(struct pq_file_check *check, struct error *error)
+{
+    uint8_t magic[4];
+    if (input_file_size(check->input) < (int64_t)sizeof magic)
+        return OK; /* opening says so */
+    enum status status = input_file_read_at(check->input, 0, sizeof magic, magic, error);
+    if (status == OK && !pq_file_has_magic(magic))
+        pq_find(&check->findings, "magic", "the file does not begin with PAR1");
+    return status;
+}
+
+/* What a file without a footer still has. */
+static enum status begin_scan(struct pq_file_check *check, struct error *error)
+{
+    check->scan.input = check->input;
+    check->scan.codecs = codec_context_new();
+    check->step = STEP_PAGES;
+    return check->scan.codecs != NULL ? OK : error_nomem(error);
+}
+
+static enum status open_file(struct pq_file_check *check, struct error *error)
+{
+    static const struct pq_file_options options = {.verify_checksums = false};
+    struct error failure = {0};
+    enum status status = check_front(check, error);
+    if (status != OK)
+        return status;
+    status = pq_file_open(check->input, &options, &check->file, &failure);
+    if (status != OK) {
+        check->step = STEP_DONE;
+        status = pq_find_failure(&check->findings, "footer", &failure, error);
+        return status == OK ? begin_scan(check, error) : status;
+    }
+    check->input = NULL;
+    check->context = pq_file_context(check->file);
+    pq_row_groups_begin(&check->walk, check->context->metadata->footer);
+    status = buffer_reserve(&check->is_damaged, check->context->tree->schema.n_top_level,
+                            false, error);
+    if (status != OK)
+        return status;
+    return pq_chunk_check_init(&check->chunk, check->context, &check->findings,
+                               &check->ranges, error);
+}
+
+enum status pq_file_check_open(struct input_file *input, struct pq_file_check **check,
+                               struct error *error)
+{
+    *check = NULL;
+    struct pq_file_check *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL) {
+        input_file_close(input);
+        return error_nomem(error);
+    }
+    made->input = input;
+    forget_place(&made->findings);
+    enum status status = open_file(made, error);
+    if (status == OK && made->findings.is_out_of_memory)
+        status = error_nomem(error);
+    if (status != OK) {
+        pq_file_check_close(made);
+        return status;
+    }
+    *check = made;
+    return OK;
+}
+
+const struct pq_schema_tree *pq_file_check_schema(const struct pq_file_check *check)
+{
+    return check->context != NULL ? check->context->tree : NULL;
+}
+
+/* ---- Steps ----------------------------------------------------------------------- */
+
+static void start_group(struct pq_file_check *check)
+{
+    const struct pq_file_metadata *metadata = check->context->metadata;
+    if (check->row_group >= metadata->n_row_groups) {
+        check->step = STEP_RANGES;
+        return;
+    }
+    (void)pq_row_groups_next(&check->walk, &check->claims);
+    check->sums = (struct pq_row_group_sums){.is_known = true, .first_page = -1};
+    check->leaf = check->column = 0;
+    if (check->context->tree->schema.n_top_level > 0)
+        memset(check->is_damaged.data, 0, check->context->tree->schema.n_top_level);
+    check->step = check->context->tree->n_leaves > 0 ? STEP_CHUNK : STEP_GROUP_END;
+}
+
+static bool add(int64_t *sum, int64_t more)
+{
+    if (more < 0 || more > INT64_MAX - *sum)
+        return false;
+    *sum += more;
+    return true;
+}
+
+static void add_chunk(struct pq_file_check *check)
+{
+    const struct pq_column_metadata *metadata = &check->chunk.chunk.metadata;
+    struct pq_row_group_sums *sums = &check->sums;
+    sums->is_known = sums->is_known && check->chunk.has_metadata &&
+                     add(&sums->uncompressed, metadata->total_uncompressed_size) &&
+                     add(&sums->compressed, metadata->total_compressed_size);
+    if (!check->chunk.has_metadata)
+        return;
+    /* As the page reader does it: chunks without values may have 0 for their data. */
+    int64_t start = metadata->data_page_offset;
+    int64_t dictionary = metadata->dictionary_page_offset;
+    if (metadata->has_dictionary_page_offset && dictionary > 0 &&
+        (dictionary < start || start == 0))
+        start = dictionary;
+    if (start > 0 && (sums->first_page < 0 || start < sums->first_page))
+        sums->first_page = start;
+}
+
+/* Bounds whose order nobody knows: told once, of the file. */
+static void miss_orders(struct pq_file_check *check)
+{
+    const struct pq_column_chunk *chunk = &check->chunk.chunk;
+    const struct pq_statistics *statistics = &chunk->metadata.statistics;
+    if (check->context->metadata->column_orders.data != NULL ||
+        check->orders_are_missed || !check->chunk.has_metadata ||
+        (statistics->min_value.data == NULL && statistics->max_value.data == NULL &&
+         !chunk->has_column_index))
+        return;
+    check->orders_are_missed = true;
+    struct pq_finding place = check->findings.place;
+    forget_place(&check->findings);
+    pq_find(&check->findings, "column_orders",
+            "missing, without which min_value and max_value mean nothing");
+    check->findings.place = place;
+}
+
+/* Rows of neighbouring pages that are lost for the same reason, as one finding. */
+static void report_lost(struct pq_file_check *check, const struct pq_chunk_damage *damage)
+{
+    const struct pq_row_group *groups = check->context->metadata->row_groups;
+    uint64_t first_of_group = 0;
+    for (uint32_t i = 0; i < check->row_group; i++)
+        first_of_group += (uint64_t)groups[i].n_rows;
+    for (uint32_t i = 0, n; i < damage->n_lost; i += n) {
+        const struct lost_rows *lost = &damage->lost[i];
+        uint64_t end = lost->first_row + lost->n_rows;
+        for (n = 1; i + n < damage->n_lost && lost[n].first_row <= end &&
+                    strcmp(lost[n].cause, lost->cause) == 0;
+             n++)
+            end = lost[n].first_row + lost[n].n_rows;
+        check->findings.place.page_offset = lost->page_offset;
+        pq_find(
+            &check->findings, "lost",
+            "the rows with _file_row_number %llu to %llu (%llu, of %u page%s) cannot be "
+            "read: %s",
+            (unsigned long long)(first_of_group + lost->first_row),
+            (unsigned long long)(first_of_group + end - 1),
+            (unsigned long long)(end - lost->first_row), (unsigned)n, n == 1 ? "" : "s",
+            lost->cause);
+    }
+    check->findings.place.page_offset = -1;
+}
+
+/* What reading for salvage would lose of a damaged chunk. */
+static enum status find_lost(struct pq_file_check *check, struct error *error)
+{
+    struct pq_chunk_damage *damage = NULL;
+    struct pq_page_source *source = check->context->source;
+    if (!check->chunk.is_damaged)
+        return OK;
+    source->verify_checksums = true;
+    enum status status = pq_chunk_damage_find(check->context, check->row_group,
+                                              check->leaf, &damage, error);
+    source->verify_checksums = false;
+    if (damage != NULL)
+        report_lost(check, damage);
+    pq_chunk_damage_free(damage);
+    return status;
+}
+
+static enum status check_chunk(struct pq_file_check *check, struct error *error)
+{
+    check->findings.place.row_group = check->row_group;
+    check->findings.place.leaf = check->leaf;
+    enum status status = pq_chunk_check_run(&check->chunk, check->row_group, check->leaf,
+                                            error);
+    if (status == OK)
+        status = find_lost(check, error);
+    if (status != OK)
+        return status;
+    miss_orders(check);
+    add_chunk(check);
+    const struct pq_schema_tree *tree = check->context->tree;
+    uint64_t n_rows =
+        (uint64_t)check->context->metadata->row_groups[check->row_group].n_rows;
+    if (!check->chunk.is_whole || check->chunk.all.n_rows != n_rows)
+        check->is_damaged.data[tree->nodes[tree->leaves[check->leaf].node].top] = 1;
+    if (++check->leaf == tree->n_leaves)
+        check->step = STEP_NESTED;
+    return OK;
+}
+
+/* The next top-level column that has parts, each of which has all rows. */
+static enum status check_nested(struct pq_file_check *check, struct error *error)
+{
+    const struct pq_schema_tree *tree = check->context->tree;
+    const struct schema *schema = &tree->schema;
+    while (check->column < schema->n_top_level) {
+        uint32_t i = check->column++;
+        if (schema->columns[i].type == COLUMN_NESTED &&
+            schema->columns[i].obstacle == NULL && !check->is_damaged.data[i])
+            return pq_check_nested(check->context, check->row_group,
+                                   tree->sources[i].node, &check->findings, error);
+    }
+    check->step = STEP_GROUP_END;
+    return OK;
+}
+
+static enum status end_group(struct pq_file_check *check, struct error *error)
+{
+    check->findings.place.row_group = check->row_group;
+    pq_check_row_group(check->context, check->row_group, &check->claims, &check->sums,
+                       &check->findings);
+    enum status status = pq_check_sorting(check->context, check->row_group,
+                                          check->claims.sorting_columns, &check->findings,
+                                          error);
+    check->row_group++;
+    check->step = STEP_GROUP;
+    return status;
+}
+
+static const char *name_of_type(int type)
+{
+    return type == PQ_DICTIONARY_PAGE ? "dictionary page"
+           : type == PQ_DATA_PAGE_V2  ? "data pages v2"
+                                      : "data pages v1";
+}
+
+static void end_scan(struct pq_file_check *check)
+{
+    if (check->n_pages_found > 0)
+        pq_find(
+            &check->findings, "recoverable",
+            "%llu pages of %llu values in all; without a footer, which has the schema, "
+            "they cannot be read as a table",
+            (unsigned long long)check->n_pages_found,
+            (unsigned long long)check->n_values_found);
+    if (check->scan.gave_up)
+        pq_find(&check->findings, "unsupported",
+                "too much of the file looks like pages; from %lld on it was not searched",
+                (long long)check->scan.at);
+    check->step = STEP_DONE;
+}
+
+static enum status scan_pages(struct pq_file_check *check, struct error *error)
+{
+    struct pq_page_run run;
+    enum status status = pq_page_scan_next(&check->scan, &run, error);
+    if (status != OK)
+        return status;
+    if (run.n_pages == 0) {
+        end_scan(check);
+        return OK;
+    }
+    const char *encoding = pq_encoding_name(run.encoding);
+    check->n_pages_found += run.n_pages;
+    check->n_values_found += run.type != PQ_DICTIONARY_PAGE ? run.n_values : 0;
+    check->findings.place.page_offset = run.offset;
+    pq_find(&check->findings, "recoverable",
+            "%llu %s, %s, %s, %llu %s, %lld bytes up to %lld%s",
+            (unsigned long long)run.n_pages, name_of_type(run.type),
+            encoding != NULL ? encoding : "an unknown encoding",
+            run.codec == CODEC_UNKNOWN ? "unknown compression"
+            : run.codec == CODEC_NONE  ? "not compressed"
+                                       : codec_name(run.codec),
+            (unsigned long long)run.n_values,
+            run.type == PQ_DICTIONARY_PAGE ? "entries" : "values",
+            (long long)(run.end - run.offset), (long long)run.end,
+            run.has_checksums ? ", checksums are right" : "");
+    return OK;
+}
+
+static enum status take_step(struct pq_file_check *check, struct error *error)
+{
+    enum status status = OK;
+    forget_place(&check->findings);
+    switch (check->step) {
+    case STEP_FOOTER:
+        pq_check_footer(check->context, &check->findings);
+        check->step = STEP_GROUP;
+        break;
+    case STEP_GROUP:
+        start_group(check);
+        break;
+    case STEP_CHUNK:
+        status = check_chunk(check, error);
+        break;
+    case STEP_NESTED:
+        status = check_nested(check, error);
+        break;
+    case STEP_GROUP_END:
+        status = end_group(check, error);
+        break;
+    case STEP_PAGES:
+        status = scan_pages(check, error);
+        break;
+    default:
+        pq_ranges_check(&check->ranges, &check->findings);
+        check->step = STEP_DONE;
+    }
+    return status == OK ? pq_findings_end_step(&check->findings, error) : status;
+}
+
+enum status pq_file_check_next(struct pq_file_check *check, struct pq_finding *finding,
+                               bool *found, struct error *error)
+{
+    *found = pq_findings_take(&check->findings, finding);
+    while (!*found && check->step != STEP_DONE) {
+        enum status status = interrupt_check(error);
+        if (status == OK)
+            status = take_step(check, error);
+        if (status != OK)
+            return status;
+        *found = pq_findings_take(&check->findings, finding);
+    }
+    return OK;
+}

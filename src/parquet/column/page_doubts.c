@@ -1,0 +1,130 @@
+#include "parquet/column/page_doubts.h"
+
+#include "parquet/format/format_enums.h"
+
+const char *const pq_page_doubt_texts[PQ_N_DOUBTS] = {
+    [PQ_DOUBT_RUNS] = "the page holds more levels or indexes than its header counts",
+    [PQ_DOUBT_VALUES] = "the page holds more values than its header counts",
+    [PQ_DOUBT_NULLS] = "the page has another number of nulls than its header",
+    [PQ_DOUBT_ENCODING] = "the page's encoding is not listed for the column chunk",
+};
+
+/* Whether the current run goes on, more than the filling of a bit-packed group. */
+static bool run_is_too_long(const struct pq_rle_decoder *runs)
+{
+    enum { GROUP = 8 };
+    return runs->width > 0 && runs->run_left >= (runs->packed.data == NULL ? 1 : GROUP);
+}
+
+/* Whether anything but empty runs follows. */
+static bool has_more_runs(const struct pq_rle_decoder *runs)
+{
+    struct slice rest = runs->rest, value;
+    uint64_t header;
+    while (runs->width > 0 && rest.size > 0) {
+        if (!slice_read_varint(&rest, &header) || header > 1 ||
+            (header == 0 && rest.size > 0 &&
+             !slice_take(&rest, (runs->width + 7) / 8, &value)))
+            return true;
+    }
+    return false;
+}
+
+/* Of width 0 there are run headers alone, or nothing. */
+static bool is_no_run_of_zeros(const struct pq_rle_decoder *runs, uint64_t n)
+{
+    struct slice rest = runs->rest;
+    uint64_t header, count = 0;
+    if (runs->width > 0 || rest.size == 0)
+        return false;
+    while (rest.size > 0) {
+        if (!slice_read_varint(&rest, &header) || header >> 33 != 0)
+            return true;
+        count += (header & 1) != 0 ? (header >> 1) * 8 : header >> 1;
+    }
+    return count < n || count - n >= 8;
+}
+
+/* fastparquet ends pages with eight zeros. */
+static bool is_filling(struct slice bytes)
+{
+    enum { MOST_FILLING = 8 };
+    for (size_t i = 0; i < bytes.size && i < MOST_FILLING; i++) {
+        if (bytes.data[i] != 0)
+            return false;
+    }
+    return bytes.size <= MOST_FILLING;
+}
+
+static bool values_go_on(const struct pq_value_decoder *values)
+{
+    const struct pq_plain_decoder *plain = &values->as.plain;
+    switch (values->encoding) {
+    case PQ_PLAIN:
+        return !is_filling(slice_of(plain->rest.data + (plain->bit > 0),
+                                    plain->rest.size - (plain->bit > 0)));
+    case PQ_RLE:
+        return has_more_runs(&values->as.rle);
+    case PQ_DELTA_BINARY_PACKED:
+        return values->as.delta.values_left > 0;
+    case PQ_DELTA_LENGTH_BYTE_ARRAY:
+        return values->as.delta_length.lengths.values_left > 0;
+    case PQ_DELTA_BYTE_ARRAY:
+        return values->delta_strings.prefixes.values_left > 0;
+    case PQ_BYTE_STREAM_SPLIT:
+        return values->as.split.n_values > values->as.split.next;
+    default:
+        return false;
+    }
+}
+
+/* About the levels and indexes. */
+static unsigned doubt_runs(const struct pq_rle_decoder *runs)
+{
+    return (unsigned)run_is_too_long(runs) << PQ_DOUBT_RUNS |
+           (unsigned)has_more_runs(runs) << PQ_DOUBT_VALUES;
+}
+
+static unsigned doubt_levels(const struct pq_level_decoder *levels)
+{
+    return levels->max_level > 0 && !levels->is_bit_packed ? doubt_runs(&levels->rle) : 0;
+}
+
+/* Both names of dictionary indexes count as one. */
+static bool is_listed(struct slice list, int encoding)
+{
+    struct thrift_reader reader;
+    struct thrift_field list_field = thrift_element(THRIFT_LIST);
+    struct thrift_field element = thrift_element(THRIFT_I32);
+    bool is_dictionary = pq_is_dictionary_encoding(encoding);
+    thrift_init(&reader, list);
+    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
+    for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
+        int listed = thrift_read_i32(&reader, &element);
+        if (listed == encoding || (is_dictionary && pq_is_dictionary_encoding(listed)))
+            return true;
+    }
+    return false;
+}
+
+unsigned pq_page_doubts(const struct pq_chunk_reader *reader, uint64_t n_present)
+{
+    const struct pq_page_header *header = &reader->pages.header;
+    struct slice encodings = reader->metadata.encodings;
+    uint64_t n_nulls = (uint64_t)header->num_values - n_present;
+    unsigned doubts = doubt_levels(&reader->levels);
+    if (pq_chunk_is_repeated(reader))
+        doubts |= doubt_levels(&reader->repetition);
+    if (reader->values_are_open && reader->page_is_dictionary_encoded)
+        doubts |= doubt_runs(&reader->indexes) |
+                  (unsigned)is_no_run_of_zeros(&reader->indexes, n_present)
+                      << PQ_DOUBT_VALUES;
+    else if (reader->values_are_open && values_go_on(&reader->values))
+        doubts |= 1U << PQ_DOUBT_VALUES;
+    if (header->type == PQ_DATA_PAGE_V2 &&
+        (header->num_nulls < 0 || (uint64_t)header->num_nulls != n_nulls))
+        doubts |= 1U << PQ_DOUBT_NULLS;
+    if (encodings.data != NULL && !is_listed(encodings, header->encoding))
+        doubts |= 1U << PQ_DOUBT_ENCODING;
+    return doubts;
+}

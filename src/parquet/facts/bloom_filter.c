@@ -1,0 +1,252 @@
+#include "parquet/facts/bloom_filter.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/hash.h"
+#include "parquet/format/thrift_compact.h"
+
+enum {
+    /* The one member of each union that there is so far. */
+    ALGORITHM_BLOCK = 1,
+    HASH_XXHASH = 1,
+    COMPRESSION_UNCOMPRESSED = 1,
+    WORDS = 8, /* of a block */
+    MOST_FIXED_DECIMAL = 1024,
+};
+
+/* ---- The filter ------------------------------------------------------------------ */
+
+/* The member set in a union of structs; 0: none, -1: more than one. */
+static int read_union(struct thrift_reader *reader)
+{
+    struct thrift_field field = {0};
+    int member = 0;
+    while (thrift_next_field(reader, &field)) {
+        member = member == 0 ? field.id : -1;
+        thrift_skip(reader, &field);
+    }
+    return member;
+}
+
+bool pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks, size_t *size)
+{
+    struct thrift_reader reader;
+    struct thrift_field field = {0};
+    int32_t n_bytes = 0;
+    int algorithm = 0, hash = 0, compression = 0;
+    thrift_init(&reader, bytes);
+    while (thrift_next_field(&reader, &field)) {
+        switch (thrift_key(&field)) {
+        case THRIFT_KEY(1, INTEGER):
+            n_bytes = thrift_read_i32(&reader, &field);
+            break;
+        case THRIFT_KEY(2, STRUCT):
+            algorithm = read_union(&reader);
+            break;
+        case THRIFT_KEY(3, STRUCT):
+            hash = read_union(&reader);
+            break;
+        case THRIFT_KEY(4, STRUCT):
+            compression = read_union(&reader);
+            break;
+        default:
+            thrift_skip(&reader, &field);
+        }
+    }
+    if (reader.fault != NULL || algorithm != ALGORITHM_BLOCK || hash != HASH_XXHASH ||
+        compression != COMPRESSION_UNCOMPRESSED)
+        return false;
+    if (n_bytes <= 0 || n_bytes % PQ_BLOOM_BLOCK_SIZE != 0 || n_bytes > PQ_MAX_BLOOM_SIZE)
+        return false;
+    *n_blocks = (uint32_t)n_bytes / PQ_BLOOM_BLOCK_SIZE;
+    *size = bytes.size - reader.rest.size;
+    return true;
+}
+
+/* Which bit of a word belongs to a hash. */
+static uint32_t bit_in_word(uint64_t hash, uint32_t word)
+{
+    static const uint32_t salts[WORDS] = {0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d,
+                                          0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31};
+    return (uint32_t)hash * salts[word] >> 27;
+}
+
+/* Words are little-endian: bit 9 of a word is bit 1 of its second byte. */
+bool pq_bloom_block_has(const uint8_t *block, uint64_t hash)
+{
+    for (uint32_t word = 0; word < WORDS; word++) {
+        uint32_t bit = bit_in_word(hash, word);
+        if ((block[word * 4 + bit / 8] >> bit % 8 & 1) == 0)
+            return false;
+    }
+    return true;
+}
+
+void pq_bloom_insert(uint8_t *bitset, uint32_t n_blocks, uint64_t hash)
+{
+    uint8_t *block = bitset +
+                     (size_t)pq_bloom_block_index(hash, n_blocks) * PQ_BLOOM_BLOCK_SIZE;
+    for (uint32_t word = 0; word < WORDS; word++) {
+        uint32_t bit = bit_in_word(hash, word);
+        block[word * 4 + bit / 8] |= (uint8_t)(1u << bit % 8);
+    }
+}
+
+/* ---- What is hashed -------------------------------------------------------------- */
+
+static void add_hash(struct pq_bloom_hashes *hashes, const void *bytes, size_t size)
+{
+    hashes->hashes[hashes->n++] = xxh64_of(slice_of(bytes, size));
+}
+
+/* The lowest `size` bytes of a number, little-endian. */
+static void add_number(struct pq_bloom_hashes *hashes, uint64_t number, size_t size)
+{
+    uint8_t bytes[8];
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(number >> (8 * i));
+    add_hash(hashes, bytes, size);
+}
+
+/* False when a float is not exactly the value. */
+static bool to_float(double value, uint32_t *bits)
+{
+    /* Beyond its range the conversion itself is undefined. */
+    if (!isinf(value) && fabs(value) > (double)FLT_MAX)
+        return false;
+    float narrow = (float)value;
+    memcpy(bits, &narrow, sizeof narrow);
+    return (double)narrow == value;
+}
+
+/* False when a half-precision float is not exactly the value, which is not NaN. */
+static bool to_float16(double value, uint32_t *bits)
+{
+    const double least_normal = 1.0 / 16384;
+    double size = fabs(value);
+    uint64_t all;
+    *bits = signbit(value) ? 0x8000 : 0;
+    if (isinf(value)) {
+        *bits |= 0x7c00;
+        return true;
+    }
+    if (size < least_normal) { /* a multiple of 2^-24 */
+        double fraction = size * 16777216.0;
+        *bits |= (uint32_t)fraction;
+        return fraction == floor(fraction);
+    }
+    memcpy(&all, &size, sizeof all);
+    uint64_t exponent = (all >> 52) - 1023 + 15; /* 1 at least */
+    *bits |= (uint32_t)exponent << 10 | (uint32_t)(all >> 42 & 0x3ff);
+    return exponent < 31 && (all & ((UINT64_C(1) << 42) - 1)) == 0;
+}
+
+static void add_real(struct pq_bloom_hashes *hashes, enum pq_conversion conversion,
+                     double value)
+{
+    uint64_t all;
+    uint32_t bits;
+    if (conversion == PQ_CONVERT_DOUBLE) {
+        memcpy(&all, &value, sizeof all);
+        add_number(hashes, all, 8);
+    } else if (conversion == PQ_CONVERT_FLOAT && to_float(value, &bits)) {
+        add_number(hashes, bits, 4);
+    } else if (conversion == PQ_CONVERT_FLOAT16 && to_float16(value, &bits)) {
+        add_number(hashes, bits, 2);
+    }
+}
+
+/* A decimal, big-endian two's complement of any length, in exactly `size` bytes. */
+static void add_decimal(struct pq_bloom_hashes *hashes, struct slice decimal, size_t size)
+{
+    uint8_t bytes[MOST_FIXED_DECIMAL];
+    uint8_t sign = decimal.size > 0 && (decimal.data[0] & 0x80) != 0 ? 0xff : 0;
+    while (decimal.size > size && decimal.data[0] == sign) {
+        decimal.data++;
+        decimal.size--;
+    }
+    if (decimal.size > size ||
+        (decimal.size == size && ((decimal.data[0] ^ sign) & 0x80) != 0))
+        return; /* too large */
+    memset(bytes, sign, size - decimal.size);
+    if (decimal.size > 0)
+        memcpy(bytes + size - decimal.size, decimal.data, decimal.size);
+    add_hash(hashes, bytes, size);
+}
+
+static void add_small_decimal(struct pq_bloom_hashes *hashes, int64_t value, size_t size)
+{
+    uint8_t bytes[8];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)((uint64_t)value >> (56 - 8 * i));
+    add_decimal(hashes, slice_of(bytes, sizeof bytes), size);
+}
+
+static void add_bytes(struct pq_bloom_hashes *hashes, const struct pq_leaf *leaf,
+                      const struct bytes_value *value)
+{
+    size_t length = leaf->type == PQ_FIXED_LEN_BYTE_ARRAY ? (size_t)leaf->type_length
+                                                          : value->size;
+    if (leaf->column.type == COLUMN_DECIMAL)
+        add_decimal(hashes, slice_of(value->data, value->size), length);
+    else if (value->size == length)
+        add_hash(hashes, value->data, value->size);
+}
+
+bool pq_bloom_can_tell(const struct pq_leaf *leaf)
+{
+    const struct column *column = &leaf->column;
+    if (column->obstacle != NULL || leaf->max_repetition_level > 0)
+        return false;
+    switch (column->type) {
+    case COLUMN_NULL:
+    case COLUMN_BOOLEAN:
+    case COLUMN_INTERVAL:
+    case COLUMN_NESTED:
+        return false;
+    case COLUMN_DECIMAL:
+        return leaf->type != PQ_BYTE_ARRAY && (leaf->type != PQ_FIXED_LEN_BYTE_ARRAY ||
+                                               leaf->type_length <= MOST_FIXED_DECIMAL);
+    default:
+        return leaf->conversion != PQ_CONVERT_INT96;
+    }
+}
+
+bool pq_bloom_hashes_of(const struct pq_leaf *leaf, const union column_value *value,
+                        struct pq_bloom_hashes *hashes)
+{
+    hashes->n = 0;
+    if (!pq_bloom_can_tell(leaf))
+        return false;
+    switch (leaf->conversion) {
+    case PQ_CONVERT_INT32:
+        if (value->int64 >= INT32_MIN && value->int64 <= INT32_MAX)
+            add_number(hashes, (uint64_t)value->int64, 4);
+        return true;
+    case PQ_CONVERT_UINT32:
+        if (value->int64 >= 0 && value->int64 <= UINT32_MAX)
+            add_number(hashes, (uint64_t)value->int64, 4);
+        return true;
+    case PQ_CONVERT_INT64:
+        add_number(hashes, (uint64_t)value->int64, 8);
+        return true;
+    case PQ_CONVERT_FLOAT:
+    case PQ_CONVERT_DOUBLE:
+    case PQ_CONVERT_FLOAT16:
+        if (isnan(value->float64))
+            return false;
+        add_real(hashes, leaf->conversion, value->float64);
+        if (value->float64 == 0)
+            add_real(hashes, leaf->conversion, -value->float64);
+        return true;
+    case PQ_CONVERT_FIXED_DECIMAL:
+        add_small_decimal(hashes, value->int64, (size_t)leaf->type_length);
+        return true;
+    case PQ_CONVERT_BYTES:
+        add_bytes(hashes, leaf, &value->bytes);
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,57 @@
+#include "parquet/facts/chunk_context.h"
+
+#include <string.h>
+
+enum status pq_locate_column(const struct column *column, uint32_t row_group,
+                             struct error *error)
+{
+    return error_locate(error, "column \"%.200s\", row group %u", column->name,
+                        (unsigned)row_group);
+}
+
+/* Whether path_in_schema names the leaf; the list goes from below the root to the leaf.
+ */
+static bool path_is_of_leaf(const struct pq_schema_tree *tree, const struct pq_leaf *leaf,
+                            struct slice list)
+{
+    uint32_t path[PQ_MAX_SCHEMA_DEPTH + 1];
+    uint32_t depth = 0;
+    for (uint32_t i = leaf->node; i != 0; i = tree->nodes[i].parent)
+        path[depth++] = i;
+    struct thrift_reader reader;
+    struct thrift_field list_field = thrift_element(THRIFT_LIST);
+    struct thrift_field element = thrift_element(THRIFT_BINARY);
+    thrift_init(&reader, list);
+    if (thrift_begin_list(&reader, &list_field, THRIFT_BINARY) != depth)
+        return false;
+    while (depth-- > 0) {
+        struct slice name = thrift_read_binary(&reader, &element);
+        struct slice expected = tree->nodes[path[depth]].element->name;
+        if (name.size != expected.size ||
+            (name.size > 0 && memcmp(name.data, expected.data, name.size) != 0))
+            return false;
+    }
+    return true;
+}
+
+enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t row_group,
+                              uint32_t leaf, struct pq_column_chunk *chunk,
+                              struct error *error)
+{
+    const struct pq_file_metadata *metadata = context->metadata;
+    const struct pq_leaf *expected = &context->tree->leaves[leaf];
+    enum status status = pq_column_chunk_parse(metadata, row_group, leaf, chunk, error);
+    if (status != OK)
+        return status;
+    if (chunk->is_encrypted)
+        return error_set(error, AUTH, "the column is encrypted");
+    if (!chunk->has_metadata)
+        return error_set(error, CORRUPT, "the column chunk has no metadata");
+    if (chunk->metadata.type != expected->type)
+        return error_set(error, CORRUPT, "physical type %d, the schema says %d",
+                         chunk->metadata.type, expected->type);
+    struct slice path = chunk->metadata.path_in_schema;
+    if (path.data != NULL && !path_is_of_leaf(context->tree, expected, path))
+        return error_set(error, CORRUPT, "the column chunk is of another column");
+    return OK;
+}

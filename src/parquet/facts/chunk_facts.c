@@ -1,0 +1,496 @@
+#include "parquet/facts/chunk_facts.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+
+enum { MOST_KEPT = PQ_MAX_INDEX_MEMORY };
+
+/* Something parsed that may be dropped.  Found through *slot, an entry of an array over
+ * the leaf's row groups. */
+struct kept {
+    struct kept *next;
+    struct kept **slot;
+    struct kept *const *current; /* the leaf's last one, which is not dropped */
+    size_t size;
+    struct pq_page_index index; /* zeroed in metadata */
+};
+
+struct kept_metadata {
+    struct kept base; /* must be first */
+    struct pq_column_chunk chunk;
+};
+
+struct chunk_statistics {
+    bool is_known;
+    struct column_statistics statistics;
+};
+
+/* Arrays over the row groups are NULL until they are needed. */
+struct leaf_facts {
+    struct pq_bounds_rule rule;
+    struct chunk_statistics *statistics;
+    struct kept **metadata;
+    struct kept **indexes;
+    struct kept *current_metadata;
+    struct kept *current_index;
+    struct pq_bound_facts *bounds;
+};
+
+struct pq_chunk_facts {
+    uint32_t n_leaves;
+    struct leaf_facts **leaves; /* NULL until one is asked for */
+    struct kept *kept;
+    size_t memory; /* of all that is kept */
+};
+
+/* Stands for an index that is not there or not usable. */
+static struct kept no_index;
+
+struct pq_chunk_facts *pq_chunk_facts_new(void)
+{
+    return mem_alloc_zeroed(1, sizeof(struct pq_chunk_facts));
+}
+
+static void free_kept(struct kept *kept)
+{
+    pq_page_index_release(&kept->index);
+    mem_free(kept);
+}
+
+static void free_bounds(struct pq_bound_facts *bounds)
+{
+    if (bounds == NULL)
+        return;
+    for (int i = 0; i < PQ_BOUND_PARTS; i++)
+        buffer_release(&bounds->pages[i]);
+    mem_free(bounds->verdicts);
+    mem_free(bounds);
+}
+
+void pq_chunk_facts_free(struct pq_chunk_facts *facts)
+{
+    if (facts == NULL)
+        return;
+    for (struct kept *kept = facts->kept, *next; kept != NULL; kept = next) {
+        next = kept->next;
+        free_kept(kept);
+    }
+    for (uint32_t i = 0; facts->leaves != NULL && i < facts->n_leaves; i++) {
+        struct leaf_facts *leaf = facts->leaves[i];
+        if (leaf == NULL)
+            continue;
+        mem_free(leaf->statistics);
+        mem_free(leaf->metadata);
+        mem_free(leaf->indexes);
+        free_bounds(leaf->bounds);
+        mem_free(leaf);
+    }
+    mem_free(facts->leaves);
+    mem_free(facts);
+}
+
+/* ---- What is kept ---------------------------------------------------------------- */
+
+static void drop_kept(struct pq_chunk_facts *facts)
+{
+    struct kept **link = &facts->kept;
+    while (*link != NULL) {
+        struct kept *kept = *link;
+        if (*kept->current == kept) {
+            link = &kept->next;
+            continue;
+        }
+        *link = kept->next;
+        *kept->slot = NULL;
+        facts->memory -= kept->size;
+        free_kept(kept);
+    }
+}
+
+static void keep(struct pq_chunk_facts *facts, struct kept *kept)
+{
+    kept->next = facts->kept;
+    facts->kept = kept;
+    facts->memory += kept->size;
+    *kept->slot = kept;
+}
+
+/* The array over a leaf's row groups. */
+static enum status need_slots(const struct pq_chunk_context *context,
+                              struct kept ***slots, struct error *error)
+{
+    if (*slots != NULL)
+        return OK;
+    *slots = mem_alloc_zeroed(context->metadata->n_row_groups, sizeof **slots);
+    return *slots == NULL ? error_nomem(error) : OK;
+}
+
+/* ---- Leaves ---------------------------------------------------------------------- */
+
+static enum status make_leaf(const struct pq_chunk_context *context, uint32_t leaf,
+                             struct error *error)
+{
+    struct pq_chunk_facts *facts = context->facts;
+    if (facts->leaves == NULL) {
+        facts->leaves = mem_alloc_zeroed(context->tree->n_leaves, sizeof *facts->leaves);
+        if (facts->leaves == NULL)
+            return error_nomem(error);
+        facts->n_leaves = context->tree->n_leaves;
+    }
+    struct leaf_facts *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    made->rule = pq_bounds_rule_of(context->metadata, context->tree, leaf);
+    facts->leaves[leaf] = made;
+    return OK;
+}
+
+static enum status find_leaf(const struct pq_chunk_context *context, uint32_t leaf,
+                             struct leaf_facts **found, struct error *error)
+{
+    struct pq_chunk_facts *facts = context->facts;
+    enum status status = OK;
+    if (facts->leaves == NULL || facts->leaves[leaf] == NULL)
+        status = make_leaf(context, leaf, error);
+    *found = status == OK ? facts->leaves[leaf] : NULL;
+    return status;
+}
+
+/* ---- Metadata -------------------------------------------------------------------- */
+
+static enum status load_metadata(const struct pq_chunk_context *context,
+                                 uint32_t row_group, uint32_t leaf,
+                                 struct leaf_facts *facts, struct error *error)
+{
+    enum status status = need_slots(context, &facts->metadata, error);
+    if (status != OK)
+        return status;
+    struct kept_metadata *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    status = pq_chunk_metadata(context, row_group, leaf, &made->chunk, error);
+    if (status != OK) {
+        mem_free(made);
+        return status;
+    }
+    made->base.slot = &facts->metadata[row_group];
+    made->base.current = &facts->current_metadata;
+    made->base.size = sizeof *made;
+    facts->current_metadata = &made->base;
+    if (context->facts->memory > MOST_KEPT - sizeof *made)
+        drop_kept(context->facts);
+    keep(context->facts, &made->base);
+    return OK;
+}
+
+enum status pq_chunk_facts_metadata(const struct pq_chunk_context *context,
+                                    uint32_t row_group, uint32_t leaf,
+                                    const struct pq_column_chunk **chunk,
+                                    struct error *error)
+{
+    struct leaf_facts *facts;
+    *chunk = NULL;
+    enum status status = find_leaf(context, leaf, &facts, error);
+    if (status == OK && (facts->metadata == NULL || facts->metadata[row_group] == NULL))
+        status = load_metadata(context, row_group, leaf, facts, error);
+    if (status != OK)
+        return status;
+    facts->current_metadata = facts->metadata[row_group];
+    *chunk = &((struct kept_metadata *)facts->metadata[row_group])->chunk;
+    return OK;
+}
+
+/* Metadata for once.  *is_there is false when it is not to be had, which whoever reads
+ * the column will be told. */
+static enum status try_metadata(const struct pq_chunk_context *context,
+                                uint32_t row_group, uint32_t leaf,
+                                struct pq_column_chunk *chunk, bool *is_there,
+                                struct error *error)
+{
+    struct error ignored;
+    error_clear(&ignored);
+    enum status status = pq_chunk_metadata(context, row_group, leaf, chunk, &ignored);
+    *is_there = status == OK;
+    if (interrupt_is_pending())
+        return interrupt_check(error);
+    return status == NOMEM ? error_nomem(error) : OK;
+}
+
+/* ---- Statistics ------------------------------------------------------------------ */
+
+static enum status load_statistics(const struct pq_chunk_context *context,
+                                   uint32_t row_group, uint32_t leaf,
+                                   struct leaf_facts *facts, struct error *error)
+{
+    struct pq_column_chunk chunk;
+    bool is_there;
+    if (facts->statistics == NULL) {
+        facts->statistics = mem_alloc_zeroed(context->metadata->n_row_groups,
+                                             sizeof *facts->statistics);
+        if (facts->statistics == NULL)
+            return error_nomem(error);
+    }
+    struct chunk_statistics *entry = &facts->statistics[row_group];
+    uint64_t n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows;
+    enum status status = try_metadata(context, row_group, leaf, &chunk, &is_there, error);
+    if (status != OK)
+        return status;
+    if (is_there)
+        pq_statistics_believe(&facts->rule, &chunk.metadata, n_rows, &entry->statistics);
+    else
+        entry->statistics = (struct column_statistics){.n_rows = n_rows};
+    entry->is_known = true;
+    return OK;
+}
+
+enum status pq_chunk_facts_statistics(const struct pq_chunk_context *context,
+                                      uint32_t row_group, uint32_t leaf,
+                                      const struct column_statistics **statistics,
+                                      struct error *error)
+{
+    struct leaf_facts *facts;
+    *statistics = NULL;
+    enum status status = find_leaf(context, leaf, &facts, error);
+    if (status == OK &&
+        (facts->statistics == NULL || !facts->statistics[row_group].is_known))
+        status = load_statistics(context, row_group, leaf, facts, error);
+    if (status == OK)
+        *statistics = &facts->statistics[row_group].statistics;
+    return status;
+}
+
+enum status pq_chunk_facts_is_all_null(const struct pq_chunk_context *context,
+                                       uint32_t row_group, uint32_t leaf,
+                                       bool *is_all_null, struct error *error)
+{
+    const struct column_statistics *known;
+    enum status status = pq_chunk_facts_statistics(context, row_group, leaf, &known,
+                                                   error);
+    *is_all_null = status == OK && known->has_null_count &&
+                   known->null_count == known->n_rows && !known->has_min &&
+                   !known->has_max;
+    return status;
+}
+
+/* ---- Page indexes ---------------------------------------------------------------- */
+
+/* Finds memory for an index and keeps it.  One that finds none, because those in use take
+ * too much already, is not used. */
+static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *leaf,
+                              struct kept **slot, struct pq_page_index *index,
+                              struct error *error)
+{
+    size_t size = sizeof(struct kept) + pq_page_index_memory(index);
+    leaf->current_index = NULL;
+    if (size > MOST_KEPT || facts->memory > MOST_KEPT - size)
+        drop_kept(facts);
+    if (size > MOST_KEPT || facts->memory > MOST_KEPT - size) {
+        pq_page_index_release(index);
+        *slot = &no_index;
+        return OK;
+    }
+    struct kept *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL) {
+        pq_page_index_release(index);
+        return error_nomem(error);
+    }
+    made->slot = slot;
+    made->current = &leaf->current_index;
+    made->size = size;
+    made->index = *index;
+    keep(facts, made);
+    return OK;
+}
+
+/* Whether the header counts nulls where the index knows of none.  Not the other way
+ * round: parquet-java wrote -1 for what it had not counted (GH-3585). */
+static bool has_more_nulls(const struct pq_page_header *header,
+                           const struct column_statistics *page)
+{
+    return header->type == PQ_DATA_PAGE_V2 && header->num_nulls > 0 &&
+           page->has_null_count && page->null_count == 0;
+}
+
+/* Whether the pages are where the index says, with as many rows: one header after the
+ * other.  An index that lies about its rows would lose some, and put values into others,
+ * without a trace; the headers are few and short, and asked once. */
+static enum status check_index(const struct pq_chunk_context *context,
+                               const struct pq_indexed_chunk *indexed,
+                               const struct pq_page_index *index, bool *is_right,
+                               struct error *error)
+{
+    struct pq_page_reader pages;
+    struct error fault = {0};
+    uint32_t i = 0;
+    bool found = true;
+    enum status status = pq_page_reader_start(&pages, context->source,
+                                              &indexed->chunk->metadata, &fault);
+    while (status == OK) {
+        status = pq_page_reader_next(&pages, false, &found, &fault);
+        if (status != OK || !found || i > index->n_pages)
+            break;
+        if (pages.header.type == PQ_DICTIONARY_PAGE)
+            continue;
+        uint64_t end = i + 1 < index->n_pages ? index->pages[i + 1].first_row
+                                              : indexed->n_rows;
+        if (i == index->n_pages || pages.page_offset != index->pages[i].offset ||
+            (uint64_t)pages.header.num_values != end - index->pages[i].first_row ||
+            (index->ranges != NULL &&
+             has_more_nulls(&pages.header, &index->ranges[i].statistics)))
+            break;
+        i++;
+    }
+    *is_right = status == OK && !found && i == index->n_pages;
+    if (status == IO || status == NOMEM)
+        return error_set(error, status, "%s", fault.message);
+    return OK;
+}
+
+static enum status load_index(const struct pq_chunk_context *context, uint32_t row_group,
+                              uint32_t leaf, struct leaf_facts *facts,
+                              struct error *error)
+{
+    struct pq_column_chunk chunk;
+    struct pq_page_index index = {0};
+    bool is_there;
+    enum status status = need_slots(context, &facts->indexes, error);
+    if (status == OK)
+        status = try_metadata(context, row_group, leaf, &chunk, &is_there, error);
+    if (status != OK)
+        return status;
+    struct pq_indexed_chunk indexed = {
+        .chunk = &chunk,
+        .rule = &facts->rule,
+        .n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows,
+        .data_end = context->source->data_end};
+    if (is_there)
+        status = pq_page_index_read(context->source->file, &indexed, &index, error);
+    bool is_right = false;
+    if (status == OK && index.n_pages > 0)
+        status = check_index(context, &indexed, &index, &is_right, error);
+    /* What was cut short proves nothing. */
+    if (status == OK && interrupt_is_pending())
+        status = interrupt_check(error);
+    if (!is_right || status != OK)
+        pq_page_index_release(&index);
+    if (status != OK)
+        return status;
+    if (is_right)
+        return keep_index(context->facts, facts, &facts->indexes[row_group], &index,
+                          error);
+    facts->indexes[row_group] = &no_index;
+    return OK;
+}
+
+enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
+                                      uint32_t row_group, uint32_t leaf,
+                                      const struct pq_page_index **index,
+                                      struct error *error)
+{
+    struct leaf_facts *facts;
+    *index = NULL;
+    enum status status = find_leaf(context, leaf, &facts, error);
+    if (status == OK && (facts->indexes == NULL || facts->indexes[row_group] == NULL))
+        status = load_index(context, row_group, leaf, facts, error);
+    if (status != OK)
+        return status;
+    facts->current_index = facts->indexes[row_group];
+    *index = &facts->indexes[row_group]->index;
+    return OK;
+}
+
+/* ---- Bounds of geometries -------------------------------------------------------- */
+
+enum status pq_chunk_facts_bounds(const struct pq_chunk_context *context, uint32_t leaf,
+                                  struct pq_bound_facts **bounds, struct error *error)
+{
+    struct leaf_facts *facts;
+    *bounds = NULL;
+    enum status status = find_leaf(context, leaf, &facts, error);
+    if (status != OK)
+        return status;
+    if (facts->bounds == NULL) {
+        struct pq_bound_facts *made = mem_alloc_zeroed(1, sizeof *made);
+        if (made == NULL)
+            return error_nomem(error);
+        made->verdicts = mem_alloc_zeroed(context->metadata->n_row_groups,
+                                          PQ_COVERED_PARTS / 2);
+        if (made->verdicts == NULL) {
+            mem_free(made);
+            return error_nomem(error);
+        }
+        facts->bounds = made;
+    }
+    *bounds = facts->bounds;
+    return OK;
+}
+
+/* ---- Encodings ------------------------------------------------------------------- */
+
+static bool is_dictionary(int encoding)
+{
+    return encoding == PQ_PLAIN_DICTIONARY || encoding == PQ_RLE_DICTIONARY;
+}
+
+/* By a PageEncodingStats list. */
+static bool stats_are_all_dictionary(struct slice list)
+{
+    struct thrift_reader reader;
+    struct thrift_field list_field = thrift_element(THRIFT_LIST);
+    bool has_data_pages = false, are_all = true;
+    thrift_init(&reader, list);
+    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_STRUCT);
+    for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
+        struct thrift_field field = {0};
+        int page_type = -1, encoding = PQ_NO_ENCODING, n_pages = -1;
+        while (thrift_next_field(&reader, &field)) {
+            if (thrift_key(&field) == THRIFT_KEY(1, INTEGER))
+                page_type = thrift_read_i32(&reader, &field);
+            else if (thrift_key(&field) == THRIFT_KEY(2, INTEGER))
+                encoding = thrift_read_i32(&reader, &field);
+            else if (thrift_key(&field) == THRIFT_KEY(3, INTEGER))
+                n_pages = thrift_read_i32(&reader, &field);
+            else
+                thrift_skip(&reader, &field);
+        }
+        if (n_pages == 0 || page_type == PQ_DICTIONARY_PAGE || page_type == PQ_INDEX_PAGE)
+            continue;
+        /* Types of the future may be data pages. */
+        has_data_pages = true;
+        are_all = are_all && n_pages > 0 && is_dictionary(encoding);
+    }
+    return has_data_pages && are_all && reader.fault == NULL;
+}
+
+/* By the list of encodings, which does not tell data pages from others.  A writer that
+ * says PLAIN_DICTIONARY would also say so if it had fallen back to PLAIN, where it says
+ * nothing else but the encodings of levels; one that says RLE_DICTIONARY says PLAIN for
+ * the dictionary page in any case. */
+static bool encodings_are_all_dictionary(struct slice list)
+{
+    struct thrift_reader reader;
+    struct thrift_field list_field = thrift_element(THRIFT_LIST);
+    struct thrift_field element = thrift_element(THRIFT_I32);
+    bool has_dictionary = false, has_other = false;
+    thrift_init(&reader, list);
+    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
+    for (uint32_t i = 0; i < count; i++) {
+        int encoding = thrift_read_i32(&reader, &element);
+        if (encoding == PQ_PLAIN_DICTIONARY)
+            has_dictionary = true;
+        else if (encoding != PQ_RLE && encoding != PQ_BIT_PACKED)
+            has_other = true;
+    }
+    return has_dictionary && !has_other && reader.fault == NULL;
+}
+
+bool pq_chunk_is_all_dictionary(const struct pq_column_chunk *chunk)
+{
+    const struct pq_column_metadata *metadata = &chunk->metadata;
+    if (metadata->type == PQ_BOOLEAN) /* whose values may be RLE */
+        return false;
+    if (metadata->encoding_stats.data != NULL)
+        return stats_are_all_dictionary(metadata->encoding_stats);
+    return metadata->encodings.data != NULL &&
+           encodings_are_all_dictionary(metadata->encodings);
+}

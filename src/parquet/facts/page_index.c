@@ -1,0 +1,327 @@
+#include "parquet/facts/page_index.h"
+
+#include "base/alloc.h"
+
+void pq_page_index_release(struct pq_page_index *index)
+{
+    mem_free(index->pages);
+    mem_free(index->ranges);
+    buffer_release(&index->bounds);
+    *index = (struct pq_page_index){0};
+}
+
+size_t pq_page_index_memory(const struct pq_page_index *index)
+{
+    size_t per_page = sizeof *index->pages +
+                      (index->ranges != NULL ? sizeof *index->ranges : 0);
+    return index->n_pages * per_page + index->bounds.capacity;
+}
+
+/* ---- OffsetIndex ----------------------------------------------------------------- */
+
+/* False when a member is missing. */
+static bool parse_location(struct thrift_reader *reader,
+                           struct pq_page_location *location)
+{
+    struct thrift_field field = {0};
+    unsigned members = 0;
+    while (thrift_next_field(reader, &field)) {
+        switch (thrift_key(&field)) {
+        case THRIFT_KEY(1, INTEGER):
+            location->offset = thrift_read_i64(reader, &field);
+            members |= 1;
+            break;
+        case THRIFT_KEY(2, INTEGER):
+            location->size = thrift_read_i32(reader, &field);
+            members |= 2;
+            break;
+        case THRIFT_KEY(3, INTEGER):
+            location->first_row = (uint64_t)thrift_read_i64(reader, &field);
+            members |= 4;
+            break;
+        default:
+            thrift_skip(reader, &field);
+        }
+    }
+    return members == 7 && reader->fault == NULL;
+}
+
+/* Where the chunk's first data page may be and where the last one ends.  False when the
+ * chunk is not within the file. */
+static bool chunk_range(const struct pq_indexed_chunk *indexed, int64_t *first_page,
+                        bool *has_dictionary, int64_t *end)
+{
+    const struct pq_column_metadata *metadata = &indexed->chunk->metadata;
+    int64_t start = metadata->data_page_offset;
+    *first_page = start;
+    *has_dictionary = metadata->has_dictionary_page_offset &&
+                      metadata->dictionary_page_offset > 0 &&
+                      metadata->dictionary_page_offset < start;
+    if (*has_dictionary)
+        start = metadata->dictionary_page_offset;
+    int64_t size = metadata->total_compressed_size;
+    if (start < 0 || size < 0 || start > indexed->data_end ||
+        size > indexed->data_end - start)
+        return false;
+    *end = start + size;
+    return true;
+}
+
+/* Pages follow one another without a gap, from the first data page to the chunk's end: a
+ * page that an index leaves out would be rows that a reader takes from the next one.
+ * Sizes without the header, which would cut every page, show by their gaps too. */
+static bool locations_fit(const struct pq_indexed_chunk *indexed,
+                          const struct pq_page_location *pages, uint32_t n)
+{
+    int64_t first_page, end;
+    bool has_dictionary;
+    if (!chunk_range(indexed, &first_page, &has_dictionary, &end))
+        return false;
+    /* Not every dictionary page is announced, so that the offset said to be of the first
+     * data page may be the dictionary's. */
+    if (pages[0].first_row != 0 || pages[0].offset < first_page ||
+        (has_dictionary && pages[0].offset != first_page))
+        return false;
+    int64_t at = pages[0].offset;
+    for (uint32_t i = 0; i < n; i++) {
+        if (pages[i].offset != at || pages[i].size <= 0 || pages[i].size > end - at ||
+            pages[i].first_row >= indexed->n_rows ||
+            (i > 0 && pages[i].first_row <= pages[i - 1].first_row))
+            return false;
+        at += pages[i].size;
+    }
+    return at == end;
+}
+
+enum status pq_offset_index_parse(struct slice bytes,
+                                  const struct pq_indexed_chunk *indexed,
+                                  struct pq_page_index *index, struct error *error)
+{
+    struct thrift_reader reader;
+    struct thrift_field field = {0};
+    struct pq_page_location *pages = NULL;
+    uint32_t n = 0;
+    bool fits = false;
+    thrift_init(&reader, bytes);
+    while (thrift_next_field(&reader, &field)) {
+        if (thrift_key(&field) != THRIFT_KEY(1, LIST) || pages != NULL) {
+            thrift_skip(&reader, &field);
+            continue;
+        }
+        n = thrift_begin_list(&reader, &field, THRIFT_STRUCT);
+        if (n == 0 || n > indexed->n_rows ||
+            n > PQ_MAX_INDEX_MEMORY / (sizeof *pages + sizeof(struct page_range)))
+            return OK;
+        pages = mem_alloc_zeroed(n, sizeof *pages);
+        if (pages == NULL)
+            return error_nomem(error);
+        fits = true;
+        for (uint32_t i = 0; i < n && fits; i++)
+            fits = parse_location(&reader, &pages[i]);
+        if (!fits)
+            break;
+    }
+    if (!fits || reader.fault != NULL || !locations_fit(indexed, pages, n)) {
+        mem_free(pages);
+        return OK;
+    }
+    index->n_pages = n;
+    index->pages = pages;
+    return OK;
+}
+
+/* ---- ColumnIndex ----------------------------------------------------------------- */
+
+enum {
+    HAS_NULL_PAGES = 1,
+    HAS_MIN_VALUES = 2,
+    HAS_MAX_VALUES = 4,
+    HAS_ALL = HAS_NULL_PAGES | HAS_MIN_VALUES | HAS_MAX_VALUES,
+};
+
+/* Begins a list that must have an entry for each of n pages, or none where it may be
+ * empty; the number of entries, 0 with a fault. */
+static uint32_t begin_page_list(struct thrift_reader *reader,
+                                const struct thrift_field *field, int type, uint32_t n,
+                                bool may_be_empty)
+{
+    uint32_t count = thrift_begin_list(reader, field, type);
+    if (count != n && !(count == 0 && may_be_empty))
+        thrift_fail(reader, "a list that has not an entry for each page");
+    return reader->fault == NULL ? count : 0;
+}
+
+static void parse_null_pages(struct thrift_reader *reader,
+                             const struct thrift_field *field,
+                             struct pq_page_claims *claims, uint32_t n)
+{
+    struct thrift_field element = thrift_element(THRIFT_TRUE);
+    n = begin_page_list(reader, field, THRIFT_TRUE, n, false);
+    for (uint32_t i = 0; i < n; i++)
+        claims[i].is_null_page = thrift_read_bool(reader, &element);
+}
+
+static void parse_page_bounds(struct thrift_reader *reader,
+                              const struct thrift_field *field,
+                              struct pq_page_claims *claims, uint32_t n, bool is_max)
+{
+    struct thrift_field element = thrift_element(THRIFT_BINARY);
+    n = begin_page_list(reader, field, THRIFT_BINARY, n, false);
+    for (uint32_t i = 0; i < n; i++) {
+        struct slice bound = thrift_read_binary(reader, &element);
+        if (is_max)
+            claims[i].max = bound;
+        else
+            claims[i].min = bound;
+    }
+}
+
+static void parse_page_counts(struct thrift_reader *reader,
+                              const struct thrift_field *field,
+                              struct pq_page_claims *claims, uint32_t n, bool is_nan)
+{
+    struct thrift_field element = thrift_element(THRIFT_I64);
+    /* What may be left out may be empty, too. */
+    n = begin_page_list(reader, field, THRIFT_I64, n, true);
+    for (uint32_t i = 0; i < n; i++) {
+        int64_t count = thrift_read_i64(reader, &element);
+        if (is_nan) {
+            claims[i].nan_count = count;
+            claims[i].has_nan_count = true;
+        } else {
+            claims[i].null_count = count;
+            claims[i].has_null_count = true;
+        }
+    }
+}
+
+/* False when there is not what a ColumnIndex must have, for n pages.  boundary_order
+ * promises less than it seems, and pages are looked at one by one anyhow. */
+static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint32_t n)
+{
+    struct thrift_reader reader;
+    struct thrift_field field = {0};
+    unsigned members = 0;
+    thrift_init(&reader, bytes);
+    while (thrift_next_field(&reader, &field)) {
+        switch (thrift_key(&field)) {
+        case THRIFT_KEY(1, LIST):
+            parse_null_pages(&reader, &field, claims, n);
+            members |= HAS_NULL_PAGES;
+            break;
+        case THRIFT_KEY(2, LIST):
+            parse_page_bounds(&reader, &field, claims, n, false);
+            members |= HAS_MIN_VALUES;
+            break;
+        case THRIFT_KEY(3, LIST):
+            parse_page_bounds(&reader, &field, claims, n, true);
+            members |= HAS_MAX_VALUES;
+            break;
+        case THRIFT_KEY(5, LIST):
+            parse_page_counts(&reader, &field, claims, n, false);
+            break;
+        case THRIFT_KEY(8, LIST):
+            parse_page_counts(&reader, &field, claims, n, true);
+            break;
+        default:
+            thrift_skip(&reader, &field);
+        }
+    }
+    return members == HAS_ALL && reader.fault == NULL;
+}
+
+/* False when what the pages claim, one of them or all together, discredits the index. */
+static bool believe_claims(const struct pq_indexed_chunk *indexed,
+                           const struct pq_page_claims *claims,
+                           const struct pq_page_index *index, struct page_range *ranges)
+{
+    for (uint32_t i = 0; i < index->n_pages; i++) {
+        uint64_t end = i + 1 < index->n_pages ? index->pages[i + 1].first_row
+                                              : indexed->n_rows;
+        ranges[i].first_row = index->pages[i].first_row;
+        if (!pq_page_claims_believe(indexed->rule, &claims[i], end - ranges[i].first_row,
+                                    &ranges[i].statistics))
+            return false;
+    }
+    return pq_page_claims_agree(indexed->rule, &indexed->chunk->metadata, ranges,
+                                index->n_pages, indexed->n_rows);
+}
+
+enum status pq_column_index_parse(struct slice bytes,
+                                  const struct pq_indexed_chunk *indexed,
+                                  struct pq_page_index *index, struct error *error)
+{
+    uint32_t n = index->n_pages;
+    struct pq_page_claims *claims = mem_alloc_zeroed(n, sizeof *claims);
+    struct page_range *ranges = mem_alloc_zeroed(n, sizeof *ranges);
+    enum status status = OK;
+    if (claims == NULL || ranges == NULL)
+        status = error_nomem(error);
+    if (status == OK && n > 0 && parse_claims(bytes, claims, n) &&
+        believe_claims(indexed, claims, index, ranges)) {
+        index->ranges = ranges;
+        ranges = NULL;
+    }
+    mem_free(claims);
+    mem_free(ranges);
+    return status;
+}
+
+/* ---- Both ------------------------------------------------------------------------ */
+
+/* Reads the bytes of one part.  *is_there is false when they cannot be what is meant. */
+static enum status read_part(struct input_file *file, int64_t offset, int32_t size,
+                             int64_t data_end, struct buffer *bytes, bool *is_there,
+                             struct error *error)
+{
+    *is_there = offset > 0 && size > 0 && size <= PQ_MAX_INDEX_SIZE &&
+                offset <= data_end && size <= data_end - offset;
+    if (!*is_there)
+        return OK;
+    enum status status = buffer_reserve(bytes, (size_t)size, false, error);
+    if (status == OK)
+        status = input_file_read_at(file, offset, (size_t)size, bytes->data, error);
+    if (status == OK)
+        bytes->size = (size_t)size;
+    return status;
+}
+
+static enum status read_column_index(struct input_file *file,
+                                     const struct pq_indexed_chunk *indexed,
+                                     struct pq_page_index *index, struct error *error)
+{
+    const struct pq_column_chunk *chunk = indexed->chunk;
+    bool is_there;
+    enum status status = read_part(file, chunk->column_index_offset,
+                                   chunk->column_index_length, indexed->data_end,
+                                   &index->bounds, &is_there, error);
+    if (status == OK && is_there)
+        status = pq_column_index_parse(buffer_slice(&index->bounds), indexed, index,
+                                       error);
+    if (index->ranges == NULL || indexed->rule->leaf->column.kind != VECTOR_BYTES)
+        buffer_release(&index->bounds);
+    return status;
+}
+
+enum status pq_page_index_read(struct input_file *file,
+                               const struct pq_indexed_chunk *indexed,
+                               struct pq_page_index *index, struct error *error)
+{
+    const struct pq_column_chunk *chunk = indexed->chunk;
+    struct buffer bytes = {0};
+    bool is_there = false;
+    enum status status = OK;
+    *index = (struct pq_page_index){0};
+    if (chunk->has_offset_index && indexed->n_rows > 0)
+        status = read_part(file, chunk->offset_index_offset, chunk->offset_index_length,
+                           indexed->data_end, &bytes, &is_there, error);
+    if (status == OK && is_there)
+        status = pq_offset_index_parse(buffer_slice(&bytes), indexed, index, error);
+    buffer_release(&bytes);
+    if (status == OK && index->n_pages > 0 && chunk->has_column_index &&
+        indexed->rule->is_flat)
+        status = read_column_index(file, indexed, index, error);
+    if (status != OK)
+        pq_page_index_release(index);
+    return status;
+}

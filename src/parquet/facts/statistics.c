@@ -1,0 +1,635 @@
+#include "parquet/facts/statistics.h"
+
+#include <math.h>
+
+#include "parquet/encoding/value_decoder.h"
+#include "parquet/format/format_enums.h"
+#include "parquet/schema/value_convert.h"
+
+enum {
+    SECONDS_PER_DAY = 86400,
+    /* Fewer than those that pq_instant_from_int96() takes for other days. */
+    MOST_INT96_DAYS = 100000000,
+};
+
+/* ---- The rule of a leaf ---------------------------------------------------------- */
+
+enum pq_sort pq_sort_of_column(const struct column *column)
+{
+    switch (column->type) {
+    case COLUMN_BOOLEAN:
+    case COLUMN_DATE:
+    case COLUMN_TIME:
+        return PQ_SORT_SIGNED;
+    case COLUMN_INTEGER:
+        return column->is_signed ? PQ_SORT_SIGNED : PQ_SORT_UNSIGNED;
+    case COLUMN_UINT64:
+        return PQ_SORT_UNSIGNED;
+    case COLUMN_REAL:
+        return PQ_SORT_FLOAT;
+    case COLUMN_DECIMAL:
+        return PQ_SORT_DECIMAL;
+    case COLUMN_TEXT:
+    case COLUMN_JSON:
+    case COLUMN_BLOB:
+    case COLUMN_UUID:
+        return PQ_SORT_BYTES;
+    case COLUMN_TIMESTAMP:
+        return column->kind == VECTOR_INSTANT ? PQ_SORT_INT96 : PQ_SORT_SIGNED;
+    case COLUMN_NULL:
+    case COLUMN_INTERVAL:
+    case COLUMN_GEOMETRY:
+    case COLUMN_GEOGRAPHY:
+    case COLUMN_NESTED:
+        break;
+    }
+    return PQ_SORT_NONE;
+}
+
+static enum pq_sort sort_of_logical(const struct pq_logical_type *logical)
+{
+    switch (logical->kind) {
+    case PQ_LOGICAL_STRING:
+    case PQ_LOGICAL_ENUM:
+    case PQ_LOGICAL_JSON:
+    case PQ_LOGICAL_BSON:
+    case PQ_LOGICAL_UUID:
+        return PQ_SORT_BYTES;
+    case PQ_LOGICAL_DECIMAL:
+        return PQ_SORT_DECIMAL;
+    case PQ_LOGICAL_DATE:
+    case PQ_LOGICAL_TIME:
+    case PQ_LOGICAL_TIMESTAMP:
+        return PQ_SORT_SIGNED;
+    case PQ_LOGICAL_INTEGER:
+        return logical->is_signed ? PQ_SORT_SIGNED : PQ_SORT_UNSIGNED;
+    case PQ_LOGICAL_FLOAT16:
+        return PQ_SORT_FLOAT;
+    default:
+        return PQ_SORT_NONE;
+    }
+}
+
+static enum pq_sort sort_of_converted(int converted_type)
+{
+    switch (converted_type) {
+    case PQ_UTF8:
+    case PQ_ENUM:
+    case PQ_JSON:
+    case PQ_BSON:
+        return PQ_SORT_BYTES;
+    case PQ_DECIMAL:
+        return PQ_SORT_DECIMAL;
+    case PQ_DATE:
+    case PQ_TIME_MILLIS:
+    case PQ_TIME_MICROS:
+    case PQ_TIMESTAMP_MILLIS:
+    case PQ_TIMESTAMP_MICROS:
+    case PQ_INT_8:
+    case PQ_INT_16:
+    case PQ_INT_32:
+    case PQ_INT_64:
+        return PQ_SORT_SIGNED;
+    case PQ_UINT_8:
+    case PQ_UINT_16:
+    case PQ_UINT_32:
+    case PQ_UINT_64:
+        return PQ_SORT_UNSIGNED;
+    default: /* INTERVAL has no order */
+        return PQ_SORT_NONE;
+    }
+}
+
+/* The column may be read without an annotation that does not fit, or by one of two that
+ * contradict each other; which of them the writer ordered by, nobody knows.  So each that
+ * is there must stand for the same order. */
+static enum pq_sort sort_of_leaf(const struct pq_leaf *leaf,
+                                 const struct pq_schema_element *element)
+{
+    enum pq_sort sort = pq_sort_of_column(&leaf->column);
+    if (leaf->column.obstacle != NULL || element->logical.unknown_member != 0)
+        return PQ_SORT_NONE;
+    if (element->logical.kind != PQ_LOGICAL_NONE &&
+        sort_of_logical(&element->logical) != sort)
+        return PQ_SORT_NONE;
+    if (element->converted_type != PQ_CONVERTED_NONE &&
+        sort_of_converted(element->converted_type) != sort)
+        return PQ_SORT_NONE;
+    return sort;
+}
+
+static bool is_bytes(int type)
+{
+    return type == PQ_BYTE_ARRAY || type == PQ_FIXED_LEN_BYTE_ARRAY;
+}
+
+/* Types whose order is the signed comparison that writers used for everything before
+ * there were column orders.  Not decimals in bytes: the bytes were compared one by one,
+ * each of them signed. */
+static bool is_signed_number(const struct pq_bounds_rule *rule)
+{
+    return !is_bytes(rule->leaf->type) &&
+           (rule->sort == PQ_SORT_SIGNED || rule->sort == PQ_SORT_FLOAT ||
+            rule->sort == PQ_SORT_DECIMAL);
+}
+
+/* What the column order allows; -1: there is no column order. */
+static void trust_by_order(struct pq_bounds_rule *rule, int order)
+{
+    if (rule->sort == PQ_SORT_NONE)
+        return;
+    if (order == PQ_ORDER_IEEE_754_TOTAL) {
+        rule->values = rule->sort == PQ_SORT_FLOAT ? PQ_TRUST_ALWAYS : PQ_TRUST_NEVER;
+        rule->needs_nan_count = true;
+    } else if (order == PQ_ORDER_INT96_TIMESTAMP) {
+        rule->values = rule->sort == PQ_SORT_INT96 ? PQ_TRUST_ALWAYS : PQ_TRUST_NEVER;
+    } else if (order != PQ_ORDER_NONE && rule->sort != PQ_SORT_INT96) {
+        rule->values = order == PQ_ORDER_TYPE ? PQ_TRUST_ALWAYS : PQ_TRUST_NEVER;
+        rule->deprecated = is_signed_number(rule) ? PQ_TRUST_ALWAYS : PQ_TRUST_EQUAL;
+    }
+}
+
+static enum pq_trust least_trust(enum pq_trust a, enum pq_trust b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_time(enum column_type type)
+{
+    return type == COLUMN_DATE || type == COLUMN_TIME || type == COLUMN_TIMESTAMP;
+}
+
+/* Whether the writer's bounds of the leaf are wrong however they compare. */
+static bool bounds_are_wrong(const struct pq_bounds_rule *rule,
+                             const struct pq_writer_version *writer)
+{
+    int type = rule->leaf->type;
+    if (rule->sort == PQ_SORT_FLOAT && pq_writer_has_fault(writer, PQ_FAULT_NAN_COMPARED))
+        return true;
+    if (is_time(rule->leaf->column.type) &&
+        pq_writer_has_fault(writer, PQ_FAULT_TIME_BOUNDS))
+        return true;
+    return rule->sort == PQ_SORT_DECIMAL &&
+           ((is_bytes(type) && (pq_writer_has_fault(writer, PQ_FAULT_DECIMAL_BYTES) ||
+                                pq_writer_has_fault(writer, PQ_FAULT_CUT_MAXIMA))) ||
+            (type == PQ_BYTE_ARRAY &&
+             pq_writer_has_fault(writer, PQ_FAULT_DECIMAL_SIZES)) ||
+            (type == PQ_INT32 && pq_writer_has_fault(writer, PQ_FAULT_DECIMAL_INT32)));
+}
+
+static void distrust_bounds(struct pq_bounds_rule *rule,
+                            const struct pq_writer_version *writer)
+{
+    bool has_bytes = is_bytes(rule->leaf->type);
+    if (has_bytes && pq_writer_has_fault(writer, PQ_FAULT_REUSED_BUFFER))
+        rule->deprecated = PQ_TRUST_NEVER;
+    if (!is_signed_number(rule) && pq_writer_has_fault(writer, PQ_FAULT_SIGNED_BYTES)) {
+        rule->values = least_trust(rule->values, PQ_TRUST_EQUAL);
+        rule->deprecated = least_trust(rule->deprecated, PQ_TRUST_EQUAL);
+    }
+    if (bounds_are_wrong(rule, writer))
+        rule->values = rule->deprecated = PQ_TRUST_NEVER;
+    rule->maxima_are_cut = has_bytes && pq_writer_has_fault(writer, PQ_FAULT_CUT_MAXIMA);
+    rule->needs_no_dictionary = rule->leaf->type == PQ_BYTE_ARRAY &&
+                                pq_writer_has_fault(writer, PQ_FAULT_FIRST_BATCH);
+}
+
+static void distrust_null_counts(struct pq_bounds_rule *rule,
+                                 const struct pq_writer_version *writer)
+{
+    if (pq_writer_has_fault(writer, PQ_FAULT_NULL_COUNTS))
+        rule->null_counts = PQ_NULLS_UNKNOWN;
+    else if (pq_writer_has_fault(writer, PQ_FAULT_NULLS_REPEATED))
+        rule->null_counts = PQ_NULLS_AT_MOST;
+    rule->dictionary_null_counts = rule->null_counts;
+    if (rule->leaf->type == PQ_BYTE_ARRAY &&
+        pq_writer_has_fault(writer, PQ_FAULT_DICTIONARY_NULLS))
+        rule->dictionary_null_counts = PQ_NULLS_AT_LEAST;
+}
+
+struct pq_bounds_rule pq_bounds_rule_of_values(const struct pq_file_metadata *metadata,
+                                               const struct pq_schema_tree *tree,
+                                               uint32_t leaf, const struct pq_leaf *as)
+{
+    const struct pq_node *node = &tree->nodes[tree->leaves[leaf].node];
+    struct pq_bounds_rule rule = {.leaf = as};
+    rule.counts_parents = tree->nodes[node->parent].definition_level > 0;
+    rule.sort = sort_of_leaf(as, node->element);
+    /* DuckDB wrote an order per top-level column until 2026: a list of another length
+     * says nothing of any leaf. */
+    int order = metadata->n_leaf_orders == tree->n_leaves ? metadata->leaf_orders[leaf]
+                                                          : -1;
+    trust_by_order(&rule, order);
+    distrust_bounds(&rule, &metadata->writer);
+    distrust_null_counts(&rule, &metadata->writer);
+    return rule;
+}
+
+struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
+                                        const struct pq_schema_tree *tree, uint32_t leaf)
+{
+    const struct pq_leaf *l = &tree->leaves[leaf];
+    if (l->max_repetition_level == 0 && l->column.obstacle == NULL) {
+        struct pq_bounds_rule rule = pq_bounds_rule_of_values(metadata, tree, leaf, l);
+        rule.is_flat = true;
+        return rule;
+    }
+    const struct pq_node *node = &tree->nodes[l->node];
+    return (struct pq_bounds_rule){
+        .leaf = l, .counts_parents = tree->nodes[node->parent].definition_level > 0};
+}
+
+/* ---- Bounds ---------------------------------------------------------------------- */
+
+/* Sign and magnitude aside, what is left of a big-endian number. */
+static struct bytes_value without_sign_bytes(struct bytes_value number)
+{
+    uint8_t sign = number.data[0] & 0x80 ? 0xff : 0;
+    while (number.size > 1 && number.data[0] == sign &&
+           ((number.data[1] ^ sign) & 0x80) == 0) {
+        number.data++;
+        number.size--;
+    }
+    return number;
+}
+
+int pq_compare_decimals(struct bytes_value a, struct bytes_value b)
+{
+    a = without_sign_bytes(a);
+    b = without_sign_bytes(b);
+    bool a_is_negative = a.data[0] & 0x80, b_is_negative = b.data[0] & 0x80;
+    if (a_is_negative != b_is_negative)
+        return a_is_negative ? -1 : 1;
+    if (a.size != b.size)
+        return (a.size < b.size) != a_is_negative ? -1 : 1;
+    return memcmp(a.data, b.data, a.size);
+}
+
+static bool is_above(const struct pq_bounds_rule *rule, const union column_value *a,
+                     const union column_value *b)
+{
+    switch (rule->leaf->column.kind) {
+    case VECTOR_INT64:
+        return rule->sort == PQ_SORT_UNSIGNED ? (uint64_t)a->int64 > (uint64_t)b->int64
+                                              : a->int64 > b->int64;
+    case VECTOR_DOUBLE:
+        return a->float64 > b->float64;
+    case VECTOR_INSTANT:
+        return a->instant.seconds > b->instant.seconds ||
+               (a->instant.seconds == b->instant.seconds &&
+                a->instant.nanos > b->instant.nanos);
+    case VECTOR_BYTES:
+        break;
+    }
+    return rule->sort == PQ_SORT_DECIMAL ? pq_compare_decimals(a->bytes, b->bytes) > 0
+                                         : bytes_compare(a->bytes, b->bytes) > 0;
+}
+
+static bool is_decimal_within(const struct column *column,
+                              const union column_value *value)
+{
+    if (column->kind == VECTOR_BYTES) {
+        /* 33220 / 10000 bits are a little more than a digit takes; one bit for the sign.
+         */
+        uint64_t bits = (uint64_t)column->precision * 33220 / 10000 + 2;
+        return without_sign_bytes(value->bytes).size <= (bits + 7) / 8;
+    }
+    int64_t limit = 1;
+    for (int32_t i = 0; i < column->precision && i < 18; i++)
+        limit *= 10;
+    return column->precision > 18 || (value->int64 > -limit && value->int64 < limit);
+}
+
+static bool is_time_within(const struct column *column, int64_t value)
+{
+    static const int64_t units[] = {[UNIT_SECONDS] = 1,
+                                    [UNIT_MILLIS] = 1000,
+                                    [UNIT_MICROS] = 1000000,
+                                    [UNIT_NANOS] = 1000000000};
+    return value >= 0 && value <= units[column->unit] * SECONDS_PER_DAY;
+}
+
+bool pq_is_within_domain(const struct column *column, const union column_value *value)
+{
+    switch (column->type) {
+    case COLUMN_BOOLEAN:
+        return value->int64 == 0 || value->int64 == 1;
+    case COLUMN_INTEGER: {
+        /* Narrow unsigned values are zero-extended: never negative. */
+        int64_t most =
+            column->bits >= 64
+                ? INT64_MAX
+                : ((int64_t)1 << (column->bits - (column->is_signed ? 1 : 0))) - 1;
+        return value->int64 <= most &&
+               value->int64 >= (column->is_signed ? -most - 1 : 0);
+    }
+    case COLUMN_REAL:
+        return !isnan(value->float64);
+    case COLUMN_DECIMAL:
+        return is_decimal_within(column, value);
+    case COLUMN_TIME:
+        return is_time_within(column, value->int64);
+    default:
+        return true;
+    }
+}
+
+/* A stored bound as a value of the column's vector.  False when it is not one. */
+static bool read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
+                       union column_value *value)
+{
+    const struct pq_leaf *leaf = rule->leaf;
+    size_t width = leaf->type == PQ_BOOLEAN
+                       ? 1
+                       : pq_type_width(leaf->type, leaf->type_length);
+    if (leaf->type == PQ_BYTE_ARRAY ? rule->sort == PQ_SORT_DECIMAL && bytes.size == 0
+                                    : bytes.size != width)
+        return false;
+    union pq_physical physical = pq_physical_of(leaf->type, bytes);
+    pq_convert_values(leaf->conversion, &physical, 1, value);
+    return pq_is_within_domain(&leaf->column, value);
+}
+
+/* Values are ordered by day first, and nanoseconds may lie outside the day (Arrow wrote
+ * negative ones), but not by more than a day: so what comes after the lower bound may
+ * still be as early as the start of its day, and what comes before the upper bound as
+ * late as that.  False when no instant bounds such values. */
+static bool widen_int96(struct slice stored, bool is_max, struct instant *instant)
+{
+    const int64_t nanos_per_day = INT64_C(1000000000) * SECONDS_PER_DAY;
+    int64_t nanos = (int64_t)load_u64(stored.data);
+    int32_t day = (int32_t)load_u32(stored.data + 8);
+    uint8_t start_of_day[12] = {0};
+    memcpy(start_of_day + 8, stored.data + 8, 4);
+    if (is_max ? nanos < 0 : nanos > 0)
+        *instant = pq_instant_from_int96(start_of_day);
+    return nanos > -nanos_per_day && nanos < nanos_per_day && day > -MOST_INT96_DAYS &&
+           day < MOST_INT96_DAYS;
+}
+
+static bool widen_both_int96(struct slice min, struct slice max,
+                             union column_value values[2])
+{
+    /* With one bound alone, the values may be so far on the other side that their days
+     * wrap around. */
+    return min.data != NULL && max.data != NULL &&
+           widen_int96(min, false, &values[0].instant) &&
+           widen_int96(max, true, &values[1].instant);
+}
+
+/* Whether an upper bound may be the mere beginning of a value.  Nothing but 0xff is what
+ * some writers leave of a long one, which they cannot round up. */
+static bool may_be_cut(const struct pq_bounds_rule *rule, struct slice max)
+{
+    size_t i = 0;
+    while (i < max.size && max.data[i] == 0xff)
+        i++;
+    return rule->maxima_are_cut || (rule->sort == PQ_SORT_BYTES && i == max.size &&
+                                    rule->leaf->type == PQ_BYTE_ARRAY);
+}
+
+/* Sets the bounds that are believed.  One that is absent has data NULL.  Where one of a
+ * pair is wrong the other is not believed either: whoever wrote NaN, or text for a
+ * number, did not compare as we think. */
+static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trust,
+                           struct slice min, struct slice max,
+                           struct column_statistics *statistics)
+{
+    union column_value values[2] = {{0}};
+    bool has_min = min.data != NULL, has_max = max.data != NULL;
+    bool are_equal = has_min && has_max && min.size == max.size &&
+                     memcmp(min.data, max.data, min.size) == 0;
+    if (trust == PQ_TRUST_NEVER || (trust == PQ_TRUST_EQUAL && !are_equal))
+        return;
+    /* Some writers leave bounds empty that they do not know.  An empty upper bound would
+     * say that there is nothing but empty values, too little to be worth the risk. */
+    if (has_max && max.size == 0)
+        return;
+    if ((has_min && !read_bound(rule, min, &values[0])) ||
+        (has_max && !read_bound(rule, max, &values[1])))
+        return;
+    if (has_min && has_max && is_above(rule, &values[0], &values[1]))
+        return;
+    if (rule->sort == PQ_SORT_INT96 && !widen_both_int96(min, max, values))
+        return;
+    if (rule->sort == PQ_SORT_FLOAT) {
+        /* Which zero a bound shows does not tell which of them there are. */
+        if (values[0].float64 == 0)
+            values[0].float64 = -0.0;
+        if (values[1].float64 == 0)
+            values[1].float64 = 0.0;
+    }
+    statistics->has_min = has_min;
+    statistics->has_max = has_max && !may_be_cut(rule, max);
+    statistics->min = values[0];
+    statistics->max = values[1];
+}
+
+/* ---- Counts ---------------------------------------------------------------------- */
+
+static bool is_required(const struct pq_bounds_rule *rule)
+{
+    return rule->leaf->max_definition_level == 0;
+}
+
+/* In a flat column a slot is a row.  But below an optional group a row without the group
+ * is null too, and not every writer counts it: there may be more nulls than are counted,
+ * so that only "all of them" is certain. */
+static void believe_null_count(const struct pq_bounds_rule *rule,
+                               enum pq_null_trust trust, int64_t null_count,
+                               struct column_statistics *statistics)
+{
+    if (null_count < 0 || (uint64_t)null_count > statistics->n_rows)
+        return;
+    bool is_all = (uint64_t)null_count == statistics->n_rows;
+    if ((rule->counts_parents && !is_all) || trust == PQ_NULLS_UNKNOWN ||
+        (trust == PQ_NULLS_AT_MOST && null_count != 0) ||
+        (trust == PQ_NULLS_AT_LEAST && !is_all))
+        return;
+    statistics->null_count = (uint64_t)null_count;
+    statistics->has_null_count = true;
+}
+
+static void believe_nan_count(const struct pq_bounds_rule *rule, int64_t nan_count,
+                              struct column_statistics *statistics)
+{
+    uint64_t nulls = statistics->has_null_count ? statistics->null_count : 0;
+    if (rule->leaf->column.kind != VECTOR_DOUBLE || nan_count < 0 ||
+        (uint64_t)nan_count > statistics->n_rows - nulls)
+        return;
+    statistics->nan_count = (uint64_t)nan_count;
+    statistics->has_nan_count = true;
+}
+
+/* Bounds are of values; counts that leave none contradict them. */
+static void drop_contradictions(struct column_statistics *statistics)
+{
+    uint64_t nulls = statistics->has_null_count ? statistics->null_count : 0;
+    uint64_t nans = statistics->has_nan_count ? statistics->nan_count : 0;
+    if (nans > 0 && nulls + nans == statistics->n_rows &&
+        (statistics->has_min || statistics->has_max))
+        statistics->has_min = statistics->has_max = statistics->has_nan_count = false;
+}
+
+static void begin_statistics(const struct pq_bounds_rule *rule, uint64_t n_rows,
+                             struct column_statistics *statistics)
+{
+    *statistics = (struct column_statistics){.n_rows = n_rows};
+    /* Nothing is believed of values under UNKNOWN, which only has nulls. */
+    statistics->has_null_count = rule->is_flat && is_required(rule) &&
+                                 rule->leaf->column.type != COLUMN_NULL;
+}
+
+/* ---- A column chunk -------------------------------------------------------------- */
+
+static bool has_any_bound(const struct pq_statistics *claims)
+{
+    return claims->min.size > 0 || claims->max.size > 0 || claims->min_value.size > 0 ||
+           claims->max_value.size > 0;
+}
+
+static void believe_chunk_bounds(const struct pq_bounds_rule *rule,
+                                 const struct pq_statistics *claims,
+                                 struct column_statistics *statistics)
+{
+    bool has_values = claims->min_value.data != NULL || claims->max_value.data != NULL;
+    /* The front of a decimal's bytes is another number. */
+    bool is_cut = rule->sort == PQ_SORT_DECIMAL &&
+                  (claims->min_is_exact == 0 || claims->max_is_exact == 0);
+    if (is_cut || (rule->needs_nan_count && !statistics->has_nan_count))
+        return;
+    if (has_values && rule->values != PQ_TRUST_NEVER)
+        believe_bounds(rule, rule->values, claims->min_value, claims->max_value,
+                       statistics);
+    else
+        believe_bounds(rule, rule->deprecated, claims->min, claims->max, statistics);
+}
+
+void pq_statistics_believe(const struct pq_bounds_rule *rule,
+                           const struct pq_column_metadata *chunk, uint64_t n_rows,
+                           struct column_statistics *statistics)
+{
+    const struct pq_statistics *claims = &chunk->statistics;
+    begin_statistics(rule, n_rows, statistics);
+    /* Statistics of some other number of values are not of these rows. */
+    if (!rule->is_flat || !chunk->has_statistics || n_rows == 0 ||
+        chunk->num_values < 0 || (uint64_t)chunk->num_values != n_rows)
+        return;
+    if (claims->has_null_count && !is_required(rule)) {
+        believe_null_count(rule,
+                           chunk->has_dictionary_page_offset
+                               ? rule->dictionary_null_counts
+                               : rule->null_counts,
+                           claims->null_count, statistics);
+        if (statistics->has_null_count && statistics->null_count == n_rows) {
+            statistics->has_null_count = !has_any_bound(claims);
+            return;
+        }
+    }
+    if (claims->has_nan_count)
+        believe_nan_count(rule, claims->nan_count, statistics);
+    if (!rule->needs_no_dictionary || !chunk->has_dictionary_page_offset)
+        believe_chunk_bounds(rule, claims, statistics);
+    drop_contradictions(statistics);
+}
+
+/* ---- A page ---------------------------------------------------------------------- */
+
+/* A page that is said to hold nothing but nulls. */
+static bool believe_null_page(const struct pq_bounds_rule *rule,
+                              const struct pq_page_claims *claims,
+                              struct column_statistics *statistics)
+{
+    if (is_required(rule))
+        return false;
+    if (rule->null_counts != PQ_NULLS_COUNTED)
+        return true;
+    /* parquet-java wrote such pages with a null count of 0 or less (GH-3457). */
+    if (claims->has_null_count &&
+        (claims->null_count <= 0 ||
+         (!rule->counts_parents && (uint64_t)claims->null_count != statistics->n_rows)))
+        return false;
+    statistics->has_null_count = claims->min.size == 0 && claims->max.size == 0;
+    statistics->null_count = statistics->has_null_count ? statistics->n_rows : 0;
+    return true;
+}
+
+bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
+                            const struct pq_page_claims *claims, uint64_t n_rows,
+                            struct column_statistics *statistics)
+{
+    begin_statistics(rule, n_rows, statistics);
+    if (!rule->is_flat)
+        return true;
+    if (claims->is_null_page)
+        return believe_null_page(rule, claims, statistics);
+    /* A page with values has bounds.  arrow-rs blanked all of them, when it rewrote an
+     * index with a null page (issue 6319); text alone may have an empty one. */
+    if (rule->leaf->type != PQ_BYTE_ARRAY &&
+        (claims->min.size == 0 || claims->max.size == 0))
+        return false;
+    if (claims->has_null_count && !is_required(rule)) {
+        believe_null_count(rule, rule->null_counts, claims->null_count, statistics);
+        if (statistics->has_null_count && statistics->null_count == n_rows) {
+            statistics->has_null_count = false;
+            return true;
+        }
+    }
+    if (claims->has_nan_count)
+        believe_nan_count(rule, claims->nan_count, statistics);
+    if (!rule->needs_nan_count || statistics->has_nan_count)
+        believe_bounds(rule, rule->values, claims->min, claims->max, statistics);
+    drop_contradictions(statistics);
+    return true;
+}
+
+/* ---- Pages and their chunk ------------------------------------------------------- */
+
+static bool is_all_null(const struct column_statistics *statistics)
+{
+    return statistics->has_null_count && statistics->null_count == statistics->n_rows;
+}
+
+/* The bounds and nulls of all pages; what is not known of one is not known. */
+static struct column_statistics unite(const struct pq_bounds_rule *rule,
+                                      const struct page_range *ranges, uint32_t n_pages)
+{
+    struct column_statistics all = {
+        .has_min = true, .has_max = true, .has_null_count = true};
+    bool is_first = true;
+    for (uint32_t i = 0; i < n_pages; i++) {
+        const struct column_statistics *page = &ranges[i].statistics;
+        all.has_null_count = all.has_null_count && page->has_null_count;
+        all.null_count += page->null_count;
+        if (is_all_null(page))
+            continue;
+        all.has_min = all.has_min && page->has_min;
+        all.has_max = all.has_max && page->has_max;
+        if (all.has_min && (is_first || is_above(rule, &all.min, &page->min)))
+            all.min = page->min;
+        if (all.has_max && (is_first || is_above(rule, &page->max, &all.max)))
+            all.max = page->max;
+        is_first = false;
+    }
+    all.has_min = all.has_min && !is_first;
+    all.has_max = all.has_max && !is_first;
+    return all;
+}
+
+/* A chunk's bound is one of its values, unless it is said not to be: so a page has it. */
+bool pq_page_claims_agree(const struct pq_bounds_rule *rule,
+                          const struct pq_column_metadata *chunk,
+                          const struct page_range *ranges, uint32_t n_pages,
+                          uint64_t n_rows)
+{
+    struct column_statistics own;
+    struct column_statistics all = unite(rule, ranges, n_pages);
+    pq_statistics_believe(rule, chunk, n_rows, &own);
+    if (own.has_null_count && all.has_null_count && own.null_count != all.null_count)
+        return false;
+    if (own.has_min && all.has_min && chunk->statistics.min_is_exact != 0 &&
+        is_above(rule, &all.min, &own.min))
+        return false;
+    return !(own.has_max && all.has_max && chunk->statistics.max_is_exact != 0 &&
+             is_above(rule, &own.max, &all.max));
+}

@@ -1,0 +1,128 @@
+#include "parquet/format/arrow_schema.h"
+
+enum {
+    MOST_DEPTH = 32,      /* of fields in fields */
+    MOST_FIELDS = 200000, /* that are looked at */
+    /* Members of the tables, by their ids. */
+    MESSAGE_HEADER_TYPE = 1,
+    MESSAGE_HEADER = 2,
+    SCHEMA_FIELDS = 1,
+    FIELD_DICTIONARY = 4,
+    FIELD_CHILDREN = 5,
+    HEADER_IS_SCHEMA = 1,
+};
+
+/* The bytes are taken from the text one by one: few of them are looked at. */
+struct flat_buffer {
+    struct slice base64;
+    bool is_wrong;
+};
+
+static uint32_t digit_value(uint8_t c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (uint32_t)(c - 'A');
+    if (c >= 'a' && c <= 'z')
+        return (uint32_t)(c - 'a') + 26;
+    if (c >= '0' && c <= '9')
+        return (uint32_t)(c - '0') + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : 64;
+}
+
+/* 0 and is_wrong where there is no such byte. */
+static uint32_t byte_at(struct flat_buffer *flat, size_t at)
+{
+    if (at > flat->base64.size || at / 3 * 4 + at % 3 + 1 >= flat->base64.size) {
+        flat->is_wrong = true;
+        return 0;
+    }
+    const uint8_t *digits = flat->base64.data + at / 3 * 4 + at % 3;
+    uint32_t high = digit_value(digits[0]), low = digit_value(digits[1]);
+    unsigned shift = 4 - 2 * (unsigned)(at % 3);
+    if (high > 63 || low > 63)
+        flat->is_wrong = true;
+    return (high << (6 - shift) | low >> shift) & 0xff;
+}
+
+static uint32_t u16_at(struct flat_buffer *flat, size_t at)
+{
+    return byte_at(flat, at) | byte_at(flat, at + 1) << 8;
+}
+
+static uint32_t u32_at(struct flat_buffer *flat, size_t at)
+{
+    return u16_at(flat, at) | u16_at(flat, at + 2) << 16;
+}
+
+/* Where a table's member is; 0: it has none.  All places are below 2^33: offsets of 32
+ * bits from within the text. */
+static uint64_t member_at(struct flat_buffer *flat, uint64_t table, uint32_t id)
+{
+    uint64_t vtable = table - (uint64_t)(int64_t)(int32_t)u32_at(flat, (size_t)table);
+    uint32_t offset = 0;
+    if (vtable > flat->base64.size)
+        flat->is_wrong = true;
+    else if (4 + 2 * id + 2 <= u16_at(flat, (size_t)vtable))
+        offset = u16_at(flat, (size_t)vtable + 4 + 2 * id);
+    return offset == 0 || flat->is_wrong ? 0 : table + offset;
+}
+
+/* What an offset that stands there points to. */
+static uint64_t follow(struct flat_buffer *flat, uint64_t at)
+{
+    uint64_t to = at + u32_at(flat, (size_t)at);
+    if (to > flat->base64.size)
+        flat->is_wrong = true;
+    return flat->is_wrong ? 0 : to;
+}
+
+/* The place of the schema's vector of fields. */
+static uint64_t find_fields(struct flat_buffer *flat)
+{
+    /* A marker and the size, or, before Arrow 0.15, the size alone. */
+    size_t start = u32_at(flat, 0) == UINT32_MAX ? 8 : 4;
+    uint64_t message = follow(flat, start);
+    uint64_t type = member_at(flat, message, MESSAGE_HEADER_TYPE);
+    uint64_t header = member_at(flat, message, MESSAGE_HEADER);
+    if (type == 0 || header == 0 || byte_at(flat, (size_t)type) != HEADER_IS_SCHEMA)
+        return 0;
+    uint64_t fields = member_at(flat, follow(flat, header), SCHEMA_FIELDS);
+    return fields == 0 ? 0 : follow(flat, fields);
+}
+
+bool pq_arrow_schema_may_have_dictionaries(struct slice base64)
+{
+    struct flat_buffer flat = {.base64 = base64};
+    struct {
+        uint64_t next; /* element of a vector of fields */
+        uint32_t left;
+    } levels[MOST_DEPTH];
+    uint64_t fields = find_fields(&flat);
+    uint32_t depth = 1, n = 0;
+    if (fields == 0 || flat.is_wrong)
+        return true;
+    levels[0].next = fields + 4;
+    levels[0].left = u32_at(&flat, (size_t)fields);
+    while (depth > 0) {
+        if (levels[depth - 1].left == 0) {
+            depth--;
+            continue;
+        }
+        uint64_t field = follow(&flat, levels[depth - 1].next);
+        levels[depth - 1].next += 4;
+        levels[depth - 1].left--;
+        bool is_dictionary = member_at(&flat, field, FIELD_DICTIONARY) != 0;
+        uint64_t children = member_at(&flat, field, FIELD_CHILDREN);
+        if (is_dictionary || flat.is_wrong || ++n > MOST_FIELDS)
+            return true;
+        if (children == 0)
+            continue;
+        if (depth == MOST_DEPTH)
+            return true;
+        children = follow(&flat, children);
+        levels[depth].next = children + 4;
+        levels[depth].left = u32_at(&flat, (size_t)children);
+        depth++;
+    }
+    return n == 0 || flat.is_wrong;
+}

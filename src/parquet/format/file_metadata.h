@@ -1,0 +1,68 @@
+/*
+ * file_metadata.h - FileMetaData from Thrift (parquet.thrift, "FileMetaData").
+ *
+ * Opening parses the schema and walks over the rest once.  A column chunk is parsed when
+ * it is asked for: a file of 10,000 columns and 100 row groups has a million of them, and
+ * most queries want a few.  What the walk keeps of a chunk is its place in the footer.
+ */
+#ifndef PARQUET_FILE_METADATA_H
+#define PARQUET_FILE_METADATA_H
+
+#include "base/arena.h"
+#include "parquet/format/created_by.h"
+#include "parquet/format/parquet_format.h"
+#include "parquet/format/thrift_compact.h"
+
+struct pq_row_group {
+    int64_t n_rows;
+    int64_t total_byte_size;
+    int64_t total_compressed_size; /* -1 when absent */
+    uint32_t n_chunks;
+    /* Places of the chunks in pq_file_metadata.footer. */
+    const uint32_t *chunk_offsets;
+};
+
+struct pq_file_metadata {
+    struct slice footer; /* borrowed; every slice here points into it */
+    struct arena arena;
+    int32_t version;
+    int64_t n_rows; /* as the file claims; the row groups' sum is what counts */
+    uint32_t n_elements;
+    struct pq_schema_element *elements;
+    uint32_t n_row_groups;
+    struct pq_row_group *row_groups;
+    struct slice key_values; /* the list as it stands; data NULL when absent */
+    struct slice created_by; /* data NULL when absent */
+    struct pq_writer_version writer;
+    struct slice column_orders; /* the list as it stands; data NULL when absent */
+    /* The same list parsed: an enum pq_column_order for each entry.  Believe it only when
+     * there are as many entries as leaves. */
+    uint32_t n_leaf_orders;
+    const uint8_t *leaf_orders;
+    int encryption_algorithm; /* field id of the union's member; 0: plain */
+    struct slice footer_signing_key_metadata;
+    struct slice external_path; /* the first file_path of a chunk; size 0: none */
+};
+
+/* footer: the Thrift bytes, at most 4 GiB, which must outlive the metadata. */
+enum status pq_file_metadata_parse(struct slice footer, struct pq_file_metadata *metadata,
+                                   struct error *error) CHECK_RESULT;
+void pq_file_metadata_release(struct pq_file_metadata *metadata);
+
+/* Parses one column chunk, with its slices in the footer. */
+enum status pq_column_chunk_parse(const struct pq_file_metadata *metadata,
+                                  uint32_t row_group, uint32_t chunk,
+                                  struct pq_column_chunk *column_chunk,
+                                  struct error *error) CHECK_RESULT;
+
+/* Walks a KeyValue list as it stands: false at its end.  value.data is NULL for a key
+ * without a value.  Start with *reader from pq_key_values_begin(). */
+struct pq_key_values {
+    struct thrift_reader reader;
+    uint32_t left;
+};
+void pq_key_values_begin(struct pq_key_values *walk, struct slice list);
+bool pq_key_values_next(struct pq_key_values *walk, struct slice *key,
+                        struct slice *value);
+
+#endif

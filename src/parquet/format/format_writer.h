@@ -1,0 +1,142 @@
+/*
+ * format_writer.h - the structs of parquet.thrift to Thrift: the other direction of
+ * file_metadata.h, page_header.h, page_index.h and bloom_filter.h.
+ *
+ * All functions append to a buffer; members that readers know as optional are written
+ * where their has_ flag is set, or their slice has data.
+ */
+#ifndef PARQUET_FORMAT_WRITER_H
+#define PARQUET_FORMAT_WRITER_H
+
+#include "base/buffer.h"
+#include "parquet/format/parquet_format.h"
+
+/* Of a data page or dictionary page: type, sizes, crc and what belongs to the type.
+ * Levels are RLE, dictionaries PLAIN, whatever the header says.  Statistics are not
+ * written: the page index has them. */
+enum status pq_append_page_header(const struct pq_page_header *header,
+                                  struct buffer *output,
+                                  struct error *error) CHECK_RESULT;
+
+/* BloomFilterHeader for a split-block filter of that many bytes; TOO_BIG above
+ * INT32_MAX. */
+enum status pq_append_bloom_header(uint64_t n_bytes, struct buffer *output,
+                                   struct error *error) CHECK_RESULT;
+
+enum pq_boundary_order { PQ_UNORDERED = 0, PQ_ASCENDING = 1, PQ_DESCENDING = 2 };
+
+/* A data page of a chunk that was written. */
+struct pq_written_page {
+    int64_t offset;
+    int32_t size; /* header and body */
+    int64_t first_row;
+    bool is_null_page;
+    struct slice min, max; /* size 0 on null pages */
+    int64_t null_count, nan_count;
+    int64_t unencoded_bytes; /* BYTE_ARRAY */
+    /* As in struct pq_written_size; NULL in one page: not written for any. */
+    const int64_t *definition_histogram, *repetition_histogram;
+};
+
+/* SizeStatistics.  A histogram has max_level + 1 counts; 0: it is not written. */
+struct pq_written_size {
+    bool has_unencoded_bytes;
+    int64_t unencoded_bytes;
+    uint32_t n_definition, n_repetition;
+    const int64_t *definition_histogram, *repetition_histogram;
+};
+
+/* size: of the chunk; tells what of the sizes the indexes hold for each page.
+ * has_nan_counts: for columns of floating point. */
+enum status pq_append_offset_index(const struct pq_written_page *pages, uint32_t n_pages,
+                                   const struct pq_written_size *size,
+                                   struct buffer *output,
+                                   struct error *error) CHECK_RESULT;
+enum status pq_append_column_index(const struct pq_written_page *pages, uint32_t n_pages,
+                                   const struct pq_written_size *size, int boundary_order,
+                                   bool has_nan_counts, struct buffer *output,
+                                   struct error *error) CHECK_RESULT;
+
+/* PageEncodingStats */
+struct pq_encoding_count {
+    int page_type, encoding;
+    int32_t count;
+};
+
+/* ColumnMetaData */
+struct pq_written_chunk {
+    int type;
+    const struct slice *path; /* names from the root's child down */
+    uint32_t n_path;
+    const int *encodings; /* each once */
+    uint32_t n_encodings;
+    int codec; /* enum pq_compression */
+    int64_t num_values, total_uncompressed_size, total_compressed_size;
+    int64_t data_page_offset;
+    int64_t dictionary_page_offset; /* 0: none */
+    /* min_value and max_value, with what is known of their exactness; never the
+     * deprecated ones. */
+    struct pq_statistics statistics;
+    const struct pq_encoding_count *encoding_counts;
+    uint32_t n_encoding_counts;
+    int64_t bloom_filter_offset; /* 0: none */
+    int32_t bloom_filter_length;
+    struct pq_written_size size;
+    bool has_bbox; /* GeospatialStatistics: where there is a box, or a type */
+    struct pq_bounding_box bbox;
+    const int32_t *geo_types; /* ascending */
+    uint32_t n_geo_types;
+};
+enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
+                                      struct buffer *output,
+                                      struct error *error) CHECK_RESULT;
+
+/* ColumnChunk */
+struct pq_written_column {
+    struct slice metadata; /* as pq_append_column_metadata() made it */
+    int64_t offset_index_offset, column_index_offset;
+    int32_t offset_index_length, column_index_length; /* 0: none */
+};
+
+/* SortingColumn */
+struct pq_sorting_column {
+    int32_t leaf;
+    bool is_descending, nulls_first;
+};
+
+struct pq_written_row_group {
+    const struct pq_written_column *columns;
+    uint32_t n_columns;
+    int64_t n_rows, total_byte_size, total_compressed_size, file_offset;
+    int32_t ordinal; /* not written from 32768 on */
+    const struct pq_sorting_column *sorting_columns;
+    uint32_t n_sorting_columns;
+};
+
+struct pq_key_value {
+    struct slice key, value; /* value.data NULL: none */
+};
+
+/* FileMetaData.  Row groups are made one by one, in order, while the footer is. */
+struct pq_written_file {
+    /* The root, of which only name and n_children count, then the others. */
+    const struct pq_schema_element *elements;
+    uint32_t n_elements;
+    uint32_t n_leaves; /* column orders: TYPE_ORDER for each */
+    int64_t n_rows;
+    uint32_t n_row_groups;
+    /* Fills in a row group, which is zeroed before; its arrays are valid until the next
+     * call. */
+    enum status (*row_group)(void *context, uint32_t i, struct pq_written_row_group *,
+                             struct error *);
+    void *context;
+    const struct pq_key_value *key_values;
+    uint32_t n_key_values;
+    const char *created_by;
+};
+/* Version 1. */
+enum status pq_append_file_metadata(const struct pq_written_file *file,
+                                    struct buffer *output,
+                                    struct error *error) CHECK_RESULT;
+
+#endif

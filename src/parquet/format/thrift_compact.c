@@ -1,0 +1,313 @@
+#include "parquet/format/thrift_compact.h"
+
+#include "base/interrupt.h"
+
+enum { FIELDS_BETWEEN_CHECKS = 4096 };
+
+void thrift_init(struct thrift_reader *reader, struct slice bytes)
+{
+    *reader = (struct thrift_reader){.rest = bytes};
+}
+
+void thrift_fail(struct thrift_reader *reader, const char *fault)
+{
+    if (reader->fault == NULL)
+        reader->fault = fault;
+    reader->rest = slice_of(NULL, 0);
+}
+
+static void fail_cut(struct thrift_reader *reader)
+{
+    if (reader->fault == NULL)
+        reader->is_cut = true;
+    thrift_fail(reader, "the Thrift data ends too early");
+}
+
+/* For whoever began the work, the fault is an interrupt (interrupt_end()). */
+static void poll(struct thrift_reader *reader)
+{
+    if (++reader->n_polls % FIELDS_BETWEEN_CHECKS == 0 && interrupt_is_wanted())
+        thrift_fail(reader, "interrupted");
+}
+
+static uint8_t read_byte(struct thrift_reader *reader)
+{
+    struct slice byte;
+    if (!slice_take(&reader->rest, 1, &byte)) {
+        fail_cut(reader);
+        return 0;
+    }
+    return byte.data[0];
+}
+
+static uint64_t read_varint(struct thrift_reader *reader)
+{
+    uint64_t value;
+    struct slice before = reader->rest;
+    if (slice_read_varint(&reader->rest, &value))
+        return value;
+    if (before.size < 10)
+        fail_cut(reader);
+    else
+        thrift_fail(reader, "an integer of over 64 bits in the Thrift data");
+    return 0;
+}
+
+static struct slice read_bytes(struct thrift_reader *reader, uint64_t size)
+{
+    struct slice bytes = {NULL, 0};
+    if (size > INT32_MAX)
+        thrift_fail(reader, "a negative size in the Thrift data");
+    else if (!slice_take(&reader->rest, (size_t)size, &bytes))
+        fail_cut(reader);
+    return bytes;
+}
+
+bool thrift_next_field(struct thrift_reader *reader, struct thrift_field *field)
+{
+    uint8_t header = read_byte(reader);
+    int type = header & 0x0f;
+    int delta = header >> 4;
+    poll(reader);
+    if (reader->fault != NULL || type == THRIFT_STOP)
+        return false;
+    if (delta != 0) {
+        field->id += delta;
+    } else {
+        int64_t id = zigzag_decode(read_varint(reader));
+        if (id < INT16_MIN || id > INT16_MAX) {
+            thrift_fail(reader, "a field id beyond 16 bits in the Thrift data");
+            return false;
+        }
+        field->id = (int)id;
+    }
+    if (field->id > INT16_MAX || type > THRIFT_UUID) {
+        thrift_fail(reader, "a damaged field header in the Thrift data");
+        return false;
+    }
+    field->type = type;
+    return reader->fault == NULL;
+}
+
+int thrift_key(const struct thrift_field *field)
+{
+    static const uint8_t classes[] = {
+        [THRIFT_TRUE] = THRIFT_CLASS_BOOLEAN,  [THRIFT_FALSE] = THRIFT_CLASS_BOOLEAN,
+        [THRIFT_I8] = THRIFT_CLASS_INTEGER,    [THRIFT_I16] = THRIFT_CLASS_INTEGER,
+        [THRIFT_I32] = THRIFT_CLASS_INTEGER,   [THRIFT_I64] = THRIFT_CLASS_INTEGER,
+        [THRIFT_DOUBLE] = THRIFT_CLASS_DOUBLE, [THRIFT_BINARY] = THRIFT_CLASS_BINARY,
+        [THRIFT_LIST] = THRIFT_CLASS_LIST,     [THRIFT_STRUCT] = THRIFT_CLASS_STRUCT,
+        [THRIFT_UUID] = THRIFT_CLASS_OTHER};
+    return field->id * 8 + classes[field->type];
+}
+
+static void wrong_type(struct thrift_reader *reader)
+{
+    thrift_fail(reader, "a field of the wrong type in the Thrift data");
+}
+
+bool thrift_read_bool(struct thrift_reader *reader, const struct thrift_field *field)
+{
+    if (field->type != THRIFT_TRUE && field->type != THRIFT_FALSE)
+        wrong_type(reader);
+    if (field->is_element) /* 1 is true; 0 and 2 are false */
+        return read_byte(reader) == 1;
+    return field->type == THRIFT_TRUE && reader->fault == NULL;
+}
+
+static int64_t read_integer(struct thrift_reader *reader,
+                            const struct thrift_field *field, int64_t lowest,
+                            int64_t highest)
+{
+    int64_t value = 0;
+    poll(reader);
+    if (field->type == THRIFT_I8)
+        value = (int8_t)read_byte(reader);
+    else if (field->type >= THRIFT_I16 && field->type <= THRIFT_I64)
+        value = zigzag_decode(read_varint(reader));
+    else
+        wrong_type(reader);
+    if (value < lowest || value > highest)
+        thrift_fail(reader, "an integer out of range in the Thrift data");
+    return reader->fault == NULL ? value : 0;
+}
+
+int8_t thrift_read_i8(struct thrift_reader *reader, const struct thrift_field *field)
+{
+    return (int8_t)read_integer(reader, field, INT8_MIN, INT8_MAX);
+}
+
+int32_t thrift_read_i32(struct thrift_reader *reader, const struct thrift_field *field)
+{
+    return (int32_t)read_integer(reader, field, INT32_MIN, INT32_MAX);
+}
+
+int64_t thrift_read_i64(struct thrift_reader *reader, const struct thrift_field *field)
+{
+    return read_integer(reader, field, INT64_MIN, INT64_MAX);
+}
+
+double thrift_read_double(struct thrift_reader *reader, const struct thrift_field *field)
+{
+    if (field->type != THRIFT_DOUBLE)
+        wrong_type(reader);
+    struct slice bytes = read_bytes(reader, 8);
+    if (reader->fault != NULL)
+        return 0;
+    uint64_t bits = load_u64(bytes.data);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+struct slice thrift_read_binary(struct thrift_reader *reader,
+                                const struct thrift_field *field)
+{
+    poll(reader);
+    if (field->type != THRIFT_BINARY)
+        wrong_type(reader);
+    return read_bytes(reader, read_varint(reader));
+}
+
+/* The header of a list or set. */
+static uint32_t read_list_header(struct thrift_reader *reader, int *element_type)
+{
+    uint8_t header = read_byte(reader);
+    uint64_t count = header >> 4;
+    *element_type = header & 0x0f;
+    if (count == 15)
+        count = read_varint(reader);
+    if (count > INT32_MAX)
+        thrift_fail(reader, "a list of over 2^31 elements in the Thrift data");
+    else if (count > reader->rest.size)
+        fail_cut(reader);
+    return reader->fault == NULL ? (uint32_t)count : 0;
+}
+
+uint32_t thrift_begin_list(struct thrift_reader *reader, const struct thrift_field *field,
+                           int element_type)
+{
+    int type;
+    if (field->type != THRIFT_LIST)
+        wrong_type(reader);
+    uint32_t count = read_list_header(reader, &type);
+    /* Booleans are announced as either 1 or 2; an empty list may say anything. */
+    bool fits = type == element_type ||
+                (element_type == THRIFT_TRUE && type == THRIFT_FALSE) || count == 0;
+    if (!fits)
+        thrift_fail(reader, "a list of the wrong type in the Thrift data");
+    return fits && reader->fault == NULL ? count : 0;
+}
+
+/* What thrift_skip() still has to pass over at one level of nesting. */
+struct level {
+    bool is_struct;
+    uint64_t left; /* list, set: elements; map: keys and values together */
+    int types[2];  /* list, set: both the element's; map: key's, value's */
+};
+
+/* A boolean as a field is all in the header; as an element it is a byte. */
+static bool skip_scalar(struct thrift_reader *reader, int type, bool is_element)
+{
+    switch (type) {
+    case THRIFT_TRUE:
+    case THRIFT_FALSE:
+        if (is_element)
+            read_byte(reader);
+        return true;
+    case THRIFT_I8:
+        read_byte(reader);
+        return true;
+    case THRIFT_I16:
+    case THRIFT_I32:
+    case THRIFT_I64:
+        read_varint(reader);
+        return true;
+    case THRIFT_DOUBLE:
+        read_bytes(reader, 8);
+        return true;
+    case THRIFT_BINARY:
+        read_bytes(reader, read_varint(reader));
+        return true;
+    case THRIFT_UUID:
+        read_bytes(reader, 16);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void open_level(struct thrift_reader *reader, int type, struct level *level)
+{
+    *level = (struct level){0};
+    switch (type) {
+    case THRIFT_STRUCT:
+        level->is_struct = true;
+        return;
+    case THRIFT_LIST:
+    case THRIFT_SET:
+        level->left = read_list_header(reader, &level->types[0]);
+        level->types[1] = level->types[0];
+        return;
+    case THRIFT_MAP:
+        level->left = read_varint(reader);
+        if (level->left > reader->rest.size) {
+            fail_cut(reader);
+        } else if (level->left > 0) {
+            uint8_t types = read_byte(reader);
+            level->types[0] = types >> 4;
+            level->types[1] = types & 0x0f;
+            level->left *= 2;
+        }
+        return;
+    default:
+        thrift_fail(reader, "an unknown type in the Thrift data");
+    }
+}
+
+void thrift_skip(struct thrift_reader *reader, const struct thrift_field *field)
+{
+    struct level levels[THRIFT_MAX_DEPTH];
+    size_t depth = 0;
+    if (skip_scalar(reader, field->type, false))
+        return;
+    open_level(reader, field->type, &levels[depth++]);
+    while (depth > 0 && reader->fault == NULL) {
+        struct level *level = &levels[depth - 1];
+        int type;
+        if (level->is_struct) {
+            struct thrift_field inner = {0};
+            /* Ids do not matter here, but a long form must still be well-formed. */
+            if (!thrift_next_field(reader, &inner)) {
+                depth--;
+                continue;
+            }
+            type = inner.type;
+        } else {
+            if (level->left == 0) {
+                depth--;
+                continue;
+            }
+            type = level->types[level->left-- % 2];
+            poll(reader);
+        }
+        if (skip_scalar(reader, type, !level->is_struct))
+            continue;
+        if (depth == THRIFT_MAX_DEPTH)
+            thrift_fail(reader, "the Thrift data is nested too deeply");
+        else
+            open_level(reader, type, &levels[depth++]);
+    }
+}
+
+struct slice thrift_skip_list(struct thrift_reader *reader,
+                              const struct thrift_field *field)
+{
+    const uint8_t *start = reader->rest.data;
+    if (field->type != THRIFT_LIST)
+        wrong_type(reader);
+    thrift_skip(reader, field);
+    if (reader->fault != NULL)
+        return slice_of(NULL, 0);
+    return slice_of(start, (size_t)(reader->rest.data - start));
+}

@@ -1,0 +1,506 @@
+#include "parquet/page/page_reader.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/interrupt.h"
+#include "parquet/format/page_header.h"
+
+enum {
+    FIRST_READ = 16 * 1024,
+    HEADER_READ = 512, /* more than nearly every page header */
+    HEADER_WORK = 400, /* about how long one takes, for interrupt_after() */
+    MOST_READ_AHEAD = 256 * 1024,
+    /* Smaller pages are loaded at once, and of larger ones so much at first. */
+    LEAST_IN_PART = 64 * 1024,
+    LEAST_STORED_IN_PART = 256 * 1024,
+    LEAST_PART = 8 * 1024,
+    /* How far the last page may pass the chunk's claimed end where sizes_are_short. */
+    END_TOLERANCE = 128,
+};
+
+enum codec pq_codec(int compression)
+{
+    switch (compression) {
+    case PQ_UNCOMPRESSED:
+        return CODEC_NONE;
+    case PQ_SNAPPY:
+        return CODEC_SNAPPY;
+    case PQ_GZIP:
+        return CODEC_GZIP;
+    case PQ_LZO:
+        return CODEC_LZO;
+    case PQ_BROTLI:
+        return CODEC_BROTLI;
+    case PQ_LZ4:
+        return CODEC_LZ4_HADOOP;
+    case PQ_ZSTD:
+        return CODEC_ZSTD;
+    case PQ_LZ4_RAW:
+        return CODEC_LZ4_RAW;
+    default:
+        return CODEC_UNKNOWN;
+    }
+}
+
+enum status pq_page_reader_start(struct pq_page_reader *reader,
+                                 struct pq_page_source *source,
+                                 const struct pq_column_metadata *metadata,
+                                 struct error *error)
+{
+    /* The dictionary page comes first, but only a positive offset before the data pages
+     * tells so; some writers leave it out, or write 0 or nonsense.  A chunk of no rows
+     * may have nothing but a dictionary, and 0 for its data pages. */
+    int64_t start = metadata->data_page_offset;
+    int64_t dictionary = metadata->dictionary_page_offset;
+    if (metadata->has_dictionary_page_offset && dictionary > 0 &&
+        (dictionary < start || start == 0))
+        start = dictionary;
+    int64_t size = metadata->total_compressed_size;
+    if (start < 0 || size < 0 || start > source->data_end ||
+        size > source->data_end - start)
+        return error_set(error, CORRUPT,
+                         "%lld bytes at offset %lld are not within the file",
+                         (long long)size, (long long)start);
+    *reader = (struct pq_page_reader){.source = source,
+                                      .codec = pq_codec(metadata->codec),
+                                      .offset = start,
+                                      .end = start + size,
+                                      .page_offset = start,
+                                      .is_first = true};
+    return codec_check_supported(reader->codec, error);
+}
+
+/* Makes the file's bytes [offset, offset + size) stand at the front of the window; the
+ * caller has checked that they are within the file. */
+static enum status fill_window(struct pq_page_source *source, int64_t offset, size_t size,
+                               struct error *error)
+{
+    struct buffer *window = &source->window;
+    int64_t at = offset - source->window_offset;
+    if (at >= 0 && (uint64_t)at < window->size) {
+        window->size -= (size_t)at;
+        if (at > 0)
+            memmove(window->data, window->data + at, window->size);
+    } else {
+        window->size = 0;
+    }
+    source->window_offset = offset;
+    if (window->size >= size)
+        return OK;
+    enum status status = buffer_reserve(window, size, true, error);
+    if (status != OK)
+        return status;
+    status = input_file_read_at(source->file, offset + (int64_t)window->size,
+                                size - window->size, window->data + window->size, error);
+    if (status == OK)
+        window->size = size;
+    return status;
+}
+
+/* How many bytes of the file, from there on, are in the window. */
+static size_t size_in_window(const struct pq_page_source *source, int64_t offset)
+{
+    int64_t at = offset - source->window_offset;
+    if (at < 0 || (uint64_t)at > source->window.size)
+        return 0;
+    return source->window.size - (size_t)at;
+}
+
+/* Where bytes of the window begin, or NULL when they are not all there. */
+static uint8_t *find_in_window(struct pq_page_source *source, int64_t offset, size_t size)
+{
+    int64_t at = offset - source->window_offset;
+    if (at < 0 || size > size_in_window(source, offset))
+        return NULL;
+    return source->window.data + at;
+}
+
+static enum status locate(const struct pq_page_reader *reader, struct error *error)
+{
+    return error_locate(error, "page at %lld", (long long)reader->page_offset);
+}
+
+/* Where the last page must end. */
+static int64_t last_page_end(const struct pq_page_reader *reader)
+{
+    int64_t end = reader->end + (reader->source->sizes_are_short ? END_TOLERANCE : 0);
+    return end < reader->source->data_end ? end : reader->source->data_end;
+}
+
+static enum status parse_header(struct pq_page_reader *reader, size_t size,
+                                size_t *header_size, struct error *error)
+{
+    struct pq_page_source *source = reader->source;
+    int64_t available = last_page_end(reader) - reader->offset;
+    /* Often the header is among the bytes that came with the last one. */
+    size_t have = size_in_window(source, reader->offset), wanted = size;
+    if (have > 0)
+        size = have < HEADER_READ ? have : HEADER_READ;
+    for (bool is_first = have > 0;; is_first = false) {
+        bool is_whole = available <= (int64_t)size;
+        bool is_cut;
+        struct error parse_error = {0};
+        if (is_whole)
+            size = (size_t)available;
+        const uint8_t *bytes = find_in_window(source, reader->offset, size);
+        if (bytes == NULL) {
+            enum status status = fill_window(source, reader->offset, size, error);
+            if (status != OK)
+                return status;
+            bytes = source->window.data;
+        }
+        if (pq_page_header_parse(slice_of(bytes, size), &reader->header, header_size,
+                                 &is_cut, &parse_error) == OK)
+            return OK;
+        if (!is_cut || is_whole || size >= PQ_MAX_PAGE_HEADER_SIZE)
+            return error_set(error, parse_error.status, "%s", parse_error.message);
+        if (is_first && size < wanted)
+            size = wanted;
+        else
+            size = size * 4 < PQ_MAX_PAGE_HEADER_SIZE ? size * 4
+                                                      : PQ_MAX_PAGE_HEADER_SIZE;
+    }
+}
+
+static enum status check_header(struct pq_page_reader *reader, struct error *error)
+{
+    const struct pq_page_header *header = &reader->header;
+    if (header->compressed_size > last_page_end(reader) - reader->body_offset)
+        return error_set(error, CORRUPT, "a page of %d bytes leaves the column chunk",
+                         header->compressed_size);
+    bool is_known = header->type == PQ_DATA_PAGE || header->type == PQ_DATA_PAGE_V2 ||
+                    header->type == PQ_DICTIONARY_PAGE;
+    if (is_known && !header->has_details)
+        return error_set(error, CORRUPT, "a page header without its type's struct");
+    if (is_known && header->encoding == PQ_NO_ENCODING)
+        return error_set(error, CORRUPT, "a page header without an encoding");
+    return OK;
+}
+
+/* What to read at once for the next header.  A compressed body, which is read to the same
+ * place, is likely to be as large as the last one, unless pages are being passed over. */
+static size_t size_guess(const struct pq_page_reader *reader)
+{
+    if (reader->is_first)
+        return FIRST_READ;
+    if (!reader->was_loaded || reader->codec == CODEC_NONE)
+        return HEADER_READ;
+    size_t page_size = (size_t)(reader->offset - reader->page_offset);
+    return HEADER_READ + (page_size < MOST_READ_AHEAD ? page_size : MOST_READ_AHEAD);
+}
+
+enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
+                                bool *found, struct error *error)
+{
+    for (;;) {
+        *found = false;
+        if (reader->offset >= reader->end)
+            return OK;
+        size_t header_size = 0;
+        size_t guess = size_guess(reader);
+        reader->page_offset = reader->offset;
+        reader->is_first = reader->was_loaded = false;
+        enum status status = interrupt_after(HEADER_WORK, error);
+        if (status == OK)
+            status = parse_header(reader, guess, &header_size, error);
+        reader->body_offset = reader->offset + (int64_t)header_size;
+        if (status == OK)
+            status = check_header(reader, error);
+        if (status != OK)
+            return locate(reader, error);
+        if (reader->source->zero_crc_is_none && reader->header.crc == 0)
+            reader->header.has_crc = false;
+        /* No pointer into the window outlives it. */
+        reader->header.statistics = (struct pq_statistics){0};
+        reader->offset = reader->body_offset + reader->header.compressed_size;
+        int type = reader->header.type;
+        if (all_types || type == PQ_DATA_PAGE || type == PQ_DATA_PAGE_V2 ||
+            type == PQ_DICTIONARY_PAGE) {
+            *found = true;
+            return OK;
+        }
+    }
+}
+
+int64_t pq_page_find_value(struct pq_page_source *source,
+                           const struct pq_column_metadata *metadata, uint64_t value)
+{
+    struct pq_page_reader reader;
+    struct error ignored = {0};
+    bool found = true;
+    if (pq_page_reader_start(&reader, source, metadata, &ignored) != OK)
+        return -1;
+    while (pq_page_reader_next(&reader, false, &found, &ignored) == OK && found) {
+        if (reader.header.type == PQ_DICTIONARY_PAGE)
+            continue;
+        if (value < (uint64_t)reader.header.num_values)
+            return reader.page_offset;
+        value -= (uint64_t)reader.header.num_values;
+    }
+    return -1;
+}
+
+struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader)
+{
+    size_t size = (size_t)(reader->body_offset - reader->page_offset);
+    return slice_of(find_in_window(reader->source, reader->page_offset, size), size);
+}
+
+/* Room for a page.  Its bytes are charged when they are made: see charge_page(). */
+static enum status reserve_page(struct buffer *buffer, size_t size, struct error *error)
+{
+    if (size > PQ_MAX_PAGE_SIZE)
+        return error_set(error, TOO_BIG, "a page of %zu bytes, at most %d are read", size,
+                         PQ_MAX_PAGE_SIZE);
+    buffer->size = 0;
+    return buffer_reserve_uncharged(buffer, size + PQ_PAGE_SLACK, error);
+}
+
+/* To be called before the first n bytes of a page are made. */
+static enum status charge_page(uint8_t *page, size_t n, struct error *error)
+{
+    return mem_charge(page, n) ? OK : error_nomem(error);
+}
+
+static enum status check_crc(const struct pq_page_reader *reader, const uint8_t *body,
+                             struct error *error)
+{
+    const struct pq_page_header *header = &reader->header;
+    if (!header->has_crc || !reader->source->verify_checksums)
+        return OK;
+    uint32_t crc;
+    enum status status = crc32_of_page(slice_of(body, (size_t)header->compressed_size),
+                                       &crc, error);
+    if (status != OK || crc == header->crc)
+        return status;
+    return error_set(error, CORRUPT, "checksum is %08x, the page header says %08x",
+                     (unsigned)crc, (unsigned)header->crc);
+}
+
+enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
+                                     struct error *error)
+{
+    size_t size = (size_t)reader->header.compressed_size;
+    enum status status = size > PQ_MAX_PAGE_SIZE
+                             ? error_set(error, TOO_BIG, "a page of %zu bytes", size)
+                             : fill_window(reader->source, reader->body_offset, size,
+                                           error);
+    uint32_t crc = 0;
+    if (status == OK)
+        status = crc32_of_page(slice_of(reader->source->window.data, size), &crc, error);
+    if (status != OK)
+        return locate(reader, error);
+    *is_right = crc == reader->header.crc;
+    return OK;
+}
+
+/* ---- Pages in part --------------------------------------------------------------- */
+
+void pq_page_rest_end(struct pq_page_rest *rest)
+{
+    codec_stream_end(&rest->stream);
+    if (rest->body.data != NULL) {
+        struct buffer *spare = &rest->source->spare;
+        if (spare->capacity < rest->body.capacity) {
+            struct buffer smaller = *spare;
+            *spare = rest->body;
+            rest->body = smaller;
+        }
+        buffer_release(&rest->body);
+    }
+    *rest = (struct pq_page_rest){.made = rest->made, .size = rest->size};
+}
+
+enum status pq_page_rest_need(struct pq_page_rest *rest, size_t n, struct error *error)
+{
+    enum status status;
+    if (!rest->is_open || n <= rest->made)
+        return OK;
+    /* In growing steps, so that their number does not matter. */
+    size_t step = rest->made * 2 < LEAST_PART ? LEAST_PART : rest->made * 2;
+    n = n < step ? step : n;
+    n = n > rest->size - rest->size / 4 ? rest->size : n;
+    status = charge_page(rest->data, n, error);
+    if (status == OK && rest->is_stored) {
+        status = input_file_read_at(rest->source->file,
+                                    rest->offset + (int64_t)rest->made, n - rest->made,
+                                    rest->data + rest->made, error);
+        rest->made = status == OK ? n : rest->made;
+    } else if (status == OK) {
+        status = codec_stream_need(&rest->stream, n - rest->prefix, error);
+        uint64_t made = rest->prefix + codec_stream_made(&rest->stream);
+        rest->source->totals->bytes_decompressed += made - rest->made;
+        rest->made = (size_t)made;
+    }
+    if (status != OK || rest->made == rest->size)
+        pq_page_rest_end(rest);
+    return status;
+}
+
+/* Lends the window to the stream that reads the body in it. */
+static void open_rest(struct pq_page_reader *reader, struct pq_page_rest *rest,
+                      struct slice input, struct buffer *buffer, size_t prefix_size)
+{
+    struct pq_page_source *source = reader->source;
+    *rest = (struct pq_page_rest){.source = source,
+                                  .is_open = true,
+                                  .data = buffer->data,
+                                  .prefix = prefix_size,
+                                  .made = prefix_size,
+                                  .size = buffer->size,
+                                  .body = source->window};
+    source->window = source->spare;
+    source->window.size = 0;
+    source->spare = (struct buffer){0};
+    codec_stream_start(&rest->stream, source->codecs, reader->codec, input,
+                       buffer->data + prefix_size, buffer->size - prefix_size);
+}
+
+/* ---- Whole pages ----------------------------------------------------------------- */
+
+/* A body that is stored as it is, read to where it is wanted; the part of it that came
+ * with the header is copied. */
+static enum status load_plain(struct pq_page_reader *reader, struct buffer *buffer,
+                              struct pq_page_rest *rest, struct error *error)
+{
+    struct pq_page_source *source = reader->source;
+    size_t size = (size_t)reader->header.compressed_size;
+    enum status status = reserve_page(buffer, size, error);
+    if (status != OK)
+        return status;
+    int64_t window_end = source->window_offset + (int64_t)source->window.size;
+    size_t have = 0;
+    if (reader->body_offset >= source->window_offset &&
+        reader->body_offset < window_end) {
+        have = (size_t)(window_end - reader->body_offset);
+        have = have < size ? have : size;
+        memcpy(buffer->data, find_in_window(source, reader->body_offset, have), have);
+    }
+    bool has_check = reader->header.has_crc && source->verify_checksums;
+    if (rest != NULL && !has_check && size >= LEAST_STORED_IN_PART && have < size) {
+        buffer->size = size;
+        *rest = (struct pq_page_rest){.source = source,
+                                      .is_open = true,
+                                      .is_stored = true,
+                                      .offset = reader->body_offset,
+                                      .data = buffer->data,
+                                      .made = have,
+                                      .size = size};
+        return OK;
+    }
+    status = charge_page(buffer->data, size, error);
+    if (status == OK && have < size)
+        status = input_file_read_at(source->file, reader->body_offset + (int64_t)have,
+                                    size - have, buffer->data + have, error);
+    if (status == OK)
+        status = check_crc(reader, buffer->data, error);
+    buffer->size = size;
+    return status;
+}
+
+/* A compressed body.  The first prefix_size bytes of it, a v2 page's levels, are stored
+ * as they are. */
+static enum status load_compressed(struct pq_page_reader *reader, struct buffer *buffer,
+                                   struct pq_page_rest *rest, size_t prefix_size,
+                                   struct error *error)
+{
+    struct pq_page_source *source = reader->source;
+    size_t size = (size_t)reader->header.compressed_size;
+    size_t output_size = (size_t)reader->header.uncompressed_size;
+    enum status status = reserve_page(buffer, output_size, error);
+    if (status == OK && size > PQ_MAX_PAGE_SIZE)
+        status = error_set(error, TOO_BIG, "a page of %zu bytes", size);
+    if (status != OK)
+        return status;
+    const uint8_t *body = find_in_window(source, reader->body_offset, size);
+    if (body == NULL) {
+        status = fill_window(source, reader->body_offset, size, error);
+        body = source->window.data;
+    }
+    if (status == OK)
+        status = check_crc(reader, body, error);
+    if (status != OK)
+        return status;
+    if (prefix_size > 0)
+        memcpy(buffer->data, body, prefix_size);
+    buffer->size = output_size;
+    if (size == prefix_size) {
+        /* Nothing was stored: no codec makes anything of that. */
+        buffer->size = prefix_size;
+        return OK;
+    }
+    struct slice input = slice_of(body + prefix_size, size - prefix_size);
+    if (rest != NULL && output_size >= LEAST_IN_PART) {
+        open_rest(reader, rest, input, buffer, prefix_size);
+        return OK;
+    }
+    status = charge_page(buffer->data, output_size, error);
+    if (status != OK)
+        return status;
+    source->totals->bytes_decompressed += output_size - prefix_size;
+    return codec_decompress(source->codecs, reader->codec, input,
+                            buffer->data + prefix_size, output_size - prefix_size, error);
+}
+
+/* Checks a v2 page's level sizes; *levels_size is their sum. */
+static enum status check_v2_sizes(const struct pq_page_header *header,
+                                  size_t *levels_size, struct error *error)
+{
+    int64_t sum = (int64_t)header->repetition_size + header->definition_size;
+    if (header->repetition_size < 0 || header->definition_size < 0 ||
+        sum > header->compressed_size || sum > header->uncompressed_size)
+        return error_set(error, CORRUPT, "levels of %d and %d bytes leave the page",
+                         header->repetition_size, header->definition_size);
+    *levels_size = (size_t)sum;
+    return OK;
+}
+
+static enum status load(struct pq_page_reader *reader, struct buffer *buffer,
+                        struct pq_page_rest *rest, struct pq_page *page,
+                        struct error *error)
+{
+    const struct pq_page_header *header = &reader->header;
+    bool is_v2 = header->type == PQ_DATA_PAGE_V2;
+    bool is_compressed = reader->codec != CODEC_NONE;
+    size_t levels_size = 0;
+    enum status status = OK;
+    reader->was_loaded = true;
+    if (is_v2) {
+        status = check_v2_sizes(header, &levels_size, error);
+        if (!header->is_compressed && !reader->source->v2_flag_is_wrong)
+            is_compressed = false;
+    }
+    if (status == OK && !is_compressed &&
+        header->compressed_size != header->uncompressed_size)
+        status = error_set(error, CORRUPT,
+                           "%d bytes stored uncompressed, the page header says %d",
+                           header->compressed_size, header->uncompressed_size);
+    if (status == OK)
+        status = is_compressed ? load_compressed(reader, buffer, rest, levels_size, error)
+                               : load_plain(reader, buffer, rest, error);
+    if (status != OK)
+        return locate(reader, error);
+    size_t repetition_size = is_v2 ? (size_t)header->repetition_size : 0;
+    page->repetition_levels = slice_of(buffer->data, repetition_size);
+    page->definition_levels = slice_of(buffer->data + repetition_size,
+                                       levels_size - repetition_size);
+    page->data = slice_of(buffer->data + levels_size, buffer->size - levels_size);
+    return OK;
+}
+
+enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *buffer,
+                                struct pq_page *page, struct error *error)
+{
+    return load(reader, buffer, NULL, page, error);
+}
+
+enum status pq_page_reader_load_front(struct pq_page_reader *reader,
+                                      struct buffer *buffer, struct pq_page_rest *rest,
+                                      struct pq_page *page, struct error *error)
+{
+    pq_page_rest_end(rest);
+    enum status status = load(reader, buffer, rest, page, error);
+    if (!rest->is_open)
+        rest->made = rest->size = buffer->size;
+    return status;
+}

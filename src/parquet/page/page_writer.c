@@ -1,0 +1,171 @@
+#include "parquet/page/page_writer.h"
+
+#include "base/hash.h"
+#include "parquet/encoding/rle_hybrid.h"
+#include "parquet/format/format_writer.h"
+#include "parquet/format/page_header.h"
+#include "parquet/page/levels.h"
+#include "parquet/page/page_reader.h"
+
+/* n times the same level, as one run (Encodings.md, "RLE"). */
+static enum status append_run(struct buffer *output, uint32_t n, uint8_t level,
+                              struct error *error)
+{
+    uint8_t run[6];
+    size_t size = 0;
+    for (uint64_t rest = (uint64_t)n << 1; size == 0 || rest > 0; rest >>= 7)
+        run[size++] = (uint8_t)((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
+    run[size++] = level;
+    return buffer_append(output, run, size, error);
+}
+
+/* The levels of a page, behind their size where the pages are v1 (NULL: all are max). */
+static enum status append_levels(struct pq_page_writer *writer, const uint8_t *levels,
+                                 uint32_t n, uint8_t max_level, struct error *error)
+{
+    static const uint8_t no_length[4] = {0};
+    struct buffer *body = &writer->body;
+    size_t begin = body->size;
+    bool has_length = writer->data_page_version == 1;
+    enum status status = OK;
+    if (max_level == 0)
+        return OK;
+    if (has_length)
+        status = buffer_append(body, no_length, sizeof no_length, error);
+    if (status == OK && levels != NULL)
+        status = pq_rle_encode_bytes(levels, n, pq_level_width(max_level), body, error);
+    else if (status == OK)
+        status = append_run(body, n, max_level, error);
+    if (status != OK || !has_length)
+        return status;
+    uint32_t size = (uint32_t)(body->size - begin - sizeof no_length);
+    for (unsigned i = 0; i < 4; i++)
+        body->data[begin + i] = (uint8_t)(size >> 8 * i);
+    return OK;
+}
+
+enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *repetition,
+                          const uint8_t *definition, uint32_t n_slots,
+                          struct error *error)
+{
+    writer->body.size = 0;
+    enum status status = append_levels(writer, repetition, n_slots,
+                                       writer->max_repetition, error);
+    writer->repetition_size = writer->body.size;
+    if (status == OK)
+        status = append_levels(writer, definition, n_slots, writer->max_level, error);
+    writer->levels_size = writer->body.size;
+    return status;
+}
+
+/* Compresses body from `from` on behind what `compressed` has. */
+static enum status compress(struct pq_page_writer *writer, size_t from,
+                            struct error *error)
+{
+    return codec_compress(writer->codecs, pq_codec(writer->compression),
+                          writer->compression_level,
+                          slice_of(writer->body.data + from, writer->body.size - from),
+                          &writer->compressed, error);
+}
+
+/* Makes what stands in the file behind the header: v2 levels are never compressed, nor
+ * are v2 values which that would not make smaller. */
+static enum status make_stored_body(struct pq_page_writer *writer,
+                                    struct pq_page_header *header, struct slice *stored,
+                                    struct error *error)
+{
+    *stored = buffer_slice(&writer->body);
+    header->is_compressed = false;
+    if (writer->compression == PQ_UNCOMPRESSED)
+        return OK;
+    writer->compressed.size = 0;
+    bool is_v2 = header->type == PQ_DATA_PAGE_V2;
+    size_t from = is_v2 ? writer->levels_size : 0;
+    if (is_v2 && from == writer->body.size)
+        return OK;
+    enum status status = OK;
+    if (from > 0)
+        status = buffer_append(&writer->compressed, writer->body.data, from, error);
+    if (status == OK)
+        status = compress(writer, from, error);
+    if (status != OK)
+        return status;
+    if (is_v2 && writer->compressed.size >= writer->body.size)
+        return OK;
+    *stored = buffer_slice(&writer->compressed);
+    header->is_compressed = true;
+    return OK;
+}
+
+static enum status write_page(struct pq_page_writer *writer,
+                              struct pq_page_header *header, struct pq_page_place *place,
+                              struct error *error)
+{
+    if (writer->body.size > PQ_MAX_PAGE_SIZE)
+        return error_set(error, TOO_BIG, "a page of %zu bytes; pages end at %d",
+                         writer->body.size, PQ_MAX_PAGE_SIZE);
+    struct slice stored;
+    enum status status = make_stored_body(writer, header, &stored, error);
+    if (status == OK && stored.size > PQ_MAX_PAGE_SIZE)
+        status = error_set(error, TOO_BIG,
+                           "a page of %zu bytes, which compression makes %zu; pages end "
+                           "at %d",
+                           writer->body.size, stored.size, PQ_MAX_PAGE_SIZE);
+    if (status != OK)
+        return status;
+    header->uncompressed_size = (int32_t)writer->body.size;
+    header->compressed_size = (int32_t)stored.size;
+    header->has_crc = true;
+    header->crc = crc32_of(stored);
+    writer->header.size = 0;
+    status = pq_append_page_header(header, &writer->header, error);
+    if (status != OK)
+        return status;
+
+    place->offset = output_file_size(writer->output);
+    place->size = (int32_t)(writer->header.size + stored.size);
+    writer->compressed_size += place->size;
+    writer->uncompressed_size += (int64_t)(writer->header.size + writer->body.size);
+    status = output_file_append(writer->output, writer->header.data, writer->header.size,
+                                error);
+    if (status == OK)
+        status = output_file_append(writer->output, stored.data, stored.size, error);
+    return status;
+}
+
+enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_facts *facts,
+                        struct pq_page_place *place, struct error *error)
+{
+    struct pq_page_header header = {
+        .type = writer->data_page_version == 1 ? PQ_DATA_PAGE : PQ_DATA_PAGE_V2,
+        .has_details = true,
+        .num_values = (int32_t)facts->n_slots,
+        .encoding = facts->encoding,
+        .definition_encoding = PQ_RLE,
+        .repetition_encoding = PQ_RLE,
+        .num_nulls = (int32_t)facts->n_nulls,
+        .num_rows = (int32_t)facts->n_rows,
+        .definition_size = (int32_t)(writer->levels_size - writer->repetition_size),
+        .repetition_size = (int32_t)writer->repetition_size,
+    };
+    return write_page(writer, &header, place, error);
+}
+
+enum status pq_page_write_dictionary(struct pq_page_writer *writer, uint32_t n_entries,
+                                     struct pq_page_place *place, struct error *error)
+{
+    struct pq_page_header header = {
+        .type = PQ_DICTIONARY_PAGE,
+        .has_details = true,
+        .num_values = (int32_t)n_entries,
+        .encoding = PQ_PLAIN,
+    };
+    return write_page(writer, &header, place, error);
+}
+
+void pq_page_writer_release(struct pq_page_writer *writer)
+{
+    buffer_release(&writer->body);
+    buffer_release(&writer->compressed);
+    buffer_release(&writer->header);
+}

@@ -1,0 +1,215 @@
+#include "parquet/schema/geo_metadata.h"
+
+#include "base/alloc.h"
+#include "value/json_reader.h"
+#include "value/wkb.h"
+
+enum {
+    /* Names compared in all, so that hostile metadata cannot take long. */
+    MOST_COMPARISONS = 20000000,
+};
+
+/* Parts of a covering: those before, of x and y, must be there. */
+enum { Z_MIN = 2 * WKB_Z, Z_MAX };
+
+struct geo_walk {
+    const struct pq_schema_tree *tree;
+    struct json_reader json;
+    enum json_token token; /* the one at hand */
+    struct slice text;     /* and its text */
+    bool has_failed;       /* nothing is read any more */
+    uint32_t comparisons;
+    struct error error;
+};
+
+/* False: the walk has failed. */
+static bool next(struct geo_walk *walk)
+{
+    if (!walk->has_failed)
+        walk->has_failed = json_reader_next(&walk->json, &walk->token, &walk->text,
+                                            &walk->error) != OK;
+    return !walk->has_failed;
+}
+
+/* Passes over the value of the key, or the element, at hand. */
+static void skip(struct geo_walk *walk)
+{
+    if (!walk->has_failed)
+        walk->has_failed = json_reader_skip(&walk->json, walk->token, &walk->error) != OK;
+}
+
+/* With the object's beginning at hand, or a member's end: moves to the next key.  False:
+ * to the end of the object, or the walk has failed. */
+static bool next_key(struct geo_walk *walk)
+{
+    return next(walk) && walk->token == JSON_KEY;
+}
+
+/* Of a member whose key is at hand: moves to its value if that begins with the token;
+ * otherwise passes over it. */
+static bool value_is(struct geo_walk *walk, enum json_token token)
+{
+    if (!next(walk))
+        return false;
+    if (walk->token == token)
+        return true;
+    skip(walk);
+    return false;
+}
+
+/* A child of a group by its name; 0: there is none, or it is one of several. */
+static uint32_t find_child(struct geo_walk *walk, uint32_t group, struct slice name)
+{
+    const struct pq_node *nodes = walk->tree->nodes;
+    uint32_t found = 0;
+    if (nodes[group].is_leaf)
+        return 0;
+    for (uint32_t i = group + 1; i < nodes[group].end; i = nodes[i].end) {
+        if (++walk->comparisons > MOST_COMPARISONS)
+            return 0;
+        struct slice child = nodes[i].element->name;
+        if (child.size != name.size ||
+            (name.size > 0 && memcmp(child.data, name.data, name.size) != 0))
+            continue;
+        if (found != 0)
+            return 0;
+        found = i;
+    }
+    return found;
+}
+
+static bool is_number_of_a_row(const struct pq_schema_tree *tree, uint32_t node)
+{
+    const struct pq_node *n = &tree->nodes[node];
+    if (node == 0 || !n->is_leaf || n->repetition_level > 0 || n->is_in_list)
+        return false;
+    const struct column *column = &tree->leaves[n->first_leaf].column;
+    return column->type == COLUMN_REAL && column->bits >= 32 && column->obstacle == NULL;
+}
+
+/* ["bbox", "xmin"] to a leaf; PQ_NO_LEAF: there is none such. */
+static uint32_t read_path(struct geo_walk *walk)
+{
+    uint32_t node = 0;
+    bool is_known = true;
+    if (!value_is(walk, JSON_BEGIN_ARRAY))
+        return PQ_NO_LEAF;
+    while (next(walk) && walk->token != JSON_END_ARRAY) {
+        if (walk->token == JSON_STRING && is_known)
+            node = find_child(walk, node, walk->text);
+        is_known = is_known && walk->token == JSON_STRING && node != 0;
+        skip(walk);
+    }
+    return is_known && is_number_of_a_row(walk->tree, node)
+               ? walk->tree->nodes[node].first_leaf
+               : PQ_NO_LEAF;
+}
+
+/* {"xmin": [...], ...} */
+static void read_box(struct geo_walk *walk, struct pq_geo_column *column)
+{
+    static const char *const names[PQ_COVERED_PARTS] = {"xmin", "xmax", "ymin",
+                                                        "ymax", "zmin", "zmax"};
+    uint32_t *leaves = column->covering.leaves;
+    for (unsigned i = 0; i < PQ_COVERED_PARTS; i++)
+        leaves[i] = PQ_NO_LEAF;
+    while (next_key(walk)) {
+        unsigned part = 0;
+        while (part < PQ_COVERED_PARTS && !slice_equals_text(walk->text, names[part]))
+            part++;
+        if (part < PQ_COVERED_PARTS)
+            leaves[part] = read_path(walk);
+        else
+            skip(walk);
+    }
+    column->is_covered = true;
+    for (unsigned i = 0; i < Z_MIN; i++)
+        column->is_covered = column->is_covered && leaves[i] != PQ_NO_LEAF;
+    if (leaves[Z_MIN] == PQ_NO_LEAF || leaves[Z_MAX] == PQ_NO_LEAF)
+        leaves[Z_MIN] = leaves[Z_MAX] = PQ_NO_LEAF;
+}
+
+/* {"bbox": {...}} */
+static void read_covering(struct geo_walk *walk, struct pq_geo_column *column)
+{
+    if (!value_is(walk, JSON_BEGIN_OBJECT))
+        return;
+    while (next_key(walk)) {
+        if (!slice_equals_text(walk->text, "bbox"))
+            skip(walk);
+        else if (value_is(walk, JSON_BEGIN_OBJECT))
+            read_box(walk, column);
+    }
+}
+
+/* {"encoding": "WKB", ...} */
+static void read_column(struct geo_walk *walk, struct pq_geo_column *column, bool *is_wkb)
+{
+    *is_wkb = false;
+    if (!value_is(walk, JSON_BEGIN_OBJECT))
+        return;
+    while (next_key(walk)) {
+        if (slice_equals_text(walk->text, "encoding"))
+            *is_wkb = value_is(walk, JSON_STRING) && slice_equals_text(walk->text, "WKB");
+        else if (slice_equals_text(walk->text, "covering"))
+            read_covering(walk, column);
+        else
+            skip(walk);
+    }
+}
+
+static bool may_be_wkb(const struct pq_schema_tree *tree, uint32_t node)
+{
+    const struct pq_node *n = &tree->nodes[node];
+    const struct pq_schema_element *element = n->element;
+    int kind = element->logical.kind;
+    return node != 0 && n->is_leaf && n->repetition_level == 0 &&
+           element->type == PQ_BYTE_ARRAY &&
+           element->converted_type == PQ_CONVERTED_NONE &&
+           element->logical.unknown_member == 0 &&
+           (kind == PQ_LOGICAL_NONE || kind == PQ_LOGICAL_GEOMETRY ||
+            kind == PQ_LOGICAL_GEOGRAPHY);
+}
+
+static void read_columns(struct geo_walk *walk, struct pq_geo_column *columns,
+                         uint32_t most, uint32_t *n)
+{
+    while (next_key(walk)) {
+        struct pq_geo_column column = {0};
+        bool is_wkb;
+        uint32_t node = find_child(walk, 0, walk->text);
+        read_column(walk, &column, &is_wkb);
+        if (!is_wkb || !may_be_wkb(walk->tree, node) || *n == most)
+            continue;
+        column.leaf = walk->tree->nodes[node].first_leaf;
+        columns[(*n)++] = column;
+    }
+}
+
+/* False: it is no JSON document, or no object. */
+static bool read_document(struct geo_walk *walk, struct pq_geo_column *columns,
+                          uint32_t most, uint32_t *n)
+{
+    if (!next(walk) || walk->token != JSON_BEGIN_OBJECT)
+        return false;
+    while (next_key(walk)) {
+        if (!slice_equals_text(walk->text, "columns"))
+            skip(walk);
+        else if (value_is(walk, JSON_BEGIN_OBJECT))
+            read_columns(walk, columns, most, n);
+    }
+    return next(walk) && walk->token == JSON_END;
+}
+
+enum status pq_geo_metadata_read(const struct pq_schema_tree *tree, struct slice json,
+                                 struct pq_geo_column *columns, uint32_t most,
+                                 uint32_t *n, struct error *error)
+{
+    struct geo_walk walk = {.tree = tree};
+    *n = 0;
+    json_reader_start(&walk.json, json);
+    if (!read_document(&walk, columns, most, n))
+        *n = 0;
+    json_reader_release(&walk.json);
+    return walk.error.status == NOMEM ? error_nomem(error) : OK;
+}

@@ -1,0 +1,138 @@
+#include "parquet/schema/value_convert.h"
+
+#include "parquet/encoding/value_decoder.h"
+
+enum { UNIX_EPOCH_JULIAN_DAY = 2440588, SECONDS_PER_DAY = 86400 };
+
+union pq_physical pq_physical_of(int type, struct slice stored)
+{
+    union pq_physical physical = {{0}};
+    if (pq_is_number(type)) {
+        size_t size = pq_value_size(type);
+        memcpy(physical.number, stored.data, size);
+        little_endian_numbers(physical.number, size, 1);
+    } else {
+        physical.bytes = (struct bytes_value){stored.data, stored.size};
+    }
+    return physical;
+}
+
+bool pq_converts_in_place(enum pq_conversion conversion)
+{
+    return conversion == PQ_CONVERT_INT64 || conversion == PQ_CONVERT_DOUBLE ||
+           conversion == PQ_CONVERT_BYTES;
+}
+
+double pq_double_from_float16(uint16_t bits)
+{
+    uint64_t sign = (uint64_t)(bits >> 15) << 63;
+    uint64_t exponent = bits >> 10 & 0x1f;
+    uint64_t fraction = bits & 0x3ff;
+    uint64_t result;
+    double value;
+    if (exponent == 0x1f) { /* infinity or NaN */
+        result = sign | UINT64_C(0x7ff) << 52 | fraction << 42;
+    } else if (exponent == 0) { /* zero or subnormal: fraction * 2^-24 */
+        value = (double)fraction / 16777216.0;
+        memcpy(&result, &value, sizeof result);
+        result |= sign;
+    } else {
+        result = sign | (exponent - 15 + 1023) << 52 | fraction << 42;
+    }
+    memcpy(&value, &result, sizeof value);
+    return value;
+}
+
+/* The quotient, rounded down; *value becomes the rest, which is not negative. */
+static int64_t floor_divide(int64_t *value, int64_t divisor)
+{
+    int64_t quotient = *value / divisor;
+    *value %= divisor;
+    if (*value < 0) {
+        *value += divisor;
+        quotient--;
+    }
+    return quotient;
+}
+
+/* Whether the instant is before all those that 64 bits of microseconds count. */
+static bool is_before_micros(int64_t seconds, int64_t nanos)
+{
+    const int64_t first_second = INT64_MIN / 1000000 - 1; /* only its end is counted */
+    const int64_t first_nanos = (1000000 + INT64_MIN % 1000000) * 1000;
+    return seconds < first_second || (seconds == first_second && nanos < first_nanos);
+}
+
+struct instant pq_instant_from_int96(const uint8_t *bytes)
+{
+    /* The nanoseconds are signed and may lie outside the day: Arrow once wrote negative
+     * ones before 1970.  Days are 32 bits, so that seconds cannot overflow. */
+    int64_t nanos = (int64_t)load_u64(bytes);
+    int64_t day = (int32_t)load_u32(bytes + 8);
+    int64_t seconds = floor_divide(&nanos, 1000000000);
+    int64_t julian_seconds = seconds + day * SECONDS_PER_DAY;
+    seconds = julian_seconds - (int64_t)UNIX_EPOCH_JULIAN_DAY * SECONDS_PER_DAY;
+    /* Spark counts 64-bit microseconds, first from 1970, then from Julian day 0: the
+     * latest of the former, from the year 287564 on, wrap around to the earliest of the
+     * latter.  Only days that Spark writes in this way are taken so. */
+    if (is_before_micros(seconds, nanos) && !is_before_micros(julian_seconds, nanos)) {
+        nanos += INT64_C(551616000); /* 2^64 microseconds */
+        seconds += INT64_C(18446744073709) + floor_divide(&nanos, 1000000000);
+    }
+    return (struct instant){seconds, (int32_t)nanos};
+}
+
+/* Big-endian two's complement of up to 8 bytes. */
+static int64_t decimal_from_bytes(const uint8_t *bytes, size_t size)
+{
+    uint64_t value = size > 0 && (bytes[0] & 0x80) != 0 ? UINT64_MAX : 0;
+    for (size_t i = 0; i < size; i++)
+        value = value << 8 | bytes[i];
+    return (int64_t)value;
+}
+
+void pq_convert_values(enum pq_conversion conversion, const void *physical, size_t n,
+                       void *values)
+{
+    int64_t *int64 = values;
+    double *float64 = values;
+    const struct bytes_value *pieces = physical;
+    switch (conversion) {
+    case PQ_CONVERT_BOOLEAN:
+        for (size_t i = 0; i < n; i++)
+            int64[i] = ((const uint8_t *)physical)[i];
+        break;
+    case PQ_CONVERT_INT32:
+        for (size_t i = 0; i < n; i++)
+            int64[i] = ((const int32_t *)physical)[i];
+        break;
+    case PQ_CONVERT_UINT32:
+        for (size_t i = 0; i < n; i++)
+            int64[i] = ((const uint32_t *)physical)[i];
+        break;
+    case PQ_CONVERT_FLOAT:
+        for (size_t i = 0; i < n; i++)
+            float64[i] = (double)((const float *)physical)[i];
+        break;
+    case PQ_CONVERT_FLOAT16:
+        for (size_t i = 0; i < n; i++)
+            float64[i] = pq_double_from_float16(
+                (uint16_t)(pieces[i].data[0] | pieces[i].data[1] << 8));
+        break;
+    case PQ_CONVERT_INT96:
+        for (size_t i = 0; i < n; i++)
+            ((struct instant *)values)[i] = pq_instant_from_int96(pieces[i].data);
+        break;
+    case PQ_CONVERT_FIXED_DECIMAL:
+        for (size_t i = 0; i < n; i++)
+            int64[i] = decimal_from_bytes(pieces[i].data, pieces[i].size);
+        break;
+    case PQ_CONVERT_INT64:
+    case PQ_CONVERT_DOUBLE:
+    case PQ_CONVERT_BYTES:
+        if (values != physical && n > 0)
+            memcpy(values, physical,
+                   n * (conversion == PQ_CONVERT_BYTES ? sizeof(struct bytes_value) : 8));
+        break;
+    }
+}

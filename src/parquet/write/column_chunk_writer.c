@@ -1,0 +1,698 @@
+#include "parquet/write/column_chunk_writer.h"
+
+#include "parquet/encoding/rle_hybrid.h"
+#include "parquet/write/page_split.h"
+#include "parquet/write/statistics_builder.h"
+
+enum {
+    /* A filter that is not asked for may cost that part of its chunk. */
+    BLOOM_SHARE = 6,
+    /* Below as many distinct values the dictionary or the bounds tell as much. */
+    LEAST_BLOOM_VALUES = 16,
+};
+
+/* A page of the chunk at hand. */
+struct page_record {
+    struct pq_page_part part;
+    struct pq_page_place place;
+    struct pq_found_bounds bounds; /* numbers of bounded values */
+    struct pq_span min, max;       /* in page_bounds */
+};
+
+/* The chunk at hand. */
+struct chunk {
+    struct pq_chunk_writer *writer;
+    const struct pq_leaf *leaf;
+    const struct pq_write_column *column;
+    const struct pq_column_values *collected;
+    struct pq_values values;
+    struct pq_chunk_encoding encoding;
+    struct pq_page_split split;
+    enum pq_sort sort;
+    /* Bounds are found among these: the dictionary's entries, or all values. */
+    const struct pq_values *bounded;
+    const uint32_t *ranks; /* of the entries */
+    uint32_t *by_rank;     /* the entry of each rank */
+    uint32_t n_nan_entries;
+    struct page_record *pages;
+    uint32_t n_pages;
+    struct pq_chunk_record *record;
+};
+
+/* ---- Writing pages -------------------------------------------------------------- */
+
+static enum status add_page(struct chunk *chunk, struct error *error)
+{
+    struct buffer *records = &chunk->writer->page_records;
+    struct page_record page = {0};
+    const struct pq_page_part *last = NULL;
+    if (chunk->n_pages > 0)
+        last = &chunk->pages[chunk->n_pages - 1].part;
+    enum status status = pq_page_split_next(&chunk->split, last, &page.part, error);
+    if (status == OK)
+        status = buffer_append(records, &page, sizeof page, error);
+    chunk->pages = (void *)records->data;
+    chunk->n_pages += status == OK;
+    return status;
+}
+
+static enum status write_dictionary(struct chunk *chunk, struct error *error)
+{
+    struct pq_chunk_writer *writer = chunk->writer;
+    const struct pq_values *entries = &writer->dictionary.entries;
+    struct pq_page_place place;
+    writer->pages.body.size = 0;
+    enum status status = pq_encode_values(PQ_PLAIN, entries, 0, entries->n,
+                                          &writer->pages.body, error);
+    if (status == OK)
+        status = pq_page_write_dictionary(&writer->pages, (uint32_t)entries->n, &place,
+                                          error);
+    if (status == OK)
+        chunk->record->dictionary_page_offset = place.offset;
+    return status;
+}
+
+static enum status append_codes(struct chunk *chunk, const struct page_record *page,
+                                struct error *error)
+{
+    struct buffer *body = &chunk->writer->pages.body;
+    uint8_t width = (uint8_t)chunk->encoding.code_width;
+    enum status status = buffer_append(body, &width, 1, error);
+    if (status == OK)
+        status = pq_rle_encode(chunk->writer->dictionary.codes + page->part.first_value,
+                               page->part.n_values, width, body, error);
+    return status;
+}
+
+/* NULL where there are none. */
+static const uint8_t *levels_of_page(const struct buffer *levels,
+                                     const struct page_record *page)
+{
+    return levels->size > 0 ? levels->data + page->part.first_slot : NULL;
+}
+
+static enum status write_page(struct chunk *chunk, struct page_record *page,
+                              struct error *error)
+{
+    struct pq_chunk_writer *writer = chunk->writer;
+    const struct pq_column_values *collected = chunk->collected;
+    enum status status = pq_page_begin(
+        &writer->pages, levels_of_page(&collected->repetition_levels, page),
+        levels_of_page(&collected->levels, page), page->part.n_slots, error);
+    if (status != OK)
+        return status;
+    if (chunk->encoding.has_dictionary)
+        status = append_codes(chunk, page, error);
+    else
+        status = pq_encode_values(chunk->encoding.encoding, &chunk->values,
+                                  page->part.first_value, page->part.n_values,
+                                  &writer->pages.body, error);
+    if (status != OK)
+        return status;
+    const struct pq_page_facts facts = {.n_slots = page->part.n_slots,
+                                        .n_nulls = page->part.n_slots -
+                                                   page->part.n_values,
+                                        .n_rows = page->part.n_rows,
+                                        .encoding = chunk->encoding.encoding};
+    return pq_page_end(&writer->pages, &facts, &page->place, error);
+}
+
+/* ---- Bounds --------------------------------------------------------------------- */
+
+/* Puts a dictionary's entries in order, so that bounds are found by codes. */
+static enum status rank_entries(struct chunk *chunk, struct error *error)
+{
+    struct buffer *memory = &chunk->writer->ranks;
+    size_t n = (size_t)chunk->bounded->n;
+    enum status status = buffer_reserve(memory, 2 * n * sizeof(uint32_t), false, error);
+    if (status != OK)
+        return status;
+    uint32_t *ranks = (void *)memory->data;
+    status = pq_rank_values(chunk->bounded, chunk->sort, ranks, &chunk->n_nan_entries,
+                            error);
+    if (status != OK)
+        return status;
+    chunk->ranks = ranks;
+    chunk->by_rank = ranks + n;
+    for (size_t i = 0; i < n; i++)
+        chunk->by_rank[ranks[i]] = (uint32_t)i;
+    return OK;
+}
+
+static void find_bounds_of_codes(const struct chunk *chunk, struct page_record *page)
+{
+    const uint32_t *codes = chunk->writer->dictionary.codes + page->part.first_value;
+    uint32_t first_nan = (uint32_t)chunk->bounded->n - chunk->n_nan_entries;
+    uint32_t least = UINT32_MAX, most = 0;
+    uint64_t n_nans = 0;
+    for (uint32_t i = 0; i < page->part.n_values; i++) {
+        uint32_t rank = chunk->ranks[codes[i]];
+        if (rank >= first_nan) {
+            n_nans++;
+            continue;
+        }
+        least = rank < least ? rank : least;
+        most = rank > most ? rank : most;
+    }
+    page->bounds.n_nans = n_nans;
+    page->bounds.found = n_nans < page->part.n_values;
+    if (page->bounds.found) {
+        page->bounds.min = chunk->by_rank[least];
+        page->bounds.max = chunk->by_rank[most];
+    }
+}
+
+static enum status append_bound(struct chunk *chunk, struct buffer *output, bool is_max,
+                                uint64_t i, struct pq_span *span, bool *is_exact,
+                                struct error *error)
+{
+    enum column_type type = chunk->leaf->column.type;
+    span->begin = output->size;
+    enum status status = pq_append_bound(chunk->bounded, chunk->sort,
+                                         type == COLUMN_TEXT || type == COLUMN_JSON,
+                                         is_max, i, output, is_exact, error);
+    span->size = output->size - span->begin;
+    return status;
+}
+
+/* False where the upper bound of value i was too large; that of an empty value is empty.
+ */
+static bool has_upper_bound(const struct chunk *chunk, struct pq_span bound, uint64_t i)
+{
+    return bound.size > 0 || pq_value_at(chunk->bounded, i).size == 0;
+}
+
+static enum status find_page_bounds(struct chunk *chunk, struct page_record *page,
+                                    struct error *error)
+{
+    if (chunk->encoding.has_dictionary)
+        find_bounds_of_codes(chunk, page);
+    else
+        pq_find_bounds(&chunk->values, chunk->sort, page->part.first_value,
+                       page->part.n_values, &page->bounds);
+    if (!page->bounds.found)
+        return OK;
+    struct buffer *bounds = &chunk->writer->page_bounds;
+    bool is_exact;
+    enum status status = append_bound(chunk, bounds, false, page->bounds.min, &page->min,
+                                      &is_exact, error);
+    if (status == OK)
+        status = append_bound(chunk, bounds, true, page->bounds.max, &page->max,
+                              &is_exact, error);
+    return status;
+}
+
+/* Bounds of the pages to those of the chunk. */
+static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
+{
+    struct pq_chunk_record *record = chunk->record;
+    uint64_t min = 0, max = 0;
+    for (uint32_t i = 0; i < chunk->n_pages; i++) {
+        const struct pq_found_bounds *page = &chunk->pages[i].bounds;
+        record->nan_count += (int64_t)page->n_nans;
+        if (!page->found)
+            continue;
+        if (!record->has_bounds ||
+            pq_compare_values(chunk->bounded, chunk->sort, page->min, min) < 0)
+            min = page->min;
+        if (!record->has_bounds ||
+            pq_compare_values(chunk->bounded, chunk->sort, page->max, max) > 0)
+            max = page->max;
+        record->has_bounds = true;
+    }
+    if (!record->has_bounds)
+        return OK;
+    struct buffer *bounds = &chunk->writer->bounds;
+    enum status status = append_bound(chunk, bounds, false, min, &record->min,
+                                      &record->min_is_exact, error);
+    if (status == OK)
+        status = append_bound(chunk, bounds, true, max, &record->max,
+                              &record->max_is_exact, error);
+    record->has_max = has_upper_bound(chunk, record->max, max);
+    return status;
+}
+
+/* ---- Histograms of levels ------------------------------------------------------- */
+
+/* Histograms are left out where the numbers of values and slots tell the same. */
+static void choose_histograms(struct chunk *chunk)
+{
+    unsigned max_repetition = chunk->collected->max_repetition;
+    unsigned max_level = chunk->collected->max_level;
+    if (max_repetition > 0)
+        chunk->record->n_repetition = max_repetition + 1;
+    if (max_repetition > 0 || max_level > 1)
+        chunk->record->n_definition = max_level + 1;
+}
+
+/* levels NULL: all are the largest. */
+static void count_levels(const uint8_t *levels, uint32_t n, int64_t *counts,
+                         uint32_t n_counts)
+{
+    if (n_counts > 0 && levels == NULL)
+        counts[n_counts - 1] = n;
+    for (uint32_t i = 0; n_counts > 0 && levels != NULL && i < n; i++)
+        counts[levels[i]]++;
+}
+
+/* Makes the histograms of a page, behind those of the pages before it. */
+static enum status count_page_levels(struct chunk *chunk, const struct page_record *page,
+                                     struct error *error)
+{
+    const struct pq_column_values *collected = chunk->collected;
+    const struct pq_chunk_record *record = chunk->record;
+    struct buffer *output = &chunk->writer->page_histograms;
+    size_t size = (record->n_repetition + record->n_definition) * sizeof(int64_t);
+    if (size == 0)
+        return OK;
+    enum status status = buffer_reserve(output, output->size + size, true, error);
+    if (status != OK)
+        return status;
+    int64_t *counts = (void *)(output->data + output->size);
+    memset(counts, 0, size);
+    output->size += size;
+    count_levels(levels_of_page(&collected->repetition_levels, page), page->part.n_slots,
+                 counts, record->n_repetition);
+    count_levels(levels_of_page(&collected->levels, page), page->part.n_slots,
+                 counts + record->n_repetition, record->n_definition);
+    return OK;
+}
+
+/* Those of the pages added up. */
+static enum status count_chunk_levels(struct chunk *chunk, struct error *error)
+{
+    struct pq_chunk_record *record = chunk->record;
+    const struct buffer *pages = &chunk->writer->page_histograms;
+    struct buffer *output = &chunk->writer->histograms;
+    size_t n = record->n_repetition + record->n_definition;
+    record->histograms_begin = output->size;
+    if (n == 0)
+        return OK;
+    enum status status = buffer_reserve(output, output->size + n * sizeof(int64_t), true,
+                                        error);
+    if (status != OK)
+        return status;
+    int64_t *counts = (void *)(output->data + output->size);
+    const int64_t *of_pages = (const void *)pages->data;
+    memset(counts, 0, n * sizeof *counts);
+    output->size += n * sizeof *counts;
+    for (uint32_t i = 0; i < chunk->n_pages; i++) {
+        for (size_t level = 0; level < n; level++)
+            counts[level] += of_pages[i * n + level];
+    }
+    return OK;
+}
+
+/* ---- Indexes -------------------------------------------------------------------- */
+
+/* How the bound of one page stands to that of another, as they are written: strings may
+ * be cut. */
+static int compare_page_bounds(const struct chunk *chunk, const struct page_record *a,
+                               const struct page_record *b, bool is_max)
+{
+    if (chunk->sort != PQ_SORT_BYTES)
+        return is_max ? pq_compare_values(chunk->bounded, chunk->sort, a->bounds.max,
+                                          b->bounds.max)
+                      : pq_compare_values(chunk->bounded, chunk->sort, a->bounds.min,
+                                          b->bounds.min);
+    const struct buffer *bounds = &chunk->writer->page_bounds;
+    struct slice x = pq_span_of(bounds, is_max ? a->max : a->min);
+    struct slice y = pq_span_of(bounds, is_max ? b->max : b->min);
+    return slice_compare(x, y);
+}
+
+static int boundary_order(const struct chunk *chunk)
+{
+    bool ascends = true, descends = true;
+    const struct page_record *last = NULL;
+    for (uint32_t i = 0; i < chunk->n_pages; i++) {
+        const struct page_record *page = &chunk->pages[i];
+        if (!page->bounds.found)
+            continue;
+        if (last != NULL) {
+            int min = compare_page_bounds(chunk, last, page, false);
+            int max = compare_page_bounds(chunk, last, page, true);
+            ascends = ascends && min <= 0 && max <= 0;
+            descends = descends && min >= 0 && max >= 0;
+        }
+        last = page;
+    }
+    return ascends ? PQ_ASCENDING : descends ? PQ_DESCENDING : PQ_UNORDERED;
+}
+
+/* A column index needs bounds of every page that has values: not where there is no order,
+ * nor where a page has only NaNs, or none above that is small enough. */
+static bool can_have_column_index(const struct chunk *chunk)
+{
+    if (chunk->sort == PQ_SORT_NONE)
+        return false;
+    for (uint32_t i = 0; i < chunk->n_pages; i++) {
+        const struct page_record *page = &chunk->pages[i];
+        if (page->part.n_values > 0 &&
+            (!page->bounds.found || !has_upper_bound(chunk, page->max, page->bounds.max)))
+            return false;
+    }
+    return true;
+}
+
+static int64_t unencoded_bytes(const struct pq_values *values, uint64_t first, uint64_t n)
+{
+    return values->offsets != NULL
+               ? (int64_t)(values->offsets[first + n] - values->offsets[first])
+               : 0;
+}
+
+static enum status list_pages(const struct chunk *chunk, struct error *error)
+{
+    struct buffer *output = &chunk->writer->written_pages;
+    const struct buffer *bounds = &chunk->writer->page_bounds;
+    const struct pq_chunk_record *record = chunk->record;
+    const int64_t *counts = (const void *)chunk->writer->page_histograms.data;
+    size_t n_counts = record->n_repetition + record->n_definition;
+    output->size = 0;
+    enum status status = OK;
+    for (uint32_t i = 0; i < chunk->n_pages && status == OK; i++) {
+        const struct page_record *page = &chunk->pages[i];
+        const struct pq_written_page written = {
+            .offset = page->place.offset,
+            .size = page->place.size,
+            .first_row = (int64_t)page->part.first_row,
+            .is_null_page = page->part.n_values == 0,
+            .min = pq_span_of(bounds, page->min),
+            .max = pq_span_of(bounds, page->max),
+            .null_count = page->part.n_slots - page->part.n_values,
+            .nan_count = (int64_t)page->bounds.n_nans,
+            .unencoded_bytes = unencoded_bytes(&chunk->values, page->part.first_value,
+                                               page->part.n_values),
+            .repetition_histogram = n_counts > 0 ? counts + i * n_counts : NULL,
+            .definition_histogram = n_counts > 0
+                                        ? counts + i * n_counts + record->n_repetition
+                                        : NULL,
+        };
+        status = buffer_append(output, &written, sizeof written, error);
+    }
+    return status;
+}
+
+/* An index for whose size the footer has no number is taken back. */
+static bool is_left_out(struct buffer *indexes, struct pq_span *index)
+{
+    if (index->size <= INT32_MAX)
+        return false;
+    indexes->size = index->begin;
+    index->size = 0;
+    return true;
+}
+
+static enum status write_indexes(struct chunk *chunk, struct error *error)
+{
+    struct pq_chunk_writer *writer = chunk->writer;
+    struct pq_chunk_record *record = chunk->record;
+    const struct pq_written_size size = {
+        .has_unencoded_bytes = chunk->values.offsets != NULL,
+        .n_repetition = record->n_repetition,
+        .n_definition = record->n_definition,
+    };
+    enum status status = list_pages(chunk, error);
+    if (status != OK)
+        return status;
+    const struct pq_written_page *pages = (const void *)writer->written_pages.data;
+    record->offset_index.begin = writer->offset_indexes.size;
+    status = pq_append_offset_index(pages, chunk->n_pages, &size, &writer->offset_indexes,
+                                    error);
+    record->offset_index.size = writer->offset_indexes.size - record->offset_index.begin;
+    if (is_left_out(&writer->offset_indexes, &record->offset_index))
+        return status;
+    if (status != OK || !can_have_column_index(chunk))
+        return status;
+    record->column_index.begin = writer->column_indexes.size;
+    status = pq_append_column_index(pages, chunk->n_pages, &size, boundary_order(chunk),
+                                    record->has_nan_count, &writer->column_indexes,
+                                    error);
+    record->column_index.size = writer->column_indexes.size - record->column_index.begin;
+    (void)is_left_out(&writer->column_indexes, &record->column_index);
+    return status;
+}
+
+/* ---- Bloom filters -------------------------------------------------------------- */
+
+/* Whether a filter can tell of the values; readers exist that ask it of repeated ones. */
+static bool can_have_bloom(const struct pq_leaf *leaf)
+{
+    struct pq_leaf once = *leaf;
+    once.max_repetition_level = 0;
+    return pq_bloom_can_tell(&once);
+}
+
+/* Whether values of that type are looked up one by one, as a rule. */
+static bool is_looked_up(const struct pq_leaf *leaf)
+{
+    switch (leaf->column.type) {
+    case COLUMN_INTEGER:
+    case COLUMN_UINT64:
+    case COLUMN_DECIMAL:
+    case COLUMN_TEXT:
+    case COLUMN_BLOB:
+    case COLUMN_UUID:
+        return pq_bloom_can_tell(leaf);
+    default:
+        return false;
+    }
+}
+
+/* Whether the pages follow one another in the order of their values: then their bounds
+ * exclude what a filter could. */
+static bool is_disjoint(const struct chunk *chunk)
+{
+    const struct page_record *last = NULL;
+    bool ascends = true, descends = true;
+    if (chunk->n_pages < 2)
+        return false;
+    for (uint32_t i = 0; i < chunk->n_pages; i++) {
+        const struct page_record *page = &chunk->pages[i];
+        if (!page->bounds.found)
+            continue;
+        if (last != NULL) {
+            ascends = ascends &&
+                      pq_compare_values(chunk->bounded, chunk->sort, last->bounds.max,
+                                        page->bounds.min) <= 0;
+            descends = descends &&
+                       pq_compare_values(chunk->bounded, chunk->sort, last->bounds.min,
+                                         page->bounds.max) >= 0;
+        }
+        last = page;
+    }
+    return ascends || descends;
+}
+
+/* Whether integers fill half of the range that their bounds tell anyway. */
+static bool is_dense(const struct chunk *chunk, uint64_t n_distinct)
+{
+    const struct pq_values *values = chunk->bounded;
+    if ((values->type != PQ_INT32 && values->type != PQ_INT64) ||
+        !chunk->record->has_bounds)
+        return false;
+    const struct buffer *bounds = &chunk->writer->bounds;
+    const uint8_t *min = bounds->data + chunk->record->min.begin;
+    const uint8_t *max = bounds->data + chunk->record->max.begin;
+    uint64_t range = values->type == PQ_INT32 ? load_u32(max) - load_u32(min)
+                                              : load_u64(max) - load_u64(min);
+    return range / 2 < n_distinct;
+}
+
+/* Decides on a filter by what it would cost and could exclude. */
+static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
+                                   struct error *error)
+{
+    *is_wanted = false;
+    enum pq_bloom_choice choice = chunk->column->bloom;
+    const struct pq_values *values = chunk->bounded;
+    if (choice == PQ_BLOOM_NONE || values->n == 0 || !can_have_bloom(chunk->leaf))
+        return OK;
+    struct pq_bloom_builder *bloom = &chunk->writer->bloom;
+    double ratio = chunk->writer->options->bloom_false_positive_ratio;
+    uint64_t budget = (uint64_t)chunk->record->compressed_size / BLOOM_SHARE;
+    if (choice == PQ_BLOOM_AUTO) {
+        /* Where there is no dictionary, nearly all values differ: half at least. */
+        uint64_t least = chunk->encoding.has_dictionary ? values->n : values->n / 2;
+        if (!is_looked_up(chunk->leaf) || is_disjoint(chunk) ||
+            pq_bloom_size_for(least, ratio) > budget)
+            return OK;
+    }
+    enum status status = pq_bloom_count(bloom, values, error);
+    if (status != OK)
+        return status;
+    *is_wanted = choice == PQ_BLOOM_ALWAYS ||
+                 (bloom->n_distinct >= LEAST_BLOOM_VALUES &&
+                  !is_dense(chunk, bloom->n_distinct) &&
+                  pq_bloom_size_for(bloom->n_distinct, ratio) <= budget);
+    return OK;
+}
+
+static enum status write_bloom(struct chunk *chunk, struct error *error)
+{
+    struct pq_chunk_writer *writer = chunk->writer;
+    struct pq_chunk_record *record = chunk->record;
+    bool is_wanted;
+    enum status status = is_bloom_wanted(chunk, &is_wanted, error);
+    if (status == OK && is_wanted)
+        status = pq_bloom_build(&writer->bloom,
+                                writer->options->bloom_false_positive_ratio, error);
+    if (status != OK || !is_wanted)
+        return status;
+    record->bloom.begin = writer->blooms.size;
+    status = pq_append_bloom_header(writer->bloom.bitset.size, &writer->blooms, error);
+    if (status == OK)
+        status = buffer_append(&writer->blooms, writer->bloom.bitset.data,
+                               writer->bloom.bitset.size, error);
+    record->bloom.size = writer->blooms.size - record->bloom.begin;
+    return status;
+}
+
+/* ---- The chunk ------------------------------------------------------------------ */
+
+/* The order of the bounds that are written; values of a fixed length too large for bounds
+ * have none. */
+static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
+{
+    return leaf->type == PQ_FIXED_LEN_BYTE_ARRAY &&
+                   leaf->type_length > PQ_WHOLE_BOUND_SIZE
+               ? PQ_SORT_NONE
+               : pq_written_sort(leaf);
+}
+
+/* The bits of a value in a page's body; 0: it depends. */
+static uint64_t bits_of_values(const struct chunk *chunk)
+{
+    if (chunk->encoding.has_dictionary)
+        return chunk->encoding.code_width;
+    return chunk->values.type == PQ_BOOLEAN ? 1 : (uint64_t)chunk->values.width * 8;
+}
+
+/* Whether the leaf is there, but perhaps the group that it is in is not: Polars (2.1.0)
+ * cannot read such a leaf of several pages from DELTA_BINARY_PACKED, whoever wrote it. */
+static bool is_required_in_optional_group(const struct pq_schema_tree *tree,
+                                          const struct pq_leaf *leaf)
+{
+    const struct pq_node *node = &tree->nodes[leaf->node];
+    if (node->element->repetition != PQ_REQUIRED || leaf->max_definition_level == 0)
+        return false;
+    while (node->element->repetition == PQ_REQUIRED)
+        node = &tree->nodes[node->parent];
+    return node->element->repetition == PQ_OPTIONAL;
+}
+
+static enum status start_chunk(struct chunk *chunk, int *habit, struct error *error)
+{
+    struct pq_chunk_writer *writer = chunk->writer;
+    writer->page_records.size = writer->page_bounds.size = 0;
+    writer->page_histograms.size = 0;
+    writer->pages.max_repetition = chunk->collected->max_repetition;
+    writer->pages.max_level = chunk->collected->max_level;
+    writer->pages.compressed_size = writer->pages.uncompressed_size = 0;
+    chunk->sort = sort_of_bounds(chunk->leaf);
+    choose_histograms(chunk);
+    bool takes_delta = !is_required_in_optional_group(writer->tree, chunk->leaf);
+    enum status status = pq_choose_encoding(writer->options, chunk->column,
+                                            &chunk->values, takes_delta, habit,
+                                            &writer->dictionary, &chunk->encoding, error);
+    if (status != OK)
+        return status;
+    chunk->split = (struct pq_page_split){
+        .collected = chunk->collected,
+        .values = chunk->values,
+        .value_bits = bits_of_values(chunk),
+        .page_bytes = writer->options->page_bytes,
+        .page_rows = writer->options->page_rows,
+    };
+    chunk->bounded = chunk->encoding.has_dictionary ? &writer->dictionary.entries
+                                                    : &chunk->values;
+    if (chunk->encoding.has_dictionary && chunk->sort != PQ_SORT_NONE)
+        status = rank_entries(chunk, error);
+    if (status == OK && chunk->encoding.has_dictionary)
+        status = write_dictionary(chunk, error);
+    return status;
+}
+
+static enum status write_pages(struct chunk *chunk, struct error *error)
+{
+    uint64_t done = 0;
+    while (done < chunk->collected->n_slots) {
+        enum status status = chunk->writer->poll(chunk->writer->poll_context, error);
+        if (status == OK)
+            status = add_page(chunk, error);
+        if (status != OK)
+            return status;
+        struct page_record *page = &chunk->pages[chunk->n_pages - 1];
+        status = write_page(chunk, page, error);
+        if (status == OK)
+            status = count_page_levels(chunk, page, error);
+        if (status == OK && chunk->sort != PQ_SORT_NONE)
+            status = find_page_bounds(chunk, page, error);
+        if (status != OK)
+            return status;
+        done += page->part.n_slots;
+    }
+    return OK;
+}
+
+/* What is told of the chunk, but for bounds, indexes and the filter. */
+static void fill_record(const struct chunk *chunk)
+{
+    struct pq_chunk_record *record = chunk->record;
+    const struct pq_page_writer *pages = &chunk->writer->pages;
+    record->data_page_offset = chunk->pages[0].place.offset;
+    record->compressed_size = pages->compressed_size;
+    record->uncompressed_size = pages->uncompressed_size;
+    record->n_slots = (int64_t)chunk->collected->n_slots;
+    record->encoding = chunk->encoding.encoding;
+    record->n_data_pages = (int32_t)chunk->n_pages;
+    record->null_count = (int64_t)(chunk->collected->n_slots - chunk->values.n);
+    record->has_nan_count = chunk->sort == PQ_SORT_FLOAT;
+    record->has_distinct_count = chunk->encoding.has_dictionary;
+    if (record->has_distinct_count)
+        record->distinct_count = (int64_t)chunk->bounded->n;
+    record->unencoded_bytes = unencoded_bytes(&chunk->values, 0, chunk->values.n);
+    pq_geo_build(chunk->leaf, chunk->bounded, &record->geo);
+}
+
+enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf *leaf,
+                           const struct pq_write_column *column,
+                           const struct pq_column_values *values, int *habit,
+                           struct pq_chunk_record *record, struct error *error)
+{
+    struct chunk chunk = {.writer = writer,
+                          .leaf = leaf,
+                          .column = column,
+                          .collected = values,
+                          .values = pq_column_values_view(values),
+                          .record = record};
+    enum status status = start_chunk(&chunk, habit, error);
+    if (status == OK)
+        status = write_pages(&chunk, error);
+    if (status != OK)
+        return status;
+    fill_record(&chunk);
+    status = find_chunk_bounds(&chunk, error);
+    if (status == OK)
+        status = count_chunk_levels(&chunk, error);
+    if (status == OK)
+        status = write_indexes(&chunk, error);
+    if (status == OK)
+        status = write_bloom(&chunk, error);
+    return status;
+}
+
+void pq_chunk_writer_release(struct pq_chunk_writer *writer)
+{
+    pq_page_writer_release(&writer->pages);
+    pq_dictionary_builder_release(&writer->dictionary);
+    pq_bloom_builder_release(&writer->bloom);
+    struct buffer *buffers[] = {&writer->bounds,          &writer->histograms,
+                                &writer->blooms,          &writer->column_indexes,
+                                &writer->offset_indexes,  &writer->ranks,
+                                &writer->page_records,    &writer->page_bounds,
+                                &writer->page_histograms, &writer->written_pages};
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++)
+        buffer_release(buffers[i]);
+}

@@ -1,0 +1,189 @@
+/*
+ * column_values.h - the values of one leaf of the row group that is being collected, in
+ * the physical form in which they will be written.
+ *
+ * Ranges are the caller's: an int64_t that is appended to an INT32 leaf fits.
+ */
+#ifndef PARQUET_COLUMN_VALUES_H
+#define PARQUET_COLUMN_VALUES_H
+
+#include "base/buffer.h"
+#include "parquet/encoding/value_encoder.h"
+#include "parquet/schema/schema_tree.h"
+
+struct pq_column_values {
+    int type;          /* enum pq_type */
+    size_t width;      /* as in struct pq_values */
+    uint8_t max_level; /* definition level of a value; 0: nulls cannot be */
+    uint8_t max_repetition;
+    /* The repetition level of the slots that are appended next, where max_repetition > 0;
+     * the caller's. */
+    uint8_t repetition;
+    uint64_t n_slots; /* values, and what stands where there is none */
+    uint64_t n_values;
+    uint64_t n_begun; /* slots of repetition level 0, where max_repetition > 0 */
+    /* The definition level of each slot; empty while all slots have values. */
+    struct buffer levels;
+    struct buffer repetition_levels; /* of each slot; empty where max_repetition is 0 */
+    struct buffer bytes;             /* as pq_values.bytes */
+    struct buffer offsets;           /* as pq_values.offsets */
+    /* Counts, for all columns, the bytes of BYTE_ARRAY values; and of slots that may be
+     * repeated all bytes: one for the levels, and those of the value as PLAIN. */
+    uint64_t *group_bytes;
+};
+
+/* Zeroed before.  leaf as pq_schema_tree_build() made it. */
+enum status pq_column_values_init(struct pq_column_values *values,
+                                  const struct pq_leaf *leaf, uint64_t *group_bytes,
+                                  struct error *error) CHECK_RESULT;
+/* Empties, and keeps the memory unless it is more than usual. */
+enum status pq_column_values_reset(struct pq_column_values *values,
+                                   struct error *error) CHECK_RESULT;
+void pq_column_values_release(struct pq_column_values *values);
+
+/* Rows that have begun. */
+static inline uint64_t pq_column_values_rows(const struct pq_column_values *values)
+{
+    return values->max_repetition > 0 ? values->n_begun : values->n_slots;
+}
+
+/* What was collected; borrowed. */
+struct pq_values pq_column_values_view(const struct pq_column_values *values);
+
+/* The slow halves of the functions below. */
+enum status pq_column_values_grow(struct buffer *buffer, size_t size,
+                                  struct error *error) CHECK_RESULT;
+
+/* Room for `size` more bytes, at least one; NULL and an error, when memory is out. */
+static inline uint8_t *pq_column_values_room(struct buffer *buffer, size_t size,
+                                             struct error *error)
+{
+    if (size > buffer->capacity - buffer->size &&
+        pq_column_values_grow(buffer, size, error) != OK)
+        return NULL;
+    uint8_t *room = buffer->data + buffer->size;
+    buffer->size += size;
+    return room;
+}
+
+/* All that follow return false with an error when memory is out. */
+
+/* The repetition level of n > 0 slots, of so many bytes each. */
+static inline bool pq_append_repetition(struct pq_column_values *values, uint64_t n,
+                                        size_t slot_bytes, struct error *error)
+{
+    uint8_t *levels = pq_column_values_room(&values->repetition_levels, (size_t)n, error);
+    if (levels == NULL)
+        return false;
+    memset(levels, values->repetition, (size_t)n);
+    if (values->repetition == 0)
+        values->n_begun += n;
+    *values->group_bytes += n * slot_bytes;
+    return true;
+}
+
+/* The same for slots with values. */
+static inline bool pq_append_value_repetition(struct pq_column_values *values, uint64_t n,
+                                              struct error *error)
+{
+    size_t width = values->width > 0 ? values->width : 4;
+    return pq_append_repetition(values, n, 1 + width, error);
+}
+
+/* One more slot, whose value has been appended. */
+static inline bool pq_append_slot(struct pq_column_values *values, struct error *error)
+{
+    values->n_slots++;
+    values->n_values++;
+    if (values->max_repetition > 0 && !pq_append_value_repetition(values, 1, error))
+        return false;
+    if (values->levels.size == 0)
+        return true;
+    uint8_t *level = pq_column_values_room(&values->levels, 1, error);
+    if (level != NULL)
+        *level = values->max_level;
+    return level != NULL;
+}
+
+/* One more slot without a value, of a definition level below max_level. */
+bool pq_append_absent(struct pq_column_values *values, uint8_t definition,
+                      struct error *error);
+
+/* The same with max_level - 1, where max_level > 0: the leaf itself is null. */
+bool pq_append_null(struct pq_column_values *values, struct error *error);
+
+/* n more slots, whose values have been appended; all of them of the repetition level at
+ * hand. */
+static inline bool pq_append_slots(struct pq_column_values *values, uint64_t n,
+                                   struct error *error)
+{
+    values->n_slots += n;
+    values->n_values += n;
+    if (n > 0 && values->max_repetition > 0 &&
+        !pq_append_value_repetition(values, n, error))
+        return false;
+    if (values->levels.size == 0 || n == 0)
+        return true;
+    uint8_t *levels = pq_column_values_room(&values->levels, (size_t)n, error);
+    if (levels != NULL)
+        memset(levels, values->max_level, (size_t)n);
+    return levels != NULL;
+}
+
+/* BOOLEAN, INT32, INT64. */
+static inline bool pq_append_int64(struct pq_column_values *values, int64_t value,
+                                   struct error *error)
+{
+    uint8_t *room = pq_column_values_room(&values->bytes, values->width, error);
+    if (room == NULL || !pq_append_slot(values, error))
+        return false;
+    if (values->width == 8) {
+        memcpy(room, &value, 8);
+    } else if (values->width == 4) {
+        int32_t narrow = (int32_t)value;
+        memcpy(room, &narrow, 4);
+    } else {
+        *room = value != 0;
+    }
+    return true;
+}
+
+/* FLOAT, DOUBLE; exact in FLOAT. */
+static inline bool pq_append_double(struct pq_column_values *values, double value,
+                                    struct error *error)
+{
+    uint8_t *room = pq_column_values_room(&values->bytes, values->width, error);
+    if (room == NULL || !pq_append_slot(values, error))
+        return false;
+    if (values->width == 8) {
+        memcpy(room, &value, 8);
+    } else {
+        float narrow = (float)value;
+        memcpy(room, &narrow, 4);
+    }
+    return true;
+}
+
+/* BYTE_ARRAY; FIXED_LEN_BYTE_ARRAY and INT96 with exactly their size (FLOAT16, decimals,
+ * UUID, INTERVAL as they are stored). */
+static inline bool pq_append_bytes(struct pq_column_values *values, struct slice value,
+                                   struct error *error)
+{
+    if (value.size > 0) {
+        uint8_t *room = pq_column_values_room(&values->bytes, value.size, error);
+        if (room == NULL)
+            return false;
+        memcpy(room, value.data, value.size);
+    }
+    if (values->width == 0) {
+        uint8_t *offset = pq_column_values_room(&values->offsets, 8, error);
+        if (offset == NULL)
+            return false;
+        uint64_t end = values->bytes.size;
+        memcpy(offset, &end, 8);
+        *values->group_bytes += value.size;
+    }
+    return pq_append_slot(values, error);
+}
+
+#endif

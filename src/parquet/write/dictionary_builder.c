@@ -1,0 +1,308 @@
+/*
+ * An open hash table with linear probing, at most half full.  It grows with the entries,
+ * not with the values, so that it stays in the cache as long as they repeat.
+ *
+ * Values of 4 and 8 bytes: a slot is an entry's number + 1, 0 where it is free; the entry
+ * itself is what is compared.  All others: a slot also has 32 bits of the hash, so that
+ * bytes are compared hardly ever in vain, and need not be hashed again when the table
+ * grows.
+ */
+#include "parquet/write/dictionary_builder.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum {
+    FIRST_SLOTS = 1024,
+    /*
+     * must_repeat: of m values that are drawn from d, about m * m / 2d repeat an earlier
+     * one.  So fewer than 256 repetitions among 8192 values let one expect more than
+     * 131072 entries, which in eight bytes each are the usual limit of 1 MiB.  A column
+     * of 10,000 keys in random order repeats 2600 times, runs of equal keys more often;
+     * prices and comments hardly ever.  What begins to repeat later only (a cycle longer
+     * than the sample) is given up wrongly, which costs space and loses nothing.
+     */
+    LEAST_REPETITIONS = 256,
+};
+
+struct hashed_slot {
+    uint32_t hash;
+    uint32_t number; /* the entry's + 1; 0: free */
+};
+
+static enum status clear_table(struct pq_dictionary_builder *builder, size_t n_slots,
+                               size_t slot_size, struct error *error)
+{
+    if (n_slots > SIZE_MAX / slot_size)
+        return error_nomem(error);
+    enum status status = buffer_reserve(&builder->table, n_slots * slot_size, false,
+                                        error);
+    if (status != OK)
+        return status;
+    builder->n_slots = n_slots;
+    memset(builder->table.data, 0, n_slots * slot_size);
+    return OK;
+}
+
+/* Takes an entry on when the limits let it, else sets *fits to false. */
+static enum status add_entry(struct pq_dictionary_builder *builder, struct slice value,
+                             const struct pq_dictionary_limits *limits, bool *fits,
+                             struct error *error)
+{
+    bool is_byte_array = builder->entries.width == 0;
+    uint64_t size = value.size + (is_byte_array ? sizeof(uint32_t) : 0);
+    uint64_t most = limits->max_entries < UINT32_MAX ? limits->max_entries : UINT32_MAX;
+    *fits = builder->entries.n < most && builder->entry_bytes <= limits->max_bytes &&
+            size <= limits->max_bytes - builder->entry_bytes;
+    if (!*fits)
+        return OK;
+    enum status status = buffer_append(&builder->entry_values, value.data, value.size,
+                                       error);
+    uint64_t end = builder->entry_values.size;
+    if (status == OK && is_byte_array)
+        status = buffer_append(&builder->entry_offsets, &end, sizeof end, error);
+    if (status == OK) {
+        builder->entry_bytes += size;
+        builder->entries.n++;
+    }
+    return status;
+}
+
+/* ---- Values of 4 and 8 bytes ----------------------------------------------------- */
+
+/* The upper bits are the good ones.  Folded first, so that halves that are the same in
+ * all numbers do not matter. */
+static inline uint64_t mix(uint64_t number)
+{
+    return (number ^ number >> 32) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static unsigned slot_shift(size_t n_slots)
+{
+    unsigned bits = 0;
+    while ((size_t)1 << bits < n_slots)
+        bits++;
+    return 64 - bits;
+}
+
+/* The branch goes the same way for all values of a column. */
+static inline uint64_t load_number(const uint8_t *bytes, size_t width, uint64_t i)
+{
+    uint32_t small;
+    uint64_t large;
+    if (width == sizeof large) {
+        memcpy(&large, bytes + i * sizeof large, sizeof large);
+        return large;
+    }
+    memcpy(&small, bytes + i * sizeof small, sizeof small);
+    return small;
+}
+
+static enum status grow_numbers(struct pq_dictionary_builder *builder,
+                                struct error *error)
+{
+    size_t n_slots = builder->n_slots * 2, width = builder->entries.width;
+    enum status status = clear_table(builder, n_slots, sizeof(uint32_t), error);
+    if (status != OK)
+        return status;
+    uint32_t *slots = (void *)builder->table.data;
+    unsigned shift = slot_shift(n_slots);
+    for (uint32_t i = 0; i < builder->entries.n; i++) {
+        uint64_t at = mix(load_number(builder->entry_values.data, width, i)) >> shift;
+        while (slots[at] != 0)
+            at = (at + 1) & (n_slots - 1);
+        slots[at] = i + 1;
+    }
+    return OK;
+}
+
+static enum status build_numbers(struct pq_dictionary_builder *builder,
+                                 const struct pq_values *values, uint64_t first,
+                                 uint64_t end, const struct pq_dictionary_limits *limits,
+                                 bool *fits, struct error *error)
+{
+    uint32_t *slots = (void *)builder->table.data, *codes = builder->codes;
+    const uint8_t *bytes = values->bytes, *entries = builder->entry_values.data;
+    size_t width = values->width, mask = builder->n_slots - 1;
+    unsigned shift = slot_shift(builder->n_slots);
+    for (uint64_t i = first; i < end; i++) {
+        uint64_t number = load_number(bytes, width, i), at = mix(number) >> shift;
+        uint32_t found;
+        while ((found = slots[at]) != 0 &&
+               load_number(entries, width, found - 1) != number)
+            at = (at + 1) & mask;
+        if (found != 0) {
+            codes[i] = found - 1;
+            continue;
+        }
+        codes[i] = (uint32_t)builder->entries.n;
+        enum status status = add_entry(builder, pq_value_at(values, i), limits, fits,
+                                       error);
+        if (status != OK || !*fits)
+            return status;
+        slots[at] = codes[i] + 1;
+        entries = builder->entry_values.data;
+        if (builder->entries.n <= builder->n_slots / 2)
+            continue;
+        status = grow_numbers(builder, error);
+        if (status != OK)
+            return status;
+        slots = (void *)builder->table.data;
+        mask = builder->n_slots - 1;
+        shift = slot_shift(builder->n_slots);
+    }
+    return OK;
+}
+
+static bool are_numbers(const struct pq_values *values)
+{
+    return values->width == sizeof(uint32_t) || values->width == sizeof(uint64_t);
+}
+
+/* ---- Strings of bytes ------------------------------------------------------------ */
+
+static inline uint32_t hash_of(struct slice value)
+{
+#if XXH_VERSION_NUMBER >= 800
+    return (uint32_t)XXH3_64bits(value.data, value.size);
+#else
+    return (uint32_t)XXH64(value.data, value.size, 0);
+#endif
+}
+
+static enum status grow_hashed(struct pq_dictionary_builder *builder, struct error *error)
+{
+    struct buffer old = builder->table;
+    size_t n_old = builder->n_slots, mask = n_old * 2 - 1;
+    builder->table = (struct buffer){0};
+    enum status status = clear_table(builder, n_old * 2, sizeof(struct hashed_slot),
+                                     error);
+    if (status == OK) {
+        const struct hashed_slot *from = (void *)old.data;
+        struct hashed_slot *slots = (void *)builder->table.data;
+        for (size_t i = 0; i < n_old; i++) {
+            size_t at = from[i].hash & mask;
+            if (from[i].number == 0)
+                continue;
+            while (slots[at].number != 0)
+                at = (at + 1) & mask;
+            slots[at] = from[i];
+        }
+    }
+    buffer_release(&old);
+    return status;
+}
+
+/* The slot of a value, or where it would be. */
+static inline struct hashed_slot *find_slot(const struct pq_dictionary_builder *builder,
+                                            struct slice value, uint32_t hash)
+{
+    struct hashed_slot *slots = (void *)builder->table.data;
+    const uint8_t *bytes = builder->entry_values.data;
+    const uint64_t *ends = (void *)builder->entry_offsets.data; /* and beginnings */
+    size_t mask = builder->n_slots - 1, at = hash & mask;
+    for (; slots[at].number != 0; at = (at + 1) & mask) {
+        if (slots[at].hash != hash)
+            continue;
+        uint64_t entry = slots[at].number - 1, begin = entry * value.size;
+        if (ends != NULL) {
+            begin = ends[entry];
+            if (ends[entry + 1] - begin != value.size)
+                continue;
+        }
+        if (memcmp(bytes + begin, value.data, value.size) == 0)
+            break;
+    }
+    return &slots[at];
+}
+
+static enum status build_hashed(struct pq_dictionary_builder *builder,
+                                const struct pq_values *values, uint64_t first,
+                                uint64_t end, const struct pq_dictionary_limits *limits,
+                                bool *fits, struct error *error)
+{
+    enum status status = OK;
+    for (uint64_t i = first; i < end; i++) {
+        struct slice value = pq_value_at(values, i);
+        uint32_t hash = hash_of(value);
+        struct hashed_slot *slot = find_slot(builder, value, hash);
+        if (slot->number != 0) {
+            builder->codes[i] = slot->number - 1;
+            continue;
+        }
+        builder->codes[i] = (uint32_t)builder->entries.n;
+        status = add_entry(builder, value, limits, fits, error);
+        if (status != OK || !*fits)
+            return status;
+        *slot = (struct hashed_slot){hash, builder->codes[i] + 1};
+        if (builder->entries.n > builder->n_slots / 2)
+            status = grow_hashed(builder, error);
+        if (status != OK)
+            return status;
+    }
+    return OK;
+}
+
+/* ---- All of them ----------------------------------------------------------------- */
+
+/* Empty, with room for a code of each value. */
+static enum status begin(struct pq_dictionary_builder *builder,
+                         const struct pq_values *values, struct error *error)
+{
+    const uint64_t zero = 0;
+    builder->entries = (struct pq_values){.type = values->type, .width = values->width};
+    builder->entry_bytes = 0;
+    builder->entry_values.size = builder->entry_offsets.size = 0;
+    builder->codes = NULL;
+    if (values->n > SIZE_MAX / sizeof(uint32_t))
+        return error_nomem(error);
+    enum status status = clear_table(
+        builder, FIRST_SLOTS,
+        are_numbers(values) ? sizeof(uint32_t) : sizeof(struct hashed_slot), error);
+    if (status == OK)
+        status = buffer_reserve(&builder->code_memory,
+                                (size_t)values->n * sizeof(uint32_t), false, error);
+    /* The entries' memory is there from the start: its address tells that they are. */
+    if (status == OK)
+        status = buffer_reserve(&builder->entry_values, sizeof(uint64_t), false, error);
+    if (status == OK && values->width == 0)
+        status = buffer_append(&builder->entry_offsets, &zero, sizeof zero, error);
+    if (status == OK && values->width != 0)
+        buffer_release(&builder->entry_offsets);
+    builder->codes = (void *)builder->code_memory.data;
+    return status;
+}
+
+enum status pq_dictionary_build(struct pq_dictionary_builder *builder,
+                                const struct pq_values *values,
+                                const struct pq_dictionary_limits *limits, bool *fits,
+                                struct error *error)
+{
+    uint64_t n_first = values->n;
+    *fits = true;
+    enum status status = begin(builder, values, error);
+    if (limits->must_repeat && n_first > PQ_DICTIONARY_SAMPLE)
+        n_first = PQ_DICTIONARY_SAMPLE;
+    enum status (*build)(struct pq_dictionary_builder *, const struct pq_values *,
+                         uint64_t, uint64_t, const struct pq_dictionary_limits *, bool *,
+                         struct error *) = are_numbers(values) ? build_numbers
+                                                               : build_hashed;
+    if (status == OK)
+        status = build(builder, values, 0, n_first, limits, fits, error);
+    if (status == OK && *fits && n_first < values->n)
+        *fits = n_first - builder->entries.n >= LEAST_REPETITIONS;
+    if (status == OK && *fits)
+        status = build(builder, values, n_first, values->n, limits, fits, error);
+    builder->entries.bytes = builder->entry_values.data;
+    builder->entries.offsets = (void *)builder->entry_offsets.data;
+    return status;
+}
+
+void pq_dictionary_builder_release(struct pq_dictionary_builder *builder)
+{
+    buffer_release(&builder->entry_values);
+    buffer_release(&builder->entry_offsets);
+    buffer_release(&builder->code_memory);
+    buffer_release(&builder->table);
+    *builder = (struct pq_dictionary_builder){0};
+}

@@ -1,0 +1,682 @@
+#include "parquet/write/file_writer.h"
+
+#include "base/alloc.h"
+#include "base/background.h"
+#include "base/interrupt.h"
+#include "parquet/write/column_chunk_writer.h"
+#include "parquet/write/sort_check.h"
+
+enum { LEAF_WORK = 200 }; /* for interrupt_after() */
+
+/* What the footer will tell of a chunk. */
+struct chunk_entry {
+    struct pq_span metadata; /* in pq_file_writer.metadata */
+    struct pq_span column_index, offset_index;
+};
+
+struct group_entry {
+    int64_t n_rows, compressed_size, uncompressed_size, file_offset;
+};
+
+/* The names of a leaf, from the column's down to its own. */
+struct leaf_path {
+    struct slice *names;
+    uint32_t n;
+};
+
+/* A row group that is written. */
+struct group_job {
+    struct pq_column_values *values; /* of each leaf */
+    uint64_t n_rows;
+    enum status status;
+    struct error error;
+    struct background *background; /* NULL: none is at work */
+    struct background *self;       /* the same, as the work itself knows it */
+};
+
+struct pq_file_writer {
+    struct output_file *output;
+    const struct pq_write_column *columns;
+    const struct pq_write_options *options;
+    uint32_t n_columns;
+    struct arena arena;                 /* of the schema */
+    struct pq_schema_element *elements; /* root first */
+    struct pq_schema_tree tree;
+    uint32_t n_leaves;
+    struct leaf_path *paths; /* n_leaves */
+
+    /* The row group that is collected. */
+    struct pq_column_values *values; /* n_leaves */
+    uint64_t n_rows;
+    uint64_t fixed_row_bytes; /* of leaves that are not repeated */
+    uint64_t group_bytes;     /* all others */
+    int64_t size;             /* of the output when nothing was at work last */
+
+    /* What follows, and the output, is the job's while it is at work. */
+    struct group_job job;
+    uint64_t rows_before;            /* in the row groups that are written */
+    struct pq_chunk_record *records; /* n_leaves of each of these */
+    struct pq_written_column *footer_columns;
+    int *habits; /* see pq_write_chunk() */
+    struct pq_chunk_writer chunks;
+    struct pq_sort_check order;
+    struct buffer metadata;      /* ColumnMetaData of all chunks */
+    struct buffer chunk_entries; /* struct chunk_entry, row group by row group */
+    struct buffer group_entries; /* struct group_entry */
+    int64_t column_indexes_offset, offset_indexes_offset;
+};
+
+void pq_write_options_init(struct pq_write_options *options)
+{
+    *options = (struct pq_write_options){
+        .compression = PQ_ZSTD,
+        .compression_level = CODEC_DEFAULT_LEVEL,
+        .row_group_rows = 122880,
+        .row_group_bytes = 128 << 20,
+        .page_bytes = 1 << 20,
+        .page_rows = 20000,
+        .dictionary_bytes = 1 << 20,
+        .dictionary_entries = UINT32_MAX,
+        .data_page_version = 1,
+        .bloom_false_positive_ratio = 0.01,
+        .created_by = "parquet_vtab",
+        .in_background = true,
+    };
+}
+
+/* ---- Making and freeing --------------------------------------------------------- */
+
+/* Whether each column is of the elements that are below it. */
+static enum status check_columns(const struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_schema_tree *tree = &writer->tree;
+    uint32_t node = 1;
+    for (uint32_t i = 0; i < writer->n_columns; i++) {
+        const struct pq_write_column *column = &writer->columns[i];
+        uint32_t end = node + 1 + column->n_below;
+        if (tree->nodes[node].end != end)
+            return error_set(error, MISUSE, "column %u: %u elements below it, not %u", i,
+                             tree->nodes[node].end - node - 1, column->n_below);
+        if (tree->nodes[node].n_leaves == 0)
+            return error_set(error, MISUSE, "column %u: a group without values", i);
+        node = end;
+    }
+    for (uint32_t i = 0; i < tree->n_leaves; i++) {
+        if (tree->leaves[i].max_definition_level > PQ_MAX_LEVEL)
+            return error_set(error, UNSUPPORTED, "column %u: nested over %d levels deep",
+                             tree->nodes[tree->leaves[i].node].top, PQ_MAX_LEVEL);
+    }
+    return OK;
+}
+
+static enum status make_path(struct pq_file_writer *writer, uint32_t leaf,
+                             struct error *error)
+{
+    const struct pq_node *nodes = writer->tree.nodes;
+    struct leaf_path *path = &writer->paths[leaf];
+    uint32_t last = writer->tree.leaves[leaf].node;
+    for (uint32_t node = last; node != 0; node = nodes[node].parent)
+        path->n++;
+    path->names = arena_alloc(&writer->arena, path->n, sizeof *path->names);
+    if (path->names == NULL)
+        return error_nomem(error);
+    uint32_t i = path->n;
+    for (uint32_t node = last; node != 0; node = nodes[node].parent)
+        path->names[--i] = nodes[node].element->name;
+    return OK;
+}
+
+static enum status build_schema(struct pq_file_writer *writer, struct error *error)
+{
+    uint32_t n = writer->n_columns;
+    uint64_t n_elements = 1 + (uint64_t)n;
+    for (uint32_t i = 0; i < n; i++)
+        n_elements += writer->columns[i].n_below;
+    if (n_elements > INT32_MAX)
+        return error_set(error, TOO_BIG, "a schema of %llu elements",
+                         (unsigned long long)n_elements);
+    writer->elements = arena_alloc(&writer->arena, (size_t)n_elements,
+                                   sizeof *writer->elements);
+    if (writer->elements == NULL)
+        return error_nomem(error);
+    writer->elements[0] = (struct pq_schema_element){
+        .type = -1,
+        .repetition = -1,
+        .name = slice_of("schema", 6),
+        .n_children = (int32_t)n,
+        .converted_type = PQ_CONVERTED_NONE,
+    };
+    struct pq_schema_element *next = writer->elements + 1;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct pq_write_column *column = &writer->columns[i];
+        *next++ = column->element;
+        if (column->n_below > 0)
+            memcpy(next, column->below, column->n_below * sizeof *next);
+        next += column->n_below;
+    }
+    enum status status = pq_schema_tree_build(writer->elements, (uint32_t)n_elements,
+                                              false, &writer->arena, &writer->tree,
+                                              error);
+    if (status == OK)
+        status = check_columns(writer, error);
+    return status;
+}
+
+static enum status init_leaves(struct pq_file_writer *writer, struct error *error)
+{
+    uint32_t n = writer->tree.n_leaves;
+    writer->paths = arena_alloc(&writer->arena, n, sizeof *writer->paths);
+    writer->values = arena_alloc(&writer->arena, n, sizeof *writer->values);
+    writer->job.values = arena_alloc(&writer->arena, n, sizeof *writer->values);
+    writer->records = arena_alloc(&writer->arena, n, sizeof *writer->records);
+    writer->footer_columns = arena_alloc(&writer->arena, n,
+                                         sizeof *writer->footer_columns);
+    writer->habits = arena_alloc(&writer->arena, n, sizeof *writer->habits);
+    if (writer->paths == NULL || writer->values == NULL || writer->job.values == NULL ||
+        writer->records == NULL || writer->footer_columns == NULL ||
+        writer->habits == NULL)
+        return error_nomem(error);
+    writer->n_leaves = n;
+    enum status status = OK;
+    for (uint32_t i = 0; i < n && status == OK; i++) {
+        const struct pq_leaf *leaf = &writer->tree.leaves[i];
+        status = interrupt_after(LEAF_WORK, error);
+        if (status == OK)
+            status = make_path(writer, i, error);
+        if (status == OK)
+            status = pq_column_values_init(&writer->values[i], leaf, &writer->group_bytes,
+                                           error);
+        if (status == OK)
+            status = pq_column_values_init(&writer->job.values[i], leaf,
+                                           &writer->group_bytes, error);
+        writer->habits[i] = PQ_NO_ENCODING;
+        if (leaf->max_repetition_level == 0)
+            writer->fixed_row_bytes += leaf->type == PQ_BYTE_ARRAY
+                                           ? 4
+                                           : writer->values[i].width;
+    }
+    return status;
+}
+
+/* For the chunks: whether to go on. */
+static enum status poll_job(void *context, struct error *error)
+{
+    struct pq_file_writer *writer = context;
+    const struct pq_write_options *options = writer->options;
+    if (writer->job.self != NULL)
+        return background_is_cancelled(writer->job.self)
+                   ? error_set(error, INTERRUPTED, "interrupted")
+                   : OK;
+    return options->poll != NULL ? options->poll(options->poll_context, error) : OK;
+}
+
+static enum status init_chunks(struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    writer->chunks.options = options;
+    writer->chunks.tree = &writer->tree;
+    writer->chunks.poll = poll_job;
+    writer->chunks.poll_context = writer;
+    writer->chunks.pages = (struct pq_page_writer){
+        .output = writer->output,
+        .codecs = codec_context_new(),
+        .compression = options->compression,
+        .compression_level = options->compression_level,
+        .data_page_version = options->data_page_version,
+    };
+    return writer->chunks.pages.codecs != NULL ? OK : error_nomem(error);
+}
+
+enum status pq_file_writer_new(struct output_file *output,
+                               const struct pq_write_column *columns, uint32_t n_columns,
+                               const struct pq_write_options *options,
+                               struct pq_file_writer **writer, struct error *error)
+{
+    *writer = NULL;
+    struct pq_file_writer *made = mem_alloc_zeroed(1, sizeof *made);
+    if (made == NULL)
+        return error_nomem(error);
+    made->output = output;
+    made->columns = columns;
+    made->n_columns = n_columns;
+    made->options = options;
+    enum status status = build_schema(made, error);
+    if (status == OK)
+        status = init_leaves(made, error);
+    if (status == OK)
+        status = init_chunks(made, error);
+    if (status == OK)
+        status = pq_sort_check_init(&made->order, options->sorting_columns,
+                                    options->n_sorting_columns, made->tree.leaves, error);
+    if (status == OK)
+        status = output_file_append(output, "PAR1", 4, error);
+    if (status != OK) {
+        pq_file_writer_free(made);
+        return status;
+    }
+    *writer = made;
+    return OK;
+}
+
+/* Waits for the job, if one is at work in the background. */
+static void end_job(struct pq_file_writer *writer, bool is_cancelled)
+{
+    struct background *background = writer->job.background;
+    if (background == NULL)
+        return;
+    if (is_cancelled)
+        background_cancel(background);
+    background_join(background);
+    writer->job.background = NULL;
+}
+
+void pq_file_writer_free(struct pq_file_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    end_job(writer, true);
+    for (uint32_t i = 0; i < writer->n_leaves; i++) {
+        pq_column_values_release(&writer->values[i]);
+        pq_column_values_release(&writer->job.values[i]);
+    }
+    codec_context_free(writer->chunks.pages.codecs);
+    pq_chunk_writer_release(&writer->chunks);
+    pq_sort_check_release(&writer->order);
+    buffer_release(&writer->metadata);
+    buffer_release(&writer->chunk_entries);
+    buffer_release(&writer->group_entries);
+    arena_release(&writer->arena);
+    mem_free(writer);
+}
+
+const struct pq_schema_tree *pq_file_writer_tree(const struct pq_file_writer *writer)
+{
+    return &writer->tree;
+}
+
+struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer,
+                                               uint32_t leaf)
+{
+    return &writer->values[leaf];
+}
+
+/* ---- Row groups ----------------------------------------------------------------- */
+
+static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
+                                          const struct pq_chunk_record *record)
+{
+    struct pq_statistics statistics = {
+        .null_count = record->null_count,
+        .has_null_count = true,
+        .distinct_count = record->distinct_count,
+        .has_distinct_count = record->has_distinct_count,
+        .nan_count = record->nan_count,
+        .has_nan_count = record->has_nan_count,
+        .max_is_exact = -1,
+        .min_is_exact = -1,
+    };
+    if (record->has_bounds) {
+        statistics.min_value = pq_span_of(&writer->chunks.bounds, record->min);
+        statistics.min_is_exact = record->min_is_exact;
+    }
+    if (record->has_bounds && record->has_max) {
+        statistics.max_value = pq_span_of(&writer->chunks.bounds, record->max);
+        statistics.max_is_exact = record->max_is_exact;
+    }
+    return statistics;
+}
+
+/* For SizeStatistics. */
+static struct pq_written_size size_of(const struct pq_file_writer *writer,
+                                      const struct pq_leaf *leaf,
+                                      const struct pq_chunk_record *record)
+{
+    struct pq_written_size size = {
+        .has_unencoded_bytes = leaf->type == PQ_BYTE_ARRAY,
+        .unencoded_bytes = record->unencoded_bytes,
+        .n_repetition = record->n_repetition,
+        .n_definition = record->n_definition,
+    };
+    if (size.n_definition > 0) {
+        const uint8_t *counts = writer->chunks.histograms.data + record->histograms_begin;
+        size.repetition_histogram = (const void *)counts;
+        size.definition_histogram = size.repetition_histogram + record->n_repetition;
+    }
+    return size;
+}
+
+/* Appends the ColumnMetaData of a chunk whose filter, if any, stands behind
+ * blooms_offset. */
+static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
+                                   int64_t blooms_offset, struct error *error)
+{
+    const struct pq_chunk_record *record = &writer->records[i];
+    const struct pq_leaf *leaf = &writer->tree.leaves[i];
+    bool has_dictionary = record->dictionary_page_offset > 0;
+    int encodings[3];
+    int32_t geo_types[PQ_MOST_GEO_TYPES];
+    uint32_t n_encodings = 0;
+    if (has_dictionary)
+        encodings[n_encodings++] = PQ_PLAIN;
+    encodings[n_encodings++] = record->encoding;
+    if (leaf->max_definition_level > 0 && record->encoding != PQ_RLE)
+        encodings[n_encodings++] = PQ_RLE;
+
+    const struct pq_encoding_count counts[] = {
+        {writer->options->data_page_version == 1 ? PQ_DATA_PAGE : PQ_DATA_PAGE_V2,
+         record->encoding, record->n_data_pages},
+        {PQ_DICTIONARY_PAGE, PQ_PLAIN, 1},
+    };
+    struct pq_written_chunk chunk = {
+        .type = leaf->type,
+        .path = writer->paths[i].names,
+        .n_path = writer->paths[i].n,
+        .encodings = encodings,
+        .n_encodings = n_encodings,
+        .codec = writer->options->compression,
+        .num_values = record->n_slots,
+        .total_uncompressed_size = record->uncompressed_size,
+        .total_compressed_size = record->compressed_size,
+        .data_page_offset = record->data_page_offset,
+        .dictionary_page_offset = record->dictionary_page_offset,
+        .statistics = statistics_of(writer, record),
+        .encoding_counts = counts,
+        .n_encoding_counts = has_dictionary ? 2 : 1,
+        .size = size_of(writer, leaf, record),
+        .has_bbox = record->geo.has_box,
+        .bbox = record->geo.box,
+        .geo_types = geo_types,
+        .n_geo_types = pq_geo_types(&record->geo, geo_types),
+    };
+    if (record->bloom.size > 0) {
+        chunk.bloom_filter_offset = blooms_offset + (int64_t)record->bloom.begin;
+        chunk.bloom_filter_length = (int32_t)record->bloom.size;
+    }
+    struct chunk_entry entry = {.metadata.begin = writer->metadata.size,
+                                .column_index = record->column_index,
+                                .offset_index = record->offset_index};
+    enum status status = pq_append_column_metadata(&chunk, &writer->metadata, error);
+    entry.metadata.size = writer->metadata.size - entry.metadata.begin;
+    if (status == OK)
+        status = buffer_append(&writer->chunk_entries, &entry, sizeof entry, error);
+    return status;
+}
+
+/* The bytes of a leaf's name that a message has room for. */
+static int name_size(const struct column *column)
+{
+    return column->name_size < 100 ? (int)column->name_size : 100;
+}
+
+static enum status write_chunks(struct pq_file_writer *writer, struct group_entry *group,
+                                struct error *error)
+{
+    for (uint32_t i = 0; i < writer->n_leaves; i++) {
+        const struct pq_leaf *leaf = &writer->tree.leaves[i];
+        const struct pq_write_column *column =
+            &writer->columns[writer->tree.nodes[leaf->node].top];
+        struct pq_chunk_record *record = &writer->records[i];
+        *record = (struct pq_chunk_record){0};
+        enum status status = pq_write_chunk(&writer->chunks, leaf, column,
+                                            &writer->job.values[i], &writer->habits[i],
+                                            record, error);
+        if (status == OK)
+            status = pq_column_values_reset(&writer->job.values[i], error);
+        if (status != OK)
+            return error_locate(error, "column \"%.*s\", row group %zu",
+                                name_size(&leaf->column), leaf->column.name,
+                                writer->group_entries.size / sizeof *group);
+        group->compressed_size += record->compressed_size;
+        group->uncompressed_size += record->uncompressed_size;
+    }
+    return OK;
+}
+
+static enum status check_order(struct pq_file_writer *writer, struct error *error)
+{
+    bool in_order;
+    uint64_t row;
+    enum status status = pq_sort_check_rows(&writer->order, writer->job.values,
+                                            writer->job.n_rows, &in_order, &row, error);
+    if (status == OK && !in_order)
+        return error_set(error, MISUSE,
+                         "row %llu is not in the order of sorted_by; give the query an "
+                         "ORDER BY of these columns",
+                         (unsigned long long)(writer->rows_before + row + 1));
+    return status;
+}
+
+static enum status write_row_group(struct pq_file_writer *writer, struct error *error)
+{
+    struct group_entry group = {.n_rows = (int64_t)writer->job.n_rows,
+                                .file_offset = output_file_size(writer->output)};
+    writer->chunks.bounds.size = writer->chunks.blooms.size = 0;
+    writer->chunks.histograms.size = 0;
+    enum status status = check_order(writer, error);
+    if (status == OK)
+        status = write_chunks(writer, &group, error);
+    if (status != OK)
+        return status;
+    int64_t blooms_offset = output_file_size(writer->output);
+    const struct buffer *blooms = &writer->chunks.blooms;
+    status = output_file_append(writer->output, blooms->data, blooms->size, error);
+    for (uint32_t i = 0; i < writer->n_leaves && status == OK; i++)
+        status = append_metadata(writer, i, blooms_offset, error);
+    if (status == OK)
+        status = buffer_append(&writer->group_entries, &group, sizeof group, error);
+    writer->rows_before += writer->job.n_rows;
+    return status;
+}
+
+static bool is_cancelled(void *background)
+{
+    return background_is_cancelled(background);
+}
+
+static void run_job(void *context, struct background *background)
+{
+    struct pq_file_writer *writer = context;
+    struct interrupt interrupt = {.is_wanted = is_cancelled, .argument = background};
+    writer->job.self = background;
+    if (background != NULL)
+        interrupt_begin(&interrupt);
+    writer->job.status = write_row_group(writer, &writer->job.error);
+    if (background != NULL)
+        writer->job.status = interrupt_end(&interrupt, writer->job.status,
+                                           &writer->job.error);
+}
+
+/* Waits for the row group before, and tells what became of it. */
+static enum status wait_for_job(struct pq_file_writer *writer, struct error *error)
+{
+    enum { MILLISECONDS_BETWEEN_POLLS = 20 };
+    struct group_job *job = &writer->job;
+    const struct pq_write_options *options = writer->options;
+    while (job->background != NULL &&
+           !background_wait(job->background, MILLISECONDS_BETWEEN_POLLS)) {
+        enum status status = OK;
+        if (options->poll != NULL)
+            status = options->poll(options->poll_context, error);
+        if (status != OK) {
+            end_job(writer, true);
+            return status;
+        }
+    }
+    end_job(writer, false);
+    if (job->status != OK)
+        *error = job->error;
+    writer->size = output_file_size(writer->output);
+    return job->status;
+}
+
+/* Hands over the row group that was collected. */
+static enum status start_job(struct pq_file_writer *writer, bool in_background,
+                             struct error *error)
+{
+    struct group_job *job = &writer->job;
+    enum status status = wait_for_job(writer, error);
+    if (status != OK)
+        return status;
+    for (uint32_t i = 0; i < writer->n_leaves; i++) {
+        struct pq_column_values collected = writer->values[i];
+        writer->values[i] = job->values[i];
+        job->values[i] = collected;
+    }
+    job->n_rows = writer->n_rows;
+    writer->n_rows = 0;
+    writer->group_bytes = 0;
+    error_clear(&job->error);
+    if (in_background)
+        job->background = background_start(run_job, writer);
+    if (job->background == NULL) {
+        run_job(writer, NULL);
+        status = wait_for_job(writer, error);
+    }
+    return status;
+}
+
+static uint64_t bytes_of_group(const struct pq_file_writer *writer)
+{
+    return writer->group_bytes + writer->n_rows * writer->fixed_row_bytes;
+}
+
+struct pq_group_room pq_file_writer_room(const struct pq_file_writer *writer)
+{
+    const struct pq_write_options *options = writer->options;
+    uint64_t used = bytes_of_group(writer);
+    return (struct pq_group_room){
+        .rows = options->row_group_rows - writer->n_rows,
+        .bytes = used < options->row_group_bytes ? options->row_group_bytes - used : 0,
+        .row_bytes = writer->fixed_row_bytes};
+}
+
+static enum status check_rows(const struct pq_file_writer *writer, struct error *error)
+{
+    for (uint32_t i = 0; i < writer->n_leaves; i++) {
+        const struct column *column = &writer->tree.leaves[i].column;
+        uint64_t n_rows = pq_column_values_rows(&writer->values[i]);
+        if (n_rows != writer->n_rows)
+            return error_set(error, MISUSE,
+                             "column \"%.*s\": %llu rows were written, %llu have ended",
+                             name_size(column), column->name, (unsigned long long)n_rows,
+                             (unsigned long long)writer->n_rows);
+    }
+    return OK;
+}
+
+enum status pq_file_writer_end_rows(struct pq_file_writer *writer, uint64_t n,
+                                    struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    writer->n_rows += n;
+    enum status status = check_rows(writer, error);
+    if (status != OK)
+        return status;
+    if (writer->n_rows < options->row_group_rows &&
+        bytes_of_group(writer) < options->row_group_bytes)
+        return OK;
+    return start_job(writer, options->in_background, error);
+}
+
+int64_t pq_file_writer_size(const struct pq_file_writer *writer)
+{
+    return writer->size;
+}
+
+/* ---- The end -------------------------------------------------------------------- */
+
+static enum status write_indexes(struct pq_file_writer *writer, struct error *error)
+{
+    const struct buffer *columns = &writer->chunks.column_indexes;
+    const struct buffer *offsets = &writer->chunks.offset_indexes;
+    writer->column_indexes_offset = output_file_size(writer->output);
+    enum status status = output_file_append(writer->output, columns->data, columns->size,
+                                            error);
+    writer->offset_indexes_offset = output_file_size(writer->output);
+    if (status == OK)
+        status = output_file_append(writer->output, offsets->data, offsets->size, error);
+    return status;
+}
+
+/* For pq_append_file_metadata(). */
+static enum status fill_row_group(void *context, uint32_t i,
+                                  struct pq_written_row_group *row_group,
+                                  struct error *error)
+{
+    (void)error;
+    const struct pq_file_writer *writer = context;
+    const struct group_entry *group =
+        (const struct group_entry *)(const void *)writer->group_entries.data + i;
+    const struct chunk_entry *entries =
+        (const struct chunk_entry *)(const void *)writer->chunk_entries.data +
+        (size_t)i * writer->n_leaves;
+    for (uint32_t c = 0; c < writer->n_leaves; c++) {
+        const struct chunk_entry *entry = &entries[c];
+        writer->footer_columns[c] = (struct pq_written_column){
+            .metadata = pq_span_of(&writer->metadata, entry->metadata),
+            .offset_index_offset = writer->offset_indexes_offset +
+                                   (int64_t)entry->offset_index.begin,
+            .offset_index_length = (int32_t)entry->offset_index.size,
+            .column_index_offset = writer->column_indexes_offset +
+                                   (int64_t)entry->column_index.begin,
+            .column_index_length = (int32_t)entry->column_index.size,
+        };
+    }
+    *row_group = (struct pq_written_row_group){
+        .columns = writer->footer_columns,
+        .n_columns = writer->n_leaves,
+        .n_rows = group->n_rows,
+        .total_byte_size = group->uncompressed_size,
+        .total_compressed_size = group->compressed_size,
+        .file_offset = group->file_offset,
+        .ordinal = (int32_t)i,
+        .sorting_columns = writer->options->sorting_columns,
+        .n_sorting_columns = writer->options->n_sorting_columns,
+    };
+    return OK;
+}
+
+static enum status write_footer(struct pq_file_writer *writer, struct error *error)
+{
+    const struct pq_write_options *options = writer->options;
+    const struct pq_written_file file = {
+        .elements = writer->elements,
+        .n_elements = writer->tree.n_nodes,
+        .n_leaves = writer->n_leaves,
+        .n_rows = (int64_t)writer->rows_before,
+        .n_row_groups = (uint32_t)(writer->group_entries.size /
+                                   sizeof(struct group_entry)),
+        .row_group = fill_row_group,
+        .context = writer,
+        .key_values = options->key_values,
+        .n_key_values = options->n_key_values,
+        .created_by = options->created_by,
+    };
+    struct buffer footer = {0};
+    enum status status = pq_append_file_metadata(&file, &footer, error);
+    if (status == OK && footer.size > INT32_MAX)
+        status = error_set(error, TOO_BIG,
+                           "the footer has %zu bytes and may have 2 GiB: make larger row "
+                           "groups",
+                           footer.size);
+    uint8_t end[8] = {0, 0, 0, 0, 'P', 'A', 'R', '1'};
+    for (unsigned i = 0; i < 4; i++)
+        end[i] = (uint8_t)(footer.size >> 8 * i);
+    if (status == OK)
+        status = buffer_append(&footer, end, sizeof end, error);
+    if (status == OK)
+        status = output_file_append(writer->output, footer.data, footer.size, error);
+    buffer_release(&footer);
+    return status;
+}
+
+enum status pq_file_writer_finish(struct pq_file_writer *writer, struct error *error)
+{
+    enum status status = writer->n_rows > 0 ? start_job(writer, false, error)
+                                            : wait_for_job(writer, error);
+    if (status == OK)
+        status = write_indexes(writer, error);
+    if (status == OK)
+        status = write_footer(writer, error);
+    return status;
+}

@@ -1,0 +1,124 @@
+#include "parquet/write/page_split.h"
+
+#include "parquet/page/levels.h"
+
+/* How many values from `first` on fill a page's bytes; at least one. */
+static uint64_t values_of_page(const struct pq_page_split *split, uint64_t first)
+{
+    const struct pq_values *values = &split->values;
+    uint64_t limit = split->page_bytes;
+    if (split->value_bits > 0) {
+        uint64_t n = split->value_bits % 8 == 0 ? limit / (split->value_bits / 8)
+                                                : limit / split->value_bits * 8;
+        return n > 0 ? n : 1;
+    }
+    uint64_t low = 1, high = values->n - first; /* the answer, if there is one, is among
+                                                   them */
+    while (low < high) {
+        uint64_t middle = high - (high - low) / 2;
+        uint64_t size = values->offsets[first + middle] - values->offsets[first];
+        if (size + 4 * middle <= limit)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static uint64_t count_values(const uint8_t *levels, uint64_t n, uint8_t max_level)
+{
+    uint64_t n_values = 0;
+    for (uint64_t i = 0; i < n; i++)
+        n_values += levels[i] == max_level;
+    return n_values;
+}
+
+/* A row is a slot. */
+static void split_flat(const struct pq_page_split *split, struct pq_page_part *page)
+{
+    const struct pq_column_values *collected = split->collected;
+    uint64_t n = collected->n_slots - page->first_slot;
+    if (n > split->page_rows)
+        n = split->page_rows;
+    uint64_t most = values_of_page(split, page->first_value);
+    if (collected->levels.size == 0) {
+        page->n_slots = page->n_values = page->n_rows = (uint32_t)(n < most ? n : most);
+        return;
+    }
+    const uint8_t *levels = collected->levels.data + page->first_slot;
+    uint64_t n_values = count_values(levels, n, collected->max_level);
+    if (n_values > most) {
+        for (n = n_values = 0; n_values < most; n++)
+            n_values += levels[n] == collected->max_level;
+    }
+    page->n_slots = page->n_rows = (uint32_t)n;
+    page->n_values = (uint32_t)n_values;
+}
+
+/* How many slots fill a page's bytes with their levels alone, as many as a page can have
+ * at most: of slots without values there is nothing else. */
+static uint64_t slots_of_page(const struct pq_page_split *split)
+{
+    const struct pq_column_values *collected = split->collected;
+    uint64_t bits = pq_level_width(collected->max_level) +
+                    pq_level_width(collected->max_repetition);
+    uint64_t n = split->page_bytes / bits * 8;
+    return n < INT32_MAX ? n : INT32_MAX;
+}
+
+/* The slot at which a row begins, and those behind it that go on with it. */
+static uint64_t slots_of_row(const struct pq_column_values *collected, uint64_t slot)
+{
+    const uint8_t *levels = collected->repetition_levels.data;
+    uint64_t end = slot + 1;
+    while (end < collected->n_slots && levels[end] != 0)
+        end++;
+    return end - slot;
+}
+
+static enum status split_repeated(const struct pq_page_split *split,
+                                  struct pq_page_part *page, struct error *error)
+{
+    const struct pq_column_values *collected = split->collected;
+    const uint8_t *levels = collected->levels.size > 0 ? collected->levels.data : NULL;
+    uint64_t left = collected->n_slots - page->first_slot;
+    uint64_t most_values = values_of_page(split, page->first_value);
+    uint64_t most_slots = slots_of_page(split);
+    uint64_t n_slots = 0, n_values = 0, n_rows = 0;
+    while (n_slots < left && n_rows < split->page_rows) {
+        uint64_t slot = page->first_slot + n_slots;
+        uint64_t more = slots_of_row(collected, slot), more_values = more;
+        if (levels != NULL)
+            more_values = count_values(levels + slot, more, collected->max_level);
+        bool fits = n_slots + more <= most_slots && n_values + more_values <= most_values;
+        if (n_rows > 0 && !fits)
+            break;
+        n_slots += more;
+        n_values += more_values;
+        n_rows++;
+    }
+    if (n_slots > INT32_MAX)
+        return error_set(error, TOO_BIG,
+                         "a row of %llu values; a page has at most %d of them",
+                         (unsigned long long)n_slots, INT32_MAX);
+    page->n_slots = (uint32_t)n_slots;
+    page->n_values = (uint32_t)n_values;
+    page->n_rows = (uint32_t)n_rows;
+    return OK;
+}
+
+enum status pq_page_split_next(const struct pq_page_split *split,
+                               const struct pq_page_part *last, struct pq_page_part *next,
+                               struct error *error)
+{
+    *next = (struct pq_page_part){0};
+    if (last != NULL) {
+        next->first_slot = last->first_slot + last->n_slots;
+        next->first_value = last->first_value + last->n_values;
+        next->first_row = last->first_row + last->n_rows;
+    }
+    if (split->collected->max_repetition > 0)
+        return split_repeated(split, next, error);
+    split_flat(split, next);
+    return OK;
+}

@@ -1,0 +1,155 @@
+#include "parquet/write/sort_check.h"
+
+#include "base/alloc.h"
+
+enum status pq_sort_check_init(struct pq_sort_check *check,
+                               const struct pq_sorting_column *claims, uint32_t n_claims,
+                               const struct pq_leaf *leaves, struct error *error)
+{
+    if (n_claims == 0)
+        return OK;
+    check->keys = mem_alloc_zeroed(n_claims, sizeof *check->keys);
+    if (check->keys == NULL)
+        return error_nomem(error);
+    check->n_keys = n_claims;
+    for (uint32_t i = 0; i < n_claims; i++) {
+        struct pq_sort_key *key = &check->keys[i];
+        key->claim = claims[i];
+        key->sort = pq_written_sort(&leaves[claims[i].leaf]);
+        if (leaves[claims[i].leaf].max_repetition_level > 0)
+            return error_set(error, MISUSE, "sorted_by: a row has several such values");
+        /* Nulls alone are in order, and a column of nothing else so far may get a type.
+         */
+        if (key->sort == PQ_SORT_NONE &&
+            leaves[claims[i].leaf].column.type != COLUMN_NULL)
+            return error_set(error, MISUSE,
+                             "sorted_by: values of that type have no order");
+    }
+    return OK;
+}
+
+static bool has_value(const struct pq_sort_key *key, uint64_t row)
+{
+    return key->values->levels.size == 0 ||
+           key->values->levels.data[row] == key->values->max_level;
+}
+
+/* How a row's key stands to the next row's, given which have values. */
+static int compare_nulls(const struct pq_sort_key *key, bool a, bool b)
+{
+    if (a == b)
+        return 0;
+    return (a ? 1 : -1) * (key->claim.nulls_first ? 1 : -1);
+}
+
+static int directed(const struct pq_sort_key *key, int order)
+{
+    return key->claim.is_descending ? -order : order;
+}
+
+/* Row against row - 1, both in the row group at hand; moves to the next value.  Keys
+ * behind the first that differs are only moved. */
+static int compare_to_previous(struct pq_sort_check *check, uint64_t row)
+{
+    int order = 0;
+    for (uint32_t i = 0; i < check->n_keys; i++) {
+        struct pq_sort_key *key = &check->keys[i];
+        bool a = has_value(key, row - 1), b = has_value(key, row);
+        if (order == 0)
+            order = compare_nulls(key, a, b);
+        if (order == 0 && a) {
+            struct pq_values values = pq_column_values_view(key->values);
+            order = directed(
+                key, pq_compare_values(&values, key->sort, key->next - 1, key->next));
+        }
+        key->next += b;
+    }
+    return order;
+}
+
+/* The last value of the row group before and the first of this one, side by side. */
+static enum status compare_to_last(struct pq_sort_key *key, int *order,
+                                   struct error *error)
+{
+    struct pq_values values = pq_column_values_view(key->values);
+    struct slice first = pq_value_at(&values, 0);
+    size_t size = key->last_bytes.size;
+    enum status status = buffer_append(&key->last_bytes, first.data, first.size, error);
+    if (status == OK && values.offsets != NULL) {
+        uint64_t end = key->last_bytes.size;
+        status = buffer_append(&key->last_offsets, &end, sizeof end, error);
+    }
+    if (status != OK)
+        return status;
+    values.n = 2;
+    values.bytes = key->last_bytes.data;
+    if (values.offsets != NULL)
+        values.offsets = (const void *)key->last_offsets.data;
+    *order = directed(key, pq_compare_values(&values, key->sort, 0, 1));
+    key->last_bytes.size = size;
+    return OK;
+}
+
+static enum status compare_first(struct pq_sort_check *check, int *order,
+                                 struct error *error)
+{
+    *order = 0;
+    enum status status = OK;
+    for (uint32_t i = 0; i < check->n_keys && status == OK; i++) {
+        struct pq_sort_key *key = &check->keys[i];
+        bool has = has_value(key, 0);
+        if (check->has_last && *order == 0)
+            *order = compare_nulls(key, key->had_value, has);
+        if (check->has_last && *order == 0 && has)
+            status = compare_to_last(key, order, error);
+        key->next = has;
+    }
+    return status;
+}
+
+static enum status keep_last(struct pq_sort_key *key, uint64_t n_rows,
+                             struct error *error)
+{
+    key->last_bytes.size = key->last_offsets.size = 0;
+    key->had_value = has_value(key, n_rows - 1);
+    if (!key->had_value)
+        return OK;
+    struct pq_values values = pq_column_values_view(key->values);
+    struct slice last = pq_value_at(&values, values.n - 1);
+    const uint64_t offsets[] = {0, last.size};
+    enum status status = buffer_append(&key->last_bytes, last.data, last.size, error);
+    if (status == OK)
+        status = buffer_append(&key->last_offsets, offsets, sizeof offsets, error);
+    return status;
+}
+
+enum status pq_sort_check_rows(struct pq_sort_check *check,
+                               const struct pq_column_values *values, uint64_t n_rows,
+                               bool *in_order, uint64_t *row, struct error *error)
+{
+    *in_order = true;
+    if (check->n_keys == 0 || n_rows == 0)
+        return OK;
+    for (uint32_t i = 0; i < check->n_keys; i++)
+        check->keys[i].values = &values[check->keys[i].claim.leaf];
+    int order;
+    enum status status = compare_first(check, &order, error);
+    *row = 0;
+    while (status == OK && order <= 0 && ++*row < n_rows)
+        order = compare_to_previous(check, *row);
+    *in_order = order <= 0;
+    for (uint32_t i = 0; i < check->n_keys && status == OK; i++)
+        status = keep_last(&check->keys[i], n_rows, error);
+    check->has_last = true;
+    return status;
+}
+
+void pq_sort_check_release(struct pq_sort_check *check)
+{
+    for (uint32_t i = 0; i < check->n_keys; i++) {
+        buffer_release(&check->keys[i].last_bytes);
+        buffer_release(&check->keys[i].last_offsets);
+    }
+    mem_free(check->keys);
+    *check = (struct pq_sort_check){0};
+}

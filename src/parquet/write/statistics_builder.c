@@ -1,0 +1,614 @@
+#include "parquet/write/statistics_builder.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/alloc.h"
+#include "parquet/schema/value_convert.h"
+
+enum pq_sort pq_written_sort(const struct pq_leaf *leaf)
+{
+    const struct column *column = &leaf->column;
+    if (column->obstacle != NULL)
+        return PQ_SORT_NONE;
+    enum pq_sort sort = pq_sort_of_column(column);
+    if (sort == PQ_SORT_INT96)
+        return PQ_SORT_NONE;
+    if (column->type == COLUMN_BOOLEAN)
+        return PQ_SORT_UNSIGNED;
+    if (sort == PQ_SORT_DECIMAL && (leaf->type == PQ_INT32 || leaf->type == PQ_INT64))
+        return PQ_SORT_SIGNED;
+    return sort;
+}
+
+/* ---- Keys ------------------------------------------------------------------------ */
+
+/*
+ * A key is an unsigned number that never falls where values rise.  Values of different
+ * keys are in their order; where keys are equal, values of up to eight bytes are equal,
+ * and longer ones must be looked at (compare_same_key).
+ */
+
+#define SIGN_BIT (UINT64_C(1) << 63)
+
+/* Above that of infinity. */
+#define NAN_KEY UINT64_MAX
+
+static uint64_t double_key(double value)
+{
+    uint64_t bits;
+    if (isnan(value))
+        return NAN_KEY;
+    if (value == 0)
+        value = 0; /* either zero */
+    memcpy(&bits, &value, sizeof bits);
+    return bits ^ ((0 - (bits >> 63)) | SIGN_BIT);
+}
+
+static inline uint64_t load_u64_big_endian(const uint8_t *bytes)
+{
+    return (uint64_t)load_u32_big_endian(bytes) << 32 | load_u32_big_endian(bytes + 4);
+}
+
+/* As a number of 64 bits, or the nearest there is. */
+static uint64_t decimal_key(struct slice decimal)
+{
+    uint64_t sign = decimal.size > 0 && (decimal.data[0] & 0x80) != 0 ? UINT64_MAX : 0;
+    uint64_t low = sign;
+    size_t i = 0;
+    for (; i + 16 <= decimal.size; i += 8) {
+        if (load_u64_big_endian(decimal.data + i) != sign)
+            return ~sign;
+    }
+    for (; i + 8 < decimal.size; i++) {
+        if (decimal.data[i] != (uint8_t)sign)
+            return ~sign;
+    }
+    if (decimal.size >= 8) {
+        low = load_u64_big_endian(decimal.data + i);
+    } else {
+        for (; i < decimal.size; i++)
+            low = low << 8 | decimal.data[i];
+    }
+    return ((low ^ sign) & SIGN_BIT) != 0 ? ~sign : low ^ SIGN_BIT;
+}
+
+/* The first eight bytes, big-endian and filled up with zeros.  What lies between the
+ * string and `end` can be read. */
+static inline uint64_t bytes_key(const uint8_t *bytes, uint64_t size, const uint8_t *end)
+{
+    uint64_t key = 0;
+    if (size >= 8 || end - bytes >= 8) {
+        key = load_u64_big_endian(bytes);
+        if (size >= 8)
+            return key;
+        return size == 0 ? 0 : key & UINT64_MAX << (64 - 8 * size);
+    }
+    for (uint64_t i = 0; i < size; i++)
+        key |= (uint64_t)bytes[i] << (56 - 8 * i);
+    return key;
+}
+
+/* The keys of strings without their first `skipped` bytes, which all of them have. */
+static void make_bytes_keys(const struct pq_values *values, size_t skipped,
+                            uint64_t first, uint64_t n, uint64_t *keys)
+{
+    /* NULL where all strings are empty. */
+    const uint8_t *bytes = values->bytes != NULL ? values->bytes : (const uint8_t *)"";
+    const uint64_t *offsets = values->offsets;
+    size_t width = values->width;
+    if (offsets != NULL) {
+        const uint8_t *end = bytes + offsets[values->n];
+        for (uint64_t i = 0; i < n; i++) {
+            uint64_t begin = offsets[first + i] + skipped;
+            keys[i] = bytes_key(bytes + begin, offsets[first + i + 1] - begin, end);
+        }
+    } else {
+        const uint8_t *end = bytes + values->n * width;
+        for (uint64_t i = 0; i < n; i++)
+            keys[i] = bytes_key(bytes + (first + i) * width + skipped, width - skipped,
+                                end);
+    }
+}
+
+static void make_int32_keys(const struct pq_values *values, bool is_signed,
+                            uint64_t first, uint64_t n, uint64_t *keys)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        uint32_t value;
+        memcpy(&value, values->bytes + (first + i) * sizeof value, sizeof value);
+        /* Unsigned from -2^31 on. */
+        keys[i] = is_signed ? value ^ UINT32_C(1) << 31 : value;
+    }
+}
+
+static void make_int64_keys(const struct pq_values *values, bool is_signed,
+                            uint64_t first, uint64_t n, uint64_t *keys)
+{
+    uint64_t sign = is_signed ? SIGN_BIT : 0;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t value;
+        memcpy(&value, values->bytes + (first + i) * sizeof value, sizeof value);
+        keys[i] = value ^ sign;
+    }
+}
+
+static void make_float_keys(const struct pq_values *values, uint64_t first, uint64_t n,
+                            uint64_t *keys)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        const uint8_t *bytes = values->bytes + (first + i) * values->width;
+        float single;
+        double value;
+        if (values->type == PQ_DOUBLE) {
+            memcpy(&value, bytes, sizeof value);
+        } else if (values->type == PQ_FLOAT) {
+            memcpy(&single, bytes, sizeof single);
+            value = (double)single;
+        } else {
+            value = pq_double_from_float16((uint16_t)(bytes[0] | bytes[1] << 8));
+        }
+        keys[i] = double_key(value);
+    }
+}
+
+static void make_keys(const struct pq_values *values, enum pq_sort sort, size_t skipped,
+                      uint64_t first, uint64_t n, uint64_t *keys)
+{
+    if (sort == PQ_SORT_FLOAT) {
+        make_float_keys(values, first, n, keys);
+    } else if (sort == PQ_SORT_DECIMAL) {
+        for (uint64_t i = 0; i < n; i++)
+            keys[i] = decimal_key(pq_value_at(values, first + i));
+    } else if (sort == PQ_SORT_BYTES) {
+        make_bytes_keys(values, skipped, first, n, keys);
+    } else if (values->type == PQ_INT32) {
+        make_int32_keys(values, sort == PQ_SORT_SIGNED, first, n, keys);
+    } else if (values->type == PQ_INT64) {
+        make_int64_keys(values, sort == PQ_SORT_SIGNED, first, n, keys);
+    } else {
+        assert(values->type == PQ_BOOLEAN);
+        for (uint64_t i = 0; i < n; i++)
+            keys[i] = values->bytes[first + i];
+    }
+}
+
+/* Whether equal keys are of equal values. */
+static bool keys_tell_all(const struct pq_values *values, enum pq_sort sort)
+{
+    return (sort != PQ_SORT_BYTES && sort != PQ_SORT_DECIMAL) ||
+           (values->width > 0 && values->width <= 8);
+}
+
+/* One without bytes is zero. */
+static struct bytes_value decimal_of(struct slice value)
+{
+    static const uint8_t zero = 0;
+    return value.size > 0 ? (struct bytes_value){value.data, value.size}
+                          : (struct bytes_value){&zero, 1};
+}
+
+/* Values whose keys are equal, and do not tell all.  They have their first `skipped`
+ * bytes in common. */
+static int compare_same_key(const struct pq_values *values, enum pq_sort sort,
+                            size_t skipped, uint64_t i, uint64_t j)
+{
+    struct slice a = pq_value_at(values, i), b = pq_value_at(values, j);
+    if (sort == PQ_SORT_DECIMAL)
+        return pq_compare_decimals(decimal_of(a), decimal_of(b));
+    size_t least = a.size < b.size ? a.size : b.size;
+    int order = memcmp(a.data + skipped, b.data + skipped, least - skipped);
+    return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
+}
+
+int pq_compare_values(const struct pq_values *values, enum pq_sort sort, uint64_t i,
+                      uint64_t j)
+{
+    uint64_t a, b;
+    make_keys(values, sort, 0, i, 1, &a);
+    make_keys(values, sort, 0, j, 1, &b);
+    if (a != b)
+        return a < b ? -1 : 1;
+    return keys_tell_all(values, sort) ? 0 : compare_same_key(values, sort, 0, i, j);
+}
+
+/* ---- Bounds ---------------------------------------------------------------------- */
+
+enum { BLOCK = 64, KEYS = 256 };
+
+/*
+ * Numbers go in blocks.  Of each block the bounds alone are found, in a loop that the
+ * compiler can make of vector instructions; of the blocks it is remembered in which the
+ * bounds so far occur first, and in these two blocks the values are looked for.
+ *
+ * Comparisons with NaN are false, so that NaNs pass without a trace, and the zeros of
+ * floating point are equal.
+ */
+#define DEFINE_FIND(name, number, LEAST, MOST, IS_NAN)                                   \
+    static inline uint64_t look_at_##name(const number *block, size_t n, number *min,    \
+                                          number *max)                                   \
+    {                                                                                    \
+        number low = MOST, high = LEAST;                                                 \
+        uint32_t n_nans = 0;                                                             \
+        for (size_t i = 0; i < n; i++) {                                                 \
+            low = block[i] < low ? block[i] : low;                                       \
+            high = block[i] > high ? block[i] : high;                                    \
+            n_nans += IS_NAN(block[i]);                                                  \
+        }                                                                                \
+        *min = low;                                                                      \
+        *max = high;                                                                     \
+        return n_nans;                                                                   \
+    }                                                                                    \
+                                                                                         \
+    static void find_##name(const void *bytes, uint64_t first, uint64_t n,               \
+                            struct pq_found_bounds *bounds)                              \
+    {                                                                                    \
+        const number *numbers = (const number *)bytes + first;                           \
+        number min = 0, max = 0, low, high;                                              \
+        uint64_t min_at = 0, max_at = 0;                                                 \
+        for (uint64_t at = 0; at < n; at += BLOCK) {                                     \
+            size_t size = n - at < BLOCK ? (size_t)(n - at) : BLOCK;                     \
+            uint64_t n_nans = size == BLOCK                                              \
+                                  ? look_at_##name(numbers + at, BLOCK, &low, &high)     \
+                                  : look_at_##name(numbers + at, size, &low, &high);     \
+            bounds->n_nans += n_nans;                                                    \
+            if (n_nans == size)                                                          \
+                continue;                                                                \
+            if (!bounds->found || low < min) {                                           \
+                min = low;                                                               \
+                min_at = at;                                                             \
+            }                                                                            \
+            if (!bounds->found || high > max) {                                          \
+                max = high;                                                              \
+                max_at = at;                                                             \
+            }                                                                            \
+            bounds->found = true;                                                        \
+        }                                                                                \
+        if (!bounds->found)                                                              \
+            return;                                                                      \
+        while (numbers[min_at] != min)                                                   \
+            min_at++;                                                                    \
+        while (numbers[max_at] != max)                                                   \
+            max_at++;                                                                    \
+        bounds->min = first + min_at;                                                    \
+        bounds->max = first + max_at;                                                    \
+    }
+
+#define NEVER_NAN(value) 0
+#define IS_UNEQUAL_ITSELF(value) ((value) != (value))
+
+DEFINE_FIND(int32, int32_t, INT32_MIN, INT32_MAX, NEVER_NAN)
+DEFINE_FIND(uint32, uint32_t, 0, UINT32_MAX, NEVER_NAN)
+DEFINE_FIND(int64, int64_t, INT64_MIN, INT64_MAX, NEVER_NAN)
+DEFINE_FIND(uint64, uint64_t, 0, UINT64_MAX, NEVER_NAN)
+DEFINE_FIND(uint8, uint8_t, 0, UINT8_MAX, NEVER_NAN)
+DEFINE_FIND(float, float, -HUGE_VALF, HUGE_VALF, IS_UNEQUAL_ITSELF)
+DEFINE_FIND(double, double, -HUGE_VAL, HUGE_VAL, IS_UNEQUAL_ITSELF)
+
+/* By keys; a new bound is rare, so that the branches are foreseen. */
+static void find_by_keys(const struct pq_values *values, enum pq_sort sort,
+                         uint64_t first, uint64_t n, struct pq_found_bounds *bounds)
+{
+    uint64_t keys[KEYS], min_key = 0, max_key = 0;
+    bool ties = !keys_tell_all(values, sort);
+    for (uint64_t at = first, size; n > 0; at += size, n -= size) {
+        size = n < KEYS ? n : KEYS;
+        make_keys(values, sort, 0, at, size, keys);
+        for (uint64_t k = 0; k < size; k++) {
+            uint64_t key = keys[k], i = at + k;
+            if (key == NAN_KEY && sort == PQ_SORT_FLOAT) {
+                bounds->n_nans++;
+                continue;
+            }
+            if (!bounds->found) {
+                *bounds = (struct pq_found_bounds){true, i, i, bounds->n_nans};
+                min_key = max_key = key;
+                continue;
+            }
+            if (key < min_key ||
+                (key == min_key && ties &&
+                 compare_same_key(values, sort, 0, i, bounds->min) < 0)) {
+                min_key = key;
+                bounds->min = i;
+            }
+            if (key > max_key ||
+                (key == max_key && ties &&
+                 compare_same_key(values, sort, 0, i, bounds->max) > 0)) {
+                max_key = key;
+                bounds->max = i;
+            }
+        }
+    }
+}
+
+void pq_find_bounds(const struct pq_values *values, enum pq_sort sort, uint64_t first,
+                    uint64_t n, struct pq_found_bounds *bounds)
+{
+    assert(sort != PQ_SORT_NONE && sort != PQ_SORT_INT96);
+    bool is_unsigned = sort == PQ_SORT_UNSIGNED;
+    *bounds = (struct pq_found_bounds){0};
+    if (n == 0)
+        return;
+    switch (values->type) {
+    case PQ_BOOLEAN:
+        find_uint8(values->bytes, first, n, bounds);
+        break;
+    case PQ_INT32:
+        (is_unsigned ? find_uint32 : find_int32)(values->bytes, first, n, bounds);
+        break;
+    case PQ_INT64:
+        (is_unsigned ? find_uint64 : find_int64)(values->bytes, first, n, bounds);
+        break;
+    case PQ_FLOAT:
+        find_float(values->bytes, first, n, bounds);
+        break;
+    case PQ_DOUBLE:
+        find_double(values->bytes, first, n, bounds);
+        break;
+    default:
+        find_by_keys(values, sort, first, n, bounds);
+    }
+}
+
+/* ---- Ranks ----------------------------------------------------------------------- */
+
+struct keyed {
+    uint64_t key;
+    uint32_t index;
+};
+
+/* How many of their first bytes all values have in common. */
+static size_t common_prefix(const struct pq_values *values)
+{
+    struct slice model = pq_value_at(values, 0);
+    size_t common = model.size;
+    for (uint64_t i = 1; i < values->n && common > 0; i++) {
+        struct slice value = pq_value_at(values, i);
+        if (common > value.size)
+            common = value.size;
+        if (memcmp(model.data, value.data, common) == 0)
+            continue;
+        size_t equal = 0;
+        while (model.data[equal] == value.data[equal])
+            equal++;
+        common = equal;
+    }
+    return common;
+}
+
+static void make_keyed(const struct pq_values *values, enum pq_sort sort, size_t skipped,
+                       struct keyed *sorted)
+{
+    uint64_t keys[KEYS];
+    for (uint64_t at = 0, size; at < values->n; at += size) {
+        size = values->n - at < KEYS ? values->n - at : KEYS;
+        make_keys(values, sort, skipped, at, size, keys);
+        for (uint64_t k = 0; k < size; k++)
+            sorted[at + k] = (struct keyed){keys[k], (uint32_t)(at + k)};
+    }
+}
+
+/* A stable radix sort, least byte first; bytes that are the same in all keys cost
+ * nothing.  n > 0.  The result is in one of the two. */
+static struct keyed *sort_by_keys(struct keyed *from, struct keyed *to, uint32_t n)
+{
+    uint32_t counts[8][256] = {{0}};
+    for (uint32_t i = 0; i < n; i++) {
+        for (unsigned digit = 0; digit < 8; digit++)
+            counts[digit][from[i].key >> (8 * digit) & 0xff]++;
+    }
+    for (unsigned digit = 0; digit < 8; digit++) {
+        uint32_t *next = counts[digit], sum = 0;
+        if (next[from[0].key >> (8 * digit) & 0xff] == n)
+            continue;
+        for (unsigned i = 0; i < 256; i++) {
+            uint32_t count = next[i];
+            next[i] = sum;
+            sum += count;
+        }
+        for (uint32_t i = 0; i < n; i++)
+            to[next[from[i].key >> (8 * digit) & 0xff]++] = from[i];
+        struct keyed *swap = from;
+        from = to;
+        to = swap;
+    }
+    return from;
+}
+
+/* Two sorted runs, of which the right one follows the left one, into one. */
+static void merge_runs(const struct pq_values *values, enum pq_sort sort, size_t skipped,
+                       const struct keyed *left, uint32_t n_left, uint32_t n_right,
+                       struct keyed *merged)
+{
+    const struct keyed *right = left + n_left, *end = right + n_right;
+    const struct keyed *left_end = right;
+    while (left < left_end && right < end) {
+        bool is_left = compare_same_key(values, sort, skipped, left->index,
+                                        right->index) <= 0;
+        *merged++ = is_left ? *left++ : *right++;
+    }
+    memcpy(merged, left, (size_t)(left_end - left) * sizeof *left);
+    merged += left_end - left;
+    memcpy(merged, right, (size_t)(end - right) * sizeof *right);
+}
+
+/* Sorts values of the same key: bottom up, runs of one merged to runs of two, and on. */
+static void sort_same_key(const struct pq_values *values, enum pq_sort sort,
+                          size_t skipped, struct keyed *sorted, struct keyed *spare,
+                          uint32_t n)
+{
+    struct keyed *from = sorted, *to = spare;
+    for (uint64_t run = 1; run < n; run *= 2) {
+        for (uint64_t at = 0; at < n; at += 2 * run) {
+            uint32_t left = (uint32_t)(n - at < run ? n - at : run);
+            uint32_t right = (uint32_t)(n - at - left < run ? n - at - left : run);
+            merge_runs(values, sort, skipped, from + at, left, right, to + at);
+        }
+        struct keyed *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != sorted)
+        memcpy(sorted, from, n * sizeof *from);
+}
+
+enum status pq_rank_values(const struct pq_values *values, enum pq_sort sort,
+                           uint32_t *ranks, uint32_t *n_nans, struct error *error)
+{
+    *n_nans = 0;
+    if (values->n == 0)
+        return OK;
+    if (values->n > UINT32_MAX)
+        return error_set(error, TOO_BIG, "too many values to put them in order");
+    uint32_t n = (uint32_t)values->n;
+    struct keyed *memory = mem_alloc(n, 2 * sizeof *memory);
+    if (memory == NULL)
+        return error_nomem(error);
+    size_t skipped = sort == PQ_SORT_BYTES ? common_prefix(values) : 0;
+    make_keyed(values, sort, skipped, memory);
+    struct keyed *sorted = sort_by_keys(memory, memory + n, n);
+    struct keyed *spare = sorted == memory ? memory + n : memory;
+    if (!keys_tell_all(values, sort)) {
+        for (uint32_t i = 0, end; i < n; i = end) {
+            for (end = i + 1; end < n && sorted[end].key == sorted[i].key;)
+                end++;
+            if (end - i > 1)
+                sort_same_key(values, sort, skipped, sorted + i, spare, end - i);
+        }
+    }
+    for (uint32_t i = 0; i < n; i++)
+        ranks[sorted[i].index] = i;
+    if (sort == PQ_SORT_FLOAT) {
+        while (*n_nans < n && sorted[n - 1 - *n_nans].key == NAN_KEY)
+            ++*n_nans;
+    }
+    mem_free(memory);
+    return OK;
+}
+
+/* ---- Bounds as they are stored --------------------------------------------------- */
+
+enum { LAST_CODE_POINT = 0x10ffff, FIRST_SURROGATE = 0xd800, LAST_SURROGATE = 0xdfff };
+
+static size_t character_size(uint32_t code_point)
+{
+    return code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
+}
+
+/* The size of the character at the end of a text; 0 when what is there is none. */
+static size_t last_character(const uint8_t *text, size_t size, uint32_t *code_point)
+{
+    static const uint8_t leads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    uint32_t value = 0;
+    for (size_t n = 1; n <= 4 && n <= size; n++) {
+        uint8_t byte = text[size - n];
+        if ((byte & 0xc0) == 0x80) {
+            value |= (uint32_t)(byte & 0x3f) << (6 * (n - 1));
+            continue;
+        }
+        if (n == 1 ? byte >= 0x80 : (byte & (0xff80u >> n)) != leads[n])
+            return 0;
+        value |= (n == 1 ? byte : byte & 0x7fu >> n) << (6 * (n - 1));
+        *code_point = value;
+        bool is_character = value <= LAST_CODE_POINT && character_size(value) == n &&
+                            !(value >= FIRST_SURROGATE && value <= LAST_SURROGATE);
+        return is_character ? n : 0;
+    }
+    return 0;
+}
+
+static void put_character(uint32_t code_point, uint8_t *bytes, size_t size)
+{
+    static const uint8_t leads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    for (size_t n = size - 1; n > 0; n--) {
+        bytes[n] = (uint8_t)(0x80 | (code_point & 0x3f));
+        code_point >>= 6;
+    }
+    bytes[0] = (uint8_t)(leads[size] | code_point);
+}
+
+/* To the next greater string that does not begin with it.  False when there is none. */
+static bool raise_bytes(uint8_t *bytes, size_t *size)
+{
+    while (*size > 0 && bytes[*size - 1] == 0xff)
+        --*size;
+    if (*size == 0)
+        return false;
+    bytes[*size - 1]++;
+    return true;
+}
+
+/* The same among texts of up to PQ_BOUND_SIZE bytes: characters are in the order of their
+ * bytes, and the next one may take a byte more. */
+static bool raise_text(uint8_t *bytes, size_t *size)
+{
+    while (*size > 0) {
+        uint32_t code_point;
+        size_t old_size = last_character(bytes, *size, &code_point);
+        if (old_size == 0)
+            return raise_bytes(bytes, size);
+        *size -= old_size;
+        code_point = code_point == FIRST_SURROGATE - 1 ? LAST_SURROGATE + 1
+                                                       : code_point + 1;
+        size_t new_size = character_size(code_point);
+        if (code_point <= LAST_CODE_POINT && new_size <= PQ_BOUND_SIZE - *size) {
+            put_character(code_point, bytes + *size, new_size);
+            *size += new_size;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where text that is longer is cut: before a character, if it is one of UTF-8. */
+static size_t text_cut(struct slice text)
+{
+    size_t cut = PQ_BOUND_SIZE;
+    while (cut > PQ_BOUND_SIZE - 3 && (text.data[cut] & 0xc0) == 0x80)
+        cut--;
+    return (text.data[cut] & 0xc0) == 0x80 ? PQ_BOUND_SIZE : cut;
+}
+
+static enum status append_cut(struct slice value, bool is_text, bool is_max,
+                              struct buffer *output, bool *is_exact, struct error *error)
+{
+    uint8_t bound[PQ_BOUND_SIZE];
+    size_t size = is_text ? text_cut(value) : PQ_BOUND_SIZE;
+    memcpy(bound, value.data, size);
+    *is_exact = false;
+    if (!is_max || (is_text ? raise_text(bound, &size) : raise_bytes(bound, &size)))
+        return buffer_append(output, bound, size, error);
+    if (value.size > PQ_WHOLE_BOUND_SIZE)
+        return OK;
+    *is_exact = true;
+    return buffer_append(output, value.data, value.size, error);
+}
+
+/* The sign that makes a zero the lower or the upper one of the two. */
+static void widen_zero(uint8_t *bytes, size_t size, bool is_max)
+{
+    for (size_t i = 0; i < size; i++) {
+        if ((bytes[i] & (i == size - 1 ? 0x7f : 0xff)) != 0)
+            return;
+    }
+    bytes[size - 1] = is_max ? 0 : 0x80;
+}
+
+enum status pq_append_bound(const struct pq_values *values, enum pq_sort sort,
+                            bool is_text, bool is_max, uint64_t i, struct buffer *output,
+                            bool *is_exact, struct error *error)
+{
+    uint8_t number[8];
+    struct slice value = pq_stored_value(values, i, number);
+    if (sort == PQ_SORT_BYTES && values->offsets != NULL && value.size > PQ_BOUND_SIZE)
+        return append_cut(value, is_text, is_max, output, is_exact, error);
+    if (sort == PQ_SORT_FLOAT) {
+        uint8_t bound[8];
+        memcpy(bound, value.data, value.size);
+        widen_zero(bound, value.size, is_max);
+        *is_exact = memcmp(bound, value.data, value.size) == 0;
+        return buffer_append(output, bound, value.size, error);
+    }
+    *is_exact = true;
+    return buffer_append(output, value.data, value.size, error);
+}

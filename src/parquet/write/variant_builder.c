@@ -1,0 +1,717 @@
+#include "parquet/write/variant_builder.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "parquet/nested/variant_value.h"
+#include "value/text_value.h"
+
+enum {
+    NO_NODE = UINT32_MAX,
+    MOST_SHORT_STRING = 63,
+    MOST_SMALL_COUNT = 255, /* more entries need a count of four bytes */
+    MOST_VALUE = INT32_MAX, /* bytes: what a BYTE_ARRAY holds */
+};
+
+struct pq_variant_name {
+    uint32_t offset, size; /* in name_bytes */
+    uint32_t slot;         /* in table */
+    uint32_t hash;
+    uint32_t rank; /* in the sorted dictionary */
+};
+
+struct pq_sorted_name {
+    const uint8_t *data; /* while they are sorted */
+    uint32_t size;
+    uint32_t number; /* of the name */
+};
+
+void pq_variant_builder_release(struct pq_variant_builder *builder)
+{
+    mem_free(builder->nodes);
+    mem_free(builder->members);
+    mem_free(builder->names);
+    mem_free(builder->table);
+    mem_free(builder->sorted);
+    buffer_release(&builder->scalars);
+    buffer_release(&builder->name_bytes);
+    *builder = (struct pq_variant_builder){0};
+}
+
+/* Room for at least `count` items in a block of *capacity, which doubles. */
+static enum status grow(void **items, uint32_t *capacity, uint32_t count,
+                        size_t item_size, struct error *error)
+{
+    if (count <= *capacity)
+        return OK;
+    uint32_t target = *capacity > 0 ? *capacity * 2 : 32;
+    if (target < count)
+        target = count;
+    void *grown = mem_resize(*items, target, item_size);
+    if (grown == NULL)
+        return error_nomem(error);
+    *items = grown;
+    *capacity = target;
+    return OK;
+}
+
+static enum status too_big(struct error *error)
+{
+    return error_set(error, TOO_BIG, "JSON that is too large for a Variant");
+}
+
+/* ---- Names ----------------------------------------------------------------------- */
+
+static struct slice name_slice(const struct pq_variant_builder *builder, uint32_t number)
+{
+    const struct pq_variant_name *name = &builder->names[number];
+    if (name->size == 0) /* perhaps there are no bytes at all */
+        return slice_of("", 0);
+    return slice_of(builder->name_bytes.data + name->offset, name->size);
+}
+
+static struct slice sorted_name(const struct pq_variant_builder *builder, uint32_t rank)
+{
+    return name_slice(builder, builder->sorted[rank].number);
+}
+
+static bool is_name(const struct pq_variant_builder *builder, uint32_t number,
+                    struct slice bytes)
+{
+    struct slice name = name_slice(builder, number);
+    return name.size == bytes.size &&
+           (bytes.size == 0 || memcmp(name.data, bytes.data, bytes.size) == 0);
+}
+
+static void put_in_table(struct pq_variant_builder *builder, uint32_t number)
+{
+    uint32_t mask = builder->table_size - 1;
+    uint32_t slot = builder->names[number].hash & mask;
+    while (builder->table[slot] != 0)
+        slot = (slot + 1) & mask;
+    builder->table[slot] = number + 1;
+    builder->names[number].slot = slot;
+}
+
+/* Forgets the names that are known but not of this value.  The table is put together
+ * anew: entries that were passed over must stay within reach. */
+static void forget_names(struct pq_variant_builder *builder)
+{
+    uint32_t n = builder->n_names;
+    if (n == builder->n_known)
+        return;
+    for (uint32_t i = 0; i < builder->n_known; i++)
+        builder->table[builder->names[i].slot] = 0;
+    builder->name_bytes.size = builder->names[n].offset;
+    builder->n_known = n;
+    builder->n_sorted = 0;
+    for (uint32_t i = 0; i < n; i++)
+        put_in_table(builder, i);
+}
+
+/* The table is at most half full. */
+static enum status grow_table(struct pq_variant_builder *builder, struct error *error)
+{
+    if (builder->n_known * 2 < builder->table_size)
+        return OK;
+    uint32_t size = builder->table_size > 0 ? builder->table_size * 2 : 64;
+    uint32_t *table = mem_alloc_zeroed(size, sizeof *table);
+    if (table == NULL)
+        return error_nomem(error);
+    mem_free(builder->table);
+    builder->table = table;
+    builder->table_size = size;
+    for (uint32_t i = 0; i < builder->n_known; i++)
+        put_in_table(builder, i);
+    return OK;
+}
+
+static enum status add_name(struct pq_variant_builder *builder, struct slice bytes,
+                            uint32_t hash, struct error *error)
+{
+    forget_names(builder);
+    enum status status = grow_table(builder, error);
+    if (status == OK && bytes.size > MOST_VALUE - builder->name_bytes.size)
+        status = too_big(error);
+    if (status != OK)
+        return status;
+    void *names = builder->names;
+    status = grow(&names, &builder->name_capacity, builder->n_names + 1,
+                  sizeof *builder->names, error);
+    builder->names = names;
+    uint32_t offset = (uint32_t)builder->name_bytes.size;
+    if (status == OK)
+        status = buffer_append(&builder->name_bytes, bytes.data, bytes.size, error);
+    if (status != OK)
+        return status;
+    builder->names[builder->n_names] = (struct pq_variant_name){
+        .offset = offset, .size = (uint32_t)bytes.size, .hash = hash};
+    put_in_table(builder, builder->n_names++);
+    builder->n_known = builder->n_names;
+    builder->n_sorted = 0;
+    return OK;
+}
+
+/* The number of a name, which is added unless it is there. */
+static enum status number_of_name(struct pq_variant_builder *builder, struct slice bytes,
+                                  uint32_t *number, struct error *error)
+{
+    /* Mostly the next one of the value before. */
+    if (builder->n_names < builder->n_known &&
+        is_name(builder, builder->n_names, bytes)) {
+        *number = builder->n_names++;
+        return OK;
+    }
+    if (builder->hash_seed == 0)
+        builder->hash_seed = hash_new_seed() | 1;
+    uint32_t hash = (uint32_t)hash_of(bytes, builder->hash_seed);
+    uint32_t mask = builder->table_size - 1;
+    if (builder->n_names > 0) {
+        for (uint32_t slot = hash & mask; builder->table[slot] != 0;
+             slot = (slot + 1) & mask) {
+            *number = builder->table[slot] - 1;
+            if (*number < builder->n_names && builder->names[*number].hash == hash &&
+                is_name(builder, *number, bytes))
+                return OK;
+        }
+    }
+    *number = builder->n_names;
+    return add_name(builder, bytes, hash, error);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const struct pq_sorted_name *x = a, *y = b;
+    return slice_compare(slice_of(x->data, x->size), slice_of(y->data, y->size));
+}
+
+static enum status sort_names(struct pq_variant_builder *builder, struct error *error)
+{
+    uint32_t n = builder->n_names;
+    void *all = builder->sorted;
+    forget_names(builder);
+    if (builder->n_sorted == n)
+        return OK;
+    enum status status = grow(&all, &builder->sorted_capacity, n, sizeof *builder->sorted,
+                              error);
+    builder->sorted = all;
+    if (status != OK)
+        return status;
+    bool is_sorted = true;
+    struct pq_sorted_name *sorted = builder->sorted;
+    for (uint32_t i = 0; i < n; i++) {
+        struct slice name = name_slice(builder, i);
+        sorted[i] = (struct pq_sorted_name){name.data, (uint32_t)name.size, i};
+        is_sorted = is_sorted &&
+                    (i == 0 || compare_names(&sorted[i - 1], &sorted[i]) < 0);
+    }
+    if (!is_sorted)
+        qsort(sorted, n, sizeof *sorted, compare_names);
+    for (uint32_t i = 0; i < n; i++)
+        builder->names[sorted[i].number].rank = i;
+    builder->n_sorted = n;
+    return OK;
+}
+
+/* ---- Scalars --------------------------------------------------------------------- */
+
+static uint8_t primitive_header(enum pq_variant_type type)
+{
+    return (uint8_t)(type << 2);
+}
+
+static void store_uint(uint8_t *out, uint64_t value, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++)
+        out[i] = (uint8_t)(value >> (8 * i));
+}
+
+static size_t put_int(uint8_t *out, int64_t value)
+{
+    enum pq_variant_type type;
+    unsigned width;
+    if (value >= INT8_MIN && value <= INT8_MAX)
+        type = PQ_VARIANT_INT8, width = 1;
+    else if (value >= INT16_MIN && value <= INT16_MAX)
+        type = PQ_VARIANT_INT16, width = 2;
+    else if (value >= INT32_MIN && value <= INT32_MAX)
+        type = PQ_VARIANT_INT32, width = 4;
+    else
+        type = PQ_VARIANT_INT64, width = 8;
+    out[0] = primitive_header(type);
+    store_uint(out + 1, (uint64_t)value, width);
+    return 1 + width;
+}
+
+static size_t put_double(uint8_t *out, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    out[0] = primitive_header(PQ_VARIANT_DOUBLE);
+    store_uint(out + 1, bits, 8);
+    return 9;
+}
+
+/* Of a scale, with so many digits at most, behind the point or in all.  Readers expect
+ * both to fit the size.  0: it has more digits. */
+static size_t put_decimal(uint8_t *out, struct slice text, size_t n_digits, size_t scale)
+{
+    static const struct {
+        size_t most_digits, size;
+        enum pq_variant_type type;
+    } sizes[] = {{9, 4, PQ_VARIANT_DECIMAL4},
+                 {18, 8, PQ_VARIANT_DECIMAL8},
+                 {PQ_VARIANT_MOST_DIGITS, 16, PQ_VARIANT_DECIMAL16}};
+    size_t i = n_digits <= 9 ? 0 : n_digits <= 18 ? 1 : 2;
+    size_t size = sizes[i].size;
+    uint8_t bytes[16];
+    struct decimal_shape shape = {(int32_t)sizes[i].most_digits, (int32_t)scale, size};
+    if (decimal_from_text(text, &shape, bytes) == TEXT_UNFIT)
+        return 0;
+    out[0] = primitive_header(sizes[i].type);
+    out[1] = (uint8_t)scale;
+    for (size_t k = 0; k < size; k++)
+        out[2 + k] = bytes[size - 1 - k];
+    return 2 + size;
+}
+
+/* With an exponent, or with many digits.  0: nothing holds the number. */
+static size_t put_large_number(uint8_t *out, struct slice text)
+{
+    double value;
+    char shortest[VALUE_TEXT_SIZE];
+    if (slice_equals_text(text, "9e999"))
+        return put_double(out, INFINITY);
+    if (slice_equals_text(text, "-9e999"))
+        return put_double(out, -INFINITY);
+    enum text_fit fit = double_from_text(text, &value);
+    if (fit == TEXT_UNFIT)
+        return 0;
+    if (fit == TEXT_IS ||
+        same_number(text, slice_of(shortest, text_from_double(value, shortest))))
+        return put_double(out, value);
+    for (size_t scale = 0; scale <= PQ_VARIANT_MOST_SCALE; scale++) {
+        size_t size = put_decimal(out, text, PQ_VARIANT_MOST_DIGITS, scale);
+        if (size > 0)
+            return size;
+    }
+    return 0;
+}
+
+/* At most 18 bytes; 0: no Variant holds the number. */
+static size_t put_number(uint8_t *out, struct slice text)
+{
+    bool is_negative = text.data[0] == '-', is_zero = true, has_point = false;
+    size_t n_whole = 0, n_fraction = 0;
+    for (size_t i = is_negative; i < text.size; i++) {
+        uint8_t c = text.data[i];
+        if ((c | 0x20) == 'e')
+            return put_large_number(out, text);
+        if (c == '.') {
+            has_point = true;
+            continue;
+        }
+        is_zero = is_zero && c == '0';
+        if (has_point)
+            n_fraction++;
+        else if (!is_zero)
+            n_whole++;
+    }
+    int64_t integer;
+    if (is_negative && is_zero)
+        return put_double(out, -0.0);
+    if (!has_point && int64_from_text(text, &integer) != TEXT_UNFIT)
+        return put_int(out, integer);
+    if (n_whole + n_fraction > PQ_VARIANT_MOST_DIGITS)
+        return put_large_number(out, text);
+    return put_decimal(out, text, n_whole + n_fraction, n_fraction);
+}
+
+static enum status append_string(struct buffer *out, struct slice value,
+                                 struct error *error)
+{
+    uint8_t header[5];
+    size_t header_size = 1;
+    if (value.size <= MOST_SHORT_STRING) {
+        header[0] = (uint8_t)(value.size << 2 | PQ_VARIANT_SHORT_STRING);
+    } else {
+        header_size = 5;
+        header[0] = primitive_header(PQ_VARIANT_STRING);
+        store_uint(header + 1, value.size, 4);
+    }
+    enum status status = buffer_append(out, header, header_size, error);
+    return status == OK ? buffer_append(out, value.data, value.size, error) : status;
+}
+
+static enum status append_number(struct buffer *out, struct slice text,
+                                 struct error *error)
+{
+    uint8_t bytes[18];
+    size_t size = put_number(bytes, text);
+    if (size == 0)
+        return error_set(error, MISUSE,
+                         "no Variant holds the number %.*s%s: give it as a string",
+                         (int)(text.size <= 60 ? text.size : 60), (const char *)text.data,
+                         text.size <= 60 ? "" : "...");
+    return buffer_append(out, bytes, size, error);
+}
+
+/* The value's bytes, behind those of other scalars. */
+static enum status append_scalar(struct pq_variant_builder *builder,
+                                 struct pq_variant_node *node, struct slice value,
+                                 struct error *error)
+{
+    struct buffer *out = &builder->scalars;
+    size_t begin = out->size;
+    static const uint8_t words[] = {
+        [JSON_NULL] = PQ_VARIANT_NULL << 2,
+        [JSON_FALSE] = PQ_VARIANT_FALSE << 2,
+        [JSON_TRUE] = PQ_VARIANT_TRUE << 2,
+    };
+    enum status status;
+    if (value.size > MOST_VALUE - 16 || begin > MOST_VALUE - 16 - value.size)
+        return too_big(error);
+    if (node->kind == JSON_STRING)
+        status = append_string(out, value, error);
+    else if (node->kind == JSON_NUMBER)
+        status = append_number(out, value, error);
+    else
+        status = buffer_append(out, &words[node->kind], 1, error);
+    node->begin = (uint32_t)begin;
+    node->size = (uint32_t)(out->size - begin);
+    if (node->kind == JSON_NUMBER)
+        node->text = value;
+    return status;
+}
+
+struct slice pq_variant_string(const struct pq_variant_builder *builder, uint32_t node)
+{
+    const struct pq_variant_node *n = &builder->nodes[node];
+    uint32_t header_size = n->size <= MOST_SHORT_STRING + 1 ? 1 : 5;
+    return slice_of(builder->scalars.data + n->begin + header_size,
+                    n->size - header_size);
+}
+
+/* ---- Reading --------------------------------------------------------------------- */
+
+static enum status add_node(struct pq_variant_builder *builder, enum json_token token,
+                            uint32_t parent, uint32_t name, struct error *error)
+{
+    if (builder->n_nodes == PQ_VARIANT_MOST_NODES)
+        return too_big(error);
+    void *nodes = builder->nodes;
+    enum status status = grow(&nodes, &builder->node_capacity, builder->n_nodes + 1,
+                              sizeof *builder->nodes, error);
+    builder->nodes = nodes;
+    if (status != OK)
+        return status;
+    uint32_t i = builder->n_nodes++;
+    builder->nodes[i] = (struct pq_variant_node){
+        .kind = (uint8_t)token, .parent = parent, .end = i + 1, .name = name};
+    if (parent != NO_NODE)
+        builder->nodes[parent].sums.n++;
+    return OK;
+}
+
+static enum status read_nodes(struct pq_variant_builder *builder,
+                              struct json_reader *reader, enum json_token token,
+                              struct slice value, struct error *error)
+{
+    uint32_t parent = NO_NODE, name = 0;
+    enum status status = OK;
+    for (;;) {
+        if (token == JSON_END_ARRAY || token == JSON_END_OBJECT) {
+            builder->nodes[parent].end = builder->n_nodes;
+            parent = builder->nodes[parent].parent;
+        } else if (token == JSON_KEY) {
+            status = number_of_name(builder, value, &name, error);
+        } else {
+            status = add_node(builder, token, parent, name, error);
+            if (status == OK && (token == JSON_BEGIN_ARRAY || token == JSON_BEGIN_OBJECT))
+                parent = builder->n_nodes - 1;
+            else if (status == OK)
+                status = append_scalar(builder, &builder->nodes[builder->n_nodes - 1],
+                                       value, error);
+        }
+        if (status != OK || (parent == NO_NODE && token != JSON_KEY))
+            return status;
+        status = json_reader_next(reader, &token, &value, error);
+        if (status != OK)
+            return status;
+    }
+}
+
+/* ---- Members and sizes ----------------------------------------------------------- */
+
+static int compare_members(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Puts the object's members in the order of their names. */
+static enum status sort_members(struct pq_variant_builder *builder, uint32_t object,
+                                struct error *error)
+{
+    const struct pq_variant_node *nodes = builder->nodes;
+    uint64_t *members = builder->members + nodes[object].begin;
+    uint32_t n = 0;
+    bool is_sorted = true;
+    for (uint32_t i = object + 1; i < nodes[object].end; i = nodes[i].end) {
+        members[n] = (uint64_t)builder->names[nodes[i].name].rank << 32 | i;
+        is_sorted = is_sorted && (n == 0 || members[n - 1] < members[n]);
+        n++;
+    }
+    if (!is_sorted)
+        qsort(members, n, sizeof *members, compare_members);
+    for (uint32_t i = 1; i < n; i++) {
+        if (members[i] >> 32 != members[i - 1] >> 32)
+            continue;
+        struct slice name = sorted_name(builder, (uint32_t)(members[i] >> 32));
+        return error_set(error, MISUSE,
+                         "an object has two members \"%.*s\": take out one",
+                         SLICE_SHOWN(name, 100));
+    }
+    return OK;
+}
+
+static enum status sort_all_members(struct pq_variant_builder *builder,
+                                    struct error *error)
+{
+    void *members = builder->members;
+    enum status status = grow(&members, &builder->member_capacity, builder->n_nodes,
+                              sizeof *builder->members, error);
+    builder->members = members;
+    uint32_t begin = 0;
+    for (uint32_t i = 0; status == OK && i < builder->n_nodes; i++) {
+        struct pq_variant_node *node = &builder->nodes[i];
+        if (node->kind != JSON_BEGIN_OBJECT)
+            continue;
+        node->begin = begin;
+        begin += node->sums.n;
+        status = sort_members(builder, i, error);
+    }
+    for (uint32_t i = 0; status == OK && i < builder->n_nodes && builder->n_names > 0;
+         i++)
+        builder->nodes[i].name = builder->names[builder->nodes[i].name].rank;
+    return status;
+}
+
+/* Bytes for numbers up to the largest. */
+static unsigned width_of(uint32_t most)
+{
+    return most < 1U << 8 ? 1 : most < 1U << 16 ? 2 : most < 1U << 24 ? 3 : 4;
+}
+
+static uint64_t container_size(uint8_t kind, const struct pq_variant_sums *sums)
+{
+    uint64_t offset_width = width_of(sums->values_size);
+    uint64_t id_width = kind == JSON_BEGIN_OBJECT ? width_of(sums->most_name) : 0;
+    return (sums->n > MOST_SMALL_COUNT ? 5U : 2U) + sums->n * (id_width + offset_width) +
+           offset_width + sums->values_size;
+}
+
+/* An entry's share of the sums but for their n; false: they are too large. */
+static bool add_entry(struct pq_variant_sums *sums, const struct pq_variant_node *entry)
+{
+    if (entry->size > MOST_VALUE - sums->values_size)
+        return false;
+    sums->values_size += entry->size;
+    if (entry->name > sums->most_name)
+        sums->most_name = entry->name;
+    return true;
+}
+
+/* Children stand behind their parents, so that from the back each is done first. */
+static enum status sum_sizes(struct pq_variant_builder *builder, struct error *error)
+{
+    for (uint32_t i = builder->n_nodes; i-- > 0;) {
+        struct pq_variant_node *node = &builder->nodes[i];
+        if (node->kind == JSON_BEGIN_ARRAY || node->kind == JSON_BEGIN_OBJECT) {
+            uint64_t size = container_size(node->kind, &node->sums);
+            if (size > MOST_VALUE)
+                return too_big(error);
+            node->size = (uint32_t)size;
+        }
+        if (node->parent != NO_NODE &&
+            !add_entry(&builder->nodes[node->parent].sums, node))
+            return too_big(error);
+    }
+    return OK;
+}
+
+enum status pq_variant_read_json(struct pq_variant_builder *builder,
+                                 struct json_reader *reader, enum json_token token,
+                                 struct slice value, struct error *error)
+{
+    builder->n_names = builder->n_nodes = 0;
+    builder->scalars.size = 0;
+    enum status status = read_nodes(builder, reader, token, value, error);
+    if (status == OK)
+        status = sort_names(builder, error);
+    if (status == OK)
+        status = sort_all_members(builder, error);
+    if (status == OK)
+        status = sum_sizes(builder, error);
+    return status;
+}
+
+uint32_t pq_variant_member(const struct pq_variant_builder *builder, uint32_t object,
+                           struct slice name)
+{
+    const struct pq_variant_node *node = &builder->nodes[object];
+    const uint64_t *members = builder->members + node->begin;
+    uint32_t first = 0, end = node->sums.n;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        struct slice other = sorted_name(builder, (uint32_t)(members[middle] >> 32));
+        int order = slice_compare(name, other);
+        if (order == 0)
+            return (uint32_t)members[middle];
+        if (order < 0)
+            end = middle;
+        else
+            first = middle + 1;
+    }
+    return NO_NODE;
+}
+
+/* ---- Writing --------------------------------------------------------------------- */
+
+enum status pq_append_variant_metadata(const struct pq_variant_builder *builder,
+                                       struct buffer *out, struct error *error)
+{
+    enum { VERSION = 1, SORTED = 1 << 4 };
+    uint32_t n = builder->n_names, offset = 0;
+    uint32_t bytes_size = (uint32_t)builder->name_bytes.size;
+    unsigned width = width_of(bytes_size > n ? bytes_size : n);
+    uint64_t size = 1 + width * ((uint64_t)n + 2) + bytes_size;
+    if (size > MOST_VALUE)
+        return too_big(error);
+    enum status status = buffer_reserve(out, out->size + (size_t)size, true, error);
+    if (status != OK)
+        return status;
+    uint8_t *at = out->data + out->size;
+    *at++ = (uint8_t)(VERSION | (n > 0 ? SORTED : 0) | (width - 1) << 6);
+    store_uint(at, n, width);
+    at += width;
+    for (uint32_t i = 0; i < n; i++, at += width) {
+        store_uint(at, offset, width);
+        offset += builder->sorted[i].size;
+    }
+    store_uint(at, offset, width);
+    at += width;
+    for (uint32_t i = 0; i < n; i++) {
+        struct slice name = sorted_name(builder, i);
+        if (name.size > 0)
+            memcpy(at, name.data, name.size);
+        at += name.size;
+    }
+    out->size += (size_t)size;
+    return OK;
+}
+
+/* Offsets of an array's entries. */
+static uint8_t *put_entries(const struct pq_variant_node *nodes, uint32_t array,
+                            unsigned offset_width, uint8_t *at)
+{
+    uint32_t offset = 0;
+    for (uint32_t i = array + 1; i < nodes[array].end; i = nodes[i].end) {
+        store_uint(at, offset, offset_width);
+        at += offset_width;
+        offset += nodes[i].size;
+    }
+    store_uint(at, offset, offset_width);
+    return at + offset_width;
+}
+
+/* Ids and offsets of an object's members that are not taken, n of them. */
+static uint8_t *put_members(struct pq_variant_builder *builder, uint32_t object,
+                            uint32_t n, unsigned id_width, unsigned offset_width,
+                            uint8_t *at)
+{
+    struct pq_variant_node *nodes = builder->nodes;
+    uint32_t offset = 0;
+    for (uint32_t i = object + 1; i < nodes[object].end; i = nodes[i].end) {
+        if (!nodes[i].is_taken) {
+            nodes[i].offset = offset;
+            offset += nodes[i].size;
+        }
+    }
+    uint8_t *offsets = at + (size_t)n * id_width;
+    const uint64_t *members = builder->members + nodes[object].begin;
+    for (uint32_t i = 0; i < nodes[object].sums.n; i++) {
+        const struct pq_variant_node *member = &nodes[(uint32_t)members[i]];
+        if (member->is_taken)
+            continue;
+        store_uint(at, member->name, id_width);
+        at += id_width;
+        store_uint(offsets, member->offset, offset_width);
+        offsets += offset_width;
+    }
+    store_uint(offsets, offset, offset_width);
+    return offsets + offset_width;
+}
+
+/* All of an array or object but its values; returns the place of these. */
+static uint8_t *put_container(struct pq_variant_builder *builder, uint32_t i,
+                              const struct pq_variant_sums *sums, uint8_t *at)
+{
+    bool is_object = builder->nodes[i].kind == JSON_BEGIN_OBJECT;
+    unsigned is_large = sums->n > MOST_SMALL_COUNT;
+    unsigned offset_width = width_of(sums->values_size);
+    unsigned id_width = width_of(sums->most_name);
+    unsigned header = is_object ? is_large << 4 | (id_width - 1) << 2 : is_large << 2;
+    *at++ = (uint8_t)((header | (offset_width - 1)) << 2 |
+                      (is_object ? PQ_VARIANT_OBJECT : PQ_VARIANT_ARRAY));
+    store_uint(at, sums->n, is_large ? 4 : 1);
+    at += is_large ? 4 : 1;
+    return is_object ? put_members(builder, i, sums->n, id_width, offset_width, at)
+                     : put_entries(builder->nodes, i, offset_width, at);
+}
+
+/* Without what is taken. */
+static struct pq_variant_sums rest_of(const struct pq_variant_node *nodes,
+                                      uint32_t object)
+{
+    struct pq_variant_sums rest = {0};
+    for (uint32_t i = object + 1; i < nodes[object].end; i = nodes[i].end) {
+        /* No more than all members, which are not too large. */
+        if (!nodes[i].is_taken && add_entry(&rest, &nodes[i]))
+            rest.n++;
+    }
+    return rest;
+}
+
+enum status pq_append_variant_value(struct pq_variant_builder *builder, uint32_t node,
+                                    struct buffer *out, struct error *error)
+{
+    struct pq_variant_node *nodes = builder->nodes;
+    struct pq_variant_sums rest = nodes[node].sums;
+    uint64_t size = nodes[node].size;
+    if (nodes[node].kind == JSON_BEGIN_OBJECT) {
+        rest = rest_of(nodes, node);
+        size = container_size(JSON_BEGIN_OBJECT, &rest);
+    }
+    enum status status = buffer_reserve(out, out->size + (size_t)size, true, error);
+    if (status != OK)
+        return status;
+    uint8_t *at = out->data + out->size;
+    for (uint32_t i = node; i < nodes[node].end;) {
+        if (i != node && nodes[i].is_taken) {
+            i = nodes[i].end;
+            continue;
+        }
+        if (nodes[i].kind == JSON_BEGIN_ARRAY || nodes[i].kind == JSON_BEGIN_OBJECT) {
+            at = put_container(builder, i, i == node ? &rest : &nodes[i].sums, at);
+        } else {
+            memcpy(at, builder->scalars.data + nodes[i].begin, nodes[i].size);
+            at += nodes[i].size;
+        }
+        i++;
+    }
+    out->size = (size_t)(at - out->data);
+    return OK;
+}

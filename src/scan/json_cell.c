@@ -1,0 +1,88 @@
+#include "scan/json_cell.h"
+
+#include "value/value_text.h"
+
+/* A value of a fixed-size form; the size of its text. */
+static size_t put_fixed_form(char *text, const struct column *column,
+                             const struct column_vector *vector, uint32_t k)
+{
+    union vector_values values = vector->values;
+    switch (column->type) {
+    case COLUMN_UINT64:
+        return text_from_uint64((uint64_t)values.int64[k], text);
+    case COLUMN_DECIMAL:
+        return text_from_decimal(values.int64[k], column->scale, text);
+    case COLUMN_DATE:
+        return text_from_date(values.int64[k], text);
+    case COLUMN_TIME:
+        return text_from_time(values.int64[k], column->unit, text);
+    case COLUMN_TIMESTAMP:
+        return vector->kind == VECTOR_INSTANT
+                   ? text_from_instant(values.instant[k], text)
+                   : text_from_timestamp(values.int64[k], column->unit, text);
+    case COLUMN_UUID:
+        return text_from_uuid(values.bytes[k].data, text);
+    case COLUMN_INTERVAL:
+        return text_from_interval(values.bytes[k].data, text);
+    default:
+        return text_from_int64(values.int64[k], text);
+    }
+}
+
+static enum status append_fixed_form(struct buffer *buffer, const struct column *column,
+                                     const struct column_vector *vector, uint32_t k,
+                                     bool is_quoted, struct error *error)
+{
+    enum status status = buffer_reserve(buffer, buffer->size + VALUE_TEXT_SIZE + 2, true,
+                                        error);
+    if (status != OK)
+        return status;
+    char *text = (char *)buffer->data + buffer->size;
+    size_t n = is_quoted;
+    n += put_fixed_form(text + n, column, vector, k);
+    if (is_quoted)
+        text[0] = text[n++] = '"';
+    buffer->size += n;
+    return OK;
+}
+
+enum status append_json_cell(struct buffer *buffer, const struct column *column,
+                             const struct column_vector *vector, uint32_t row,
+                             struct error *error)
+{
+    if (column_vector_is_null(vector, row) || column->type == COLUMN_NULL)
+        return buffer_append_text(buffer, "null", error);
+    uint32_t k = column_vector_index(vector, row);
+    union vector_values values = vector->values;
+    switch (column->type) {
+    case COLUMN_BOOLEAN:
+        return buffer_append_text(buffer, values.int64[k] ? "true" : "false", error);
+    case COLUMN_REAL:
+        return append_json_double(buffer, values.float64[k], error);
+    case COLUMN_DECIMAL:
+        if (vector->kind == VECTOR_BYTES)
+            return append_binary_decimal(buffer, values.bytes[k], column->scale, error);
+        return append_fixed_form(buffer, column, vector, k, false, error);
+    case COLUMN_INTEGER:
+    case COLUMN_UINT64:
+        return append_fixed_form(buffer, column, vector, k, false, error);
+    case COLUMN_DATE:
+    case COLUMN_TIME:
+    case COLUMN_TIMESTAMP:
+    case COLUMN_UUID:
+    case COLUMN_INTERVAL:
+        return append_fixed_form(buffer, column, vector, k, true, error);
+    case COLUMN_TEXT:
+    case COLUMN_JSON:
+        return append_json_string(
+            buffer, slice_of(values.bytes[k].data, values.bytes[k].size), error);
+    case COLUMN_NESTED:
+        return buffer_append(buffer, values.bytes[k].data, values.bytes[k].size, error);
+    case COLUMN_BLOB:
+    case COLUMN_GEOMETRY:
+    case COLUMN_GEOGRAPHY:
+    case COLUMN_NULL:
+        break;
+    }
+    return append_json_hex(buffer, values.bytes[k], error);
+}

@@ -1,0 +1,160 @@
+#include "sql/connection/connection.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Above the accounts of all connections. */
+static struct memory_account process_memory = {.name = "SQLite's hard_heap_limit",
+                                               .limit = SIZE_MAX};
+
+void memory_limit_process(void)
+{
+    sqlite3_int64 limit = sqlite3_hard_heap_limit64(-1);
+    if (limit > 0) {
+        limit -= sqlite3_memory_used();
+        atomic_store_explicit(&process_memory.limit, limit > 0 ? (size_t)limit : 0,
+                              memory_order_relaxed);
+    } else {
+        atomic_store_explicit(&process_memory.limit, SIZE_MAX, memory_order_relaxed);
+    }
+}
+
+/* Gives up what tables keep for the next query. */
+static bool drop_idle(void *owner)
+{
+    const struct connection *connection = owner;
+    bool has_freed = false;
+    for (struct listed_table *t = connection->tables; t != NULL; t = t->next) {
+        if (*t->file != NULL && opened_file_drop_idle(*t->file))
+            has_freed = true;
+    }
+    return has_freed;
+}
+
+struct connection *connection_new(sqlite3 *db)
+{
+    struct connection *connection = mem_alloc_zeroed(1, sizeof *connection);
+    if (connection == NULL)
+        return NULL;
+    connection->db = db;
+    connection->n_references = 1;
+    connection->all_memory = (struct memory_account){.parent = &process_memory,
+                                                     .name = "parquet_restrict()",
+                                                     .limit = SIZE_MAX,
+                                                     .reclaim = drop_idle,
+                                                     .owner = connection};
+    connection->memory = (struct memory_account){.parent = &connection->all_memory,
+                                                 .name = "the default memory_limit",
+                                                 .limit = DEFAULT_MEMORY_LIMIT};
+    connection->journal = scan_journal_new();
+    if (connection->journal == NULL) {
+        mem_free(connection);
+        return NULL;
+    }
+    return connection;
+}
+
+struct connection *connection_retain(struct connection *connection)
+{
+    connection->n_references++;
+    return connection;
+}
+
+void connection_release(void *pointer)
+{
+    struct connection *connection = pointer;
+    if (--connection->n_references > 0)
+        return;
+    scan_journal_release(connection->journal);
+    restrictions_release(&connection->restrictions);
+    mem_free(connection);
+}
+
+/* ---- Found again ------------------------------------------------------------------ */
+
+/* An SQL function that passes a pointer, as FTS5's does; SQL can neither make nor see
+ * one.  (SQLite has client data only from 3.44 on.) */
+static const char FINDER[] = "parquet_vtab_connection";
+
+struct finding {
+    const void *image; /* whose struct connection it is */
+    struct connection *connection;
+};
+
+static const char this_image;
+
+static void find(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct finding *finding = sqlite3_value_pointer(argv[0], FINDER);
+    (void)argc;
+    if (finding != NULL)
+        *finding = (struct finding){&this_image, sqlite3_user_data(context)};
+}
+
+int connection_register(sqlite3 *db, struct connection *connection)
+{
+    return sqlite3_create_function_v2(db, FINDER, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+                                      connection_retain(connection), find, NULL, NULL,
+                                      connection_release);
+}
+
+/* If the host's limits or its authorizer prevent the call, the result is an error, since
+ * restrictions may exist. */
+enum status connection_find(sqlite3 *db, struct connection **found, struct error *error)
+{
+    static const char absent[] = "no such function";
+    struct finding finding = {0};
+    sqlite3_stmt *statement = NULL;
+    *found = NULL;
+    int code = sqlite3_prepare_v2(db, "SELECT parquet_vtab_connection(?1)", -1,
+                                  &statement, NULL);
+    if (code == SQLITE_ERROR &&
+        strncmp(sqlite3_errmsg(db), absent, sizeof absent - 1) == 0) {
+        /* Clears the error, which sqlite3_open() would return if the extension is linked
+         * in. */
+        (void)sqlite3_exec(db, "", NULL, NULL, NULL);
+        return OK;
+    }
+    if (code == SQLITE_OK)
+        code = sqlite3_bind_pointer(statement, 1, &finding, FINDER, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(statement);
+    if (code != SQLITE_ROW)
+        error_set(error, MISUSE, "cannot find out whether it is loaded already: %s",
+                  sqlite3_errmsg(db));
+    else if (finding.image != &this_image)
+        error_set(error, MISUSE,
+                  "another build or copy of parquet_vtab is loaded already");
+    sqlite3_finalize(statement);
+    *found = finding.connection;
+    return error->status;
+}
+
+enum status connection_check_loaded_whole(const struct connection *connection,
+                                          struct error *error)
+{
+    if (!connection->is_readonly)
+        return OK;
+    return error_set(error, MISUSE, "parquet_vtab was loaded for reading only");
+}
+
+/* ---- Tables ----------------------------------------------------------------------- */
+
+void connection_list(struct connection *connection, struct listed_table *table)
+{
+    table->next = connection->tables;
+    table->link = &connection->tables;
+    if (table->next != NULL)
+        table->next->link = &table->next;
+    connection->tables = table;
+}
+
+void connection_unlist(struct listed_table *table)
+{
+    if (table->link == NULL)
+        return;
+    *table->link = table->next;
+    if (table->next != NULL)
+        table->next->link = table->link;
+    table->link = NULL;
+}

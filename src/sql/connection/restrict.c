@@ -1,0 +1,203 @@
+#include "sql/connection/restrict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql/connection/connection.h"
+#include "sql/connection/trust.h"
+#include "sql/host/report.h"
+#include "value/option_text.h"
+
+#define ENVIRONMENT_VARIABLE "PARQUET_VTAB_RESTRICT"
+
+/* The items of one call, granted all together or not at all. */
+struct request {
+    const struct restrictions *now;
+    struct restrictions wanted; /* with folders only if asked for */
+    uint64_t memory;            /* 0: not asked for */
+};
+
+void restrictions_release(struct restrictions *restrictions)
+{
+    folders_release(&restrictions->readable);
+    folders_release(&restrictions->writable);
+}
+
+const struct folders *restrictions_readable(const struct restrictions *restrictions)
+{
+    return restrictions->confines_reading ? &restrictions->readable : NULL;
+}
+
+enum status restrictions_allow_target(const struct restrictions *restrictions,
+                                      const char *target, struct error *error)
+{
+    if (!restrictions->confines_writing ||
+        folders_contain(&restrictions->writable, target))
+        return OK;
+    return error_set(error, CANTOPEN,
+                     "outside the folders that this connection may write to");
+}
+
+/* ---- A request -------------------------------------------------------------------- */
+
+/* Reads a list of folders, all inside `within` (NULL: anywhere). */
+static enum status read_folders(const char *key, struct slice list,
+                                const struct folders *within, struct folders *folders,
+                                struct error *error)
+{
+    bool is_end = false;
+    if (slice_equals_word(list, "none"))
+        return OK;
+    if (list.size == 0)
+        return error_set(error, MISUSE, "%s names no folder; no folder at all is %s=none",
+                         key, key);
+    for (;;) {
+        struct option_item item;
+        enum status status = option_next_item(key, OPTION_NAMES, &list, &item, &is_end,
+                                              error);
+        if (status != OK || is_end)
+            return status;
+        status = folders_add(folders, within, item.name, error);
+        mem_free(item.name);
+        if (status != OK)
+            return status;
+    }
+}
+
+static enum status add_item(struct request *request, const char *item,
+                            struct error *error)
+{
+    struct restrictions *wanted = &request->wanted;
+    const char *equals = strchr(item, '=');
+    if (equals == NULL)
+        return error_set(error, MISUSE,
+                         "\"%.100s\" is not key=value; there are read, write, memory and "
+                         "final",
+                         item);
+    struct slice key = option_trim(slice_of(item, (size_t)(equals - item)));
+    struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
+    if (slice_equals_word(key, "read")) {
+        wanted->confines_reading = true;
+        return read_folders("read", value, restrictions_readable(request->now),
+                            &wanted->readable, error);
+    }
+    if (slice_equals_word(key, "write")) {
+        wanted->confines_writing = true;
+        return read_folders("write", value,
+                            request->now->confines_writing ? &request->now->writable
+                                                           : NULL,
+                            &wanted->writable, error);
+    }
+    if (slice_equals_word(key, "memory"))
+        return option_memory("memory", value, &request->memory, error);
+    if (slice_equals_word(key, "final")) {
+        char word[8] = "";
+        if (value.size < sizeof word)
+            memcpy(word, value.data, value.size);
+        return option_switch("final", word, &wanted->is_final, error);
+    }
+    return error_set(error, MISUSE,
+                     "unknown key \"%.*s\"; there are read, write, memory and final",
+                     SLICE_SHOWN(key, 100));
+}
+
+static void replace_folders(struct folders *old, struct folders *new)
+{
+    folders_release(old);
+    *old = *new;
+    *new = (struct folders){0};
+}
+
+static void grant(struct connection *connection, struct request *request)
+{
+    struct restrictions *now = &connection->restrictions, *wanted = &request->wanted;
+    if (wanted->confines_reading)
+        replace_folders(&now->readable, &wanted->readable);
+    if (wanted->confines_writing)
+        replace_folders(&now->writable, &wanted->writable);
+    now->confines_reading |= wanted->confines_reading;
+    now->confines_writing |= wanted->confines_writing;
+    now->is_final |= wanted->is_final;
+    if (request->memory > 0 && request->memory < connection->all_memory.limit)
+        connection->all_memory.limit = (size_t)request->memory;
+}
+
+/* ---- Its sources ------------------------------------------------------------------- */
+
+enum status restrict_by_environment(struct connection *connection, struct error *error)
+{
+    const char *items = getenv(ENVIRONMENT_VARIABLE);
+    struct request request = {.now = &connection->restrictions};
+    enum status status = OK;
+    int n_items = 0;
+    if (items == NULL)
+        return OK;
+    for (const char *end; status == OK && *items != '\0'; items = end) {
+        size_t size = strcspn(items, ";");
+        end = items + size + (items[size] == ';');
+        struct slice text = option_trim(slice_of(items, size));
+        if (text.size == 0)
+            continue;
+        char *item = mem_copy_text(text.data, text.size);
+        status = item == NULL ? error_nomem(error) : add_item(&request, item, error);
+        mem_free(item);
+        n_items++;
+    }
+    if (status == OK && n_items == 0)
+        status = error_set(error, MISUSE, "no limit is named");
+    if (status == OK)
+        grant(connection, &request);
+    restrictions_release(&request.wanted);
+    return status == OK
+               ? OK
+               : error_locate(error, "environment variable %s", ENVIRONMENT_VARIABLE);
+}
+
+static enum status read_arguments(struct request *request, int argc, sqlite3_value **argv,
+                                  struct error *error)
+{
+    enum status status = OK;
+    if (argc == 0)
+        return error_set(error, MISUSE,
+                         "parquet_restrict() needs limits: "
+                         "parquet_restrict('read=folders', 'write=folders', "
+                         "'memory=amount', 'final=on')");
+    for (int i = 0; status == OK && i < argc; i++) {
+        const char *item = (const char *)sqlite3_value_text(argv[i]);
+        if (item == NULL)
+            status = sqlite3_value_type(argv[i]) == SQLITE_NULL
+                         ? error_set(error, MISUSE, "a limit is NULL")
+                         : error_nomem(error);
+        else if (strlen(item) != (size_t)sqlite3_value_bytes(argv[i]))
+            status = error_set(error, MISUSE, "a limit has a NUL character in it");
+        else
+            status = add_item(request, item, error);
+    }
+    return status;
+}
+
+static void parquet_restrict(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    struct connection *connection = sqlite3_user_data(context);
+    struct request request = {.now = &connection->restrictions};
+    struct error error = {0};
+    int code = SQLITE_OK;
+    enum status status = trust_caller(sqlite3_context_db_handle(context),
+                                      "parquet_restrict", &code, &error);
+    if (status == OK && connection->restrictions.is_final)
+        status = error_set(&error, MISUSE, "the limits of this connection are final");
+    if (status == OK)
+        status = read_arguments(&request, argc, argv, &error);
+    if (status == OK)
+        grant(connection, &request);
+    restrictions_release(&request.wanted);
+    if (status != OK)
+        report_to_function(context, NULL, code, &error);
+}
+
+int register_restrict(sqlite3 *db, struct connection *connection)
+{
+    return sqlite3_create_function_v2(
+        db, "parquet_restrict", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+        connection_retain(connection), parquet_restrict, NULL, NULL, connection_release);
+}

@@ -1,0 +1,43 @@
+/*
+ * restrict.h - what a connection may do, from parquet_restrict() and the environment:
+ *
+ *     read=folders      opens only files inside these; none: no file
+ *     write=folders     writes only files inside these; none: no file
+ *     memory=amount     lowers the memory limit
+ *     final=on          refuses further calls
+ *
+ * Folders are separated by commas and quoted as in SQL.  A call can only narrow what
+ * earlier calls allow.
+ */
+#ifndef SQL_RESTRICT_H
+#define SQL_RESTRICT_H
+
+#include "base/path.h"
+#include "sql/host/sqlite_api.h"
+
+struct connection;
+
+struct restrictions {
+    bool confines_reading, confines_writing, is_final;
+    struct folders readable, writable; /* where it is confined */
+};
+
+void restrictions_release(struct restrictions *restrictions);
+
+/* The argument for input_file_confine(): NULL if reading is not confined. */
+const struct folders *restrictions_readable(const struct restrictions *restrictions);
+
+/* Refuses a resolved target that may not be written to. */
+enum status restrictions_allow_target(const struct restrictions *restrictions,
+                                      const char *target,
+                                      struct error *error) CHECK_RESULT;
+
+/* Applies the environment variable PARQUET_VTAB_RESTRICT, if it is set: the same items,
+ * separated by semicolons. */
+enum status restrict_by_environment(struct connection *connection,
+                                    struct error *error) CHECK_RESULT;
+
+/* parquet_restrict('key=value', ...). */
+int register_restrict(sqlite3 *db, struct connection *connection);
+
+#endif

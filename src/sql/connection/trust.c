@@ -1,0 +1,186 @@
+#include "sql/connection/trust.h"
+
+#include <string.h>
+
+#include "base/input_file.h"
+#include "base/path.h"
+
+static enum status sqlite_failed(sqlite3 *db, const char *what, int failure, int *code,
+                                 struct error *error)
+{
+    *code = failure;
+    return error_set(error, MISUSE, "%s: %s", what, sqlite3_errmsg(db));
+}
+
+/* ---- Databases -------------------------------------------------------------------- */
+
+struct visit {
+    sqlite3 *db;
+    const char *about; /* the function, or the target */
+    int *code;
+};
+
+typedef enum status visit_database(const struct visit *visit, const char *name,
+                                   struct error *error);
+
+/* Visits all databases of the connection until one is refused. */
+static enum status visit_databases(const struct visit *visit, visit_database *look,
+                                   struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum status status = OK;
+    int code = sqlite3_prepare_v2(visit->db, "PRAGMA database_list", -1, &statement,
+                                  NULL);
+    while (code == SQLITE_OK || code == SQLITE_ROW) {
+        code = sqlite3_step(statement);
+        if (code != SQLITE_ROW)
+            break;
+        const char *name = (const char *)sqlite3_column_text(statement, 1);
+        status = name == NULL ? error_nomem(error) : look(visit, name, error);
+        if (status != OK)
+            break;
+    }
+    if (status == OK && code != SQLITE_DONE)
+        status = sqlite_failed(visit->db, "the databases cannot be listed", code,
+                               visit->code, error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* ---- The caller ------------------------------------------------------------------- */
+
+static bool is_word_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_' || c == '$' || (c & 0x80) != 0;
+}
+
+/* Whether the text may call the function.  SQL's identifiers have no escapes, so the name
+ * always appears letter by letter, in any case. */
+static bool mentions(const char *sql, const char *function)
+{
+    int size = (int)strlen(function);
+    for (const char *c = sql; *c != '\0'; c++) {
+        if ((c == sql || !is_word_character(c[-1])) &&
+            sqlite3_strnicmp(c, function, size) == 0 && !is_word_character(c[size]))
+            return true;
+    }
+    return false;
+}
+
+static enum status look_at_schema(const struct visit *visit, const char *name,
+                                  struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    enum status status = OK;
+    if (sqlite3_stricmp(name, "temp") == 0)
+        return OK; /* the session's own */
+    char *sql = sqlite3_mprintf("SELECT name, sql FROM \"%w\".sqlite_master", name);
+    if (sql == NULL)
+        return error_nomem(error);
+    int code = sqlite3_prepare_v2(visit->db, sql, -1, &statement, NULL);
+    sqlite3_free(sql);
+    while (status == OK && (code == SQLITE_OK || code == SQLITE_ROW)) {
+        code = sqlite3_step(statement);
+        if (code != SQLITE_ROW)
+            break;
+        const char *object = (const char *)sqlite3_column_text(statement, 0);
+        const char *text = (const char *)sqlite3_column_text(statement, 1);
+        if (text == NULL && sqlite3_column_type(statement, 1) != SQLITE_NULL)
+            status = error_nomem(error);
+        else if (text != NULL && mentions(text, visit->about))
+            status = error_set(error, MISUSE,
+                               "unsafe use of %s(): %.100s.%.200s mentions it",
+                               visit->about, name, object != NULL ? object : "?");
+    }
+    if (status == OK && code != SQLITE_DONE)
+        status = sqlite_failed(visit->db, "the schema cannot be read", code, visit->code,
+                               error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+enum status trust_caller(sqlite3 *db, const char *function, int *code,
+                         struct error *error)
+{
+    const struct visit visit = {db, function, code};
+    return visit_databases(&visit, look_at_schema, error);
+}
+
+/* ---- The connection --------------------------------------------------------------- */
+
+enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_db_readonly(db, "main") == 1) {
+        *code = SQLITE_READONLY;
+        return error_set(error, MISUSE,
+                         "the main database is read-only, so nothing is written");
+    }
+    int failure = sqlite3_prepare_v2(db, "PRAGMA query_only", -1, &statement, NULL);
+    if (failure == SQLITE_OK)
+        failure = sqlite3_step(statement);
+    bool is_off = failure == SQLITE_ROW && sqlite3_column_int(statement, 0) == 0;
+    enum status status = OK;
+    if (failure != SQLITE_ROW) {
+        status = sqlite_failed(db, "query_only cannot be asked for", failure, code,
+                               error);
+    } else if (!is_off) {
+        *code = SQLITE_READONLY;
+        status = error_set(error, MISUSE, "query_only is on, so nothing is written");
+    }
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* ---- The target -------------------------------------------------------------------- */
+
+/* The folders that may be read do not matter here: databases may be outside. */
+static bool is_same_file(const char *one, const char *other)
+{
+    struct file_identity a, b;
+    struct error error = {0};
+    const struct folders *before = input_file_confine(NULL);
+    bool are_there = file_identity_of(one, &a, &error) == OK &&
+                     file_identity_of(other, &b, &error) == OK;
+    (void)input_file_confine(before);
+    return are_there && a.device == b.device && a.inode == b.inode;
+}
+
+/* Whether the path leads to the target.  Letters are compared without their case, as some
+ * file systems do. */
+static bool is_called(const char *target, const char *path)
+{
+    struct resolved_path resolved;
+    path_resolve(path, &resolved);
+    return sqlite3_stricmp(resolved.text, target) == 0 ||
+           is_same_file(target, resolved.text);
+}
+
+/* SQLite appends the endings to the name that it uses itself. */
+static enum status look_at_file(const struct visit *visit, const char *name,
+                                struct error *error)
+{
+    static const char *const endings[] = {"", "-wal", "-journal", "-shm"};
+    const char *file = sqlite3_db_filename(visit->db, name);
+    if (file == NULL || file[0] == '\0')
+        return OK; /* in memory, or temporary */
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        char *path = sqlite3_mprintf("%s%s", file, endings[i]);
+        if (path == NULL)
+            return error_nomem(error);
+        bool is_it = is_called(visit->about, path);
+        sqlite3_free(path);
+        if (is_it)
+            return error_set(error, MISUSE,
+                             "the database \"%.100s\" of this connection is stored there",
+                             name);
+    }
+    return OK;
+}
+
+enum status trust_target(sqlite3 *db, const char *target, int *code, struct error *error)
+{
+    const struct visit visit = {db, target, code};
+    return visit_databases(&visit, look_at_file, error);
+}

@@ -1,0 +1,79 @@
+#include "sql/connection/work.h"
+
+#include <stddef.h>
+
+#include "base/clock.h"
+#include "base/input_file.h"
+
+enum {
+    NANOSECONDS_BETWEEN = 4000000, /* polls */
+    WORKS_BETWEEN = 64             /* looks at SQLite's memory, which take a mutex */
+};
+
+/* Well over a thousand instructions that touch no table and return no row.  The statement
+ * is kept for the next time: SQLite calls the handler when a statement has executed so
+ * many instructions over all its runs. */
+#define SIXTEEN "(VALUES (1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1))"
+static const char SQL[] = "SELECT 1 FROM " SIXTEEN " AS a, " SIXTEEN " AS b "
+                          "WHERE a.column1 > b.column1";
+
+static bool ask(struct work *work)
+{
+    int code = SQLITE_OK;
+    if (work->probe == NULL)
+        code = sqlite3_prepare_v2(work->db, SQL, -1, &work->probe, NULL);
+    if (code == SQLITE_OK) {
+        code = sqlite3_step(work->probe);
+        (void)sqlite3_reset(work->probe);
+    }
+    return code == SQLITE_INTERRUPT;
+}
+
+static bool is_interrupted(void *argument)
+{
+    struct work *work = argument;
+    uint64_t now = clock_nanoseconds();
+    if (work->asked_at == 0)
+        work->asked_at = now;
+    if (now - work->asked_at < NANOSECONDS_BETWEEN)
+        return false;
+    bool answer = ask(work);
+    work->asked_at = clock_nanoseconds();
+    return answer;
+}
+
+void work_begin(struct work *work, struct connection *connection,
+                struct memory_account *account)
+{
+    work->db = connection->db;
+    if (work->n_begun++ % WORKS_BETWEEN == 0)
+        memory_limit_process();
+    work->memory_before = memory_account_enter(account);
+    work->folders_before = input_file_confine(
+        restrictions_readable(&connection->restrictions));
+    work->interrupt.is_wanted = is_interrupted;
+    work->interrupt.argument = work;
+    interrupt_begin(&work->interrupt);
+}
+
+void work_begin_connecting(struct work *work, struct connection *connection,
+                           struct memory_account *account)
+{
+    if (sqlite3_prepare_v2(connection->db, "VALUES (1), (2)", -1, &work->held, NULL) ==
+        SQLITE_OK)
+        (void)sqlite3_step(work->held);
+    work_begin(work, connection, account);
+}
+
+enum status work_end(struct work *work, enum status status, struct error *error)
+{
+    if (work->probe != NULL)
+        sqlite3_finalize(work->probe);
+    if (work->held != NULL)
+        sqlite3_finalize(work->held);
+    work->probe = work->held = NULL;
+    status = interrupt_end(&work->interrupt, status, error);
+    (void)input_file_confine(work->folders_before);
+    memory_scope_restore(work->memory_before);
+    return status;
+}

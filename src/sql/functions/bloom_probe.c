@@ -1,0 +1,166 @@
+/*
+ * bloom_probe.c - parquet_bloom_probe(path, column, value): for each row group, whether
+ * what the file tells of it without its pages rules out `column = value`: its Bloom
+ * filter, or that no value of the column's type can be equal.  Named as DuckDB's.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sql/functions/functions.h"
+#include "sql/functions/table_function.h"
+#include "sql/table/constraint.h"
+#include "sql/table/opened_file.h"
+
+struct probe_rows {
+    struct row_source base; /* must be first */
+    struct table_options options;
+    struct opened_file *file;
+    const struct table_column *column;
+    struct predicate predicate; /* of one term, or of none: nothing can be told */
+    uint32_t n_row_groups, row_group;
+    bool excludes;
+};
+
+static void probe_close(struct row_source *base)
+{
+    struct probe_rows *rows = (struct probe_rows *)base;
+    predicate_release(&rows->predicate);
+    opened_file_release(rows->file);
+    options_release(&rows->options);
+    mem_free(rows);
+}
+
+static enum status find_column(struct probe_rows *rows, const char *name,
+                               struct error *error)
+{
+    const struct table_columns *columns = &rows->file->columns;
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        const struct table_column *column = &columns->columns[i];
+        if (column->column != NULL && sqlite3_stricmp(column->name, name) == 0) {
+            rows->column = column;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE, "there is no column \"%s\"", name);
+}
+
+/* The value as SQLite compares it with a column of that class. */
+static struct literal literal_for(enum value_class class, sqlite3_value *value)
+{
+    int type = sqlite3_value_type(value);
+    if (class == CLASS_NUMBER && type == SQLITE_TEXT)
+        (void)sqlite3_value_numeric_type(value);
+    if (class == CLASS_TEXT && (type == SQLITE_INTEGER || type == SQLITE_FLOAT)) {
+        struct literal literal = {.type = SQLITE_TEXT};
+        literal.bytes.data = sqlite3_value_text(value);
+        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        return literal;
+    }
+    return literal_of(value);
+}
+
+static enum status make_predicate(struct probe_rows *rows, sqlite3_value *value,
+                                  struct error *error)
+{
+    enum value_class class = value_class_of(rows->column);
+    const struct constraint constraint = {.column = rows->column,
+                                          .comparison = COMPARE_EQ,
+                                          .is_known_text = class == CLASS_TEXT};
+    if (!constraint_is_usable(&constraint))
+        return OK;
+    struct literal literal = literal_for(class, value);
+    if (literal.type == SQLITE_TEXT && literal.bytes.data == NULL)
+        return error_nomem(error);
+    return constraint_add(&constraint, &literal, 1, &rows->predicate, error);
+}
+
+static enum status probe_open(const char *path, sqlite3_value **arguments,
+                              struct row_source **result, struct error *error)
+{
+    *result = NULL;
+    const char *name = (const char *)sqlite3_value_text(arguments[0]);
+    if (name == NULL)
+        return OK; /* no rows */
+    struct probe_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
+    if (rows == NULL)
+        return error_nomem(error);
+    rows->options.path = mem_copy_text(path, strlen(path));
+    enum status status = rows->options.path == NULL
+                             ? error_nomem(error)
+                             : opened_file_open(&rows->options, UINT32_MAX / 2,
+                                                &rows->file, error);
+    if (status == OK)
+        status = find_column(rows, name, error);
+    if (status == OK)
+        status = make_predicate(rows, arguments[1], error);
+    if (status != OK) {
+        probe_close(&rows->base);
+        return status;
+    }
+    struct table_file *file = rows->file->file;
+    rows->n_row_groups = file->ops->row_group_count(file);
+    rows->row_group = UINT32_MAX; /* before the first */
+    *result = &rows->base;
+    return OK;
+}
+
+static enum status probe(struct probe_rows *rows, struct error *error)
+{
+    struct table_file *file = rows->file->file;
+    const struct column *column = rows->column->column;
+    const struct predicate_term *term = rows->predicate.terms;
+    rows->excludes = false;
+    if (rows->predicate.n_terms == 0 || !term->prunes)
+        return OK;
+    const struct value_set *set = &term->set;
+    if (value_set_is_empty(set)) {
+        rows->excludes = true;
+        return OK;
+    }
+    /* Binary decimals are compared as numbers, but stored as bytes. */
+    bool is_binary_decimal = column->kind == VECTOR_BYTES && set->domain != DOMAIN_BYTES;
+    if (is_binary_decimal || set->accepts_null || set->n_ranges != 1 ||
+        !value_set_is_points(set, 1))
+        return OK;
+    return file->ops->bloom_excludes(file, rows->row_group, rows->column->source,
+                                     &set->ranges[0].low, 1, &rows->excludes, error);
+}
+
+static enum status probe_next(struct row_source *base, bool *has_row, struct error *error)
+{
+    struct probe_rows *rows = (struct probe_rows *)base;
+    rows->row_group++;
+    *has_row = rows->row_group < rows->n_row_groups;
+    return *has_row ? probe(rows, error) : OK;
+}
+
+static enum status probe_column(struct row_source *base, sqlite3_context *context, int i,
+                                struct error *error)
+{
+    const struct probe_rows *rows = (const struct probe_rows *)base;
+    (void)error;
+    if (i == 0)
+        sqlite3_result_text(context, rows->options.path, -1, SQLITE_TRANSIENT);
+    else if (i == 1)
+        sqlite3_result_int64(context, rows->row_group);
+    else
+        sqlite3_result_int(context, rows->excludes);
+    return OK;
+}
+
+static const struct table_function bloom_probe = {
+    .name = "parquet_bloom_probe",
+    .columns = "file_name TEXT, row_group_id INTEGER, bloom_filter_excludes BOOLEAN",
+    .n_more_arguments = 2,
+    .more_arguments = "_column TEXT HIDDEN, _value HIDDEN",
+    .example = "'column', value",
+    .open_with = probe_open,
+    .next = probe_next,
+    .column = probe_column,
+    .close = probe_close,
+};
+
+int register_bloom_probe(sqlite3 *db, struct connection *connection)
+{
+    return table_function_register(db, &bloom_probe, connection);
+}

@@ -1,0 +1,125 @@
+/*
+ * metadata_check.c - parquet_check(): verifies a file end to end; a row for each finding,
+ * none when the file is sound.
+ */
+#include "base/alloc.h"
+#include "parquet/check/file_check.h"
+#include "sql/functions/metadata_functions.h"
+
+struct check_rows {
+    struct row_source base; /* must be first */
+    char *path;
+    struct pq_file_check *check;
+    struct pq_finding finding;
+};
+
+static void check_close(struct row_source *base)
+{
+    struct check_rows *rows = (struct check_rows *)base;
+    pq_file_check_close(rows->check);
+    mem_free(rows->path);
+    mem_free(rows);
+}
+
+static enum status check_open(const char *path, struct row_source **result,
+                              struct error *error)
+{
+    struct input_file *input;
+    *result = NULL;
+    struct check_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
+    if (rows == NULL)
+        return error_nomem(error);
+    rows->path = mem_copy_text(path, strlen(path));
+    enum status status = rows->path == NULL ? error_nomem(error)
+                                            : input_file_open(path, &input, error);
+    if (status == OK)
+        status = pq_file_check_open(input, &rows->check, error);
+    if (status != OK) {
+        check_close(&rows->base);
+        return status;
+    }
+    *result = &rows->base;
+    return OK;
+}
+
+static enum status check_next(struct row_source *base, bool *has_row, struct error *error)
+{
+    struct check_rows *rows = (struct check_rows *)base;
+    return pq_file_check_next(rows->check, &rows->finding, has_row, error);
+}
+
+/* The names from below the root to the leaf, as parquet_metadata() joins them. */
+static enum status append_path(const struct pq_schema_tree *tree, uint32_t leaf,
+                               struct buffer *text, struct error *error)
+{
+    uint32_t path[PQ_MAX_SCHEMA_DEPTH + 1];
+    uint32_t depth = 0;
+    enum status status = OK;
+    for (uint32_t i = tree->leaves[leaf].node; i != 0; i = tree->nodes[i].parent)
+        path[depth++] = i;
+    for (uint32_t i = depth; status == OK && i-- > 0;) {
+        struct slice name = tree->nodes[path[i]].element->name;
+        status = buffer_append(text, name.data, name.size, error);
+        if (status == OK && i > 0)
+            status = buffer_append_text(text, ", ", error);
+    }
+    return status;
+}
+
+static enum status result_path(const struct check_rows *rows, sqlite3_context *context,
+                               struct error *error)
+{
+    const struct pq_schema_tree *tree = pq_file_check_schema(rows->check);
+    struct buffer text = {0};
+    if (tree == NULL || rows->finding.leaf < 0)
+        return OK;
+    enum status status = append_path(tree, (uint32_t)rows->finding.leaf, &text, error);
+    if (status == OK)
+        result_buffer(context, &text);
+    buffer_release(&text);
+    return status;
+}
+
+static enum status check_column(struct row_source *base, sqlite3_context *context, int i,
+                                struct error *error)
+{
+    const struct check_rows *rows = (const struct check_rows *)base;
+    const struct pq_finding *finding = &rows->finding;
+    switch (i) {
+    case 0:
+        sqlite3_result_text(context, rows->path, -1, SQLITE_TRANSIENT);
+        break;
+    case 1:
+        result_int64_if(context, finding->row_group >= 0, finding->row_group);
+        break;
+    case 2:
+        result_int64_if(context, finding->leaf >= 0, finding->leaf);
+        break;
+    case 3:
+        return result_path(rows, context, error);
+    case 4:
+        result_int64_if(context, finding->page_offset >= 0, finding->page_offset);
+        break;
+    case 5:
+        sqlite3_result_text(context, finding->kind, -1, SQLITE_STATIC);
+        break;
+    case 6:
+        sqlite3_result_text(context, finding->text, -1, SQLITE_TRANSIENT);
+        break;
+    default:
+        sqlite3_result_text(context, pq_severity_name(finding->severity), -1,
+                            SQLITE_STATIC);
+    }
+    return OK;
+}
+
+const struct table_function parquet_check_function = {
+    .name = "parquet_check",
+    .columns = "file_name TEXT, row_group_id INTEGER, column_id INTEGER, "
+               "path_in_schema TEXT, page_offset INTEGER, kind TEXT, finding TEXT, "
+               "severity TEXT",
+    .open = check_open,
+    .next = check_next,
+    .column = check_column,
+    .close = check_close,
+};

@@ -1,0 +1,191 @@
+#include "sql/functions/metadata_functions.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "parquet/format/format_enums.h"
+#include "parquet/schema/value_convert.h"
+#include "scan/json_cell.h"
+#include "sql/functions/functions.h"
+#include "value/value_text.h"
+
+enum status metadata_rows_open(const char *path, size_t size, struct row_source **rows,
+                               struct error *error)
+{
+    struct format_options options = {.verify_checksums = true};
+    *rows = NULL;
+    struct metadata_rows *r = mem_alloc_zeroed(1, size);
+    if (r == NULL)
+        return error_nomem(error);
+    r->path = mem_copy_text(path, strlen(path));
+    enum status status = r->path == NULL
+                             ? error_nomem(error)
+                             : formats_open_parquet(path, &options, &r->file, error);
+    if (status != OK) {
+        metadata_rows_close(&r->base);
+        return status;
+    }
+    r->metadata = pq_file_context(r->file)->metadata;
+    r->tree = pq_file_context(r->file)->tree;
+    *rows = &r->base;
+    return OK;
+}
+
+void metadata_rows_close(struct row_source *rows)
+{
+    struct metadata_rows *r = (struct metadata_rows *)rows;
+    pq_file_close(r->file);
+    mem_free(r->path);
+    mem_free(r);
+}
+
+void result_name(sqlite3_context *context, const char *name, int number)
+{
+    if (name != NULL)
+        sqlite3_result_text(context, name, -1, SQLITE_STATIC);
+    else if (number >= 0)
+        sqlite3_result_int(context, number);
+}
+
+void result_slice(sqlite3_context *context, struct slice text)
+{
+    if (text.data != NULL)
+        sqlite3_result_text64(context, (const char *)text.data, text.size,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+void result_int64_if(sqlite3_context *context, bool is_there, int64_t value)
+{
+    if (is_there)
+        sqlite3_result_int64(context, value);
+}
+
+void result_buffer(sqlite3_context *context, const struct buffer *buffer)
+{
+    sqlite3_result_text64(context, buffer->size > 0 ? (const char *)buffer->data : "",
+                          buffer->size, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static enum status append_time_type(struct buffer *buffer, const char *name,
+                                    const struct pq_logical_type *type,
+                                    struct error *error)
+{
+    return buffer_append_format(
+        buffer, error,
+        "%s(isAdjustedToUTC=%d, unit=TimeUnit(MILLIS=%s, MICROS=%s, NANOS=%s))", name,
+        type->is_utc, type->unit == PQ_MILLIS ? "MilliSeconds()" : "<null>",
+        type->unit == PQ_MICROS ? "MicroSeconds()" : "<null>",
+        type->unit == PQ_NANOS ? "NanoSeconds()" : "<null>");
+}
+
+static enum status append_geo_type(struct buffer *buffer,
+                                   const struct pq_logical_type *type,
+                                   struct error *error)
+{
+    static const char *const edges[] = {"SPHERICAL", "VINCENTY", "THOMAS", "ANDOYER",
+                                        "KARNEY"};
+    bool is_geography = type->kind == PQ_LOGICAL_GEOGRAPHY;
+    enum status status = buffer_append_text(
+        buffer, is_geography ? "GeographyType(crs=" : "GeometryType(crs=", error);
+    if (status == OK && type->crs.data != NULL)
+        status = buffer_append(buffer, type->crs.data, type->crs.size, error);
+    else if (status == OK)
+        status = buffer_append_text(buffer, "<null>", error);
+    if (status == OK && is_geography)
+        status = buffer_append_format(buffer, error, ", algorithm=%s",
+                                      type->algorithm >= 0 && type->algorithm <= 4
+                                          ? edges[type->algorithm]
+                                          : "<null>");
+    return status == OK ? buffer_append_text(buffer, ")", error) : status;
+}
+
+enum status append_logical_type(struct buffer *buffer, const struct pq_logical_type *type,
+                                struct error *error)
+{
+    static const char *const plain[] = {
+        [PQ_LOGICAL_STRING] = "StringType()",  [PQ_LOGICAL_MAP] = "MapType()",
+        [PQ_LOGICAL_LIST] = "ListType()",      [PQ_LOGICAL_ENUM] = "EnumType()",
+        [PQ_LOGICAL_DATE] = "DateType()",      [PQ_LOGICAL_UNKNOWN] = "NullType()",
+        [PQ_LOGICAL_JSON] = "JsonType()",      [PQ_LOGICAL_BSON] = "BsonType()",
+        [PQ_LOGICAL_UUID] = "UUIDType()",      [PQ_LOGICAL_FLOAT16] = "Float16Type()",
+        [PQ_LOGICAL_VARIANT] = "VariantType()"};
+    switch (type->kind) {
+    case PQ_LOGICAL_NONE:
+        if (type->unknown_member == 0)
+            return OK;
+        return buffer_append_format(buffer, error, "unknown logical type %d",
+                                    (int)type->unknown_member);
+    case PQ_LOGICAL_DECIMAL:
+        return buffer_append_format(buffer, error, "DecimalType(scale=%d, precision=%d)",
+                                    (int)type->scale, (int)type->precision);
+    case PQ_LOGICAL_TIME:
+        return append_time_type(buffer, "TimeType", type, error);
+    case PQ_LOGICAL_TIMESTAMP:
+        return append_time_type(buffer, "TimestampType", type, error);
+    case PQ_LOGICAL_INTEGER:
+        return buffer_append_format(buffer, error, "IntType(bitWidth=%d, isSigned=%d)",
+                                    type->bit_width, type->is_signed);
+    case PQ_LOGICAL_GEOMETRY:
+    case PQ_LOGICAL_GEOGRAPHY:
+        return append_geo_type(buffer, type, error);
+    default: {
+        size_t kind = (size_t)type->kind;
+        const char *name = kind < sizeof plain / sizeof *plain ? plain[kind] : NULL;
+        return name != NULL ? buffer_append_text(buffer, name, error) : OK;
+    }
+    }
+}
+
+/* Bytes that a bound of the type must have; 0: any number. */
+static size_t bound_size(const struct pq_leaf *leaf)
+{
+    return leaf->type == PQ_BOOLEAN ? 1 : pq_type_width(leaf->type, leaf->type_length);
+}
+
+enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
+                         struct slice bound, bool *is_known, struct error *error)
+{
+    struct instant converted; /* the widest of the vector kinds besides bytes */
+    size_t expected = bound_size(leaf);
+    *is_known = bound.data != NULL && (expected == 0 || bound.size == expected) &&
+                leaf->type <= PQ_FIXED_LEN_BYTE_ARRAY &&
+                leaf->column.obstacle_status != CORRUPT;
+    if (leaf->column.type == COLUMN_DECIMAL && bound.size > MOST_DECIMAL_BYTES)
+        *is_known = false;
+    if (!*is_known)
+        return OK;
+    const struct column *column = &leaf->column;
+    if (column->kind == VECTOR_BYTES &&
+        (column->type == COLUMN_TEXT || column->type == COLUMN_JSON))
+        return buffer_append(buffer, bound.data, bound.size, error);
+
+    struct column_vector vector = {.n_rows = 1, .kind = column->kind};
+    vector.values.any = &converted;
+    union pq_physical physical = pq_physical_of(leaf->type, bound);
+    if (column->kind == VECTOR_BYTES)
+        vector.values.bytes = &physical.bytes;
+    else
+        pq_convert_values(leaf->conversion, &physical, 1, &converted);
+    size_t start = buffer->size;
+    enum status status = append_json_cell(buffer, column, &vector, 0, error);
+    /* The same text as in JSON, but for the quotes. */
+    if (status == OK && buffer->size - start >= 2 && buffer->data[start] == '"') {
+        buffer->size -= 2;
+        memmove(buffer->data + start, buffer->data + start + 1, buffer->size - start);
+    }
+    return status;
+}
+
+int register_metadata_functions(sqlite3 *db, struct connection *connection)
+{
+    static const struct table_function *const functions[] = {
+        &parquet_schema_function,      &parquet_file_metadata_function,
+        &parquet_kv_metadata_function, &parquet_metadata_function,
+        &parquet_pages_function,       &parquet_check_function};
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        int code = table_function_register(db, functions[i], connection);
+        if (code != SQLITE_OK)
+            return code;
+    }
+    return SQLITE_OK;
+}

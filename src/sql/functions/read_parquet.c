@@ -1,0 +1,127 @@
+/*
+ * read_parquet.c - read_parquet(path): one JSON object a row, for hosts that allow SELECT
+ * and nothing else.
+ *
+ * The object's keys are the names that the columns of a table over the file would have.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "scan/json_cell.h"
+#include "scan/scan.h"
+#include "sql/functions/functions.h"
+#include "sql/functions/table_function.h"
+#include "sql/table/opened_file.h"
+#include "value/value_text.h"
+
+struct json_rows {
+    struct row_source base; /* must be first */
+    struct table_options options;
+    struct opened_file *file;
+    struct scan scan;
+    uint64_t row; /* its number */
+    struct buffer text;
+};
+
+static void rows_close(struct row_source *base)
+{
+    struct json_rows *rows = (struct json_rows *)base;
+    scan_release(&rows->scan);
+    opened_file_release(rows->file);
+    options_release(&rows->options);
+    buffer_release(&rows->text);
+    mem_free(rows);
+}
+
+static enum status rows_open(const char *path, struct row_source **result,
+                             struct error *error)
+{
+    *result = NULL;
+    struct json_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
+    if (rows == NULL)
+        return error_nomem(error);
+    rows->options.verify_checksums = true;
+    rows->options.path = mem_copy_text(path, strlen(path));
+    enum status status = rows->options.path == NULL
+                             ? error_nomem(error)
+                             : opened_file_open(&rows->options, UINT32_MAX / 2,
+                                                &rows->file, error);
+    if (status == OK)
+        status = scan_init(&rows->scan, rows->file->file, error);
+    if (status != OK) {
+        rows_close(&rows->base);
+        return status;
+    }
+    scan_start(&rows->scan, NULL);
+    rows->row = UINT64_MAX; /* before the first */
+    *result = &rows->base;
+    return OK;
+}
+
+static enum status append_row(struct json_rows *rows, struct error *error)
+{
+    const struct table_columns *columns = &rows->file->columns;
+    struct buffer *text = &rows->text;
+    bool is_first = true;
+    text->size = 0;
+    enum status status = buffer_append_text(text, "{", error);
+    for (uint32_t i = 0; status == OK && i < columns->n_columns; i++) {
+        const struct table_column *c = &columns->columns[i];
+        const struct scan_column *window;
+        if (c->is_hidden || c->column == NULL)
+            continue;
+        status = scan_column(&rows->scan, c->source, rows->row, &window, error);
+        if (status == OK && !is_first)
+            status = buffer_append_text(text, ",", error);
+        if (status == OK)
+            status = append_json_string(text, slice_of(c->name, strlen(c->name)), error);
+        if (status == OK)
+            status = buffer_append_text(text, ":", error);
+        if (status == OK)
+            status = append_json_cell(text, c->column, &window->vector,
+                                      (uint32_t)(rows->row - window->first), error);
+        is_first = false;
+    }
+    return status == OK ? buffer_append_text(text, "}", error) : status;
+}
+
+static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
+{
+    struct json_rows *rows = (struct json_rows *)base;
+    if (++rows->row >= rows->scan.batch_end) {
+        enum status status = scan_next_batch(&rows->scan, error);
+        if (status != OK)
+            return status;
+        rows->row = rows->scan.batch_first;
+    }
+    *has_row = rows->row < rows->scan.batch_end;
+    return OK;
+}
+
+static enum status rows_column(struct row_source *base, sqlite3_context *context, int i,
+                               struct error *error)
+{
+    struct json_rows *rows = (struct json_rows *)base;
+    (void)i;
+    enum status status = append_row(rows, error);
+    if (status == OK) {
+        sqlite3_result_text64(context, (const char *)rows->text.data, rows->text.size,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+        sqlite3_result_subtype(context, 'J');
+    }
+    return status;
+}
+
+static const struct table_function read_parquet = {
+    .name = "read_parquet",
+    .columns = "row JSON TEXT",
+    .open = rows_open,
+    .next = rows_next,
+    .column = rows_column,
+    .close = rows_close,
+};
+
+int register_read_parquet(sqlite3 *db, struct connection *connection)
+{
+    return table_function_register(db, &read_parquet, connection);
+}

@@ -1,0 +1,285 @@
+#include "sql/functions/table_function.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sql/connection/connection.h"
+#include "sql/connection/work.h"
+#include "sql/host/report.h"
+
+/* The arguments are the first columns. */
+enum { PATH_COLUMN = 0, MOST_ARGUMENTS = 1 + MOST_MORE_ARGUMENTS };
+
+/* What SQLite keeps of a function that is registered. */
+struct registration {
+    const struct table_function *function;
+    struct connection *connection;
+};
+
+struct function_table {
+    sqlite3_vtab base; /* must be first */
+    const struct table_function *function;
+    struct connection *connection;
+};
+
+struct function_cursor {
+    sqlite3_vtab_cursor base; /* must be first */
+    const struct table_function *function;
+    char *path;
+    sqlite3_value *more_arguments[MOST_MORE_ARGUMENTS]; /* copies; NULL: none */
+    struct row_source *rows;                            /* NULL: no rows */
+    sqlite3_int64 rowid;
+    struct work work;
+};
+
+static int function_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
+                            sqlite3_vtab **vtab, char **message)
+{
+    const struct registration *registration = data;
+    const struct table_function *function = registration->function;
+    (void)argc;
+    (void)argv;
+    (void)message;
+    bool has_more = function->n_more_arguments > 0;
+    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN, %s%s%s)",
+                                has_more ? function->more_arguments : "",
+                                has_more ? ", " : "", function->columns);
+    if (sql == NULL)
+        return SQLITE_NOMEM;
+    int code = sqlite3_declare_vtab(db, sql);
+    sqlite3_free(sql);
+    if (code == SQLITE_OK)
+        code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+    if (code != SQLITE_OK)
+        return code;
+    struct function_table *table = sqlite3_malloc64(sizeof *table);
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    memset(table, 0, sizeof *table);
+    table->function = function;
+    table->connection = connection_retain(registration->connection);
+    *vtab = &table->base;
+    return SQLITE_OK;
+}
+
+static int function_disconnect(sqlite3_vtab *vtab)
+{
+    connection_release(((struct function_table *)vtab)->connection);
+    sqlite3_free(vtab);
+    return SQLITE_OK;
+}
+
+static int report_missing(sqlite3_vtab *vtab, const struct table_function *function)
+{
+    bool has_more = function->n_more_arguments > 0;
+    sqlite3_free(vtab->zErrMsg);
+    vtab->zErrMsg = sqlite3_mprintf(
+        "parquet: %s needs %s: SELECT * FROM %s('file.parquet'%s%s)", function->name,
+        has_more ? "its arguments" : "a path", function->name, has_more ? ", " : "",
+        has_more ? function->example : "");
+    return SQLITE_ERROR;
+}
+
+/* The arguments are handed to xFilter in the order of their columns, with idxNum 1.  A
+ * plan without them costs so much that it is the last one: SQLite asks for the parts of
+ * an OR alone, in which they are not.  It is refused when it is run. */
+static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+    const struct table_function *function = ((struct function_table *)vtab)->function;
+    int n_arguments = 1 + function->n_more_arguments, n_found = 0;
+    bool is_found[MOST_ARGUMENTS] = {false}, is_unusable = false;
+    for (int i = 0; i < info->nConstraint; i++) {
+        const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+        if (c->iColumn < 0 || c->iColumn >= n_arguments ||
+            c->op != SQLITE_INDEX_CONSTRAINT_EQ || is_found[c->iColumn])
+            continue;
+        if (!c->usable) {
+            is_unusable = true;
+            continue;
+        }
+        info->aConstraintUsage[i].argvIndex = c->iColumn + 1;
+        info->aConstraintUsage[i].omit = 1;
+        is_found[c->iColumn] = true;
+        n_found++;
+    }
+    info->estimatedCost = 1000;
+    info->estimatedRows = 100;
+    if (n_found < n_arguments && is_unusable)
+        return SQLITE_CONSTRAINT;
+    info->idxNum = n_found == n_arguments;
+    if (info->idxNum == 0) {
+        for (int i = 0; i < info->nConstraint; i++)
+            info->aConstraintUsage[i].argvIndex = 0;
+        info->estimatedCost = 1e99;
+    }
+    return SQLITE_OK;
+}
+
+static int function_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+    struct function_cursor *c = sqlite3_malloc64(sizeof *c);
+    if (c == NULL)
+        return SQLITE_NOMEM;
+    memset(c, 0, sizeof *c);
+    c->function = ((struct function_table *)vtab)->function;
+    *cursor = &c->base;
+    return SQLITE_OK;
+}
+
+static void drop_rows(struct function_cursor *c)
+{
+    if (c->rows != NULL)
+        c->function->close(c->rows);
+    c->rows = NULL;
+    mem_free(c->path);
+    c->path = NULL;
+    for (int i = 0; i < c->function->n_more_arguments; i++) {
+        sqlite3_value_free(c->more_arguments[i]);
+        c->more_arguments[i] = NULL;
+    }
+}
+
+static int function_close(sqlite3_vtab_cursor *cursor)
+{
+    drop_rows((struct function_cursor *)cursor);
+    sqlite3_free(cursor);
+    return SQLITE_OK;
+}
+
+static void begin_work(struct function_cursor *c)
+{
+    struct connection *connection = ((struct function_table *)c->base.pVtab)->connection;
+    work_begin(&c->work, connection, &connection->memory);
+}
+
+static int end_work(struct function_cursor *c, enum status status, struct error *error)
+{
+    status = work_end(&c->work, status, error);
+    return report_to_table(c->base.pVtab, c->path, status, error);
+}
+
+static enum status next_row(struct function_cursor *c, struct error *error)
+{
+    bool has_row;
+    c->rowid++;
+    enum status status = c->function->next(c->rows, &has_row, error);
+    if (status == OK && !has_row) {
+        c->function->close(c->rows);
+        c->rows = NULL;
+    }
+    return status;
+}
+
+static int function_next(sqlite3_vtab_cursor *cursor)
+{
+    struct function_cursor *c = (struct function_cursor *)cursor;
+    struct error error = {0};
+    begin_work(c);
+    return end_work(c, next_row(c, &error), &error);
+}
+
+static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
+                             struct error *error)
+{
+    const struct table_function *function = c->function;
+    if (function->open_with == NULL)
+        return function->open(c->path, &c->rows, error);
+    for (int i = 0; i < function->n_more_arguments; i++) {
+        c->more_arguments[i] = sqlite3_value_dup(argv[1 + i]);
+        if (c->more_arguments[i] == NULL)
+            return error_nomem(error);
+    }
+    return function->open_with(c->path, argv + 1, &c->rows, error);
+}
+
+static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
+                           int argc, sqlite3_value **argv)
+{
+    struct function_cursor *c = (struct function_cursor *)cursor;
+    struct error error = {0};
+    (void)plan;
+    drop_rows(c);
+    c->rowid = 0;
+    if (idx_num == 0)
+        return report_missing(cursor->pVtab, c->function);
+    const char *path = argc > 0 ? (const char *)sqlite3_value_text(argv[0]) : NULL;
+    if (path == NULL)
+        return SQLITE_OK; /* a NULL path has no rows */
+    c->path = mem_copy_text(path, strlen(path));
+    if (c->path == NULL)
+        return SQLITE_NOMEM;
+    enum status status = OK;
+    if (path[0] == '\0')
+        status = error_set(&error, MISUSE, "the path is empty");
+    else if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
+        status = error_set(&error, MISUSE, "the path has a NUL character in it");
+    begin_work(c);
+    if (status == OK)
+        status = open_rows(c, argv, &error);
+    if (status == OK && c->rows != NULL)
+        status = next_row(c, &error);
+    return end_work(c, status, &error);
+}
+
+static int function_eof(sqlite3_vtab_cursor *cursor)
+{
+    return ((struct function_cursor *)cursor)->rows == NULL;
+}
+
+static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+    struct function_cursor *c = (struct function_cursor *)cursor;
+    struct error error = {0};
+    if (i == PATH_COLUMN) {
+        sqlite3_result_text(context, c->path, -1, SQLITE_TRANSIENT);
+        return SQLITE_OK;
+    }
+    int n_more = c->function->n_more_arguments;
+    if (i <= n_more) {
+        sqlite3_result_value(context, c->more_arguments[i - 1]);
+        return SQLITE_OK;
+    }
+    begin_work(c);
+    return end_work(c, c->function->column(c->rows, context, i - 1 - n_more, &error),
+                    &error);
+}
+
+static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+    *rowid = ((struct function_cursor *)cursor)->rowid;
+    return SQLITE_OK;
+}
+
+/* No xCreate: the modules are eponymous only. */
+static const sqlite3_module function_module = {
+    .iVersion = 0,
+    .xConnect = function_connect,
+    .xBestIndex = function_best_index,
+    .xDisconnect = function_disconnect,
+    .xOpen = function_open,
+    .xClose = function_close,
+    .xFilter = function_filter,
+    .xNext = function_next,
+    .xEof = function_eof,
+    .xColumn = function_column,
+    .xRowid = function_rowid,
+};
+
+static void registration_free(void *data)
+{
+    struct registration *registration = data;
+    connection_release(registration->connection);
+    mem_free(registration);
+}
+
+int table_function_register(sqlite3 *db, const struct table_function *function,
+                            struct connection *connection)
+{
+    struct registration *registration = mem_alloc(1, sizeof *registration);
+    if (registration == NULL)
+        return SQLITE_NOMEM;
+    registration->function = function;
+    registration->connection = connection_retain(connection);
+    return sqlite3_create_module_v2(db, function->name, &function_module, registration,
+                                    registration_free);
+}

@@ -1,0 +1,189 @@
+#include "sql/host/host_quirks.h"
+
+#include <stddef.h>
+#include <string.h>
+
+bool function_is_builtin(sqlite3 *db, const char *name)
+{
+    static const char sql[] = "SELECT min(builtin) FROM pragma_function_list "
+                              "WHERE name = ?1";
+    sqlite3_stmt *statement = NULL;
+    bool is_builtin = false;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        is_builtin = sqlite3_column_int(statement, 0) == 1;
+    sqlite3_finalize(statement);
+    return is_builtin;
+}
+
+/* What is true of the built-in collations and not of others that programs like to put in
+ * their place: orders of languages, by numbers, without punctuation, with all of
+ * Unicode's cases, and of UTF-16, which is right for a database in UTF-16. */
+static const struct {
+    const char *name, *truths;
+} COLLATIONS[] = {
+    {"BINARY", "'A' < 'a' COLLATE BINARY AND 'B' < 'a' COLLATE BINARY"
+               " AND 'a' < 'a ' COLLATE BINARY AND 'a-b' < 'aa' COLLATE BINARY"
+               " AND '10' < '9' COLLATE BINARY AND 'z' < char(228) COLLATE BINARY"
+               " AND (char(65535) < char(65536) COLLATE BINARY"
+               "      OR length(CAST('a' AS BLOB)) > 1)"},
+    {"NOCASE", "'a' = 'A' COLLATE NOCASE AND 'Z' = 'z' COLLATE NOCASE"
+               " AND 'A' < 'b' COLLATE NOCASE AND 'a' < 'B' COLLATE NOCASE"
+               " AND '[' < 'Z' COLLATE NOCASE AND 'a' < 'A ' COLLATE NOCASE"
+               " AND 'a-b' < 'aa' COLLATE NOCASE AND '10' < '9' COLLATE NOCASE"
+               " AND 'z' < char(228) COLLATE NOCASE"
+               " AND char(228) <> char(196) COLLATE NOCASE"
+               " AND 'k' <> char(8490) COLLATE NOCASE AND 'I' <> char(305) COLLATE NOCASE"
+               " AND 'ss' <> char(223) COLLATE NOCASE"
+               " AND (char(65535) < char(65536) COLLATE NOCASE"
+               "      OR length(CAST('a' AS BLOB)) > 1)"},
+    {"RTRIM", "'a' = 'a  ' COLLATE RTRIM AND '' = ' ' COLLATE RTRIM"
+              " AND 'A' < 'a' COLLATE RTRIM AND 'B' < 'a' COLLATE RTRIM"
+              " AND ' a' < 'a' COLLATE RTRIM AND 'a' <> 'a' || char(9) COLLATE RTRIM"
+              " AND 'a' <> 'a' || char(160) COLLATE RTRIM AND 'a-b' < 'aa' COLLATE RTRIM"
+              " AND '10' < '9' COLLATE RTRIM AND 'z' < char(228) COLLATE RTRIM"},
+};
+
+void collation_probe_release(struct collation_probe *probe)
+{
+    sqlite3_finalize(probe->statement);
+    probe->statement = NULL;
+}
+
+/* The statement's columns are those of COLLATIONS: 1 where all is true. */
+static bool prepare_probe(sqlite3 *db, struct collation_probe *probe)
+{
+    char *sql = sqlite3_mprintf("SELECT %s, %s, %s", COLLATIONS[0].truths,
+                                COLLATIONS[1].truths, COLLATIONS[2].truths);
+    int code = sql != NULL ? sqlite3_prepare_v2(db, sql, -1, &probe->statement, NULL)
+                           : SQLITE_NOMEM;
+    sqlite3_free(sql);
+    return code == SQLITE_OK;
+}
+
+bool collation_is_builtin(sqlite3 *db, struct collation_probe *probe, const char *name)
+{
+    int column = -1;
+    bool is_builtin = false;
+    for (int i = 0; i < (int)(sizeof COLLATIONS / sizeof *COLLATIONS); i++) {
+        if (sqlite3_stricmp(COLLATIONS[i].name, name) == 0)
+            column = i;
+    }
+    if (column < 0 || (probe->statement == NULL && !prepare_probe(db, probe)))
+        return false;
+    if (sqlite3_step(probe->statement) == SQLITE_ROW)
+        is_builtin = sqlite3_column_int(probe->statement, column) == 1;
+    (void)sqlite3_reset(probe->statement);
+    return is_builtin;
+}
+
+bool host_offers_outer_terms(void)
+{
+    return sqlite3_libversion_number() < 3053000;
+}
+
+static bool begins_with(const char *sql, const char *word)
+{
+    while (*word != '\0' && (*sql | 0x20) == *word) {
+        sql++;
+        word++;
+    }
+    return *word == '\0';
+}
+
+/* The words that make a join an outer one; no join is outer without.  (Setting 0x20 makes
+ * capitals small, and no letter of another sign.)  All of a schema is looked through each
+ * time that a scan starts. */
+static bool has_outer_word(const char *sql)
+{
+    for (; *sql != '\0'; sql++) {
+        switch (*sql | 0x20) {
+        case 'l':
+            if (begins_with(sql, "left"))
+                return true;
+            break;
+        case 'r':
+            if (begins_with(sql, "right"))
+                return true;
+            break;
+        case 'f':
+            if (begins_with(sql, "full"))
+                return true;
+            break;
+        default:
+            break;
+        }
+    }
+    return false;
+}
+
+/* Whether the views and triggers of a database have such a word; true, too, when that
+ * cannot be told. */
+static bool schema_has_outer_word(sqlite3 *db, const char *schema)
+{
+    sqlite3_stmt *statement = NULL;
+    bool is_sound = false, has_word = false;
+    char *sql = sqlite3_mprintf(
+        "SELECT sql FROM \"%w\".%s "
+        "WHERE type IN ('view', 'trigger')",
+        schema,
+        sqlite3_stricmp(schema, "temp") == 0 ? "sqlite_temp_master" : "sqlite_master");
+    if (sql != NULL && sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK) {
+        int code = sqlite3_step(statement);
+        for (; code == SQLITE_ROW && !has_word; code = sqlite3_step(statement)) {
+            const char *text = (const char *)sqlite3_column_text(statement, 0);
+            has_word = text == NULL || has_outer_word(text);
+        }
+        is_sound = code == SQLITE_DONE;
+    }
+    sqlite3_finalize(statement);
+    sqlite3_free(sql);
+    return has_word || !is_sound;
+}
+
+static bool any_schema_has_outer_word(sqlite3 *db)
+{
+    sqlite3_stmt *statement = NULL;
+    bool is_sound = false, has_word = false;
+    if (sqlite3_prepare_v2(db, "PRAGMA database_list", -1, &statement, NULL) ==
+        SQLITE_OK) {
+        int code = sqlite3_step(statement);
+        for (; code == SQLITE_ROW && !has_word; code = sqlite3_step(statement)) {
+            const char *name = (const char *)sqlite3_column_text(statement, 1);
+            has_word = name == NULL || schema_has_outer_word(db, name);
+        }
+        is_sound = code == SQLITE_DONE;
+    }
+    sqlite3_finalize(statement);
+    return has_word || !is_sound;
+}
+
+bool statements_may_join_outer(sqlite3 *db)
+{
+    for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s != NULL;
+         s = sqlite3_next_stmt(db, s)) {
+        const char *sql = sqlite3_stmt_busy(s) ? sqlite3_sql(s) : "";
+        if (sql == NULL || has_outer_word(sql))
+            return true;
+    }
+    return any_schema_has_outer_word(db);
+}
+
+bool one_statement_runs(sqlite3 *db)
+{
+    int n = 0;
+    for (sqlite3_stmt *s = sqlite3_next_stmt(db, NULL); s != NULL;
+         s = sqlite3_next_stmt(db, s))
+        n += sqlite3_stmt_busy(s) != 0;
+    return n == 1;
+}
+
+void statements_expire(sqlite3 *db)
+{
+    int is_on = 0;
+    if (sqlite3_db_config(db, SQLITE_DBCONFIG_TRIGGER_EQP, -1, &is_on) == SQLITE_OK) {
+        (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRIGGER_EQP, !is_on, (int *)NULL);
+        (void)sqlite3_db_config(db, SQLITE_DBCONFIG_TRIGGER_EQP, is_on, (int *)NULL);
+    }
+}

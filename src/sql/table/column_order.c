@@ -1,0 +1,79 @@
+#include "sql/table/column_order.h"
+
+#include "sql/table/domain_cut.h"
+
+/* Row groups whose bounds are asked while a statement is planned, which nothing can
+ * interrupt. */
+static const uint32_t MOST_ASKED = 1 << 16;
+
+/* Whether stored and presented order are one for the values in *ordered. */
+static bool is_orderable(const struct table_column *c, bool is_utf16,
+                         struct value_range *ordered)
+{
+    const struct column *column = c->column;
+    if (column == NULL || column->obstacle != NULL || column->has_strays)
+        return false;
+    *ordered = value_range_all(domain_of(c));
+    switch (c->presentation) {
+    case PRESENT_INTEGER:
+    case PRESENT_REAL:
+    case PRESENT_BLOB:
+        return true;
+    case PRESENT_DECIMAL_INTEGER:
+    case PRESENT_DECIMAL_REAL:
+        return column->kind == VECTOR_INT64;
+    case PRESENT_JSON:
+    case PRESENT_TEXT:
+        break;
+    default:
+        return false;
+    }
+    switch (column->type) {
+    case COLUMN_DATE:
+    case COLUMN_TIME:
+    case COLUMN_TIMESTAMP:
+        *ordered = domain_ordered_part(c);
+        return true;
+    case COLUMN_TEXT:
+    case COLUMN_JSON:
+    case COLUMN_UUID:
+        return !is_utf16;
+    default:
+        return false;
+    }
+}
+
+bool column_order_of(const struct plan_context *context, int column,
+                     struct column_order *order)
+{
+    const struct table_column *c = &context->file->columns.columns[column];
+    struct table_file *file = context->file->file;
+    uint32_t n = file->ops->row_group_count(file);
+    if (!is_orderable(c, context->is_utf16, &order->ordered))
+        return false;
+    order->domain = domain_of(c);
+    struct value_range all = value_range_all(order->domain);
+    bool needs_bounds =
+        c->presentation == PRESENT_TEXT &&
+        (c->column->type == COLUMN_DATE || c->column->type == COLUMN_TIME ||
+         c->column->type == COLUMN_TIMESTAMP) &&
+        (order->domain == DOMAIN_INSTANT || order->ordered.low.int64 != all.low.int64);
+    if (!needs_bounds)
+        return true;
+    if (n > MOST_ASKED)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        struct column_statistics s;
+        struct error ignored = {0};
+        if (file->ops->column_statistics(file, i, c->source, &s, &ignored) != OK)
+            return false;
+        bool is_known = s.has_min && s.has_max;
+        bool has_no_values = s.has_null_count && s.null_count == s.n_rows;
+        if (!has_no_values &&
+            !(is_known &&
+              column_value_compare(order->domain, s.min, order->ordered.low) >= 0 &&
+              column_value_compare(order->domain, s.max, order->ordered.high) <= 0))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,395 @@
+#include "sql/table/columns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "sql/host/name_set.h"
+#include "value/option_text.h"
+
+enum { NAME_WORK = 100 }; /* for interrupt_stops() */
+
+/* ---- Names ---------------------------------------------------------------------- */
+
+/* The name as SQLite can have it: no NUL inside, never empty. */
+static char *clean_name(struct arena *arena, const struct column *column, uint32_t index)
+{
+    char number[32];
+    if (column->name_size == 0) {
+        int size = snprintf(number, sizeof number, "column_%u", (unsigned)index + 1);
+        return arena_copy_text(arena, number, (size_t)size);
+    }
+    char *name = arena_copy_text(arena, column->name, column->name_size);
+    for (uint32_t i = 0; name != NULL && i < column->name_size; i++) {
+        if (name[i] == '\0')
+            name[i] = '_';
+    }
+    return name;
+}
+
+static const char *const EXTRA_NAMES[] = {"_file", "_file_row_number", "_row_group"};
+enum { N_EXTRA = 3 };
+
+/* Whether clean_name() changes the name. */
+static bool name_is_made_up(const struct column *column)
+{
+    return column->name_size == 0 ||
+           memchr(column->name, '\0', column->name_size) != NULL;
+}
+
+/* Takes the names of some columns: first .. end - 1, the made-up ones or the others. */
+static bool take_names(struct name_set *set, struct arena *arena,
+                       const struct schema *schema, uint32_t first, uint32_t end,
+                       bool made_up, const char **names)
+{
+    bool is_complete = true;
+    for (uint32_t i = first; is_complete && i < end; i++) {
+        if (name_is_made_up(&schema->columns[i]) != made_up)
+            continue;
+        names[i] = name_set_take(set, arena, names[i]);
+        is_complete = names[i] != NULL && !interrupt_stops(NAME_WORK);
+    }
+    return is_complete;
+}
+
+/* Names all columns of the schema and the extra ones behind them.  Names that stand in
+ * the file as they are go before made-up ones, and top-level columns before leaves. */
+static enum status name_columns(struct arena *arena, const struct schema *schema,
+                                const char ***result, struct error *error)
+{
+    uint32_t n = schema->n_columns, n_top = schema->n_top_level;
+    struct name_set set;
+    enum status status = name_set_init(&set, n + N_EXTRA, error);
+    if (status != OK)
+        return status;
+    const char **names = arena_alloc(arena, (size_t)n + N_EXTRA, sizeof *names);
+    bool is_complete = names != NULL;
+    for (uint32_t i = 0; is_complete && i < n; i++) {
+        names[i] = clean_name(arena, &schema->columns[i], i);
+        is_complete = names[i] != NULL && !interrupt_stops(NAME_WORK);
+        if (is_complete && name_set_find(&set, names[i])->name == NULL)
+            name_set_find(&set, names[i])->name = names[i];
+    }
+    is_complete = is_complete &&
+                  take_names(&set, arena, schema, 0, n_top, false, names) &&
+                  take_names(&set, arena, schema, 0, n_top, true, names) &&
+                  take_names(&set, arena, schema, n_top, n, false, names) &&
+                  take_names(&set, arena, schema, n_top, n, true, names);
+    for (uint32_t i = 0; is_complete && i < N_EXTRA; i++) {
+        names[n + i] = name_set_take(&set, arena, EXTRA_NAMES[i]);
+        is_complete = names[n + i] != NULL;
+    }
+    name_set_release(&set);
+    *result = names;
+    return is_complete ? OK : error_nomem(error);
+}
+
+/* ---- Declared types -------------------------------------------------------------- */
+
+static enum presentation present(const struct column *column,
+                                 const struct table_options *options)
+{
+    switch (column->type) {
+    case COLUMN_NULL:
+        return PRESENT_NULL;
+    case COLUMN_BOOLEAN:
+    case COLUMN_INTEGER:
+        return PRESENT_INTEGER;
+    case COLUMN_UINT64:
+        return PRESENT_UINT64;
+    case COLUMN_REAL:
+        return PRESENT_REAL;
+    case COLUMN_DECIMAL:
+        if (options->decimals_as_text)
+            return PRESENT_DECIMAL_TEXT;
+        return column->scale == 0 && column->precision <= 18 ? PRESENT_DECIMAL_INTEGER
+                                                             : PRESENT_DECIMAL_REAL;
+    case COLUMN_TEXT:
+    case COLUMN_JSON:
+    case COLUMN_UUID:
+    case COLUMN_DATE:
+    case COLUMN_TIME:
+    case COLUMN_INTERVAL:
+        return PRESENT_TEXT;
+    case COLUMN_TIMESTAMP:
+        if (!options->timestamps_as_integer)
+            return PRESENT_TEXT;
+        return column->kind == VECTOR_INSTANT ? PRESENT_INSTANT_NANOS : PRESENT_INTEGER;
+    case COLUMN_NESTED:
+        return PRESENT_JSON;
+    case COLUMN_BLOB:
+    case COLUMN_GEOMETRY:
+    case COLUMN_GEOGRAPHY:
+        break;
+    }
+    return PRESENT_BLOB;
+}
+
+/* The first word tells the logical type, the rest gives the affinity. */
+void columns_declared_type(const struct column *column,
+                           const struct table_options *options, char *type)
+{
+    static const char *const integers[2][4] = {
+        {"UTINYINT", "USMALLINT", "UINTEGER", "BIGINT"},
+        {"TINYINT", "SMALLINT", "INTEGER", "BIGINT"}};
+    enum presentation presentation = present(column, options);
+    const char *fixed = "";
+    switch (column->type) {
+    case COLUMN_NULL:
+    case COLUMN_UINT64:
+        break;
+    case COLUMN_BOOLEAN:
+        fixed = "BOOLEAN";
+        break;
+    case COLUMN_INTEGER: {
+        int width = column->bits == 8    ? 0
+                    : column->bits == 16 ? 1
+                                         : column->bits / 32 + 1;
+        fixed = integers[column->is_signed][width];
+        break;
+    }
+    case COLUMN_REAL:
+        fixed = column->bits == 64 ? "DOUBLE" : "FLOAT";
+        break;
+    case COLUMN_DECIMAL:
+        /* SQLite's grammar wants the parentheses last. */
+        snprintf(type, COLUMN_TYPE_SIZE, "DECIMAL%s(%d,%d)",
+                 presentation == PRESENT_DECIMAL_TEXT   ? " TEXT"
+                 : presentation == PRESENT_DECIMAL_REAL ? " REAL"
+                                                        : "",
+                 (int)column->precision, (int)column->scale);
+        return;
+    case COLUMN_TEXT:
+        fixed = "TEXT";
+        break;
+    case COLUMN_JSON:
+    case COLUMN_NESTED:
+        fixed = "JSON TEXT";
+        break;
+    case COLUMN_BLOB:
+        fixed = "BLOB";
+        break;
+    case COLUMN_GEOMETRY:
+        fixed = "GEOMETRY BLOB";
+        break;
+    case COLUMN_GEOGRAPHY:
+        fixed = "GEOGRAPHY BLOB";
+        break;
+    case COLUMN_UUID:
+        fixed = "UUID TEXT";
+        break;
+    case COLUMN_DATE:
+        fixed = "DATE TEXT";
+        break;
+    case COLUMN_TIME:
+        fixed = "TIME TEXT";
+        break;
+    case COLUMN_TIMESTAMP:
+        if (presentation == PRESENT_INSTANT_NANOS)
+            break; /* integers, and text beyond them: no affinity */
+        snprintf(type, COLUMN_TYPE_SIZE, "TIMESTAMP%s %s", column->is_utc ? "TZ" : "",
+                 presentation == PRESENT_INTEGER ? "INTEGER" : "TEXT");
+        return;
+    case COLUMN_INTERVAL:
+        fixed = "DURATION TEXT";
+        break;
+    }
+    snprintf(type, COLUMN_TYPE_SIZE, "%s", fixed);
+}
+
+enum selection { NOT_SELECTED, HIDDEN, VISIBLE };
+
+/* ---- The table ------------------------------------------------------------------- */
+
+static bool is_not_null(const struct table_column *c)
+{
+    /* NaN reads as NULL. */
+    return c->column != NULL && !c->is_hidden && !c->column->is_nullable &&
+           c->column->type != COLUMN_REAL && c->column->type != COLUMN_NULL;
+}
+
+static enum status append_column(struct buffer *sql, const struct table_column *c,
+                                 const struct table_options *options, struct error *error)
+{
+    char type[COLUMN_TYPE_SIZE];
+    enum status status = buffer_append_text(
+        sql, sql->size > 0 ? ", \"" : "CREATE TABLE x(\"", error);
+    for (const char *s = c->name; status == OK && *s != '\0'; s++)
+        status = buffer_append(sql, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1, error);
+    if (c->column != NULL)
+        columns_declared_type(c->column, options, type);
+    /* SQLite would take the affinity of a hidden column without a type from the word
+     * HIDDEN, which gives NUMERIC; BLOB is the name of having none. */
+    if (c->column != NULL && c->is_hidden && type[0] == '\0')
+        snprintf(type, sizeof type, "BLOB");
+    if (c->column == NULL)
+        snprintf(type, sizeof type, "%s",
+                 c->presentation == PRESENT_FILE ? "TEXT" : "BIGINT");
+    if (status == OK) /* HIDDEN may not follow a type in parentheses */
+        status = buffer_append_format(sql, error, "\"%s %s%s",
+                                      c->is_hidden ? " HIDDEN" : "", type,
+                                      is_not_null(c) ? " NOT NULL" : "");
+    return status;
+}
+
+static enum status declare(struct table_columns *columns,
+                           const struct table_options *options, struct error *error)
+{
+    struct buffer sql = {0};
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < columns->n_columns; i++)
+        status = append_column(&sql, &columns->columns[i], options, error);
+    if (status == OK)
+        status = buffer_append(&sql, ")", 2, error); /* with its terminator */
+    columns->declaration = (char *)sql.data;
+    return status;
+}
+
+/* Marks the columns that the `columns` option names; a name that is nowhere is an error.
+ */
+static enum status select_columns(const char *list, const char *const *names,
+                                  const struct schema *schema, enum selection *selected,
+                                  struct error *error)
+{
+    struct name_set set;
+    char *name;
+    enum status status = name_set_init(&set, schema->n_columns, error);
+    if (status != OK)
+        return status;
+    for (uint32_t i = 0; i < schema->n_columns; i++) {
+        struct name_entry *entry = name_set_find(&set, names[i]);
+        entry->name = names[i];
+        entry->next_suffix = i; /* here: the column's index */
+    }
+    while (status == OK && option_next_name(&list, &name)) {
+        if (name == NULL)
+            status = error_nomem(error);
+        else if (name_set_find(&set, name)->name == NULL)
+            status = error_set(error, MISUSE,
+                               "option columns: there is no column \"%.200s\"", name);
+        else
+            selected[name_set_find(&set, name)->next_suffix] = VISIBLE;
+        mem_free(name);
+    }
+    name_set_release(&set);
+    return status;
+}
+
+/* The leaves of a selected group come with it, hidden. */
+static void select_leaves(const struct schema *schema, enum selection *selected)
+{
+    for (uint32_t i = schema->n_top_level; i < schema->n_columns; i++) {
+        if (selected[i] == NOT_SELECTED &&
+            selected[schema->columns[i].top_level] != NOT_SELECTED)
+            selected[i] = HIDDEN;
+    }
+}
+
+static void add_column(struct table_columns *columns, const struct table_options *options,
+                       const struct schema *schema, uint32_t i, const char *name,
+                       bool is_hidden)
+{
+    struct table_column *c = &columns->columns[columns->n_columns++];
+    c->name = name;
+    if (i < schema->n_columns) {
+        c->source = i;
+        c->column = &schema->columns[i];
+        c->presentation = present(c->column, options);
+        c->is_hidden = is_hidden;
+    } else {
+        c->presentation = (enum presentation)(PRESENT_FILE + (i - schema->n_columns));
+        /* `SELECT *` needs a column even where the file has none. */
+        c->is_hidden = schema->n_top_level > 0 ||
+                       c->presentation != PRESENT_FILE_ROW_NUMBER;
+    }
+}
+
+static enum status fill(struct table_columns *columns, const struct schema *schema,
+                        const struct table_options *options, uint32_t max_columns,
+                        enum selection *selected, struct error *error)
+{
+    const char **names;
+    uint32_t n_visible = 0;
+    enum status status = name_columns(&columns->arena, schema, &names, error);
+    if (status != OK)
+        return status;
+    for (uint32_t i = 0; i < schema->n_columns; i++)
+        selected[i] = options->columns != NULL  ? NOT_SELECTED
+                      : i < schema->n_top_level ? VISIBLE
+                                                : HIDDEN;
+    if (options->columns != NULL) {
+        status = select_columns(options->columns, names, schema, selected, error);
+        if (status != OK)
+            return status;
+        select_leaves(schema, selected);
+    }
+    for (uint32_t i = 0; i < schema->n_columns; i++)
+        n_visible += selected[i] == VISIBLE;
+    if (n_visible > max_columns)
+        return error_set(error, MISUSE,
+                         "%u columns, SQLite takes at most %u here; choose some with the "
+                         "option columns='a,b,c'",
+                         (unsigned)n_visible, (unsigned)max_columns);
+    columns->columns = arena_alloc(&columns->arena, (size_t)schema->n_columns + N_EXTRA,
+                                   sizeof *columns->columns);
+    if (columns->columns == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < schema->n_columns + N_EXTRA; i++) {
+        bool is_extra = i >= schema->n_columns;
+        if ((is_extra || selected[i] != NOT_SELECTED) && columns->n_columns < max_columns)
+            add_column(columns, options, schema, i, names[i],
+                       is_extra || selected[i] == HIDDEN);
+    }
+    if (n_visible == 0 && options->columns != NULL)
+        return error_set(error, MISUSE, "option columns: no column is named");
+    return declare(columns, options, error);
+}
+
+enum status columns_build(struct table_columns *columns, const struct schema *schema,
+                          const struct table_options *options, uint32_t max_columns,
+                          struct error *error)
+{
+    *columns = (struct table_columns){0};
+    enum selection *selected = mem_alloc(schema->n_columns, sizeof *selected);
+    if (selected == NULL)
+        return error_nomem(error);
+    enum status status = fill(columns, schema, options, max_columns, selected, error);
+    mem_free(selected);
+    return status;
+}
+
+bool columns_are_used(const struct table_columns *columns, uint64_t used)
+{
+    for (uint32_t i = 0; i < columns->n_columns && i < 63; i++) {
+        if ((used >> i & 1) != 0 && columns->columns[i].column != NULL)
+            return true;
+    }
+    return used >> 63 != 0;
+}
+
+static bool is_stored_alike(const struct table_column *a, const struct table_column *b)
+{
+    const struct column *c = a->column, *d = b->column;
+    if (c == NULL || d == NULL)
+        return c == d && a->presentation == b->presentation;
+    return a->presentation == b->presentation && c->type == d->type &&
+           c->kind == d->kind && c->unit == d->unit && c->has_strays == d->has_strays &&
+           (c->obstacle == NULL) == (d->obstacle == NULL);
+}
+
+bool columns_are_stored_alike(const struct table_columns *a,
+                              const struct table_columns *b)
+{
+    bool are_alike = a->n_columns == b->n_columns;
+    for (uint32_t i = 0; are_alike && i < a->n_columns; i++)
+        are_alike = is_stored_alike(&a->columns[i], &b->columns[i]);
+    return are_alike;
+}
+
+void columns_release(struct table_columns *columns)
+{
+    arena_release(&columns->arena);
+    mem_free(columns->declaration);
+    *columns = (struct table_columns){0};
+}

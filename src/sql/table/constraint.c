@@ -1,0 +1,643 @@
+#include "sql/table/constraint.h"
+
+#include <math.h>
+
+#include "scan/numeric_text.h"
+#include "scan/text_match.h"
+#include "sql/table/domain_cut.h"
+#include "value/value_text.h"
+
+/* ---- Classes --------------------------------------------------------------------- */
+
+enum value_class value_class_of(const struct table_column *column)
+{
+    switch (column->presentation) {
+    case PRESENT_NULL:
+        return CLASS_NULL;
+    case PRESENT_INTEGER:
+    case PRESENT_REAL:
+    case PRESENT_DECIMAL_INTEGER:
+    case PRESENT_DECIMAL_REAL:
+    case PRESENT_FILE_ROW_NUMBER:
+    case PRESENT_ROW_GROUP:
+        return CLASS_NUMBER;
+    case PRESENT_UINT64:
+    case PRESENT_INSTANT_NANOS:
+        return CLASS_MIXED;
+    case PRESENT_DECIMAL_TEXT:
+    case PRESENT_TEXT:
+    case PRESENT_JSON:
+    case PRESENT_FILE:
+        return CLASS_TEXT;
+    case PRESENT_BLOB:
+        break;
+    }
+    return CLASS_BLOB;
+}
+
+struct literal literal_of(sqlite3_value *value)
+{
+    struct literal literal = {.type = sqlite3_value_type(value)};
+    switch (literal.type) {
+    case SQLITE_INTEGER:
+        literal.integer = sqlite3_value_int64(value);
+        break;
+    case SQLITE_FLOAT:
+        literal.real = sqlite3_value_double(value);
+        break;
+    case SQLITE_TEXT:
+        literal.bytes.data = sqlite3_value_text(value);
+        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        break;
+    case SQLITE_BLOB:
+        literal.bytes.data = sqlite3_value_blob(value);
+        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        break;
+    default:
+        break;
+    }
+    return literal;
+}
+
+static bool is_null_test(enum comparison comparison)
+{
+    return comparison == COMPARE_IS_NULL || comparison == COMPARE_NOT_NULL;
+}
+
+/* Text as it is stored, not made of something else. */
+static bool is_stored_text(const struct table_column *column)
+{
+    return column->column->type == COLUMN_TEXT || column->column->type == COLUMN_JSON ||
+           column->column->type == COLUMN_NESTED;
+}
+
+bool constraint_is_usable(const struct constraint *constraint)
+{
+    const struct table_column *column = constraint->column;
+    enum comparison comparison = constraint->comparison;
+    enum value_class class = value_class_of(column);
+    if (class == CLASS_NULL || column->column->obstacle != NULL)
+        return false;
+    if (is_null_test(comparison))
+        return true;
+    if (column->presentation == PRESENT_INSTANT_NANOS)
+        return false;
+    if (comparison_is_pattern(comparison))
+        return class == CLASS_TEXT && is_stored_text(column) && !constraint->is_utf16;
+    /* How texts that end in spaces are ordered has changed. */
+    if (class == CLASS_TEXT && comparison_is_range(comparison) &&
+        constraint->collation == COLLATE_RTRIM)
+        return false;
+    /* In UTF-16 the order of texts is another one. */
+    if (class == CLASS_TEXT && constraint->is_utf16 &&
+        (comparison_is_range(comparison) || constraint->collation != COLLATE_BINARY))
+        return false;
+    if (column->presentation == PRESENT_DECIMAL_TEXT)
+        return !comparison_is_range(comparison) &&
+               constraint->collation == COLLATE_BINARY &&
+               column->column->kind == VECTOR_INT64;
+    return true;
+}
+
+bool constraint_may_be_exact(const struct constraint *constraint)
+{
+    enum comparison comparison = constraint->comparison;
+    if (is_null_test(comparison))
+        return true;
+    if (comparison_is_pattern(comparison))
+        return false;
+    switch (value_class_of(constraint->column)) {
+    case CLASS_NUMBER:
+    case CLASS_BLOB:
+        return true;
+    case CLASS_TEXT:
+        return constraint->is_known_text && constraint->collation == COLLATE_BINARY &&
+               !constraint->is_utf16 && comparison != COMPARE_IN &&
+               comparison != COMPARE_NE && comparison != COMPARE_IS_NOT;
+    default:
+        return false;
+    }
+}
+
+bool constraint_is_exact(const struct constraint *constraint)
+{
+    const struct column *column = constraint->column->column;
+    if (!constraint_may_be_exact(constraint) || column->has_strays)
+        return false;
+    if (is_null_test(constraint->comparison))
+        return true;
+    /* A binary decimal beyond 64 bits is accepted, to be reported when it is read. */
+    bool is_binary_number = value_class_of(constraint->column) == CLASS_NUMBER &&
+                            column->kind == VECTOR_BYTES;
+    return !is_binary_number && column->type != COLUMN_TIME;
+}
+
+/* ---- Sets ------------------------------------------------------------------------ */
+
+/* Appends what the comparison takes of a cut. */
+static void take(enum comparison comparison, const struct domain_cut *cut,
+                 struct value_set *set)
+{
+    bool takes_below = comparison == COMPARE_LT || comparison == COMPARE_LE ||
+                       comparison == COMPARE_NE || comparison == COMPARE_IS_NOT;
+    bool takes_above = comparison == COMPARE_GT || comparison == COMPARE_GE ||
+                       comparison == COMPARE_NE || comparison == COMPARE_IS_NOT;
+    bool takes_equal = comparison == COMPARE_EQ || comparison == COMPARE_IS ||
+                       comparison == COMPARE_IN || comparison == COMPARE_LE ||
+                       comparison == COMPARE_GE;
+    for (uint32_t i = 0; i < cut->n_parts; i++) {
+        const struct domain_part *part = &cut->parts[i];
+        if (part->is_unknown || (takes_below && part->is_below) ||
+            (takes_above && part->is_above) || (takes_equal && part->is_equal))
+            set->ranges[set->n_ranges++] = part->range;
+    }
+}
+
+/* Of each of many values what equals it is taken, and what is unknown. */
+static size_t most_parts(uint32_t n_values)
+{
+    return n_values > 1 ? 2 : MOST_DOMAIN_PARTS;
+}
+
+static enum status add_all_values(struct value_set *set, struct arena *arena,
+                                  struct error *error)
+{
+    set->ranges = arena_alloc(arena, 1, sizeof *set->ranges);
+    if (set->ranges == NULL)
+        return error_nomem(error);
+    set->ranges[0] = value_range_all(set->domain);
+    set->n_ranges = 1;
+    return OK;
+}
+
+enum status constraint_number_set(enum comparison comparison,
+                                  const struct literal *values, uint32_t n_values,
+                                  struct arena *arena, struct value_set *set,
+                                  struct error *error)
+{
+    *set = (struct value_set){.domain = DOMAIN_INT64};
+    if (comparison == COMPARE_NOT_NULL)
+        return add_all_values(set, arena, error);
+    set->ranges = arena_alloc(arena, n_values,
+                              most_parts(n_values) * sizeof *set->ranges);
+    if (set->ranges == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n_values; i++) {
+        struct domain_cut cut;
+        if (values[i].type == SQLITE_NULL) {
+            if (comparison == COMPARE_IS_NOT)
+                return add_all_values(set, arena, error);
+            continue;
+        }
+        domain_cut_integers(&values[i], &cut);
+        take(comparison, &cut, set);
+    }
+    value_set_normalise(set);
+    return OK;
+}
+
+/* ---- Terms ----------------------------------------------------------------------- */
+
+/*
+ * A text on the right-hand side may come from an expression of numeric affinity: a
+ * compound or recursive query has the affinity of one of its parts and values of all, and
+ * columns of other virtual tables need not hold what they declare.  SQLite then makes
+ * numbers of the column's texts that look like one, and of the right-hand side if it
+ * does. It tests all these terms again (constraint_is_exact() says no), so they accept
+ * what either comparison accepts:
+ *
+ *     t = '5'      '5', and what equals the number: '05', ' 5.0'
+ *     t < 'abc'    what is below as text, and all numbers, which are below every text
+ *     t < '5'      the same
+ *     t > '5'      every text: those that are no numbers are above every number
+ *     t <> '5'     all but '5': equal texts are equal numbers
+ *
+ * The texts of IN have the affinity of the comparison already: none looks like a number
+ * where numbers are compared.
+ */
+static bool may_have_numeric_affinity(const struct constraint *constraint,
+                                      const struct literal *value)
+{
+    return !constraint->is_known_text && constraint->comparison != COMPARE_IN &&
+           value_class_of(constraint->column) == CLASS_TEXT && value->type == SQLITE_TEXT;
+}
+
+static bool may_be_number(const struct constraint *constraint,
+                          const struct literal *value)
+{
+    return may_have_numeric_affinity(constraint, value) &&
+           text_looks_numeric(value->bytes);
+}
+
+/* Whether all numbers in the column are accepted besides the texts of the set. */
+static bool accepts_all_numbers(const struct constraint *constraint,
+                                const struct literal *value)
+{
+    if (!may_have_numeric_affinity(constraint, value) ||
+        !is_stored_text(constraint->column))
+        return false;
+    switch (constraint->comparison) {
+    case COMPARE_LT:
+    case COMPARE_LE:
+        /* What looks like a number begins with a byte up to '9': it may be in already. */
+        return value->bytes.size == 0 || value->bytes.data[0] <= '9';
+    case COMPARE_EQ:
+    case COMPARE_IS: /* of a number that add_number() could not make out */
+        return text_looks_numeric(value->bytes);
+    default:
+        return false;
+    }
+}
+
+static bool is_ascii(struct bytes_value text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        if (text.data[i] >= 0x80)
+            return false;
+    }
+    return true;
+}
+
+/* Whether the values leave the comparison's outcome to be known. */
+static bool values_are_usable(const struct constraint *constraint,
+                              const struct literal *values, uint32_t n_values)
+{
+    enum value_class class = value_class_of(constraint->column);
+    bool is_ne = constraint->comparison == COMPARE_NE ||
+                 constraint->comparison == COMPARE_IS_NOT;
+    for (uint32_t i = 0; i < n_values; i++) {
+        bool is_number = values[i].type == SQLITE_INTEGER ||
+                         values[i].type == SQLITE_FLOAT;
+        bool is_text = values[i].type == SQLITE_TEXT;
+        /* The number may become a text, or the column's texts numbers: that depends on
+         * where it comes from. */
+        if (class == CLASS_TEXT && is_number)
+            return false;
+        if (class == CLASS_MIXED && is_text)
+            return false;
+        /* Texts that are equal in UTF-16 can differ in UTF-8 that is not well-formed, but
+         * not where one is ASCII. */
+        if (class == CLASS_TEXT && is_text && constraint->is_utf16 &&
+            !is_ascii(values[i].bytes))
+            return false;
+        /* <> may have another collation than it is said to have; but of whatever equals
+         * the value, bytes equal it too. */
+        if (class == CLASS_TEXT && is_ne && constraint->is_utf16)
+            return false;
+    }
+    return true;
+}
+
+/* The text of a bound, as the collation changes it.  NULL data: no memory. */
+static struct bytes_value transform(enum collation collation, struct bytes_value text,
+                                    struct arena *arena)
+{
+    while (collation == COLLATE_RTRIM && text.size > 0 && text.data[text.size - 1] == ' ')
+        text.size--;
+    uint8_t *copy = arena_alloc(arena, text.size + 1, 1);
+    for (size_t i = 0; copy != NULL && i < text.size; i++) {
+        uint8_t c = text.data[i];
+        copy[i] = collation == COLLATE_NOCASE ? ascii_lower(c) : c;
+    }
+    return (struct bytes_value){copy, text.size};
+}
+
+/* The literal with its bytes in the arena: they outlive the sqlite3_value. */
+static enum status keep_literal(const struct constraint *constraint,
+                                struct literal *literal, struct arena *arena,
+                                struct error *error)
+{
+    if (literal->type != SQLITE_TEXT && literal->type != SQLITE_BLOB)
+        return OK;
+    enum collation collation = literal->type == SQLITE_TEXT ? constraint->collation
+                                                            : COLLATE_BINARY;
+    literal->bytes = transform(collation, literal->bytes, arena);
+    return literal->bytes.data != NULL ? OK : error_nomem(error);
+}
+
+static bool has_nul(const struct literal *literal)
+{
+    return literal->type == SQLITE_TEXT && literal->bytes.size > 0 &&
+           memchr(literal->bytes.data, 0, literal->bytes.size) != NULL;
+}
+
+/* Where texts must be compared as texts, because no set of stored values can tell. */
+static bool needs_formatting(const struct constraint *constraint,
+                             const struct literal *values, uint32_t n_values)
+{
+    if (!formatted_vector_serves(constraint->column->column) ||
+        value_class_of(constraint->column) != CLASS_TEXT)
+        return false;
+    if (constraint->collation != COLLATE_BINARY)
+        return true;
+    for (uint32_t i = 0; i < n_values; i++) {
+        if (!domain_cut_is_possible(constraint->column, &values[i]))
+            return true;
+    }
+    return false;
+}
+
+static enum status fill_set(const struct constraint *constraint, bool is_formatted,
+                            const struct literal *values, uint32_t n_values,
+                            struct predicate *predicate, struct value_set *set,
+                            struct error *error)
+{
+    bool is_not = constraint->comparison == COMPARE_IS_NOT;
+    set->domain = is_formatted ? DOMAIN_BYTES : domain_of(constraint->column);
+    set->ranges = arena_alloc(&predicate->arena, n_values,
+                              most_parts(n_values) * sizeof *set->ranges);
+    if (set->ranges == NULL)
+        return error_nomem(error);
+    set->accepts_null = is_not;
+    for (uint32_t i = 0; i < n_values; i++) {
+        struct literal literal = values[i];
+        struct domain_cut cut;
+        if (literal.type == SQLITE_NULL) {
+            set->accepts_null = constraint->comparison == COMPARE_IS;
+            if (is_not)
+                return add_all_values(set, &predicate->arena, error);
+            continue;
+        }
+        enum status status = keep_literal(constraint, &literal, &predicate->arena, error);
+        if (status == OK)
+            status = domain_cut(constraint->column, is_formatted, &literal,
+                                &predicate->arena, &cut, error);
+        if (status != OK)
+            return status;
+        take(constraint->comparison, &cut, set);
+    }
+    value_set_normalise(set);
+    return OK;
+}
+
+static enum status add_null_test(const struct constraint *constraint,
+                                 struct predicate *predicate, struct error *error)
+{
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->set.domain = domain_of(constraint->column);
+    term->prunes = true;
+    term->set.accepts_null = constraint->comparison == COMPARE_IS_NULL;
+    return term->set.accepts_null ? OK
+                                  : add_all_values(&term->set, &predicate->arena, error);
+}
+
+/* Adds a term for the texts of the column that may equal a number. */
+static enum status add_number(const struct constraint *constraint, double number,
+                              struct predicate *predicate, struct error *error)
+{
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->has_number = true;
+    term->number = number;
+    term->prunes = true;
+    return numeric_text_set(number, &predicate->arena, &term->set, error);
+}
+
+/* The same for decimals that are presented as text but stored as integers. */
+static enum status add_decimal_number(const struct constraint *constraint, double number,
+                                      struct predicate *predicate, struct error *error)
+{
+    struct table_column as_real = *constraint->column;
+    as_real.presentation = PRESENT_DECIMAL_REAL;
+    struct constraint bound = {.column = &as_real, .comparison = COMPARE_GE};
+    double margin = numeric_text_margin(number);
+    struct literal literal = {.type = SQLITE_FLOAT, .real = number - margin};
+    enum status status = constraint_add(&bound, &literal, 1, predicate, error);
+    if (status != OK)
+        return status;
+    bound.comparison = COMPARE_LE;
+    literal.real = number + margin;
+    return constraint_add(&bound, &literal, 1, predicate, error);
+}
+
+/* Adds a term for a right-hand side that may_be_number(), where that makes a difference;
+ * else *is_done is false. */
+static enum status add_as_number(const struct constraint *constraint,
+                                 const struct literal *value, struct predicate *predicate,
+                                 bool *is_done, struct error *error)
+{
+    double number;
+    struct constraint not_null = {.column = constraint->column,
+                                  .comparison = COMPARE_NOT_NULL};
+    bool is_decimal = constraint->column->presentation == PRESENT_DECIMAL_TEXT;
+    *is_done = true;
+    switch (constraint->comparison) {
+    case COMPARE_GT:
+    case COMPARE_GE:
+        return add_null_test(&not_null, predicate, error);
+    case COMPARE_EQ:
+    case COMPARE_IS:
+        if (is_decimal && !numeric_text_value(value->bytes, &number))
+            return OK;
+        if (is_decimal)
+            return add_decimal_number(constraint, number, predicate, error);
+        if (is_stored_text(constraint->column) &&
+            numeric_text_value(value->bytes, &number))
+            return add_number(constraint, number, predicate, error);
+        break;
+    default:
+        break;
+    }
+    *is_done = false;
+    return OK;
+}
+
+static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
+{
+    if (low.size == 0 || low.size != high.size)
+        return false;
+    /* From '@' to 'A' NOCASE finds what is between 'Z' and 'a', too. */
+    if (low.data[low.size - 1] == '@')
+        return false;
+    for (size_t i = 0; i < low.size; i++) {
+        bool is_last = i + 1 == low.size;
+        if (low.data[i] == 0 || (low.data[i] >= 'a' && low.data[i] <= 'z') ||
+            high.data[i] != ascii_lower(low.data[i]) + is_last)
+            return false;
+    }
+    return true;
+}
+
+enum {
+    /* Letters whose two cases are told apart: 2^6 ranges at most. */
+    MOST_LETTERS = 6,
+};
+
+/* Copies a bound with the case of its first letters as the bits of `cases` say. */
+static bool with_cases(struct bytes_value bound, unsigned cases, struct arena *arena,
+                       struct bytes_value *copy)
+{
+    uint8_t *bytes = arena_alloc(arena, bound.size, 1);
+    unsigned n_letters = 0;
+    copy->data = bytes;
+    copy->size = bound.size;
+    for (size_t i = 0; bytes != NULL && i < bound.size; i++) {
+        uint8_t upper = bound.data[i];
+        bytes[i] = upper;
+        /* The last byte of the upper bound is one more than a letter of the prefix. */
+        if (ascii_lower(upper) == upper || n_letters == MOST_LETTERS)
+            continue;
+        if (cases >> n_letters++ & 1)
+            bytes[i] = ascii_lower(upper);
+    }
+    return bytes != NULL;
+}
+
+static unsigned count_letters(struct bytes_value text)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < text.size && n < MOST_LETTERS; i++)
+        n += ascii_lower(text.data[i]) != text.data[i];
+    return n;
+}
+
+/* The end of what begins with a prefix: as the prefix, its last byte one more.  The bytes
+ * behind the letters that are told apart are in lower case, which is the greater. */
+static bool end_of_prefix(struct bytes_value prefix, struct bytes_value upper,
+                          bool folds_case, struct arena *arena, struct bytes_value *end)
+{
+    uint8_t *bytes = arena_alloc(arena, prefix.size, 1);
+    unsigned n_letters = 0;
+    end->data = bytes;
+    end->size = prefix.size;
+    for (size_t i = 0; bytes != NULL && i < prefix.size; i++) {
+        bool is_letter = folds_case && ascii_lower(upper.data[i]) != upper.data[i];
+        bool is_told_apart = is_letter && n_letters < MOST_LETTERS;
+        n_letters += is_told_apart;
+        bytes[i] = is_letter && !is_told_apart ? ascii_lower(prefix.data[i])
+                                               : prefix.data[i];
+    }
+    if (bytes != NULL)
+        bytes[prefix.size - 1]++; /* neither 0xff nor anything that carries: ASCII */
+    return bytes != NULL;
+}
+
+/* Fills the set with what begins with a prefix, in either case of its letters where they
+ * are folded.  Prefixes that do not end in ASCII leave everything. */
+static enum status set_to_prefix(struct bytes_value prefix, bool folds_case,
+                                 struct arena *arena, struct value_set *set,
+                                 struct error *error)
+{
+    bool is_usable = prefix.size > 0 && prefix.data[prefix.size - 1] < 0x80;
+    uint32_t n = folds_case ? UINT32_C(1) << count_letters(prefix) : 1;
+    if (!is_usable)
+        return add_all_values(set, arena, error);
+    set->ranges = arena_alloc(arena, n, sizeof *set->ranges);
+    if (set->ranges == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n; i++) {
+        struct value_range *range = &set->ranges[i];
+        range->high_is_open = true;
+        if (!with_cases(prefix, i, arena, &range->low.bytes) ||
+            !end_of_prefix(range->low.bytes, prefix, folds_case, arena,
+                           &range->high.bytes))
+            return error_nomem(error);
+        set->n_ranges++;
+    }
+    value_set_normalise(set);
+    return OK;
+}
+
+/* The bytes of a pattern before its first wildcard, in upper case where it folds. */
+static enum status prefix_of_pattern(enum text_pattern_kind kind,
+                                     struct bytes_value pattern, struct arena *arena,
+                                     struct bytes_value *prefix, struct error *error)
+{
+    const char *wildcards = kind == PATTERN_LIKE ? "%_" : "*?[";
+    uint8_t *bytes = arena_alloc(arena, pattern.size + 1, 1);
+    *prefix = (struct bytes_value){bytes, 0};
+    if (bytes == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i < pattern.size; i++) {
+        uint8_t c = pattern.data[i];
+        if (c == 0 || c >= 0x80 || strchr(wildcards, c) != NULL)
+            break;
+        bool folds = kind == PATTERN_LIKE && c >= 'a' && c <= 'z';
+        bytes[prefix->size++] = folds ? (uint8_t)(c - 'a' + 'A') : c;
+    }
+    return OK;
+}
+
+/* What is no text matches nothing that a column of texts has, or is left to SQLite. */
+static enum status add_pattern(const struct constraint *constraint,
+                               const struct literal *value, struct predicate *predicate,
+                               struct error *error)
+{
+    enum text_pattern_kind kind = constraint->comparison == COMPARE_LIKE ? PATTERN_LIKE
+                                                                         : PATTERN_GLOB;
+    if (value->type != SQLITE_TEXT)
+        return OK;
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->set.domain = DOMAIN_BYTES;
+    term->prunes = true;
+    struct bytes_value prefix;
+    enum status status = prefix_of_pattern(kind, value->bytes, &predicate->arena, &prefix,
+                                           error);
+    if (status == OK)
+        status = set_to_prefix(prefix, kind == PATTERN_LIKE, &predicate->arena,
+                               &term->set, error);
+    if (status != OK)
+        return status;
+    term->has_pattern = true;
+    return text_pattern_init(&term->pattern, kind, value->bytes.data, value->bytes.size,
+                             error);
+}
+
+enum status constraint_add(const struct constraint *constraint,
+                           const struct literal *values, uint32_t n_values,
+                           struct predicate *predicate, struct error *error)
+{
+    if (is_null_test(constraint->comparison))
+        return add_null_test(constraint, predicate, error);
+    if (comparison_is_pattern(constraint->comparison))
+        return add_pattern(constraint, &values[0], predicate, error);
+    if (!values_are_usable(constraint, values, n_values))
+        return OK;
+    if (n_values == 1 && may_be_number(constraint, &values[0])) {
+        bool is_done;
+        enum status status = add_as_number(constraint, &values[0], predicate, &is_done,
+                                           error);
+        if (status != OK || is_done)
+            return status;
+    }
+    bool is_formatted = needs_formatting(constraint, values, n_values);
+    bool is_collated = value_class_of(constraint->column) == CLASS_TEXT &&
+                       constraint->collation != COLLATE_BINARY;
+    for (uint32_t i = 0; i < n_values; i++) {
+        if (constraint->collation == COLLATE_NOCASE && has_nul(&values[i]))
+            return OK; /* which the collation treats in a way of its own */
+    }
+    struct predicate_term *term = predicate_add(predicate, constraint->column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->is_formatted = is_formatted;
+    if (is_collated)
+        term->transform = constraint->collation == COLLATE_NOCASE ? TRANSFORM_NOCASE
+                                                                  : TRANSFORM_RTRIM;
+    term->accepts_numeric_text = n_values == 1 &&
+                                 accepts_all_numbers(constraint, &values[0]);
+    term->prunes = !is_formatted && !is_collated && !term->accepts_numeric_text;
+    return fill_set(constraint, is_formatted, values, n_values, predicate, &term->set,
+                    error);
+}
+
+enum status constraint_add_like_bounds(const struct table_column *column,
+                                       const struct literal *low,
+                                       const struct literal *high,
+                                       struct predicate *predicate, struct error *error)
+{
+    if (low->type != SQLITE_TEXT || high->type != SQLITE_TEXT ||
+        !are_like_bounds(low->bytes, high->bytes))
+        return OK;
+    struct predicate_term *term = predicate_add(predicate, column->source);
+    if (term == NULL)
+        return error_nomem(error);
+    term->prunes = true;
+    term->set.domain = DOMAIN_BYTES;
+    return set_to_prefix(low->bytes, true, &predicate->arena, &term->set, error);
+}

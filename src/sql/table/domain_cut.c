@@ -1,0 +1,508 @@
+#include "sql/table/domain_cut.h"
+
+#include <math.h>
+
+#include "value/value_text.h"
+
+enum value_domain domain_of(const struct table_column *column)
+{
+    switch (column->presentation) {
+    case PRESENT_UINT64:
+        return DOMAIN_UINT64;
+    case PRESENT_REAL:
+        return DOMAIN_DOUBLE;
+    case PRESENT_DECIMAL_REAL:
+        return column->column->kind == VECTOR_BYTES ? DOMAIN_DOUBLE : DOMAIN_INT64;
+    case PRESENT_DECIMAL_INTEGER:
+        return DOMAIN_INT64;
+    default:
+        break;
+    }
+    switch (column->column->kind) {
+    case VECTOR_INT64:
+        return DOMAIN_INT64;
+    case VECTOR_DOUBLE:
+        return DOMAIN_DOUBLE;
+    case VECTOR_INSTANT:
+        return DOMAIN_INSTANT;
+    case VECTOR_BYTES:
+        break;
+    }
+    return DOMAIN_BYTES;
+}
+
+enum side { BELOW, EQUAL, ABOVE, UNKNOWN };
+
+static void add_part(struct domain_cut *cut, struct value_range range, enum side side)
+{
+    cut->parts[cut->n_parts++] = (struct domain_part){.range = range,
+                                                      .is_below = side == BELOW,
+                                                      .is_equal = side == EQUAL,
+                                                      .is_above = side == ABOVE,
+                                                      .is_unknown = side == UNKNOWN};
+}
+
+static void add_integers(struct domain_cut *cut, int64_t low, int64_t high,
+                         enum side side)
+{
+    struct value_range range = {.low.int64 = low, .high.int64 = high};
+    if (low <= high)
+        add_part(cut, range, side);
+}
+
+/* ---- Comparing as SQLite does ---------------------------------------------------- */
+
+int compare_integer_with_real(int64_t integer, double real)
+{
+    if (real < -9223372036854775808.0)
+        return 1;
+    if (real >= 9223372036854775808.0)
+        return -1;
+    int64_t whole = (int64_t)real;
+    if (integer != whole)
+        return integer < whole ? -1 : 1;
+    double rest = real - (double)whole; /* exact: a part of real's own bits */
+    return rest > 0 ? -1 : rest < 0;
+}
+
+/* Numbers are below texts and texts below blobs. */
+static int compare_integer(int64_t integer, const struct literal *literal)
+{
+    if (literal->type == SQLITE_INTEGER)
+        return (integer > literal->integer) - (integer < literal->integer);
+    if (literal->type == SQLITE_FLOAT)
+        return compare_integer_with_real(integer, literal->real);
+    return -1;
+}
+
+static int compare_real(double real, const struct literal *literal)
+{
+    if (literal->type == SQLITE_INTEGER)
+        return -compare_integer_with_real(literal->integer, real);
+    if (literal->type == SQLITE_FLOAT)
+        return (real > literal->real) - (real < literal->real);
+    return -1;
+}
+
+static int compare_text(const char *text, size_t size, const struct literal *literal)
+{
+    if (literal->type != SQLITE_TEXT)
+        return literal->type == SQLITE_BLOB ? -1 : 1;
+    size_t other = literal->bytes.size;
+    size_t shorter = size < other ? size : other;
+    int order = shorter > 0 ? memcmp(text, literal->bytes.data, shorter) : 0;
+    return order != 0 ? order : (size > other) - (size < other);
+}
+
+/* A stored integer, as the column presents it. */
+static int compare_presented(const struct table_column *column, int64_t value,
+                             const struct literal *literal)
+{
+    char text[VALUE_TEXT_SIZE];
+    size_t size;
+    const struct column *c = column->column;
+    switch (column->presentation) {
+    case PRESENT_DECIMAL_REAL:
+        return compare_real(double_from_decimal(value, c->scale), literal);
+    case PRESENT_TEXT:
+        break;
+    default:
+        return compare_integer(value, literal);
+    }
+    if (c->type == COLUMN_DATE)
+        size = text_from_date(value, text);
+    else if (c->type == COLUMN_TIME)
+        size = text_from_time(value, c->unit, text);
+    else
+        size = text_from_timestamp(value, c->unit, text);
+    return compare_text(text, size, literal);
+}
+
+/* ---- Integers -------------------------------------------------------------------- */
+
+/* The first value of low .. high whose order to the literal is at least `order`; false
+ * when none is.  The presented values do not descend. */
+static bool find_first(const struct table_column *column, int64_t low, int64_t high,
+                       const struct literal *literal, int order, int64_t *first)
+{
+    if (compare_presented(column, high, literal) < order)
+        return false;
+    while (low < high) {
+        int64_t middle = low + (int64_t)(((uint64_t)high - (uint64_t)low) / 2);
+        if (compare_presented(column, middle, literal) < order)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = low;
+    return true;
+}
+
+/* Divides low .. high, which is presented in order. */
+static void cut_integers(const struct table_column *column, int64_t low, int64_t high,
+                         const struct literal *literal, struct domain_cut *cut)
+{
+    int64_t equal, above;
+    if (low > high)
+        return;
+    if (!find_first(column, low, high, literal, 0, &equal)) {
+        add_integers(cut, low, high, BELOW);
+        return;
+    }
+    if (equal > low)
+        add_integers(cut, low, equal - 1, BELOW);
+    if (!find_first(column, equal, high, literal, 1, &above)) {
+        add_integers(cut, equal, high, EQUAL);
+        return;
+    }
+    if (above > equal)
+        add_integers(cut, equal, above - 1, EQUAL);
+    add_integers(cut, above, high, ABOVE);
+}
+
+void domain_cut_integers(const struct literal *literal, struct domain_cut *cut)
+{
+    const struct table_column plain = {.presentation = PRESENT_INTEGER};
+    cut->n_parts = 0;
+    if (literal->type != SQLITE_INTEGER) {
+        cut_integers(&plain, INT64_MIN, INT64_MAX, literal, cut);
+        return;
+    }
+    int64_t value = literal->integer;
+    if (value > INT64_MIN)
+        add_integers(cut, INT64_MIN, value - 1, BELOW);
+    add_integers(cut, value, value, EQUAL);
+    if (value < INT64_MAX)
+        add_integers(cut, value + 1, INT64_MAX, ABOVE);
+}
+
+/* From 2^63 on the values are texts, and what they equal depends on more than is known.
+ */
+static void cut_uint64(const struct literal *literal, struct domain_cut *cut)
+{
+    const struct table_column plain = {.presentation = PRESENT_INTEGER};
+    cut_integers(&plain, 0, INT64_MAX, literal, cut);
+    add_integers(cut, INT64_MIN, -1, UNKNOWN);
+    /* As uint64_t that range ascends too, whatever add_integers() thinks. */
+}
+
+/* ---- Dates and times ------------------------------------------------------------- */
+
+/* Of the years 0000 to 9999. */
+static const int64_t FIRST_SECOND = INT64_C(-719528) * 86400,
+                     LAST_SECOND = INT64_C(2932897) * 86400 - 1;
+
+static struct instant instant_at(int64_t seconds, int64_t nanos)
+{
+    return (struct instant){seconds, (int32_t)nanos};
+}
+
+/* Where the text's order is the order of the values: the years 0000 to 9999, or the times
+ * of 00:00:00 to 99:59:59. */
+static void ordered_part(const struct column *column, int64_t *low, int64_t *high)
+{
+    static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
+    const int64_t first_day = -719528, last_day = 2932896;
+    int64_t units = per_second[column->unit];
+    if (column->type == COLUMN_DATE) {
+        *low = first_day;
+        *high = last_day;
+    } else if (column->type == COLUMN_TIME) {
+        *low = 0;
+        *high = INT64_C(360000) * units - 1;
+    } else if (column->unit == UNIT_NANOS) {
+        *low = INT64_MIN;
+        *high = INT64_MAX;
+    } else {
+        *low = first_day * 86400 * units;
+        *high = (last_day + 1) * 86400 * units - 1;
+    }
+}
+
+struct value_range domain_ordered_part(const struct table_column *column)
+{
+    struct value_range range = {0};
+    if (column->column->kind == VECTOR_INSTANT) {
+        range.low.instant = instant_at(FIRST_SECOND, 0);
+        range.high.instant = instant_at(LAST_SECOND, 999999999);
+    } else {
+        ordered_part(column->column, &range.low.int64, &range.high.int64);
+    }
+    return range;
+}
+
+/* Texts of other years begin with a sign. */
+static bool is_above_signs(const struct literal *literal)
+{
+    return literal->type != SQLITE_TEXT ||
+           (literal->bytes.size > 0 && literal->bytes.data[0] > '-');
+}
+
+static void cut_times(const struct table_column *column, const struct literal *literal,
+                      struct domain_cut *cut)
+{
+    int64_t low, high;
+    ordered_part(column->column, &low, &high);
+    cut_integers(column, low, high, literal, cut);
+    if (low > INT64_MIN)
+        add_integers(cut, INT64_MIN, low - 1, BELOW);
+    if (high < INT64_MAX)
+        add_integers(cut, high + 1, INT64_MAX,
+                     column->column->type == COLUMN_TIME && literal->type == SQLITE_TEXT
+                         ? UNKNOWN
+                         : BELOW);
+}
+
+/* ---- Instants -------------------------------------------------------------------- */
+
+static int compare_instant(struct instant instant, const struct literal *literal)
+{
+    char text[VALUE_TEXT_SIZE];
+    return compare_text(text, text_from_instant(instant, text), literal);
+}
+
+static struct instant instant_before(struct instant instant)
+{
+    return instant.nanos > 0 ? instant_at(instant.seconds, instant.nanos - 1)
+                             : instant_at(instant.seconds - 1, 999999999);
+}
+
+/* The first instant of low .. high (seconds) whose order is at least `order`; that of
+ * high + 1 when none is. */
+static struct instant find_first_instant(int64_t low, int64_t high,
+                                         const struct literal *literal, int order)
+{
+    int64_t end = high + 1;
+    while (low < end) { /* the first second whose end has the order */
+        int64_t middle = low + (end - low) / 2;
+        if (compare_instant(instant_at(middle, 999999999), literal) < order)
+            low = middle + 1;
+        else
+            end = middle;
+    }
+    if (low > high)
+        return instant_at(low, 0);
+    int64_t first = 0, last = 999999999;
+    while (first < last) {
+        int64_t middle = first + (last - first) / 2;
+        if (compare_instant(instant_at(low, middle), literal) < order)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return instant_at(low, first);
+}
+
+static void add_instants(struct domain_cut *cut, struct instant low, struct instant end,
+                         enum side side)
+{
+    struct value_range range = {.low.instant = low, .high.instant = instant_before(end)};
+    if (low.seconds < end.seconds ||
+        (low.seconds == end.seconds && low.nanos < end.nanos))
+        add_part(cut, range, side);
+}
+
+static void cut_instants(const struct literal *literal, struct domain_cut *cut)
+{
+    const int64_t low = FIRST_SECOND, high = LAST_SECOND;
+    struct instant equal = find_first_instant(low, high, literal, 0);
+    struct instant above = find_first_instant(low, high, literal, 1);
+    struct value_range late = {.low.instant = instant_at(high + 1, 0),
+                               .high.instant = instant_at(INT64_MAX, 999999999)};
+    add_instants(cut, instant_at(INT64_MIN, 0), instant_at(low, 0), BELOW);
+    add_part(cut, late, BELOW);
+    add_instants(cut, instant_at(low, 0), equal, BELOW);
+    add_instants(cut, equal, above, EQUAL);
+    add_instants(cut, above, instant_at(high + 1, 0), ABOVE);
+}
+
+/* ---- Reals ----------------------------------------------------------------------- */
+
+static void add_reals(struct domain_cut *cut, double low, double high, enum side side)
+{
+    struct value_range range = {.low.float64 = low, .high.float64 = high};
+    if (low <= high)
+        add_part(cut, range, side);
+}
+
+static void cut_reals(const struct literal *literal, struct domain_cut *cut)
+{
+    if (literal->type != SQLITE_INTEGER && literal->type != SQLITE_FLOAT) {
+        add_reals(cut, -HUGE_VAL, HUGE_VAL, BELOW);
+        return;
+    }
+    double nearest = literal->type == SQLITE_FLOAT ? literal->real
+                                                   : (double)literal->integer;
+    int order = compare_real(nearest, literal);
+    /* nextafter() of an infinity towards itself is that infinity: nothing is beyond. */
+    if (nearest > -HUGE_VAL)
+        add_reals(cut, -HUGE_VAL, nextafter(nearest, -HUGE_VAL), BELOW);
+    if (nearest < HUGE_VAL)
+        add_reals(cut, nextafter(nearest, HUGE_VAL), HUGE_VAL, ABOVE);
+    add_reals(cut, nearest, nearest, order < 0 ? BELOW : order > 0 ? ABOVE : EQUAL);
+}
+
+/* ---- Bytes ----------------------------------------------------------------------- */
+
+/* Texts or blobs that are presented as they are stored. */
+static void cut_bytes(bool are_texts, const struct literal *literal,
+                      struct domain_cut *cut)
+{
+    struct value_range range = value_range_all(DOMAIN_BYTES);
+    int type = are_texts ? SQLITE_TEXT : SQLITE_BLOB;
+    if (literal->type != type) {
+        bool literal_is_above = are_texts && literal->type == SQLITE_BLOB;
+        add_part(cut, range, literal_is_above ? BELOW : ABOVE);
+        return;
+    }
+    struct value_range below = range, above = range, equal = {0};
+    below.has_no_high = false;
+    below.high.bytes = above.low.bytes = literal->bytes;
+    equal.low.bytes = equal.high.bytes = literal->bytes;
+    below.high_is_open = above.low_is_open = true;
+    if (literal->bytes.size > 0)
+        add_part(cut, below, BELOW);
+    add_part(cut, equal, EQUAL);
+    add_part(cut, above, ABOVE);
+}
+
+static int compare_uuid(const uint8_t *bytes, const struct literal *literal)
+{
+    char text[VALUE_TEXT_SIZE];
+    return compare_text(text, text_from_uuid(bytes, text), literal);
+}
+
+/* The first UUID whose order to the literal is at least `order`, bit by bit: a UUID's
+ * text is in the order of its bytes.  False when none is. */
+static bool find_first_uuid(const struct literal *literal, int order, uint8_t *uuid)
+{
+    /* The last one whose order is less is built from the top, then one is added. */
+    memset(uuid, 0, 16);
+    if (compare_uuid(uuid, literal) >= order)
+        return true;
+    for (unsigned bit = 0; bit < 128; bit++) {
+        uint8_t mask = (uint8_t)(0x80 >> bit % 8);
+        uuid[bit / 8] |= mask;
+        if (compare_uuid(uuid, literal) >= order)
+            uuid[bit / 8] &= (uint8_t)~mask;
+    }
+    for (unsigned i = 16; i-- > 0;) {
+        if (++uuid[i] != 0)
+            return true;
+    }
+    return false;
+}
+
+static enum status cut_uuids(const struct literal *literal, struct arena *arena,
+                             struct domain_cut *cut, struct error *error)
+{
+    uint8_t *uuids = arena_alloc(arena, 2, 16);
+    if (uuids == NULL)
+        return error_nomem(error);
+    struct value_range below = value_range_all(DOMAIN_BYTES), equal = below,
+                       above = below;
+    bool has_equal = find_first_uuid(literal, 0, uuids);
+    bool has_above = find_first_uuid(literal, 1, uuids + 16);
+    below.has_no_high = !has_equal;
+    below.high.bytes = equal.low.bytes = (struct bytes_value){uuids, 16};
+    equal.has_no_high = !has_above;
+    equal.high.bytes = above.low.bytes = (struct bytes_value){uuids + 16, 16};
+    below.high_is_open = equal.high_is_open = true;
+    add_part(cut, below, BELOW);
+    if (has_equal && memcmp(uuids, uuids + 16, 16) != 0) {
+        /* One UUID at most has a text: as a single value Bloom filters can be asked. */
+        equal.has_no_high = equal.high_is_open = false;
+        equal.high = equal.low;
+        add_part(cut, equal, EQUAL);
+    }
+    if (has_above)
+        add_part(cut, above, ABOVE);
+    return OK;
+}
+
+/* Decimals as text: only what equals the literal is found, the rest counts as below. */
+static void cut_decimal_texts(const struct table_column *column,
+                              const struct literal *literal, struct domain_cut *cut)
+{
+    char text[VALUE_TEXT_SIZE];
+    uint64_t digits = 0;
+    size_t size = literal->type == SQLITE_TEXT ? literal->bytes.size : 0;
+    bool is_negative = size > 0 && literal->bytes.data[0] == '-';
+    for (size_t i = 0; i < size && size < 24; i++) {
+        uint8_t c = literal->bytes.data[i];
+        if (c >= '0' && c <= '9')
+            digits = digits * 10 + (uint64_t)(c - '0');
+    }
+    int64_t value = (int64_t)(is_negative ? ~digits + 1 : digits);
+    bool exists = size > 0 &&
+                  compare_text(text,
+                               text_from_decimal(value, column->column->scale, text),
+                               literal) == 0;
+    if (!exists) {
+        add_integers(cut, INT64_MIN, INT64_MAX, BELOW);
+        return;
+    }
+    add_integers(cut, value, value, EQUAL);
+    if (value > INT64_MIN)
+        add_integers(cut, INT64_MIN, value - 1, BELOW);
+    if (value < INT64_MAX)
+        add_integers(cut, value + 1, INT64_MAX, BELOW);
+}
+
+/* ---- Any column ------------------------------------------------------------------ */
+
+bool domain_cut_is_possible(const struct table_column *column,
+                            const struct literal *literal)
+{
+    if (literal->type == SQLITE_NULL)
+        return true;
+    switch (column->column->type) {
+    case COLUMN_DATE:
+    case COLUMN_TIMESTAMP:
+    case COLUMN_TIME:
+        return is_above_signs(literal);
+    case COLUMN_INTERVAL:
+        return false;
+    default:
+        return true;
+    }
+}
+
+enum status domain_cut(const struct table_column *column, bool as_text,
+                       const struct literal *literal, struct arena *arena,
+                       struct domain_cut *cut, struct error *error)
+{
+    const struct column *c = column->column;
+    cut->n_parts = 0;
+    if (as_text) {
+        cut_bytes(true, literal, cut);
+        return OK;
+    }
+    switch (domain_of(column)) {
+    case DOMAIN_UINT64:
+        cut_uint64(literal, cut);
+        return OK;
+    case DOMAIN_DOUBLE:
+        cut_reals(literal, cut);
+        return OK;
+    case DOMAIN_INSTANT:
+        cut_instants(literal, cut);
+        return OK;
+    case DOMAIN_INT64:
+        if (column->presentation == PRESENT_TEXT)
+            cut_times(column, literal, cut);
+        else if (column->presentation == PRESENT_DECIMAL_TEXT)
+            cut_decimal_texts(column, literal, cut);
+        else if (column->presentation == PRESENT_DECIMAL_REAL)
+            cut_integers(column, INT64_MIN, INT64_MAX, literal, cut);
+        else
+            domain_cut_integers(literal, cut);
+        return OK;
+    case DOMAIN_BYTES:
+        break;
+    }
+    if (c->type == COLUMN_UUID && column->presentation == PRESENT_TEXT)
+        return cut_uuids(literal, arena, cut, error);
+    cut_bytes(value_class_of(column) == CLASS_TEXT, literal, cut);
+    return OK;
+}

@@ -1,0 +1,138 @@
+#include "sql/table/opened_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* Somebody who passes a pattern should hear more than "no such file". */
+static void explain_pattern(const char *path, struct error *error)
+{
+    size_t size = strlen(error->message);
+    if (error->status == CANTOPEN && strpbrk(path, "*?[") != NULL)
+        snprintf(error->message + size, sizeof error->message - size,
+                 "; patterns of several files are not supported yet, one file makes one "
+                 "table");
+}
+
+static enum status choose_whole_columns(struct opened_file *opened, struct error *error)
+{
+    const struct table_columns *columns = &opened->columns;
+    opened->whole_columns = mem_alloc(columns->n_columns, sizeof(uint32_t));
+    if (opened->whole_columns == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        if (columns->columns[i].column != NULL && !columns->columns[i].is_hidden)
+            opened->whole_columns[opened->n_whole_columns++] = columns->columns[i].source;
+    }
+    return OK;
+}
+
+enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
+                             struct opened_file **opened, struct error *error)
+{
+    struct format_options format = options_for_format(options);
+    *opened = NULL;
+    struct opened_file *o = mem_alloc_zeroed(1, sizeof *o);
+    if (o == NULL)
+        return error_nomem(error);
+    o->n_references = 1;
+    /* The identity is taken first: a file exchanged in between is found out later. */
+    enum status status = file_identity_of(options->path, &o->identity, error);
+    if (status == OK)
+        status = formats_open(options->path, &format, &o->file, error);
+    if (status == OK)
+        status = columns_build(&o->columns, o->file->ops->schema(o->file), options,
+                               max_columns, error);
+    if (status == OK && options->salvage == SALVAGE_SKIP)
+        status = choose_whole_columns(o, error);
+    o->is_salvage = options->salvage != SALVAGE_OFF;
+    if (status != OK) {
+        explain_pattern(options->path, error);
+        opened_file_release(o);
+        return error->status;
+    }
+    o->n_rows = scan_total_rows(o->file);
+    *opened = o;
+    return OK;
+}
+
+enum status opened_file_follow(struct opened_file *opened, const struct opened_file *old,
+                               struct error *error)
+{
+    if (strcmp(opened->columns.declaration, old->columns.declaration) != 0)
+        return error_set(error, MISUSE,
+                         "the file was replaced by one with other columns; drop the "
+                         "table and create it again");
+    opened->layout = old->layout +
+                     !columns_are_stored_alike(&opened->columns, &old->columns);
+    return OK;
+}
+
+void opened_file_retain(struct opened_file *opened)
+{
+    opened->n_references++;
+}
+
+static void free_scan(struct scan *scan)
+{
+    if (scan != NULL)
+        scan_release(scan);
+    mem_free(scan);
+}
+
+void opened_file_release(struct opened_file *opened)
+{
+    if (opened == NULL || --opened->n_references > 0)
+        return;
+    columns_release(&opened->columns);
+    mem_free(opened->whole_columns);
+    free_scan(opened->idle_scan);
+    if (opened->file != NULL)
+        opened->file->ops->close(opened->file);
+    mem_free(opened);
+}
+
+enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan,
+                                  struct error *error)
+{
+    *scan = opened->idle_scan;
+    opened->idle_scan = NULL;
+    if (*scan != NULL) {
+        (*scan)->counters = (struct scan_counters){0};
+        return OK;
+    }
+    struct scan *s = mem_alloc_zeroed(1, sizeof *s);
+    if (s == NULL)
+        return error_nomem(error);
+    enum status status = scan_init(s, opened->file, error);
+    if (status != OK) {
+        free_scan(s);
+        return status;
+    }
+    s->whole_columns = opened->whole_columns;
+    s->n_whole_columns = opened->n_whole_columns;
+    *scan = s;
+    return OK;
+}
+
+void opened_file_give_scan(struct opened_file *opened, struct scan *scan)
+{
+    if (scan == NULL)
+        return;
+    scan->predicate = NULL;
+    free_scan(opened->idle_scan);
+    opened->idle_scan = NULL;
+    if (opened->is_salvage) /* each scan reports what is lost of what it reads */
+        free_scan(scan);
+    else
+        opened->idle_scan = scan;
+}
+
+bool opened_file_drop_idle(struct opened_file *opened)
+{
+    struct scan *idle = opened->idle_scan;
+    opened->idle_scan = NULL;
+    free_scan(idle);
+    return idle != NULL;
+}

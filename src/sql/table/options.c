@@ -1,0 +1,107 @@
+#include "sql/table/options.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "value/option_text.h"
+
+static enum status choose_salvage(const char *value, enum salvage_mode *mode,
+                                  struct error *error)
+{
+    static const char *const words[] = {
+        [SALVAGE_OFF] = "off", [SALVAGE_ON] = "on", [SALVAGE_SKIP] = "skip"};
+    for (int i = SALVAGE_OFF; i <= SALVAGE_SKIP; i++) {
+        if (slice_equals_word(slice_of(value, strlen(value)), words[i])) {
+            *mode = (enum salvage_mode)i;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE, "option salvage is off, on or skip, not \"%.100s\"",
+                     value);
+}
+
+static enum status set_option(struct table_options *options, struct slice key,
+                              char **value, struct error *error)
+{
+    static const char *const timestamps[] = {"text", "integer"};
+    static const char *const decimals[] = {"real", "text"};
+    if (slice_equals_word(key, "columns")) {
+        mem_free(options->columns);
+        options->columns = *value;
+        *value = NULL;
+        return OK;
+    }
+    if (slice_equals_word(key, "binary_as_text") ||
+        slice_equals_word(key, "binary_as_string"))
+        return option_switch("binary_as_text", *value, &options->binary_as_text, error);
+    if (slice_equals_word(key, "timestamps"))
+        return option_choose("timestamps", *value, timestamps,
+                             &options->timestamps_as_integer, error);
+    if (slice_equals_word(key, "decimals"))
+        return option_choose("decimals", *value, decimals, &options->decimals_as_text,
+                             error);
+    if (slice_equals_word(key, "checksums"))
+        return option_switch("checksums", *value, &options->verify_checksums, error);
+    if (slice_equals_word(key, "pushdown"))
+        return option_switch("pushdown", *value, &options->pushdown, error);
+    if (slice_equals_word(key, "memory_limit"))
+        return option_memory("memory_limit", slice_of(*value, strlen(*value)),
+                             &options->memory_limit, error);
+    if (slice_equals_word(key, "salvage"))
+        return choose_salvage(*value, &options->salvage, error);
+    return error_set(error, MISUSE,
+                     "unknown option \"%.*s\"; there are columns, binary_as_text, "
+                     "timestamps, decimals, checksums, pushdown, memory_limit, salvage",
+                     SLICE_SHOWN(key, 100));
+}
+
+static enum status parse_option(struct table_options *options, const char *argument,
+                                struct error *error)
+{
+    const char *equals = strchr(argument, '=');
+    if (equals == NULL)
+        return error_set(error, MISUSE,
+                         "\"%.100s\" is not key=value; a table is made of one file, "
+                         "options follow it",
+                         argument);
+    struct slice key = option_trim(slice_of(argument, (size_t)(equals - argument)));
+    char *value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
+    if (value == NULL)
+        return error_nomem(error);
+    enum status status = set_option(options, key, &value, error);
+    mem_free(value);
+    return status;
+}
+
+enum status options_parse(struct table_options *options, int argc,
+                          const char *const *argv, struct error *error)
+{
+    *options = (struct table_options){.verify_checksums = true, .pushdown = true};
+    if (argc < 4)
+        return error_set(error, MISUSE,
+                         "name a file: CREATE VIRTUAL TABLE t USING "
+                         "parquet('file.parquet')");
+    options->path = option_dequote(option_trim(slice_of(argv[3], strlen(argv[3]))));
+    if (options->path == NULL)
+        return error_nomem(error);
+    if (options->path[0] == '\0')
+        return error_set(error, MISUSE, "the path is empty");
+    enum status status = OK;
+    for (int i = 4; status == OK && i < argc; i++)
+        status = parse_option(options, argv[i], error);
+    return status;
+}
+
+void options_release(struct table_options *options)
+{
+    mem_free(options->path);
+    mem_free(options->columns);
+    *options = (struct table_options){0};
+}
+
+struct format_options options_for_format(const struct table_options *options)
+{
+    return (struct format_options){.verify_checksums = options->verify_checksums,
+                                   .binary_as_text = options->binary_as_text,
+                                   .salvage = options->salvage != SALVAGE_OFF};
+}

@@ -1,0 +1,37 @@
+/* options.h - the arguments of CREATE VIRTUAL TABLE ... USING parquet(...). */
+#ifndef SQL_OPTIONS_H
+#define SQL_OPTIONS_H
+
+#include "base/status.h"
+#include "formats.h"
+
+/* What becomes of values that damage has made unreadable. */
+enum salvage_mode {
+    SALVAGE_OFF,  /* queries that need them fail */
+    SALVAGE_ON,   /* they are NULL */
+    SALVAGE_SKIP, /* rows that have lost a value of any of the table's columns are left
+                     out */
+};
+
+struct table_options {
+    char *path;    /* without its quotes */
+    char *columns; /* comma-separated names, or NULL: all */
+    bool binary_as_text;
+    bool timestamps_as_integer;
+    bool decimals_as_text;
+    bool verify_checksums;
+    bool pushdown;
+    enum salvage_mode salvage;
+    uint64_t memory_limit; /* bytes; 0: the connection's alone */
+};
+
+/* Parses argv[3] (the path) and what follows (key=value); SQLite hands over the text
+ * between the commas, quotes included.  Release also after a failure. */
+enum status options_parse(struct table_options *options, int argc,
+                          const char *const *argv, struct error *error) CHECK_RESULT;
+void options_release(struct table_options *options);
+
+/* The options that the format needs. */
+struct format_options options_for_format(const struct table_options *options);
+
+#endif

@@ -1,0 +1,780 @@
+#include "sql/table/plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "scan/text_match.h"
+#include "sql/table/column_order.h"
+#include "sql/table/plan_cost.h"
+
+enum {
+    /* What came with a version of SQLite: sqlite3_vtab_in() and its kin, and limits that
+     * are offered only where they may be carried out. */
+    HAS_VTAB_IN = 3038000,
+    LIMIT_IS_EXACT = 3046000,
+    /* After this many constraints SQLite tests all others again itself. */
+    OMIT_IS_HONOURED_FOR = 16,
+    /* After this many constraints sqlite3_vtab_in() denies that any other is an IN. */
+    IN_IS_KNOWN_FOR = 32,
+};
+
+/* ---- The text -------------------------------------------------------------------- */
+
+static const struct {
+    enum comparison comparison;
+    const char *text;
+} COMPARISONS[] = {
+    /* what begins like another comes before it */
+    {COMPARE_EQ, "=?"},
+    {COMPARE_NE, "<>?"},
+    {COMPARE_LE, "<=?"},
+    {COMPARE_LT, "<?"},
+    {COMPARE_GE, ">=?"},
+    {COMPARE_GT, ">?"},
+    {COMPARE_IS_NOT, " is not ?"},
+    {COMPARE_IS_NULL, " is null"},
+    {COMPARE_IS, " is ?"},
+    {COMPARE_NOT_NULL, " not null"},
+    {COMPARE_IN, " in ?"},
+    {COMPARE_LIKE, " like ?"},
+    {COMPARE_GLOB, " glob ?"},
+};
+enum { N_COMPARISONS = sizeof COMPARISONS / sizeof *COMPARISONS };
+
+/* Takes a word off the front of the text. */
+static bool take(const char **text, const char *word)
+{
+    size_t size = strlen(word);
+    if (strncmp(*text, word, size) != 0)
+        return false;
+    *text += size;
+    return true;
+}
+
+/* The same of a whole word: columns may have names that begin like it. */
+static bool take_word(const char **text, const char *word)
+{
+    const char *rest = *text;
+    if (!take(&rest, word) || (*rest != '\0' && strchr(" =<>", *rest) == NULL))
+        return false;
+    *text = rest;
+    return true;
+}
+
+/* The number behind a name. */
+static int take_column(const char **text)
+{
+    if (take_word(text, "rowid"))
+        return -1;
+    const char *mark = strchr(*text, '#');
+    if (mark == NULL)
+        return -1;
+    char *end;
+    long number = strtol(mark + 1, &end, 10);
+    *text = end;
+    return (int)number;
+}
+
+static void parse_term(const char **text, struct plan_term *term)
+{
+    *term = (struct plan_term){.column = take_column(text)};
+    for (size_t i = 0; i < N_COMPARISONS; i++) {
+        if (take(text, COMPARISONS[i].text)) {
+            term->comparison = COMPARISONS[i].comparison;
+            break;
+        }
+    }
+    if (take(text, " nocase"))
+        term->collation = COLLATE_NOCASE;
+    else if (take(text, " rtrim"))
+        term->collation = COLLATE_RTRIM;
+    term->is_known_text = take(text, " text");
+}
+
+void plan_parse(const char *text, struct plan *plan)
+{
+    *plan = (struct plan){.order_column = -1};
+    if (text == NULL)
+        return;
+    if (!take_word(&text, "scan")) {
+        do
+            parse_term(&text, &plan->terms[plan->n_terms++]);
+        while (plan->n_terms < MOST_PLAN_TERMS && take(&text, " and "));
+    }
+    if (take(&text, " order by ")) {
+        plan->order_column = take_column(&text);
+        plan->is_descending = take(&text, " desc");
+    }
+    plan->has_limit = take(&text, " limit ?");
+    plan->has_offset = take(&text, " offset ?");
+    plan->limits_exactly = take(&text, " exactly");
+}
+
+static enum status append_column(struct buffer *text, const struct table_columns *columns,
+                                 int column, struct error *error)
+{
+    char name[32];
+    size_t size = 0;
+    if (column < 0)
+        return buffer_append_text(text, "rowid", error);
+    for (const char *c = columns->columns[column].name; *c != '\0' && size < 24; c++) {
+        bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                        (*c >= '0' && *c <= '9') || *c == '_' || *c == '.';
+        name[size++] = is_plain ? *c : '_';
+    }
+    name[size] = '\0';
+    return buffer_append_format(text, error, "%s#%d", name, column);
+}
+
+static enum status print_plan(const struct plan *plan,
+                              const struct table_columns *columns, struct buffer *text,
+                              struct error *error)
+{
+    enum status status = OK;
+    if (plan->n_terms == 0)
+        status = buffer_append_text(text, "scan", error);
+    for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
+        const struct plan_term *term = &plan->terms[i];
+        const char *comparison = "";
+        for (size_t k = 0; k < N_COMPARISONS; k++) {
+            if (COMPARISONS[k].comparison == term->comparison)
+                comparison = COMPARISONS[k].text;
+        }
+        if (i > 0)
+            status = buffer_append_text(text, " and ", error);
+        if (status == OK)
+            status = append_column(text, columns, term->column, error);
+        if (status == OK)
+            status = buffer_append_format(text, error, "%s%s%s", comparison,
+                                          term->collation == COLLATE_NOCASE  ? " nocase"
+                                          : term->collation == COLLATE_RTRIM ? " rtrim"
+                                                                             : "",
+                                          term->is_known_text ? " text" : "");
+    }
+    if (status == OK && plan->order_column >= 0) {
+        status = buffer_append_text(text, " order by ", error);
+        if (status == OK)
+            status = append_column(text, columns, plan->order_column, error);
+        if (status == OK && plan->is_descending)
+            status = buffer_append_text(text, " desc", error);
+    }
+    if (status == OK)
+        status = buffer_append_format(
+            text, error, "%s%s%s", plan->has_limit ? " limit ?" : "",
+            plan->has_offset ? " offset ?" : "", plan->limits_exactly ? " exactly" : "");
+    return status == OK ? buffer_append(text, "", 1, error) : status;
+}
+
+/* ---- Choosing terms -------------------------------------------------------------- */
+
+static bool comparison_of(int op, enum comparison *comparison)
+{
+    static const struct {
+        int op;
+        enum comparison comparison;
+    } map[] = {
+        {SQLITE_INDEX_CONSTRAINT_EQ, COMPARE_EQ},
+        {SQLITE_INDEX_CONSTRAINT_NE, COMPARE_NE},
+        {SQLITE_INDEX_CONSTRAINT_LT, COMPARE_LT},
+        {SQLITE_INDEX_CONSTRAINT_LE, COMPARE_LE},
+        {SQLITE_INDEX_CONSTRAINT_GT, COMPARE_GT},
+        {SQLITE_INDEX_CONSTRAINT_GE, COMPARE_GE},
+        {SQLITE_INDEX_CONSTRAINT_IS, COMPARE_IS},
+        {SQLITE_INDEX_CONSTRAINT_ISNOT, COMPARE_IS_NOT},
+        {SQLITE_INDEX_CONSTRAINT_ISNULL, COMPARE_IS_NULL},
+        {SQLITE_INDEX_CONSTRAINT_ISNOTNULL, COMPARE_NOT_NULL},
+        {SQLITE_INDEX_CONSTRAINT_LIKE, COMPARE_LIKE},
+        {SQLITE_INDEX_CONSTRAINT_GLOB, COMPARE_GLOB},
+    };
+    for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
+        if (map[i].op == op) {
+            *comparison = map[i].comparison;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* False for a collation that is not built in. */
+static bool collation_of(const struct plan_context *context, sqlite3_index_info *info,
+                         int i, enum collation *collation)
+{
+    const char *name = sqlite3_vtab_collation(info, i);
+    *collation = COLLATE_BINARY;
+    if (name == NULL)
+        name = "BINARY";
+    if (sqlite3_stricmp(name, "NOCASE") == 0)
+        *collation = COLLATE_NOCASE;
+    else if (sqlite3_stricmp(name, "RTRIM") == 0)
+        *collation = COLLATE_RTRIM;
+    return collation_is_builtin(context->db, context->collations, name);
+}
+
+/* The type of the right-hand side where SQLite knows it, else 0. */
+static int known_type(sqlite3_index_info *info, int i, sqlite3_value **value)
+{
+    *value = NULL;
+    if (sqlite3_libversion_number() < HAS_VTAB_IN ||
+        sqlite3_vtab_rhs_value(info, i, value) != SQLITE_OK || *value == NULL)
+        return 0;
+    return sqlite3_value_type(*value);
+}
+
+/* Of the kinds that some hosts offer where they do not belong; see host_quirks.h. */
+static bool may_be_outer_term(enum comparison comparison)
+{
+    return comparison == COMPARE_NE || comparison == COMPARE_IS_NOT ||
+           comparison == COMPARE_NOT_NULL || comparison_is_pattern(comparison);
+}
+
+static bool is_in(sqlite3_index_info *info, int i, const struct plan_term *term)
+{
+    return term->comparison == COMPARE_EQ && sqlite3_libversion_number() >= HAS_VTAB_IN &&
+           sqlite3_vtab_in(info, i, -1) != 0;
+}
+
+/* Whether it may be an IN though is_in() does not say so.  type: as known_type(). */
+static bool may_be_in(int i, const struct plan_term *term, int type)
+{
+    if (sqlite3_libversion_number() < HAS_VTAB_IN)
+        return term->comparison == COMPARE_EQ || term->comparison == COMPARE_IS;
+    return term->comparison == COMPARE_EQ && i >= IN_IS_KNOWN_FOR && type == 0;
+}
+
+static const struct table_column ROWID = {.presentation = PRESENT_INTEGER};
+
+static const struct table_column *column_of(const struct plan_context *context, int i)
+{
+    return i < 0 ? &ROWID : &context->file->columns.columns[i];
+}
+
+static struct constraint constraint_of(const struct plan_context *context,
+                                       const struct plan_term *term)
+{
+    return (struct constraint){.column = column_of(context, term->column),
+                               .comparison = term->comparison,
+                               .collation = term->collation,
+                               .is_known_text = term->is_known_text,
+                               .is_utf16 = context->is_utf16};
+}
+
+/* A term about a column of the file, about the path, or about a number (rowid, row
+ * group): whether anything can be made of it, and whether SQLite need not look again. */
+static bool term_is_usable(const struct plan_context *context,
+                           const struct plan_term *term, bool *is_exact)
+{
+    const struct table_column *column = column_of(context, term->column);
+    const struct constraint constraint = constraint_of(context, term);
+    if (column->column != NULL) {
+        *is_exact = constraint_is_exact(&constraint);
+        return constraint_is_usable(&constraint);
+    }
+    bool is_number = value_class_of(column) == CLASS_NUMBER;
+    *is_exact = is_number;
+    if (column->presentation == PRESENT_FILE)
+        return (term->comparison == COMPARE_EQ || term->comparison == COMPARE_IN) &&
+               term->collation == COLLATE_BINARY;
+    return is_number && !comparison_is_pattern(term->comparison);
+}
+
+static bool choose_term(sqlite3_index_info *info, int i,
+                        const struct plan_context *context, struct plan_term *term,
+                        sqlite3_value **value, bool *is_exact)
+{
+    const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+    if (!c->usable || !comparison_of(c->op, &term->comparison))
+        return false;
+    term->column = c->iColumn;
+    enum value_class class = value_class_of(column_of(context, term->column));
+    /* What <> and IS NOT are said to compare with is not always true. */
+    bool is_ne = term->comparison == COMPARE_NE || term->comparison == COMPARE_IS_NOT;
+    if (class == CLASS_TEXT && !is_ne && !comparison_is_pattern(term->comparison) &&
+        !collation_of(context, info, i, &term->collation))
+        return false;
+    int type = known_type(info, i, value);
+    term->is_known_text = class == CLASS_TEXT &&
+                          (type == SQLITE_TEXT || type == SQLITE_BLOB ||
+                           type == SQLITE_NULL);
+    /* These can be the bounds that SQLite derives from LIKE, which hold for texts only.
+     */
+    if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
+        type == SQLITE_TEXT)
+        return false;
+    if (is_in(info, i, term))
+        term->comparison = COMPARE_IN;
+    if (comparison_is_pattern(term->comparison) &&
+        !function_is_builtin(context->db,
+                             term->comparison == COMPARE_LIKE ? "like" : "glob"))
+        return false;
+    /* SQLite does not look again at what the values of IN are compared with as texts,
+     * once a table takes them one by one; and not everywhere it tells IN from an
+     * equality. */
+    if ((class == CLASS_TEXT || class == CLASS_MIXED) && may_be_in(i, term, type))
+        return false;
+    if (!term_is_usable(context, term, is_exact))
+        return false;
+    if (may_be_outer_term(term->comparison) && host_offers_outer_terms())
+        *is_exact = false;
+    /* Older hosts do not tell such bounds apart from others. */
+    if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
+        sqlite3_libversion_number() < HAS_VTAB_IN)
+        *is_exact = false;
+    return true;
+}
+
+static void choose_terms(sqlite3_index_info *info, const struct plan_context *context,
+                         struct plan *plan, struct cost *cost)
+{
+    for (int i = 0; i < info->nConstraint && plan->n_terms < MOST_PLAN_TERMS; i++) {
+        struct plan_term *term = &plan->terms[plan->n_terms];
+        bool is_exact = false;
+        sqlite3_value *value;
+        *term = (struct plan_term){0};
+        if (!choose_term(info, i, context, term, &value, &is_exact))
+            continue;
+        if (term->comparison == COMPARE_IN)
+            sqlite3_vtab_in(info, i, 1);
+        cost_add_term(cost, context, term, value);
+        plan->n_terms++;
+        info->aConstraintUsage[i].argvIndex = (int)plan->n_terms;
+        info->aConstraintUsage[i].omit = is_exact;
+    }
+}
+
+/* ---- Order and limit ------------------------------------------------------------- */
+
+/* The place of a constraint in the array, or -1. */
+static int find_constraint(const sqlite3_index_info *info, int op)
+{
+    for (int i = 0; i < info->nConstraint; i++) {
+        if (info->aConstraint[i].op == op && info->aConstraint[i].usable)
+            return i;
+    }
+    return -1;
+}
+
+static bool known_integer(sqlite3_index_info *info, int i, int64_t *integer)
+{
+    sqlite3_value *value;
+    if (i < 0 || known_type(info, i, &value) != SQLITE_INTEGER)
+        return false;
+    *integer = sqlite3_value_int64(value);
+    return true;
+}
+
+/* Takes the limit, with the offset if there is one, as a hint. */
+static void take_limit(sqlite3_index_info *info, struct plan *plan, int limit, int offset,
+                       bool exactly)
+{
+    int n = (int)plan->n_terms;
+    plan->has_limit = true;
+    info->aConstraintUsage[limit].argvIndex = ++n;
+    info->aConstraintUsage[limit].omit = exactly;
+    plan->has_offset = offset >= 0;
+    if (offset >= 0) {
+        info->aConstraintUsage[offset].argvIndex = ++n;
+        info->aConstraintUsage[offset].omit = exactly;
+    }
+    plan->limits_exactly = exactly;
+}
+
+/* The columns that are read of each row that is returned: not those of terms that SQLite
+ * does not test again. */
+static uint64_t columns_read(const sqlite3_index_info *info, const struct plan *plan)
+{
+    uint64_t used = info->colUsed;
+    for (int i = 0; i < info->nConstraint; i++) {
+        int term = info->aConstraintUsage[i].argvIndex - 1;
+        bool is_term = term >= 0 && term < (int)plan->n_terms;
+        if (is_term && info->aConstraintUsage[i].omit && i < OMIT_IS_HONOURED_FOR &&
+            info->aConstraint[i].iColumn >= 0 && info->aConstraint[i].iColumn < 63)
+            used &= ~(UINT64_C(1) << info->aConstraint[i].iColumn);
+    }
+    return used;
+}
+
+/* Whether it is less work to find the few rows that are wanted first, and then to read
+ * each of them by itself, than to read all rows and have them sorted.  Rows that need no
+ * other column than that of the order are not read at all; it may be min() or max(). */
+static bool is_worth_ordering(const sqlite3_index_info *info,
+                              const struct plan_context *context, const struct plan *plan,
+                              int column, int64_t n_wanted)
+{
+    /* In steps of a scan: half a page, and a page may be as large as its row group. */
+    struct table_file *file = context->file->file;
+    double n_row_groups = (double)file->ops->row_group_count(file) + 1;
+    double cost_of_page = (double)context->file->n_rows / n_row_groups * 0.1;
+    uint64_t used = columns_read(info, plan);
+    if (column < 63)
+        used &= ~(UINT64_C(1) << column);
+    double n_columns = 0;
+    for (uint64_t rest = used; rest != 0; rest &= rest - 1)
+        n_columns++;
+    /* min() asks for an order only where no value can be null. */
+    const struct column *c = context->file->columns.columns[column].column;
+    bool may_be_minimum = !c->is_nullable && c->type != COLUMN_REAL;
+    if (used == 0 && (n_wanted >= 0 || info->aOrderBy[0].desc || may_be_minimum))
+        return true;
+    return n_wanted >= 0 && (double)n_wanted * n_columns * cost_of_page <
+                                (double)context->file->n_rows * (1 + 0.5 * n_columns);
+}
+
+/* Decides whether the rows are to come in the order of a column. */
+static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
+                         struct plan *plan)
+{
+    int version = sqlite3_libversion_number();
+    int limit = -1, offset = -1;
+    int64_t n_limit = 0, n_offset = 0;
+    if (version >= HAS_VTAB_IN) {
+        limit = find_constraint(info, SQLITE_INDEX_CONSTRAINT_LIMIT);
+        offset = find_constraint(info, SQLITE_INDEX_CONSTRAINT_OFFSET);
+    }
+    bool knows_limit = known_integer(info, limit, &n_limit) &&
+                       (offset < 0 || known_integer(info, offset, &n_offset));
+    bool is_by_rowid = info->nOrderBy == 1 && info->aOrderBy[0].iColumn < 0 &&
+                       !info->aOrderBy[0].desc;
+    if (is_by_rowid)
+        info->orderByConsumed = 1;
+    /* Nothing but the limit: rows before and behind it need not be visited at all. */
+    if ((info->nOrderBy == 0 || is_by_rowid) && limit >= 0) {
+        int others = info->nConstraint - 1 - (offset >= 0);
+        if (version >= LIMIT_IS_EXACT && knows_limit && others == 0)
+            take_limit(info, plan, limit, offset, true);
+        return;
+    }
+    if (info->nOrderBy != 1 || is_by_rowid || info->aOrderBy[0].iColumn < 0 ||
+        version < HAS_VTAB_IN || sqlite3_vtab_distinct(info) != 0)
+        return;
+    int column = info->aOrderBy[0].iColumn;
+    struct column_order order;
+    if (!column_order_of(context, column, &order))
+        return;
+    int64_t wanted = knows_limit && n_limit < INT32_MAX && n_offset < INT32_MAX
+                         ? n_limit + (n_offset > 0 ? n_offset : 0)
+                         : -1;
+    if (!is_worth_ordering(info, context, plan, column, wanted) ||
+        (value_class_of(column_of(context, column)) == CLASS_TEXT &&
+         !collation_is_builtin(context->db, context->collations, "BINARY")))
+        return;
+    plan->order_column = column;
+    plan->is_descending = info->aOrderBy[0].desc;
+    info->orderByConsumed = 1;
+    if (limit >= 0)
+        take_limit(info, plan, limit, offset, false);
+}
+
+uint64_t plan_rows_wanted(const struct plan *plan, sqlite3_value **argv)
+{
+    if (!plan->has_limit)
+        return UINT64_MAX;
+    int64_t limit = sqlite3_value_int64(argv[plan->n_terms]);
+    int64_t offset = plan->has_offset ? sqlite3_value_int64(argv[plan->n_terms + 1]) : 0;
+    if (limit < 0)
+        return UINT64_MAX;
+    return (uint64_t)limit + (uint64_t)(offset > 0 ? offset : 0);
+}
+
+static int finish(sqlite3_index_info *info, const struct plan *plan,
+                  const struct plan_context *context, const struct cost *cost)
+{
+    struct buffer text = {0};
+    struct error error = {0};
+    enum status status = print_plan(plan, &context->file->columns, &text, &error);
+    info->idxStr = status == OK ? sqlite3_mprintf("%s", (char *)text.data) : NULL;
+    buffer_release(&text);
+    if (info->idxStr == NULL)
+        return SQLITE_NOMEM;
+    info->needToFreeIdxStr = 1;
+    cost_finish(cost, info);
+    return SQLITE_OK;
+}
+
+int plan_choose(sqlite3_index_info *info, const struct plan_context *context)
+{
+    struct plan plan = {.order_column = -1};
+    struct cost cost;
+    cost_begin(&cost, context, info->colUsed);
+    if (context->pushdown) {
+        choose_terms(info, context, &plan, &cost);
+        choose_order(info, context, &plan);
+    }
+    return finish(info, &plan, context, &cost);
+}
+
+int plan_nothing(sqlite3_index_info *info)
+{
+    info->estimatedCost = 1;
+    info->estimatedRows = 1;
+    return SQLITE_OK;
+}
+
+/* ---- Carrying it out ------------------------------------------------------------- */
+
+/* The values of IN, which SQLite hands over one after another. */
+struct in_values {
+    struct literal *literals;
+    uint32_t n, capacity;
+    struct arena arena; /* of their bytes, which SQLite keeps until the next only */
+};
+
+static enum status collect_in(sqlite3_value *list, struct in_values *in,
+                              struct error *error)
+{
+    sqlite3_value *value = NULL;
+    int code = sqlite3_vtab_in_first(list, &value);
+    for (; code == SQLITE_OK && value != NULL;
+         code = sqlite3_vtab_in_next(list, &value)) {
+        struct literal literal = literal_of(value);
+        if (literal.type == SQLITE_NULL)
+            continue;
+        if (in->n == in->capacity) {
+            uint32_t capacity = in->capacity * 2 + 16;
+            struct literal *literals = mem_resize(in->literals, capacity,
+                                                  sizeof *literals);
+            if (literals == NULL)
+                return error_nomem(error);
+            in->literals = literals;
+            in->capacity = capacity;
+        }
+        if (literal.type == SQLITE_TEXT || literal.type == SQLITE_BLOB) {
+            literal.bytes.data = (const uint8_t *)arena_copy_text(
+                &in->arena, literal.bytes.data, literal.bytes.size);
+            if (literal.bytes.data == NULL)
+                return error_nomem(error);
+        }
+        in->literals[in->n++] = literal;
+    }
+    if (code != SQLITE_OK && code != SQLITE_DONE)
+        return error_set(error, code == SQLITE_NOMEM ? NOMEM : MISUSE,
+                         "SQLite does not give the values of IN (%d)", code);
+    return OK;
+}
+
+/* Narrows *set, which is in use when *has. */
+static enum status narrow(bool *has, struct value_set *set, struct value_set *other,
+                          struct arena *arena, struct error *error)
+{
+    if (!*has)
+        *set = *other;
+    else if (!value_set_intersect(set, other, arena))
+        return error_nomem(error);
+    *has = true;
+    return OK;
+}
+
+/* Row numbers are counted from 0, rowids from 1. */
+static void shift_down(struct value_set *set)
+{
+    for (uint32_t i = 0; i < set->n_ranges; i++) {
+        struct value_range *range = &set->ranges[i];
+        if (range->high.int64 == INT64_MIN) {
+            range->low.int64 = INT64_MAX; /* empty */
+            continue;
+        }
+        if (range->high.int64 < INT64_MAX)
+            range->high.int64--;
+        if (range->low.int64 > INT64_MIN)
+            range->low.int64--;
+    }
+    value_set_normalise(set);
+}
+
+/* The path of all rows: equal to one of the values, or to none.  What is no text may
+ * become one before SQLite compares, and what looks like a number may become one. */
+static void add_path_term(const struct plan_context *context,
+                          const struct plan_term *term, const struct literal *values,
+                          uint32_t n, struct predicate *predicate)
+{
+    size_t size = strlen(context->path);
+    for (uint32_t i = 0; i < n; i++) {
+        bool may_be_number = values[i].type == SQLITE_TEXT && !term->is_known_text &&
+                             text_looks_numeric(values[i].bytes);
+        bool is_number = values[i].type == SQLITE_INTEGER ||
+                         values[i].type == SQLITE_FLOAT || may_be_number;
+        bool is_equal = values[i].type == SQLITE_TEXT && values[i].bytes.size == size &&
+                        memcmp(values[i].bytes.data, context->path, size) == 0;
+        if (is_number || is_equal)
+            return;
+    }
+    predicate->is_never = true;
+}
+
+static enum status add_number_term(const struct plan_term *term,
+                                   const struct table_column *column,
+                                   const struct literal *values, uint32_t n,
+                                   struct predicate *predicate, struct error *error)
+{
+    struct value_set set;
+    enum status status = constraint_number_set(term->comparison, values, n,
+                                               &predicate->arena, &set, error);
+    if (status != OK)
+        return status;
+    if (column->presentation == PRESENT_ROW_GROUP)
+        return narrow(&predicate->has_row_groups, &predicate->row_groups, &set,
+                      &predicate->arena, error);
+    if (term->column < 0)
+        shift_down(&set);
+    return narrow(&predicate->has_rows, &predicate->rows, &set, &predicate->arena, error);
+}
+
+static enum status add_values(const struct plan_term *term,
+                              const struct plan_context *context,
+                              const struct literal *values, uint32_t n,
+                              struct predicate *predicate, struct error *error)
+{
+    const struct table_column *column = column_of(context, term->column);
+    const struct constraint constraint = constraint_of(context, term);
+    if (column->presentation == PRESENT_FILE && !context->is_utf16)
+        add_path_term(context, term, values, n, predicate);
+    if (column->presentation == PRESENT_FILE)
+        return OK;
+    if (column->column == NULL)
+        return add_number_term(term, column, values, n, predicate, error);
+    return constraint_add(&constraint, values, n, predicate, error);
+}
+
+static enum status add_term(const struct plan_term *term,
+                            const struct plan_context *context, sqlite3_value *value,
+                            struct predicate *predicate, struct error *error)
+{
+    enum value_class class = value_class_of(column_of(context, term->column));
+    if (term->comparison == COMPARE_IS_NULL || term->comparison == COMPARE_NOT_NULL)
+        return add_values(term, context, NULL, 0, predicate, error);
+    if (term->comparison == COMPARE_IN) {
+        struct in_values in = {0};
+        enum status status = collect_in(value, &in, error);
+        if (status == OK)
+            status = add_values(term, context, in.literals, in.n, predicate, error);
+        mem_free(in.literals);
+        arena_release(&in.arena);
+        return status;
+    }
+    if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
+        sqlite3_libversion_number() < HAS_VTAB_IN &&
+        sqlite3_value_type(value) == SQLITE_TEXT)
+        return OK; /* it may be a bound of LIKE */
+    /* SQLite makes a number of a text that looks like one where the column has a numeric
+     * affinity; on the value itself, never on a copy, which crashes some hosts. */
+    if (class == CLASS_NUMBER && sqlite3_value_type(value) == SQLITE_TEXT)
+        (void)sqlite3_value_numeric_type(value);
+    struct literal literal = literal_of(value);
+    return add_values(term, context, &literal, 1, predicate, error);
+}
+
+/* A limit to be carried out: the rows by their numbers. */
+static enum status add_exact_limit(const struct plan *plan, sqlite3_value **argv,
+                                   struct predicate *predicate, struct error *error)
+{
+    struct value_set set = {.domain = DOMAIN_INT64};
+    set.ranges = arena_alloc(&predicate->arena, 1, sizeof *set.ranges);
+    if (set.ranges == NULL)
+        return error_nomem(error);
+    int64_t offset = plan->has_offset ? sqlite3_value_int64(argv[plan->n_terms + 1]) : 0;
+    uint64_t end = plan_rows_wanted(plan, argv);
+    set.ranges[0].low.int64 = offset > 0 ? offset : 0;
+    set.ranges[0].high.int64 = end > INT64_MAX ? INT64_MAX : (int64_t)end - 1;
+    set.n_ranges = 1;
+    value_set_normalise(&set);
+    return narrow(&predicate->has_rows, &predicate->rows, &set, &predicate->arena, error);
+}
+
+/* A lower bound under NOCASE and the upper bound that goes with it. */
+static bool is_like_pair(const struct plan_term *low, const struct plan_term *high)
+{
+    return low->column >= 0 && low->column == high->column &&
+           low->comparison == COMPARE_GE && high->comparison == COMPARE_LT &&
+           low->collation == COLLATE_NOCASE && high->collation == COLLATE_NOCASE;
+}
+
+/* Not where the bounds may be compared as numbers. */
+static bool is_text_bound(const struct plan_term *term, const struct literal *bound)
+{
+    return term->is_known_text || bound->bytes.size == 0 || bound->bytes.data[0] > '9';
+}
+
+static enum status add_like_bounds(const struct plan *plan,
+                                   const struct plan_context *context,
+                                   sqlite3_value **argv, struct predicate *predicate,
+                                   struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; i < plan->n_terms && status == OK; i++) {
+        for (uint32_t k = 0; k < plan->n_terms && status == OK; k++) {
+            const struct table_column *column = column_of(context, plan->terms[i].column);
+            if (!is_like_pair(&plan->terms[i], &plan->terms[k]) || context->is_utf16 ||
+                column->column == NULL || column->column->type != COLUMN_TEXT)
+                continue;
+            struct literal low = literal_of(argv[i]), high = literal_of(argv[k]);
+            if (is_text_bound(&plan->terms[i], &low) &&
+                is_text_bound(&plan->terms[k], &high))
+                status = constraint_add_like_bounds(column, &low, &high, predicate,
+                                                    error);
+        }
+    }
+    return status;
+}
+
+static bool must_ignore_outer_terms(const struct plan *plan,
+                                    const struct plan_context *context)
+{
+    bool has_outer_terms = false;
+    for (uint32_t i = 0; i < plan->n_terms; i++)
+        has_outer_terms = has_outer_terms || may_be_outer_term(plan->terms[i].comparison);
+    if (!has_outer_terms || !host_offers_outer_terms())
+        return false;
+    if (*context->outer_joins == OUTER_JOINS_UNKNOWN)
+        *context->outer_joins = statements_may_join_outer(context->db)
+                                    ? OUTER_JOINS_POSSIBLE
+                                    : OUTER_JOINS_NONE;
+    return *context->outer_joins == OUTER_JOINS_POSSIBLE;
+}
+
+/* Whether a term that was planned for a file of another layout can be used with this one.
+ * SQLite tests it again, or else it must be exact. */
+static enum status check_term(const struct plan_term *term,
+                              const struct plan_context *context, bool *is_usable,
+                              struct error *error)
+{
+    bool is_exact = false;
+    const struct table_column *column = column_of(context, term->column);
+    const struct constraint constraint = constraint_of(context, term);
+    *is_usable = true;
+    if (!context->is_replaced || column->column == NULL)
+        return OK;
+    *is_usable = term_is_usable(context, term, &is_exact);
+    if ((*is_usable && is_exact) || !constraint_may_be_exact(&constraint))
+        return OK;
+    return error_set(error, MISUSE,
+                     "the file was replaced by one that stores column \"%.200s\" in "
+                     "another way; run the statement again",
+                     column->name);
+}
+
+enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
+                           sqlite3_value **argv, struct predicate *predicate,
+                           struct error *error)
+{
+    enum status status = OK;
+    bool ignores_outer_terms = must_ignore_outer_terms(plan, context);
+    for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
+        const struct plan_term *term = &plan->terms[i];
+        bool is_usable;
+        if (ignores_outer_terms && may_be_outer_term(term->comparison))
+            continue;
+        status = check_term(term, context, &is_usable, error);
+        if (status == OK && is_usable)
+            status = add_term(term, context, argv[i], predicate, error);
+    }
+    if (status == OK)
+        status = add_like_bounds(plan, context, argv, predicate, error);
+    if (status == OK && plan->limits_exactly)
+        status = add_exact_limit(plan, argv, predicate, error);
+    if (status != OK)
+        return status;
+    const struct table_file *file = context->file->file;
+    const struct schema *schema = file->ops->schema(context->file->file);
+    return predicate_prepare(predicate, schema, error);
+}

@@ -1,0 +1,264 @@
+#include "sql/table/plan_cost.h"
+
+#include <math.h>
+
+/* Time of things, in steps of a scan that return a row (about 20 ns). */
+static const double COST_OF_CALL = 50;
+static const double COST_OF_TESTED_ROW_GROUP = 2;
+static const double COST_OF_TESTED_ROW = 0.2;
+static const double COST_OF_VALUE = 0.5;        /* a column of a returned row */
+static const double COST_OF_PASSED_VALUE = 0.1; /* of a row in the same pages */
+
+enum {
+    /* Statistics of more row groups than this are sampled. */
+    MOST_SAMPLES = 256,
+    /* What is assumed of an IN whose values are not known yet. */
+    ASSUMED_IN_VALUES = 10,
+};
+
+static double n_columns_of(uint64_t used)
+{
+    double n = 0;
+    for (; used != 0; used &= used - 1)
+        n++;
+    return n;
+}
+
+void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t used)
+{
+    struct table_file *file = context->file->file;
+    uint64_t n_rows = context->file->n_rows;
+    *cost = (struct cost){
+        .n_rows = n_rows > 0 ? (double)n_rows : 1,
+        .n_row_groups = (double)file->ops->row_group_count(file),
+        .n_columns = n_columns_of(used),
+        .scanned = 1,
+        .returned = 1,
+    };
+}
+
+/* ---- What statistics tell -------------------------------------------------------- */
+
+/* The place of a value on a line, for how ranges lie to one another. */
+static double place_of(const struct column *column, union column_value value)
+{
+    switch (column->kind) {
+    case VECTOR_INT64:
+        return column->type == COLUMN_UINT64 ? (double)(uint64_t)value.int64
+                                             : (double)value.int64;
+    case VECTOR_DOUBLE:
+        return value.float64;
+    case VECTOR_INSTANT:
+        return (double)value.instant.seconds + value.instant.nanos * 1e-9;
+    case VECTOR_BYTES:
+        break;
+    }
+    double place = 0, scale = 1;
+    for (size_t i = 0; i < value.bytes.size && i < 12; i++) {
+        scale /= 256;
+        place += value.bytes.data[i] * scale;
+    }
+    return place;
+}
+
+struct column_facts {
+    double part_of_groups; /* that hold a value of the column, on average */
+    double width;          /* of the values: greatest - least, or 0: unknown */
+    double part_null;
+    bool is_known;
+};
+
+static struct column_facts facts_of(const struct plan_context *context,
+                                    const struct table_column *c)
+{
+    struct column_facts facts = {1, 0, 0.05, false};
+    struct table_file *file = context->file->file;
+    uint32_t n = file->ops->row_group_count(file);
+    uint32_t step = n / MOST_SAMPLES + 1;
+    double least = HUGE_VAL, most = -HUGE_VAL, sum = 0, rows = 0, nulls = 0;
+    uint32_t n_known = 0, n_seen = 0;
+    for (uint32_t i = 0; i < n; i += step) {
+        struct column_statistics s;
+        struct error ignored = {0};
+        if (file->ops->column_statistics(file, i, c->source, &s, &ignored) != OK)
+            return facts;
+        n_seen++;
+        rows += (double)s.n_rows;
+        nulls += s.has_null_count ? (double)s.null_count : 0;
+        if (!s.has_min || !s.has_max)
+            continue;
+        double low = place_of(c->column, s.min), high = place_of(c->column, s.max);
+        n_known++;
+        sum += high - low;
+        least = low < least ? low : least;
+        most = high > most ? high : most;
+    }
+    if (rows > 0)
+        facts.part_null = nulls / rows;
+    if (n_known == 0 || n_known < n_seen)
+        return facts;
+    facts.is_known = true;
+    facts.width = most - least;
+    double at_least_one = 1 / (double)(n > 0 ? n : 1);
+    facts.part_of_groups = facts.width > 0 ? sum / n_known / facts.width : 1;
+    if (facts.part_of_groups < at_least_one)
+        facts.part_of_groups = at_least_one;
+    if (!(facts.part_of_groups < 1))
+        facts.part_of_groups = 1;
+    return facts;
+}
+
+/* Whether a Bloom filter is there to ask. */
+static bool has_bloom(const struct plan_context *context, const struct table_column *c)
+{
+    struct table_file *file = context->file->file;
+    return file->ops->has_bloom(file, c->source);
+}
+
+/* With a known right-hand side: the part of the row groups that may have rows, and of
+ * their range that the comparison takes. */
+static bool known_parts(const struct plan_context *context, const struct plan_term *term,
+                        sqlite3_value *value, double *part_of_groups)
+{
+    const struct table_column *c = &context->file->columns.columns[term->column];
+    struct constraint constraint = {.column = c,
+                                    .comparison = term->comparison,
+                                    .collation = term->collation,
+                                    .is_known_text = term->is_known_text,
+                                    .is_utf16 = context->is_utf16};
+    struct literal literal = literal_of(value);
+    struct predicate predicate = {0};
+    struct error ignored = {0};
+    struct table_file *file = context->file->file;
+    uint32_t n = file->ops->row_group_count(file);
+    uint32_t step = n / MOST_SAMPLES + 1, n_seen = 0, n_kept = 0;
+    if (term->comparison == COMPARE_IN || n == 0 ||
+        constraint_add(&constraint, &literal, 1, &predicate, &ignored) != OK ||
+        predicate.n_terms != 1 || !predicate.terms[0].prunes) {
+        predicate_release(&predicate);
+        return false;
+    }
+    for (uint32_t i = 0; i < n; i += step) {
+        struct column_statistics s;
+        n_seen++;
+        if (file->ops->column_statistics(file, i, c->source, &s, &ignored) != OK ||
+            !value_set_excludes(&predicate.terms[0].set, c->column, &s))
+            n_kept++;
+    }
+    predicate_release(&predicate);
+    *part_of_groups = ((double)n_kept + 0.01) / (double)n_seen;
+    if (*part_of_groups > 1)
+        *part_of_groups = 1;
+    return true;
+}
+
+/* ---- Terms ----------------------------------------------------------------------- */
+
+static bool is_equality(enum comparison comparison)
+{
+    return comparison == COMPARE_EQ || comparison == COMPARE_IS ||
+           comparison == COMPARE_IN;
+}
+
+/* Part of the rows that equal one value. */
+static double part_equal(const struct table_column *c, const struct column_facts *facts,
+                         double n_rows)
+{
+    double n_distinct = 1000;
+    if (c->column->type == COLUMN_BOOLEAN)
+        n_distinct = 2;
+    else if (facts->is_known && c->column->kind == VECTOR_INT64 && facts->width >= 0)
+        n_distinct = facts->width + 1;
+    else if (c->column->type == COLUMN_UUID)
+        n_distinct = n_rows;
+    if (n_distinct > n_rows)
+        n_distinct = n_rows;
+    return 1 / (n_distinct > 1 ? n_distinct : 1);
+}
+
+static void add_equality(struct cost *cost, const struct plan_context *context,
+                         const struct plan_term *term, const struct table_column *c,
+                         double part_of_groups)
+{
+    struct column_facts facts = facts_of(context, c);
+    double one_group = 1 / (cost->n_row_groups > 0 ? cost->n_row_groups : 1);
+    bool is_in = term->comparison == COMPARE_IN;
+    double equal = part_equal(c, &facts, cost->n_rows);
+    if (part_of_groups <= 0)
+        part_of_groups = facts.part_of_groups;
+    if (has_bloom(context, c) && part_of_groups > 0.01 + one_group)
+        part_of_groups = 0.01 + one_group + equal;
+    if (is_in) {
+        part_of_groups *= ASSUMED_IN_VALUES;
+        equal *= ASSUMED_IN_VALUES;
+    }
+    cost->scanned *= part_of_groups < 1 ? part_of_groups : 1;
+    cost->returned *= equal < 1 ? equal : 1;
+}
+
+void cost_add_term(struct cost *cost, const struct plan_context *context,
+                   const struct plan_term *term, sqlite3_value *value)
+{
+    double part = 0;
+    cost->has_terms = true;
+    if (term->column < 0 || context->file->columns.columns[term->column].column == NULL) {
+        bool is_one = is_equality(term->comparison);
+        double kept = is_one ? 1 / cost->n_rows : 0.25;
+        cost->scanned *= kept;
+        cost->returned *= kept;
+        return;
+    }
+    const struct table_column *c = &context->file->columns.columns[term->column];
+    bool is_known = value != NULL && known_parts(context, term, value, &part);
+    switch (term->comparison) {
+    case COMPARE_EQ:
+    case COMPARE_IS:
+    case COMPARE_IN:
+        add_equality(cost, context, term, c, is_known ? part : 0);
+        return;
+    case COMPARE_LT:
+    case COMPARE_LE:
+    case COMPARE_GT:
+    case COMPARE_GE: {
+        struct column_facts facts = facts_of(context, c);
+        double narrowed = 0.25 + facts.part_of_groups;
+        if (!is_known)
+            part = narrowed < 1 ? narrowed : 1;
+        cost->scanned *= part;
+        cost->returned *= is_known && part < 0.5 ? part : 0.25;
+        return;
+    }
+    case COMPARE_IS_NULL: {
+        struct column_facts facts = facts_of(context, c);
+        cost->returned *= facts.part_null + 1e-6;
+        return;
+    }
+    case COMPARE_LIKE:
+    case COMPARE_GLOB:
+        cost->returned *= 0.1;
+        return;
+    default:
+        cost->returned *= 0.9;
+        return;
+    }
+}
+
+void cost_finish(const struct cost *cost, sqlite3_index_info *info)
+{
+    double scanned = cost->n_rows * cost->scanned;
+    double returned = cost->n_rows * cost->returned;
+    if (returned > scanned)
+        returned = scanned;
+    double total = COST_OF_CALL + returned * (1 + COST_OF_VALUE * cost->n_columns);
+    if (cost->has_terms) {
+        total += cost->n_row_groups * COST_OF_TESTED_ROW_GROUP +
+                 scanned * COST_OF_TESTED_ROW;
+        /* A returned row makes its pages be read. */
+        double passed = returned * 20000 < scanned ? returned * 20000 : scanned;
+        total += passed * COST_OF_PASSED_VALUE * cost->n_columns;
+    }
+    info->estimatedCost = total;
+    info->estimatedRows = returned < 1      ? 1
+                          : returned < 9e15 ? (sqlite3_int64)returned
+                                            : INT64_C(9000000000000000);
+}

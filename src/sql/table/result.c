@@ -1,0 +1,216 @@
+#include "sql/table/result.h"
+
+#include "scan/text_match.h"
+#include "value/text_value.h"
+#include "value/value_text.h"
+
+struct cell_format cell_format_of(const struct table_column *column)
+{
+    struct cell_format format = {.presentation = column->presentation};
+    if (column->column != NULL) {
+        format.scale = column->column->scale;
+        if (format.scale >= 0 && format.scale <= 22)
+            format.divisor = power_of_ten(format.scale);
+    }
+    return format;
+}
+
+static void result_short_text(sqlite3_context *context, char *text, size_t size)
+{
+    text[size] = '\0';
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+static enum status result_decimal_text(sqlite3_context *context, int32_t scale,
+                                       const struct column_vector *vector, uint32_t k,
+                                       struct error *error)
+{
+    char text[VALUE_TEXT_SIZE];
+    if (vector->kind == VECTOR_INT64) {
+        result_short_text(context, text,
+                          text_from_decimal(vector->values.int64[k], scale, text));
+        return OK;
+    }
+    struct buffer buffer = {0};
+    enum status status = append_binary_decimal(&buffer, vector->values.bytes[k], scale,
+                                               error);
+    if (status == OK)
+        sqlite3_result_text64(context, (const char *)buffer.data, buffer.size,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+    buffer_release(&buffer);
+    return status;
+}
+
+static enum status result_decimal_real(sqlite3_context *context, int32_t scale,
+                                       const struct column_vector *vector, uint32_t k,
+                                       struct error *error)
+{
+    double value = 0;
+    enum status status = OK;
+    if (vector->kind == VECTOR_INT64)
+        value = double_from_decimal(vector->values.int64[k], scale);
+    else
+        status = double_from_binary_decimal(vector->values.bytes[k], scale, &value,
+                                            error);
+    if (status == OK)
+        sqlite3_result_double(context, value);
+    return status;
+}
+
+static enum status result_decimal_integer(sqlite3_context *context, int32_t scale,
+                                          const struct column_vector *vector, uint32_t k,
+                                          struct error *error)
+{
+    int64_t value;
+    if (vector->kind == VECTOR_INT64)
+        value = vector->values.int64[k];
+    else if (!int64_from_binary_decimal(vector->values.bytes[k], &value))
+        return result_decimal_real(context, scale, vector, k, error);
+    sqlite3_result_int64(context, value);
+    return OK;
+}
+
+static void result_uint64(sqlite3_context *context, uint64_t value)
+{
+    char text[VALUE_TEXT_SIZE];
+    if (value <= INT64_MAX)
+        sqlite3_result_int64(context, (int64_t)value);
+    else
+        result_short_text(context, text, text_from_uint64(value, text));
+}
+
+static void result_instant_nanos(sqlite3_context *context, struct instant instant)
+{
+    /* Of the first and the last second that 64 bits reach, they hold a part. */
+    const int64_t first = INT64_MIN / 1000000000 - 1, last = INT64_MAX / 1000000000;
+    const int32_t first_nanos = (int32_t)(1000000000 + INT64_MIN % 1000000000);
+    const int32_t last_nanos = (int32_t)(INT64_MAX % 1000000000);
+    char text[VALUE_TEXT_SIZE];
+    bool fits = instant.seconds >= first && instant.seconds <= last &&
+                (instant.seconds > first || instant.nanos >= first_nanos) &&
+                (instant.seconds < last || instant.nanos <= last_nanos);
+    if (fits) /* the product of the first second does not fit, the sum does */
+        sqlite3_result_int64(context, (int64_t)((uint64_t)instant.seconds * 1000000000 +
+                                                (uint64_t)instant.nanos));
+    else
+        result_short_text(context, text, text_from_instant_nanos(instant, text));
+}
+
+/* A real as columns of numeric affinity keep it: as an integer where that is the same. */
+static void result_number(sqlite3_context *context, double value)
+{
+    if (value >= -0x1p63 && value < 0x1p63 && (double)(int64_t)value == value &&
+        (int64_t)value > INT64_MIN && (int64_t)value < INT64_MAX)
+        sqlite3_result_int64(context, (int64_t)value);
+    else
+        sqlite3_result_double(context, value);
+}
+
+/* Text in a column of numbers: false where it is none. */
+static bool result_numeric_text(sqlite3_context *context, bool is_real,
+                                struct bytes_value bytes)
+{
+    struct slice text = slice_trim_space(slice_of(bytes.data, bytes.size));
+    int64_t integer;
+    double real;
+    if (!text_looks_numeric(bytes))
+        return false;
+    if (!is_real && int64_from_text(text, &integer) != TEXT_UNFIT)
+        sqlite3_result_int64(context, integer);
+    else if (double_from_text(text, &real) == TEXT_UNFIT)
+        return false;
+    else if (is_real)
+        sqlite3_result_double(context, real);
+    else
+        result_number(context, real);
+    return true;
+}
+
+/* SQLite takes no data for NULL, of whatever size. */
+static const void *bytes_or_empty(const struct bytes_value *bytes)
+{
+    return bytes->size > 0 ? (const void *)bytes->data : "";
+}
+
+/* As an ordinary table with a column of the same declared type would keep the value. */
+static void result_stray(sqlite3_context *context, const struct cell_format *format,
+                         const struct stray_value *stray)
+{
+    char text[VALUE_TEXT_SIZE];
+    enum presentation presentation = format->presentation;
+    bool is_text = presentation == PRESENT_TEXT || presentation == PRESENT_JSON ||
+                   presentation == PRESENT_DECIMAL_TEXT;
+    bool is_real = presentation == PRESENT_REAL || presentation == PRESENT_DECIMAL_REAL;
+    bool is_number = is_real || presentation == PRESENT_INTEGER ||
+                     presentation == PRESENT_DECIMAL_INTEGER;
+    switch (stray->class) {
+    case STRAY_INTEGER:
+        if (is_text)
+            result_short_text(context, text, text_from_int64(stray->integer, text));
+        else if (is_real)
+            sqlite3_result_double(context, (double)stray->integer);
+        else
+            sqlite3_result_int64(context, stray->integer);
+        break;
+    case STRAY_REAL:
+        if (is_text) { /* in SQLite's own form of numbers */
+            sqlite3_snprintf(sizeof text, text, "%!.15g", stray->real);
+            sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+        } else if (is_number && !is_real) {
+            result_number(context, stray->real);
+        } else {
+            sqlite3_result_double(context, stray->real);
+        }
+        break;
+    case STRAY_TEXT:
+        if (!is_number || !result_numeric_text(context, is_real, stray->bytes))
+            sqlite3_result_text64(context, (const char *)bytes_or_empty(&stray->bytes),
+                                  stray->bytes.size, SQLITE_TRANSIENT, SQLITE_UTF8);
+        break;
+    case STRAY_BLOB:
+        sqlite3_result_blob64(context, bytes_or_empty(&stray->bytes), stray->bytes.size,
+                              SQLITE_TRANSIENT);
+        break;
+    case STRAY_NONE:
+        break;
+    }
+}
+
+enum status result_cell(sqlite3_context *context, const struct cell_format *format,
+                        const struct column_vector *vector, uint32_t row,
+                        struct error *error)
+{
+    if (column_vector_is_stray(vector, row)) {
+        result_stray(context, format, &vector->strays[row]);
+        return OK;
+    }
+    if (result_simple_cell(context, format, vector, row))
+        return OK;
+    uint32_t k = column_vector_index(vector, row);
+    union vector_values values = vector->values;
+    switch (format->presentation) {
+    case PRESENT_DECIMAL_REAL:
+        return result_decimal_real(context, format->scale, vector, k, error);
+    case PRESENT_DECIMAL_INTEGER:
+        return result_decimal_integer(context, format->scale, vector, k, error);
+    case PRESENT_DECIMAL_TEXT:
+        return result_decimal_text(context, format->scale, vector, k, error);
+    case PRESENT_UINT64:
+        result_uint64(context, (uint64_t)values.int64[k]);
+        break;
+    case PRESENT_JSON:
+        result_text(context, vector, &values.bytes[k]);
+        sqlite3_result_subtype(context, 'J');
+        break;
+    case PRESENT_BLOB:
+        sqlite3_result_blob64(context, bytes_or_empty(&values.bytes[k]),
+                              values.bytes[k].size, SQLITE_TRANSIENT);
+        break;
+    case PRESENT_INSTANT_NANOS:
+        result_instant_nanos(context, values.instant[k]);
+        break;
+    default:
+        break; /* simple ones, and those that are not in a vector */
+    }
+    return OK;
+}

@@ -1,0 +1,79 @@
+/* result.h - a cell of a column_vector as the result of xColumn. */
+#ifndef SQL_RESULT_H
+#define SQL_RESULT_H
+
+#include <string.h>
+
+#include "scan/column_vector.h"
+#include "sql/host/sqlite_api.h"
+#include "sql/table/columns.h"
+
+/* How the cells of one column are presented. */
+struct cell_format {
+    enum presentation presentation;
+    int32_t scale;  /* of decimals */
+    double divisor; /* 10^scale where that is exact (scale <= 22); else 0 */
+};
+
+struct cell_format cell_format_of(const struct table_column *column);
+
+/* Gives the value to SQLite, copied: memory of the batch is reused.  Fails only for
+ * decimals that are too big, and for want of memory. */
+enum status result_cell(sqlite3_context *context, const struct cell_format *format,
+                        const struct column_vector *vector, uint32_t row,
+                        struct error *error) CHECK_RESULT;
+
+/* Text that is zero-terminated is handed over with length -1: SQLite then knows that the
+ * terminator is there and need not copy the value again to add one, which costs more than
+ * strlen() does. */
+static inline void result_text(sqlite3_context *context,
+                               const struct column_vector *vector,
+                               const struct bytes_value *value)
+{
+    const char *text = (const char *)value->data;
+    if (vector->is_terminated &&
+        (vector->has_no_nul || memchr(text, 0, value->size) == NULL))
+        sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+    else
+        sqlite3_result_text64(context, value->size > 0 ? text : "", value->size,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/* The part of result_cell() that is worth having inside xColumn.  False: nothing was
+ * done. */
+static inline bool result_simple_cell(sqlite3_context *context,
+                                      const struct cell_format *format,
+                                      const struct column_vector *vector, uint32_t row)
+{
+    if (column_vector_is_stray(vector, row))
+        return false;
+    if (column_vector_is_null(vector, row))
+        return true; /* xColumn's result is NULL until one is set */
+    uint32_t k = column_vector_index(vector, row);
+    switch (format->presentation) {
+    case PRESENT_INTEGER:
+        sqlite3_result_int64(context, vector->values.int64[k]);
+        return true;
+    case PRESENT_REAL:
+        sqlite3_result_double(context, vector->values.float64[k]);
+        return true;
+    case PRESENT_TEXT:
+        result_text(context, vector, &vector->values.bytes[k]);
+        return true;
+    case PRESENT_DECIMAL_REAL: {
+        /* With both operands exact the division rounds once, and correctly. */
+        const int64_t exact = INT64_C(1) << 53;
+        if (vector->kind != VECTOR_INT64 || format->divisor == 0)
+            return false;
+        int64_t value = vector->values.int64[k];
+        if (value < -exact || value > exact)
+            return false;
+        sqlite3_result_double(context, (double)value / format->divisor);
+        return true;
+    }
+    default:
+        return false;
+    }
+}
+
+#endif

@@ -1,0 +1,351 @@
+#include "sql/table/scan_stats.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "value/value_text.h"
+
+/* ---- The journal ----------------------------------------------------------------- */
+
+enum {
+    MOST_ENTRIES = 200,
+    MOST_LOSSES = 1000, /* of an entry, in full */
+};
+
+struct journal_entry {
+    char *table_name, *plan; /* NULL: not known */
+    char *losses;            /* JSON; NULL: nothing was lost */
+    uint64_t n_values_lost;
+    uint64_t n_loops, n_returned, nanoseconds;
+    struct scan_counters counters;
+};
+
+struct scan_journal {
+    unsigned n_references;
+    uint64_t n_entered; /* entries are numbered from 1; the last MOST_ENTRIES are here */
+    struct journal_entry entries[MOST_ENTRIES];
+};
+
+struct scan_journal *scan_journal_new(void)
+{
+    struct scan_journal *journal = mem_alloc_zeroed(1, sizeof *journal);
+    if (journal != NULL)
+        journal->n_references = 1;
+    return journal;
+}
+
+void scan_journal_retain(struct scan_journal *journal)
+{
+    journal->n_references++;
+}
+
+static void forget(struct journal_entry *entry)
+{
+    mem_free(entry->table_name);
+    mem_free(entry->plan);
+    mem_free(entry->losses);
+    *entry = (struct journal_entry){0};
+}
+
+void scan_journal_release(void *pointer)
+{
+    struct scan_journal *journal = pointer;
+    if (--journal->n_references > 0)
+        return;
+    for (size_t i = 0; i < MOST_ENTRIES; i++)
+        forget(&journal->entries[i]);
+    mem_free(journal);
+}
+
+static struct journal_entry *slot_of(struct scan_journal *journal, uint64_t number)
+{
+    return &journal->entries[number % MOST_ENTRIES];
+}
+
+/* The number of the oldest entry that is here. */
+static uint64_t oldest(const struct scan_journal *journal)
+{
+    return journal->n_entered > MOST_ENTRIES ? journal->n_entered - MOST_ENTRIES + 1 : 1;
+}
+
+static enum status append_loss(struct buffer *text, const struct noted_loss *loss,
+                               struct error *error)
+{
+    const struct lost_rows *rows = &loss->rows;
+    enum status status = buffer_append_text(text, "{\"column\":", error);
+    if (status == OK)
+        status = append_json_string(text, slice_of(rows->column, strlen(rows->column)),
+                                    error);
+    if (status == OK)
+        status = buffer_append_format(
+            text, error, ",\"row_group\":%u,\"page_offset\":", (unsigned)loss->row_group);
+    if (status == OK && rows->page_offset < 0)
+        status = buffer_append_text(text, "null", error);
+    else if (status == OK)
+        status = buffer_append_format(text, error, "%lld", (long long)rows->page_offset);
+    if (status == OK)
+        status = buffer_append_format(
+            text, error, ",\"first_row\":%llu,\"rows\":%llu,\"cause\":",
+            (unsigned long long)rows->first_row, (unsigned long long)rows->n_rows);
+    if (status == OK)
+        status = append_json_string(text, slice_of(rows->cause, strlen(rows->cause)),
+                                    error);
+    return status == OK ? buffer_append_text(text, "}", error) : status;
+}
+
+/* The losses as a JSON array, the first MOST_LOSSES of them. */
+static void note_losses(struct journal_entry *entry, const struct scan *scan)
+{
+    const struct noted_loss *losses = (const void *)scan->losses.data;
+    size_t n = scan->losses.size / sizeof *losses;
+    struct buffer text = {0};
+    struct error ignored = {0};
+    enum status status = OK;
+    for (size_t i = 0; i < n; i++)
+        entry->n_values_lost += losses[i].rows.n_rows;
+    for (size_t i = 0; status == OK && i < n && i < MOST_LOSSES; i++) {
+        status = buffer_append_text(&text, i == 0 ? "[" : ",", &ignored);
+        if (status == OK)
+            status = append_loss(&text, &losses[i], &ignored);
+    }
+    if (status == OK && n > MOST_LOSSES)
+        status = buffer_append_format(&text, &ignored, ",{\"more\":%zu}",
+                                      n - MOST_LOSSES);
+    if (status == OK && n > 0)
+        status = buffer_append_text(&text, "]", &ignored);
+    if (status == OK && n > 0)
+        entry->losses = mem_copy_text(text.data, text.size);
+    buffer_release(&text);
+}
+
+void scan_journal_enter(struct scan_journal *journal, const char *table_name,
+                        const struct scan_note *note, const struct scan *scan)
+{
+    struct journal_entry *entry = slot_of(journal, ++journal->n_entered);
+    forget(entry);
+    *entry = (struct journal_entry){.n_loops = note->n_loops,
+                                    .n_returned = note->n_returned,
+                                    .nanoseconds = note->nanoseconds,
+                                    .counters = scan->counters};
+    if (table_name != NULL)
+        entry->table_name = mem_copy_text(table_name, strlen(table_name));
+    if (note->plan != NULL)
+        entry->plan = mem_copy_text(note->plan, strlen(note->plan));
+    note_losses(entry, scan);
+}
+
+/* ---- The table ------------------------------------------------------------------- */
+
+enum stats_column {
+    STATS_SEQ,
+    STATS_TABLE_NAME,
+    STATS_PLAN,
+    STATS_LOOPS,
+    STATS_ROW_GROUPS,
+    STATS_BY_STATISTICS,
+    STATS_BY_PAGES,
+    STATS_BY_DICTIONARY,
+    STATS_BY_BLOOM,
+    STATS_PAGES,
+    STATS_PAGES_READ,
+    STATS_PAGES_SKIPPED,
+    STATS_ROWS_TESTED,
+    STATS_ROWS_RETURNED,
+    STATS_BYTES_READ,
+    STATS_BYTES_DECOMPRESSED,
+    STATS_MILLISECONDS,
+    STATS_VALUES_LOST,
+    STATS_LOSSES,
+};
+
+static const char declaration[] =
+    "CREATE TABLE x(seq INTEGER, table_name TEXT, plan TEXT, loops INTEGER, "
+    "row_groups INTEGER, row_groups_by_statistics INTEGER, row_groups_by_pages INTEGER, "
+    "row_groups_by_dictionary INTEGER, row_groups_by_bloom INTEGER, pages INTEGER, "
+    "pages_read INTEGER, pages_skipped INTEGER, rows_tested INTEGER, "
+    "rows_returned INTEGER, bytes_read INTEGER, bytes_decompressed INTEGER, "
+    "milliseconds REAL, values_lost INTEGER, losses JSON TEXT)";
+
+struct stats_table {
+    sqlite3_vtab base; /* must be first */
+    struct scan_journal *journal;
+};
+
+struct stats_cursor {
+    sqlite3_vtab_cursor base; /* must be first */
+    uint64_t number;          /* of the entry */
+    uint64_t last;
+};
+
+static struct scan_journal *journal_of(const struct stats_cursor *cursor)
+{
+    return ((const struct stats_table *)cursor->base.pVtab)->journal;
+}
+
+static int stats_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
+                         sqlite3_vtab **vtab, char **message)
+{
+    (void)argc;
+    (void)argv;
+    (void)message;
+    int code = sqlite3_declare_vtab(db, declaration);
+    if (code != SQLITE_OK)
+        return code;
+    struct stats_table *table = sqlite3_malloc64(sizeof *table);
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    *table = (struct stats_table){.journal = data};
+    scan_journal_retain(table->journal);
+    *vtab = &table->base;
+    return SQLITE_OK;
+}
+
+static int stats_disconnect(sqlite3_vtab *vtab)
+{
+    scan_journal_release(((struct stats_table *)vtab)->journal);
+    sqlite3_free(vtab);
+    return SQLITE_OK;
+}
+
+static int stats_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+    (void)vtab;
+    info->estimatedCost = MOST_ENTRIES;
+    info->estimatedRows = MOST_ENTRIES;
+    return SQLITE_OK;
+}
+
+static int stats_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+    (void)vtab;
+    struct stats_cursor *c = sqlite3_malloc64(sizeof *c);
+    if (c == NULL)
+        return SQLITE_NOMEM;
+    *c = (struct stats_cursor){0};
+    *cursor = &c->base;
+    return SQLITE_OK;
+}
+
+static int stats_close(sqlite3_vtab_cursor *cursor)
+{
+    sqlite3_free(cursor);
+    return SQLITE_OK;
+}
+
+static int stats_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
+                        int argc, sqlite3_value **argv)
+{
+    struct stats_cursor *c = (struct stats_cursor *)cursor;
+    (void)idx_num;
+    (void)plan;
+    (void)argc;
+    (void)argv;
+    c->number = oldest(journal_of(c));
+    c->last = journal_of(c)->n_entered; /* not those that end during this query */
+    return SQLITE_OK;
+}
+
+static int stats_next(sqlite3_vtab_cursor *cursor)
+{
+    struct stats_cursor *c = (struct stats_cursor *)cursor;
+    uint64_t first = oldest(journal_of(c));
+    c->number = c->number + 1 > first ? c->number + 1 : first;
+    return SQLITE_OK;
+}
+
+static int stats_eof(sqlite3_vtab_cursor *cursor)
+{
+    const struct stats_cursor *c = (struct stats_cursor *)cursor;
+    return c->number > c->last;
+}
+
+static void result_text(sqlite3_context *context, const char *text)
+{
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* NULL: NULL */
+}
+
+static uint64_t count_of(const struct journal_entry *entry, enum stats_column column)
+{
+    const struct scan_counters *counters = &entry->counters;
+    switch (column) {
+    case STATS_LOOPS:
+        return entry->n_loops;
+    case STATS_ROW_GROUPS:
+        return counters->row_groups;
+    case STATS_BY_STATISTICS:
+        return counters->row_groups_by_statistics;
+    case STATS_BY_PAGES:
+        return counters->row_groups_by_pages;
+    case STATS_BY_DICTIONARY:
+        return counters->row_groups_by_dictionary;
+    case STATS_BY_BLOOM:
+        return counters->row_groups_by_bloom;
+    case STATS_PAGES:
+        return counters->read.pages_read + counters->read.pages_skipped;
+    case STATS_PAGES_READ:
+        return counters->read.pages_read;
+    case STATS_PAGES_SKIPPED:
+        return counters->read.pages_skipped;
+    case STATS_ROWS_TESTED:
+        return counters->rows_tested;
+    case STATS_ROWS_RETURNED:
+        return entry->n_returned;
+    case STATS_BYTES_READ:
+        return counters->bytes_read;
+    case STATS_VALUES_LOST:
+        return entry->n_values_lost;
+    default:
+        return counters->read.bytes_decompressed;
+    }
+}
+
+static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+    const struct stats_cursor *c = (struct stats_cursor *)cursor;
+    struct scan_journal *journal = journal_of(c);
+    if (i == STATS_SEQ)
+        sqlite3_result_int64(context, (sqlite3_int64)c->number);
+    if (i == STATS_SEQ || c->number < oldest(journal)) /* overwritten meanwhile */
+        return SQLITE_OK;
+    const struct journal_entry *entry = slot_of(journal, c->number);
+    if (i == STATS_TABLE_NAME)
+        result_text(context, entry->table_name);
+    else if (i == STATS_PLAN)
+        result_text(context, entry->plan);
+    else if (i == STATS_LOSSES)
+        result_text(context, entry->losses);
+    else if (i == STATS_MILLISECONDS)
+        sqlite3_result_double(context, (double)entry->nanoseconds / 1e6);
+    else
+        sqlite3_result_int64(context,
+                             (sqlite3_int64)count_of(entry, (enum stats_column)i));
+    return SQLITE_OK;
+}
+
+static int stats_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+    *rowid = (sqlite3_int64)((struct stats_cursor *)cursor)->number;
+    return SQLITE_OK;
+}
+
+/* No xCreate: eponymous only. */
+static const sqlite3_module stats_module = {
+    .iVersion = 0,
+    .xConnect = stats_connect,
+    .xBestIndex = stats_best_index,
+    .xDisconnect = stats_disconnect,
+    .xOpen = stats_open,
+    .xClose = stats_close,
+    .xFilter = stats_filter,
+    .xNext = stats_next,
+    .xEof = stats_eof,
+    .xColumn = stats_column,
+    .xRowid = stats_rowid,
+};
+
+int register_scan_stats(sqlite3 *db, struct scan_journal *journal)
+{
+    scan_journal_retain(journal); /* SQLite releases it also when this fails */
+    return sqlite3_create_module_v2(db, "parquet_scan_stats", &stats_module, journal,
+                                    scan_journal_release);
+}

@@ -1,0 +1,85 @@
+#include "sql/write/column_origin.h"
+
+#include <string.h>
+
+/* Schema, table and column that a result column comes from; NULL: none, or not told. */
+struct origin_names {
+    const char *schema, *table, *column;
+};
+
+static struct origin_names names_of(sqlite3_stmt *statement, int i)
+{
+    struct origin_names names = {0};
+#ifdef SQLITE_CORE
+#ifdef SQLITE_ENABLE_COLUMN_METADATA
+    names.schema = sqlite3_column_database_name(statement, i);
+    names.table = sqlite3_column_table_name(statement, i);
+    names.column = sqlite3_column_origin_name(statement, i);
+#else
+    (void)statement;
+    (void)i;
+#endif
+#else
+    /* The functions are in the host's table in any case, as NULLs if it has none. */
+    if (sqlite3_api->column_origin_name != NULL) {
+        names.schema = sqlite3_column_database_name(statement, i);
+        names.table = sqlite3_column_table_name(statement, i);
+        names.column = sqlite3_column_origin_name(statement, i);
+    }
+#endif
+    return names;
+}
+
+/* The name of a listed table is schema.table. */
+static bool is_table(const struct listed_table *table, const struct origin_names *names)
+{
+    size_t n = strlen(names->schema);
+    return sqlite3_strnicmp(table->name, names->schema, (int)n) == 0 &&
+           table->name[n] == '.' &&
+           sqlite3_stricmp(table->name + n + 1, names->table) == 0;
+}
+
+static const struct table_column *find_column(const struct table_columns *columns,
+                                              const char *name)
+{
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        if (sqlite3_stricmp(columns->columns[i].name, name) == 0)
+            return &columns->columns[i];
+    }
+    return NULL;
+}
+
+static bool is_presented_otherwise(const struct table_options *options,
+                                   const struct column *column)
+{
+    switch (column->type) {
+    case COLUMN_DECIMAL:
+        return options->decimals_as_text;
+    case COLUMN_TIMESTAMP:
+        return options->timestamps_as_integer;
+    default:
+        return false;
+    }
+}
+
+enum status column_origin_find(const struct connection *connection,
+                               sqlite3_stmt *statement, int i,
+                               struct column_origin *origin, struct error *error)
+{
+    struct origin_names names = names_of(statement, i);
+    if (names.schema == NULL || names.table == NULL || names.column == NULL)
+        return OK;
+    const struct listed_table *table = connection->tables;
+    while (table != NULL && !is_table(table, &names))
+        table = table->next;
+    if (table == NULL || *table->file == NULL)
+        return OK;
+    const struct opened_file *opened = *table->file;
+    const struct table_column *column = find_column(&opened->columns, names.column);
+    if (column == NULL || column->column == NULL)
+        return OK;
+    origin->is_presented_otherwise = is_presented_otherwise(table->options,
+                                                            column->column);
+    return opened->file->ops->column_type_text(opened->file, column->source,
+                                               &origin->type, error);
+}

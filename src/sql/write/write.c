@@ -1,0 +1,472 @@
+/*
+ * write.c - parquet_write(path, query [, 'key=value'] ...): the rows of a query as a
+ * Parquet file; returns how many they were.
+ *
+ *     sample    the first rows are kept as they come (cell_batch.h), and what the values
+ *               are is noted: that decides on the columns' types
+ *     rows      the kept ones, then all that follow, batch by batch, go to the writer as
+ *               these types
+ *     notes     a value that does not fit: from its batch on, rows are only taken note
+ *               of; then all begins anew with types that fit
+ *
+ * The file comes into being under its name when all is done (output_file.h).
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "convert/cell_batch.h"
+#include "sql/connection/trust.h"
+#include "sql/connection/work.h"
+#include "sql/functions/functions.h"
+#include "sql/host/report.h"
+#include "sql/write/write_columns.h"
+#include "sql/write/write_progress.h"
+#include "sql/write/write_query.h"
+
+/* The numbers of enum cell_class. */
+_Static_assert(SQLITE_INTEGER == CELL_INTEGER && SQLITE_FLOAT == CELL_REAL &&
+                   SQLITE_TEXT == CELL_TEXT && SQLITE_BLOB == CELL_BLOB &&
+                   SQLITE_NULL == CELL_NULL,
+               "storage classes");
+
+enum {
+    MOST_SAMPLE_BYTES = 32 << 20,
+    NOTED_ROWS = 1000, /* of the sample, unless others are different */
+    /* Types of which a column can have one after the other: two candidates, and the
+     * natural type; or a nested type with and without NOT NULL, and JSON. */
+    MOST_ROUNDS = 3,
+    /* Of a batch: cells that a second-level cache holds, whatever the number of columns.
+     */
+    BATCH_CELLS = 4096,
+    MOST_BATCH_BYTES = 256 << 10,
+    /* What a byte of JSON takes in a nested column, which is more where numbers are
+     * short: slabs get smaller then as the row group fills. */
+    JSON_WEIGHT = 8,
+    /* Of calls in one another's queries; each takes its part of the stack. */
+    MOST_NESTED = 4,
+};
+
+struct writing {
+    sqlite3 *db;
+    const struct connection *connection;
+    const char *path;
+    struct write_options options;
+    sqlite3_stmt *query;
+    struct write_columns columns;
+    struct cell_batch batch; /* the sample, and then the batch at hand */
+    bool is_at_end;          /* the query has no more rows */
+    struct output_file *output;
+    struct pq_file_writer *writer;
+    uint64_t n_rows; /* of the query, that have come */
+    struct work work;
+    struct write_progress progress;
+    int code; /* SQLite's, of a failure that is its own; else SQLITE_OK */
+};
+
+/* ---- Rows of the query ----------------------------------------------------------- */
+
+static enum status next_row(struct writing *w, struct error *error)
+{
+    int code = sqlite3_step(w->query);
+    if (code == SQLITE_ROW) {
+        /* SQLite prepares the query again when the schema has changed. */
+        if (sqlite3_data_count(w->query) != (int)w->columns.n)
+            return error_set(error, MISUSE, "the query's columns have changed");
+        w->n_rows++;
+        return OK;
+    }
+    w->is_at_end = true;
+    if (code == SQLITE_DONE)
+        return OK;
+    if (code == SQLITE_INTERRUPT)
+        return error_set(error, INTERRUPTED, "interrupted");
+    w->code = code;
+    return error_set(error, MISUSE, "query: %s", sqlite3_errmsg(w->db));
+}
+
+/* Inside of a function the connection's mutex is held, so that a value may be read where
+ * it is. */
+static enum status keep_cell(struct writing *w, sqlite3_value *value,
+                             struct kept_cell *cell, struct error *error)
+{
+    const void *bytes;
+    cell->class = (uint32_t)sqlite3_value_type(value);
+    switch (cell->class) {
+    case CELL_INTEGER:
+        cell->integer = sqlite3_value_int64(value);
+        return OK;
+    case CELL_REAL:
+        cell->real = sqlite3_value_double(value);
+        return OK;
+    case CELL_TEXT:
+        bytes = sqlite3_value_text(value);
+        break;
+    case CELL_BLOB: /* those of zeros are made when they are read */
+        bytes = sqlite3_value_blob(value);
+        break;
+    default:
+        return OK;
+    }
+    size_t size = (size_t)sqlite3_value_bytes(value);
+    if (bytes == NULL && (size > 0 || cell->class == CELL_TEXT))
+        return error_nomem(error);
+    return cell_batch_keep_bytes(&w->batch, cell, bytes, size, error);
+}
+
+static enum status keep_row(struct writing *w, struct error *error)
+{
+    struct kept_cell *cells = cell_batch_new_row(&w->batch, error);
+    if (cells == NULL)
+        return error->status;
+    for (uint32_t i = 0; i < w->columns.n; i++) {
+        sqlite3_value *value = sqlite3_column_value(w->query, (int)i);
+        enum status status = keep_cell(w, value, &cells[i], error);
+        if (status != OK)
+            return status;
+    }
+    return cell_batch_end_row(&w->batch, error);
+}
+
+/* The query's next rows: so many, or as far as the bytes go, at least one; none at its
+ * end. */
+static enum status next_batch(struct writing *w, uint64_t most_rows, size_t most_bytes,
+                              struct error *error)
+{
+    enum status status = OK;
+    cell_batch_reset(&w->batch, w->n_rows + 1);
+    while (status == OK && !w->is_at_end && w->batch.n_rows < most_rows &&
+           cell_batch_size(&w->batch) < most_bytes) {
+        status = next_row(w, error);
+        if (status == OK && !w->is_at_end)
+            status = keep_row(w, error);
+    }
+    return status;
+}
+
+static uint64_t rows_of_batch(const struct writing *w)
+{
+    return BATCH_CELLS / w->columns.n + 1;
+}
+
+static int64_t bytes_written(const struct writing *w)
+{
+    return w->writer != NULL ? pq_file_writer_size(w->writer) : 0;
+}
+
+static void draw_progress(struct writing *w)
+{
+    if (w->progress.is_on)
+        write_progress_draw(&w->progress, w->n_rows, bytes_written(w));
+}
+
+/* Takes note of the values of the batch's first n rows. */
+static enum status note_rows(struct writing *w, uint64_t n, struct error *error)
+{
+    for (uint32_t i = 0; i < w->columns.n; i++) {
+        struct write_column *column = &w->columns.columns[i];
+        if (column->is_explicit)
+            continue;
+        for (uint64_t row = 0; row < n; row++) {
+            struct cell cell = cell_batch_cell(&w->batch, row, i);
+            if (!write_column_note(column, &cell))
+                return write_column_refuse(column, &cell, w->batch.first_row + row,
+                                           error);
+        }
+    }
+    return OK;
+}
+
+/* ---- Rounds ---------------------------------------------------------------------- */
+
+static enum status poll_interrupt(void *context, struct error *error)
+{
+    struct writing *w = context;
+    draw_progress(w);
+    return interrupt_check(error);
+}
+
+static enum status open_writer(struct writing *w, struct error *error)
+{
+    struct pq_write_options *options = &w->options.parquet;
+    enum status status = write_columns_decide(&w->columns, &w->options, error);
+    if (status != OK)
+        return status;
+    options->sorting_columns = w->columns.sorting;
+    options->n_sorting_columns = w->columns.n_sorting;
+    options->poll = poll_interrupt;
+    options->poll_context = w;
+    status = pq_file_writer_new(w->output, w->columns.parquet, w->columns.n, options,
+                                &w->writer, error);
+    if (status == OK)
+        write_columns_open(&w->columns, w->writer);
+    return status;
+}
+
+/* How many rows of the batch, from `first` on, go to the writer before it is asked
+ * whether the row group is full: no more than fill it. */
+static uint64_t rows_of_slab(const struct writing *w, uint64_t first)
+{
+    uint64_t most = w->batch.n_rows - first, n = 1;
+    if (most > rows_of_batch(w))
+        most = rows_of_batch(w);
+    struct pq_group_room room = pq_file_writer_room(w->writer);
+    if (most > room.rows)
+        most = room.rows;
+    uint64_t before = cell_batch_bytes_before(&w->batch, first);
+    uint64_t weight = w->columns.has_nested ? JSON_WEIGHT : 1;
+    while (n < most && (cell_batch_bytes_before(&w->batch, first + n) - before) * weight +
+                               n * room.row_bytes <
+                           room.bytes)
+        n++;
+    return n;
+}
+
+/* Rows of the batch to one column.  *is_misfit: a value does not fit a type that can
+ * still be another. */
+static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
+                                uint64_t end, bool *is_misfit, struct error *error)
+{
+    struct write_column *column = &w->columns.columns[i];
+    uint64_t row;
+    enum status status = write_column_append(column, &w->batch, i, first, end, &row,
+                                             error);
+    *is_misfit = status == OK && row < end;
+    if (!*is_misfit || !column->is_explicit)
+        return status;
+    struct cell cell = cell_batch_cell(&w->batch, row, i);
+    return write_column_refuse(column, &cell, w->batch.first_row + row, error);
+}
+
+/* The batch to the writer. */
+static enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
+{
+    uint64_t first = 0;
+    *is_misfit = false;
+    cell_batch_look_at_bytes(&w->batch);
+    while (first < w->batch.n_rows) {
+        uint64_t end = first + rows_of_slab(w, first);
+        for (uint32_t i = 0; i < w->columns.n; i++) {
+            enum status status = write_column(w, i, first, end, is_misfit, error);
+            if (status != OK || *is_misfit)
+                return status;
+        }
+        enum status status = pq_file_writer_end_rows(w->writer, end - first, error);
+        if (status != OK)
+            return status;
+        first = end;
+    }
+    return OK;
+}
+
+/* Takes note of the batch at hand and of all rows that follow. */
+static enum status note_rest(struct writing *w, struct error *error)
+{
+    enum status status = note_rows(w, w->batch.n_rows, error);
+    while (status == OK && !w->is_at_end) {
+        status = next_batch(w, rows_of_batch(w), MOST_BATCH_BYTES, error);
+        if (status == OK)
+            status = note_rows(w, w->batch.n_rows, error);
+        draw_progress(w);
+    }
+    return status;
+}
+
+/* Forgets all that was written. */
+static enum status drop_writer(struct writing *w, struct error *error)
+{
+    pq_file_writer_free(w->writer);
+    w->writer = NULL;
+    return output_file_rewind(w->output, error);
+}
+
+/* The sample is written as what its first rows are; where that does not hold, as what all
+ * of them are. */
+static enum status write_sample(struct writing *w, bool *is_misfit, struct error *error)
+{
+    uint64_t n = w->batch.n_rows;
+    enum status status = note_rows(w, n < NOTED_ROWS ? n : NOTED_ROWS, error);
+    if (status == OK)
+        status = open_writer(w, error);
+    if (status == OK)
+        status = write_batch(w, is_misfit, error);
+    if (status != OK || !*is_misfit)
+        return status;
+    status = note_rows(w, n, error);
+    if (status == OK)
+        status = drop_writer(w, error);
+    if (status == OK)
+        status = open_writer(w, error);
+    return status == OK ? write_batch(w, is_misfit, error) : status;
+}
+
+/* Once through the query; *is_complete is false when it must begin anew. */
+static enum status write_round(struct writing *w, bool *is_complete, struct error *error)
+{
+    bool is_misfit = false;
+    enum status status = write_sample(w, &is_misfit, error);
+    while (status == OK && !is_misfit && !w->is_at_end) {
+        status = next_batch(w, rows_of_batch(w), MOST_BATCH_BYTES, error);
+        if (status == OK)
+            status = write_batch(w, &is_misfit, error);
+        draw_progress(w);
+    }
+    *is_complete = !is_misfit;
+    if (status != OK)
+        return status;
+    return is_misfit ? note_rest(w, error) : pq_file_writer_finish(w->writer, error);
+}
+
+static enum status begin_anew(struct writing *w, struct error *error)
+{
+    w->n_rows = 0;
+    w->is_at_end = false;
+    cell_batch_reset(&w->batch, 1);
+    (void)sqlite3_reset(w->query);
+    return drop_writer(w, error);
+}
+
+static enum status write_rows(struct writing *w, struct error *error)
+{
+    bool is_complete = false;
+    enum status status = next_batch(w, w->options.parquet.row_group_rows,
+                                    MOST_SAMPLE_BYTES, error);
+    for (int round = 1; status == OK && !is_complete; round++) {
+        status = write_round(w, &is_complete, error);
+        if (status != OK || is_complete)
+            break;
+        if (round == MOST_ROUNDS)
+            return error_set(error, MISUSE,
+                             "the query gives other values each time that it runs: say "
+                             "with types=... what they are");
+        status = begin_anew(w, error);
+    }
+    return status;
+}
+
+/* ---- The function ---------------------------------------------------------------- */
+
+/* An argument as text without NUL characters; what: for messages. */
+static enum status text_argument(sqlite3_value *value, const char *what,
+                                 const char **text, struct error *error)
+{
+    if (sqlite3_value_type(value) == SQLITE_NULL)
+        return error_set(error, MISUSE, "%s is NULL", what);
+    *text = (const char *)sqlite3_value_text(value);
+    if (*text == NULL)
+        return error_nomem(error);
+    if (strlen(*text) != (size_t)sqlite3_value_bytes(value))
+        return error_set(error, MISUSE, "%s has a NUL character in it", what);
+    return OK;
+}
+
+static enum status read_arguments(struct writing *w, int argc, sqlite3_value **argv,
+                                  const char **query, struct error *error)
+{
+    const char *path, *argument;
+    if (argc < 2)
+        return error_set(error, MISUSE,
+                         "parquet_write() needs a path and a query, and takes options: "
+                         "parquet_write(path, query, 'key=value', ...)");
+    enum status status = text_argument(argv[0], "the path", &path, error);
+    if (status == OK && path[0] == '\0')
+        return error_set(error, MISUSE, "the path is empty");
+    if (status == OK) {
+        w->path = path;
+        status = text_argument(argv[1], "the query", query, error);
+    }
+    for (int i = 2; status == OK && i < argc; i++) {
+        status = text_argument(argv[i], "an option", &argument, error);
+        if (status == OK)
+            status = write_options_add(&w->options, argument, error);
+    }
+    return status == OK ? write_options_check(&w->options, error) : status;
+}
+
+/* An output_guard. */
+static enum status check_target(void *context, const char *target, struct error *error)
+{
+    struct writing *w = context;
+    enum status status = restrictions_allow_target(&w->connection->restrictions, target,
+                                                   error);
+    return status == OK ? trust_target(w->db, target, &w->code, error) : status;
+}
+
+static enum status write_file(struct writing *w, const char *query, struct error *error)
+{
+    const struct output_guard guard = {check_target, w};
+    enum status status = write_query_prepare(w->db, query, &w->query, &w->code, error);
+    if (status == OK)
+        status = write_columns_init(&w->columns, w->query, w->connection, &w->options,
+                                    error);
+    w->batch.n_columns = w->columns.n;
+    if (status == OK)
+        status = output_file_create_guarded(w->path, w->options.overwrite, &guard,
+                                            &w->output, error);
+    if (status != OK)
+        return status;
+    if (w->options.progress)
+        write_progress_begin(&w->progress, w->path);
+    status = write_rows(w, error);
+    if (w->progress.is_on)
+        write_progress_end(&w->progress, w->n_rows,
+                           status == OK ? output_file_size(w->output) : bytes_written(w));
+    if (status != OK)
+        return status;
+    struct output_file *output = w->output;
+    w->output = NULL;
+    return output_file_commit(output, error);
+}
+
+static void release(struct writing *w)
+{
+    pq_file_writer_free(w->writer);
+    output_file_discard(w->output);
+    cell_batch_release(&w->batch);
+    write_columns_release(&w->columns);
+    sqlite3_finalize(w->query);
+    write_options_release(&w->options);
+}
+
+/* Whether the connection and whoever calls may write at all. */
+static enum status check_permission(struct writing *w, struct error *error)
+{
+    enum status status = connection_check_loaded_whole(w->connection, error);
+    if (status == OK)
+        status = trust_caller(w->db, "parquet_write", &w->code, error);
+    return status == OK ? trust_to_write(w->db, &w->code, error) : status;
+}
+
+static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    sqlite3 *db = sqlite3_context_db_handle(context);
+    struct connection *connection = sqlite3_user_data(context);
+    struct writing w = {.db = db, .connection = connection};
+    const char *query = NULL;
+    struct error error;
+    error_clear(&error);
+    write_options_init(&w.options);
+    connection->n_writes++;
+    work_begin(&w.work, connection, &connection->memory);
+    enum status status = check_permission(&w, &error);
+    if (status == OK)
+        status = read_arguments(&w, argc, argv, &query, &error);
+    if (status == OK && connection->n_writes > MOST_NESTED)
+        status = error_set(&error, MISUSE,
+                           "parquet_write() is called by its own query, too deeply");
+    if (status == OK)
+        status = write_file(&w, query, &error);
+    status = work_end(&w.work, status, &error);
+    connection->n_writes--;
+    if (status == OK)
+        sqlite3_result_int64(context, (sqlite3_int64)w.n_rows);
+    else
+        report_to_function(context, w.path, w.code, &error);
+    release(&w);
+}
+
+int register_write(sqlite3 *db, struct connection *connection)
+{
+    return sqlite3_create_function_v2(
+        db, "parquet_write", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+        connection_retain(connection), parquet_write, NULL, NULL, connection_release);
+}

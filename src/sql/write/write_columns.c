@@ -1,0 +1,741 @@
+#include "sql/write/write_columns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sql/host/name_set.h"
+#include "sql/write/column_origin.h"
+#include "sql/write/declared_type.h"
+#include "value/option_text.h"
+
+enum {
+    MOST_ORIGINS = 8, /* candidates from the type of a Parquet file */
+};
+_Static_assert(MOST_ORIGINS + DECLARED_TYPES <= 16, "value_summary.fitting has 16 bits");
+
+/* ---- Names ----------------------------------------------------------------------- */
+
+/* A column without a name gets one with its number. */
+static const char *result_name_of(sqlite3_stmt *query, uint32_t i, struct arena *arena)
+{
+    char number[32];
+    const char *name = sqlite3_column_name(query, (int)i);
+    if (name == NULL)
+        return NULL;
+    if (name[0] == '\0') {
+        snprintf(number, sizeof number, "column_%u", (unsigned)i + 1);
+        name = number;
+    }
+    return arena_copy_text(arena, name, strlen(name));
+}
+
+/* The made-up names, or the others, which go before them. */
+static enum status take_names(struct write_columns *columns, sqlite3_stmt *query,
+                              struct name_set *set, bool made_up, struct error *error)
+{
+    for (uint32_t i = 0; i < columns->n; i++) {
+        const char *name = sqlite3_column_name(query, (int)i);
+        if (name != NULL && (name[0] == '\0') == made_up)
+            name = name_set_take(set, &columns->arena, columns->columns[i].name);
+        else if (name != NULL)
+            continue;
+        columns->columns[i].name = name;
+        if (name == NULL)
+            return error_nomem(error);
+    }
+    return OK;
+}
+
+static enum status name_columns(struct write_columns *columns, sqlite3_stmt *query,
+                                struct error *error)
+{
+    struct name_set set;
+    enum status status = name_set_init(&set, columns->n, error);
+    for (uint32_t i = 0; status == OK && i < columns->n; i++) {
+        const char *name = result_name_of(query, i, &columns->arena);
+        columns->columns[i].name = name;
+        if (name == NULL)
+            status = error_nomem(error);
+        else if (!text_is_utf8(slice_of(name, strlen(name))))
+            status = error_set(error, MISUSE,
+                               "the name of column %u is not UTF-8: name it with AS",
+                               (unsigned)i + 1);
+        else if (name_set_find(&set, name)->name == NULL)
+            name_set_find(&set, name)->name = name;
+    }
+    if (status == OK)
+        status = take_names(columns, query, &set, false, error);
+    if (status == OK)
+        status = take_names(columns, query, &set, true, error);
+    name_set_release(&set);
+    return status;
+}
+
+/* The columns' names for a message, as far as there is room. */
+static void list_names(const struct write_columns *columns, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < columns->n; i++) {
+        const char *name = columns->columns[i].name;
+        if (strlen(name) + 8 > size - used) {
+            snprintf(text + used, size - used, ", ...");
+            return;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "",
+                                 name);
+    }
+}
+
+/* The column that an option's item names. */
+static enum status find_column(const struct write_columns *columns, const char *option,
+                               const char *name, uint32_t *found, struct error *error)
+{
+    char names[240];
+    for (*found = 0; *found < columns->n; ++*found) {
+        if (names_are_same(columns->columns[*found].name, name))
+            return OK;
+    }
+    list_names(columns, names, sizeof names);
+    return error_set(error, MISUSE,
+                     "option %s: the query has no column \"%.60s\"; it has %s", option,
+                     name, names);
+}
+
+/* ---- Types ----------------------------------------------------------------------- */
+
+static enum status set_explicit_types(struct write_columns *columns,
+                                      const struct write_options *options,
+                                      struct error *error)
+{
+    for (uint32_t k = 0; k < options->types.n; k++) {
+        const struct write_option_item *item = &options->types.items[k];
+        uint32_t i;
+        enum status status = find_column(columns, "types", item->name, &i, error);
+        if (status != OK)
+            return status;
+        struct write_column *column = &columns->columns[i];
+        column->candidates = arena_alloc(&columns->arena, 1, sizeof *column->candidates);
+        if (column->candidates == NULL)
+            return error_nomem(error);
+        status = write_target_of_type(column->candidates, item->value, true, 0,
+                                      &columns->arena, error);
+        if (status != OK)
+            return error_locate(error, "option types: column \"%.100s\"", column->name);
+        column->is_explicit = true;
+        column->asked_for = item->value;
+        column->n_candidates = 1;
+    }
+    return OK;
+}
+
+/* What the words cannot tell is no candidate. */
+static enum status add_candidate(struct write_columns *columns,
+                                 struct write_column *column, const char *type,
+                                 unsigned relaxed, struct error *error)
+{
+    struct error why;
+    error_clear(&why);
+    struct write_target *target = &column->candidates[column->n_candidates];
+    enum status status = write_target_of_type(target, type, false, relaxed,
+                                              &columns->arena, &why);
+    if (status == NOMEM)
+        return error_nomem(error);
+    if (status == OK)
+        column->seen.fitting |= (uint16_t)(1 << column->n_candidates++);
+    return OK;
+}
+
+/* The type of a column of a Parquet file and, where its values need that, nearly the
+ * same: joins add nulls, NaN within a group is null in JSON, and INT96, which is written
+ * as nanoseconds, reaches other years than these. */
+static enum status add_relaxed(struct write_columns *columns, struct write_column *column,
+                               const char *type, bool keeps_unit, struct error *error)
+{
+    static const unsigned relaxations[] = {0, WRITE_NULLABLE_REALS, WRITE_MICROSECONDS,
+                                           WRITE_NULLABLE_REALS | WRITE_MICROSECONDS};
+    enum status status = OK;
+    for (size_t k = 0; k < sizeof relaxations / sizeof relaxations[0]; k++) {
+        if (keeps_unit && (relaxations[k] & WRITE_MICROSECONDS) != 0)
+            continue;
+        if (status == OK)
+            status = add_candidate(columns, column, type, relaxations[k], error);
+        if (status == OK)
+            status = add_candidate(columns, column, type, relaxations[k] | WRITE_NULLABLE,
+                                   error);
+    }
+    return status;
+}
+
+/* A column of a Parquet file: also in another form, where its table shows that. */
+static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query,
+                              uint32_t i, const struct connection *connection,
+                              struct error *error)
+{
+    struct write_column *column = &columns->columns[i];
+    struct column_origin origin = {0};
+    enum status status = column_origin_find(connection, query, (int)i, &origin, error);
+    bool is_known = status == OK && origin.type.size > 0;
+    if (is_known)
+        status = buffer_append(&origin.type, "", 1, error);
+    if (is_known && status == OK)
+        status = add_relaxed(columns, column, (const char *)origin.type.data,
+                             origin.is_presented_otherwise, error);
+    for (uint8_t k = 0; k < column->n_candidates && origin.is_presented_otherwise; k++) {
+        struct write_target *target = &column->candidates[k];
+        target->takes_integers = target->column.type == COLUMN_TIMESTAMP;
+        target->takes_text = target->column.type == COLUMN_DECIMAL;
+    }
+    buffer_release(&origin.type);
+    return status;
+}
+
+static enum status set_candidates(struct write_columns *columns, uint32_t i,
+                                  sqlite3_stmt *query,
+                                  const struct connection *connection,
+                                  struct error *error)
+{
+    struct write_column *column = &columns->columns[i];
+    char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
+    /* The types of Parquet files go before what is declared. */
+    column->candidates = arena_alloc(&columns->arena, MOST_ORIGINS + DECLARED_TYPES,
+                                     sizeof *column->candidates);
+    if (column->candidates == NULL)
+        return error_nomem(error);
+    enum status status = add_origin(columns, query, i, connection, error);
+    const char *declared = sqlite3_column_decltype(query, (int)i);
+    bool has_simple = column->n_candidates > 0 && column->candidates[0].nested == NULL;
+    if (status != OK || has_simple || declared == NULL)
+        return status;
+    int n = types_of_declared(declared, types);
+    for (int k = 0; status == OK && k < n; k++)
+        status = add_candidate(columns, column, types[k], 0, error);
+    /* DECIMAL TEXT(p,s) is what this extension's tables with decimals=text declare. */
+    if (column->n_candidates > 0 && sqlite3_strnicmp(declared, "DECIMAL TEXT", 12) == 0)
+        column->candidates[0].takes_text = true;
+    return status;
+}
+
+/* The type that holds all classes seen; NULL: none does. */
+static const char *natural_type(const struct value_summary *seen)
+{
+    switch (seen->classes) {
+    case 0:
+        return "NULL";
+    case 1 << CELL_INTEGER:
+        return "INT64";
+    case 1 << CELL_REAL:
+        return "DOUBLE";
+    case 1 << CELL_REAL | 1 << CELL_INTEGER:
+        return seen->has_inexact ? NULL : "DOUBLE";
+    case 1 << CELL_TEXT:
+        return "STRING";
+    case 1 << CELL_BLOB:
+        return "BLOB";
+    default:
+        return NULL;
+    }
+}
+
+/* The class that needs no conversion to the target; 0: each does. */
+static int stored_class_of(const struct write_target *target)
+{
+    switch (target->column.type) {
+    case COLUMN_INTEGER:
+        return CELL_INTEGER;
+    case COLUMN_REAL:
+        return target->column.bits == 64 ? CELL_REAL : 0;
+    case COLUMN_TEXT:
+        return CELL_TEXT;
+    default:
+        return 0;
+    }
+}
+
+static enum status decide_type(struct write_column *column, struct error *error)
+{
+    if (column->is_explicit) {
+        column->target = column->candidates;
+        return OK;
+    }
+    for (uint8_t k = 0; k < column->n_candidates; k++) {
+        if ((column->seen.fitting >> k & 1) != 0) {
+            column->target = &column->candidates[k];
+            return OK;
+        }
+    }
+    const char *type = natural_type(&column->seen);
+    column->target = &column->natural;
+    enum status status = write_target_from_text(&column->natural, type, false, error);
+    column->natural.element.repetition = PQ_OPTIONAL;
+    column->natural.takes_integers = true;
+    return status;
+}
+
+/* Text beside numbers: only where large integers are shown as text. */
+static bool mixes_numbers_and_text(uint8_t classes)
+{
+    return (classes & 1 << CELL_TEXT) != 0 &&
+           (classes & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0;
+}
+
+static bool candidate_holds(const struct write_target *target, uint8_t classes,
+                            const struct cell *cell)
+{
+    struct physical_value value;
+    if (mixes_numbers_and_text(classes) && target->column.type != COLUMN_UINT64)
+        return false;
+    return target->convert(target, cell, &value);
+}
+
+bool write_column_note(struct write_column *column, const struct cell *cell)
+{
+    struct value_summary *seen = &column->seen;
+    if (cell->class == CELL_NULL) {
+        for (uint8_t k = 0; k < column->n_candidates; k++) {
+            if (column->candidates[k].element.repetition == PQ_REQUIRED)
+                seen->fitting &= (uint16_t) ~(1 << k);
+        }
+        return true;
+    }
+    seen->classes |= (uint8_t)(1 << cell->class);
+    if (cell->class == CELL_INTEGER && !integer_is_exact(cell->integer))
+        seen->has_inexact = true;
+    for (uint8_t k = 0; seen->fitting >> k != 0; k++) {
+        if ((seen->fitting >> k & 1) != 0 &&
+            !candidate_holds(&column->candidates[k], seen->classes, cell))
+            seen->fitting &= (uint16_t) ~(1 << k);
+    }
+    if (seen->fitting != 0)
+        return true;
+    return natural_type(seen) != NULL &&
+           (cell->class != CELL_TEXT || text_is_utf8(cell->bytes));
+}
+
+bool write_column_takes(struct write_column *column, enum cell_class class)
+{
+    uint8_t classes = (uint8_t)(column->seen.classes | 1 << class);
+    if (!column->is_explicit && mixes_numbers_and_text(classes) &&
+        column->target->column.type != COLUMN_UINT64)
+        return false;
+    column->seen.classes = classes;
+    return true;
+}
+
+/* ---- Refusals -------------------------------------------------------------------- */
+
+enum { QUOTED_NAME_SIZE = 120 };
+
+/* The name as an option takes it; long ones are cut. */
+static void quote_name(const char *name, char *text)
+{
+    size_t n = 0;
+    bool is_simple = true;
+    for (const char *c = name; *c != '\0'; c++)
+        is_simple = is_simple && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                                  (*c >= '0' && *c <= '9') || *c == '_');
+    if (!is_simple)
+        text[n++] = '"';
+    for (const char *c = name; *c != '\0' && n < QUOTED_NAME_SIZE - 4; c++) {
+        if (*c == '"')
+            text[n++] = '"';
+        text[n++] = *c;
+    }
+    if (!is_simple)
+        text[n++] = '"';
+    text[n] = '\0';
+}
+
+static const char *class_name(uint8_t classes)
+{
+    switch (classes) {
+    case 1 << CELL_INTEGER:
+        return "integers";
+    case 1 << CELL_REAL:
+        return "reals";
+    case 1 << CELL_REAL | 1 << CELL_INTEGER:
+        return "numbers";
+    case 1 << CELL_TEXT:
+        return "text";
+    case 1 << CELL_BLOB:
+        return "blobs";
+    default:
+        return "several kinds of values";
+    }
+}
+
+static enum status refuse_explicit(const struct write_column *column,
+                                   const struct cell *cell, const char *place,
+                                   const char *value, struct error *error)
+{
+    char name[QUOTED_NAME_SIZE];
+    const struct column *type = &column->target->column;
+    quote_name(column->name, name);
+    if (cell->class == CELL_NULL)
+        return error_set(
+            error, MISUSE,
+            "%s: NULL in a column that types says is NOT NULL: leave that out, "
+            "or give another value in the query",
+            place);
+    if (cell->class == CELL_REAL && type->type == COLUMN_REAL)
+        return error_set(
+            error, MISUSE,
+            "%s: %s is not exactly a %s: say types=%s=DOUBLE, or round it in "
+            "the query",
+            place, value, column->asked_for, name);
+    if (cell->class == CELL_BLOB &&
+        (type->type == COLUMN_GEOMETRY || type->type == COLUMN_GEOGRAPHY)) {
+        struct error fault = {0};
+        (void)!geometry_check(cell->bytes, &fault);
+        return error_set(error, MISUSE, "%s: %s is no value of %.60s: %s", place, value,
+                         column->asked_for, fault.message);
+    }
+    return error_set(error, MISUSE,
+                     "%s: %s is no value of %.60s, which types asks for: ask for another "
+                     "type, or convert it in the query",
+                     place, value, column->asked_for);
+}
+
+/* What is wrong inside of the value is found anew. */
+static enum status refuse_nested(const struct write_column *column,
+                                 const struct cell *cell, const char *place,
+                                 struct error *error)
+{
+    if (write_nested_check(column->target->nested, cell, error) == OK)
+        error_set(error, MISUSE, "the value does not fit %.60s", column->asked_for);
+    return error_locate(error, "%s", place);
+}
+
+enum status write_column_refuse(const struct write_column *column,
+                                const struct cell *cell, uint64_t row,
+                                struct error *error)
+{
+    char value[CELL_TEXT_SIZE], place[160], name[QUOTED_NAME_SIZE];
+    uint8_t others = (uint8_t)(column->seen.classes & ~(1 << cell->class));
+    cell_describe(cell, value);
+    quote_name(column->name, name);
+    snprintf(place, sizeof place, "column \"%.100s\", row %llu", column->name,
+             (unsigned long long)row);
+    if (column->is_explicit && column->target->nested != NULL)
+        return refuse_nested(column, cell, place, error);
+    if (column->is_explicit)
+        return refuse_explicit(column, cell, place, value, error);
+    if (cell->class == CELL_TEXT && !text_is_utf8(cell->bytes))
+        return error_set(error, MISUSE,
+                         "%s: %s is not UTF-8: write it as binary with types=%s=BLOB",
+                         place, value, name);
+    if ((others & ~(1 << CELL_INTEGER | 1 << CELL_REAL)) == 0 && cell->class <= CELL_REAL)
+        return error_set(error, MISUSE,
+                         "%s: %s in a column of %s, of which DOUBLE does not hold all "
+                         "exactly: cast it in the query, or write text with "
+                         "types=%s=STRING",
+                         place, value, class_name(others), name);
+    uint8_t all = column->seen.classes;
+    bool has_blobs = (all & 1 << CELL_BLOB) != 0;
+    if (has_blobs && (all & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0)
+        return error_set(error, MISUSE, "%s: %s in a column of %s: cast it in the query",
+                         place, value, class_name(others));
+    return error_set(error, MISUSE,
+                     "%s: %s in a column of %s: cast it in the query, or write %s with "
+                     "types=%s=%s",
+                     place, value, class_name(others), has_blobs ? "binary" : "text",
+                     name, has_blobs ? "BLOB" : "STRING");
+}
+
+/* ---- The writer's columns -------------------------------------------------------- */
+
+static enum status set_sorting(struct write_columns *columns,
+                               const struct write_options *options, struct error *error)
+{
+    const struct write_option_list *list = &options->sorted_by;
+    columns->sorting = arena_alloc(&columns->arena, list->n, sizeof *columns->sorting);
+    columns->sorting_columns = arena_alloc(&columns->arena, list->n,
+                                           sizeof *columns->sorting_columns);
+    if (columns->sorting == NULL || columns->sorting_columns == NULL)
+        return error_nomem(error);
+    for (uint32_t k = 0; k < list->n; k++) {
+        uint32_t i;
+        enum status status = find_column(columns, "sorted_by", list->items[k].name, &i,
+                                         error);
+        if (status != OK)
+            return status;
+        columns->sorting_columns[columns->n_sorting] = i;
+        columns->sorting[columns->n_sorting++] = (struct pq_sorting_column){
+            .is_descending = list->items[k].is_descending,
+            .nulls_first = list->items[k].nulls_first};
+    }
+    return OK;
+}
+
+/* What a list names is there, and once. */
+static enum status check_names(const struct write_columns *columns, const char *option,
+                               const struct write_option_list *list, struct error *error)
+{
+    uint32_t i;
+    for (uint32_t k = 0; k < list->n; k++) {
+        enum status status = find_column(columns, option, list->items[k].name, &i, error);
+        if (status != OK)
+            return status;
+        for (uint32_t before = 0; before < k; before++) {
+            if (names_are_same(list->items[before].name, list->items[k].name))
+                return error_set(error, MISUSE, "option %s names column \"%.100s\" twice",
+                                 option, columns->columns[i].name);
+        }
+    }
+    return OK;
+}
+
+/* Said before the query runs. */
+static enum status check_all_names(const struct write_columns *columns,
+                                   const struct write_options *options,
+                                   struct error *error)
+{
+    const struct {
+        const char *option;
+        const struct write_option_list *list;
+    } lists[] = {
+        {"types", &options->types},         {"sorted_by", &options->sorted_by},
+        {"encodings", &options->encodings}, {"bloom_filter", &options->bloom_columns},
+        {"field_ids", &options->field_ids},
+    };
+    enum status status = OK;
+    for (size_t i = 0; status == OK && i < sizeof lists / sizeof lists[0]; i++)
+        status = check_names(columns, lists[i].option, lists[i].list, error);
+    return status;
+}
+
+static enum status set_bloom_filters(struct write_columns *columns,
+                                     const struct write_options *options,
+                                     struct error *error)
+{
+    for (uint32_t i = 0; i < columns->n; i++)
+        columns->parquet[i].bloom = options->bloom;
+    for (uint32_t k = 0; k < options->bloom_columns.n; k++) {
+        uint32_t i;
+        enum status status = find_column(columns, "bloom_filter",
+                                         options->bloom_columns.items[k].name, &i, error);
+        if (status != OK)
+            return status;
+        columns->parquet[i].bloom = PQ_BLOOM_ALWAYS;
+    }
+    return OK;
+}
+
+static void set_encoding(struct pq_write_column *column, int encoding)
+{
+    bool is_dictionary = encoding == PQ_RLE_DICTIONARY;
+    column->encoding_choice = is_dictionary ? PQ_ENCODING_DICTIONARY : PQ_ENCODING_FIXED;
+    column->encoding = encoding;
+}
+
+/* Of a nested column each leaf takes it that can. */
+static enum status set_nested_encoding(struct write_columns *columns, uint32_t i,
+                                       const char *value, struct error *error)
+{
+    const struct pq_schema_tree *tree = &columns->columns[i].target->nested->tree;
+    struct pq_write_column *column = &columns->parquet[i];
+    int encoding = write_encoding_of(value);
+    bool fits = false;
+    if (names_are_same(value, "auto") || names_are_same(value, "dictionary")) {
+        column->encoding_choice = names_are_same(value, "auto") ? PQ_ENCODING_AUTO
+                                                                : PQ_ENCODING_DICTIONARY;
+        return OK;
+    }
+    for (uint32_t leaf = 0; leaf < tree->n_leaves && encoding >= 0; leaf++)
+        fits = fits || encoding == PQ_RLE_DICTIONARY ||
+               pq_encoding_fits(encoding, tree->leaves[leaf].type);
+    if (!fits)
+        return error_set(error, MISUSE,
+                         "option encodings: nothing in column \"%.100s\" can have the "
+                         "encoding \"%.60s\"",
+                         columns->columns[i].name, value);
+    set_encoding(column, encoding);
+    return OK;
+}
+
+/* Names a column's encoding; whether it fits shows when the type is known. */
+static enum status set_encodings(struct write_columns *columns,
+                                 const struct write_options *options, struct error *error)
+{
+    for (uint32_t k = 0; k < options->encodings.n; k++) {
+        const struct write_option_item *item = &options->encodings.items[k];
+        uint32_t i;
+        enum status status = find_column(columns, "encodings", item->name, &i, error);
+        if (status != OK)
+            return status;
+        struct pq_write_column *column = &columns->parquet[i];
+        if (column->n_below > 0) {
+            status = set_nested_encoding(columns, i, item->value, error);
+            if (status != OK)
+                return status;
+            continue;
+        }
+        int encoding = write_encoding_of(item->value), type = column->element.type;
+        bool is_auto = names_are_same(item->value, "auto");
+        bool is_dictionary = encoding == PQ_RLE_DICTIONARY ||
+                             names_are_same(item->value, "dictionary");
+        char fitting[160];
+        write_list_encodings(type, fitting, sizeof fitting);
+        if (is_auto)
+            column->encoding_choice = PQ_ENCODING_AUTO;
+        else if (is_dictionary && type != PQ_BOOLEAN)
+            column->encoding_choice = PQ_ENCODING_DICTIONARY;
+        else if (!is_dictionary && encoding >= 0 && pq_encoding_fits(encoding, type))
+            set_encoding(column, encoding);
+        else
+            return error_set(
+                error, MISUSE,
+                "option encodings: column \"%.100s\" cannot have the encoding "
+                "\"%.60s\"; it can have auto, %s",
+                columns->columns[i].name, item->value, fitting);
+    }
+    return OK;
+}
+
+/* The encoding for all counts where it fits. */
+static void set_default_encoding(struct pq_write_column *column,
+                                 const struct write_options *options)
+{
+    column->encoding_choice = options->encoding_choice;
+    if (options->encoding_choice != PQ_ENCODING_FIXED)
+        return;
+    if (options->encoding == PQ_RLE_DICTIONARY)
+        column->encoding_choice = PQ_ENCODING_DICTIONARY;
+    else if (column->n_below > 0 || /* each leaf sees for itself */
+             pq_encoding_fits(options->encoding, column->element.type))
+        column->encoding = options->encoding;
+    else
+        column->encoding_choice = PQ_ENCODING_AUTO;
+}
+
+static enum status set_field_ids(struct write_columns *columns,
+                                 const struct write_options *options, struct error *error)
+{
+    for (uint32_t i = 0; options->numbers_fields && i < columns->n; i++) {
+        columns->parquet[i].element.field_id = (int32_t)i;
+        columns->parquet[i].element.has_field_id = true;
+    }
+    for (uint32_t k = 0; k < options->field_ids.n; k++) {
+        const struct write_option_item *item = &options->field_ids.items[k];
+        uint64_t number;
+        uint32_t i;
+        enum status status = find_column(columns, "field_ids", item->name, &i, error);
+        if (status == OK)
+            status = option_number("field_ids",
+                                   slice_of(item->value, strlen(item->value)), false, 0,
+                                   INT32_MAX, &number, error);
+        if (status != OK)
+            return status;
+        for (uint32_t other = 0; other < columns->n; other++) {
+            const struct pq_schema_element *element = &columns->parquet[other].element;
+            if (element->has_field_id && element->field_id == (int32_t)number)
+                return error_set(error, MISUSE,
+                                 "option field_ids has the number %d twice", (int)number);
+        }
+        columns->parquet[i].element.field_id = (int32_t)number;
+        columns->parquet[i].element.has_field_id = true;
+    }
+    return OK;
+}
+
+/* Where each column's leaves are, and so what the file is sorted by. */
+static enum status number_leaves(struct write_columns *columns, struct error *error)
+{
+    uint32_t n = 0;
+    columns->has_nested = false;
+    for (uint32_t i = 0; i < columns->n; i++) {
+        struct write_column *column = &columns->columns[i];
+        const struct write_nested *nested = column->target->nested;
+        column->first_leaf = n;
+        column->n_leaves = nested != NULL ? nested->tree.n_leaves : 1;
+        columns->has_nested = columns->has_nested || nested != NULL;
+        n += column->n_leaves;
+    }
+    for (uint32_t k = 0; k < columns->n_sorting; k++) {
+        const struct write_column *column =
+            &columns->columns[columns->sorting_columns[k]];
+        if (column->target->nested != NULL)
+            return error_set(error, MISUSE,
+                             "option sorted_by: column \"%.100s\" is nested, and has no "
+                             "order",
+                             column->name);
+        columns->sorting[k].leaf = (int32_t)column->first_leaf;
+    }
+    return OK;
+}
+
+static void set_elements(struct pq_write_column *parquet,
+                         const struct write_column *column)
+{
+    const struct write_nested *nested = column->target->nested;
+    parquet->element = column->target->element;
+    parquet->element.name = slice_of(column->name, strlen(column->name));
+    parquet->below = nested != NULL ? nested->elements.elements + 1 : NULL;
+    parquet->n_below = nested != NULL ? nested->elements.n - 1 : 0;
+}
+
+enum status write_columns_decide(struct write_columns *columns,
+                                 const struct write_options *options, struct error *error)
+{
+    for (uint32_t i = 0; i < columns->n; i++) {
+        struct write_column *column = &columns->columns[i];
+        struct pq_write_column *parquet = &columns->parquet[i];
+        enum status status = decide_type(column, error);
+        if (status != OK)
+            return status;
+        column->stored_class = stored_class_of(column->target);
+        set_elements(parquet, column);
+        set_default_encoding(parquet, options);
+    }
+    enum status status = number_leaves(columns, error);
+    if (status == OK)
+        status = set_encodings(columns, options, error);
+    return status == OK ? set_field_ids(columns, options, error) : status;
+}
+
+void write_columns_open(struct write_columns *columns, struct pq_file_writer *writer)
+{
+    for (uint32_t i = 0; i < columns->n; i++) {
+        struct write_column *column = &columns->columns[i];
+        if (column->target->nested != NULL)
+            write_nested_open(column->target->nested, writer, column->first_leaf);
+        else
+            column->values = pq_file_writer_values(writer, column->first_leaf);
+    }
+}
+
+enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *query,
+                               const struct connection *connection,
+                               const struct write_options *options, struct error *error)
+{
+    uint32_t n = (uint32_t)sqlite3_column_count(query);
+    *columns = (struct write_columns){.n = n};
+    columns->columns = arena_alloc(&columns->arena, n, sizeof *columns->columns);
+    columns->parquet = arena_alloc(&columns->arena, n, sizeof *columns->parquet);
+    if (columns->columns == NULL || columns->parquet == NULL)
+        return error_nomem(error);
+    enum status status = name_columns(columns, query, error);
+    if (status == OK)
+        status = check_all_names(columns, options, error);
+    if (status == OK)
+        status = set_explicit_types(columns, options, error);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        if (!columns->columns[i].is_explicit)
+            status = set_candidates(columns, i, query, connection, error);
+    }
+    if (status == OK)
+        status = set_sorting(columns, options, error);
+    return status == OK ? set_bloom_filters(columns, options, error) : status;
+}
+
+void write_columns_release(struct write_columns *columns)
+{
+    for (uint32_t i = 0; columns->columns != NULL && i < columns->n; i++) {
+        struct write_column *column = &columns->columns[i];
+        for (uint8_t k = 0; k < column->n_candidates; k++)
+            write_target_release(&column->candidates[k]);
+    }
+    arena_release(&columns->arena);
+    *columns = (struct write_columns){0};
+}

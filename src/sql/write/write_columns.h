@@ -1,0 +1,96 @@
+/*
+ * write_columns.h - the columns of a query's result as columns of a Parquet file: their
+ * names and types.
+ *
+ * SQLite's values are dynamic, a Parquet column has one type:
+ *
+ *     explicit    what the option `types` says; values are converted exactly or refused
+ *     candidates  what the column comes from suggests; each holds as long as all values
+ *                 would read back as the very same values
+ *     natural     what the storage classes of the values ask for: INT64, DOUBLE, STRING,
+ *                 BLOB; NULL where there is no value
+ *
+ * What is known of the values (struct value_summary) only grows, and types only widen
+ * with it: so a write that has to begin anew gets on.
+ */
+#ifndef SQL_WRITE_COLUMNS_H
+#define SQL_WRITE_COLUMNS_H
+
+#include "convert/cell_batch.h"
+#include "convert/write_nested.h"
+#include "sql/connection/connection.h"
+#include "sql/host/sqlite_api.h"
+#include "sql/write/write_options.h"
+
+struct value_summary {
+    uint8_t classes;  /* a bit for each enum cell_class but NULL */
+    uint16_t fitting; /* a bit for each candidate that no value spoke against */
+    bool has_inexact; /* an INTEGER that no double holds */
+};
+
+struct write_column {
+    const char *name;
+    bool is_explicit;
+    const char *asked_for; /* the words of an explicit type */
+    uint8_t n_candidates;
+    struct write_target *candidates; /* an explicit type is the only one */
+    const struct write_target *target;
+    struct write_target natural;
+    struct value_summary seen;
+    /* Of the type decided on: its leaves are numbered from there in the file. */
+    uint32_t first_leaf, n_leaves;
+    struct pq_column_values *values; /* the writer's, of a simple type */
+    /* The class whose values are stored as they are, if within the target's limits; 0:
+     * none. */
+    int stored_class;
+};
+
+struct write_columns {
+    struct arena arena;
+    uint32_t n;
+    struct write_column *columns;
+    struct pq_write_column *parquet; /* of the types decided on */
+    struct pq_sorting_column *sorting;
+    uint32_t *sorting_columns; /* the numbers of their columns */
+    uint32_t n_sorting;
+    bool has_nested; /* one of the types decided on is */
+};
+
+/* From a prepared query and the options, which both stay. */
+enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *query,
+                               const struct connection *connection,
+                               const struct write_options *options,
+                               struct error *error) CHECK_RESULT;
+void write_columns_release(struct write_columns *columns);
+
+/* Decides on the types, as far as the values are known, and fills in what the writer
+ * wants to know. */
+enum status write_columns_decide(struct write_columns *columns,
+                                 const struct write_options *options,
+                                 struct error *error) CHECK_RESULT;
+
+/* Tells the columns where a writer of the types decided on takes their values. */
+void write_columns_open(struct write_columns *columns, struct pq_file_writer *writer);
+
+/* Takes note of a value of a column that is not explicit; false when no type holds it
+ * with the values before: write_column_refuse() tells why. */
+bool write_column_note(struct write_column *column, const struct cell *cell);
+
+/* Takes note of a class that the column has not had yet; false: it does not go with the
+ * others. */
+bool write_column_takes(struct write_column *column, enum cell_class class);
+
+/* In write_append.c.  Appends rows first .. end - 1 of column i of the batch to the
+ * writer, as the type decided on; *row is where that ended: `end`, or a row whose value
+ * does not fit.  The writer is of no more use then. */
+enum status write_column_append(struct write_column *column,
+                                const struct cell_batch *batch, uint32_t i,
+                                uint64_t first, uint64_t end, uint64_t *row,
+                                struct error *error) CHECK_RESULT;
+
+/* The error of a value that was refused; row counts from 1. */
+enum status write_column_refuse(const struct write_column *column,
+                                const struct cell *cell, uint64_t row,
+                                struct error *error);
+
+#endif

@@ -1,0 +1,517 @@
+#include "sql/write/write_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "parquet/encoding/value_decoder.h"
+#include "parquet/format/format_enums.h"
+#include "parquet/page/page_reader.h"
+#include "sql/functions/functions.h"
+#include "value/option_text.h"
+
+/* The options; the order is that of OPTIONS[]. */
+enum option_id {
+    OPTION_COMPRESSION,
+    OPTION_LEVEL,
+    OPTION_GROUP_ROWS,
+    OPTION_GROUP_BYTES,
+    OPTION_PAGE_BYTES,
+    OPTION_PAGE_ROWS,
+    OPTION_DICTIONARY_ENTRIES,
+    OPTION_DICTIONARY_BYTES,
+    OPTION_ENCODING,
+    OPTION_ENCODINGS,
+    OPTION_PAGE_VERSION,
+    OPTION_BLOOM,
+    OPTION_BLOOM_RATIO,
+    OPTION_COLUMN_TYPES,
+    OPTION_SORTED_BY,
+    OPTION_KEY_VALUES,
+    OPTION_FIELD_IDS,
+    OPTION_OVERWRITE,
+    OPTION_PROGRESS,
+    OPTION_THREADS,
+    N_OPTIONS,
+};
+
+/* The first name is the one in messages; the others are DuckDB's. */
+static const char *const OPTIONS[N_OPTIONS][3] = {
+    [OPTION_COMPRESSION] = {"compression", "codec"},
+    [OPTION_LEVEL] = {"compression_level"},
+    [OPTION_GROUP_ROWS] = {"row_group_size", "chunk_size"},
+    [OPTION_GROUP_BYTES] = {"row_group_size_bytes"},
+    [OPTION_PAGE_BYTES] = {"page_size", "data_page_size_limit"},
+    [OPTION_PAGE_ROWS] = {"data_page_row_limit"},
+    [OPTION_DICTIONARY_ENTRIES] = {"dictionary_size_limit"},
+    [OPTION_DICTIONARY_BYTES] = {"dictionary_page_size",
+                                 "string_dictionary_page_size_limit"},
+    [OPTION_ENCODING] = {"encoding"},
+    [OPTION_ENCODINGS] = {"encodings"},
+    [OPTION_PAGE_VERSION] = {"data_page_version", "parquet_version"},
+    [OPTION_BLOOM] = {"bloom_filter"},
+    [OPTION_BLOOM_RATIO] = {"bloom_filter_false_positive_ratio"},
+    [OPTION_COLUMN_TYPES] = {"types"},
+    [OPTION_SORTED_BY] = {"sorted_by"},
+    [OPTION_KEY_VALUES] = {"kv_metadata"},
+    [OPTION_FIELD_IDS] = {"field_ids"},
+    [OPTION_OVERWRITE] = {"overwrite"},
+    [OPTION_PROGRESS] = {"progress"},
+    [OPTION_THREADS] = {"threads"},
+};
+
+void write_options_init(struct write_options *options)
+{
+    *options = (struct write_options){.overwrite = true, .bloom = PQ_BLOOM_AUTO};
+    pq_write_options_init(&options->parquet);
+    options->parquet.created_by = "parquet_vtab version " PARQUET_VTAB_VERSION
+                                  " (build 0)";
+}
+
+void write_options_release(struct write_options *options)
+{
+    arena_release(&options->arena);
+    *options = (struct write_options){0};
+}
+
+static bool is_given(const struct write_options *options, enum option_id id)
+{
+    return (options->given >> id & 1) != 0;
+}
+
+/* ---- Words ----------------------------------------------------------------------- */
+
+struct word {
+    const char *name;
+    int value;
+};
+
+static const struct word CODECS[] = {
+    {"none", PQ_UNCOMPRESSED},
+    {"uncompressed", PQ_UNCOMPRESSED},
+    {"snappy", PQ_SNAPPY},
+    {"gzip", PQ_GZIP},
+    {"zstd", PQ_ZSTD},
+    {"lz4", PQ_LZ4_RAW},
+    {"lz4_raw", PQ_LZ4_RAW},
+    {"brotli", PQ_BROTLI},
+    {NULL, 0},
+};
+
+static const struct word PAGE_VERSIONS[] = {
+    {"1", 1}, {"2", 2}, {"v1", 1}, {"v2", 2}, {NULL, 0}};
+
+static const struct word ENCODINGS[] = {
+    {"plain", PQ_PLAIN},
+    {"rle", PQ_RLE},
+    {"delta_binary_packed", PQ_DELTA_BINARY_PACKED},
+    {"delta_length_byte_array", PQ_DELTA_LENGTH_BYTE_ARRAY},
+    {"delta_byte_array", PQ_DELTA_BYTE_ARRAY},
+    {"rle_dictionary", PQ_RLE_DICTIONARY},
+    {"byte_stream_split", PQ_BYTE_STREAM_SPLIT},
+    {NULL, 0},
+};
+
+static bool find_word(const struct word *words, struct slice text, int *value)
+{
+    for (; words->name != NULL; words++) {
+        if (slice_equals_word(text, words->name)) {
+            *value = words->value;
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum status choose_word(enum option_id id, const struct word *words,
+                               struct slice text, int *value, struct error *error)
+{
+    char list[200] = "";
+    size_t size = 0;
+    if (find_word(words, text, value))
+        return OK;
+    for (; words->name != NULL && size < sizeof list; words++)
+        size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
+                                 size > 0 ? ", " : "", words->name);
+    return error_set(error, MISUSE, "option %s is one of %s, not \"%.*s\"",
+                     OPTIONS[id][0], list, SLICE_SHOWN(text, 100));
+}
+
+int write_encoding_of(const char *name)
+{
+    int encoding = -1;
+    (void)find_word(ENCODINGS, slice_of(name, strlen(name)), &encoding);
+    return encoding;
+}
+
+void write_list_encodings(int type, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (const struct word *word = ENCODINGS; word->name != NULL && used < size; word++) {
+        bool fits = word->value == PQ_RLE_DICTIONARY
+                        ? type != PQ_BOOLEAN
+                        : pq_encoding_fits(word->value, type);
+        if (fits)
+            used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                     used > 0 ? ", " : "", pq_encoding_name(word->value));
+    }
+}
+
+/* ---- Lists ----------------------------------------------------------------------- */
+
+static const char *keep_text(struct arena *arena, const char *text)
+{
+    return arena_copy_text(arena, text, strlen(text));
+}
+
+/* One more item, of an array in the arena that doubles. */
+static enum status grow_list(struct arena *arena, size_t item_size, uint32_t n,
+                             void **items, struct error *error)
+{
+    if ((n & (n - 1)) != 0)
+        return OK;
+    void *grown = arena_alloc(arena, n == 0 ? 1 : (size_t)n * 2, item_size);
+    if (grown == NULL)
+        return error_nomem(error);
+    if (n > 0)
+        memcpy(grown, *items, n * item_size);
+    *items = grown;
+    return OK;
+}
+
+/* ASC | DESC, NULLS FIRST | NULLS LAST: where the nulls are SQLite's own order. */
+static enum status parse_order(struct slice words, struct write_option_item *item,
+                               struct error *error)
+{
+    static const struct {
+        const char *words;
+        bool is_descending, nulls_first;
+    } orders[] = {
+        {"", false, true},
+        {"asc", false, true},
+        {"desc", true, false},
+        {"nulls first", false, true},
+        {"nulls last", false, false},
+        {"asc nulls first", false, true},
+        {"asc nulls last", false, false},
+        {"desc nulls first", true, true},
+        {"desc nulls last", true, false},
+    };
+    char text[24];
+    size_t size = 0;
+    for (size_t i = 0; i < words.size && size + 1 < sizeof text; i++) {
+        bool is_space = words.data[i] <= ' ';
+        if (!is_space || (size > 0 && text[size - 1] != ' '))
+            text[size++] = is_space ? ' ' : (char)words.data[i];
+    }
+    for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+        if (slice_equals_word(slice_of(text, size), orders[i].words)) {
+            item->is_descending = orders[i].is_descending;
+            item->nulls_first = orders[i].nulls_first;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE,
+                     "option sorted_by: a name may be followed by ASC or DESC and NULLS "
+                     "FIRST or NULLS LAST, not by \"%.*s\"",
+                     SLICE_SHOWN(words, 60));
+}
+
+static enum status parse_list(struct write_options *options, enum option_id id,
+                              enum option_list_form form, struct slice text,
+                              struct write_option_list *list, struct error *error)
+{
+    for (;;) {
+        struct option_item parsed;
+        bool is_end;
+        void *items = list->items;
+        enum status status = option_next_item(OPTIONS[id][0], form, &text, &parsed,
+                                              &is_end, error);
+        if (status != OK || is_end)
+            return status;
+        status = grow_list(&options->arena, sizeof *list->items, list->n, &items, error);
+        if (status == OK) {
+            list->items = items;
+            struct write_option_item *item = &list->items[list->n++];
+            char *value = option_dequote(parsed.value);
+            item->name = keep_text(&options->arena, parsed.name);
+            item->value = value != NULL ? keep_text(&options->arena, value) : NULL;
+            mem_free(value);
+            if (item->name == NULL || item->value == NULL)
+                status = error_nomem(error);
+            else if (form == OPTION_ORDERED)
+                status = parse_order(parsed.value, item, error);
+        }
+        mem_free(parsed.name);
+        if (status != OK)
+            return status;
+    }
+}
+
+static enum status parse_key_values(struct write_options *options, struct slice text,
+                                    struct error *error)
+{
+    struct write_option_list list = {0};
+    enum status status = parse_list(options, OPTION_KEY_VALUES, OPTION_PAIRS, text, &list,
+                                    error);
+    if (status != OK)
+        return status;
+    struct pq_key_value *pairs = arena_alloc(&options->arena, list.n, sizeof *pairs);
+    if (pairs == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < list.n; i++) {
+        const struct write_option_item *item = &list.items[i];
+        pairs[i].key = slice_of(item->name, strlen(item->name));
+        pairs[i].value = slice_of(item->value, strlen(item->value));
+    }
+    options->parquet.key_values = pairs;
+    options->parquet.n_key_values = list.n;
+    return OK;
+}
+
+/* ---- Options --------------------------------------------------------------------- */
+
+static enum status parse_encoding(struct write_options *options, struct slice text,
+                                  struct error *error)
+{
+    options->encoding_choice = PQ_ENCODING_AUTO;
+    if (slice_equals_word(text, "auto"))
+        return OK;
+    options->encoding_choice = PQ_ENCODING_DICTIONARY;
+    if (slice_equals_word(text, "dictionary"))
+        return OK;
+    options->encoding_choice = PQ_ENCODING_FIXED;
+    if (find_word(ENCODINGS, text, &options->encoding))
+        return OK;
+    return error_set(error, MISUSE,
+                     "option encoding is auto, dictionary, PLAIN, RLE, RLE_DICTIONARY, "
+                     "DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY or "
+                     "BYTE_STREAM_SPLIT, not \"%.*s\"",
+                     SLICE_SHOWN(text, 60));
+}
+
+static enum status parse_bloom(struct write_options *options, struct slice text,
+                               struct error *error)
+{
+    options->bloom = PQ_BLOOM_AUTO;
+    if (slice_equals_word(text, "auto"))
+        return OK;
+    options->bloom = PQ_BLOOM_NONE;
+    if (slice_equals_word(text, "none"))
+        return OK;
+    enum status status = parse_list(options, OPTION_BLOOM, OPTION_NAMES, text,
+                                    &options->bloom_columns, error);
+    if (status == OK && options->bloom_columns.n == 0)
+        return error_set(error, MISUSE,
+                         "option bloom_filter is auto, none or a list of columns");
+    return status;
+}
+
+static enum status parse_level(struct write_options *options, const char *value,
+                               struct error *error)
+{
+    char *end;
+    long level = strtol(value, &end, 10);
+    if (end == value || *end != '\0' || level < -1000000 || level > 1000000)
+        return error_set(error, MISUSE,
+                         "option compression_level is a whole number, not \"%.100s\"",
+                         value);
+    options->level = level;
+    return OK;
+}
+
+static enum status parse_ratio(struct write_options *options, const char *value,
+                               struct error *error)
+{
+    /* Digits and one point, whatever the locale's is. */
+    double ratio = 0, unit = 1;
+    bool has_point = false, is_number = value[0] != '\0';
+    for (const char *c = value; *c != '\0'; c++) {
+        bool is_point = *c == '.' && !has_point;
+        is_number = is_number && (is_point || (*c >= '0' && *c <= '9'));
+        has_point = has_point || is_point;
+        if (is_number && !is_point) {
+            ratio = ratio * 10 + (*c - '0');
+            unit = has_point ? unit * 10 : unit;
+        }
+    }
+    ratio /= unit;
+    if (!is_number || !(ratio > 0) || !(ratio < 1))
+        return error_set(error, MISUSE,
+                         "option bloom_filter_false_positive_ratio is between 0 and 1, "
+                         "as in 0.01, not \"%.100s\"",
+                         value);
+    options->parquet.bloom_false_positive_ratio = ratio;
+    return OK;
+}
+
+static enum status parse_number(enum option_id id, struct slice text, bool with_unit,
+                                uint64_t least, uint64_t most, uint64_t *number,
+                                struct error *error)
+{
+    return option_number(OPTIONS[id][0], text, with_unit, least, most, number, error);
+}
+
+enum {
+    MOST_ROWS = INT32_MAX, /* of a row group and of a page: Thrift's counts */
+    MOST_BYTES = 1 << 30,  /* of a page: what readers take, this one among them */
+};
+static const uint64_t most_group_bytes = UINT64_C(1) << 40;
+
+/* The options that are sizes; false: it is none of them. */
+static bool parse_size(struct write_options *options, enum option_id id,
+                       struct slice text, enum status *status, struct error *error)
+{
+    struct pq_write_options *p = &options->parquet;
+    switch (id) {
+    case OPTION_GROUP_ROWS:
+        *status = parse_number(id, text, false, 1, MOST_ROWS, &p->row_group_rows, error);
+        return true;
+    case OPTION_GROUP_BYTES:
+        *status = parse_number(id, text, true, 1, most_group_bytes, &p->row_group_bytes,
+                               error);
+        return true;
+    case OPTION_PAGE_BYTES:
+        *status = parse_number(id, text, true, 1, MOST_BYTES, &p->page_bytes, error);
+        return true;
+    case OPTION_PAGE_ROWS:
+        *status = parse_number(id, text, false, 1, MOST_ROWS, &p->page_rows, error);
+        return true;
+    case OPTION_DICTIONARY_ENTRIES:
+        *status = parse_number(id, text, false, 0, MOST_ROWS, &p->dictionary_entries,
+                               error);
+        return true;
+    case OPTION_DICTIONARY_BYTES:
+        *status = parse_number(id, text, true, 0, MOST_BYTES, &p->dictionary_bytes,
+                               error);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The one that the query runs in, and one that row groups are written in. */
+static enum status parse_threads(struct write_options *options, struct slice text,
+                                 struct error *error)
+{
+    uint64_t n;
+    enum status status = parse_number(OPTION_THREADS, text, false, 1, 2, &n, error);
+    if (status == OK)
+        options->parquet.in_background = n == 2;
+    return status;
+}
+
+/* text: the value as it stands; value: without quotes around it. */
+static enum status set_option(struct write_options *options, enum option_id id,
+                              struct slice text, const char *value, struct error *error)
+{
+    struct slice word = slice_of(value, strlen(value));
+    enum status status = OK;
+    if (parse_size(options, id, word, &status, error))
+        return status;
+    switch (id) {
+    case OPTION_COMPRESSION:
+        return choose_word(id, CODECS, word, &options->parquet.compression, error);
+    case OPTION_PAGE_VERSION:
+        return choose_word(id, PAGE_VERSIONS, word, &options->parquet.data_page_version,
+                           error);
+    case OPTION_LEVEL:
+        return parse_level(options, value, error);
+    case OPTION_ENCODING:
+        return parse_encoding(options, word, error);
+    case OPTION_BLOOM:
+        return parse_bloom(options, text, error);
+    case OPTION_BLOOM_RATIO:
+        return parse_ratio(options, value, error);
+    case OPTION_ENCODINGS:
+        return parse_list(options, id, OPTION_PAIRS, text, &options->encodings, error);
+    case OPTION_COLUMN_TYPES:
+        return parse_list(options, id, OPTION_TYPES, text, &options->types, error);
+    case OPTION_SORTED_BY:
+        return parse_list(options, id, OPTION_ORDERED, text, &options->sorted_by, error);
+    case OPTION_KEY_VALUES:
+        return parse_key_values(options, text, error);
+    case OPTION_FIELD_IDS:
+        options->numbers_fields = slice_equals_word(text, "auto");
+        if (options->numbers_fields)
+            return OK;
+        return parse_list(options, id, OPTION_PAIRS, text, &options->field_ids, error);
+    case OPTION_OVERWRITE:
+        return option_switch(OPTIONS[id][0], value, &options->overwrite, error);
+    case OPTION_PROGRESS:
+        return option_switch(OPTIONS[id][0], value, &options->progress, error);
+    case OPTION_THREADS:
+        return parse_threads(options, word, error);
+    default:
+        return OK;
+    }
+}
+
+static enum status refuse_unknown(struct slice key, struct error *error)
+{
+    char list[360] = "";
+    size_t size = 0;
+    for (size_t i = 0; i < N_OPTIONS && size < sizeof list; i++)
+        size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
+                                 i > 0 ? ", " : "", OPTIONS[i][0]);
+    return error_set(error, MISUSE, "unknown option \"%.*s\"; there are %s",
+                     SLICE_SHOWN(key, 60), list);
+}
+
+static size_t find_option(struct slice key)
+{
+    for (size_t id = 0; id < N_OPTIONS; id++) {
+        for (size_t i = 0; i < 3 && OPTIONS[id][i] != NULL; i++) {
+            if (slice_equals_word(key, OPTIONS[id][i]))
+                return id;
+        }
+    }
+    return N_OPTIONS;
+}
+
+enum status write_options_add(struct write_options *options, const char *argument,
+                              struct error *error)
+{
+    const char *equals = strchr(argument, '=');
+    if (equals == NULL)
+        return error_set(
+            error, MISUSE,
+            "\"%.100s\" is not key=value, one option, as which all arguments "
+            "behind the query are taken",
+            argument);
+    struct slice key = option_trim(slice_of(argument, (size_t)(equals - argument)));
+    struct slice text = option_trim(slice_of(equals + 1, strlen(equals + 1)));
+    size_t id = find_option(key);
+    if (id == N_OPTIONS)
+        return refuse_unknown(key, error);
+    if (is_given(options, (enum option_id)id))
+        return error_set(error, MISUSE, "option %s is given twice", OPTIONS[id][0]);
+    options->given |= UINT32_C(1) << id;
+    char *value = option_dequote(text);
+    if (value == NULL)
+        return error_nomem(error);
+    enum status status = set_option(options, (enum option_id)id, text, value, error);
+    mem_free(value);
+    return status;
+}
+
+enum status write_options_check(struct write_options *options, struct error *error)
+{
+    enum codec codec = pq_codec(options->parquet.compression);
+    int least = 0, most = 0;
+    enum status status = codec_check_compresses(codec, error);
+    if (status != OK || !is_given(options, OPTION_LEVEL))
+        return status;
+    if (!codec_levels(codec, &least, &most))
+        return error_set(error, MISUSE,
+                         "option compression_level: compression %s has no levels",
+                         codec_name(codec));
+    if (options->level < least || options->level > most)
+        return error_set(error, MISUSE,
+                         "option compression_level: %s has levels from %d to %d, not %d",
+                         codec_name(codec), least, most, (int)options->level);
+    options->parquet.compression_level = (int)options->level;
+    return OK;
+}

@@ -1,0 +1,152 @@
+#include "sql/write/write_query.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "value/option_text.h"
+
+/* Behind white space and comments. */
+static const char *skip_blank(const char *text)
+{
+    for (;;) {
+        if (ascii_is_space((uint8_t)*text)) {
+            text++;
+        } else if (strncmp(text, "--", 2) == 0) {
+            text += strcspn(text, "\n");
+        } else if (strncmp(text, "/*", 2) == 0) {
+            const char *end = strstr(text + 2, "*/");
+            text = end != NULL ? end + 2 : text + strlen(text);
+        } else {
+            return text;
+        }
+    }
+}
+
+/* Behind semicolons and comments.  What else there is must not even be prepared: many a
+ * PRAGMA has its effect then. */
+static const char *skip_end(const char *text)
+{
+    text = skip_blank(text);
+    while (*text == ';')
+        text = skip_blank(text + 1);
+    return text;
+}
+
+static bool is_name_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_' || c == '$' || (c & 0x80) != 0;
+}
+
+static size_t word_size(const char *text)
+{
+    size_t size = 0;
+    while (is_name_character(text[size]))
+        size++;
+    return size;
+}
+
+/* Whether it begins as a query does.  All other statements (and PRAGMA, which may have
+ * effects though it says it only reads) then are no names of tables either. */
+static bool begins_query(const char *text)
+{
+    static const char *const words[] = {"select", "values", "with"};
+    struct slice word = slice_of(text, word_size(text));
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (slice_equals_word(word, words[i]))
+            return true;
+    }
+    return *text == '(';
+}
+
+/* Takes an identifier, quoted or not, off the text; false when there is none. */
+static bool take_name(const char **text, struct slice *name)
+{
+    char quote = **text == '[' ? ']' : **text;
+    size_t size = word_size(*text);
+    if (quote == ']' || quote == '"' || quote == '`' || quote == '\'') {
+        size = 1;
+        while ((*text)[size] != '\0' &&
+               ((*text)[size] != quote || (quote != ']' && (*text)[size + 1] == quote)))
+            size += (*text)[size] == quote ? 2 : 1;
+        if ((*text)[size] == '\0')
+            return false;
+        size++;
+    }
+    *name = slice_of(*text, size);
+    *text = skip_blank(*text + size);
+    return size > 0;
+}
+
+/* SELECT * FROM [schema.]name, from sqlite3_malloc(). */
+static enum status query_of_table(const char *text, char **sql, struct error *error)
+{
+    struct slice first, second = {0};
+    bool is_name = take_name(&text, &first);
+    bool has_schema = is_name && *text == '.';
+    if (has_schema) {
+        text = skip_blank(text + 1);
+        is_name = take_name(&text, &second);
+    }
+    if (!is_name || *skip_end(text) != '\0')
+        return error_set(
+            error, MISUSE,
+            "the query is neither a SELECT, VALUES or WITH nor the name of a "
+            "table or view (in double quotes, if it is no simple one)");
+    char *schema = has_schema ? option_dequote(first) : NULL;
+    char *table = option_dequote(has_schema ? second : first);
+    if (table != NULL && !has_schema)
+        *sql = sqlite3_mprintf("SELECT * FROM \"%w\"", table);
+    else if (table != NULL && schema != NULL)
+        *sql = sqlite3_mprintf("SELECT * FROM \"%w\".\"%w\"", schema, table);
+    mem_free(schema);
+    mem_free(table);
+    return *sql != NULL ? OK : error_nomem(error);
+}
+
+static enum status sqlite_failure(sqlite3 *db, int failure, int *code,
+                                  struct error *error)
+{
+    *code = failure;
+    return error_set(error, MISUSE, "query: %s", sqlite3_errmsg(db));
+}
+
+static enum status check_query(sqlite3_stmt *query, struct error *error)
+{
+    if (sqlite3_stmt_readonly(query) == 0)
+        return error_set(error, MISUSE, "the query does not only read");
+    if (sqlite3_column_count(query) == 0 || sqlite3_stmt_isexplain(query) != 0)
+        return error_set(error, MISUSE, "the query is no SELECT, VALUES or WITH");
+    if (sqlite3_bind_parameter_count(query) > 0)
+        return error_set(error, MISUSE,
+                         "the query has parameters, for which there are no values here");
+    return OK;
+}
+
+enum status write_query_prepare(sqlite3 *db, const char *text, sqlite3_stmt **query,
+                                int *code, struct error *error)
+{
+    const char *begin = skip_blank(text), *tail = NULL;
+    char *sql = NULL;
+    enum status status = OK;
+    *query = NULL;
+    if (*begin == '\0')
+        return error_set(error, MISUSE, "the query is empty");
+    if (!begins_query(begin))
+        status = query_of_table(begin, &sql, error);
+    if (status == OK) {
+        int failure = sqlite3_prepare_v2(db, sql != NULL ? sql : text, -1, query, &tail);
+        if (failure != SQLITE_OK)
+            status = sqlite_failure(db, failure, code, error);
+    }
+    if (status == OK)
+        status = check_query(*query, error);
+    if (status == OK && *skip_end(tail) != '\0')
+        status = error_set(error, MISUSE, "the query is more than one statement");
+    sqlite3_free(sql);
+    if (status != OK) {
+        sqlite3_finalize(*query);
+        *query = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,14 @@
+/* write_query.h - the query of parquet_write(): one SELECT, VALUES or WITH that only
+ * reads, or the name of a table or view. */
+#ifndef SQL_WRITE_QUERY_H
+#define SQL_WRITE_QUERY_H
+
+#include "base/status.h"
+#include "sql/host/sqlite_api.h"
+
+/* text is terminated.  *code is SQLite's own when the failure is: its message is then in
+ * the error. */
+enum status write_query_prepare(sqlite3 *db, const char *text, sqlite3_stmt **query,
+                                int *code, struct error *error) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * The numbers of a few fraction digits are found by trying.  All others go the way of
+ * Raffaello Giulietti, "The Schubfach way to render doubles" (2020), whose proofs are
+ * what the bounds here rest on:
+ *
+ * What reads back as the double c * 2^q lies between the middles to its neighbours.  With
+ * k so that 10^k is at most as wide as that interval, and 10^(k+1) is wider, there is at
+ * least one multiple of 10^k in it and at most one of 10^(k+1).  So there are four
+ * candidates, and these are compared with the interval's ends, all as multiples of
+ * 10^k / 4: of those only the whole part is needed, and whether there is more.
+ */
+#include "value/double_digits.h"
+
+#include <float.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "value/double_powers.h"
+
+/* Here and wherever decimals become doubles each operation is rounded once. */
+#if FLT_EVAL_METHOD == 2
+#error "doubles are computed with more than 64 bits: use -msse2 -mfpmath=sse"
+#endif
+
+enum {
+    MANTISSA_BITS = 52,
+    LEAST_EXPONENT = -1074, /* of two, the mantissa being an integer */
+};
+
+/* ---- Few digits ------------------------------------------------------------------ */
+
+static void remove_zeros(struct double_digits *number)
+{
+    while (number->digits % 100000000 == 0) {
+        number->digits /= 100000000;
+        number->exponent += 8;
+    }
+    while (number->digits % 100 == 0) {
+        number->digits /= 100;
+        number->exponent += 2;
+    }
+    if (number->digits % 10 == 0) {
+        number->digits /= 10;
+        number->exponent++;
+    }
+}
+
+/* Numbers of up to 15 digits that end six places behind the point or before.  No other
+ * decimal of so few digits reads back as the same double; and that one does if the
+ * division gives the double, as it rounds two exact operands to the nearest. */
+static bool find_few_digits(double value, struct double_digits *number)
+{
+    enum { PLACES = 6 };
+    const double power = 1e6;
+    if (!(value < 1e15 / power))
+        return false;
+    double scaled = value * power;
+    int64_t digits = (int64_t)scaled;
+    if ((double)digits != scaled || scaled / power != value)
+        return false;
+    *number = (struct double_digits){(uint64_t)digits, -PLACES};
+    remove_zeros(number);
+    return true;
+}
+
+/* ---- All others ------------------------------------------------------------------ */
+
+struct product {
+    uint64_t high, low;
+};
+
+static inline struct product multiply(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 uint128;
+    uint128 product = (uint128)a * b;
+    return (struct product){(uint64_t)(product >> 64), (uint64_t)product};
+#else
+    uint64_t a_low = (uint32_t)a, a_high = a >> 32;
+    uint64_t b_low = (uint32_t)b, b_high = b >> 32;
+    uint64_t low = a_low * b_low;
+    uint64_t middle = a_high * b_low + (low >> 32); /* neither sum can overflow */
+    uint64_t other = a_low * b_high + (uint32_t)middle;
+    return (struct product){a_high * b_high + (middle >> 32) + (other >> 32),
+                            other << 32 | (uint32_t)low};
+#endif
+}
+
+/* factor * power / 2^128: its whole part, and the lowest bit set where there is more.
+ * As the power is rounded up, the product may be too large by less than 2^-64.  What is
+ * not whole is farther than that from the next number, and 2^-63 or more from the last:
+ * so say the continued fractions of 2^q / 10^k, for all doubles and middles but
+ * 11184235359257022 * 2^164 and 35548220997423152 * 2^664, whose whole part is odd. */
+static inline uint64_t multiply_power(const uint64_t *power, uint64_t factor)
+{
+    struct product high = multiply(power[0], factor);
+    uint64_t low = multiply(power[1], factor).high;
+    uint64_t rest = high.low + low;
+    return (high.high + (rest < low)) | (rest > 1);
+}
+
+/* The logarithms of powers, rounded down, right for all exponents of doubles. */
+static inline int32_t floor_divide_power_of_two(int32_t value, unsigned bits)
+{
+    int32_t divisor = (int32_t)1 << bits;
+    return value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor);
+}
+
+static inline int32_t log10_of_power_of_two(int32_t exponent, bool is_three_quarters)
+{
+    return floor_divide_power_of_two(
+        exponent * 1262611 - (is_three_quarters ? 524031 : 0), 22);
+}
+
+static inline int32_t log2_of_power_of_ten(int32_t exponent)
+{
+    return floor_divide_power_of_two(exponent * 1741647, 19);
+}
+
+/* mantissa * 2^exponent.  `is_lowest`: the double below is only half as far away. */
+static struct double_digits find_digits(uint64_t mantissa, int32_t exponent,
+                                        bool is_lowest)
+{
+    bool ends_belong = mantissa % 2 == 0; /* halves are read to even */
+    int32_t k = log10_of_power_of_two(exponent, is_lowest);
+    int32_t shift = exponent + log2_of_power_of_ten(-k) + 1; /* 1 .. 4 */
+    const uint64_t *power = POWERS[-k - LEAST_POWER];
+    uint64_t quarters = mantissa * 4;
+    uint64_t value = multiply_power(power, quarters << shift);
+    uint64_t from = multiply_power(power, (quarters - 2 + is_lowest) << shift) +
+                    !ends_belong;
+    uint64_t to = multiply_power(power, (quarters + 2) << shift) - !ends_belong;
+
+    uint64_t below = value / 40; /* in multiples of 10^(k+1) */
+    bool below_is_in = from <= 40 * below, above_is_in = 40 * below + 40 <= to;
+    if (below_is_in != above_is_in) {
+        struct double_digits number = {below + above_is_in, k + 1};
+        remove_zeros(&number);
+        return number;
+    }
+    below = value / 4;
+    below_is_in = from <= 4 * below;
+    above_is_in = 4 * below + 4 <= to;
+    uint64_t middle = 4 * below + 2;
+    bool is_above = below_is_in != above_is_in
+                        ? above_is_in
+                        : value > middle || (value == middle && below % 2 == 1);
+    return (struct double_digits){below + is_above, k};
+}
+
+struct double_digits double_digits_of(double value)
+{
+    struct double_digits number;
+    uint64_t bits;
+    if (find_few_digits(value, &number))
+        return number;
+    memcpy(&bits, &value, sizeof bits);
+    uint64_t fraction = bits & ((UINT64_C(1) << MANTISSA_BITS) - 1);
+    int32_t exponent = (int32_t)(bits >> MANTISSA_BITS);
+    if (exponent == 0)
+        return find_digits(fraction, LEAST_EXPONENT, false);
+    return find_digits(fraction | UINT64_C(1) << MANTISSA_BITS,
+                       LEAST_EXPONENT - 1 + exponent, fraction == 0 && exponent > 1);
+}

@@ -1,0 +1,240 @@
+#include "value/option_text.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
+struct slice option_trim(struct slice text)
+{
+    while (text.size > 0 && is_space((char)text.data[0])) {
+        text.data++;
+        text.size--;
+    }
+    while (text.size > 0 && is_space((char)text.data[text.size - 1]))
+        text.size--;
+    return text;
+}
+
+/* The closing quote that belongs to an opening one; 0 when c opens nothing. */
+static char closing_quote(char c)
+{
+    if (c == '[')
+        return ']';
+    return c == '\'' || c == '"' || c == '`' ? c : '\0';
+}
+
+char *option_dequote(struct slice text)
+{
+    char *copy = mem_copy_text(text.data, text.size);
+    char quote = text.size >= 2 ? closing_quote((char)text.data[0]) : '\0';
+    if (copy == NULL || quote == '\0' || copy[text.size - 1] != quote)
+        return copy;
+    size_t n = 0;
+    for (size_t i = 1; i + 1 < text.size; i++) {
+        if (copy[i] == quote && quote != ']' && copy[i + 1] == quote && i + 2 < text.size)
+            i++;
+        copy[n++] = copy[i];
+    }
+    copy[n] = '\0';
+    return copy;
+}
+
+enum status option_choose(const char *key, const char *value, const char *const words[2],
+                          bool *is_second, struct error *error)
+{
+    struct slice text = slice_of(value, strlen(value));
+    for (int i = 0; i < 2; i++) {
+        if (slice_equals_word(text, words[i])) {
+            *is_second = i == 1;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE, "option %s is either %s or %s, not \"%s\"", key,
+                     words[0], words[1], value);
+}
+
+enum status option_switch(const char *key, const char *value, bool *is_on,
+                          struct error *error)
+{
+    static const char *const words[] = {"off", "on",  "false", "true",
+                                        "no",  "yes", "0",     "1"};
+    struct slice text = slice_of(value, strlen(value));
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (slice_equals_word(text, words[i])) {
+            *is_on = i % 2 == 1;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE, "option %s is either on or off, not \"%s\"", key,
+                     value);
+}
+
+bool option_next_name(const char **list, char **name)
+{
+    const char *start = *list;
+    while (is_space(*start))
+        start++;
+    if (*start == '\0')
+        return false;
+    char quote = closing_quote(*start);
+    const char *end = start;
+    if (quote != '\0') {
+        end++;
+        while (*end != '\0' && (*end != quote || (quote != ']' && end[1] == quote)))
+            end += *end == quote ? 2 : 1;
+    }
+    while (*end != '\0' && *end != ',')
+        end++;
+    *name = option_dequote(option_trim(slice_of(start, (size_t)(end - start))));
+    *list = *end == ',' ? end + 1 : end;
+    return true;
+}
+
+enum status option_number(const char *key, struct slice value, bool with_unit,
+                          uint64_t least, uint64_t most, uint64_t *number,
+                          struct error *error)
+{
+    static const struct {
+        const char *name;
+        uint64_t factor;
+    } units[] = {{"", 1},
+                 {"b", 1},
+                 {"kb", 1000},
+                 {"mb", 1000000},
+                 {"gb", 1000000000},
+                 {"kib", UINT64_C(1) << 10},
+                 {"mib", UINT64_C(1) << 20},
+                 {"gib", UINT64_C(1) << 30}};
+    uint64_t n = 0;
+    size_t i = 0;
+    bool fits = true;
+    for (; i < value.size && value.data[i] >= '0' && value.data[i] <= '9'; i++) {
+        fits = fits && n <= most / 10;
+        n = fits ? n * 10 + (uint64_t)(value.data[i] - '0') : 0;
+    }
+    struct slice unit = option_trim(slice_of(value.data + i, value.size - i));
+    uint64_t factor = 0;
+    for (size_t k = 0; k < (with_unit ? sizeof units / sizeof units[0] : 1); k++) {
+        if (slice_equals_word(unit, units[k].name))
+            factor = units[k].factor;
+    }
+    if (i == 0 || factor == 0 || !fits || n > most / factor || n * factor < least)
+        return error_set(error, MISUSE,
+                         "option %s is a whole number from %llu to %llu%s, not \"%.*s\"",
+                         key, (unsigned long long)least, (unsigned long long)most,
+                         with_unit ? ", also with KB, MB, GB, KiB, MiB or GiB" : "",
+                         SLICE_SHOWN(value, 100));
+    *number = n * factor;
+    return OK;
+}
+
+enum status option_memory(const char *key, struct slice value, uint64_t *size,
+                          struct error *error)
+{
+    return option_number(key, value, true, 1 << 20, SIZE_MAX / 2, size, error);
+}
+
+/* The bytes of the quoted text at the front, quotes included; 0: it does not end. */
+static size_t quoted_size(struct slice text)
+{
+    char quote = closing_quote((char)text.data[0]);
+    for (size_t i = 1; i < text.size; i++) {
+        if ((char)text.data[i] != quote)
+            continue;
+        bool is_doubled = quote != ']' && i + 1 < text.size &&
+                          (char)text.data[i + 1] == quote;
+        if (!is_doubled)
+            return i + 1;
+        i++;
+    }
+    return 0;
+}
+
+static struct slice slice_from(struct slice text, size_t start)
+{
+    return start < text.size ? slice_of(text.data + start, text.size - start)
+                             : slice_of("", 0);
+}
+
+/* The bytes up to the comma that ends the item; false when a quote does not end. */
+static bool value_size(enum option_list_form form, struct slice text, size_t *size)
+{
+    size_t i = 0, depth = 0;
+    while (i < text.size && (is_space((char)text.data[i]) || text.data[i] == '='))
+        i++;
+    if (i < text.size && (text.data[i] == '\'' || text.data[i] == '"')) {
+        size_t quoted = quoted_size(slice_from(text, i));
+        if (quoted == 0)
+            return false;
+        i += quoted;
+    }
+    for (; i < text.size && (text.data[i] != ',' || depth > 0); i++) {
+        if (form != OPTION_TYPES)
+            continue;
+        if (text.data[i] == '(' || text.data[i] == '<') {
+            depth++;
+        } else if ((text.data[i] == ')' || text.data[i] == '>') && depth > 0) {
+            depth--;
+        } else if (text.data[i] == '"' || text.data[i] == '\'') {
+            size_t quoted = quoted_size(slice_from(text, i));
+            if (quoted == 0)
+                return false;
+            i += quoted - 1;
+        }
+    }
+    *size = i;
+    return true;
+}
+
+/* The bytes of the name at the front; 0: a quote does not end. */
+static size_t name_size(enum option_list_form form, struct slice text)
+{
+    size_t i = 0;
+    if (closing_quote((char)text.data[0]) != '\0')
+        return quoted_size(text);
+    while (i < text.size && text.data[i] != ',' &&
+           !(form >= OPTION_PAIRS && text.data[i] == '=') &&
+           !(form == OPTION_ORDERED && is_space((char)text.data[i])))
+        i++;
+    return i;
+}
+
+enum status option_next_item(const char *key, enum option_list_form form,
+                             struct slice *list, struct option_item *item, bool *is_end,
+                             struct error *error)
+{
+    struct slice text = option_trim(*list);
+    *item = (struct option_item){0};
+    *is_end = text.size == 0;
+    if (*is_end)
+        return OK;
+    bool is_quoted = closing_quote((char)text.data[0]) != '\0';
+    size_t n_name = name_size(form, text), n_value = 0;
+    if (is_quoted && n_name == 0)
+        return error_set(error, MISUSE, "option %s: a quote does not end", key);
+    struct slice name = option_trim(slice_of(text.data, n_name));
+    if (name.size == (is_quoted ? 2 : 0))
+        return error_set(error, MISUSE, "option %s: a name is missing", key);
+    struct slice rest = slice_from(text, n_name);
+    if (!value_size(form, rest, &n_value))
+        return error_set(error, MISUSE, "option %s: a quote does not end", key);
+
+    struct slice value = option_trim(slice_of(rest.data, n_value));
+    bool has_equals = value.size > 0 && value.data[0] == '=';
+    if ((form >= OPTION_PAIRS) != has_equals || (form == OPTION_NAMES && value.size > 0))
+        return error_set(error, MISUSE,
+                         "option %s is a list of %s, which \"%.*s\" is not", key,
+                         form == OPTION_NAMES ? "names" : "name=value",
+                         (int)(n_name + n_value < 100 ? n_name + n_value : 100),
+                         (const char *)text.data);
+    item->value = has_equals ? option_trim(slice_from(value, 1)) : value;
+    item->is_quoted = is_quoted;
+    item->name = option_dequote(name);
+    *list = slice_from(rest, n_value + 1);
+    return item->name != NULL ? OK : error_nomem(error);
+}

@@ -1,0 +1,34 @@
+/*
+ * value.h - values that C has no type for.
+ */
+#ifndef VALUE_VALUE_H
+#define VALUE_VALUE_H
+
+#include "base/slice.h"
+
+/* Of times and timestamps. */
+enum time_unit { UNIT_SECONDS, UNIT_MILLIS, UNIT_MICROS, UNIT_NANOS };
+
+/* A point in time that 64 bits of nanoseconds may not hold. */
+struct instant {
+    _Alignas(8) int64_t seconds; /* since 1970-01-01 00:00; 16 bytes on every machine */
+    int32_t nanos;               /* 0 .. 999,999,999 */
+    /* Not padding: gcc 12 at -O2 copies a union that contains this struct without the
+     * struct's padding, whichever member is set (a text of union column_value lost half
+     * of its size). */
+    int : 32;
+};
+
+/* A text or binary value.  Where the vector says is_terminated, data[size] is 0. */
+struct bytes_value {
+    const uint8_t *data;
+    size_t size;
+};
+
+/* The order of blobs and of the collation BINARY, as slice_compare(). */
+static inline int bytes_compare(struct bytes_value a, struct bytes_value b)
+{
+    return slice_compare(slice_of(a.data, a.size), slice_of(b.data, b.size));
+}
+
+#endif

@@ -1,0 +1,622 @@
+#include "value/value_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/interrupt.h"
+#include "value/double_digits.h"
+
+static const int64_t UNITS_PER_SECOND[] = {1, 1000, 1000000, 1000000000};
+
+/* ---- Numbers --------------------------------------------------------------------- */
+
+static const char TWO_DIGITS[] = "0001020304050607080910111213141516171819202122232425262"
+                                 "728293031323334353637383940414243"
+                                 "4445464748495051525354555657585960616263646566676869707"
+                                 "172737475767778798081828384858687"
+                                 "888990919293949596979899";
+
+static void put_two(char *text, unsigned value)
+{
+    memcpy(text, TWO_DIGITS + 2 * value, 2);
+}
+
+/* The divisions do not wait for one another. */
+static void put_eight(char *text, uint32_t value)
+{
+    uint32_t high = value / 10000, low = value % 10000;
+    put_two(text, high / 100);
+    put_two(text + 2, high % 100);
+    put_two(text + 4, low / 100);
+    put_two(text + 6, low % 100);
+}
+
+/* Exactly n digits, with leading zeros. */
+static void put_digits(char *text, uint64_t value, size_t n)
+{
+    for (; n >= 8; n -= 8) {
+        put_eight(text + n - 8, (uint32_t)(value % 100000000));
+        value /= 100000000;
+    }
+    for (; n >= 2; n -= 2) {
+        put_two(text + n - 2, (unsigned)(value % 100));
+        value /= 100;
+    }
+    if (n > 0)
+        text[0] = (char)('0' + value % 10);
+}
+
+static size_t count_digits(uint64_t value)
+{
+    size_t n = 1;
+    for (; value >= 10000; value /= 10000)
+        n += 4;
+    return n + (value >= 10) + (value >= 100) + (value >= 1000);
+}
+
+size_t text_from_uint64(uint64_t value, char *text)
+{
+    size_t n = count_digits(value);
+    put_digits(text, value, n);
+    return n;
+}
+
+static uint64_t magnitude(int64_t value)
+{
+    return value < 0 ? ~(uint64_t)value + 1 : (uint64_t)value;
+}
+
+size_t text_from_int64(int64_t value, char *text)
+{
+    size_t n = 0;
+    if (value < 0)
+        text[n++] = '-';
+    return n + text_from_uint64(magnitude(value), text + n);
+}
+
+/* e+05, e-300: two digits at least. */
+static size_t put_exponent(char *text, int32_t exponent)
+{
+    unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
+    text[0] = 'e';
+    text[1] = exponent < 0 ? '-' : '+';
+    if (size >= 100)
+        return 2 + text_from_uint64(size, text + 2);
+    put_two(text + 2, size);
+    return 4;
+}
+
+/* As printf's %.*g with the digits' number, but 15 at least; and with a point or an
+ * exponent, so that it is no integer. */
+static size_t put_number(char *text, struct double_digits number)
+{
+    enum { LEAST_PRECISION = 15, MOST_ZEROS = 3 /* behind the point, as %g has it */ };
+    int32_t n = (int32_t)count_digits(number.digits);
+    int32_t before = n + number.exponent; /* digits in front of the point */
+    size_t size = (size_t)n;
+    if (before < -MOST_ZEROS || before > (n > LEAST_PRECISION ? n : LEAST_PRECISION)) {
+        put_digits(text + 1, number.digits, size);
+        text[0] = text[1];
+        text[1] = '.';
+        size = n > 1 ? size + 1 : 1;
+        return size + put_exponent(text + size, before - 1);
+    }
+    if (before <= 0) {
+        size_t zeros = 2 + (size_t)-before;
+        memcpy(text, "0.000", 2 + MOST_ZEROS);
+        put_digits(text + zeros, number.digits, size);
+        return zeros + size;
+    }
+    size_t whole = (size_t)before;
+    if (before < n) {
+        put_digits(text + 1, number.digits, size);
+        memmove(text, text + 1, whole);
+        text[whole] = '.';
+        return size + 1;
+    }
+    put_digits(text, number.digits, size);
+    memset(text + size, '0', whole - size);
+    memcpy(text + whole, ".0", 2);
+    return whole + 2;
+}
+
+size_t text_from_double(double value, char *text)
+{
+    const double most_integer = 1e15; /* from here on not all are written as integers */
+    size_t n = 0;
+    if (signbit(value)) {
+        text[n++] = '-';
+        value = -value;
+    }
+    if (value < most_integer && (double)(int64_t)value == value) {
+        n += text_from_uint64((uint64_t)value, text + n);
+        memcpy(text + n, ".0", 2);
+        return n + 2;
+    }
+    return n + put_number(text + n, double_digits_of(value));
+}
+
+/* ---- Dates and times ------------------------------------------------------------- */
+
+struct civil_date {
+    int64_t year;
+    unsigned month, day;
+};
+
+enum { DAYS_PER_ERA = 146097, YEARS_PER_ERA = 400 };
+
+/* The proleptic Gregorian calendar.  Years begin in March, so that the leap day ends a
+ * year, and are counted in eras of 400, which repeat.  Within 2^30 days around 1970 all
+ * fits 32 bits; the two divisions by constants that remain are multiplications (Neri and
+ * Schneider, "Euclidean affine functions and their application to calendar algorithms").
+ */
+static struct civil_date civil_from_days(int64_t days)
+{
+    enum { ERAS_BEFORE = 30 }; /* makes days of a few thousand years before 0 positive */
+    int64_t era_shift = 0;
+    if (days < -4000000 || days > 200000000) {
+        /* Far away: bring it into the first era after 1970, and give the years back. */
+        era_shift = days / DAYS_PER_ERA;
+        days %= DAYS_PER_ERA;
+        if (days < 0) {
+            days += DAYS_PER_ERA;
+            era_shift--;
+        }
+    }
+    uint32_t shifted = (uint32_t)(days + 719468 + ERAS_BEFORE * DAYS_PER_ERA);
+    uint32_t n1 = 4 * shifted + 3;
+    uint32_t century = n1 / DAYS_PER_ERA;
+    uint32_t n2 = n1 % DAYS_PER_ERA | 3; /* four times the day of the century, plus 3 */
+    uint64_t product = UINT64_C(2939745) * n2; /* 2^32 / 1461, rounded up */
+    uint32_t year_of_century = (uint32_t)(product >> 32);
+    uint32_t day_of_year = (uint32_t)product / 2939745 / 4;
+    uint32_t n3 = 2141 * day_of_year + 197913;
+    unsigned month = n3 >> 16;
+    bool is_next_year = day_of_year >= 306; /* January and February */
+    struct civil_date date;
+    date.day = (n3 & 0xffff) / 2141 + 1;
+    date.month = is_next_year ? month - 12 : month;
+    date.year = (int64_t)(100 * century + year_of_century + is_next_year) -
+                ERAS_BEFORE * YEARS_PER_ERA + era_shift * YEARS_PER_ERA;
+    return date;
+}
+
+size_t text_from_date(int64_t days, char *text)
+{
+    struct civil_date date = civil_from_days(days);
+    size_t n;
+    if (date.year >= 0 && date.year <= 9999) {
+        put_two(text, (unsigned)date.year / 100);
+        put_two(text + 2, (unsigned)date.year % 100);
+        n = 4;
+    } else {
+        uint64_t year = magnitude(date.year);
+        text[0] = date.year < 0 ? '-' : '+';
+        if (year <= 999999) {
+            put_digits(text + 1, year, 6);
+            n = 7;
+        } else {
+            n = 1 + text_from_uint64(year, text + 1);
+        }
+    }
+    text[n] = '-';
+    put_two(text + n + 1, date.month);
+    text[n + 3] = '-';
+    put_two(text + n + 4, date.day);
+    return n + 6;
+}
+
+/* The fraction of a second, with its point; nothing when it is zero. */
+static size_t put_fraction(char *text, uint64_t nanos)
+{
+    if (nanos == 0)
+        return 0;
+    text[0] = '.';
+    if (nanos % 1000000 == 0) {
+        put_digits(text + 1, nanos / 1000000, 3);
+        return 4;
+    }
+    if (nanos % 1000 == 0) {
+        put_digits(text + 1, nanos / 1000, 6);
+        return 7;
+    }
+    put_digits(text + 1, nanos, 9);
+    return 10;
+}
+
+/* HH:MM:SS of up to 99 hours and more. */
+static size_t put_clock(char *text, uint64_t seconds, uint64_t nanos)
+{
+    uint64_t hours = seconds / 3600;
+    unsigned rest = (unsigned)(seconds % 3600);
+    size_t n = 2;
+    if (hours <= 99)
+        put_two(text, (unsigned)hours);
+    else
+        n = text_from_uint64(hours, text);
+    text[n] = ':';
+    put_two(text + n + 1, rest / 60);
+    text[n + 3] = ':';
+    put_two(text + n + 4, rest % 60);
+    return n + 6 + put_fraction(text + n + 6, nanos);
+}
+
+size_t text_from_time(int64_t value, enum time_unit unit, char *text)
+{
+    uint64_t per_second = (uint64_t)UNITS_PER_SECOND[unit];
+    uint64_t units = magnitude(value);
+    size_t n = 0;
+    if (value < 0)
+        text[n++] = '-';
+    return n + put_clock(text + n, units / per_second,
+                         units % per_second * (1000000000 / per_second));
+}
+
+static int64_t floor_divide(int64_t value, int64_t divisor, int64_t *rest)
+{
+    int64_t quotient = value / divisor;
+    *rest = value % divisor;
+    if (*rest < 0) {
+        *rest += divisor;
+        quotient--;
+    }
+    return quotient;
+}
+
+size_t text_from_instant(struct instant instant, char *text)
+{
+    int64_t second_of_day;
+    int64_t days = floor_divide(instant.seconds, 86400, &second_of_day);
+    size_t n = text_from_date(days, text);
+    text[n++] = ' ';
+    return n + put_clock(text + n, (uint64_t)second_of_day, (uint64_t)instant.nanos);
+}
+
+size_t text_from_timestamp(int64_t value, enum time_unit unit, char *text)
+{
+    int64_t rest;
+    int64_t per_second = UNITS_PER_SECOND[unit];
+    int64_t seconds = floor_divide(value, per_second, &rest);
+    return text_from_instant(
+        (struct instant){seconds, (int32_t)(rest * (1000000000 / per_second))}, text);
+}
+
+size_t text_from_instant_nanos(struct instant instant, char *text)
+{
+    /* Both parts of one sign, so that their digits can stand side by side. */
+    int64_t seconds = instant.seconds;
+    int64_t nanos = instant.nanos;
+    size_t n = 0;
+    if (seconds < 0 && nanos > 0) {
+        seconds++;
+        nanos = 1000000000 - nanos;
+    }
+    if (instant.seconds < 0)
+        text[n++] = '-';
+    if (seconds == 0)
+        return n + text_from_uint64((uint64_t)nanos, text + n);
+    n += text_from_uint64(magnitude(seconds), text + n);
+    put_digits(text + n, (uint64_t)nanos, 9);
+    return n + 9;
+}
+
+size_t text_from_interval(const uint8_t *bytes, char *text)
+{
+    uint32_t millis = load_u32(bytes + 8);
+    size_t n = 0;
+    text[n++] = 'P';
+    n += text_from_uint64(load_u32(bytes), text + n);
+    text[n++] = 'M';
+    n += text_from_uint64(load_u32(bytes + 4), text + n);
+    text[n++] = 'D';
+    text[n++] = 'T';
+    n += text_from_uint64(millis / 1000, text + n);
+    n += put_fraction(text + n, (uint64_t)(millis % 1000) * 1000000);
+    text[n++] = 'S';
+    return n;
+}
+
+size_t text_from_uuid(const uint8_t *bytes, char *text)
+{
+    static const char digits[] = "0123456789abcdef";
+    size_t n = 0;
+    for (size_t i = 0; i < 16; i++) {
+        if (i == 4 || i == 6 || i == 8 || i == 10)
+            text[n++] = '-';
+        text[n++] = digits[bytes[i] >> 4];
+        text[n++] = digits[bytes[i] & 15];
+    }
+    return n;
+}
+
+/* ---- Decimals -------------------------------------------------------------------- */
+
+size_t text_from_decimal(int64_t value, int32_t scale, char *text)
+{
+    char digits[20];
+    size_t n_digits = text_from_uint64(magnitude(value), digits);
+    size_t fraction = (size_t)scale;
+    size_t n = 0;
+    if (value < 0)
+        text[n++] = '-';
+    if (n_digits > fraction) {
+        memcpy(text + n, digits, n_digits - fraction);
+        n += n_digits - fraction;
+    } else {
+        text[n++] = '0';
+    }
+    if (fraction == 0)
+        return n;
+    text[n++] = '.';
+    size_t zeros = n_digits < fraction ? fraction - n_digits : 0;
+    memset(text + n, '0', zeros);
+    n += zeros;
+    memcpy(text + n, digits + n_digits - (fraction - zeros), fraction - zeros);
+    return n + fraction - zeros;
+}
+
+bool int64_from_binary_decimal(struct bytes_value value, int64_t *result)
+{
+    bool is_negative = value.size > 0 && (value.data[0] & 0x80) != 0;
+    uint8_t filler = is_negative ? 0xff : 0;
+    size_t first = 0;
+    while (value.size - first > 8) {
+        if (value.data[first++] != filler)
+            return false;
+    }
+    uint64_t bits = is_negative ? UINT64_MAX : 0;
+    for (size_t i = first; i < value.size; i++)
+        bits = bits << 8 | value.data[i];
+    *result = (int64_t)bits;
+    /* Leading filler may have been cut in front of a bit that looks like the sign. */
+    return first == 0 || (*result < 0) == is_negative;
+}
+
+enum { GROUPS = MOST_DECIMAL_BYTES * 2408 / 1000 / 9 + 2 };
+
+/* The magnitude in groups of nine decimal digits, least significant first. */
+static size_t decimal_groups(struct bytes_value value, bool is_negative, uint32_t *groups)
+{
+    size_t n = 0;
+    unsigned carry_in = is_negative; /* two's complement: invert and add one */
+    uint8_t bytes[MOST_DECIMAL_BYTES];
+    for (size_t i = value.size; i-- > 0;) {
+        unsigned byte = is_negative ? (uint8_t)~value.data[i] : value.data[i];
+        byte += carry_in;
+        bytes[i] = (uint8_t)byte;
+        carry_in = byte >> 8;
+    }
+    for (size_t i = 0; i < value.size; i++) {
+        uint64_t carry = bytes[i];
+        for (size_t k = 0; k < n; k++) {
+            carry += (uint64_t)groups[k] << 8;
+            groups[k] = (uint32_t)(carry % 1000000000);
+            carry /= 1000000000;
+        }
+        if (carry > 0)
+            groups[n++] = (uint32_t)carry;
+    }
+    return n;
+}
+
+/* The digits of the unscaled magnitude, without leading zeros; "0" for zero. */
+static enum status append_digits(struct buffer *buffer, struct bytes_value value,
+                                 bool is_negative, struct error *error)
+{
+    uint32_t groups[GROUPS];
+    char text[20];
+    if (value.size > MOST_DECIMAL_BYTES)
+        return error_set(error, TOO_BIG, "a decimal of %zu bytes", value.size);
+    /* A power of two as the magnitude overflows the inverted bytes only for -2^(8n),
+     * which n bytes cannot hold. */
+    size_t n = decimal_groups(value, is_negative, groups);
+    if (n == 0)
+        return buffer_append_text(buffer, "0", error);
+    enum status status = buffer_append(buffer, text,
+                                       text_from_uint64(groups[n - 1], text), error);
+    for (size_t i = n - 1; status == OK && i-- > 0;) {
+        put_digits(text, groups[i], 9);
+        status = buffer_append(buffer, text, 9, error);
+    }
+    return status;
+}
+
+enum status append_binary_decimal(struct buffer *buffer, struct bytes_value value,
+                                  int32_t scale, struct error *error)
+{
+    bool is_negative = value.size > 0 && (value.data[0] & 0x80) != 0;
+    size_t fraction = (size_t)scale;
+    enum status status = OK;
+    if (is_negative)
+        status = buffer_append_text(buffer, "-", error);
+    size_t start = buffer->size;
+    if (status == OK)
+        status = append_digits(buffer, value, is_negative, error);
+    if (status != OK || fraction == 0)
+        return status;
+    /* Room for the point and for the zeros in front that make a whole digit. */
+    size_t n_digits = buffer->size - start;
+    size_t zeros = n_digits <= fraction ? fraction + 1 - n_digits : 0;
+    status = buffer_reserve(buffer, buffer->size + zeros + 1, true, error);
+    if (status != OK)
+        return status;
+    uint8_t *digits = buffer->data + start;
+    memmove(digits + zeros, digits, n_digits);
+    memset(digits, '0', zeros);
+    n_digits += zeros;
+    uint8_t *point = digits + n_digits - fraction;
+    memmove(point + 1, point, fraction);
+    *point = '.';
+    buffer->size = start + n_digits + 1;
+    return OK;
+}
+
+static const double POWERS_OF_TEN[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+double power_of_ten(int32_t exponent)
+{
+    return POWERS_OF_TEN[exponent];
+}
+
+double double_from_decimal(int64_t value, int32_t scale)
+{
+    /* Both operands are exact, so that the division rounds once. */
+    if (value >= -(INT64_C(1) << 53) && value <= INT64_C(1) << 53 && scale <= 22)
+        return (double)value / POWERS_OF_TEN[scale];
+    char text[VALUE_TEXT_SIZE];
+    size_t n = text_from_int64(value, text);
+    snprintf(text + n, sizeof text - n, "e-%d", (int)scale);
+    return strtod(text, NULL); /* has no decimal point: any locale will do */
+}
+
+enum status double_from_binary_decimal(struct bytes_value value, int32_t scale,
+                                       double *result, struct error *error)
+{
+    int64_t small;
+    if (int64_from_binary_decimal(value, &small)) {
+        *result = double_from_decimal(small, scale);
+        return OK;
+    }
+    struct buffer text = {0};
+    enum status status = append_binary_decimal(&text, value, 0, error);
+    if (status == OK)
+        status = buffer_append_format(&text, error, "e-%d%c", (int)scale, '\0');
+    if (status == OK)
+        *result = strtod((const char *)text.data, NULL);
+    buffer_release(&text);
+    return status;
+}
+
+/* ---- JSON ------------------------------------------------------------------------ */
+
+enum { LONGEST_ESCAPE = 6 };
+
+/* What stands for a character that JSON does not let through; its size. */
+static size_t json_escape(uint8_t c, char *escape)
+{
+    static const char digits[] = "0123456789abcdef";
+    static const char short_forms[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+    escape[0] = '\\';
+    for (const char *pair = short_forms; *pair != '\0'; pair += 2) {
+        if ((uint8_t)pair[0] == c) {
+            escape[1] = pair[1];
+            return 2;
+        }
+    }
+    memcpy(escape + 1, "u00", 3);
+    escape[4] = digits[c >> 4];
+    escape[5] = digits[c & 15];
+    return 6;
+}
+
+static bool is_escaped(uint8_t c)
+{
+    return c < 0x20 || c == '"' || c == '\\';
+}
+
+/* Whether any of eight bytes is.  Less one, or less 0x20, the lowest of such bytes has
+ * the highest bit set, which it had not before. */
+static bool has_escaped(uint64_t bytes)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t quote = bytes ^ ones * '"', backslash = bytes ^ ones * '\\';
+    uint64_t found = ((bytes - ones * 0x20) & ~bytes) | ((quote - ones) & ~quote) |
+                     ((backslash - ones) & ~backslash);
+    return (found & ones * 0x80) != 0;
+}
+
+/* Writes the characters of a JSON string, LONGEST_ESCAPE bytes at most for each byte of
+ * the text; the size. */
+static size_t put_json_characters(char *out, const uint8_t *text, size_t size)
+{
+    size_t n = 0, i = 0;
+    while (i < size) {
+        size_t end = size;
+        if (size - i >= 8) {
+            if (!has_escaped(load_u64(text + i))) {
+                memcpy(out + n, text + i, 8);
+                n += 8;
+                i += 8;
+                continue;
+            }
+            end = i + 8;
+        }
+        for (; i < end; i++) {
+            if (is_escaped(text[i]))
+                n += json_escape(text[i], out + n);
+            else
+                out[n++] = (char)text[i];
+        }
+    }
+    return n;
+}
+
+size_t json_string_size(struct slice text)
+{
+    char escape[LONGEST_ESCAPE];
+    size_t size = text.size + 2;
+    for (size_t i = 0; i < text.size; i++) {
+        if (is_escaped(text.data[i]))
+            size += json_escape(text.data[i], escape) - 1;
+        if (i % WORK_BETWEEN_CHECKS == 0 && interrupt_stops(WORK_BETWEEN_CHECKS))
+            return SIZE_MAX; /* too large for anyone */
+    }
+    return size;
+}
+
+enum status append_json_string(struct buffer *buffer, struct slice text,
+                               struct error *error)
+{
+    enum { PIECE = 128 }; /* bytes for which room is made at once */
+    enum status status = buffer_append_text(buffer, "\"", error);
+    for (size_t at = 0, n = 0; status == OK && at < text.size; at += n) {
+        n = text.size - at < PIECE ? text.size - at : PIECE;
+        status = buffer_reserve(buffer, buffer->size + n * LONGEST_ESCAPE, true, error);
+        if (status == OK)
+            buffer->size += put_json_characters((char *)buffer->data + buffer->size,
+                                                text.data + at, n);
+        if (status == OK)
+            status = interrupt_after(n, error);
+    }
+    return status == OK ? buffer_append_text(buffer, "\"", error) : status;
+}
+
+enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
+                            struct error *error)
+{
+    enum { PIECE = 1 << 14 }; /* bytes between two polls */
+    static const char digits[] = "0123456789ABCDEF";
+    enum status status = buffer_reserve(buffer, buffer->size + value.size * 2 + 2, true,
+                                        error);
+    if (status != OK)
+        return status;
+    uint8_t *out = buffer->data + buffer->size;
+    *out++ = '"';
+    for (size_t at = 0, end; at < value.size && status == OK; at = end) {
+        end = value.size - at < PIECE ? value.size : at + PIECE;
+        for (size_t i = at; i < end; i++) {
+            *out++ = (uint8_t)digits[value.data[i] >> 4];
+            *out++ = (uint8_t)digits[value.data[i] & 15];
+        }
+        status = interrupt_after(end - at, error);
+    }
+    *out++ = '"';
+    buffer->size = (size_t)(out - buffer->data);
+    return status;
+}
+
+enum status append_json_double(struct buffer *buffer, double value, struct error *error)
+{
+    if (isnan(value))
+        return buffer_append_text(buffer, "null", error);
+    if (isinf(value))
+        return buffer_append_text(buffer, value < 0 ? "-9e999" : "9e999", error);
+    enum status status = buffer_reserve(buffer, buffer->size + VALUE_TEXT_SIZE, true,
+                                        error);
+    if (status == OK)
+        buffer->size += text_from_double(value, (char *)buffer->data + buffer->size);
+    return status;
+}

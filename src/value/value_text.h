@@ -1,0 +1,80 @@
+/*
+ * value_text.h - values as text and as JSON: dates, times, decimals of any size.
+ *
+ * Nothing here depends on the locale.  Text is not terminated; functions that write to a
+ * fixed array tell in their declaration how many bytes it needs.
+ */
+#ifndef VALUE_VALUE_TEXT_H
+#define VALUE_VALUE_TEXT_H
+
+#include "base/buffer.h"
+#include "value/value.h"
+
+enum {
+    /* Enough for every fixed-size form: expanded year, nine fraction digits. */
+    VALUE_TEXT_SIZE = 64,
+    /* Binary decimals of more bytes are refused: they take quadratic time. */
+    MOST_DECIMAL_BYTES = 1024,
+};
+
+/* YYYY-MM-DD; years outside 0000-9999 expanded to six digits or more, which JavaScript
+ * and Java read alike: -000044-03-15, +012000-01-01. */
+size_t text_from_date(int64_t days, char *text);
+
+/* HH:MM:SS[.fff[fff[fff]]], with the fewest of these digits that are exact. */
+size_t text_from_time(int64_t value, enum time_unit unit, char *text);
+
+/* YYYY-MM-DD HH:MM:SS[.fff[fff[fff]]]. */
+size_t text_from_timestamp(int64_t value, enum time_unit unit, char *text);
+size_t text_from_instant(struct instant instant, char *text);
+
+/* 16 bytes: 36 characters, lower case. */
+size_t text_from_uuid(const uint8_t *bytes, char *text);
+
+/* 12 bytes: ISO 8601 with all three parts, P14M3DT4.005S, P0M0DT0S. */
+size_t text_from_interval(const uint8_t *bytes, char *text);
+
+size_t text_from_int64(int64_t value, char *text);
+size_t text_from_uint64(uint64_t value, char *text);
+
+/* Nanoseconds since 1970 of any instant, as an integer of up to 20 digits. */
+size_t text_from_instant_nanos(struct instant instant, char *text);
+
+/* The shortest digits that read back as the same double (finite), as JSON numbers are. */
+size_t text_from_double(double value, char *text);
+
+/* value * 10^-scale, exactly, with scale fraction digits; scale 0..40 (text: 64 bytes).
+ */
+size_t text_from_decimal(int64_t value, int32_t scale, char *text);
+
+/* The same from big-endian two's complement, appended to a buffer. */
+enum status append_binary_decimal(struct buffer *buffer, struct bytes_value value,
+                                  int32_t scale, struct error *error) CHECK_RESULT;
+
+/* 10^exponent, exactly; exponent 0..22. */
+double power_of_ten(int32_t exponent);
+
+/* value * 10^-scale, correctly rounded. */
+double double_from_decimal(int64_t value, int32_t scale);
+enum status double_from_binary_decimal(struct bytes_value value, int32_t scale,
+                                       double *result, struct error *error) CHECK_RESULT;
+
+/* The value as an int64_t; false when it does not fit. */
+bool int64_from_binary_decimal(struct bytes_value value, int64_t *result);
+
+/* A number; null or 9e999 where JSON has none. */
+enum status append_json_double(struct buffer *buffer, double value,
+                               struct error *error) CHECK_RESULT;
+
+/* A JSON string of upper-case hexadecimal digits. */
+enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
+                            struct error *error) CHECK_RESULT;
+
+/* The size of what append_json_string() appends. */
+size_t json_string_size(struct slice text);
+
+/* A JSON string, in quotes. */
+enum status append_json_string(struct buffer *buffer, struct slice text,
+                               struct error *error) CHECK_RESULT;
+
+#endif

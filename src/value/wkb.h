@@ -1,0 +1,75 @@
+/*
+ * wkb.h - what lies in a geometry as well-known binary (OGC 06-103r4, "WKB
+ * Representation"; its ISO forms with Z and M; and EWKB, which PostGIS writes).
+ *
+ *     byte order | type, 4 bytes | [EWKB: SRID, 4] | coordinates, or a count and parts
+ *     0 big        1..17, plus 1000 for Z, 2000 for M, 3000 for both
+ *     1 little     EWKB: flags in the highest bits instead
+ */
+#ifndef VALUE_WKB_H
+#define VALUE_WKB_H
+
+#include "base/slice.h"
+#include "base/status.h"
+
+enum wkb_dimension { WKB_X, WKB_Y, WKB_Z, WKB_M, WKB_DIMENSIONS };
+
+enum wkb_type {
+    WKB_POINT = 1,
+    WKB_LINE_STRING = 2,
+    WKB_POLYGON = 3,
+    WKB_MULTI_POINT = 4,
+    WKB_MULTI_LINE_STRING = 5,
+    WKB_MULTI_POLYGON = 6,
+    WKB_GEOMETRY_COLLECTION = 7,
+    WKB_CIRCULAR_STRING = 8,
+    WKB_COMPOUND_CURVE = 9,
+    WKB_CURVE_POLYGON = 10,
+    WKB_MULTI_CURVE = 11,
+    WKB_MULTI_SURFACE = 12,
+    WKB_POLYHEDRAL_SURFACE = 15,
+    WKB_TIN = 16,
+    WKB_TRIANGLE = 17,
+    WKB_N_TYPES, /* some of which are none */
+};
+
+/* XY, XYZ, XYM, XYZM: an ISO code is type + form * WKB_FORM. */
+enum { WKB_FORMS = 4, WKB_FORM = 1000 };
+
+enum {
+    /* Geometries within one another; what nests deeper is refused. */
+    WKB_MAX_DEPTH = 128,
+};
+
+/* The smallest and greatest coordinates.  A dimension that has none but NaN (a point that
+ * is empty is all NaN) or is not there has min > max. */
+struct wkb_bounds {
+    double min[WKB_DIMENSIONS], max[WKB_DIMENSIONS];
+};
+
+static inline bool wkb_has(const struct wkb_bounds *bounds, enum wkb_dimension dimension)
+{
+    return bounds->min[dimension] <= bounds->max[dimension];
+}
+
+/* Bounds of nothing; and of what either holds. */
+struct wkb_bounds wkb_no_bounds(void);
+void wkb_extend(struct wkb_bounds *bounds, const struct wkb_bounds *other);
+
+/* What a geometry is, apart from where. */
+struct wkb_kind {
+    int type;      /* the ISO code */
+    bool is_ewkb;  /* it or a part of it is in that form */
+    bool has_arcs; /* it reaches beyond the bounds of its coordinates */
+};
+
+/* One geometry and the bounds of all its coordinates.  The parts of a geometry may differ
+ * in their dimensions, as some writers make them differ.  CORRUPT when the bytes are not
+ * exactly one geometry. */
+enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kind *kind,
+                     struct error *error) CHECK_RESULT;
+
+/* "Point", "LineString", ... for an enum wkb_type; NULL when it is none of them. */
+const char *wkb_type_name(int type);
+
+#endif
