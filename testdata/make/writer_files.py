@@ -1,5 +1,5 @@
 """The files of testdata/writers/: right data and metadata that is wrong in the way of the
-writer that each names (src/parquet/writer_faults.c).
+writer that each names (src/parquet/format/writer_faults.c).
 
     python3 testdata/make/writer_files.py [FOLDER]
 
@@ -329,7 +329,7 @@ def write_sql():
 def write_readme(folder):
     lines = ["# Files whose metadata is wrong in their writers' ways", "",
              "Made by `testdata/make/writer_files.py`: the data are right. The rules that these",
-             "files need are in `src/parquet/writer_faults.c`; `sql-tests/140-writers.sql` asks",
+             "files need are in `src/parquet/format/writer_faults.c`; `sql-tests/140-writers.sql` asks",
              "what they would answer wrongly. Two more are `handmade_old_sizes` and",
              "`handmade_v2_parquet_cpp_1` in `testdata/`.", "", "| file | writer | what is wrong |",
              "|---|---|---|"]
