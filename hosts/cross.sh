@@ -91,7 +91,7 @@ fetch_sysroot() {
 choose_tests() {
     local unit slow=
 
-    sql_tests=(sql-tests/[0-9]*-*.sql)
+    mapfile -t sql_tests < <(find sql-tests -name '*.sql' | sort)
     if [ "${run[0]#qemu}" != "${run[0]}" ] && [ -z "${FULL:-}" ]; then
         slow=" $slow_units "
         mapfile -t sql_tests < <(grep -L -E "$slow_sql" "${sql_tests[@]}")

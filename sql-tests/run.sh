@@ -4,8 +4,9 @@
 #     sql-tests/run.sh SQLRUN [args...] [-- TEST...]
 #
 # SQLRUN is the program built from sqlrun.c; args are passed on to it, for example
-# "-e ./parquet_vtab.so".  A TEST is a number ("07"), a name ("07-rename") or a path;
-# without any, all of sql-tests/NN-*.sql and sql-tests/NNN-*.sql run.
+# "-e ./parquet_vtab.so".  A TEST is a folder of sql-tests ("types"), the beginning of a
+# name with or without its folder ("types/decimals", "decimals", "dec"), or a path; without
+# any, all tests run.
 #
 # Each test runs from the project's root, with a fresh folder named by TESTTMP.  A test
 # that says "--! reopen" gets a database file there, the others one in memory.  In the
@@ -14,8 +15,8 @@
 #
 # Environment: JOBS (tests at a time, 2), TEST_TIMEOUT (seconds for one test, 120),
 # UPDATE=1 (write the output over expected files that differ and have no host parts:
-# read them before you commit them), KEEP_FILES (a folder: what the test NN-NAME left in
-# TESTTMP is moved to NN-NAME there).
+# read them before you commit them), KEEP_FILES (a folder: what the test write/types left
+# in TESTTMP is moved to write-types there).
 set -u
 export LC_ALL=C
 
@@ -67,10 +68,23 @@ apply_patterns() {
         { print }' reading=patterns "$1" reading=output "$2"
 }
 
+# Prints the paths of the tests that $1 names.
+find_tests() {
+    local name=${1#"$tests_folder/"}
+
+    if [ -f "$1" ]; then
+        echo "$1"
+    elif [ -d "$tests_folder/$name" ]; then
+        find -H "$tests_folder/$name" -name '*.sql' | sort
+    else
+        find -H "$tests_folder" -path "$tests_folder/$name*.sql" -o -name "$name*.sql" | sort
+    fi
+}
+
 # Runs the test $1; prints nothing, or why it failed or was skipped.  0 passed,
 # 1 failed, 3 skipped.
 run_test() {
-    local sql=$1 expected=${1%.sql}.expected needed database=() code work
+    local sql=$1 expected=${1%.sql}.expected needed database=() name code work
     shift
 
     for needed in $(sed -n 's/^--! needs //p' "$sql"); do
@@ -90,7 +104,8 @@ run_test() {
     code=$?
     [ $code -eq 0 ] || echo "sqlrun: exit status $code" >>"$work/output"
     [ -e "$expected" ] || : >"$expected"
-    [ -z "${KEEP_FILES:-}" ] || mv "$TESTTMP" "$KEEP_FILES/$(basename "$sql" .sql)"
+    name=${sql#"$tests_folder/"} name=${name%.sql}
+    [ -z "${KEEP_FILES:-}" ] || mv "$TESTTMP" "$KEEP_FILES/${name//\//-}"
     expected_for_host "$expected" "$host_version" >"$work/expected"
     apply_patterns "$work/expected" "$work/output" >"$work/compared"
     if diff -u --label "$expected" --label "$sql as run" \
@@ -116,18 +131,12 @@ if [ ${#command[@]} -eq 0 ]; then
     exit 2
 fi
 
+[ $# -gt 0 ] || set -- "$tests_folder/"
 tests=()
-if [ $# -eq 0 ]; then
-    tests=("$tests_folder"/[0-9]*-*.sql)
-fi
 for name; do
-    if [ -e "$name" ]; then
-        tests+=("$name")
-    else
-        found=("$tests_folder/$name"*.sql)
-        [ -e "${found[0]}" ] || { echo "no such test: $name" >&2; exit 2; }
-        tests+=("${found[@]}")
-    fi
+    mapfile -t found < <(find_tests "$name")
+    [ ${#found[@]} -gt 0 ] || { echo "no such test: $name" >&2; exit 2; }
+    tests+=("${found[@]}")
 done
 
 [ -z "${KEEP_FILES:-}" ] || mkdir -p "$KEEP_FILES" || exit 2
@@ -140,21 +149,19 @@ if [ -z "$host_version" ]; then
     exit 1
 fi
 
-for sql in "${tests[@]}"; do
+for i in "${!tests[@]}"; do
     while [ "$(jobs -rp | wc -l)" -ge "${JOBS:-2}" ]; do
         wait -n
     done
-    name=$(basename "$sql" .sql)
-    (run_test "$sql" "${command[@]}" >"$results/$name.log"
-        echo $? >"$results/$name.code") &
+    (run_test "${tests[i]}" "${command[@]}" >"$results/$i.log"
+        echo $? >"$results/$i.code") &
 done
 wait
 
 passed=0 failed=0 skipped=0
-for sql in "${tests[@]}"; do
-    name=$(basename "$sql" .sql)
-    cat "$results/$name.log"
-    case $(cat "$results/$name.code") in
+for i in "${!tests[@]}"; do
+    cat "$results/$i.log"
+    case $(cat "$results/$i.code") in
     0) passed=$((passed + 1)) ;;
     3) skipped=$((skipped + 1)) ;;
     *) failed=$((failed + 1)) ;;

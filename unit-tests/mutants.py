@@ -341,7 +341,7 @@ def lines_executed(data):
 
 def sources_digest():
     digest = hashlib.sha256()
-    patterns = ['src/**/*.[ch]', '*.c', 'unit-tests/*.[ch]', 'sql-tests/*.*']
+    patterns = ['src/**/*.[ch]', '*.c', 'unit-tests/*.[ch]', 'sql-tests/**/*.*']
     for pattern in patterns:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):
             digest.update(path.encode())
@@ -363,7 +363,7 @@ def prepare(workers):
     build_library(BUILD + '/plain', ['-O1'], workers)
     build_library(BUILD + '/coverage', ['-O0', '--coverage'], workers)
     tests = [Test(name) for name in build_tests(BUILD + '/tests', workers)]
-    tests += [Test(os.path.basename(path)[:-4]) for path in sorted(glob.glob(ROOT + '/sql-tests/[0-9]*-*.sql'))]
+    tests += [Test(path) for path in sorted(glob.glob('sql-tests/**/*.sql', root_dir=ROOT, recursive=True))]
     coverage = {}
     for index, executed in enumerate(workers.map(measure_coverage, tests)):
         for source, lines in executed.items():

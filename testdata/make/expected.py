@@ -1,4 +1,4 @@
-"""Writes sql-tests/20-*.sql to 79-*.sql and what they must print, for the files of testdata/.
+"""Writes the SQL tests that name this script, and what they must print, for the files of testdata/.
 
     python3 testdata/make/expected.py
 
@@ -138,7 +138,7 @@ class Table:
 
 
 class Test:
-    """One pair of sql-tests/NN-name.sql and .expected."""
+    """One pair of sql-tests/FOLDER/NAME.sql and .expected."""
 
     def __init__(self, name, about):
         self.name = name
@@ -280,118 +280,118 @@ def good_files():
     number = {"timestamps": "integer"}
     everything = {"declared": True, "types": True}
     return [
-        ("20-types-pyarrow", "Every type that pyarrow writes, OPTIONAL and REQUIRED.", [
+        ("writers/pyarrow-types", "Every type that pyarrow writes, OPTIONAL and REQUIRED.", [
             ("pyarrow_types", everything | {"filters": True}),
             ("pyarrow_types_required", everything),
             "pyarrow_types_arrow_schema", "pyarrow_types_required_plain_v2"]),
-        ("21-types-duckdb", "Every type that DuckDB writes.", [
+        ("writers/duckdb-types", "Every type that DuckDB writes.", [
             ("duckdb_types", everything | {"filters": True}), "duckdb_types_v2",
             ("duckdb_times", everything), ("duckdb_decimals", everything),
             ("duckdb_decimals", {"options": decimals, "declared": True}), "duckdb_decimals_v2"]),
-        ("22-types-annotations", "Converted types alone, logical types alone, neither.", [
+        ("types/annotations", "Converted types alone, logical types alone, neither.", [
             ("handmade_converted_only", everything), ("handmade_logical_only", everything),
             ("handmade_physical", everything), ("handmade_unknown_annotations", everything)]),
-        ("23-types-times", "Dates, times and timestamps to the ends of their types.", [
+        ("types/times", "Dates, times and timestamps to the ends of their types.", [
             ("pyarrow_dates", everything | {"filters": True}), ("pyarrow_times", everything),
             ("pyarrow_times_utc", everything),
             ("pyarrow_timestamps", everything | {"filters": True}),
             ("pyarrow_timestamps", {"options": number}), "pyarrow_timestamps_v1",
             "pyarrow_timestamps_v2_delta"]),
-        ("24-types-int96", "INT96, also before 1970 and far beyond 64-bit nanoseconds.", [
+        ("types/int96", "INT96, also before 1970 and far beyond 64-bit nanoseconds.", [
             ("pyarrow_int96", everything), ("handmade_int96", everything | {"filters": True})]),
-        ("25-types-decimals", "Decimals of every width, as numbers and as text.", [
+        ("types/decimals", "Decimals of every width, as numbers and as text.", [
             ("pyarrow_decimals", everything),
             ("pyarrow_decimals", {"options": decimals, "declared": True}),
             ("pyarrow_decimals_int", {"filters": True}), ("handmade_decimals", everything),
             ("handmade_decimals", {"options": decimals}),
             ("handmade_decimals_converted", everything)]),
-        ("26-types-floats", "NaN is NULL; infinities, zeros of both signs, subnormals.", [
+        ("types/floats", "NaN is NULL; infinities, zeros of both signs, subnormals.", [
             ("pyarrow_floats", everything | {"filters": True}), "pyarrow_floats_split",
             ("pyarrow_floats_required", everything)]),
-        ("27-types-uuid-json", "UUID and JSON as logical types.", [
+        ("types/uuid-and-json", "UUID and JSON as logical types.", [
             ("pyarrow_uuid_json", everything)]),
-        ("29-text-not-utf8", "Text is passed on as stored.", ["handmade_text_not_utf8"]),
-        ("30-encoding-plain", "PLAIN.", [
+        ("types/text-not-utf8", "Text is passed on as stored.", ["handmade_text_not_utf8"]),
+        ("encodings/plain", "PLAIN.", [
             "pyarrow_encoding_plain_v1", "pyarrow_encoding_plain_v2"]),
-        ("31-encoding-dictionary", "Dictionaries: small, large, of one entry, left for PLAIN.", [
+        ("encodings/dictionary", "Dictionaries: small, large, of one entry, left for PLAIN.", [
             "pyarrow_encoding_dictionary_v1", "pyarrow_encoding_dictionary_v2",
             ("pyarrow_large_dictionary", {"filters": True}),
             ("pyarrow_dictionary_fallback", {"filters": True}),
             ("pyarrow_constant", {"filters": True}),
             "duckdb_constant", "handmade_dictionary_forms", "handmade_dictionary_width_0_no_run",
             "handmade_dictionary_offsets", "handmade_old_sizes"]),
-        ("32-encoding-delta", "The delta encodings.", [
+        ("encodings/delta", "The delta encodings.", [
             "pyarrow_encoding_delta_v1", "pyarrow_encoding_delta_v2",
             "pyarrow_encoding_delta_required",
             "pyarrow_encoding_delta_length_v1", "pyarrow_encoding_delta_length_v2",
             ("handmade_delta_forms", {"filters": True}), "duckdb_v1", "duckdb_v2"]),
-        ("33-encoding-split", "BYTE_STREAM_SPLIT.", [
+        ("encodings/byte-stream-split", "BYTE_STREAM_SPLIT.", [
             "pyarrow_encoding_split_v1", "pyarrow_encoding_split_v2", "handmade_split_forms"]),
-        ("34-encoding-boolean", "Booleans as bits and as runs.", [
+        ("encodings/boolean", "Booleans as bits and as runs.", [
             ("handmade_boolean_forms", {"filters": True})]),
-        ("35-levels", "Definition levels in rare forms.", [
+        ("encodings/levels", "Definition levels in rare forms.", [
             "handmade_bit_packed_levels", "handmade_level_runs"]),
-        ("36-codecs", "Every codec, data pages v1 and v2.", [
+        ("encodings/codecs", "Every codec, data pages v1 and v2.", [
             *[f"pyarrow_codec_{c}_v{p}"
               for c in ("snappy", "gzip", "zstd", "brotli", "lz4") for p in (1, 2)],
             "pyarrow_codec_mixed",
             *[f"duckdb_codec_{c}"
               for c in ("uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4_raw")]]),
-        ("37-codec-forms", "gzip members, zstd frames, LZ4 with and without Hadoop's frames.", [
+        ("encodings/codec-forms", "gzip members, zstd frames, LZ4 with and without Hadoop's frames.", [
             "handmade_codec_forms"]),
-        ("38-pages", "Many pages, tiny pages, empty pages, pages that differ.", [
+        ("encodings/pages", "Many pages, tiny pages, empty pages, pages that differ.", [
             ("pyarrow_tiny_pages_v1", {"filters": True}),
             ("pyarrow_tiny_pages_v2", {"filters": True}),
             ("pyarrow_uneven_pages", {"filters": True}), "handmade_empty_pages",
             "handmade_v2_forms",
             "handmade_v2_parquet_cpp_1", ("handmade_one_row_pages", {"filters": True}),
             "handmade_unknown_pages", "handmade_large_page_header"]),
-        ("39-checksums", "Right CRCs.", ["pyarrow_checksums", "handmade_checksums"]),
-        ("40-row-groups", "Several row groups, empty ones, none.", [
+        ("encodings/checksums", "Right CRCs.", ["pyarrow_checksums", "handmade_checksums"]),
+        ("encodings/row-groups", "Several row groups, empty ones, none.", [
             ("pyarrow_row_groups", {"filters": True}), ("duckdb_row_groups", {"filters": True}),
             "pyarrow_empty_row_groups", "pyarrow_zero_rows", "pyarrow_no_row_groups",
             "duckdb_zero_rows"]),
-        ("41-statistics", "No statistics, bloom filters, statistics that are wrong in form.", [
+        ("pruning/statistics", "No statistics, bloom filters, statistics that are wrong in form.", [
             ("pyarrow_no_statistics", {"filters": True}), ("pyarrow_bloom", {"filters": True}),
             ("duckdb_bloom", {"filters": True}), ("handmade_statistics", {"filters": True}),
             ("handmade_statistics_no_orders", {"filters": True})]),
-        ("42-all-null", "Columns and pages of nothing but NULL.", [
+        ("types/all-null", "Columns and pages of nothing but NULL.", [
             ("pyarrow_all_null", everything | {"filters": True}), "pyarrow_all_null_plain_v2",
             ("pyarrow_null_pages", {"filters": True}), ("duckdb_nulls", everything)]),
-        ("43-thrift", "Unknown fields everywhere; fields that must not be trusted.", [
+        ("encodings/unknown-fields", "Unknown fields everywhere; fields that must not be trusted.", [
             "handmade_unknown_fields", "handmade_wrong_offsets"]),
-        ("44-groups", "Leaves of groups as hidden columns.", [
+        ("nested/group-leaves", "Leaves of groups as hidden columns.", [
             "pyarrow_structs", ("pyarrow_structs_pages", {"filters": True}), "duckdb_struct",
             "java_groups", "rust_groups"]),
-        ("50-java-types", "Types, decimals and INT96 of parquet-java.", [
+        ("writers/java-types", "Types, decimals and INT96 of parquet-java.", [
             ("java_types", everything | {"filters": True}), "java_types_dictionary_v2",
             ("java_int96", {"filters": True}), ("java_decimals", everything)]),
-        ("51-java-pages", "Pages, encodings and indexes of parquet-java.", [
+        ("writers/java-pages", "Pages, encodings and indexes of parquet-java.", [
             ("java_pages_v1", {"filters": True}), ("java_pages_v2", {"filters": True}),
             "java_no_dictionary_v1", "java_no_dictionary_v2", "java_split",
             ("java_row_groups", {"filters": True}), ("java_bloom", {"filters": True}),
             ("java_truncated_bounds", {"filters": True}), "java_zero_rows"]),
-        ("52-java-codecs", "Codecs of parquet-java, the old LZ4 among them.", [
+        ("writers/java-codecs", "Codecs of parquet-java, the old LZ4 among them.", [
             f"java_codec_{c}" for c in ("snappy", "gzip", "zstd", "lz4_raw", "lz4")]),
-        ("53-rust-types", "Types of arrow-rs.", [("rust_types", everything | {"filters": True})]),
-        ("54-rust-pages", "Pages, encodings and indexes of arrow-rs.", [
+        ("writers/rust-types", "Types of arrow-rs.", [("rust_types", everything | {"filters": True})]),
+        ("writers/rust-pages", "Pages, encodings and indexes of arrow-rs.", [
             ("rust_pages_v1", {"filters": True}), ("rust_pages_v2", {"filters": True}),
             "rust_encoding_delta", "rust_encoding_split", "rust_no_statistics",
             ("rust_bloom", {"filters": True}), ("rust_row_groups", {"filters": True}),
             "rust_zero_rows"]),
-        ("55-rust-codecs", "Codecs of arrow-rs, the old LZ4 among them.", [
+        ("writers/rust-codecs", "Codecs of arrow-rs, the old LZ4 among them.", [
             f"rust_codec_{c}" for c in ("snappy", "gzip", "brotli", "zstd", "lz4", "lz4_raw")]),
-        ("56-fastparquet", "Files of fastparquet.", [
+        ("writers/fastparquet", "Files of fastparquet.", [
             ("fastparquet_types", everything | {"filters": True}), "fastparquet_types_int96",
             ("fastparquet_required", everything), ("fastparquet_fixed_text", everything),
             ("fastparquet_json", everything), ("fastparquet_row_groups", {"filters": True}),
             "fastparquet_zero_rows"]),
-        ("57-polars", "Files of Polars.", [
+        ("writers/polars", "Files of Polars.", [
             ("polars_types", everything | {"filters": True}),
             ("polars_row_groups", {"filters": True}), "polars_zero_rows"]),
-        ("47-unsupported", "Columns that cannot be read beside one that can.", [
+        ("types/unsupported", "Columns that cannot be read beside one that can.", [
             "handmade_unsupported", "handmade_no_column_metadata"]),
-        ("48-trips", "The file of the README and the demo.",
+        ("tables/trips", "The file of the README and the demo.",
          [("trips", everything | {"filters": True})]),
     ]
 
@@ -406,7 +406,7 @@ def write_good_files():
 
 
 def write_strings():
-    test = Test("29-text-long", "NUL bytes, empty, non-ASCII and long text.")
+    test = Test("types/text", "NUL bytes, empty, non-ASCII and long text.")
     name = "pyarrow_strings"
     table = Table(f"testdata/{name}.parquet", readers.read(name))
     test.attach(table.path)
@@ -422,7 +422,7 @@ def write_strings():
 
 def write_odd_times():
     """The SQL interface does not say how a time of -1 second looks: only that it is read."""
-    test = Test("28-types-odd-times", "Times before midnight and after the day's end are read.")
+    test = Test("types/times-beyond-a-day", "Times before midnight and after the day's end are read.")
     name = "handmade_times_beyond_day"
     table = Table(f"testdata/{name}.parquet", readers.read(name))
     test.attach(table.path)
@@ -433,7 +433,7 @@ def write_odd_times():
 
 
 def write_names():
-    test = Test("45-names", "Names that need quoting, that collide, that the table uses itself.")
+    test = Test("tables/column-names", "Names that need quoting, that collide, that the table uses itself.")
     for kind in "", "_collide", "_hidden", "_empty":
         name = "pyarrow_names" + kind
         table = Table(f"testdata/{name}.parquet", readers.read(name))
@@ -454,7 +454,7 @@ def write_names():
 
 
 def write_wide():
-    test = Test("46-wide", "3,000 columns: more than SQLite allows, but for a choice of them.")
+    test = Test("tables/many-columns", "3,000 columns: more than SQLite allows, but for a choice of them.")
     path = "testdata/handmade_wide.parquet"
     test.attach(path, (), b"error *column*")
     some = ["x00000", "x01500", "x02999"]
@@ -470,16 +470,16 @@ def write_wide():
 
 
 BAD = [
-    ("60-bad-pages", "Pages whose bodies break the format.",
+    ("damage/pages", "Pages whose bodies break the format.",
      ["page_too_few", "levels_", "text_", "chunk_too", "chunk_count", "split_"]),
-    ("61-bad-page-headers", "Page headers and offsets that break the format.",
+    ("damage/page-headers", "Page headers and offsets that break the format.",
      ["page_truncated", "page_past", "page_neg", "page_sizes", "page_without", "page_header",
       "page_huge", "chunk_past", "chunk_neg", "fixed_without"]),
-    ("62-bad-codecs", "Compressed pages that break their codec.",
+    ("damage/codecs", "Compressed pages that break their codec.",
      ["wrong_unc", "garbage_", "truncated_"]),
-    ("63-bad-dictionaries", "Dictionaries and indices that break the format.", ["dictionary_"]),
-    ("64-bad-deltas", "Delta encodings that break the format.", ["delta_"]),
-    ("65-bad-checksums", "Wrong CRCs.", ["wrong_crc"]),
+    ("damage/dictionaries", "Dictionaries and indices that break the format.", ["dictionary_"]),
+    ("damage/deltas", "Delta encodings that break the format.", ["delta_"]),
+    ("damage/checksums", "Wrong CRCs.", ["wrong_crc"]),
 ]
 
 
@@ -517,7 +517,7 @@ def write_bad():
 
 
 def write_bad_row_group():
-    test = Test("66-bad-row-group", "A damaged page leaves the pages before it readable.")
+    test = Test("damage/second-row-group", "A damaged page leaves the pages before it readable.")
     path = "testdata/bad/second_row_group.parquet"
     test.attach(path)
     test.say("SELECT sum(length(c)) FROM t;",
@@ -531,7 +531,7 @@ def write_bad_row_group():
 
 
 def write_bad_footers():
-    test = Test("67-bad-footers", "Files that cannot be opened.")
+    test = Test("damage/footers", "Files that cannot be opened.")
     for file, case in broken_files.CASES.items():
         if case.column is None:
             path = f"testdata/bad/{file}.parquet"
@@ -544,7 +544,7 @@ def write_bad_footers():
 
 
 def write_elsewhere():
-    test = Test("68-data-elsewhere", "Files whose column chunks are in other files are refused.")
+    test = Test("security/data-in-other-files", "Files whose column chunks are in other files are refused.")
     for name in "handmade_file_path", "handmade_metadata_only":
         path = f"testdata/{name}.parquet"
         test.attach(path, (), f"error ERROR: parquet: {path}: unsupported: *".encode())
@@ -553,7 +553,7 @@ def write_elsewhere():
 
 
 def write_group_json():
-    test = Test("70-group-json-values", "Groups as JSON.")
+    test = Test("nested/groups", "Groups as JSON.")
     for name in "pyarrow_structs", "duckdb_struct", "duckdb_nulls", "pyarrow_names_path", \
             "java_groups", "rust_groups", "polars_types":
         table = Table(f"testdata/{name}.parquet", readers.read(name))
@@ -567,7 +567,7 @@ def write_group_json():
                          b"'JSON TEXT'|" + str(int(c.required)).encode())
         test.detach()
     test.write()
-    test = Test("71-group-json-trips", "A group beside many scalars, filtered by one.")
+    test = Test("nested/group-beside-scalars", "A group beside many scalars, filtered by one.")
     table = Table("testdata/trips.parquet", readers.read("trips"))
     test.attach(table.path)
     test.ask(table, "SELECT trip_id, dropoff FROM t WHERE trip_id % 250 = 7;")
@@ -580,7 +580,7 @@ def write_group_json():
 
 
 def write_lists():
-    test = Test("69-lists", "Lists, maps and repeated fields as JSON, and the columns beside them.")
+    test = Test("nested/lists", "Lists, maps and repeated fields as JSON, and the columns beside them.")
     for name in ("pyarrow_list_beside", "duckdb_list_beside", "java_repeated_beside",
                  "handmade_repeated_beside", "handmade_continued_records"):
         table = Table(f"testdata/{name}.parquet", readers.read(name))

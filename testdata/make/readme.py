@@ -209,7 +209,7 @@ Small Parquet files that other writers made, or that were put together byte by b
 what they cover.  `make/all.sh` makes them all again; the same versions give the same bytes.
 `make/expected.py` reads them with pyarrow (what pyarrow reads wrongly comes from the maker's own
 literals), turns the values into what the SQL interface promises (`make/contract.py`), and writes
-`sql-tests/20-*` to `sql-tests/71-*`.
+SQL tests, which name it in their second line.
 
 ## Files that read
 

@@ -2,7 +2,7 @@
 
     python3 testdata/make/regression_files.py [FOLDER]
 
-README.md there says which.  sql-tests/80-regressions.sql reads them.
+README.md there says which.  sql-tests/damage/regressions.sql reads them.
 """
 import pathlib
 import struct

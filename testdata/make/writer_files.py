@@ -3,7 +3,7 @@ writer that each names (src/parquet/format/writer_faults.c).
 
     python3 testdata/make/writer_files.py [FOLDER]
 
-Without a FOLDER it writes sql-tests/140-writers.sql, too: questions that the wrong metadata
+Without a FOLDER it writes sql-tests/writers/wrong-metadata.sql, too: questions that the wrong metadata
 would answer.  What they must give is listed here with each file.
 """
 import pathlib
@@ -306,7 +306,7 @@ def make_all():
 
 
 def write_sql():
-    base = ROOT / "sql-tests/140-writers"
+    base = ROOT / "sql-tests/writers/wrong-metadata"
     statements = ["-- Files whose metadata is wrong in their writers' ways.",
                   "-- Written by testdata/make/writer_files.py.", ""]
     expected = []
@@ -329,7 +329,7 @@ def write_sql():
 def write_readme(folder):
     lines = ["# Files whose metadata is wrong in their writers' ways", "",
              "Made by `testdata/make/writer_files.py`: the data are right. The rules that these",
-             "files need are in `src/parquet/format/writer_faults.c`; `sql-tests/140-writers.sql` asks",
+             "files need are in `src/parquet/format/writer_faults.c`; `sql-tests/writers/wrong-metadata.sql` asks",
              "what they would answer wrongly. Two more are `handmade_old_sizes` and",
              "`handmade_v2_parquet_cpp_1` in `testdata/`.", "", "| file | writer | what is wrong |",
              "|---|---|---|"]
