@@ -44,7 +44,7 @@ FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 .PHONY: all help test unit-programs check-unit check-sql check-readme check-asan \
-        check-layers check-symbols check-format format check-corpus hosts cross interop \
+        check-layers check-symbols check-index check-format format check-corpus hosts cross interop \
         fuzz mutants bench demo install uninstall clean deps
 .DELETE_ON_ERROR:
 
@@ -64,7 +64,7 @@ help:
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
 	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
-	@echo 'make check-layers check-symbols check-format format   the code itself'
+	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
 	@echo 'make clean'
 	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, OMIT="BROTLI ZSTD LZ4 THREADS" (any of them)'
 
@@ -110,7 +110,7 @@ $(LIBRARY): $(call objects,plain,$(SOURCES))
 
 # ---- Tests ------------------------------------------------------------------------
 
-test: check-layers check-symbols check-unit check-sql check-readme
+test: check-layers check-symbols check-index check-unit check-sql check-readme
 
 build/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
@@ -168,6 +168,10 @@ check-layers:
 
 check-symbols: $(LIBRARY)
 	@sh unit-tests/check_symbols.sh $(LIBRARY)
+
+# The lists of tests are complete.
+check-index:
+	@sql-tests/check_index.sh
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] *.c unit-tests/*.[ch] \
               fuzz/*.[ch] sql-tests/*.c bench/*.c)

@@ -7,27 +7,8 @@
  * each value written so that its type shows: NULL, 12, 1.5, 'text', X'00ff'.  An error is
  * "error NAME: message"; the run goes on with the next statement.
  *
- * A line between two statements that begins with "--! " is a directive:
- *
- *     --! utf16              first line: make the database UTF-16
- *     --! host >= 3.38.0     leave out what follows, up to "--! end", on other hosts; or
- * <
- *     --! reopen             close the database and open it again
- *     --! lost_memory        run the next statement again and again, each time another of
- *                            its allocations failing: of SQLite's and, where the
- *                            extension is linked in, of the extension's.  It must say
- *                            NOMEM or give the same rows.  A database in a file is closed
- *                            and opened again each time.
- *     --! shell COMMAND      run a shell command
- *     --! between COMMAND    the same when the next statement is prepared, before its
- *                            first step
- *     --! collation NAME     replace a collation by one that finds texts equal that have
- *                            the same letters and digits, and orders others backwards
- *     --! after_row COMMAND  the same when the next statement has given its first row
- *     --! interrupt N        the next statement is interrupted after N milliseconds, and
- *                            again until it ends
- *     --! progress N         the same by the progress handler
- *     --! needs FILE         for run.sh: skip this test where FILE is missing
+ * A line between two statements that begins with "--! " is a directive; README.md lists
+ * them.
  *
  * ${TESTTMP} stands for the folder that the environment names so; in the output the
  * folder's name becomes ${TESTTMP} again.  With SQLRUN_STATIC the extension is linked in.

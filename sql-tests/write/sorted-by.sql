@@ -1,5 +1,3 @@
--- An order that is claimed of several columns: where the first decides, the second does not count.
-SELECT row_group_id, kind, severity, finding FROM parquet_check('testdata/salvage/sorting_claims.parquet') WHERE kind = 'sorting_columns';
 -- The order that is checked when a file is written goes on from row group to row group, nulls included.
 CREATE TABLE t(a INTEGER);
 INSERT INTO t VALUES (1), (NULL), (5), (6);

@@ -1,0 +1,2 @@
+-- An order that is claimed of several columns: where the first decides, the second does not count.
+SELECT row_group_id, kind, severity, finding FROM parquet_check('testdata/salvage/sorting_claims.parquet') WHERE kind = 'sorting_columns';
