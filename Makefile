@@ -172,6 +172,7 @@ check-symbols: $(LIBRARY)
 # The lists of tests are complete.
 check-index:
 	@sql-tests/check_index.sh
+	@unit-tests/index.sh --check
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] *.c unit-tests/*.[ch] \
               fuzz/*.[ch] sql-tests/*.c bench/*.c)

@@ -1,5 +1,7 @@
-/* test_arrow_schema.c - whether a file's arrays may have been dictionaries.  The schemas
- * are those of pyarrow 26. */
+/*
+ * test_arrow_schema.c - whether the arrays that a file was written from may have been
+ * dictionaries, by its ARROW:schema.  The schemas are those of pyarrow 26.
+ */
 #include "parquet/format/arrow_schema.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

@@ -1,5 +1,7 @@
-/* test_background.c - work in a thread of its own: it runs once, can be waited for and
- * cancelled, and no signal reaches it. */
+/*
+ * test_background.c - work on a thread of its own: it runs once, can be waited for and
+ * cancelled, and receives no signals.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <signal.h>

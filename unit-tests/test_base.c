@@ -1,4 +1,7 @@
-/* test_base.c - slices, allocation, buffers, arenas, errors, checked sums, CRC-32. */
+/*
+ * test_base.c - slices, allocation, buffers, arenas, errors, arithmetic with overflow
+ * checks, CRC-32 (alloc.h, arena.h, buffer.h, hash.h, ...).
+ */
 #include <stdalign.h>
 
 #include "base/alloc.h"

@@ -1,5 +1,4 @@
-/* test_bit_packing.c - bit_unpack_u32() and bit_unpack_u64() against packing that sets
- * one bit after the other. */
+/* test_bit_packing.c - bit_unpack_u32() and bit_unpack_u64() undo packing bit by bit. */
 #include "parquet/encoding/bit_packing.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

@@ -1,5 +1,7 @@
-/* test_bloom_builder.c - filters that are made: what is in them is found, of every type,
- * by what a reader asks for, and their size keeps the ratio. */
+/*
+ * test_bloom_builder.c - built Bloom filters of every type contain the values written, as
+ * a reader looks them up, and their size keeps the false-positive ratio.
+ */
 #include "parquet/write/bloom_builder.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /*
- * test_bloom_cache.c - Bloom filters in files: those to be relied on and others, how much
- * is read of them, and the filters of other writers, which must not exclude a value that
- * is there.
+ * test_bloom_cache.c - which Bloom filters of files are used, how much of them is read,
+ * and that filters of other writers never exclude a value that exists.
  */
 #include "base/alloc.h"
 #include "base/hash.h"

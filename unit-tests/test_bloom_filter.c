@@ -1,5 +1,7 @@
-/* test_bloom_filter.c - Bloom filters: bits and blocks, headers, and what is hashed of a
- * value. */
+/*
+ * test_bloom_filter.c - the bits and blocks of a Bloom filter, its header, and the bytes
+ * of a value that are hashed.
+ */
 #include <math.h>
 
 #include "base/hash.h"

@@ -1,5 +1,7 @@
-/* bound_columns, geo_metadata: which columns get bounds, and what GeoParquet's metadata
- * may say of them. */
+/*
+ * test_bound_columns.c - which columns get bounds as hidden columns, and how GeoParquet
+ * metadata is read (bound_columns.h, geo_metadata.h).
+ */
 #include "base/alloc.h"
 #include "parquet/schema/bound_columns.h"
 #include "parquet/schema/geo_metadata.h"

@@ -1,5 +1,8 @@
-/* bounds_reader, bound_statistics: bounds are decoded once for all that ask for them,
- * wherever they stand, and what chunks' boxes say is believed with care. */
+/*
+ * test_bounds_reader.c - a geometry's bounds are decoded once for all columns that show
+ * them, and boxes of column chunks are used only where they are sound (bounds_reader.h,
+ * bound_statistics.h).
+ */
 #include <math.h>
 
 #include "base/alloc.h"

@@ -1,6 +1,6 @@
 /*
- * test_chunk_facts.c - what is believed of real files holds for their values, row by row;
- * the cache; and when every data page of a chunk has a dictionary.
+ * test_chunk_facts.c - the facts taken from real files hold for each of their rows; the
+ * cache of facts; whether every data page of a chunk has a dictionary.
  */
 #include "parquet/facts/chunk_facts.h"
 

@@ -1,6 +1,6 @@
 /*
- * test_codec.c - every codec from literal bytes and from the libraries' own compressors.
- * Outputs are heap blocks of exactly the size asked for, inputs likewise.
+ * test_codec.c - every codec decompresses literal bytes and the output of the original
+ * libraries.  Inputs and outputs are heap blocks of exactly their size.
  */
 #include <zlib.h>
 #ifndef PARQUET_VTAB_OMIT_ZSTD

@@ -1,6 +1,7 @@
 /*
- * test_codec_compress.c - what is compressed comes back, with every codec at every level.
- * Each output begins in a fresh buffer, so that AddressSanitizer sees a byte too many.
+ * test_codec_compress.c - every codec at every level: what is compressed decompresses to
+ * the same bytes.  Each output begins in a fresh buffer, so that AddressSanitizer sees
+ * one byte too many.
  */
 #include "base/alloc.h"
 #include "codec/codec.h"

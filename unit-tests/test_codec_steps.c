@@ -1,6 +1,6 @@
 /*
- * Large blocks in steps: the same bytes as in one go, little work for the first bytes,
- * and an interrupt between any two steps.
+ * test_codec_steps.c - large blocks decompressed in steps give the same bytes as at once,
+ * the first bytes cost little, and an interrupt can come between any two steps.
  */
 #include "base/alloc.h"
 #include "base/interrupt.h"

@@ -1,6 +1,6 @@
 /*
- * test_codec_stream.c - blocks decompressed from their front in steps: the same bytes and
- * the same verdicts as all at once.  Inputs and outputs are heap blocks of exactly their
+ * test_codec_stream.c - a block decompressed from its front in steps gives the same bytes
+ * and the same errors as at once.  Inputs and outputs are heap blocks of exactly their
  * size, the outputs filled with something else first.
  */
 #include <zlib.h>

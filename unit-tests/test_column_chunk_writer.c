@@ -1,6 +1,6 @@
 /*
- * test_column_chunk_writer.c - where pages end, and what a written chunk says of itself:
- * page headers, page indexes and statistics as they stand in the file.
+ * test_column_chunk_writer.c - where pages end, and the page headers, page indexes and
+ * statistics that a column chunk is written with.
  */
 #include <math.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /*
- * test_column_values.c - what becomes of values, nulls and levels that are appended: the
- * bytes, byte for byte, and the counts.
+ * test_column_values.c - the bytes and counts that result from appended values, nulls and
+ * levels.
  */
 #include "base/alloc.h"
 #include "parquet/write/column_values.h"

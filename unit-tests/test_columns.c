@@ -1,6 +1,6 @@
 /*
  * test_columns.c - values of every type from the page to the vector, compressed pages,
- * groups, and the memory that a batch takes.
+ * groups, and the memory that a batch needs.
  */
 #include <sys/resource.h>
 

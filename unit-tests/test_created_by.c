@@ -1,4 +1,4 @@
-/* test_created_by.c - who wrote a file, in which version. */
+/* test_created_by.c - the writer and version that created_by names. */
 #include "parquet/format/created_by.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

@@ -1,6 +1,6 @@
 /*
- * test_damage.c - good files cut short and patched: an error or an answer, never more
- * than that.  Runs best under AddressSanitizer.
+ * test_damage.c - good files, cut short and patched, give an error or an answer and never
+ * crash.  Runs best under AddressSanitizer.
  */
 #include "unit_testdata.h"
 

@@ -1,4 +1,4 @@
-/* test_dates.c - dates, times, timestamps, intervals and UUIDs as text. */
+/* test_dates.c - dates, times, timestamps, intervals and UUIDs as text (value_text.h). */
 #include "value/value_text.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

@@ -1,5 +1,7 @@
-/* test_decimals.c - decimals of any size as text, as int64_t and as correctly rounded
- * doubles; integers and doubles as text. */
+/*
+ * test_decimals.c - decimals of any size as text, as int64_t and as correctly rounded
+ * doubles; integers and doubles as text (value_text.h).
+ */
 #include <float.h>
 #include <math.h>
 

@@ -1,5 +1,7 @@
-/* test_delta.c - DELTA_BINARY_PACKED: literal bytes, every shape and width, wrap-around,
- * truncation, skipping. */
+/*
+ * test_delta.c - DELTA_BINARY_PACKED: literal bytes, every shape and width, wrap-around,
+ * truncation, skipping (delta_binary_packed.h).
+ */
 #include "parquet/encoding/delta_binary_packed.h"
 #include "unit_delta.h"
 #include "unit_test.h"

@@ -1,4 +1,7 @@
-/* test_delta_strings.c - DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY. */
+/*
+ * test_delta_strings.c - DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY
+ * (delta_byte_array.h).
+ */
 #include "base/alloc.h"
 #include "parquet/encoding/delta_byte_array.h"
 #include "unit_delta.h"

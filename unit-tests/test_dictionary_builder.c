@@ -1,5 +1,7 @@
-/* test_dictionary_builder.c - dictionaries: entries in the order in which they occur, a
- * code for each value, limits, memory that is kept and memory that is not there. */
+/*
+ * test_dictionary_builder.c - dictionaries: the order of entries, the index of each
+ * value, limits, memory that is reused, and allocations that fail.
+ */
 #include "parquet/write/dictionary_builder.h"
 
 #include "base/alloc.h"

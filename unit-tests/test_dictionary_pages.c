@@ -1,5 +1,7 @@
-/* test_dictionary_pages.c - chunks with dictionaries: where they stand, what indexes may
- * be, and pages of other encodings between. */
+/*
+ * test_dictionary_pages.c - column chunks with dictionaries: where the dictionary may be,
+ * which indices are valid, and pages of other encodings in between.
+ */
 #include "unit_parquet.h"
 
 static struct bytes file;

@@ -1,5 +1,7 @@
-/* test_double_digits.c - the shortest digits of doubles, compared with what printf() and
- * strtod() find by trying. */
+/*
+ * test_double_digits.c - the shortest digits of doubles, compared with those that
+ * printf() and strtod() find by trial.
+ */
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,4 +1,7 @@
-/* test_double_value.c - doubles from text, doubles that fit narrower floats. */
+/*
+ * test_double_value.c - doubles from text, and doubles that fit narrower floats
+ * (text_value.h).
+ */
 #include <float.h>
 #include <math.h>
 

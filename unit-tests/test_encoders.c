@@ -1,6 +1,9 @@
-/* test_encoders.c - what is written of numbers: bit packing, the RLE hybrid, deltas,
- * booleans, split bytes.  Literal bytes, the slow writers of the other tests, and the way
- * back through the decoders. */
+/*
+ * test_encoders.c - the encoders of numbers: bit packing, the RLE hybrid, deltas,
+ * booleans, split bytes (bit_packing.h, rle_hybrid.h, delta_binary_packed.h,
+ * byte_stream_split.h).  Their output is compared with literal bytes and with the slow
+ * writers of the other tests, and decoded again.
+ */
 #include <limits.h>
 
 #include "base/alloc.h"

@@ -1,6 +1,7 @@
 /*
- * test_file_check.c - sound files have no findings, and each claim that is wrong makes
- * one of its kind; damage ends a column chunk and not the file; lost memory; interrupts.
+ * test_file_check.c - sound files have no findings, and each false statement of a file is
+ * one finding of its kind; damage ends a column chunk and not the file; lost memory;
+ * interrupts.
  */
 #include "parquet/check/file_check.h"
 

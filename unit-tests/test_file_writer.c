@@ -1,6 +1,6 @@
 /*
- * test_file_writer.c - rows that are written come back as they were, whatever the type,
- * the encoding, the pages and the codec; and what the file says of them holds.
+ * test_file_writer.c - written rows read back unchanged, whatever the type, encoding,
+ * pages and codec, and the statistics written with them are true.
  */
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /*
- * test_footers.c - opening files: magics, footers, row groups and chunks that fit the
- * schema, and those that do not.
+ * test_footers.c - opening files: magic bytes, footers, and row groups and chunks that
+ * fit the schema or do not.
  */
 #include "base/alloc.h"
 #include "unit_parquet.h"

@@ -1,6 +1,6 @@
 /*
- * test_format_writer.c - the structs of parquet.thrift of which a footer is made, as they
- * are written: field by field, and as the parsers read them.
+ * test_format_writer.c - the structs of a footer as they are written, field by field, and
+ * as the parsers read them.
  */
 #include "base/alloc.h"
 #include "parquet/format/file_metadata.h"

@@ -1,5 +1,5 @@
 /*
- * test_format_writer_pages.c - the structs of parquet.thrift outside of footers, as they
+ * test_format_writer_pages.c - the structs of parquet.thrift outside of footers as they
  * are written: headers of pages and Bloom filters, page indexes.
  */
 #include "base/alloc.h"

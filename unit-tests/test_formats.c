@@ -1,4 +1,4 @@
-/* test_formats.c - opening files by their path, whatever they turn out to be. */
+/* test_formats.c - opening a file by its path, whatever its format is. */
 #define _FILE_OFFSET_BITS 64
 #include <unistd.h>
 

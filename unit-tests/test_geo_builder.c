@@ -1,5 +1,7 @@
-/* geo_builder, check_geo: what is told of geometries that are written, and whether what
- * is told of others is true. */
+/*
+ * test_geo_builder.c - the statistics of written geometries, and how the checker compares
+ * those of other writers with the values (geo_builder.h, check_geo.h).
+ */
 #include <math.h>
 
 #include "parquet/check/check_geo.h"

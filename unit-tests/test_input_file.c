@@ -1,4 +1,4 @@
-/* test_input_file.c - files and memory behind one read_at(). */
+/* test_input_file.c - files and memory read by the same read_at(). */
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

@@ -1,4 +1,7 @@
-/* base/interrupt.h: whom polls ask, and what becomes of the work's status. */
+/*
+ * test_interrupt.c - which connection a poll asks, and the status of work that is
+ * interrupted.
+ */
 #include "base/interrupt.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* test_json.c - cells of every type as JSON values. */
+/* test_json.c - cells of every type as JSON values (json_cell.h). */
 #include <math.h>
 
 #include "base/alloc.h"

@@ -1,4 +1,4 @@
-/* test_laziness.c - how much of a file is read for how little. */
+/* test_laziness.c - how little of a file is read for queries that need little. */
 #include "unit_testdata.h"
 
 enum {

@@ -1,6 +1,6 @@
 /*
- * test_leaf_type.c - what values mean: every annotation on every physical type.  An
- * annotation on a type that cannot carry it is as good as absent.
+ * test_leaf_type.c - the value type of a leaf, for every annotation on every physical
+ * type.  An annotation on a type that cannot have it counts as absent.
  */
 #include "parquet/schema/schema_tree.h"
 #include "unit_bytes.h"

@@ -1,7 +1,7 @@
 /*
- * test_lost_memory_predicates.c - scans with predicates, the first allocation failing,
- * then the second, and so on until all goes well: NOMEM each time, nothing leaked (which
- * AddressSanitizer sees), the right rows in the end.
+ * test_lost_memory_predicates.c - scans with predicates while each allocation fails in
+ * turn: NOMEM each time, no leak (AddressSanitizer would see it), and the right rows in
+ * the end.
  */
 #include "base/alloc.h"
 #include "unit_copy.h"

@@ -1,6 +1,6 @@
 /*
  * test_map_entries.c - entries of maps as members of JSON objects: keys become strings,
- * and of equal ones the last stays.
+ * and the last of equal keys wins.
  */
 #include "parquet/nested/map_entries.h"
 

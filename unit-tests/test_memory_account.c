@@ -1,5 +1,7 @@
-/* test_memory_account.c - limits of memory: what is charged, refused, given back and
- * reclaimed (base/alloc.h). */
+/*
+ * test_memory_account.c - memory limits: what is charged, refused, given back and
+ * reclaimed (alloc.h).
+ */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * test_nested_limits.c - nested columns that a few bytes make large: rows whose reading
- * can be ended, and values of Variants' fields that come in windows of some size.
+ * test_nested_limits.c - nested columns that a few bytes make large: reading a row can be
+ * interrupted, and the values of a Variant's fields are read in windows of bounded size.
  */
 #include "base/interrupt.h"
 #include "unit_told_rows.h"

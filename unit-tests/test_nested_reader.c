@@ -1,6 +1,6 @@
 /*
- * test_nested_reader.c - levels and values of leaves, told slot by slot, as rows of JSON:
- * in pages of all kinds, read in all steps, skipped and read again.
+ * test_nested_reader.c - levels and values of leaves, given entry by entry, as rows of
+ * JSON: in pages of all kinds, read in all steps, skipped and read again.
  */
 #include "base/alloc.h"
 #include "parquet/check/file_check.h"

@@ -1,4 +1,7 @@
-/* test_nested_type_text.c - types with groups in words, and the elements they mean. */
+/*
+ * test_nested_type_text.c - nested types as text, and the schema elements that the text
+ * describes.
+ */
 #include "base/alloc.h"
 #include "parquet/schema/nested_type_text.h"
 #include "unit_bytes.h"

@@ -1,6 +1,6 @@
 /*
- * test_nested_writer.c - columns of groups, lists and maps: their levels and values come
- * back from the pages as they were told, and what the file says of them holds.
+ * test_nested_writer.c - written groups, lists and maps: the pages have the levels and
+ * values that were appended, and the file's statistics are true.
  */
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /*
- * test_numeric_text.c - texts that may equal a number: found one by one, and held by the
- * ranges that statistics are asked about.
+ * test_numeric_text.c - texts that equal a number in SQLite's eyes are recognised one by
+ * one, and lie within the ranges that statistics are compared with.
  */
 #include <math.h>
 

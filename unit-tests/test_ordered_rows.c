@@ -1,8 +1,7 @@
 /*
  * test_ordered_rows.c - rows in the order of a column: each row that satisfies the
- * predicate comes once, at its place, with its value and within the scan's batch,
- * whatever statistics, page ranges and dictionaries there are and however many passes it
- * takes.
+ * predicate comes once, in its place, with its value and within the scan's batch, for any
+ * statistics, page ranges, dictionaries and number of passes.
  */
 #include "base/alloc.h"
 #include "scan/ordered_rows.h"

@@ -1,6 +1,6 @@
 /*
- * test_output_file.c - files that are there whole or not at all, also where any of the
- * system calls fails.
+ * test_output_file.c - a written file appears whole or not at all, even where a system
+ * call fails.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include <dirent.h>

@@ -1,4 +1,7 @@
-/* test_page_header.c - PageHeader and Statistics from bytes of a small Thrift writer. */
+/*
+ * test_page_header.c - parsing PageHeader and Statistics, from bytes of a small Thrift
+ * writer.
+ */
 #include "parquet/format/page_header.h"
 #include "unit_test.h"
 #include "unit_thrift.h"

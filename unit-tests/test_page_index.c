@@ -1,4 +1,4 @@
-/* test_page_index.c - OffsetIndex and ColumnIndex: what makes them unusable. */
+/* test_page_index.c - OffsetIndex and ColumnIndex, and what makes them unusable. */
 #include "parquet/facts/page_index.h"
 
 #include "base/alloc.h"

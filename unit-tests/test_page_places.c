@@ -1,5 +1,7 @@
-/* test_page_places.c - messages about a value name its page, whichever pages were read
- * with it. */
+/*
+ * test_page_places.c - a message about a value names the page of the value, whichever
+ * pages were read with it.
+ */
 #include "unit_told_rows.h"
 
 enum { MOST_PLACES = 200 };

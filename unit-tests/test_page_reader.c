@@ -1,5 +1,7 @@
-/* test_page_reader.c - walking over a chunk's pages, as those do who show them: headers
- * with their statistics, checksums, bodies. */
+/*
+ * test_page_reader.c - walking the pages of a chunk to show them: headers with
+ * statistics, checksums, bodies.
+ */
 #include "parquet/format/page_header.h"
 #include "unit_parquet.h"
 

@@ -1,6 +1,6 @@
 /*
- * test_page_writer.c - bodies of data pages with levels of both kinds, byte for byte, and
- * what their headers say of them.
+ * test_page_writer.c - bodies of data pages with both kinds of levels, byte for byte, and
+ * the headers written for them.
  */
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-/* test_path.c - where paths lead, folders, and files confined to them. */
+/* test_path.c - resolving paths, folders, and files confined to folders. */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <fcntl.h>

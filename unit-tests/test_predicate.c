@@ -1,6 +1,6 @@
 /*
- * test_predicate.c - the bookkeeping of predicates: terms that are joined, put in order
- * and used again; and single terms on vectors with and without a dictionary.
+ * test_predicate.c - predicates: terms that are merged, sorted and reused, and single
+ * terms on vectors with and without a dictionary.
  */
 #include "base/alloc.h"
 #include "scan/predicate.h"

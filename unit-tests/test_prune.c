@@ -1,7 +1,7 @@
 /*
- * test_prune.c - scans with predicates over files of which all is known: the rows are
- * those that a look at each cell finds, whatever statistics, page ranges, Bloom filters
- * and dictionaries there are; and each of these leaves out what it should, and counts it.
+ * test_prune.c - scans with predicates over fake files: the rows are those that a look at
+ * each cell finds, and statistics, page ranges, Bloom filters and dictionaries each leave
+ * out what they should and count it (scan.h).
  */
 #include "base/interrupt.h"
 #include "scan/scan.h"

@@ -1,7 +1,8 @@
 /*
- * test_prune_files.c - scans of testdata/ with random predicates, whose values come from
- * the files, against a look at every cell; statistics, page indexes, Bloom filters and
- * dictionaries are those that the writers left.  All of them must have been of use.
+ * test_prune_files.c - scans of testdata/ with random predicates return the rows that a
+ * look at each cell finds.  The predicates' values come from the files; statistics, page
+ * indexes, Bloom filters and dictionaries are those of the writers, and each kind must
+ * have left something out.
  */
 #include "unit_copy.h"
 #include "unit_testdata.h"

@@ -1,5 +1,7 @@
-/* test_rle.c - the RLE / bit-packing hybrid: literal runs, random runs against what they
- * were made of, truncation, skipping. */
+/*
+ * test_rle.c - the RLE / bit-packing hybrid: literal runs, random runs that decode to
+ * their source, truncation, skipping (rle_hybrid.h).
+ */
 #include "parquet/encoding/rle_hybrid.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

@@ -1,6 +1,4 @@
-/*
- * test_row_selection.c - ranges of rows against one flag for each row.
- */
+/* test_row_selection.c - ranges of rows, compared with one flag for each row. */
 #include "base/alloc.h"
 #include "scan/row_selection.h"
 #include "unit_bytes.h"

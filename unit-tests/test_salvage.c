@@ -1,5 +1,7 @@
-/* test_salvage.c - damaged files, opened for salvage: every value is right, or null and
- * reported as lost; damage of one page loses that page alone where that can be known. */
+/*
+ * test_salvage.c - damaged files opened for salvage: every value is right, or null and
+ * reported as lost; where possible, damage to a page loses that page only.
+ */
 #include "unit_testdata.h"
 
 static uint64_t seed = 12345;

@@ -1,6 +1,6 @@
 /*
- * test_scan.c - the files of testdata/, read in whole, in steps, with skips, in ranges
- * and with columns asked for late: always the same rows.
+ * test_scan.c - the files of testdata/ give the same rows when they are read whole, in
+ * steps, with skips, in ranges, and with columns read late.
  */
 #include "unit_testdata.h"
 

@@ -1,4 +1,6 @@
-/* test_schema_tree.c - SchemaElement lists as trees, and the columns that come of them.
+/*
+ * test_schema_tree.c - lists of SchemaElements as trees, and the columns of the tables
+ * that they describe.
  */
 #include "base/alloc.h"
 #include "parquet/schema/schema_tree.h"

@@ -1,6 +1,6 @@
 /*
- * test_seek.c - column readers started, skipped and read in any order on files with page
- * indexes; and the same rows when an offset index is damaged or lies.
+ * test_seek.c - column readers of files with page indexes, opened, skipped and read in
+ * any order; and the same rows when an offset index is damaged or wrong.
  */
 #include "parquet/facts/chunk_facts.h"
 #include "unit_testdata.h"

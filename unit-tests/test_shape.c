@@ -1,6 +1,6 @@
 /*
- * test_shape.c - what schemas mean: each rule for lists, maps, what is repeated without
- * either, and Variants.
+ * test_shape.c - how schemas are understood: each rule for lists, maps, repeated fields
+ * without either annotation, and Variants.
  */
 #include "parquet/schema/shape.h"
 

@@ -1,6 +1,7 @@
 /*
- * test_snappy.c - streams of random elements against a decoder that does one byte at a
- * time, good and damaged, in heap blocks of exactly their size.
+ * test_snappy.c - good and damaged snappy streams of random elements, compared with a
+ * decoder that works byte by byte (codec.h).  Streams are in heap blocks of exactly their
+ * size.
  */
 #include "codec/codec.h"
 #include "unit_bytes.h"

@@ -1,4 +1,4 @@
-/* test_statistics.c - what is believed of a chunk's statistics, by type and count. */
+/* test_statistics.c - which statistics of a chunk are used, by type and count. */
 #include "unit_statistics.h"
 
 /* ---- Bounds of each type --------------------------------------------------------- */

@@ -1,5 +1,7 @@
-/* test_statistics_builder.c - bounds of values that are written, against the plain way to
- * find them, and the bytes as which they are stored. */
+/*
+ * test_statistics_builder.c - the bounds of written values, compared with those that a
+ * plain search finds, and the bytes that store them.
+ */
 #include "parquet/write/statistics_builder.h"
 
 #include <math.h>

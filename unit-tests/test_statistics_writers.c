@@ -1,6 +1,6 @@
 /*
- * test_statistics_writers.c - what is believed of a chunk's statistics, by column order
- * and by the writer, whose versions had faults of their own.
+ * test_statistics_writers.c - which statistics of a chunk are used, by column order and
+ * by writer, since some versions of writers had faults.
  */
 #include "unit_statistics.h"
 

@@ -1,4 +1,4 @@
-/* test_thrift.c - the reader of Thrift's compact protocol. */
+/* test_thrift.c - the reader of Thrift's compact protocol (thrift_compact.h). */
 #include "unit_test.h"
 #include "unit_thrift.h"
 

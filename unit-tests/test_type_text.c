@@ -1,4 +1,7 @@
-/* test_type_text.c - types in words, the schema elements they stand for, and back. */
+/*
+ * test_type_text.c - types as text, the schema elements that the text describes, and
+ * back.
+ */
 #include "parquet/schema/type_text.h"
 
 #include "base/alloc.h"

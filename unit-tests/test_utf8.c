@@ -1,4 +1,4 @@
-/* test_utf8.c - which bytes are well-formed UTF-8. */
+/* test_utf8.c - which bytes are well-formed UTF-8 (text_value.h). */
 #include "value/text_value.h"
 #include "unit_bytes.h"
 #include "unit_test.h"

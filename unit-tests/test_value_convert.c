@@ -1,4 +1,4 @@
-/* test_value_convert.c - physical values as values of a vector. */
+/* test_value_convert.c - physical values converted to values of a vector. */
 #include <math.h>
 
 #include "parquet/schema/value_convert.h"

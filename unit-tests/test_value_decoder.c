@@ -1,5 +1,7 @@
-/* test_value_decoder.c - which encodings a type may have, and that each arrives at the
- * same values through the one decoder. */
+/*
+ * test_value_decoder.c - which encodings a type may have, and that the decoder gives the
+ * same values from each.
+ */
 #include "parquet/format/format_enums.h"
 #include "base/alloc.h"
 #include "parquet/encoding/value_decoder.h"

@@ -1,5 +1,7 @@
-/* test_value_encoder.c - the values section of a page in every encoding that a type can
- * have, as literal bytes and back through the one decoder; byte arrays of all kinds. */
+/*
+ * test_value_encoder.c - the values section of a page in every encoding of every type, as
+ * literal bytes and decoded again; byte arrays of all kinds.
+ */
 #include "parquet/format/format_enums.h"
 #include "base/alloc.h"
 #include "parquet/encoding/delta_byte_array.h"

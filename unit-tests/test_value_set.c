@@ -1,6 +1,6 @@
 /*
- * test_value_set.c - sets of values of every domain against a plain look at each range,
- * with ranges and values drawn at random from few; and what must hold of statistics.
+ * test_value_set.c - sets of values of every domain, compared with a plain look at each
+ * range, for random ranges of few values; and how sets and statistics relate.
  */
 #include "scan/value_set.h"
 #include "value/value_text.h"

@@ -1,4 +1,7 @@
-/* wkb: literal bytes of every type, in both byte orders, and what is damaged. */
+/*
+ * test_wkb.c - bounds of WKB geometries: literal bytes of every type in both byte orders,
+ * and damaged ones.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

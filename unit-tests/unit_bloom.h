@@ -1,5 +1,7 @@
-/* unit_bloom.h - headers of Bloom filters, right and wrong ones, values to ask for, and
- * the files of Parquet's own project. */
+/*
+ * unit_bloom.h - headers of Bloom filters, sound and unsound, values to look up, and the
+ * Bloom filter files of the Parquet project.
+ */
 #ifndef UNIT_BLOOM_H
 #define UNIT_BLOOM_H
 

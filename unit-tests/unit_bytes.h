@@ -1,7 +1,7 @@
 /*
- * unit_bytes.h - what the tests build their inputs with: growing bytes, copies in heap
- * blocks of exactly the right size (so that AddressSanitizer sees one byte too many), and
- * numbers that look random and are the same in every run.
+ * unit_bytes.h - builds inputs: growing bytes, copies in heap blocks of exactly their
+ * size (so that AddressSanitizer sees one byte too many), and pseudo-random numbers that
+ * are the same in every run.
  */
 #ifndef UNIT_BYTES_H
 #define UNIT_BYTES_H

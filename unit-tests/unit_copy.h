@@ -1,6 +1,6 @@
 /*
- * unit_copy.h - a file's columns copied cell by cell, and passes with random predicates
- * compared with a look at every cell of the copy.
+ * unit_copy.h - copies a file's columns cell by cell, and compares passes with random
+ * predicates with a look at every cell of the copy.
  */
 #ifndef UNIT_TESTS_UNIT_COPY_H
 #define UNIT_TESTS_UNIT_COPY_H

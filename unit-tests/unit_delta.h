@@ -1,5 +1,5 @@
 /*
- * unit_delta.h - writes DELTA_BINARY_PACKED the plain way, with the liberties that
+ * unit_delta.h - writes DELTA_BINARY_PACKED in the plain way, with the liberties that
  * Encodings.md gives to writers.
  */
 #ifndef UNIT_DELTA_H

@@ -1,6 +1,6 @@
 /*
- * unit_fake_file.h - a table_file made of arrays: what its statistics, page ranges, Bloom
- * filters and dictionaries say is known exactly, and its readers check how they are used.
+ * unit_fake_file.h - a table_file made of arrays: its statistics, page ranges, Bloom
+ * filters and dictionaries are known exactly, and its readers check how they are used.
  */
 #ifndef UNIT_FAKE_FILE_H
 #define UNIT_FAKE_FILE_H

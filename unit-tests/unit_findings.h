@@ -1,4 +1,6 @@
-/* unit_findings.h - whether file_check.h finds nothing wrong with a file in memory. */
+/*
+ * unit_findings.h - checks that file_check.h finds nothing wrong with a file in memory.
+ */
 #ifndef UNIT_FINDINGS_H
 #define UNIT_FINDINGS_H
 

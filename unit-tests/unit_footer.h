@@ -1,6 +1,6 @@
 /*
- * unit_footer.h - pieces of FileMetaData: schema elements, column chunks, row groups.
- * Fields may come in any order, so that a test adds its own behind those put here.
+ * unit_footer.h - writes parts of FileMetaData: schema elements, column chunks, row
+ * groups.  Fields may come in any order, so that a test can add its own after these.
  */
 #ifndef UNIT_FOOTER_H
 #define UNIT_FOOTER_H

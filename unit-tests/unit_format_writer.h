@@ -1,6 +1,6 @@
 /*
- * unit_format_writer.h - what is common to the tests of format_writer.c: the structs are
- * appended to `output`, and dumped() tells them field by field.
+ * unit_format_writer.h - appends structs of parquet.thrift to `output`, and shows them
+ * field by field (dumped()).
  */
 #ifndef UNIT_FORMAT_WRITER_H
 #define UNIT_FORMAT_WRITER_H

@@ -1,6 +1,6 @@
 /*
- * unit_nested.h - schemas and rows of any shape, made of bytes; the same rows told to a
- * writer and kept; and the levels and values of a leaf as they stand in a file's pages.
+ * unit_nested.h - makes schemas and rows of any shape from bytes, appends the rows to a
+ * writer and keeps them, and reads a leaf's levels and values from the pages of a file.
  *
  * Tests draw the bytes, the fuzzer has them; 0 is chosen when there are no more.
  */

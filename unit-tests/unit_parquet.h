@@ -1,6 +1,6 @@
 /*
- * unit_parquet.h - small Parquet files, put together page by page, and what a reader
- * makes of them: the cells of a column as JSON values with commas between.
+ * unit_parquet.h - puts small Parquet files together page by page, and shows the cells of
+ * a column that a reader finds in them as JSON values, separated by commas.
  */
 #ifndef UNIT_PARQUET_H
 #define UNIT_PARQUET_H

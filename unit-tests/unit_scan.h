@@ -1,4 +1,4 @@
-/* unit_scan.h - passes over rows by number, for tests and fuzzers of what is below. */
+/* unit_scan.h - passes over rows by number, for tests and fuzzers. */
 #ifndef UNIT_TESTS_UNIT_SCAN_H
 #define UNIT_TESTS_UNIT_SCAN_H
 

@@ -1,6 +1,6 @@
 /*
- * unit_slots.h - Parquet files whose pages are told slot by slot: the levels need not fit
- * one another, nor what the rows are said to be.
+ * unit_slots.h - writes Parquet files whose pages are given entry by entry: the levels
+ * need not fit one another or the number of rows.
  *
  *     slot_file_begin(&file, elements, n)
  *     for each row group:

@@ -1,6 +1,6 @@
 /*
- * unit_statistics.h - what is believed of the statistics of one leaf, as text: a kind of
- * leaf in some situation, claims of its chunk, and believe() tells.
+ * unit_statistics.h - shows which statistics of one leaf are used, as text: believe(),
+ * for a kind of leaf, its situation and the statistics of its chunk.
  */
 #ifndef UNIT_STATISTICS_H
 #define UNIT_STATISTICS_H

@@ -1,5 +1,5 @@
 /*
- * unit_test.h - the whole of the unit tests' machinery.
+ * unit_test.h - runs tests, checks and counts.
  *
  *     static void reads_what_was_written(void) { CHECK(1 + 1 == 2); }
  *     int main(void) { RUN(reads_what_was_written); return unit_test_done(); }

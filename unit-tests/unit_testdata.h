@@ -1,4 +1,4 @@
-/* unit_testdata.h - the files of testdata/, and the rows of a column as texts. */
+/* unit_testdata.h - the files of testdata/, and the rows of a column as text. */
 #ifndef UNIT_TESTDATA_H
 #define UNIT_TESTDATA_H
 

@@ -1,4 +1,4 @@
-/* unit_thrift.h - writes Thrift's compact protocol, as small as the tests need it. */
+/* unit_thrift.h - a minimal writer of Thrift's compact protocol. */
 #ifndef UNIT_THRIFT_H
 #define UNIT_THRIFT_H
 

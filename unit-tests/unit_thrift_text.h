@@ -1,5 +1,5 @@
 /*
- * unit_thrift_text.h - a struct in Thrift's compact protocol as text, by field ids:
+ * unit_thrift_text.h - shows a struct in Thrift's compact protocol as text, by field ids.
  *
  *     {1:5 2:[1l 2l] 3:{1:t 2:'text%00'}}
  *

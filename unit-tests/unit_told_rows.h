@@ -1,6 +1,6 @@
 /*
- * unit_told_rows.h - a field whose leaves are told slot by slot, and the rows that it
- * reads as, in all kinds of pages and all ways of reading.
+ * unit_told_rows.h - writes a field whose leaves are given entry by entry, and reads its
+ * rows from all kinds of pages in all ways of reading.
  *
  *     SCHEMA(list("a", OPTIONAL), group("list", REPEATED, 1), number("x", OPTIONAL));
  *     CHECK_TEXT(ROWS("0.3 1.3 | 1.2=7 0.0"), "[1,2,null] -");

@@ -1,7 +1,7 @@
 /*
- * unit_values.h - values, ranges and sets of every domain, drawn from few values that are
- * close to one another and to the ends, so that they often meet; and the plain way to
- * tell what a set accepts.
+ * unit_values.h - random values, ranges and sets of every domain, drawn from few values
+ * that are close to one another and to the ends, so that they often meet; and a plain way
+ * to compute what a set accepts.
  */
 #ifndef UNIT_VALUES_H
 #define UNIT_VALUES_H

@@ -1,5 +1,7 @@
-/* unit_values_written.h - values of every physical type as a writer collects them, in
- * heap blocks of exactly their size, drawn so that they often meet. */
+/*
+ * unit_values_written.h - random values of every physical type as a writer collects them,
+ * in heap blocks of exactly their size, drawn so that they often meet.
+ */
 #ifndef UNIT_VALUES_WRITTEN_H
 #define UNIT_VALUES_WRITTEN_H
 
