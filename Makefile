@@ -5,8 +5,14 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 # Show the compiler's command lines: make V=1
 Q := $(if $(V),,@)
-# Leave libraries out: make OMIT="BROTLI LZ4" (of BROTLI ZSTD LZ4; THREADS: no threads).
-OMIT    ?=
+# What can be left out, and what each is linked with: make OMIT="BROTLI LZ4", or OMIT=all.
+OMITTABLE    := BROTLI ZSTD LZ4 THREADS
+LINK_BROTLI  := -lbrotlidec -lbrotlienc
+LINK_ZSTD    := -lzstd
+LINK_LZ4     := -llz4
+LINK_THREADS := -lpthread
+OMIT         ?=
+OMITTED      := $(if $(filter all,$(OMIT)),$(OMITTABLE),$(OMIT))
 
 ifeq ($(shell uname -s),Darwin)
 LIBRARY := parquet_vtab.dylib
@@ -25,10 +31,8 @@ endif
 METHOD     := $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null | grep __FLT_EVAL_METHOD__)
 BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(WARNINGS) \
               $(if $(filter 2,$(lastword $(METHOD))),-msse2 -mfpmath=sse) \
-              -fvisibility=hidden $(foreach l,$(OMIT),-DPARQUET_VTAB_OMIT_$(l))
-LIBRARIES := $(if $(filter BROTLI,$(OMIT)),,-lbrotlidec -lbrotlienc) $(if $(filter ZSTD,$(OMIT)),,-lzstd) \
-             $(if $(filter LZ4,$(OMIT)),,-llz4) -lz -lm \
-             $(if $(filter THREADS,$(OMIT)),,-lpthread)
+              -fvisibility=hidden $(OMITTED:%=-DPARQUET_VTAB_OMIT_%)
+LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz -lm
 
 CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c \
                   src/parquet/*/*.c src/parquet/*.c src/convert/*.c) src/formats.c
@@ -66,7 +70,7 @@ help:
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
 	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
 	@echo 'make clean'
-	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, OMIT="BROTLI ZSTD LZ4 THREADS" (any of them)'
+	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, OMIT="$(OMITTABLE)" (any of them, or all)'
 
 # ---- Compiling --------------------------------------------------------------------
 

@@ -12,6 +12,7 @@
 #include "parquet/write/file_writer.h"
 #include "parquet/schema/type_text.h"
 #include "parquet/schema/value_convert.h"
+#include "unit_codecs.h"
 #include "unit_nested.h"
 #include "written_file.h"
 
@@ -74,14 +75,14 @@ static uint64_t choose_limit(struct slice *input, uint64_t usual)
 
 static void choose_options(struct written *written, struct slice *input)
 {
-    static const int codecs[] = {PQ_UNCOMPRESSED, PQ_SNAPPY, PQ_ZSTD,
-                                 PQ_LZ4_RAW,      PQ_GZIP,   PQ_BROTLI};
+    struct codec_set written_codecs = codecs_that(are_written);
     struct pq_write_options *options = &written->options;
     uint32_t how = (uint32_t)choose(input, 1);
     pq_write_options_init(options);
     options->in_background = false;
     options->compression_level = 1;
-    options->compression = codecs[how % 8 < 6 ? how % 8 : 0];
+    uint32_t codec = choose_below(input, (uint32_t)written_codecs.n);
+    options->compression = pq_compression(written_codecs.codecs[codec]);
     if (!codec_levels(pq_codec(options->compression), &(int){0}, &(int){0}))
         options->compression_level = CODEC_DEFAULT_LEVEL;
     options->data_page_version = 1 + (int)(how / 8 % 2);

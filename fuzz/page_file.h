@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "codec/codec.h"
 #include "parquet/format/file_metadata.h"
+#include "parquet/format/format_enums.h"
 #include "thrift_tree.h"
 
 enum {
@@ -234,16 +235,6 @@ struct page_place {
     struct thrift_tree header;
 };
 
-/* The codecs by the number that files have. */
-static enum codec codec_of(int64_t number)
-{
-    static const enum codec codecs[] = {CODEC_NONE, CODEC_SNAPPY, CODEC_GZIP,
-                                        CODEC_LZO,  CODEC_BROTLI, CODEC_LZ4_HADOOP,
-                                        CODEC_ZSTD, CODEC_LZ4_RAW};
-    bool is_known = number >= 0 && number < (int64_t)(sizeof codecs / sizeof *codecs);
-    return is_known ? codecs[number] : CODEC_UNKNOWN;
-}
-
 /* Reads the header of the page at an offset. */
 static bool read_page(const struct page_file *file, uint64_t at, struct page_place *place)
 {
@@ -276,7 +267,7 @@ static bool find_page_of(struct page_file *file, const struct chunk_nodes *chunk
     if (first == NULL || *first < 0 || size == NULL || codec == NULL)
         return false;
     place->chunk = *chunk;
-    place->codec = codec_of(*codec);
+    place->codec = *codec == (int)*codec ? pq_codec((int)*codec) : CODEC_UNKNOWN;
     uint64_t at = (uint64_t)*first, end = at + (uint64_t)*size;
     if (!read_page(file, at, place))
         return false;
@@ -356,7 +347,7 @@ static bool uncompressed_front(struct page_place *place, size_t *levels)
     int64_t *definition = tree_integer(&place->header, v2, V2_DEFINITION_SIZE);
     uint32_t flag = tree_child(&place->header, v2, V2_IS_COMPRESSED);
     if (flag != 0 && place->header.nodes[flag].integer == 0)
-        place->codec = CODEC_NONE;
+        place->codec = CODEC_UNCOMPRESSED;
     if (repetition == NULL || definition == NULL || *repetition < 0 || *definition < 0 ||
         *repetition > (int64_t)place->body_size ||
         *definition > (int64_t)place->body_size - *repetition)

@@ -76,33 +76,45 @@ seeds_thrift() {
     done
 }
 
+# The codecs' names, in the order of their numbers in the fuzzers' inputs.
+codecs() {
+    sed -n 's/^CODEC([A-Z0-9_]*, *[0-9]*, *\([a-z0-9_]*\),.*/\1/p' src/codec/codec_list.h
+}
+
+# A number as printf's escape for that byte.
+byte() {
+    printf '\\%03o' "$1"
+}
+
 # A compressed page begins somewhere behind the first header.
 seeds_codec() {
-    for file in testdata/*_codec_*.parquet; do
-        case $file in
-        *_snappy*) codec='\001' ;;
-        *_gzip*) codec='\002' ;;
-        *_brotli*) codec='\003' ;;
-        *_zstd*) codec='\004' ;;
-        *_lz4_raw*) codec='\005' ;;
-        *_lz4*) codec='\006' ;;
-        *) continue ;;
-        esac
-        for skip in 18 20 22 24 26 28 30 32 34 36 38 40; do
-            { printf "$codec"'\001\000\010\000'; part "$file" $((skip + 4)) 600; } \
-                >"$1/$(basename "$file").$skip"
+    number=0
+    for codec in $(codecs); do
+        # The files of lz4 are not those of lz4_raw.
+        for file in testdata/*_codec_"$codec".parquet testdata/*_codec_"${codec}"_v?.parquet; do
+            [ -f "$file" ] || continue
+            for skip in 18 20 22 24 26 28 30 32 34 36 38 40; do
+                { printf "$(byte $number)"'\001\000\010\000'; part "$file" $((skip + 4)) 600; } \
+                    >"$1/$(basename "$file").$skip"
+            done
         done
+        number=$((number + 1))
     done
 }
 
-# The first byte is the codec and the level, the second how often the rest is repeated.
+# The codec, the level, how often the rest is repeated.
 seeds_compress() {
-    for codec in 0 1 2 3 4 5 50 53 103 124 231; do
-        { printf '\'"$(printf %03o $codec)"'\000'; head -c 2000 ARCHITECTURE.md; } \
-            >"$1/text_$codec"
+    number=0
+    for codec in $(codecs); do
+        for level in 0 8 17 20 38; do
+            { printf "$(byte $number)$(byte $level)"'\000'; head -c 2000 ARCHITECTURE.md; } \
+                >"$1/${codec}_$level"
+        done
+        printf "$(byte $number)"'\000\377a' >"$1/run_$codec"
+        { printf "$(byte $number)"'\000\020'; head -c 3000 ARCHITECTURE.md; } \
+            >"$1/blocks_$codec"
+        number=$((number + 1))
     done
-    printf '\001\377a' >"$1/run"
-    { printf '\001\020'; head -c 3000 ARCHITECTURE.md; } >"$1/blocks"
 }
 
 seeds_rle() {
@@ -164,10 +176,10 @@ seeds_encoders() {
 }
 
 # The number of columns; of each its type, a choice, an encoding (or, 8 being added to the
-# number, a choice and its shape); a choice of options and six limits; rows.
+# number, a choice and its shape); a choice of options, a codec and six limits; rows.
 seeds_file_writer() {
-    usual='\000\000\000\000\000\000\000'
-    small='\012\062\000\007\000\000\000'
+    usual='\000\000\000\000\000\000\000\000'
+    small='\010\003\062\000\007\000\000\000'
     for type in $(seq 0 33); do
         column='\'$(printf %03o $type)
         { printf '\000'"$column"'\000\000'"$usual"; head -c 900 ARCHITECTURE.md; } \
@@ -181,7 +193,7 @@ seeds_file_writer() {
         { printf '\003'"$columns$small"; head -c 1500 ARCHITECTURE.md; } \
             >"$1/encoding_$encoding"
     done
-    { printf '\000\004\000\000\200\050\000\005\000\000'; seq -s '' 1 300; } \
+    { printf '\000\004\000\000\200\000\050\000\005\000\000'; seq -s '' 1 300; } \
         >"$1/sorted"
     for kind in 2 3 4 5; do
         for inner in 0 2 3 5; do

@@ -14,6 +14,7 @@ from typing import NamedTuple
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "hosts"))
 
+import codec_list  # noqa: E402
 import parquet_footer  # noqa: E402
 from parquet_footer import Reader  # noqa: E402
 
@@ -21,7 +22,6 @@ BOUND_SIZE = 64  # bytes of a byte string's bound at most
 CREATED_BY = re.compile(rb"parquet_vtab version \S+( \(build \S+\))?$")
 DATA_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2 = 0, 2, 3
 PLAIN, RLE, DELTA_BINARY_PACKED, RLE_DICTIONARY = 0, 3, 5, 8
-CODECS = {"none": 0, "snappy": 1, "gzip": 2, "brotli": 4, "zstd": 6, "lz4_raw": 7, "lz4": 7}
 NO_BOUNDS = ("INTERVAL", "NULL")
 
 
@@ -285,7 +285,7 @@ def check_chunk(file, place, leaf, values, chunk, options):
     if not pages:
         yield f"{place}: no pages"
         return
-    wanted = CODECS[options.get("compression", "zstd")]
+    wanted = codec_list.WRITTEN[options.get("compression", "zstd")]
     if metadata.get(4) != wanted:
         yield f"{place}: codec {metadata.get(4)}, asked for {wanted}"
     version = {"1": DATA_PAGE, "2": DATA_PAGE_V2}.get(options.get("data_page_version", "1"))

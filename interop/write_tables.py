@@ -2,6 +2,7 @@
 import math
 from typing import NamedTuple
 
+import codec_list
 import contract
 import random_tables
 from contract import Text, Type
@@ -278,7 +279,7 @@ def listed(pairs):
 
 
 LEVELS = {"gzip": (1, 9), "brotli": (0, 9), "zstd": (1, 15)}
-CODECS = ["none", "snappy", "gzip", "zstd", "zstd", "lz4_raw", "lz4", "brotli"]
+CODECS = [*codec_list.WRITTEN, "zstd"]
 
 ENCODINGS = {
     "BOOLEAN": ["PLAIN", "RLE"],

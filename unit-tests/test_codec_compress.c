@@ -6,18 +6,13 @@
 #include "base/alloc.h"
 #include "codec/codec.h"
 #include "unit_bytes.h"
+#include "unit_codecs.h"
 #include "unit_test.h"
 
 /* Shared by all tests, so that each runs with what the one before left behind. */
 static struct codec_context *context;
 
-static const enum codec written[] = {CODEC_NONE,   CODEC_SNAPPY, CODEC_GZIP,
-                                     CODEC_BROTLI, CODEC_ZSTD,   CODEC_LZ4_RAW};
-
-static bool is_built_in(enum codec codec)
-{
-    return codec_check_compresses(codec, &(struct error){0}) == OK;
-}
+static struct codec_set written;
 
 /* Compressed and decompressed, the input is the same.  Returns the block's size, 0 for a
  * failure. */
@@ -47,7 +42,7 @@ static size_t size_of_round_trip(enum codec codec, int level, struct slice input
 static bool comes_back(enum codec codec, int level, struct slice input)
 {
     return size_of_round_trip(codec, level, input) > 0 ||
-           (codec == CODEC_NONE && input.size == 0);
+           (codec == CODEC_UNCOMPRESSED && input.size == 0);
 }
 
 /* ---- Inputs ----------------------------------------------------------------------- */
@@ -131,11 +126,9 @@ static void all_levels_bring_everything_back(void)
     for (int number = 0; number < N_SAMPLES; number++) {
         struct bytes input = sample(number);
         struct slice slice = bytes_slice(&input);
-        for (size_t i = 0; i < COUNT_OF(written); i++) {
-            enum codec codec = written[i];
+        for (size_t i = 0; i < written.n; i++) {
+            enum codec codec = written.codecs[i];
             int least_level = 0, most_level = -1;
-            if (!is_built_in(codec))
-                continue;
             CHECK(comes_back(codec, CODEC_DEFAULT_LEVEL, slice));
             codec_levels(codec, &least_level, &most_level);
             for (int level = least_level; level <= most_level; level++) {
@@ -161,15 +154,13 @@ static void repeats_of_all_periods_come_back(void)
         struct bytes input = {0};
         while (input.size < 150000)
             bytes_put(&input, pattern.data, periods[i]);
-        for (size_t k = 0; k < COUNT_OF(written); k++) {
-            if (!is_built_in(written[k]))
-                continue;
-            size_t size = size_of_round_trip(written[k], CODEC_DEFAULT_LEVEL,
+        for (size_t k = 0; k < written.n; k++) {
+            size_t size = size_of_round_trip(written.codecs[k], CODEC_DEFAULT_LEVEL,
                                              bytes_slice(&input));
             CHECK(size > 0);
             /* Three bytes for 64, and the first time; farther apart, what is the same
              * may be stepped over. */
-            if (written[k] == CODEC_SNAPPY && periods[i] < 2000)
+            if (written.codecs[k] == CODEC_SNAPPY && periods[i] < 2000)
                 CHECK(size < 3 * (periods[i] + 100) + input.size / 21);
         }
         bytes_free(&input);
@@ -184,10 +175,9 @@ static void inputs_of_all_small_sizes_come_back(void)
     struct bytes input = {0};
     put_words(&input, &random, 70000);
     for (size_t size = 0; size < 300; size++) {
-        for (size_t i = 0; i < COUNT_OF(written); i++)
-            if (is_built_in(written[i]))
-                CHECK(comes_back(written[i], CODEC_DEFAULT_LEVEL,
-                                 slice_of(input.data, size)));
+        for (size_t i = 0; i < written.n; i++)
+            CHECK(comes_back(written.codecs[i], CODEC_DEFAULT_LEVEL,
+                             slice_of(input.data, size)));
     }
     for (size_t size = 65536 - 40; size < 65536 + 40; size++)
         CHECK(comes_back(CODEC_SNAPPY, CODEC_DEFAULT_LEVEL, slice_of(input.data, size)));
@@ -209,8 +199,8 @@ static void blocks_begin_as_their_formats_say(void)
 {
     const char repeated[] = "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcd";
     const struct literal literals[] = {
-        {CODEC_NONE, "", LITERAL(""), 0},
-        {CODEC_NONE, "hello", LITERAL("hello"), 5},
+        {CODEC_UNCOMPRESSED, "", LITERAL(""), 0},
+        {CODEC_UNCOMPRESSED, "hello", LITERAL("hello"), 5},
         {CODEC_SNAPPY, "", LITERAL("\0"), 1},
         {CODEC_SNAPPY, "hello", LITERAL("\x05\x10hello"), 7},
         /* four bytes, and 36 from four bytes before */
@@ -230,7 +220,7 @@ static void blocks_begin_as_their_formats_say(void)
         const struct literal *literal = &literals[i];
         struct buffer block = {0};
         struct error error = {0};
-        if (!is_built_in(literal->codec))
+        if (!are_written(literal->codec))
             continue;
         CHECK(codec_compress(context, literal->codec, CODEC_DEFAULT_LEVEL,
                              slice_of(literal->input, strlen(literal->input)), &block,
@@ -245,29 +235,27 @@ static void blocks_begin_as_their_formats_say(void)
 
 static void blocks_are_appended(void)
 {
-    for (size_t i = 0; i < COUNT_OF(written); i++) {
+    for (size_t i = 0; i < written.n; i++) {
         struct buffer blocks = {0};
         struct error error = {0};
         uint8_t back[5];
-        if (!is_built_in(written[i]))
-            continue;
         CHECK(buffer_append_text(&blocks, "before", &error) == OK);
-        CHECK(codec_compress(context, written[i], CODEC_DEFAULT_LEVEL, LITERAL("first"),
-                             &blocks, &error) == OK);
+        CHECK(codec_compress(context, written.codecs[i], CODEC_DEFAULT_LEVEL,
+                             LITERAL("first"), &blocks, &error) == OK);
         size_t first_end = blocks.size;
-        CHECK(codec_compress(context, written[i], CODEC_DEFAULT_LEVEL, LITERAL("other"),
-                             &blocks, &error) == OK);
+        CHECK(codec_compress(context, written.codecs[i], CODEC_DEFAULT_LEVEL,
+                             LITERAL("other"), &blocks, &error) == OK);
         CHECK(memcmp(blocks.data, "before", 6) == 0);
-        CHECK(codec_decompress(context, written[i],
+        CHECK(codec_decompress(context, written.codecs[i],
                                slice_of(blocks.data + 6, first_end - 6), back, 5,
                                &error) == OK &&
               memcmp(back, "first", 5) == 0);
-        CHECK(codec_decompress(context, written[i],
+        CHECK(codec_decompress(context, written.codecs[i],
                                slice_of(blocks.data + first_end, blocks.size - first_end),
                                back, 5, &error) == OK &&
               memcmp(back, "other", 5) == 0);
-        CHECK(codec_compress(context, written[i], CODEC_DEFAULT_LEVEL, slice_of(NULL, 0),
-                             &blocks, &error) == OK);
+        CHECK(codec_compress(context, written.codecs[i], CODEC_DEFAULT_LEVEL,
+                             slice_of(NULL, 0), &blocks, &error) == OK);
         buffer_release(&blocks);
     }
 }
@@ -278,13 +266,14 @@ static void blocks_get_smaller(void)
     uint64_t random = 4;
     put_run(&zeros, 0, 1 << 20);
     put_words(&words, &random, 1 << 20);
-    for (size_t i = 0; i < COUNT_OF(written); i++) {
-        if (!is_built_in(written[i]) || written[i] == CODEC_NONE)
+    for (size_t i = 0; i < written.n; i++) {
+        if (written.codecs[i] == CODEC_UNCOMPRESSED)
             continue;
-        size_t size = size_of_round_trip(written[i], CODEC_DEFAULT_LEVEL,
+        size_t size = size_of_round_trip(written.codecs[i], CODEC_DEFAULT_LEVEL,
                                          bytes_slice(&zeros));
-        CHECK(size < (written[i] == CODEC_SNAPPY ? 49300 : 5000));
-        size = size_of_round_trip(written[i], CODEC_DEFAULT_LEVEL, bytes_slice(&words));
+        CHECK(size < (written.codecs[i] == CODEC_SNAPPY ? 49300 : 5000));
+        size = size_of_round_trip(written.codecs[i], CODEC_DEFAULT_LEVEL,
+                                  bytes_slice(&words));
         CHECK(size < words.size / 2);
     }
     bytes_free(&zeros);
@@ -322,9 +311,9 @@ static void snappy_never_makes_much_more(void)
 static void levels_are_known(void)
 {
     int least_level = 99, most_level = 99;
-    CHECK(!codec_levels(CODEC_NONE, &least_level, &most_level));
+    CHECK(!codec_levels(CODEC_UNCOMPRESSED, &least_level, &most_level));
     CHECK(!codec_levels(CODEC_SNAPPY, &least_level, &most_level));
-    CHECK(!codec_levels(CODEC_LZ4_HADOOP, &least_level, &most_level));
+    CHECK(!codec_levels(CODEC_LZ4, &least_level, &most_level));
     CHECK(!codec_levels(CODEC_LZO, &least_level, &most_level));
     CHECK(!codec_levels(CODEC_UNKNOWN, &least_level, &most_level));
     CHECK(codec_levels(CODEC_GZIP, &least_level, &most_level));
@@ -360,17 +349,16 @@ static void what_cannot_be_is_refused(void)
     check_refused(CODEC_GZIP, 0, 1, MISUSE, "gzip has levels 1 to 9, not 0");
     check_refused(CODEC_GZIP, 10, 1, MISUSE, "gzip has levels 1 to 9, not 10");
     check_refused(CODEC_SNAPPY, 1, 1, MISUSE, "snappy has no levels of compression");
-    check_refused(CODEC_NONE, 0, 1, MISUSE, "none has no levels of compression");
+    check_refused(CODEC_UNCOMPRESSED, 0, 1, MISUSE, "none has no levels of compression");
     check_refused(CODEC_LZO, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
                   "compression codec lzo");
     check_refused(CODEC_UNKNOWN, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
                   "unknown compression codec");
-    check_refused(CODEC_LZ4_HADOOP, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
+    check_refused(CODEC_LZ4, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
                   "compression codec lz4 is only read; lz4_raw took its place");
-    for (size_t i = 0; i < COUNT_OF(written); i++) {
-        if (is_built_in(written[i]))
-            check_refused(written[i], CODEC_DEFAULT_LEVEL, (size_t)INT32_MAX + 1, TOO_BIG,
-                          "a block of 2147483648 bytes; 2147483647 are the most");
+    for (size_t i = 0; i < written.n; i++) {
+        check_refused(written.codecs[i], CODEC_DEFAULT_LEVEL, (size_t)INT32_MAX + 1,
+                      TOO_BIG, "a block of 2147483648 bytes; 2147483647 are the most");
     }
 #ifdef PARQUET_VTAB_OMIT_ZSTD
     check_refused(CODEC_ZSTD, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
@@ -378,6 +366,22 @@ static void what_cannot_be_is_refused(void)
 #else
     check_refused(CODEC_ZSTD, -8, 1, MISUSE, "zstd has levels -7 to 22, not -8");
 #endif
+}
+
+/* A codec that only reads says so, and nobody calls what it does not have. */
+static void codecs_are_written_or_refused(void)
+{
+    for (int codec = 0; codec <= CODEC_UNKNOWN; codec++) {
+        struct buffer block = {0};
+        struct error error = {0};
+        enum status status = codec_compress(context, (enum codec)codec,
+                                            CODEC_DEFAULT_LEVEL, LITERAL("hello"), &block,
+                                            &error);
+        CHECK(status == (are_written((enum codec)codec) ? OK : UNSUPPORTED));
+        CHECK((status == OK) == (error.message[0] == 0));
+        CHECK((status == OK) == (block.size > 0));
+        buffer_release(&block);
+    }
 }
 
 /* ---- Memory ----------------------------------------------------------------------- */
@@ -409,15 +413,13 @@ static void check_lost_memory(enum codec codec, int level, struct slice input)
 static void memory_may_be_out(void)
 {
     struct bytes input = sample(8);
-    for (size_t i = 0; i < COUNT_OF(written); i++) {
+    for (size_t i = 0; i < written.n; i++) {
         int least_level, most_level;
-        if (!is_built_in(written[i]))
+        check_lost_memory(written.codecs[i], CODEC_DEFAULT_LEVEL, bytes_slice(&input));
+        if (!codec_levels(written.codecs[i], &least_level, &most_level))
             continue;
-        check_lost_memory(written[i], CODEC_DEFAULT_LEVEL, bytes_slice(&input));
-        if (!codec_levels(written[i], &least_level, &most_level))
-            continue;
-        check_lost_memory(written[i], least_level, slice_of(input.data, 3000));
-        check_lost_memory(written[i], most_level, slice_of(input.data, 3000));
+        check_lost_memory(written.codecs[i], least_level, slice_of(input.data, 3000));
+        check_lost_memory(written.codecs[i], most_level, slice_of(input.data, 3000));
     }
     bytes_free(&input);
 }
@@ -425,6 +427,7 @@ static void memory_may_be_out(void)
 int main(void)
 {
     context = must(codec_context_new());
+    written = codecs_that(are_written);
     RUN(all_levels_bring_everything_back);
     RUN(repeats_of_all_periods_come_back);
     RUN(inputs_of_all_small_sizes_come_back);
@@ -434,6 +437,7 @@ int main(void)
     RUN(snappy_never_makes_much_more);
     RUN(levels_are_known);
     RUN(what_cannot_be_is_refused);
+    RUN(codecs_are_written_or_refused);
     RUN(memory_may_be_out);
     codec_context_free(context);
     return unit_test_done();

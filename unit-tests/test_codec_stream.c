@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "codec/codec.h"
 #include "unit_bytes.h"
+#include "unit_codecs.h"
 #include "unit_snappy.h"
 #include "unit_test.h"
 
@@ -87,40 +88,64 @@ static void put_lz4(struct bytes *block, struct slice text, bool has_frame)
 }
 #endif
 
+/* With our own compressor. */
+static void put_ours(struct bytes *block, enum codec codec, struct slice text)
+{
+    struct buffer output = {0};
+    struct error error = {0};
+    if (codec_compress(context, codec, CODEC_DEFAULT_LEVEL, text, &output, &error) != OK)
+        exit(2);
+    bytes_put(block, output.data, output.size);
+    buffer_release(&output);
+}
+
 static void put_part(struct bytes *block, enum codec codec, struct slice text)
 {
-    if (codec == CODEC_NONE)
-        bytes_put(block, text.data, text.size);
-    if (codec == CODEC_GZIP)
+    uint8_t *packed;
+    switch (codec) {
+    case CODEC_GZIP:
         put_gzip(block, text);
-    if (codec == CODEC_BROTLI)
+        return;
+    case CODEC_BROTLI:
         put_brotli(block, text);
+        return;
 #ifndef PARQUET_VTAB_OMIT_ZSTD
-    if (codec == CODEC_ZSTD)
+    case CODEC_ZSTD:
         put_zstd(block, text, text.size % 2);
+        return;
 #endif
 #ifndef PARQUET_VTAB_OMIT_LZ4
-    if (codec == CODEC_LZ4_RAW || codec == CODEC_LZ4_HADOOP)
-        put_lz4(block, text, codec == CODEC_LZ4_HADOOP);
-#endif
-    if (codec != CODEC_SNAPPY)
+    case CODEC_LZ4_RAW:
+    case CODEC_LZ4:
+        put_lz4(block, text, codec == CODEC_LZ4);
         return;
-    uint8_t *packed = must(malloc(snappy_pack_bound(text.size)));
-    bytes_put(block, packed, snappy_pack(text.data, text.size, packed));
-    free(packed);
+#endif
+    case CODEC_SNAPPY:
+        packed = must(malloc(snappy_pack_bound(text.size)));
+        bytes_put(block, packed, snappy_pack(text.data, text.size, packed));
+        free(packed);
+        return;
+    default:
+        put_ours(block, codec, text);
+    }
+}
+
+static bool can_be_compressed(enum codec codec)
+{
+    return are_written(codec) || (codec == CODEC_LZ4 && are_read(codec));
 }
 
 /* In n_parts members or frames, where the codec has such. */
 static struct bytes compress_block(enum codec codec, struct slice text, size_t n_parts)
 {
     struct bytes block = {0};
-    if (codec != CODEC_GZIP && codec != CODEC_ZSTD && codec != CODEC_LZ4_HADOOP)
+    if (codec != CODEC_GZIP && codec != CODEC_ZSTD && codec != CODEC_LZ4)
         n_parts = 1;
     for (; n_parts > 0; n_parts--) {
         struct slice part;
         if (!slice_take(&text, n_parts == 1 ? text.size : text.size / n_parts, &part))
             exit(2);
-        if (part.size > 0 || codec != CODEC_LZ4_HADOOP) /* which has no empty frames */
+        if (part.size > 0 || codec != CODEC_LZ4) /* which has no empty frames */
             put_part(&block, codec, part);
     }
     return block;
@@ -145,25 +170,21 @@ static struct bytes make_text(size_t size)
 }
 
 static const size_t text_sizes[] = {0, 1, 7, 100, 1000, 40000, 700000};
-static const enum codec codecs[] = {CODEC_NONE,      CODEC_SNAPPY, CODEC_GZIP,
-                                    CODEC_BROTLI,    CODEC_ZSTD,   CODEC_LZ4_RAW,
-                                    CODEC_LZ4_HADOOP};
+static struct codec_set all;
 
 typedef void check_function(enum codec codec, struct slice block, struct slice text);
 
 /* Calls the function for each codec, size, and number of parts. */
 static void with_all_blocks(check_function *check)
 {
-    for (size_t c = 0; c < COUNT_OF(codecs); c++) {
-        if (codec_check_supported(codecs[c], &(struct error){0}) != OK)
-            continue;
+    for (size_t c = 0; c < all.n; c++) {
         for (size_t i = 0; i < COUNT_OF(text_sizes); i++) {
             for (size_t n_parts = 1; n_parts <= MOST_PARTS; n_parts += 2) {
                 struct bytes text = make_text(text_sizes[i]);
-                struct bytes block = compress_block(codecs[c], bytes_slice(&text),
+                struct bytes block = compress_block(all.codecs[c], bytes_slice(&text),
                                                     n_parts);
                 uint8_t *exact = exact_copy(block.data, block.size);
-                check(codecs[c], slice_of(exact, block.size), bytes_slice(&text));
+                check(all.codecs[c], slice_of(exact, block.size), bytes_slice(&text));
                 free(exact);
                 bytes_free(&block);
                 bytes_free(&text);
@@ -278,16 +299,13 @@ static void small_steps(void)
 /* A small part of a large block does not take all of it. */
 static void work_stops_early(void)
 {
-    static const enum codec early[] = {CODEC_SNAPPY, CODEC_GZIP, CODEC_BROTLI, CODEC_ZSTD,
-                                       CODEC_LZ4_RAW};
+    struct codec_set early = codecs_that(are_read_in_steps);
     struct bytes text = make_text(700000);
-    for (size_t i = 0; i < COUNT_OF(early); i++) {
-        if (codec_check_supported(early[i], &(struct error){0}) != OK)
-            continue;
-        struct bytes block = compress_block(early[i], bytes_slice(&text), 1);
+    for (size_t i = 0; i < early.n; i++) {
+        struct bytes block = compress_block(early.codecs[i], bytes_slice(&text), 1);
         uint8_t *output = make_output(text.size);
         struct codec_stream stream;
-        codec_stream_start(&stream, context, early[i], bytes_slice(&block), output,
+        codec_stream_start(&stream, context, early.codecs[i], bytes_slice(&block), output,
                            text.size);
         CHECK(need_is_right(&stream, 1000, output, bytes_slice(&text)));
         CHECK(codec_stream_made(&stream) <= 140000);
@@ -438,15 +456,14 @@ enum { N_STREAMS = 200 };
 static void streams_side_by_side(void)
 {
     struct bytes text = make_text(300000);
-    for (size_t c = 0; c < COUNT_OF(codecs); c++) {
-        if (codec_check_supported(codecs[c], &(struct error){0}) != OK)
-            continue;
-        struct bytes block = compress_block(codecs[c], bytes_slice(&text), MOST_PARTS);
+    for (size_t c = 0; c < all.n; c++) {
+        struct bytes block = compress_block(all.codecs[c], bytes_slice(&text),
+                                            MOST_PARTS);
         struct codec_stream *streams = must(calloc(N_STREAMS, sizeof *streams));
         uint8_t *outputs[N_STREAMS];
         for (size_t i = 0; i < N_STREAMS; i++) {
             outputs[i] = make_output(text.size);
-            codec_stream_start(&streams[i], context, codecs[c], bytes_slice(&block),
+            codec_stream_start(&streams[i], context, all.codecs[c], bytes_slice(&block),
                                outputs[i], text.size);
         }
         for (size_t round = 1; round <= 4; round++)
@@ -481,17 +498,15 @@ static void streams_may_be_empty_or_unsupported(void)
 static void lost_memory_is_said(void)
 {
     struct bytes text = make_text(200000);
-    for (size_t c = 0; c < COUNT_OF(codecs); c++) {
-        if (codec_check_supported(codecs[c], &(struct error){0}) != OK)
-            continue;
-        struct bytes block = compress_block(codecs[c], bytes_slice(&text), 1);
+    for (size_t c = 0; c < all.n; c++) {
+        struct bytes block = compress_block(all.codecs[c], bytes_slice(&text), 1);
         uint8_t *output = make_output(text.size);
         enum status status = NOMEM;
         for (long n = 1; n < 20 && status == NOMEM; n++) {
             struct codec_context *fresh = codec_context_new();
             struct codec_stream stream;
             struct error error = {0};
-            codec_stream_start(&stream, fresh, codecs[c], bytes_slice(&block), output,
+            codec_stream_start(&stream, fresh, all.codecs[c], bytes_slice(&block), output,
                                text.size);
             mem_fail_at(n, 1);
             status = codec_stream_need(&stream, 10, &error);
@@ -513,6 +528,7 @@ static void lost_memory_is_said(void)
 int main(void)
 {
     context = codec_context_new();
+    all = codecs_that(can_be_compressed);
     RUN(prefixes_in_rising_steps);
     RUN(prefixes_by_themselves);
     RUN(small_steps);

@@ -3,6 +3,7 @@
  * statistics, checksums, bodies.
  */
 #include "parquet/format/page_header.h"
+#include "unit_codecs.h"
 #include "unit_parquet.h"
 
 static struct bytes file;
@@ -132,19 +133,32 @@ static void checksums_and_bodies(void)
     close_opened(&opened);
 }
 
+/* The first numbers as parquet.thrift (CompressionCodec) has them. */
 static void codecs_by_their_numbers(void)
 {
-    static const enum codec codecs[] = {
-        [PQ_UNCOMPRESSED] = CODEC_NONE, [PQ_SNAPPY] = CODEC_SNAPPY,
-        [PQ_GZIP] = CODEC_GZIP,         [PQ_LZO] = CODEC_LZO,
-        [PQ_BROTLI] = CODEC_BROTLI,     [PQ_LZ4] = CODEC_LZ4_HADOOP,
-        [PQ_ZSTD] = CODEC_ZSTD,         [PQ_LZ4_RAW] = CODEC_LZ4_RAW,
-    };
-    for (int i = 0; i < (int)COUNT_OF(codecs); i++)
-        CHECK(pq_codec(i) == codecs[i]);
-    static const int unknown[] = {-1, 8, 1000, INT32_MAX, INT32_MIN};
-    for (size_t i = 0; i < COUNT_OF(unknown); i++)
+    static const struct {
+        enum codec codec;
+        const char *name, *format_name;
+    } codecs[] = {{CODEC_UNCOMPRESSED, "none", "UNCOMPRESSED"},
+                  {CODEC_SNAPPY, "snappy", "SNAPPY"},
+                  {CODEC_GZIP, "gzip", "GZIP"},
+                  {CODEC_LZO, "lzo", "LZO"},
+                  {CODEC_BROTLI, "brotli", "BROTLI"},
+                  {CODEC_LZ4, "lz4", "LZ4"},
+                  {CODEC_ZSTD, "zstd", "ZSTD"},
+                  {CODEC_LZ4_RAW, "lz4_raw", "LZ4_RAW"}};
+    for (int i = 0; i < (int)COUNT_OF(codecs); i++) {
+        CHECK(pq_codec(i) == codecs[i].codec && pq_compression(codecs[i].codec) == i);
+        CHECK_TEXT(codec_name(codecs[i].codec), codecs[i].name);
+        CHECK_TEXT(pq_compression_name(i), codecs[i].format_name);
+    }
+    for (int codec = 0; codec < CODEC_UNKNOWN; codec++)
+        CHECK((int)pq_codec(pq_compression((enum codec)codec)) == codec);
+    const int unknown[] = {-1, unknown_compression(), 1000, INT32_MAX, INT32_MIN};
+    for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         CHECK(pq_codec(unknown[i]) == CODEC_UNKNOWN);
+        CHECK(pq_compression_name(unknown[i]) == NULL);
+    }
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* test_pages.c - column chunks of all shapes, built page by page. */
 #include "base/alloc.h"
+#include "unit_codecs.h"
 #include "unit_parquet.h"
 
 static struct bytes file;
@@ -512,7 +513,7 @@ static void unknown_encodings_and_codecs(void)
     finish(&required_int, 1);
     CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
 
-    static const int codecs[] = {PQ_LZO, 8, -1, INT32_MAX};
+    const int codecs[] = {PQ_LZO, unknown_compression(), -1, INT32_MAX};
     for (size_t i = 0; i < COUNT_OF(codecs); i++) {
         struct one_column column = required_int;
         column.codec = codecs[i];

@@ -1,10 +1,9 @@
-/* Builds without one of the libraries define PARQUET_VTAB_OMIT_BROTLI, _ZSTD or _LZ4. */
 #include "codec/codec.h"
 
 #include <assert.h>
 
 #include "base/alloc.h"
-#include "codec/codec_libraries.h"
+#include "codec/codec_operations.h"
 
 enum {
     MOST_IDLE = 8,
@@ -13,73 +12,51 @@ enum {
     MOST_IN_USE = 64,
 };
 
-static enum status copy_need(struct codec_stream *stream, size_t n, struct error *error)
+static enum status decompress_none(struct slice input, uint8_t *output,
+                                   size_t output_size, struct error *error)
 {
-    struct slice input = stream->input;
-    (void)n;
-    if (input.size != stream->output_size)
+    if (input.size != output_size)
         return error_set(error, CORRUPT,
                          "%zu bytes are stored uncompressed, %zu expected", input.size,
-                         stream->output_size);
+                         output_size);
     if (input.size > 0)
-        memcpy(stream->output, input.data, input.size);
-    stream->made = input.size;
-    stream->is_finished = true;
+        memcpy(output, input.data, input.size);
     return OK;
 }
 
-static enum status copy(void *state, int level, struct slice input, struct buffer *output,
-                        struct error *error)
+static enum status compress_none(void *state, int level, struct slice input,
+                                 struct buffer *output, struct error *error)
 {
     (void)state;
     (void)level;
     return buffer_append(output, input.data, input.size, error);
 }
 
-struct library {
-    enum status (*need)(struct codec_stream *, size_t, struct error *);
-    /* NULL where a codec needs no state. */
-    void *(*state_new)(void);
-    void (*state_free)(void *);
-    bool is_reusable;
+const struct codec_operations codec_none = {.decompress = decompress_none,
+                                            .compress = compress_none};
+const struct codec_operations codec_lzo = {.is_only_named = true};
 
-    /* NULL where nobody should compress with the codec any more. */
-    enum status (*compress)(void *, int, struct slice, struct buffer *, struct error *);
-    void *(*compressor_new)(void);
-    void (*compressor_free)(void *);
-    int least_level, most_level; /* equal: it has none to choose */
+static const struct {
+    const char *name;
+    const struct codec_operations *operations;
+    enum codec written_as;
+} codecs[CODEC_UNKNOWN + 1] = {
+#define CODEC(format_name, number, name, written_as)                                     \
+    {#name, &codec_##name, CODEC_##written_as},
+#include "codec/codec_list.h"
+    {"unknown", &(const struct codec_operations){0}, CODEC_UNKNOWN},
 };
 
-static const struct library libraries[CODEC_UNKNOWN] = {
-    [CODEC_NONE] = {.need = copy_need, .compress = copy},
-    [CODEC_SNAPPY] = {.need = codec_snappy_need,
-                      .compress = codec_snappy_compress,
-                      .compressor_new = codec_snappy_compressor_new,
-                      .compressor_free = codec_snappy_compressor_free},
-    [CODEC_GZIP] = {codec_gzip_need, codec_gzip_new, codec_gzip_free, true,
-                    codec_gzip_compress, codec_gzip_compressor_new,
-                    codec_gzip_compressor_free, 1, 9},
-#ifndef PARQUET_VTAB_OMIT_BROTLI
-    [CODEC_BROTLI] = {codec_brotli_need, codec_brotli_new, codec_brotli_free, false,
-                      .compress = codec_brotli_compress, .least_level = 0,
-                      .most_level = 11},
-#endif
-#ifndef PARQUET_VTAB_OMIT_ZSTD
-    /* The library has levels down to -131072, which only get worse. */
-    [CODEC_ZSTD] = {codec_zstd_need, codec_zstd_new, codec_zstd_free, true,
-                    codec_zstd_compress, codec_zstd_compressor_new,
-                    codec_zstd_compressor_free, -7, 22},
-#endif
-#ifndef PARQUET_VTAB_OMIT_LZ4
-    [CODEC_LZ4_RAW] = {.need = codec_lz4_need,
-                       .compress = codec_lz4_compress,
-                       .compressor_new = codec_lz4_compressor_new,
-                       .compressor_free = codec_lz4_compressor_free,
-                       .least_level = 1,
-                       .most_level = 12},
-    [CODEC_LZ4_HADOOP] = {.need = codec_lz4_hadoop_need},
-#endif
-};
+/* What is no codec counts as the unknown one. */
+static enum codec known(enum codec codec)
+{
+    return (unsigned)codec < CODEC_UNKNOWN ? codec : CODEC_UNKNOWN;
+}
+
+static const struct codec_operations *operations_of(enum codec codec)
+{
+    return codecs[known(codec)].operations;
+}
 
 struct codec_context {
     struct state_pool {
@@ -102,48 +79,52 @@ void codec_context_free(struct codec_context *context)
         struct state_pool *pool = &context->pools[codec];
         assert(pool->n_in_use == 0);
         for (size_t i = 0; i < pool->n_idle; i++)
-            libraries[codec].state_free(pool->idle[i]);
+            codecs[codec].operations->state_free(pool->idle[i]);
         if (context->compressors[codec] != NULL)
-            libraries[codec].compressor_free(context->compressors[codec]);
+            codecs[codec].operations->compressor_free(context->compressors[codec]);
     }
     mem_free(context);
 }
 
 const char *codec_name(enum codec codec)
 {
-    static const char *const names[] = {"none",    "snappy", "gzip", "brotli", "zstd",
-                                        "lz4_raw", "lz4",    "lzo",  "unknown"};
-    return (unsigned)codec < sizeof names / sizeof names[0] ? names[codec] : "unknown";
+    return codecs[known(codec)].name;
 }
 
-static bool is_built_in(enum codec codec)
+enum codec codec_written_as(enum codec codec)
 {
-    return (unsigned)codec < CODEC_UNKNOWN && libraries[codec].need != NULL;
+    return codecs[known(codec)].written_as;
 }
 
 enum status codec_check_supported(enum codec codec, struct error *error)
 {
-    if (is_built_in(codec))
+    const struct codec_operations *operations = operations_of(codec);
+    if (operations->need != NULL || operations->decompress != NULL)
         return OK;
-    if (codec == CODEC_LZO)
-        return error_set(error, UNSUPPORTED, "compression codec lzo");
-    if ((unsigned)codec >= CODEC_UNKNOWN)
+    if (operations->is_only_named)
+        return error_set(error, UNSUPPORTED, "compression codec %s", codec_name(codec));
+    if (known(codec) == CODEC_UNKNOWN)
         return error_set(error, UNSUPPORTED, "unknown compression codec");
     return error_set(error, UNSUPPORTED, "this build has no compression codec %s",
                      codec_name(codec));
+}
+
+bool codec_decompresses_in_steps(enum codec codec)
+{
+    return operations_of(codec)->need != NULL;
 }
 
 static void give_back_state(struct codec_stream *stream)
 {
     if (stream->state == NULL)
         return;
-    const struct library *library = &libraries[stream->codec];
+    const struct codec_operations *operations = operations_of(stream->codec);
     struct state_pool *pool = &stream->context->pools[stream->codec];
     pool->n_in_use--;
-    if (library->is_reusable && pool->n_idle < MOST_IDLE)
+    if (operations->is_reusable && pool->n_idle < MOST_IDLE)
         pool->idle[pool->n_idle++] = stream->state;
     else
-        library->state_free(stream->state);
+        operations->state_free(stream->state);
     stream->state = NULL;
 }
 
@@ -151,7 +132,7 @@ static enum status take_state(struct codec_stream *stream, struct error *error)
 {
     struct state_pool *pool = &stream->context->pools[stream->codec];
     stream->state = pool->n_idle > 0 ? pool->idle[--pool->n_idle]
-                                     : libraries[stream->codec].state_new();
+                                     : operations_of(stream->codec)->state_new();
     if (stream->state == NULL)
         return error_nomem(error);
     pool->n_in_use++;
@@ -169,6 +150,40 @@ void codec_stream_start(struct codec_stream *stream, struct codec_context *conte
                                     .output_size = output_size};
 }
 
+static enum status decompress_all(struct codec_stream *stream, struct error *error)
+{
+    enum status status = operations_of(stream->codec)
+                             ->decompress(stream->input, stream->output,
+                                          stream->output_size, error);
+    if (status != OK)
+        return status;
+    stream->made = stream->output_size;
+    stream->is_finished = true;
+    return interrupt_after(stream->output_size, error);
+}
+
+/* As far as n, or to the end of the input where that is all of the output. */
+static enum status decompress_in_steps(struct codec_stream *stream, size_t n,
+                                       struct error *error)
+{
+    const struct codec_operations *operations = operations_of(stream->codec);
+    enum status status = OK;
+    if (operations->state_new != NULL && stream->state == NULL) {
+        if (stream->context->pools[stream->codec].n_in_use >= MOST_IN_USE)
+            n = stream->output_size;
+        status = take_state(stream, error);
+    }
+    while (status == OK && !stream->is_finished &&
+           (stream->made < n || n == stream->output_size)) {
+        size_t before = stream->made;
+        status = operations->need(
+            stream, n - before > CODEC_STEP ? before + CODEC_STEP : n, error);
+        if (status == OK)
+            status = interrupt_after(stream->made - before, error);
+    }
+    return status;
+}
+
 enum status codec_stream_need(struct codec_stream *stream, size_t n, struct error *error)
 {
     assert(n <= stream->output_size);
@@ -180,20 +195,9 @@ enum status codec_stream_need(struct codec_stream *stream, size_t n, struct erro
     enum status status = codec_check_supported(stream->codec, error);
     if (status != OK)
         return status;
-    const struct library *library = &libraries[stream->codec];
-    if (library->state_new != NULL && stream->state == NULL) {
-        if (stream->context->pools[stream->codec].n_in_use >= MOST_IN_USE)
-            n = stream->output_size;
-        status = take_state(stream, error);
-    }
-    while (status == OK && !stream->is_finished &&
-           (stream->made < n || n == stream->output_size)) {
-        size_t before = stream->made;
-        status = library->need(stream, n - before > CODEC_STEP ? before + CODEC_STEP : n,
-                               error);
-        if (status == OK)
-            status = interrupt_after(stream->made - before, error);
-    }
+    status = codec_decompresses_in_steps(stream->codec)
+                 ? decompress_in_steps(stream, n, error)
+                 : decompress_all(stream, error);
     stream->has_failed = status != OK;
     if (stream->has_failed || stream->is_finished)
         give_back_state(stream);
@@ -219,20 +223,26 @@ enum status codec_decompress(struct codec_context *context, enum codec codec,
 
 bool codec_levels(enum codec codec, int *least, int *most)
 {
-    if (!is_built_in(codec) ||
-        libraries[codec].least_level == libraries[codec].most_level)
+    const struct codec_operations *operations = operations_of(codec);
+    if (operations->least_level == operations->most_level)
         return false;
-    *least = libraries[codec].least_level;
-    *most = libraries[codec].most_level;
+    *least = operations->least_level;
+    *most = operations->most_level;
     return true;
 }
 
 enum status codec_check_compresses(enum codec codec, struct error *error)
 {
-    if (codec == CODEC_LZ4_HADOOP)
+    enum codec successor = codec_written_as(codec);
+    if (successor != codec && successor != CODEC_UNKNOWN)
         return error_set(error, UNSUPPORTED,
-                         "compression codec lz4 is only read; lz4_raw took its place");
-    return codec_check_supported(codec, error);
+                         "compression codec %s is only read; %s took its place",
+                         codec_name(codec), codec_name(successor));
+    enum status status = codec_check_supported(codec, error);
+    if (status == OK && operations_of(codec)->compress == NULL)
+        return error_set(error, UNSUPPORTED, "compression codec %s is only read",
+                         codec_name(codec));
+    return status;
 }
 
 static enum status check_level(enum codec codec, int level, struct error *error)
@@ -260,14 +270,14 @@ enum status codec_compress(struct codec_context *context, enum codec codec, int 
     if (input.size > INT32_MAX)
         return error_set(error, TOO_BIG, "a block of %zu bytes; %ld are the most",
                          input.size, (long)INT32_MAX);
-    const struct library *library = &libraries[codec];
+    const struct codec_operations *operations = operations_of(codec);
     void **state = &context->compressors[codec];
-    if (library->compressor_new != NULL && *state == NULL) {
-        *state = library->compressor_new();
+    if (operations->compressor_new != NULL && *state == NULL) {
+        *state = operations->compressor_new();
         if (*state == NULL)
             return error_nomem(error);
     }
     if (input.data == NULL)
         input = slice_of("", 0);
-    return library->compress(*state, level, input, output, error);
+    return operations->compress(*state, level, input, output, error);
 }

@@ -12,16 +12,11 @@
 #include "base/slice.h"
 #include "base/status.h"
 
+/* CODEC_SNAPPY ...; codec_list.h says what each is. */
 enum codec {
-    CODEC_NONE,
-    CODEC_SNAPPY,
-    CODEC_GZIP, /* one or several gzip members, or a zlib stream */
-    CODEC_BROTLI,
-    CODEC_ZSTD, /* one or several frames */
-    CODEC_LZ4_RAW,
-    CODEC_LZ4_HADOOP, /* Hadoop's framing; also a bare block, which some writers wrote */
-    CODEC_LZO,        /* known by name only */
-    CODEC_UNKNOWN,
+#define CODEC(format_name, number, name, written_as) CODEC_##format_name,
+#include "codec/codec_list.h"
+    CODEC_UNKNOWN, /* also the number of codecs */
 };
 
 /* Library state that is worth keeping from one block to the next. */
@@ -35,8 +30,11 @@ void codec_context_free(struct codec_context *context);
 /* UNSUPPORTED when the codec is unknown or not in this build. */
 enum status codec_check_supported(enum codec codec, struct error *error) CHECK_RESULT;
 
+/* False: the codec makes all of a block when any of it is asked for. */
+bool codec_decompresses_in_steps(enum codec codec);
+
 /* Decompresses input into exactly output_size bytes at output, and writes nowhere else.
- * CODEC_NONE copies. */
+ * CODEC_UNCOMPRESSED copies. */
 enum status codec_decompress(struct codec_context *context, enum codec codec,
                              struct slice input, uint8_t *output, size_t output_size,
                              struct error *error) CHECK_RESULT;
@@ -100,13 +98,17 @@ void codec_stream_end(struct codec_stream *stream);
 /* The levels of compression that a codec has; false: it has none to choose. */
 bool codec_levels(enum codec codec, int *least, int *most);
 
-/* UNSUPPORTED when this build cannot compress with it, and for the codecs that nobody
- * should write any more (LZ4_HADOOP, LZO). */
+/* The codec that is written when this one is asked for: itself, the one that took its
+ * place, or CODEC_UNKNOWN. */
+enum codec codec_written_as(enum codec codec);
+
+/* UNSUPPORTED when this build cannot compress with it, and for a codec that another one
+ * took the place of. */
 enum status codec_check_compresses(enum codec codec, struct error *error) CHECK_RESULT;
 
 /* Appends the compressed input, of at most 2 GiB - 1 (else TOO_BIG), to a buffer, whose
  * size stays as it was after a failure.  level: within codec_levels(), or
- * CODEC_DEFAULT_LEVEL (else MISUSE).  CODEC_NONE appends the input. */
+ * CODEC_DEFAULT_LEVEL (else MISUSE).  CODEC_UNCOMPRESSED appends the input. */
 enum status codec_compress(struct codec_context *context, enum codec codec, int level,
                            struct slice input, struct buffer *output,
                            struct error *error) CHECK_RESULT;

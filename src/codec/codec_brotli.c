@@ -1,5 +1,7 @@
 /* codec_brotli.c - brotli, through libbrotlidec and libbrotlienc.  Windows over 16 MiB
  * (large-window brotli) stay refused, which is the library's default. */
+#include "codec/codec_operations.h"
+
 #ifndef PARQUET_VTAB_OMIT_BROTLI
 #include <brotli/decode.h>
 #include <brotli/encode.h>
@@ -7,7 +9,6 @@
 #include <stddef.h>
 
 #include "base/alloc.h"
-#include "codec/codec_libraries.h"
 
 /* The library hands out what it has made when its window, often larger than a page, is
  * full or its input has come to an end; so the input is given to it in pieces. */
@@ -33,12 +34,12 @@ static void release(void *opaque, void *block)
     mem_free(block);
 }
 
-void *codec_brotli_new(void)
+static void *state_new(void)
 {
     return BrotliDecoderCreateInstance(allocate, release, NULL);
 }
 
-void codec_brotli_free(void *state)
+static void state_free(void *state)
 {
     BrotliDecoderDestroyInstance(state);
 }
@@ -53,7 +54,7 @@ static enum status say_failure(const struct codec_stream *stream, struct error *
                      stream->output_size);
 }
 
-enum status codec_brotli_need(struct codec_stream *stream, size_t n, struct error *error)
+static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
     bool is_all = n == stream->output_size;
     while (is_all || stream->made < n) {
@@ -187,8 +188,8 @@ static bool compress_all(struct encoder_memory *memory, int quality, struct slic
     return true;
 }
 
-enum status codec_brotli_compress(void *state, int level, struct slice input,
-                                  struct buffer *output, struct error *error)
+static enum status compress(void *state, int level, struct slice input,
+                            struct buffer *output, struct error *error)
 {
     (void)state;
     struct encoder_memory memory = {0};
@@ -205,6 +206,15 @@ enum status codec_brotli_compress(void *state, int level, struct slice input,
     return error->status != OK ? error->status : error_nomem(error);
 }
 
+const struct codec_operations codec_brotli = {
+    .need = need,
+    .state_new = state_new,
+    .state_free = state_free,
+    .compress = compress,
+    .least_level = 0,
+    .most_level = 11,
+};
+
 #else
-typedef int codec_brotli_left_out;
+const struct codec_operations codec_brotli = {0};
 #endif

@@ -3,7 +3,7 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
-#include "codec/codec_libraries.h"
+#include "codec/codec_operations.h"
 
 enum {
     WINDOW_BITS = 15 + 32, /* 32 asks zlib to tell gzip from zlib headers by itself */
@@ -29,7 +29,7 @@ static void release(void *opaque, void *block)
     mem_free(block);
 }
 
-void *codec_gzip_new(void)
+static void *state_new(void)
 {
     z_stream *stream = mem_alloc_zeroed(1, sizeof *stream);
     if (stream == NULL)
@@ -43,7 +43,7 @@ void *codec_gzip_new(void)
     return stream;
 }
 
-void codec_gzip_free(void *state)
+static void state_free(void *state)
 {
     inflateEnd(state);
     mem_free(state);
@@ -101,7 +101,7 @@ static enum status finish(struct codec_stream *stream, struct error *error)
     return OK;
 }
 
-enum status codec_gzip_need(struct codec_stream *stream, size_t n, struct error *error)
+static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
     do {
         bool has_ended;
@@ -131,7 +131,7 @@ struct compressor {
     int level; /* CODEC_DEFAULT_LEVEL: z is not there yet */
 };
 
-void *codec_gzip_compressor_new(void)
+static void *compressor_new(void)
 {
     struct compressor *compressor = mem_alloc_zeroed(1, sizeof *compressor);
     if (compressor == NULL)
@@ -142,7 +142,7 @@ void *codec_gzip_compressor_new(void)
     return compressor;
 }
 
-void codec_gzip_compressor_free(void *state)
+static void compressor_free(void *state)
 {
     struct compressor *compressor = state;
     if (compressor->level != CODEC_DEFAULT_LEVEL)
@@ -165,8 +165,8 @@ static enum status begin_member(struct compressor *compressor, int level,
     return OK;
 }
 
-enum status codec_gzip_compress(void *state, int level, struct slice input,
-                                struct buffer *output, struct error *error)
+static enum status compress_member(void *state, int level, struct slice input,
+                                   struct buffer *output, struct error *error)
 {
     struct compressor *compressor = state;
     z_stream *z = &compressor->z;
@@ -199,3 +199,15 @@ enum status codec_gzip_compress(void *state, int level, struct slice input,
     output->size += room - z->avail_out;
     return OK;
 }
+
+const struct codec_operations codec_gzip = {
+    .need = need,
+    .state_new = state_new,
+    .state_free = state_free,
+    .is_reusable = true,
+    .compress = compress_member,
+    .compressor_new = compressor_new,
+    .compressor_free = compressor_free,
+    .least_level = 1,
+    .most_level = 9,
+};

@@ -20,6 +20,8 @@
  * where 15 in the token means that bytes follow to be added, up to one that is not 255.
  * The last sequence ends with its literal.
  */
+#include "codec/codec_operations.h"
+
 #ifndef PARQUET_VTAB_OMIT_LZ4
 #include <limits.h>
 #include <lz4.h>
@@ -27,7 +29,6 @@
 #include <lz4hc.h>
 
 #include "base/alloc.h"
-#include "codec/codec_libraries.h"
 
 enum {
     FIRST_STEP = 64 * 1024,
@@ -173,22 +174,20 @@ static int decompress_block(struct slice input, uint8_t *output, size_t output_s
                                (int)output_size);
 }
 
-static enum status decompress_at_once(struct codec_stream *stream, struct error *error)
+static enum status decompress_at_once(struct slice input, uint8_t *output,
+                                      size_t output_size, struct error *error)
 {
-    size_t output_size = stream->output_size;
-    int produced = decompress_block(stream->input, stream->output, output_size);
+    int produced = decompress_block(input, output, output_size);
     if (produced < 0)
         return error_set(error, CORRUPT,
                          "lz4: damaged block, or more than %zu bytes in it", output_size);
     if ((size_t)produced != output_size)
         return error_set(error, CORRUPT, "lz4: %d bytes in the block, %zu expected",
                          produced, output_size);
-    stream->made = output_size;
-    stream->is_finished = true;
     return OK;
 }
 
-enum status codec_lz4_need(struct codec_stream *stream, size_t n, struct error *error)
+static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
     size_t output_size = stream->output_size;
     if (output_size > MOST_AT_ONCE)
@@ -207,7 +206,11 @@ enum status codec_lz4_need(struct codec_stream *stream, size_t n, struct error *
             return OK;
         }
     }
-    return decompress_at_once(stream, error);
+    enum status status = decompress_at_once(stream->input, stream->output, output_size,
+                                            error);
+    stream->is_finished = status == OK;
+    stream->made = status == OK ? output_size : stream->made;
+    return status;
 }
 
 /* True when the input is exactly a sequence of frames that make output_size bytes. */
@@ -262,28 +265,25 @@ static bool is_own_frame(struct slice input)
     return input.size >= 4 && memcmp(input.data, "\x04\x22\x4d\x18", 4) == 0;
 }
 
-static bool decompress_if_own_frames(struct codec_stream *stream)
+static bool decompress_if_own_frames(struct slice input, uint8_t *output,
+                                     size_t output_size)
 {
     LZ4F_dctx *context;
-    if (!is_own_frame(stream->input) ||
+    if (!is_own_frame(input) ||
         LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION)))
         return false;
-    bool is_right = decompress_own_frames(context, stream->input, stream->output,
-                                          stream->output_size);
+    bool is_right = decompress_own_frames(context, input, output, output_size);
     LZ4F_freeDecompressionContext(context);
     return is_right;
 }
 
-enum status codec_lz4_hadoop_need(struct codec_stream *stream, size_t n,
-                                  struct error *error)
+static enum status decompress_older(struct slice input, uint8_t *output,
+                                    size_t output_size, struct error *error)
 {
-    (void)n;
-    if (!decompress_frames(stream->input, stream->output, stream->output_size) &&
-        !decompress_if_own_frames(stream))
-        return decompress_at_once(stream, error);
-    stream->made = stream->output_size;
-    stream->is_finished = true;
-    return OK;
+    if (decompress_frames(input, output, output_size) ||
+        decompress_if_own_frames(input, output, output_size))
+        return OK;
+    return decompress_at_once(input, output, output_size, error);
 }
 
 /* A state of each kind, the larger one when it is wanted. */
@@ -291,12 +291,12 @@ struct compressor {
     void *fast, *thorough;
 };
 
-void *codec_lz4_compressor_new(void)
+static void *compressor_new(void)
 {
     return mem_alloc_zeroed(1, sizeof(struct compressor));
 }
 
-void codec_lz4_compressor_free(void *state)
+static void compressor_free(void *state)
 {
     struct compressor *compressor = state;
     mem_free(compressor->fast);
@@ -304,8 +304,8 @@ void codec_lz4_compressor_free(void *state)
     mem_free(compressor);
 }
 
-enum status codec_lz4_compress(void *state, int level, struct slice input,
-                               struct buffer *output, struct error *error)
+static enum status compress(void *state, int level, struct slice input,
+                            struct buffer *output, struct error *error)
 {
     struct compressor *compressor = state;
     bool is_fast = level < LEAST_HC_LEVEL;
@@ -333,6 +333,17 @@ enum status codec_lz4_compress(void *state, int level, struct slice input,
     return OK;
 }
 
+const struct codec_operations codec_lz4 = {.decompress = decompress_older};
+const struct codec_operations codec_lz4_raw = {
+    .need = need,
+    .compress = compress,
+    .compressor_new = compressor_new,
+    .compressor_free = compressor_free,
+    .least_level = 1,
+    .most_level = 12,
+};
+
 #else
-typedef int codec_lz4_left_out;
+const struct codec_operations codec_lz4 = {0};
+const struct codec_operations codec_lz4_raw = {0};
 #endif

@@ -25,7 +25,7 @@
  * them into literals.  The longer nothing is found, the larger its steps become.
  */
 #include "base/alloc.h"
-#include "codec/codec_libraries.h"
+#include "codec/codec_operations.h"
 
 enum {
     LITERAL,
@@ -293,7 +293,7 @@ static enum status read_preamble(struct codec_stream *stream, struct error *erro
     return OK;
 }
 
-enum status codec_snappy_need(struct codec_stream *stream, size_t n, struct error *error)
+static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
     enum status status = stream->is_started ? OK : read_preamble(stream, error);
     if (status != OK)
@@ -344,12 +344,12 @@ struct encoder {
     uint16_t table[1 << MOST_TABLE_BITS];
 };
 
-void *codec_snappy_compressor_new(void)
+static void *compressor_new(void)
 {
     return mem_alloc(1, sizeof(struct encoder));
 }
 
-void codec_snappy_compressor_free(void *state)
+static void compressor_free(void *state)
 {
     mem_free(state);
 }
@@ -517,8 +517,8 @@ static size_t compress_bound(size_t size)
     return size + size / 64 + 3 + MOST_PREAMBLE + MARGIN;
 }
 
-enum status codec_snappy_compress(void *state, int level, struct slice input,
-                                  struct buffer *output, struct error *error)
+static enum status compress(void *state, int level, struct slice input,
+                            struct buffer *output, struct error *error)
 {
     struct encoder *encoder = state;
     (void)level;
@@ -540,3 +540,10 @@ enum status codec_snappy_compress(void *state, int level, struct slice input,
     output->size += (size_t)(out - start);
     return OK;
 }
+
+const struct codec_operations codec_snappy = {
+    .need = need,
+    .compress = compress,
+    .compressor_new = compressor_new,
+    .compressor_free = compressor_free,
+};

@@ -7,6 +7,8 @@
  * of its own.  Where that way meets anything in a small page that it does not like, the
  * page is done at once after all.
  */
+#include "codec/codec_operations.h"
+
 #ifndef PARQUET_VTAB_OMIT_ZSTD
 /* For the name of a parameter; none of the functions it declares are called. */
 #define ZSTD_STATIC_LINKING_ONLY
@@ -14,7 +16,6 @@
 #include <zstd_errors.h>
 
 #include "base/alloc.h"
-#include "codec/codec_libraries.h"
 
 enum {
     FRAME_START = 5, /* what the library wants to see first of a frame */
@@ -42,7 +43,7 @@ static bool allow_streaming(ZSTD_DCtx *context)
 #endif
 }
 
-void *codec_zstd_new(void)
+static void *state_new(void)
 {
     struct zstd_state *state = mem_alloc_zeroed(1, sizeof *state);
     if (state == NULL)
@@ -56,7 +57,7 @@ void *codec_zstd_new(void)
     return state;
 }
 
-void codec_zstd_free(void *state)
+static void state_free(void *state)
 {
     ZSTD_freeDCtx(((struct zstd_state *)state)->context);
     mem_free(state);
@@ -98,7 +99,7 @@ static bool decompress_piece(struct codec_stream *stream)
     return true;
 }
 
-enum status codec_zstd_need(struct codec_stream *stream, size_t n, struct error *error)
+static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
     struct zstd_state *state = stream->state;
     bool is_all = n == stream->output_size;
@@ -130,12 +131,12 @@ enum status codec_zstd_need(struct codec_stream *stream, size_t n, struct error 
     return OK;
 }
 
-void *codec_zstd_compressor_new(void)
+static void *compressor_new(void)
 {
     return ZSTD_createCCtx();
 }
 
-void codec_zstd_compressor_free(void *state)
+static void compressor_free(void *state)
 {
     ZSTD_freeCCtx(state);
 }
@@ -163,8 +164,8 @@ static size_t compress_in_steps(ZSTD_CCtx *context, ZSTD_outBuffer *output,
 }
 
 /* One frame that says its content's size. */
-enum status codec_zstd_compress(void *state, int level, struct slice input,
-                                struct buffer *output, struct error *error)
+static enum status compress(void *state, int level, struct slice input,
+                            struct buffer *output, struct error *error)
 {
     size_t bound = ZSTD_compressBound(input.size);
     uint8_t *place = codec_output_room(output, bound, error);
@@ -187,6 +188,19 @@ enum status codec_zstd_compress(void *state, int level, struct slice input,
     return OK;
 }
 
+/* The library has levels down to -131072, which only get worse. */
+const struct codec_operations codec_zstd = {
+    .need = need,
+    .state_new = state_new,
+    .state_free = state_free,
+    .is_reusable = true,
+    .compress = compress,
+    .compressor_new = compressor_new,
+    .compressor_free = compressor_free,
+    .least_level = -7,
+    .most_level = 22,
+};
+
 #else
-typedef int codec_zstd_left_out;
+const struct codec_operations codec_zstd = {0};
 #endif

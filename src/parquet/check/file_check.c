@@ -332,9 +332,9 @@ static enum status scan_pages(struct pq_file_check *check, struct error *error)
             "%llu %s, %s, %s, %llu %s, %lld bytes up to %lld%s",
             (unsigned long long)run.n_pages, name_of_type(run.type),
             encoding != NULL ? encoding : "an unknown encoding",
-            run.codec == CODEC_UNKNOWN ? "unknown compression"
-            : run.codec == CODEC_NONE  ? "not compressed"
-                                       : codec_name(run.codec),
+            run.codec == CODEC_UNKNOWN        ? "unknown compression"
+            : run.codec == CODEC_UNCOMPRESSED ? "not compressed"
+                                              : codec_name(run.codec),
             (unsigned long long)run.n_values,
             run.type == PQ_DICTIONARY_PAGE ? "entries" : "values",
             (long long)(run.end - run.offset), (long long)run.end,

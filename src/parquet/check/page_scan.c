@@ -100,19 +100,38 @@ static enum status try_codec(struct pq_page_scan *scan, enum codec codec,
     struct error fault = {0};
     enum status status = codec_decompress(scan->codecs, codec, body, scan->output.data,
                                           output_size, &fault);
-    scan->n_examined += body.size + output_size;
+    if (status != UNSUPPORTED)
+        scan->n_examined += body.size + output_size;
     *fits = status == OK;
     if (status == OK || status == CORRUPT || status == UNSUPPORTED)
         return OK;
     return error_set(error, status, "%s", fault.message);
 }
 
+/* The codec that fitted last, those that are written, and those that others took the
+ * place of: LZ4 fits what LZ4_RAW makes, too.  Returns how many they are. */
+static size_t list_codecs(enum codec last, enum codec list[CODEC_UNKNOWN])
+{
+    size_t n = 0;
+    if (last != CODEC_UNCOMPRESSED)
+        list[n++] = last;
+    for (int is_written = 1; is_written >= 0; is_written--) {
+        for (int i = 0; i < CODEC_UNKNOWN; i++) {
+            enum codec codec = (enum codec)i;
+            if (codec != CODEC_UNCOMPRESSED && codec != last &&
+                (codec_written_as(codec) == codec) == is_written)
+                list[n++] = codec;
+        }
+    }
+    return n;
+}
+
 static enum status find_codec(struct pq_page_scan *scan,
                               const struct pq_page_header *header, struct slice body,
                               bool *fits, struct error *error)
 {
-    const enum codec codecs[] = {scan->codec,   CODEC_SNAPPY, CODEC_ZSTD,      CODEC_GZIP,
-                                 CODEC_LZ4_RAW, CODEC_BROTLI, CODEC_LZ4_HADOOP};
+    enum codec codecs[CODEC_UNKNOWN];
+    size_t n_codecs = list_codecs(scan->codec, codecs);
     size_t prefix = 0, size = (size_t)header->uncompressed_size;
     enum status status = OK;
     *fits = false;
@@ -127,10 +146,7 @@ static enum status find_codec(struct pq_page_scan *scan,
         return OK;
     status = buffer_reserve(&scan->output, size, false, error);
     body = slice_of(body.data + prefix, body.size - prefix);
-    for (size_t i = 0; status == OK && !*fits && i < sizeof codecs / sizeof codecs[0];
-         i++) {
-        if (codecs[i] == CODEC_NONE || (i > 0 && codecs[i] == scan->codec))
-            continue;
+    for (size_t i = 0; status == OK && !*fits && i < n_codecs; i++) {
         status = try_codec(scan, codecs[i], body, size - prefix, fits, error);
         if (*fits)
             scan->codec = codecs[i];
@@ -181,7 +197,7 @@ static enum status try_page(struct pq_page_scan *scan, int64_t offset,
                                  .end = end,
                                  .type = header.type,
                                  .encoding = header.encoding,
-                                 .codec = is_stored ? CODEC_NONE
+                                 .codec = is_stored ? CODEC_UNCOMPRESSED
                                           : fits    ? scan->codec
                                                     : CODEC_UNKNOWN,
                                  .n_pages = 1,

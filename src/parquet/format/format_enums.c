@@ -52,9 +52,38 @@ const char *pq_converted_type_name(int converted_type)
 
 const char *pq_compression_name(int compression)
 {
-    static const char *const names[] = {"UNCOMPRESSED", "SNAPPY", "GZIP", "LZO",
-                                        "BROTLI",       "LZ4",    "ZSTD", "LZ4_RAW"};
-    return NAME_OF(names, compression);
+    switch (compression) {
+#define CODEC(format_name, number, name, written_as)                                     \
+    case number:                                                                         \
+        return #format_name;
+#include "codec/codec_list.h"
+    default:
+        return NULL;
+    }
+}
+
+enum codec pq_codec(int compression)
+{
+    switch (compression) {
+#define CODEC(format_name, number, name, written_as)                                     \
+    case number:                                                                         \
+        return CODEC_##format_name;
+#include "codec/codec_list.h"
+    default:
+        return CODEC_UNKNOWN;
+    }
+}
+
+int pq_compression(enum codec codec)
+{
+    switch (codec) {
+#define CODEC(format_name, number, name, written_as)                                     \
+    case CODEC_##format_name:                                                            \
+        return number;
+#include "codec/codec_list.h"
+    default:
+        return -1;
+    }
 }
 
 const char *pq_page_type_name(int page_type)

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "codec/codec.h"
+
 /* Names as in parquet.thrift; NULL for numbers without one. */
 const char *pq_type_name(int type);
 const char *pq_repetition_name(int repetition);
@@ -15,6 +17,10 @@ const char *pq_converted_type_name(int converted_type);
 const char *pq_compression_name(int compression);
 const char *pq_page_type_name(int page_type);
 const char *pq_encoding_name(int encoding);
+
+/* The codec that has a number, CODEC_UNKNOWN when none has it; and a codec's number. */
+enum codec pq_codec(int compression);
+int pq_compression(enum codec codec);
 
 /* PLAIN_DICTIONARY or RLE_DICTIONARY. */
 bool pq_is_dictionary_encoding(int encoding);

@@ -123,15 +123,10 @@ enum pq_column_order {
     PQ_ORDER_INT96_TIMESTAMP = 3,
 };
 
+/* PQ_UNCOMPRESSED ...; codec/codec_list.h has the numbers. */
 enum pq_compression {
-    PQ_UNCOMPRESSED = 0,
-    PQ_SNAPPY = 1,
-    PQ_GZIP = 2,
-    PQ_LZO = 3,
-    PQ_BROTLI = 4,
-    PQ_LZ4 = 5,
-    PQ_ZSTD = 6,
-    PQ_LZ4_RAW = 7,
+#define CODEC(format_name, number, name, written_as) PQ_##format_name = number,
+#include "codec/codec_list.h"
 };
 
 enum pq_page_type {

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "parquet/format/format_enums.h"
 #include "parquet/format/page_header.h"
 
 enum {
@@ -17,30 +18,6 @@ enum {
     /* How far the last page may pass the chunk's claimed end where sizes_are_short. */
     END_TOLERANCE = 128,
 };
-
-enum codec pq_codec(int compression)
-{
-    switch (compression) {
-    case PQ_UNCOMPRESSED:
-        return CODEC_NONE;
-    case PQ_SNAPPY:
-        return CODEC_SNAPPY;
-    case PQ_GZIP:
-        return CODEC_GZIP;
-    case PQ_LZO:
-        return CODEC_LZO;
-    case PQ_BROTLI:
-        return CODEC_BROTLI;
-    case PQ_LZ4:
-        return CODEC_LZ4_HADOOP;
-    case PQ_ZSTD:
-        return CODEC_ZSTD;
-    case PQ_LZ4_RAW:
-        return CODEC_LZ4_RAW;
-    default:
-        return CODEC_UNKNOWN;
-    }
-}
 
 enum status pq_page_reader_start(struct pq_page_reader *reader,
                                  struct pq_page_source *source,
@@ -183,7 +160,7 @@ static size_t size_guess(const struct pq_page_reader *reader)
 {
     if (reader->is_first)
         return FIRST_READ;
-    if (!reader->was_loaded || reader->codec == CODEC_NONE)
+    if (!reader->was_loaded || reader->codec == CODEC_UNCOMPRESSED)
         return HEADER_READ;
     size_t page_size = (size_t)(reader->offset - reader->page_offset);
     return HEADER_READ + (page_size < MOST_READ_AHEAD ? page_size : MOST_READ_AHEAD);
@@ -461,7 +438,7 @@ static enum status load(struct pq_page_reader *reader, struct buffer *buffer,
 {
     const struct pq_page_header *header = &reader->header;
     bool is_v2 = header->type == PQ_DATA_PAGE_V2;
-    bool is_compressed = reader->codec != CODEC_NONE;
+    bool is_compressed = reader->codec != CODEC_UNCOMPRESSED;
     size_t levels_size = 0;
     enum status status = OK;
     reader->was_loaded = true;

@@ -125,6 +125,4 @@ void pq_page_rest_end(struct pq_page_rest *rest);
 enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
                                      struct error *error) CHECK_RESULT;
 
-enum codec pq_codec(int compression);
-
 #endif

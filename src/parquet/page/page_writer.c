@@ -2,10 +2,10 @@
 
 #include "base/hash.h"
 #include "parquet/encoding/rle_hybrid.h"
+#include "parquet/format/format_enums.h"
 #include "parquet/format/format_writer.h"
 #include "parquet/format/page_header.h"
 #include "parquet/page/levels.h"
-#include "parquet/page/page_reader.h"
 
 /* n times the same level, as one run (Encodings.md, "RLE"). */
 static enum status append_run(struct buffer *output, uint32_t n, uint8_t level,

@@ -7,7 +7,6 @@
 #include "base/alloc.h"
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
-#include "parquet/page/page_reader.h"
 #include "sql/functions/functions.h"
 #include "value/option_text.h"
 
@@ -87,18 +86,6 @@ struct word {
     int value;
 };
 
-static const struct word CODECS[] = {
-    {"none", PQ_UNCOMPRESSED},
-    {"uncompressed", PQ_UNCOMPRESSED},
-    {"snappy", PQ_SNAPPY},
-    {"gzip", PQ_GZIP},
-    {"zstd", PQ_ZSTD},
-    {"lz4", PQ_LZ4_RAW},
-    {"lz4_raw", PQ_LZ4_RAW},
-    {"brotli", PQ_BROTLI},
-    {NULL, 0},
-};
-
 static const struct word PAGE_VERSIONS[] = {
     {"1", 1}, {"2", 2}, {"v1", 1}, {"v2", 2}, {NULL, 0}};
 
@@ -136,6 +123,21 @@ static enum status choose_word(enum option_id id, const struct word *words,
                                  size > 0 ? ", " : "", words->name);
     return error_set(error, MISUSE, "option %s is one of %s, not \"%.*s\"",
                      OPTIONS[id][0], list, SLICE_SHOWN(text, 100));
+}
+
+static enum status choose_codec(struct slice text, int *compression, struct error *error)
+{
+    struct word words[CODEC_UNKNOWN + 2], *word = words;
+    for (int codec = 0; codec < CODEC_UNKNOWN; codec++) {
+        enum codec written = codec_written_as((enum codec)codec);
+        if (written != CODEC_UNKNOWN)
+            *word++ = (struct word){codec_name((enum codec)codec),
+                                    pq_compression(written)};
+        if (codec == CODEC_UNCOMPRESSED)
+            *word++ = (struct word){"uncompressed", PQ_UNCOMPRESSED};
+    }
+    *word = (struct word){NULL, 0};
+    return choose_word(OPTION_COMPRESSION, words, text, compression, error);
 }
 
 int write_encoding_of(const char *name)
@@ -413,7 +415,7 @@ static enum status set_option(struct write_options *options, enum option_id id,
         return status;
     switch (id) {
     case OPTION_COMPRESSION:
-        return choose_word(id, CODECS, word, &options->parquet.compression, error);
+        return choose_codec(word, &options->parquet.compression, error);
     case OPTION_PAGE_VERSION:
         return choose_word(id, PAGE_VERSIONS, word, &options->parquet.data_page_version,
                            error);
