@@ -1,6 +1,7 @@
 /*
  * test_nested_limits.c - nested columns that a few bytes make large: reading a row can be
- * interrupted, and the values of a Variant's fields are read in windows of bounded size.
+ * interrupted, and the values of a Variant's fields are read in windows of bounded size
+ * (nested_reader.h).
  */
 #include "base/interrupt.h"
 #include "unit_told_rows.h"
@@ -60,7 +61,7 @@ static void rows_that_are_interrupted(void)
     static uint8_t repetition[SLOTS + 1], definition[SLOTS + 1];
     struct error error;
     int asked, asked_again;
-    SCHEMA(list("a", OPTIONAL), group("list", REPEATED, 1), number("element", OPTIONAL));
+    list_schema();
     memset(repetition, 1, SLOTS);
     memset(definition, 2, sizeof definition);
     repetition[0] = 0;

@@ -35,6 +35,11 @@ static inline void set_schema(const struct pq_schema_element *below, size_t n)
                sizeof((const struct pq_schema_element[]){__VA_ARGS__}) /                 \
                    sizeof(struct pq_schema_element))
 
+static inline void list_schema(void)
+{
+    SCHEMA(list("a", OPTIONAL), group("list", REPEATED, 1), number("element", OPTIONAL));
+}
+
 /* How a file is made. */
 struct way {
     bool is_v2, is_bit_packed, is_snappy;
@@ -294,6 +299,26 @@ static inline void check_skips(struct column_reader *reader, const struct rows *
             check_row(reader, rows, k);
         }
     }
+}
+
+/* Ends the file, and opens it and its first column. */
+static inline struct column_reader *open_first_column(struct slot_file *file,
+                                                      struct opened *opened)
+{
+    struct column_reader *reader = NULL;
+    struct error error = {0};
+    slot_file_end(file);
+    CHECK(open_bytes(opened, buffer_slice(&file->bytes), true, &error) == OK);
+    CHECK(opened->table->ops->open_column(opened->table, 0, &reader, &error) == OK);
+    return reader;
+}
+
+static inline void close_first_column(struct slot_file *file, struct opened *opened,
+                                      struct column_reader *reader)
+{
+    reader->ops->close(reader);
+    close_opened(opened);
+    slot_file_free(file);
 }
 
 /* Reads column 0 in all steps.  *rows: those in front of the first fault. */
