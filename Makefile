@@ -47,9 +47,9 @@ FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 # One tree of objects for each way of compiling: build/<way>/src/...o
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
-.PHONY: all help test unit-programs check-unit check-sql check-readme check-asan \
+.PHONY: all help test unit-programs check-unit check-sql check-documents check-asan \
         check-layers check-symbols check-index check-format format check-corpus hosts cross interop \
-        fuzz mutants bench demo install uninstall clean deps
+        fuzz mutants bench demo pictures install uninstall clean deps
 .DELETE_ON_ERROR:
 
 all: $(LIBRARY)
@@ -68,6 +68,7 @@ help:
 	@echo 'make fuzz            every fuzzer for FUZZ_SECONDS (default 20)'
 	@echo 'make mutants         find faults that no test would notice (MUTANTS=--help: options)'
 	@echo 'make bench           speed, as ratios to a null table, native tables, DuckDB'
+	@echo 'make pictures        docs/pictures/*.svg'
 	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
 	@echo 'make clean'
 	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, OMIT="$(OMITTABLE)" (any of them, or all)'
@@ -114,7 +115,7 @@ $(LIBRARY): $(call objects,plain,$(SOURCES))
 
 # ---- Tests ------------------------------------------------------------------------
 
-test: check-layers check-symbols check-index check-unit check-sql check-readme
+test: check-layers check-symbols check-index check-unit check-sql check-documents
 
 build/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
@@ -147,8 +148,8 @@ check-sql: $(LIBRARY) build/plain/sqlrun build/plain/sqlrun_linked
 	@sql-tests/run.sh build/plain/sqlrun -e ./$(LIBRARY)
 	@sql-tests/run.sh build/plain/sqlrun_linked -- $(LOST_MEMORY_TESTS)
 
-check-readme: $(LIBRARY)
-	@sql-tests/readme.sh ./$(LIBRARY)
+check-documents: $(LIBRARY)
+	@sql-tests/documents.sh ./$(LIBRARY)
 
 check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun
 	@unit-tests/run.sh $(filter build/asan/unit/%,$^)
@@ -213,6 +214,10 @@ demo:
 
 deps:
 	@./demo.sh --deps-only
+
+# The pictures of the documents, from real output.
+pictures: $(LIBRARY)
+	docs/pictures/terminal.py
 
 install: $(LIBRARY)
 	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3

@@ -17,7 +17,8 @@
 #   trust    hosts/schema_attacks.c on the system's SQLite and those of "sqlite": databases
 #            whose schema calls what touches files; and hosts/test_trust.py: connections
 #            that may not write, entry points, the environment variable
-#   datasette   hosts/test_datasette.py: the recipe of SECURITY.md, and what visitors try
+#   datasette   hosts/test_datasette.py: the recipe of docs/security.md, and what visitors try
+#   documents   the examples of the documents, with all modules that they import
 #   bombs    hosts/interrupts.py: queries of files that take long to read (hosts/bombs.py)
 #            end soon when they are interrupted, and take no more memory than they may;
 #            a few statements of each.  All, of files as large as may be, takes an hour:
@@ -304,6 +305,29 @@ test_datasette() {
         failures=$((failures + 1))
 }
 
+# npm and pip decide on the versions: the examples should work with those of today.
+test_documents() {
+    local folder=$PWD/$work/documents
+
+    if ! python_loads; then
+        skip documents "no Python whose sqlite3 module loads extensions"
+        return
+    fi
+    if [ ! -e "$folder/ready" ]; then
+        rm -rf "$folder"
+        if ! { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
+            "$folder/bin/pip" install --quiet apsw datasette pandas sqlalchemy sqlite-utils &&
+            touch "$folder/ready"; } >"$work/documents.log" 2>&1; then
+            skip documents "what they import cannot be installed: see $work/documents.log"
+            return
+        fi
+        npm install --silent --prefix "$folder" better-sqlite3 >>"$work/documents.log" 2>&1
+    fi
+    PATH=$folder/bin:$PATH PYTHON=$folder/bin/python NODE_PATH=$folder/node_modules \
+        sql-tests/documents.sh "$extension" | sed 's/^documents:/hosts: documents:/'
+    [ "${PIPESTATUS[0]}" -eq 0 ] || failures=$((failures + 1))
+}
+
 test_bombs() {
     if ! python_loads; then
         skip bombs "no Python whose sqlite3 module loads extensions"
@@ -331,13 +355,14 @@ for part in "${@:-all}"; do
         test_write
         test_trust
         test_datasette
+        test_documents
         test_bombs
         ;;
-    sqlite | static | python | node | random | poison | check | write | trust | datasette | bombs | differential)
+    sqlite | static | python | node | random | poison | check | write | trust | datasette | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|trust|datasette|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|trust|datasette|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac

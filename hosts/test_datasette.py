@@ -1,4 +1,4 @@
-"""Datasette as SECURITY.md sets it up, and what visitors try.
+"""Datasette as docs/security.md sets it up, and what visitors try.
 
     python3 hosts/test_datasette.py ./parquet_vtab.so FOLDER-OF-DATASETTE'S-PROGRAMS
 """
@@ -62,8 +62,8 @@ def state_of(root):
 
 
 def recipe(root):
-    """The blocks of SECURITY.md: the plugin is written, the command returned."""
-    text = pathlib.Path("SECURITY.md").read_text()
+    """The blocks of docs/security.md: the plugin is written, the command returned."""
+    text = pathlib.Path("docs/security.md").read_text()
     text = text[text.index("\n## Datasette\n"):]
     command = re.search(r"```sh\n(.*?)```", text, re.S).group(1)
     plugin = re.search(r"```python\n(.*?)```", text, re.S).group(1)

@@ -1,0 +1,156 @@
+#!/bin/bash
+# Runs the examples of the documents and checks their links.  usage: documents.sh LIBRARY
+#
+# A ```text block is what the ```sql, ```python, ```js or ```sh block before it prints.  An SQL
+# block without one prints nothing; other blocks without one are not run.  The SQL blocks of a
+# document are one session with the extension loaded.  Python and JavaScript blocks are skipped
+# where a module is missing that they import, shell blocks where the first word of a line is no command.
+#
+# Environment: PYTHON (the system's own, because other builds often cannot load extensions).
+# `hosts/run.sh documents` installs what the examples need.
+cd "$(dirname "$0")/.." || exit 1
+documents='README.md SECURITY.md CONTRIBUTING.md docs/*.md'
+linked="$documents ARCHITECTURE.md CHANGELOG.md bench/README.md testdata/README.md"
+python=${PYTHON:-$(command -p -v python3)}
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0 skipped=0
+
+# ---- Links ------------------------------------------------------------------------------
+
+# The anchors that GitHub makes of the headings of document $1.
+anchors() {
+    awk '/^```/ { code = !code }
+         !code && sub(/^#+ /, "") { s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
+}
+
+# The targets of links and images of document $1, and the files of this tree that it names
+# (not folders: ARCHITECTURE.md names some of the future).
+targets() {
+    awk '/^```/ { code = !code } !code' "$1" | grep -oE '\]\([^) ]+\)|src="[^"]+"' | sed -E 's/^(\]\(|src=")(.*).$/\2/'
+    grep -oE '`(src|hosts|sql-tests|unit-tests|fuzz|interop|bench|testdata|docs)/[^` <*]*[^/` <*]`' "$1" | sed 's/`//g; s/^/named: /'
+}
+
+# What link $2 of document $1 lacks, if anything.
+check_link() {
+    local file=${2%%#*} anchor=${2#*#}
+    case $2 in
+    http*) return ;;
+    "named: "*) # also the beginning of a name, such as the number of a test
+        compgen -G "${2#named: }*" >/dev/null || echo "no file ${2#named: }"
+        return
+        ;;
+    "#"*) file=$1 ;;
+    *) file=$(dirname "$1")/$file ;;
+    esac
+    if [ ! -e "$file" ]; then
+        echo "no file $file"
+    elif [ "$anchor" != "$2" ] && ! anchors "$file" | grep -qxF -- "$anchor"; then
+        echo "no heading #$anchor in $file"
+    fi
+}
+
+for document in $linked; do
+    while read -r target; do
+        problem=$(check_link "$document" "$target")
+        if [ -n "$problem" ]; then
+            echo "$document: $problem"
+            failed=$((failed + 1))
+        else
+            passed=$((passed + 1))
+        fi
+    done < <(targets "$document" | sort -u)
+done
+
+# ---- Examples ---------------------------------------------------------------------------
+
+# Blocks to files README.md-01.sql, docs_types.md-02.python, ... and their expected output to
+# README.md-01.text, ...
+# shellcheck disable=SC2086
+awk -v work="$work" '
+    FNR == 1 { n = 0; file = ""; name = FILENAME; sub("/", "_", name) }
+    /^```(sql|python|js|sh)$/ && file == "" {
+        base = sprintf("%s/%s-%02d", work, name, ++n)
+        file = base "." substr($0, 4)
+        if (file ~ /sql$/) printf "" >(base ".text")
+        next
+    }
+    /^```text$/ && file == "" {
+        file = base == "" ? "/dev/null" : base ".text"
+        if (base != "") printf "" >file
+        base = ""
+        next
+    }
+    /^```/     { if (file == "") base = ""; file = file == "" ? "/dev/null" : ""; next }
+    file != "" { print >file }' $documents
+
+# Examples write files: they run in a folder of their own, where all that they read is.
+mkdir "$work/here" && ln -s "$PWD/testdata" "$PWD/$(basename "$1")" "$work/here" && cd "$work/here" || exit 1
+
+# Why the example $1 cannot run here; nothing if it can.
+obstacle() {
+    local word module
+    case $1 in
+    *.sql) command -v sqlite3 >/dev/null || echo "no sqlite3" ;;
+    *.sh)
+        for word in $(sed -n 's/ .*//p' "$1"); do
+            command -v "$word" >/dev/null || echo "no $word"
+        done
+        ;;
+    *.js)
+        for module in $(sed -nE 's/.*require\("([^"]+)"\).*/\1/p' "$1"); do
+            node -e "require.resolve('$module')" 2>/dev/null || echo "no $module for node"
+        done
+        ;;
+    *.python)
+        for module in $(sed -nE 's/^(import|from) ([a-z0-9_]+).*/\2/p' "$1"); do
+            "$python" -c "import $module" 2>/dev/null || echo "no $module for Python"
+        done
+        "$python" -c 'import sqlite3; sqlite3.Connection.enable_load_extension' 2>/dev/null ||
+            echo "no system Python whose sqlite3 loads extensions"
+        ;;
+    esac
+}
+
+# Prints what the example $1 prints.  SQL follows the SQL blocks before it in its document.
+run() {
+    local before
+    case $1 in
+    *.sql)
+        before=$(sqlite3 -batch :memory: <"$session" 2>&1 | wc -l)
+        cat "$1" >>"$session"
+        sqlite3 -batch :memory: <"$session" 2>&1 | tail -n "+$((before + 1))"
+        ;;
+    *.python) "$python" "$1" 2>&1 ;;
+    *.js) node "$1" 2>&1 ;;
+    *.sh) bash "$1" 2>&1 ;;
+    esac
+}
+
+document=
+for text in "$work"/*.text; do
+    name=${text%.text}
+    for example in "$name".*; do
+        case $example in *.text | *.out | *.diff) ;; *) break ;; esac
+    done
+    if [ "${name%-*}" != "$document" ]; then
+        document=${name%-*} session=${name%-*}.session
+        echo ".load ./${1##*/}" >"$session"
+    fi
+    why=$(obstacle "$example" | head -n 1)
+    if [ -n "$why" ]; then
+        echo "skipped: example $(basename "$name"): $why"
+        skipped=$((skipped + 1))
+        continue
+    fi
+    run "$example" >"$name.out"
+    if diff -u "$text" "$name.out" >"$name.diff"; then
+        passed=$((passed + 1))
+    else
+        echo "example $(basename "$name"):"
+        cat "$name.diff"
+        failed=$((failed + 1))
+    fi
+done
+echo "documents: $passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
