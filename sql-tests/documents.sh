@@ -10,7 +10,7 @@
 # `hosts/run.sh documents` installs what the examples need.
 cd "$(dirname "$0")/.." || exit 1
 documents='README.md SECURITY.md CONTRIBUTING.md docs/*.md'
-linked="$documents ARCHITECTURE.md CHANGELOG.md bench/README.md testdata/README.md"
+linked="$documents ARCHITECTURE.md CHANGELOG.md */README.md"
 python=${PYTHON:-$(command -p -v python3)}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
