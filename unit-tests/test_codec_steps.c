@@ -197,6 +197,35 @@ static void steps_are_interrupted(void)
     }
 }
 
+/* Members and frames of nothing make no bytes, however many there are. */
+static void empty_parts_are_interrupted(void)
+{
+    static const enum codec with_parts[] = {CODEC_GZIP, CODEC_ZSTD};
+    enum { N_PARTS = 100000 };
+    for (size_t c = 0; c < sizeof with_parts / sizeof with_parts[0]; c++) {
+        int left = 0;
+        struct interrupt interrupt = {.is_wanted = count_down, .argument = &left};
+        struct buffer part = {0}, input = {0};
+        struct codec_stream stream;
+        struct error error = {0};
+        if (codec_check_supported(with_parts[c], &error) != OK)
+            continue;
+        CHECK(codec_compress(context, with_parts[c], CODEC_DEFAULT_LEVEL, slice_of("", 0),
+                             &part, &error) == OK);
+        for (int i = 0; i < N_PARTS; i++)
+            CHECK(buffer_append(&input, part.data, part.size, &error) == OK);
+        interrupt_begin(&interrupt);
+        codec_stream_start(&stream, context, with_parts[c], buffer_slice(&input), output,
+                           SIZE);
+        CHECK(codec_stream_need(&stream, 1, &error) == INTERRUPTED);
+        CHECK(stream.input_used > 0 && stream.input_used < input.size / 2);
+        CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
+        codec_stream_end(&stream);
+        buffer_release(&input);
+        buffer_release(&part);
+    }
+}
+
 /* But for lz4, whose library cannot stop; the context can be used again. */
 static void compression_is_interrupted(void)
 {
@@ -238,6 +267,7 @@ int main(void)
     RUN(other_sizes_are_damage);
     RUN(large_blocks_of_hadoop);
     RUN(steps_are_interrupted);
+    RUN(empty_parts_are_interrupted);
     RUN(compression_is_interrupted);
     codec_context_free(context);
     mem_free(bytes);

@@ -74,6 +74,22 @@ static void versions(void)
     }
 }
 
+static bool has_prerelease(const char *text, const char *expected)
+{
+    size_t size = strlen(text);
+    struct pq_writer_version writer = pq_created_by_parse(slice_of(text, size));
+    return slice_equals_text(writer.prerelease, expected);
+}
+
+static void prereleases_follow_the_first_hyphen(void)
+{
+    CHECK(has_prerelease("parquet-mr version 1.8.0-SNAPSHOT", "SNAPSHOT"));
+    CHECK(has_prerelease("parquet-mr version 1.8.0rc2-SNAPSHOT (build abc)", "SNAPSHOT"));
+    CHECK(has_prerelease("parquet-mr version 1.5.0-cdh5.5.0-x+5", "cdh5.5.0-x"));
+    CHECK(has_prerelease("parquet-mr version 1.8.0rc2+a-b", ""));
+    CHECK(has_prerelease("parquet-mr version 1.8.0", ""));
+}
+
 static bool below(const char *text, uint32_t major, uint32_t minor, uint32_t patch)
 {
     struct pq_writer_version writer = parse(text);
@@ -231,6 +247,7 @@ static void odd_strings_do_no_harm(void)
 int main(void)
 {
     RUN(versions);
+    RUN(prereleases_follow_the_first_hyphen);
     RUN(older_than);
     RUN(the_name_is_matched_exactly);
     RUN(versions_with_faults);

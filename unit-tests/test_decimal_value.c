@@ -98,6 +98,8 @@ static void decimals_of_eight_bytes(void)
         {"inf", 9, 2, TEXT_UNFIT, 0},
         {"nan", 9, 2, TEXT_UNFIT, 0},
         {"0x10", 9, 2, TEXT_UNFIT, 0},
+        {"1:0", 9, 2, TEXT_UNFIT, 0},
+        {"1/0", 9, 2, TEXT_UNFIT, 0},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint8_t bytes[8] = {0};

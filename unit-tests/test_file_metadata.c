@@ -96,6 +96,7 @@ static struct thrift_bytes full_footer(void)
     put_text(&writer, 2, "value");
     end_struct(&writer);
     begin_struct(&writer);
+    put_text(&writer, 3, "a member that nobody knows");
     put_text(&writer, 1, "no value");
     end_struct(&writer);
     put_text(&writer, 6, "parquet-mr version 1.12.0 (build x)");

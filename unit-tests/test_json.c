@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "scan/json_cell.h"
 #include "value/value_text.h"
 #include "unit_bytes.h"
@@ -45,6 +46,37 @@ static void strings(void)
     struct error error = {0};
     CHECK(append_json_string(&buffer, slice_of(NULL, 0), &error) == OK);
     CHECK_TEXT(kept(&buffer), "\"\"");
+}
+
+static bool count_polls(void *argument)
+{
+    ++*(int *)argument;
+    return false;
+}
+
+static bool count_down(void *argument)
+{
+    return --*(int *)argument < 0;
+}
+
+static void sizes_of_long_strings_are_interrupted(void)
+{
+    enum { N_PARTS = 40 };
+    struct slice text = {must(malloc(N_PARTS * WORK_BETWEEN_CHECKS)),
+                         N_PARTS * WORK_BETWEEN_CHECKS};
+    int n_polls = 0, left = N_PARTS - 1;
+    struct interrupt never = {.is_wanted = count_polls, .argument = &n_polls};
+    struct interrupt at_last = {.is_wanted = count_down, .argument = &left};
+    struct error error = {0};
+    memset((void *)text.data, 'x', text.size);
+    interrupt_begin(&never);
+    CHECK(json_string_size(text) == text.size + 2);
+    CHECK(interrupt_end(&never, OK, &error) == OK);
+    CHECK(n_polls == N_PARTS);
+    interrupt_begin(&at_last);
+    CHECK(json_string_size(text) == SIZE_MAX);
+    CHECK(interrupt_end(&at_last, OK, &error) == INTERRUPTED);
+    free((void *)text.data);
 }
 
 /* Each control character has exactly one escape, and no other byte has any. */
@@ -219,6 +251,7 @@ static void lost_memory_is_said(void)
 int main(void)
 {
     RUN(strings);
+    RUN(sizes_of_long_strings_are_interrupted);
     RUN(every_byte);
     RUN(every_place);
     RUN(numbers);

@@ -82,6 +82,7 @@ static void utf8_at_every_place(void)
         {"\xed\xbf\xbf", false},
         {"\xf0\x8f\xbf\xbf", false},
         {"\xf4\x90\x80\x80", false},
+        {"\xf1\xe1\x80\x80", false},
         {"\xf5\x80\x80\x80", false},
         {"\xff", false},
         {"\xc3", false},
