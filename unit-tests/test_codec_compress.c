@@ -233,6 +233,34 @@ static void blocks_begin_as_their_formats_say(void)
     }
 }
 
+/* The bits of the window that a brotli stream begins with (RFC 7932, 9.1). */
+static unsigned brotli_window_bits(uint8_t first)
+{
+    if ((first & 1) == 0)
+        return 16;
+    if ((first >> 1 & 7) != 0)
+        return 17 + (first >> 1 & 7);
+    return (first >> 4 & 7) == 0 ? 17 : 8 + (first >> 4 & 7);
+}
+
+/* All but the last 16 bytes of a window can be copied from: it is no smaller than the
+ * input needs, and no larger. */
+static void brotli_windows_hold_the_input(void)
+{
+    static uint8_t zeros[1 << 18];
+    for (unsigned bits = 16; are_written(CODEC_BROTLI) && bits < 18; bits++) {
+        for (unsigned more = 0; more < 2; more++) {
+            struct buffer block = {0};
+            struct error error = {0};
+            CHECK(codec_compress(context, CODEC_BROTLI, CODEC_DEFAULT_LEVEL,
+                                 slice_of(zeros, ((size_t)1 << bits) - 16 + more), &block,
+                                 &error) == OK);
+            CHECK(block.size > 0 && brotli_window_bits(block.data[0]) == bits + more);
+            buffer_release(&block);
+        }
+    }
+}
+
 static void blocks_are_appended(void)
 {
     for (size_t i = 0; i < written.n; i++) {
@@ -432,6 +460,7 @@ int main(void)
     RUN(repeats_of_all_periods_come_back);
     RUN(inputs_of_all_small_sizes_come_back);
     RUN(blocks_begin_as_their_formats_say);
+    RUN(brotli_windows_hold_the_input);
     RUN(blocks_are_appended);
     RUN(blocks_get_smaller);
     RUN(snappy_never_makes_much_more);

@@ -85,7 +85,7 @@ struct claims {
     int64_t n_rows, n_values, group_rows, group_size, group_offset, unencoded;
     int ordinal, boundary_order, version, n_orders, page_order;
     bool is_null_page, is_descending, spoils_bloom, spoils_crc, overlaps;
-    bool has_no_orders, has_no_min, has_no_max, has_no_index;
+    bool has_no_orders, has_no_min, has_no_max, has_no_index, first_row_is_text;
     int64_t first_row, location_shift, size_shift, total_shift, data_shift, bloom_length;
     int data_encoding, stats_pages, n_locations;
     const char *created_by;
@@ -186,7 +186,10 @@ static void put_indexes(struct bytes *file, const struct claims *claims,
         put_i32(&offsets, 2,
                 places->pages[i + 1] - places->pages[i] +
                     (i > 0 ? claims->size_shift : 0));
-        put_i64(&offsets, 3, i > 0 ? claims->first_row : 0);
+        if (claims->first_row_is_text)
+            put_text(&offsets, 3, "0");
+        else
+            put_i64(&offsets, 3, i > 0 ? claims->first_row : 0);
         end_struct(&offsets);
     }
     end_thrift(&offsets);
@@ -210,6 +213,7 @@ static void put_indexes(struct bytes *file, const struct claims *claims,
     put_list(&columns, 5, THRIFT_I64, 2);
     for (int i = 0; i < 2; i++)
         bytes_put_zigzag(&columns.bytes, claims->page_nulls[i]);
+    put_list(&columns, 6, THRIFT_I64, 0); /* as good as none */
     put_list(&columns, 7, THRIFT_I64, 4);
     for (int i = 0; i < 4; i++)
         bytes_put_zigzag(&columns.bytes, claims->page_definition[i]);
@@ -441,6 +445,7 @@ static void indexes_are_checked(void)
     CHECK_CLAIM("offset_index@", claims.location_shift = 1);
     CHECK_CLAIM("offset_index@", claims.size_shift = -1);
     CHECK_CLAIM("offset_index", claims.n_locations = 1);
+    CHECK_CLAIM("offset_index@,offset_index@", claims.first_row_is_text = true);
     CHECK_CLAIM("column_index,overlap", claims.overlaps = true);
 }
 

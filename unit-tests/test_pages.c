@@ -1,5 +1,6 @@
 /* test_pages.c - column chunks of all shapes, built page by page. */
 #include "base/alloc.h"
+#include "codec/codec.h"
 #include "unit_codecs.h"
 #include "unit_parquet.h"
 
@@ -470,6 +471,50 @@ static void checksums_of_dictionaries_and_compressed_pages(void)
     }
 }
 
+/* After some rows of a page, of a large one only the front is decompressed: its levels
+ * must not be those of the page before. */
+static void damaged_fronts_of_compressed_pages(void)
+{
+    enum { N = 20000 };
+    struct one_column column = optional_int;
+    struct codec_context *codecs = must(codec_context_new());
+    struct buffer packed = {0};
+    struct bytes body = {0};
+    struct error error = {0};
+    struct opened opened;
+    struct column_reader *reader;
+    struct column_vector vector;
+    bytes_put_uint(&body, 4, 4);
+    bytes_put_varint(&body, N << 1); /* a run of them */
+    bytes_put_u8(&body, 1);
+    for (uint32_t i = 0; i < N; i++)
+        bytes_put_uint(&body, i, 4);
+    CHECK(codec_compress(codecs, CODEC_SNAPPY, CODEC_DEFAULT_LEVEL, bytes_slice(&body),
+                         &packed, &error) == OK);
+    struct page page = {.n_values = N,
+                        .body = buffer_slice(&packed),
+                        .uncompressed_size = (int32_t)body.size};
+    begin_file(&file);
+    put_page(&file, &page);
+    packed.data[0] ^= 1; /* of the declared size */
+    put_page(&file, &page);
+    column.codec = PQ_SNAPPY;
+    finish(&column, 2 * N);
+    CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+    struct table_file *table = opened.table;
+    CHECK(table->ops->open_column(table, 0, &reader, &error) == OK);
+    CHECK(reader->ops->start(reader, 0, &error) == OK);
+    CHECK(reader->ops->read(reader, 10, &vector, &error) == OK && vector.n_rows == 10);
+    CHECK(reader->ops->skip(reader, N - 10, &error) == OK);
+    CHECK(reader->ops->read(reader, 10, &vector, &error) == CORRUPT);
+    CHECK(error.status == CORRUPT);
+    reader->ops->close(reader);
+    close_opened(&opened);
+    buffer_release(&packed);
+    bytes_free(&body);
+    codec_context_free(codecs);
+}
+
 static void booleans_begin_anew_in_each_page(void)
 {
     const struct one_column boolean = {.type = PQ_BOOLEAN};
@@ -544,6 +589,7 @@ int main(void)
     RUN(stored_sizes_are_equal);
     RUN(checksums);
     RUN(checksums_of_dictionaries_and_compressed_pages);
+    RUN(damaged_fronts_of_compressed_pages);
     RUN(booleans_begin_anew_in_each_page);
     RUN(unknown_encodings_and_codecs);
     bytes_free(&file);
