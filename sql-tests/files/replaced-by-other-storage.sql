@@ -50,6 +50,11 @@ SELECT id, d FROM r WHERE d > 1.5;
 --! between cp testdata/regressions/decimal_of_any_width.parquet "${TESTTMP}/d.parquet"
 SELECT id, d FROM r WHERE d > 1.5;
 SELECT id, d FROM r WHERE d > 1.5;
+CREATE VIRTUAL TABLE temp.y USING parquet('${TESTTMP}/d.parquet', columns=d, decimals=text);
+--! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/d.parquet"
+SELECT d FROM y WHERE d = '1.50';
+--! between cp testdata/regressions/decimal_of_any_width.parquet "${TESTTMP}/d.parquet"
+SELECT d FROM y WHERE d = '1.50';
 
 -- Cursors of one statement see one file, as far as one of them is open.
 SELECT (SELECT count(*) FROM t), parquet_write('${TESTTMP}/t.parquet', 'SELECT * FROM a', 'types=id=INT64 NOT NULL, v=STRUCT<n INT64>, d=DECIMAL(9,2)'), (SELECT count(*) FROM t WHERE id > 0);

@@ -24,6 +24,11 @@ SELECT count(t.fare) FROM (SELECT 7 AS n UNION ALL SELECT 8 UNION ALL SELECT 100
   CROSS JOIN trips AS t WHERE t.rowid = k.n;
 SELECT seq, plan, loops, rows_returned FROM parquet_scan_stats WHERE seq >= 6;
 
+-- One that is left early each time.
+SELECT (SELECT t.trip_id FROM trips AS t WHERE t.trip_id > k.n LIMIT 1)
+  FROM (SELECT 7 AS n UNION ALL SELECT 8 UNION ALL SELECT 100007) AS k;
+SELECT sum(rows_returned) FROM parquet_scan_stats WHERE seq > 6;
+
 -- Its name now.
 ALTER TABLE trips RENAME TO "taxi rides";
 SELECT count(*) FROM "taxi rides";

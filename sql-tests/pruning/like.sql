@@ -8,3 +8,13 @@ SELECT count(*) FROM f WHERE code LIKE 'D152 %';
 SELECT row_groups_by_statistics, pages_read, rows_tested FROM last;
 SELECT count(*) FROM f WHERE code LIKE '7%';
 SELECT row_groups_by_statistics, pages_read, rows_tested FROM last;
+
+-- Ranges of NOCASE that are, and are not, what begins with a prefix.
+CREATE TABLE w(s);
+INSERT INTO w VALUES ('a'), ('B1'), ('b2'), ('C1'), ('c2'), ('d');
+SELECT parquet_write('${TESTTMP}/w.parquet', 'SELECT s FROM w', 'row_group_size=1');
+CREATE VIRTUAL TABLE temp.pw USING parquet('${TESTTMP}/w.parquet');
+SELECT group_concat(s) FROM pw WHERE s >= 'B' COLLATE NOCASE AND s < 'c' COLLATE NOCASE;
+SELECT group_concat(s) FROM pw WHERE s >= 'b' COLLATE NOCASE AND s < 'c' COLLATE NOCASE;
+SELECT group_concat(s) FROM pw WHERE s >= 'B' COLLATE NOCASE AND s < 'd' COLLATE NOCASE;
+SELECT group_concat(s) FROM pw WHERE s >= 'BA' COLLATE NOCASE AND s < 'cb' COLLATE NOCASE;
