@@ -427,8 +427,8 @@ static void merge_runs(const struct pq_values *values, enum pq_sort sort, size_t
                                         right->index) <= 0;
         *merged++ = is_left ? *left++ : *right++;
     }
+    /* One of the two is used up. */
     memcpy(merged, left, (size_t)(left_end - left) * sizeof *left);
-    merged += left_end - left;
     memcpy(merged, right, (size_t)(end - right) * sizeof *right);
 }
 
