@@ -113,7 +113,7 @@ static enum status parse_header(struct pq_page_reader *reader, size_t size,
     size_t have = size_in_window(source, reader->offset), wanted = size;
     if (have > 0)
         size = have < HEADER_READ ? have : HEADER_READ;
-    for (bool is_first = have > 0;; is_first = false) {
+    for (;;) {
         bool is_whole = available <= (int64_t)size;
         bool is_cut;
         struct error parse_error = {0};
@@ -131,7 +131,7 @@ static enum status parse_header(struct pq_page_reader *reader, size_t size,
             return OK;
         if (!is_cut || is_whole || size >= PQ_MAX_PAGE_HEADER_SIZE)
             return error_set(error, parse_error.status, "%s", parse_error.message);
-        if (is_first && size < wanted)
+        if (size < wanted)
             size = wanted;
         else
             size = size * 4 < PQ_MAX_PAGE_HEADER_SIZE ? size * 4
