@@ -147,10 +147,10 @@ static bool take_literal(struct cursor *cursor, size_t length)
     return true;
 }
 
-/* What is left of a long literal, as far as `enough`. */
+/* What is left of a long literal, as far as `enough`, which is not reached yet. */
 static void go_on_with_literal(struct cursor *cursor, const uint8_t *enough)
 {
-    size_t wanted = cursor->out < enough ? (size_t)(enough - cursor->out) : 0;
+    size_t wanted = (size_t)(enough - cursor->out);
     size_t n = cursor->literal_left < wanted ? cursor->literal_left : wanted;
     memcpy(cursor->out, cursor->in, n);
     cursor->in += n;

@@ -124,7 +124,7 @@ static void describe_type(const struct write_nested *nested, const struct pq_sha
         return;
     struct pq_schema_element element = nested->leaves[shape->first_leaf].target.element;
     element.repetition = PQ_OPTIONAL; /* without NOT NULL, which is not at fault */
-    if (pq_append_type_text(&element, &words, &ignored) == OK && words.size > 0)
+    if (pq_append_type_text(&element, &words, &ignored) == OK)
         snprintf(text, size, "%.*s", (int)words.size, (const char *)words.data);
     buffer_release(&words);
 }

@@ -196,7 +196,7 @@ uint32_t thrift_begin_list(struct thrift_reader *reader, const struct thrift_fie
                 (element_type == THRIFT_TRUE && type == THRIFT_FALSE) || count == 0;
     if (!fits)
         thrift_fail(reader, "a list of the wrong type in the Thrift data");
-    return fits && reader->fault == NULL ? count : 0;
+    return fits ? count : 0; /* 0 already after any other fault */
 }
 
 /* What thrift_skip() still has to pass over at one level of nesting. */

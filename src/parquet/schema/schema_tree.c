@@ -32,10 +32,11 @@ static enum status check_element(const struct pq_schema_element *element,
     return OK;
 }
 
-/* A leaf has a type and no children; everything else is a group, possibly empty. */
+/* Of a checked element: what has a type has no children; everything else is a group,
+ * possibly empty. */
 static bool is_leaf(const struct pq_schema_element *element)
 {
-    return element->type >= 0 && element->n_children <= 0;
+    return element->type >= 0;
 }
 
 /* What a node below a Variant or a part of one is to it. */
