@@ -497,10 +497,8 @@ static enum status wait_for_job(struct pq_file_writer *writer, struct error *err
         enum status status = OK;
         if (options->poll != NULL)
             status = options->poll(options->poll_context, error);
-        if (status != OK) {
-            end_job(writer, true);
-            return status;
-        }
+        if (status != OK)
+            return status; /* pq_file_writer_free() ends the job */
     }
     end_job(writer, false);
     if (job->status != OK)
