@@ -1,6 +1,5 @@
 /* test_pages.c - column chunks of all shapes, built page by page. */
 #include "base/alloc.h"
-#include "codec/codec.h"
 #include "unit_codecs.h"
 #include "unit_parquet.h"
 

@@ -372,14 +372,13 @@ static int compare_uuid(const uint8_t *bytes, const struct literal *literal)
     return compare_text(text, text_from_uuid(bytes, text), literal);
 }
 
-/* The first UUID whose order to the literal is at least `order`, bit by bit: a UUID's
- * text is in the order of its bytes.  False when none is. */
+/* Makes of 16 zero bytes the first UUID whose order to the literal is at least `order`,
+ * bit by bit: a UUID's text is in the order of its bytes.  False when none is. */
 static bool find_first_uuid(const struct literal *literal, int order, uint8_t *uuid)
 {
-    /* The last one whose order is less is built from the top, then one is added. */
-    memset(uuid, 0, 16);
     if (compare_uuid(uuid, literal) >= order)
         return true;
+    /* The last one whose order is less is built from the top, then one is added. */
     for (unsigned bit = 0; bit < 128; bit++) {
         uint8_t mask = (uint8_t)(0x80 >> bit % 8);
         uuid[bit / 8] |= mask;
