@@ -14,6 +14,7 @@
 #include "parquet/schema/value_convert.h"
 #include "unit_codecs.h"
 #include "unit_nested.h"
+#include "unit_open_writer.h"
 #include "written_file.h"
 
 enum { WRITTEN_COLUMNS = 4, WRITTEN_ROWS = 2400, MOST_TEXT = 200, MOST_FIXED = 80 };
@@ -396,24 +397,15 @@ static void require_same_slots(const struct written_nested *nested, struct slice
 static enum status write_file(struct written *written, struct written_nested *nested,
                               const char *path, struct slice *input, struct error *error)
 {
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
-    enum status status = output_file_create(path, true, &output, error);
-    if (status == OK)
-        status = pq_file_writer_new(output, written->columns, written->n_columns,
-                                    &written->options, &writer, error);
-    REQUIRE((status == OK) == (writer != NULL));
+    struct open_writer open;
+    enum status status = open_writer(&open, path, written->columns, written->n_columns,
+                                     &written->options, error);
+    REQUIRE((status == OK) == (open.writer != NULL));
     if (status == OK && nested != NULL)
-        status = append_nested(nested, writer, input, error);
+        status = append_nested(nested, open.writer, input, error);
     else if (status == OK)
-        status = append_rows(written, writer, input, error);
-    if (status == OK)
-        status = pq_file_writer_finish(writer, error);
-    pq_file_writer_free(writer);
-    if (status == OK)
-        return output_file_commit(output, error);
-    output_file_discard(output);
-    return status;
+        status = append_rows(written, open.writer, input, error);
+    return finish_writer(&open, status, error);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -16,6 +16,7 @@
 #include "parquet/file_reader.h"
 #include "scan/table_file.h"
 #include "convert/write_nested.h"
+#include "unit_open_writer.h"
 #include "written_file.h"
 
 enum { MOST_ROWS = 200 };
@@ -86,8 +87,7 @@ static enum status write_file(const char *path, struct write_target *target,
                               uint32_t *n_written, struct error *error)
 {
     struct write_nested *nested = target->nested;
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
+    struct open_writer open;
     struct pq_write_options options;
     struct pq_write_column column = {.element = target->element,
                                      .below = nested->elements.elements + 1,
@@ -100,20 +100,12 @@ static enum status write_file(const char *path, struct write_target *target,
     options.row_group_rows = choices & 1 ? 3 : 1000;
     options.data_page_version = choices & 2 ? 2 : 1;
     options.page_rows = choices & 4 ? 2 : 20000;
-    enum status status = output_file_create(path, true, &output, error);
-    if (status == OK)
-        status = pq_file_writer_new(output, &column, 1, &options, &writer, error);
+    enum status status = open_writer(&open, path, &column, 1, &options, error);
     if (status == OK) {
-        write_nested_open(nested, writer, 0);
-        status = append_rows(nested, writer, rows, all_fit, n_written, error);
+        write_nested_open(nested, open.writer, 0);
+        status = append_rows(nested, open.writer, rows, all_fit, n_written, error);
     }
-    if (status == OK)
-        status = pq_file_writer_finish(writer, error);
-    pq_file_writer_free(writer);
-    if (status == OK)
-        return output_file_commit(output, error);
-    output_file_discard(output);
-    return status;
+    return finish_writer(&open, status, error);
 }
 
 /* ---- Reading --------------------------------------------------------------------- */

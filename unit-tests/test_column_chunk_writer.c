@@ -10,6 +10,7 @@
 #include "parquet/format/page_header.h"
 #include "parquet/schema/type_text.h"
 #include "unit_findings.h"
+#include "unit_open_writer.h"
 #include "unit_parquet.h"
 #include "unit_thrift_text.h"
 
@@ -88,8 +89,7 @@ static void write_column(const char *type, int encoding,
                          const struct pq_write_options *options, const char *words)
 {
     struct pq_write_column column = {.encoding_choice = PQ_ENCODING_AUTO};
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
+    struct open_writer open;
     struct error error = {0};
     if (encoding != PQ_NO_ENCODING) {
         column.encoding_choice = PQ_ENCODING_FIXED;
@@ -98,12 +98,9 @@ static void write_column(const char *type, int encoding,
     forget();
     CHECK(pq_type_from_text(slice_of(type, strlen(type)), &column.element, &error) == OK);
     column.element.name = slice_of("a", 1);
-    CHECK(output_file_create(path, true, &output, &error) == OK);
-    CHECK(pq_file_writer_new(output, &column, 1, options, &writer, &error) == OK);
-    CHECK(append_words(writer, words, &error) == OK);
-    CHECK(pq_file_writer_finish(writer, &error) == OK);
-    pq_file_writer_free(writer);
-    CHECK(output_file_commit(output, &error) == OK);
+    CHECK(open_writer(&open, path, &column, 1, options, &error) == OK);
+    CHECK(append_words(open.writer, words, &error) == OK);
+    CHECK(finish_writer(&open, OK, &error) == OK);
     seen.file = bytes_of_file(path);
     CHECK(open_bytes(&seen.opened, bytes_slice(&seen.file), true, &error) == OK);
     CHECK(pq_chunk_metadata(pq_file_context(seen.opened.file), 0, 0, &seen.chunk,

@@ -10,6 +10,7 @@
 #include "parquet/write/file_writer.h"
 #include "parquet/schema/type_text.h"
 #include "unit_codecs.h"
+#include "unit_open_writer.h"
 #include "unit_testdata.h"
 
 static char path[160];
@@ -173,21 +174,12 @@ static enum status append_rows(struct table *table, struct pq_file_writer *write
 
 static enum status write_table(struct table *table, struct error *error)
 {
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
-    enum status status = output_file_create(path, true, &output, error);
+    struct open_writer open;
+    enum status status = open_writer(&open, path, table->made, table->n_columns,
+                                     &table->options, error);
     if (status == OK)
-        status = pq_file_writer_new(output, table->made, table->n_columns,
-                                    &table->options, &writer, error);
-    if (status == OK)
-        status = append_rows(table, writer, error);
-    if (status == OK)
-        status = pq_file_writer_finish(writer, error);
-    pq_file_writer_free(writer);
-    if (status == OK)
-        return output_file_commit(output, error);
-    output_file_discard(output);
-    return status;
+        status = append_rows(table, open.writer, error);
+    return finish_writer(&open, status, error);
 }
 
 static void free_table(struct table *table)
@@ -398,27 +390,23 @@ static enum status write_sorted(const int *values, size_t n, bool descends,
     static const struct written_column column = {"INT32", 0, 0, PQ_NO_ENCODING, false};
     const struct pq_sorting_column claim = {0, descends, !descends};
     struct table table = table_of(&column, 1, n);
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
+    struct open_writer open;
     table.options.row_group_rows = row_group_rows;
     table.options.in_background = n % 2 == 0;
     table.options.sorting_columns = &claim;
     table.options.n_sorting_columns = 1;
     make_columns(&table);
-    CHECK(output_file_create(path, true, &output, error) == OK);
-    CHECK(pq_file_writer_new(output, table.made, 1, &table.options, &writer, error) ==
-          OK);
-    enum status status = OK;
+    enum status status = open_writer(&open, path, table.made, 1, &table.options, error);
+    CHECK(status == OK);
     for (size_t i = 0; i < n && status == OK; i++) {
-        struct pq_column_values *into = pq_file_writer_values(writer, 0);
+        struct pq_column_values *into = pq_file_writer_values(open.writer, 0);
         CHECK(values[i] == 0 ? pq_append_null(into, error)
                              : pq_append_int64(into, values[i], error));
-        status = pq_file_writer_end_rows(writer, 1, error);
+        status = pq_file_writer_end_rows(open.writer, 1, error);
     }
     if (status == OK)
-        status = pq_file_writer_finish(writer, error);
-    pq_file_writer_free(writer);
-    output_file_discard(output);
+        status = pq_file_writer_finish(open.writer, error);
+    discard_writer(&open);
     return status;
 }
 
@@ -556,38 +544,30 @@ static void waiting_is_interrupted(void)
 {
     int n_asked = 0;
     struct table table = slow_table();
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
+    struct open_writer open;
     struct error error = {0}, later = {0};
     table.options.poll = stop;
     table.options.poll_context = &n_asked;
-    CHECK(output_file_create(path, true, &output, &error) == OK);
-    CHECK(pq_file_writer_new(output, table.made, 1, &table.options, &writer, &error) ==
-          OK);
-    CHECK(append_rows(&table, writer, &error) == INTERRUPTED);
+    CHECK(open_writer(&open, path, table.made, 1, &table.options, &error) == OK);
+    CHECK(append_rows(&table, open.writer, &error) == INTERRUPTED);
     CHECK_TEXT(error.message, "stop");
     CHECK(n_asked == 1);
-    CHECK(pq_file_writer_finish(writer, &later) == INTERRUPTED);
+    CHECK(pq_file_writer_finish(open.writer, &later) == INTERRUPTED);
     CHECK(later.status == INTERRUPTED);
-    pq_file_writer_free(writer);
-    output_file_discard(output);
+    discard_writer(&open);
 }
 
 static void a_writer_is_freed_at_work(void)
 {
     struct table table = slow_table();
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
+    struct open_writer open;
     struct error error = {0};
     table.n_rows = 40001;
-    CHECK(output_file_create(path, true, &output, &error) == OK);
-    CHECK(pq_file_writer_new(output, table.made, 1, &table.options, &writer, &error) ==
-          OK);
-    CHECK(append_rows(&table, writer, &error) == OK);
+    CHECK(open_writer(&open, path, table.made, 1, &table.options, &error) == OK);
+    CHECK(append_rows(&table, open.writer, &error) == OK);
     /* What is at work is not known to be written. */
-    CHECK(pq_file_writer_size(writer) < 10);
-    pq_file_writer_free(writer);
-    output_file_discard(output);
+    CHECK(pq_file_writer_size(open.writer) < 10);
+    discard_writer(&open);
 }
 
 /* What fails in the background is told by a later call, and by all after it. */
@@ -595,26 +575,22 @@ static void failures_in_the_background_are_told(void)
 {
     for (int n_more = 0; n_more < 3; n_more++) {
         struct table table = table_of(&SLOW_COLUMN, 1, 2100);
-        struct output_file *output = NULL;
-        struct pq_file_writer *writer = NULL;
+        struct open_writer open;
         struct error error = {0}, later = {0};
         table.options.row_group_rows = 2000;
         table.options.compression = PQ_GZIP;
         table.options.compression_level = 99; /* there is none such */
         table.is_forgotten = true;
         make_columns(&table);
-        CHECK(output_file_create(path, true, &output, &error) == OK);
-        CHECK(pq_file_writer_new(output, table.made, 1, &table.options, &writer,
-                                 &error) == OK);
-        CHECK(append_rows(&table, writer, &error) == OK);
+        CHECK(open_writer(&open, path, table.made, 1, &table.options, &error) == OK);
+        CHECK(append_rows(&table, open.writer, &error) == OK);
         for (int i = 0; i <= n_more; i++) {
             later = (struct error){0};
-            CHECK(pq_file_writer_finish(writer, &later) == MISUSE);
+            CHECK(pq_file_writer_finish(open.writer, &later) == MISUSE);
             CHECK_TEXT(later.message, "column \"column 0\", row group 0: gzip has levels "
                                       "1 to 9, not 99");
         }
-        pq_file_writer_free(writer);
-        output_file_discard(output);
+        discard_writer(&open);
     }
 }
 

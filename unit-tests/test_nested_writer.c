@@ -8,6 +8,7 @@
 #include "parquet/format/page_header.h"
 #include "unit_findings.h"
 #include "unit_nested.h"
+#include "unit_open_writer.h"
 #include "unit_testdata.h"
 #include "unit_thrift_text.h"
 
@@ -36,25 +37,18 @@ static enum status write_rows(struct nested_file *file, struct pq_file_writer *w
     enum status status = nested_rows_start(&file->rows, writer, input, error);
     while (status == OK && input->size > 0 && file->rows.n_rows < file->most_rows)
         status = nested_put_row(&file->rows);
-    return status == OK ? pq_file_writer_finish(writer, error) : status;
+    return status;
 }
 
 static enum status write_file(struct nested_file *file, struct slice input,
                               struct error *error)
 {
-    struct output_file *output = NULL;
-    struct pq_file_writer *writer = NULL;
-    enum status status = output_file_create(path, true, &output, error);
+    struct open_writer open;
+    enum status status = open_writer(&open, path, file->columns, file->n_columns,
+                                     &file->options, error);
     if (status == OK)
-        status = pq_file_writer_new(output, file->columns, file->n_columns,
-                                    &file->options, &writer, error);
-    if (status == OK)
-        status = write_rows(file, writer, &input, error);
-    pq_file_writer_free(writer);
-    if (status == OK)
-        return output_file_commit(output, error);
-    output_file_discard(output);
-    return status;
+        status = write_rows(file, open.writer, &input, error);
+    return finish_writer(&open, status, error);
 }
 
 /* ---- What must hold ---------------------------------------------------------------- */
@@ -233,26 +227,12 @@ static void set_leaf(struct nested_file *file, const char *type, int repetition)
     file->columns[file->n_columns++] = nested_column(field);
 }
 
-/* A writer that is open, of a file that will be discarded. */
-struct open_writer {
-    struct output_file *output;
-    struct pq_file_writer *writer;
-    struct error error;
-};
-
-static struct open_writer open_writer(const struct nested_file *file)
+static struct open_writer open_file(const struct nested_file *file, struct error *error)
 {
-    struct open_writer open = {0};
-    CHECK(output_file_create(path, true, &open.output, &open.error) == OK);
-    (void)!pq_file_writer_new(open.output, file->columns, file->n_columns, &file->options,
-                              &open.writer, &open.error);
+    struct open_writer open;
+    (void)!open_writer(&open, path, file->columns, file->n_columns, &file->options,
+                       error);
     return open;
-}
-
-static void close_writer(struct open_writer *open)
-{
-    pq_file_writer_free(open->writer);
-    output_file_discard(open->output);
 }
 
 /* Slots of leaf 0 as words: a repetition level, then a number, or a definition level
@@ -283,11 +263,10 @@ static struct bytes write_list(const struct pq_write_options *options, const cha
     file.columns[0].encoding_choice = PQ_ENCODING_FIXED;
     file.columns[0].encoding = PQ_PLAIN;
     file.options = *options;
-    struct open_writer open = open_writer(&file);
-    append_slots(open.writer, words, &open.error);
-    CHECK(pq_file_writer_finish(open.writer, &open.error) == OK);
-    pq_file_writer_free(open.writer);
-    CHECK(output_file_commit(open.output, &open.error) == OK);
+    struct error error = {0};
+    struct open_writer open = open_file(&file, &error);
+    append_slots(open.writer, words, &error);
+    CHECK(finish_writer(&open, OK, &error) == OK);
     struct bytes bytes = bytes_of_file(path);
     CHECK(has_no_findings(bytes_slice(&bytes)));
     return bytes;
@@ -450,22 +429,21 @@ static void a_large_row_is_a_page(void)
     start_file(&file);
     set_list(&file, "INT32");
     file.options = plain_options(1);
-    struct open_writer open = open_writer(&file);
+    struct error error = {0};
+    struct open_writer open = open_file(&file, &error);
     struct pq_column_values *values = pq_file_writer_values(open.writer, 0);
     for (int row = 0; row < 2; row++) {
         for (int i = 0; i < N; i++) {
             values->repetition = i > 0;
-            CHECK(pq_append_int64(values, i * 19, &open.error));
+            CHECK(pq_append_int64(values, i * 19, &error));
         }
-        CHECK(pq_file_writer_end_rows(open.writer, 1, &open.error) == OK);
+        CHECK(pq_file_writer_end_rows(open.writer, 1, &error) == OK);
     }
-    CHECK(pq_file_writer_finish(open.writer, &open.error) == OK);
-    pq_file_writer_free(open.writer);
-    CHECK(output_file_commit(open.output, &open.error) == OK);
+    CHECK(finish_writer(&open, OK, &error) == OK);
     struct bytes bytes = bytes_of_file(path);
     struct opened opened;
     CHECK(has_no_findings(bytes_slice(&bytes)));
-    CHECK(open_bytes(&opened, bytes_slice(&bytes), true, &open.error) == OK);
+    CHECK(open_bytes(&opened, bytes_slice(&bytes), true, &error) == OK);
     struct pq_column_chunk chunk = chunk_of(&opened, 0);
     CHECK(chunk.metadata.num_values == 2 * N);
     const char *index = thrift_of(&bytes, chunk.offset_index_offset,
@@ -486,33 +464,34 @@ static void row_groups_end_by_the_bytes_of_lists(void)
     set_leaf(&file, "INT64", PQ_OPTIONAL);
     file.options.row_group_bytes = 100;
     file.options.in_background = false;
-    struct open_writer open = open_writer(&file);
+    struct error error = {0};
+    struct open_writer open = open_file(&file, &error);
     struct pq_column_values *list = pq_file_writer_values(open.writer, 0);
     struct pq_column_values *leaf = pq_file_writer_values(open.writer, 1);
     struct pq_group_room room = pq_file_writer_room(open.writer);
     CHECK(room.row_bytes == 8 && room.bytes == 100);
     for (int i = 0; i < 3; i++) {
         list->repetition = i > 0;
-        CHECK(pq_append_int64(list, 1, &open.error));
+        CHECK(pq_append_int64(list, 1, &error));
     }
     list->repetition = 1;
-    CHECK(pq_append_absent(list, 2, &open.error));
-    CHECK(pq_append_null(leaf, &open.error));
-    CHECK(pq_file_writer_end_rows(open.writer, 1, &open.error) == OK);
+    CHECK(pq_append_absent(list, 2, &error));
+    CHECK(pq_append_null(leaf, &error));
+    CHECK(pq_file_writer_end_rows(open.writer, 1, &error) == OK);
     room = pq_file_writer_room(open.writer);
     CHECK(room.bytes == 100 - 8 - 3 * 5 - 1);
     CHECK(list->n_slots == 4);
     list->repetition = 0;
     for (int i = 0; i < 20; i++, list->repetition = 1)
-        CHECK(pq_append_int64(list, 1, &open.error));
+        CHECK(pq_append_int64(list, 1, &error));
     CHECK(pq_file_writer_room(open.writer).bytes == 0);
-    CHECK(pq_append_null(leaf, &open.error));
-    CHECK(pq_file_writer_end_rows(open.writer, 1, &open.error) == OK);
+    CHECK(pq_append_null(leaf, &error));
+    CHECK(pq_file_writer_end_rows(open.writer, 1, &error) == OK);
     /* The row group is full: another one begins. */
     CHECK(pq_file_writer_room(open.writer).bytes == 100);
     CHECK(pq_file_writer_values(open.writer, 0)->n_slots == 0);
     CHECK(pq_file_writer_values(open.writer, 0)->repetition == 0);
-    close_writer(&open);
+    discard_writer(&open);
 }
 
 static void filters_are_of_each_leaf(void)
@@ -558,25 +537,16 @@ static enum status write_sorted(int32_t leaf, const int *numbers, struct error *
     file.options.sorting_columns = &claim;
     file.options.n_sorting_columns = 1;
     file.options.row_group_rows = 2;
-    struct open_writer open = open_writer(&file);
-    enum status status = open.error.status;
+    struct open_writer open = open_file(&file, error);
+    enum status status = error->status;
     for (int i = 0; i < 3 && status == OK; i++) {
         for (uint32_t list = 0; list < 2; list++)
             CHECK(pq_append_absent(pq_file_writer_values(open.writer, list),
-                                   (uint8_t)list, &open.error));
-        CHECK(pq_append_int64(pq_file_writer_values(open.writer, 2), numbers[i],
-                              &open.error));
-        status = pq_file_writer_end_rows(open.writer, 1, &open.error);
+                                   (uint8_t)list, error));
+        CHECK(pq_append_int64(pq_file_writer_values(open.writer, 2), numbers[i], error));
+        status = pq_file_writer_end_rows(open.writer, 1, error);
     }
-    if (status == OK)
-        status = pq_file_writer_finish(open.writer, &open.error);
-    pq_file_writer_free(open.writer);
-    if (status == OK)
-        CHECK(output_file_commit(open.output, &open.error) == OK);
-    else
-        output_file_discard(open.output);
-    *error = open.error;
-    return status;
+    return finish_writer(&open, status, error);
 }
 
 static void orders_are_of_leaves(void)
@@ -590,6 +560,7 @@ static void orders_are_of_leaves(void)
     CHECK_TEXT(error.message,
                "row 3 is not in the order of sorted_by; give the query an ORDER BY of "
                "these columns");
+    error_clear(&error);
     CHECK(write_sorted(0, (const int[]){1, 2, 3}, &error) == MISUSE);
     CHECK_TEXT(error.message, "sorted_by: a row has several such values");
 }
@@ -604,21 +575,22 @@ static void leaves_have_the_rows_that_end(void)
     set_list(&file, "INT32");
     set_leaf(&file, "INT64", PQ_OPTIONAL);
     for (int mistake = 0; mistake < 3; mistake++) {
-        struct open_writer open = open_writer(&file);
+        struct error error = {0};
+        struct open_writer open = open_file(&file, &error);
         struct pq_column_values *list = pq_file_writer_values(open.writer, 0);
         if (mistake != 2)
-            CHECK(pq_append_null(pq_file_writer_values(open.writer, 1), &open.error));
+            CHECK(pq_append_null(pq_file_writer_values(open.writer, 1), &error));
         list->repetition = mistake == 0;
-        CHECK(pq_append_int64(list, 1, &open.error));
-        CHECK(pq_file_writer_end_rows(open.writer, mistake == 1 ? 2 : 1, &open.error) ==
+        CHECK(pq_append_int64(list, 1, &error));
+        CHECK(pq_file_writer_end_rows(open.writer, mistake == 1 ? 2 : 1, &error) ==
               MISUSE);
-        CHECK_TEXT(open.error.message,
+        CHECK_TEXT(error.message,
                    mistake == 0   ? "column \"l.list.element\": 0 rows were written, 1 "
                                     "have ended"
                    : mistake == 1 ? "column \"l.list.element\": 1 rows were written, 2 "
                                     "have ended"
                                   : "column \"k\": 0 rows were written, 1 have ended");
-        close_writer(&open);
+        discard_writer(&open);
     }
 }
 
@@ -637,10 +609,11 @@ static void columns_are_whole(void)
         set_list(&file, "INT32");
         file.columns[0].n_below = cases[i].n_below;
         file.columns[0].element.n_children = cases[i].n_children;
-        struct open_writer open = open_writer(&file);
-        CHECK(open.error.status == cases[i].status);
+        struct error error = {0};
+        struct open_writer open = open_file(&file, &error);
+        CHECK(error.status == cases[i].status);
         CHECK((open.writer != NULL) == (cases[i].status == OK));
-        close_writer(&open);
+        discard_writer(&open);
     }
     /* Two columns, of which one has what belongs to the other. */
     struct nested_file file;
@@ -655,10 +628,11 @@ static void columns_are_whole(void)
     file.columns[1].element = file.columns[1].below[0];
     file.columns[1].below++;
     file.columns[1].n_below = 1;
-    struct open_writer open = open_writer(&file);
-    CHECK(open.error.status == MISUSE);
-    CHECK_TEXT(open.error.message, "column 0: 2 elements below it, not 3");
-    close_writer(&open);
+    struct error error = {0};
+    struct open_writer open = open_file(&file, &error);
+    CHECK(error.status == MISUSE);
+    CHECK_TEXT(error.message, "column 0: 2 elements below it, not 3");
+    discard_writer(&open);
 }
 
 static void levels_have_an_end(void)
@@ -676,11 +650,12 @@ static void levels_have_an_end(void)
             .element = nested_group("a", PQ_OPTIONAL, 1),
             .below = below,
             .n_below = n + 1};
-        struct open_writer open = open_writer(&file);
-        CHECK(open.error.status == (n < DEEPEST ? OK : UNSUPPORTED));
+        struct error error = {0};
+        struct open_writer open = open_file(&file, &error);
+        CHECK(error.status == (n < DEEPEST ? OK : UNSUPPORTED));
         if (n == DEEPEST)
-            CHECK_TEXT(open.error.message, "column 0: nested over 255 levels deep");
-        close_writer(&open);
+            CHECK_TEXT(error.message, "column 0: nested over 255 levels deep");
+        discard_writer(&open);
     }
 }
 

@@ -5,14 +5,14 @@
 
 #include "base/alloc.h"
 #include "unit_bytes.h"
+#include "unit_open_writer.h"
 #include "unit_test.h"
 
 /* A type, and a writer of one column of it. */
 struct nested_test {
     struct arena arena;
     struct write_target target;
-    struct output_file *output;
-    struct pq_file_writer *writer;
+    struct open_writer open;
     struct pq_write_column column;
     struct pq_write_options options;
     struct error error;
@@ -32,19 +32,16 @@ static bool open_type(struct nested_test *t, const char *type)
     t->column.element.name = slice_of("c", 1);
     pq_write_options_init(&t->options);
     t->options.in_background = false;
-    if (output_file_create(path, true, &t->output, &t->error) != OK ||
-        pq_file_writer_new(t->output, &t->column, 1, &t->options, &t->writer,
-                           &t->error) != OK)
+    if (open_writer(&t->open, path, &t->column, 1, &t->options, &t->error) != OK)
         return false;
-    write_nested_open(t->target.nested, t->writer, 0);
+    write_nested_open(t->target.nested, t->open.writer, 0);
     return true;
 }
 
 static void close_type(struct nested_test *t)
 {
     write_target_release(&t->target);
-    pq_file_writer_free(t->writer);
-    output_file_discard(t->output);
+    discard_writer(&t->open);
     arena_release(&t->arena);
 }
 
@@ -70,7 +67,7 @@ static enum status append(struct nested_test *t, const char *json)
 static const char *slots_of(const struct nested_test *t, uint32_t leaf)
 {
     static char text[400];
-    const struct pq_column_values *values = pq_file_writer_values(t->writer, leaf);
+    const struct pq_column_values *values = pq_file_writer_values(t->open.writer, leaf);
     size_t n = 0;
     text[0] = '\0';
     for (uint64_t i = 0; i < values->n_slots; i++)
@@ -83,7 +80,7 @@ static const char *slots_of(const struct nested_test *t, uint32_t leaf)
 
 static int32_t int32_at(const struct nested_test *t, uint32_t leaf, uint64_t i)
 {
-    const struct pq_column_values *values = pq_file_writer_values(t->writer, leaf);
+    const struct pq_column_values *values = pq_file_writer_values(t->open.writer, leaf);
     int32_t value = 0;
     CHECK(i < values->n_values && values->width == 4);
     memcpy(&value, values->bytes.data + 4 * i, 4);
@@ -170,7 +167,7 @@ static void members_in_any_order(void)
         uint64_t n_before[10];
         size_t n = 1;
         for (uint32_t i = 0; i < 10; i++)
-            n_before[i] = pq_file_writer_values(t.writer, i)->n_values;
+            n_before[i] = pq_file_writer_values(t.open.writer, i)->n_values;
         json[0] = '{';
         for (int k = 0; k < 12; k++) {
             size_t i = random_below(&random, 10);
@@ -183,7 +180,8 @@ static void members_in_any_order(void)
         snprintf(json + n, sizeof json - n, "}");
         CHECK(append(&t, json) == OK);
         for (uint32_t i = 0; i < 10; i++) {
-            const struct pq_column_values *values = pq_file_writer_values(t.writer, i);
+            const struct pq_column_values *values = pq_file_writer_values(t.open.writer,
+                                                                          i);
             CHECK(values->n_slots == (uint64_t)round + 1);
             CHECK(values->n_values == n_before[i] + is_there[i]);
             if (is_there[i])
@@ -220,7 +218,7 @@ static void floats(void)
     };
     struct nested_test t;
     CHECK(open_type(&t, "FLOAT[]"));
-    const struct pq_column_values *values = pq_file_writer_values(t.writer, 0);
+    const struct pq_column_values *values = pq_file_writer_values(t.open.writer, 0);
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         bool fits = append(&t, numbers[i].json) == OK;
         if (fits != numbers[i].fits)
