@@ -15,10 +15,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import traceback
 import urllib.error
 import urllib.parse
 import urllib.request
+
+from run_tests import run_tests
 
 EXTENSION = os.path.abspath(sys.argv[1])
 PROGRAMS = os.path.abspath(sys.argv[2])
@@ -238,22 +239,10 @@ def test_a_variable_that_is_wrong(root):
 
 
 def main():
-    passed = failed = 0
-    for name, test in [(n, f) for n, f in globals().items() if n.startswith("test_")]:
-        root = pathlib.Path(tempfile.mkdtemp()).resolve()
-        try:
-            test(root)
-            passed += 1
-        except Exception:
-            failed += 1
-            print(f"datasette: {name} failed")
-            traceback.print_exc(file=sys.stdout)
-        shutil.rmtree(root)
     version = subprocess.run([f"{PROGRAMS}/datasette", "--version"], capture_output=True,
                              text=True).stdout.split()[-1]
-    print(f"hosts: Datasette {version}: {passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    return run_tests(globals(), "datasette", f"Datasette {version}")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -14,6 +14,8 @@ import time
 import traceback
 import zlib
 
+from run_tests import run_tests
+
 EXTENSION = sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so"
 DATA = "sql-tests/data"
 TRIPS = "testdata/trips.parquet"
@@ -416,24 +418,9 @@ def test_many_connections():
 
 
 def main():
-    passed = failed = 0
-    tests = [(n, f) for n, f in globals().items() if n.startswith("test_")]
-    for name, test in tests:
-        if name == "test_attach_trips" and not os.path.exists(TRIPS):
-            print(f"skipped: python: {name}: {TRIPS} is missing")
-            continue
-        try:
-            test()
-            passed += 1
-        except Exception:
-            failed += 1
-            print(f"python: {name} failed")
-            traceback.print_exc(file=sys.stdout)
     version = ".".join(map(str, sys.version_info[:3]))
-    host = f"Python {version}, SQLite {sqlite3.sqlite_version}"
-    print(f"hosts: {host}: {passed} passed, {failed} failed")
-    sys.exit(failed > 0)
+    return run_tests(globals(), "python", f"Python {version}, SQLite {sqlite3.sqlite_version}")
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

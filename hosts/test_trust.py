@@ -7,8 +7,8 @@ import pathlib
 import shutil
 import sqlite3
 import sys
-import tempfile
-import traceback
+
+from run_tests import run_tests
 
 EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
 TRIPS = os.path.abspath("testdata/trips.parquet")
@@ -213,22 +213,6 @@ def test_owners_of_links(folder):
     db.close()
 
 
-def main():
-    passed = failed = 0
-    os.environ.pop(VARIABLE, None)
-    for name, test in [(n, f) for n, f in globals().items() if n.startswith("test_")]:
-        folder = pathlib.Path(tempfile.mkdtemp()).resolve()
-        try:
-            test(folder)
-            passed += 1
-        except Exception:
-            failed += 1
-            print(f"trust: {name} failed")
-            traceback.print_exc(file=sys.stdout)
-        shutil.rmtree(folder)
-    print(f"hosts: trust, SQLite {sqlite3.sqlite_version}: {passed} passed, {failed} failed")
-    sys.exit(failed > 0)
-
-
 if __name__ == "__main__":
-    main()
+    os.environ.pop(VARIABLE, None)
+    sys.exit(run_tests(globals(), "trust", f"trust, SQLite {sqlite3.sqlite_version}"))

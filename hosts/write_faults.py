@@ -23,6 +23,8 @@ import threading
 import time
 import traceback
 
+from run_tests import run_tests
+
 EXTENSION = "./parquet_vtab.so"
 KILLS = 200
 MIB = 2**20
@@ -579,30 +581,8 @@ def test_empty_and_small():
         assert rows(folder.target) == [(1, 1, 1, 2)]
 
 
-TESTS = [value for name, value in list(globals().items()) if name.startswith("test_")]
 CHILDREN = {"write": child_write, "limited": child_limited,
             "rows": lambda target, n: child_rows(target, int(n)), "large": child_large}
-
-
-def main():
-    passed = failed = 0
-    for test in TESTS:
-        if GIVEN.only and GIVEN.only not in test.__name__:
-            continue
-        started = time.monotonic()
-        try:
-            skipped = test()
-        except Exception:  # whatever a test has found
-            failed += 1
-            print(f"hosts: write: {test.__name__} failed\n{traceback.format_exc()}")
-        else:
-            passed += 1
-            if skipped:
-                print(f"skipped: {test.__name__}: {skipped}")
-        if GIVEN.times:
-            print(f"hosts: write: {time.monotonic() - started:6.2f} s {test.__name__}")
-    print(f"hosts: write: {passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":
@@ -619,4 +599,4 @@ if __name__ == "__main__":
     if GIVEN.child:
         CHILDREN[GIVEN.child](*GIVEN.argument)
     else:
-        sys.exit(main())
+        sys.exit(run_tests(globals(), "write", "write", GIVEN.only, GIVEN.times))
