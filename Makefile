@@ -47,8 +47,9 @@ FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 # One tree of objects for each way of compiling: build/<way>/src/...o
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
-.PHONY: all help test unit-programs check-unit check-sql check-documents check-asan \
-        check-layers check-symbols check-index check-format format check-corpus hosts cross interop \
+.PHONY: all help debug compile_commands.json test unit-programs check-unit \
+        check-sql check-documents check-asan check-layers check-symbols check-index \
+        check-format format check-corpus hosts cross interop \
         fuzz mutants bench demo pictures install uninstall clean deps
 .DELETE_ON_ERROR:
 
@@ -56,6 +57,8 @@ all: $(LIBRARY)
 
 help:
 	@echo 'make                 build ./$(LIBRARY)'
+	@echo 'make debug           build/debug/$(LIBRARY), unit tests and sqlrun without optimisation'
+	@echo 'make compile_commands.json   for clangd and other tools'
 	@echo 'make demo            install what is missing, build, query a real file'
 	@echo 'make test            all tests that need only the packages of make deps'
 	@echo 'make install         to $$(DESTDIR)$$(PREFIX)/lib/sqlite3 (PREFIX=$(PREFIX))'
@@ -104,14 +107,33 @@ build/asan/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLITE_CORE -MMD -MP -c -o $@ $<
 
+# For debuggers: every variable is where the source says.
+DEBUG := -O0 -g3 -fno-omit-frame-pointer
+build/debug/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -fPIC -MMD -MP -c -o $@ $<
+
 build/fuzz/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
--include $(foreach way,plain static asan fuzz,$(patsubst %.c,build/$(way)/%.d,$(SOURCES)))
+-include $(foreach way,plain static asan debug fuzz,$(patsubst %.c,build/$(way)/%.d,$(SOURCES)))
 
 $(LIBRARY): $(call objects,plain,$(SOURCES))
 	$(Q)$(CC) $(SHARED) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+build/debug/$(LIBRARY): $(call objects,debug,$(SOURCES))
+	$(Q)$(CC) $(SHARED) $(DEBUG) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
+
+debug: build/debug/$(LIBRARY) build/debug/sqlrun $(addprefix build/debug/unit/,$(UNIT_TESTS))
+
+# One entry for each file that is compiled.
+compile_commands.json:
+	@for file in $(SOURCES) $(wildcard unit-tests/*.c fuzz/*.c) sql-tests/sqlrun.c; do \
+	    printf '%s{"directory": "%s", "file": "%s", "command": "%s"}' "$${comma-[}" '$(CURDIR)' $$file \
+	        "$(CC) $(BASE_FLAGS) $(DEBUG) -Iunit-tests -c $$file"; \
+	    comma=$$(printf ',\n.'); comma=$${comma%.}; \
+	done >$@; echo ']' >>$@
 
 # ---- Tests ------------------------------------------------------------------------
 
@@ -125,6 +147,10 @@ build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
 
+build/debug/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,debug,$(TESTED_SOURCES))
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
+
 unit-programs: $(addprefix build/plain/unit/,$(UNIT_TESTS))
 
 check-unit: unit-programs
@@ -133,6 +159,10 @@ check-unit: unit-programs
 build/plain/sqlrun: sql-tests/sqlrun.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< -lsqlite3
+
+build/debug/sqlrun: sql-tests/sqlrun.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< -lsqlite3
 
 # With the extension's objects linked in: its own allocations can be made to fail.
 build/plain/sqlrun_linked: sql-tests/sqlrun.c $(call objects,plain,$(SOURCES))
@@ -227,4 +257,4 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/lib/sqlite3/$(LIBRARY)
 
 clean:
-	rm -rf build $(LIBRARY)
+	rm -rf build $(LIBRARY) compile_commands.json

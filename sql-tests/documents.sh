@@ -87,8 +87,8 @@ awk -v work="$work" '
 # Examples write files: they run in a folder of their own, where all that they read is.
 mkdir "$work/here" && ln -s "$PWD/testdata" "$PWD/$(basename "$1")" "$work/here" && cd "$work/here" || exit 1
 
-# Why the example $1 cannot run here; nothing if it can.
-obstacle() {
+# What the example $1 needs and this machine lacks, if anything.
+lacks() {
     local word module
     case $1 in
     *.sql) command -v sqlite3 >/dev/null || echo "no sqlite3" ;;
@@ -137,7 +137,7 @@ for text in "$work"/*.text; do
         document=${name%-*} session=${name%-*}.session
         echo ".load ./${1##*/}" >"$session"
     fi
-    why=$(obstacle "$example" | head -n 1)
+    why=$(lacks "$example" | head -n 1)
     if [ -n "$why" ]; then
         echo "skipped: example $(basename "$name"): $why"
         skipped=$((skipped + 1))
