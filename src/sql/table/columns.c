@@ -387,6 +387,32 @@ bool columns_are_stored_alike(const struct table_columns *a,
     return are_alike;
 }
 
+enum value_class value_class_of(const struct table_column *column)
+{
+    switch (column->presentation) {
+    case PRESENT_NULL:
+        return CLASS_NULL;
+    case PRESENT_INTEGER:
+    case PRESENT_REAL:
+    case PRESENT_DECIMAL_INTEGER:
+    case PRESENT_DECIMAL_REAL:
+    case PRESENT_FILE_ROW_NUMBER:
+    case PRESENT_ROW_GROUP:
+        return CLASS_NUMBER;
+    case PRESENT_UINT64:
+    case PRESENT_INSTANT_NANOS:
+        return CLASS_MIXED;
+    case PRESENT_DECIMAL_TEXT:
+    case PRESENT_TEXT:
+    case PRESENT_JSON:
+    case PRESENT_FILE:
+        return CLASS_TEXT;
+    case PRESENT_BLOB:
+        break;
+    }
+    return CLASS_BLOB;
+}
+
 void columns_release(struct table_columns *columns)
 {
     arena_release(&columns->arena);

@@ -65,4 +65,15 @@ bool columns_are_used(const struct table_columns *columns, uint64_t used);
 bool columns_are_stored_alike(const struct table_columns *a,
                               const struct table_columns *b);
 
+/* What kind of values a column gives to SQLite. */
+enum value_class {
+    CLASS_NUMBER, /* INTEGER and REAL; declared so that SQLite makes numbers of texts */
+    CLASS_TEXT,   /* declared so that SQLite makes texts of numbers */
+    CLASS_BLOB,
+    CLASS_MIXED, /* integers, and texts beyond them; no affinity */
+    CLASS_NULL,
+};
+
+enum value_class value_class_of(const struct table_column *column);
+
 #endif

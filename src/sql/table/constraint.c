@@ -7,57 +7,7 @@
 #include "sql/table/domain_cut.h"
 #include "value/value_text.h"
 
-/* ---- Classes --------------------------------------------------------------------- */
-
-enum value_class value_class_of(const struct table_column *column)
-{
-    switch (column->presentation) {
-    case PRESENT_NULL:
-        return CLASS_NULL;
-    case PRESENT_INTEGER:
-    case PRESENT_REAL:
-    case PRESENT_DECIMAL_INTEGER:
-    case PRESENT_DECIMAL_REAL:
-    case PRESENT_FILE_ROW_NUMBER:
-    case PRESENT_ROW_GROUP:
-        return CLASS_NUMBER;
-    case PRESENT_UINT64:
-    case PRESENT_INSTANT_NANOS:
-        return CLASS_MIXED;
-    case PRESENT_DECIMAL_TEXT:
-    case PRESENT_TEXT:
-    case PRESENT_JSON:
-    case PRESENT_FILE:
-        return CLASS_TEXT;
-    case PRESENT_BLOB:
-        break;
-    }
-    return CLASS_BLOB;
-}
-
-struct literal literal_of(sqlite3_value *value)
-{
-    struct literal literal = {.type = sqlite3_value_type(value)};
-    switch (literal.type) {
-    case SQLITE_INTEGER:
-        literal.integer = sqlite3_value_int64(value);
-        break;
-    case SQLITE_FLOAT:
-        literal.real = sqlite3_value_double(value);
-        break;
-    case SQLITE_TEXT:
-        literal.bytes.data = sqlite3_value_text(value);
-        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
-        break;
-    case SQLITE_BLOB:
-        literal.bytes.data = sqlite3_value_blob(value);
-        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
-        break;
-    default:
-        break;
-    }
-    return literal;
-}
+/* ---- What can be said of a comparison ---------------------------------------------- */
 
 static bool is_null_test(enum comparison comparison)
 {

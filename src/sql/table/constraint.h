@@ -6,6 +6,9 @@
  *     fare < 5              REAL with INTEGER: doubles below 5
  *     fare < 'abc'          every number is below every text
  *
+ * domain_cut.h divides the column's values at a literal; this module decides which parts
+ * a comparison accepts, and when a term is of use at all.
+ *
  * A term accepts every row for which SQLite's comparison of the value that xColumn gives
  * is true.  It accepts others only where constraint_is_exact() says no.
  */
@@ -13,8 +16,7 @@
 #define SQL_CONSTRAINT_H
 
 #include "scan/predicate.h"
-#include "sql/host/sqlite_api.h"
-#include "sql/table/columns.h"
+#include "sql/table/domain_cut.h"
 
 enum comparison {
     COMPARE_EQ,
@@ -44,27 +46,6 @@ static inline bool comparison_is_pattern(enum comparison comparison)
 }
 
 enum collation { COLLATE_BINARY, COLLATE_NOCASE, COLLATE_RTRIM };
-
-/* What kind of values a column gives to SQLite. */
-enum value_class {
-    CLASS_NUMBER, /* INTEGER and REAL; declared so that SQLite makes numbers of texts */
-    CLASS_TEXT,   /* declared so that SQLite makes texts of numbers */
-    CLASS_BLOB,
-    CLASS_MIXED, /* integers, and texts beyond them; no affinity */
-    CLASS_NULL,
-};
-
-enum value_class value_class_of(const struct table_column *column);
-
-/* A value on the right-hand side.  Bytes are the sqlite3_value's, valid as long. */
-struct literal {
-    int type; /* SQLITE_INTEGER, ... */
-    int64_t integer;
-    double real;
-    struct bytes_value bytes;
-};
-
-struct literal literal_of(sqlite3_value *value);
 
 struct constraint {
     const struct table_column *column;
@@ -107,8 +88,5 @@ enum status constraint_number_set(enum comparison comparison,
                                   const struct literal *values, uint32_t n_values,
                                   struct arena *arena, struct value_set *set,
                                   struct error *error) CHECK_RESULT;
-
-/* SQLite's order of an integer and a real: -1, 0, 1, without rounding. */
-int compare_integer_with_real(int64_t integer, double real);
 
 #endif

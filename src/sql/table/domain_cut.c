@@ -50,9 +50,36 @@ static void add_integers(struct domain_cut *cut, int64_t low, int64_t high,
         add_part(cut, range, side);
 }
 
+/* ---- Literals --------------------------------------------------------------------- */
+
+struct literal literal_of(sqlite3_value *value)
+{
+    struct literal literal = {.type = sqlite3_value_type(value)};
+    switch (literal.type) {
+    case SQLITE_INTEGER:
+        literal.integer = sqlite3_value_int64(value);
+        break;
+    case SQLITE_FLOAT:
+        literal.real = sqlite3_value_double(value);
+        break;
+    case SQLITE_TEXT:
+        literal.bytes.data = sqlite3_value_text(value);
+        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        break;
+    case SQLITE_BLOB:
+        literal.bytes.data = sqlite3_value_blob(value);
+        literal.bytes.size = (size_t)sqlite3_value_bytes(value);
+        break;
+    default:
+        break;
+    }
+    return literal;
+}
+
 /* ---- Comparing as SQLite does ---------------------------------------------------- */
 
-int compare_integer_with_real(int64_t integer, double real)
+/* SQLite's order of an integer and a real: -1, 0, 1, without rounding. */
+static int compare_integer_with_real(int64_t integer, double real)
 {
     if (real < -9223372036854775808.0)
         return 1;

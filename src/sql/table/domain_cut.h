@@ -2,15 +2,31 @@
  * domain_cut.h - how one literal divides the values of a column: into those that SQLite
  * finds below it, equal to it, and above it.
  *
+ * This is the inner half of constraint.h, which picks the parts that a comparison
+ * accepts.  Nothing here knows which comparison is asked for.
+ *
  * Most columns show their values in an order-preserving way (a later day is a greater
- * text), so that the divisions are found by bisection, with the very functions that
- * present the values.  Where a column shows parts of its domain in another order (years
- * beyond 9999 begin with a sign) it is cut part by part.
+ * text), so the divisions are found by bisection, with the very functions that present
+ * the values.  Where a column shows parts of its domain in another order (years beyond
+ * 9999 begin with a sign) it is cut part by part.
  */
 #ifndef SQL_DOMAIN_CUT_H
 #define SQL_DOMAIN_CUT_H
 
-#include "sql/table/constraint.h"
+#include "base/arena.h"
+#include "scan/value_set.h"
+#include "sql/host/sqlite_api.h"
+#include "sql/table/columns.h"
+
+/* A value on the right-hand side.  Bytes are the sqlite3_value's, valid as long. */
+struct literal {
+    int type; /* SQLITE_INTEGER, ... */
+    int64_t integer;
+    double real;
+    struct bytes_value bytes;
+};
+
+struct literal literal_of(sqlite3_value *value);
 
 enum { MOST_DOMAIN_PARTS = 9 };
 
