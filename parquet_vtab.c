@@ -735,7 +735,7 @@ static int load(sqlite3 *db, bool is_readonly, struct error *error)
 static int load_or_say_why(sqlite3 *db, bool is_readonly, char **message)
 {
     struct error error = {0};
-    if (sqlite3_libversion_number() < 3031000)
+    if (!host_is_supported())
         error_set(&error, MISUSE, "SQLite 3.31 or newer is needed, this is %s",
                   sqlite3_libversion());
     int code = error.status != OK ? report_code(error.status)

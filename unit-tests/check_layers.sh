@@ -66,6 +66,11 @@ faults=$(
     grep -nE '^#include .*"(parquet|codec)/' src/sql/functions/*.[ch] parquet_vtab.c |
         grep -v '^src/sql/functions/metadata_' |
         sed 's/^/only metadata functions and the writer know Parquet: /'
+    grep -rnE 'libversion_number *\(' src parquet_vtab.c --include='*.[ch]' |
+        grep -v '^src/sql/host/host_quirks\.c' |
+        sed 's/^/only host_quirks.c asks for the version of SQLite: /'
+    grep -n '^#include .*constraint\.h' src/sql/table/domain_cut.[ch] |
+        sed 's/^/domain_cut is the inside of constraint and does not know it: /'
     grep -rnE '\b(malloc|calloc|realloc|free|strdup)\(' src parquet_vtab.c \
         --include='*.[ch]' | grep -v '^src/base/alloc\.c' |
         sed 's/^/memory is had from base\/alloc.h, or from SQLite for what SQLite frees: /'

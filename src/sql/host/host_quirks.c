@@ -3,6 +3,21 @@
 #include <stddef.h>
 #include <string.h>
 
+bool host_is_supported(void)
+{
+    return sqlite3_libversion_number() >= 3031000;
+}
+
+bool host_explains_constraints(void)
+{
+    return sqlite3_libversion_number() >= 3038000;
+}
+
+bool host_limits_are_exact(void)
+{
+    return sqlite3_libversion_number() >= 3046000;
+}
+
 bool function_is_builtin(sqlite3 *db, const char *name)
 {
     static const char sql[] = "SELECT min(builtin) FROM pragma_function_list "

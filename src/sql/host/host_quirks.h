@@ -1,11 +1,30 @@
 /*
  * host_quirks.h - what must be known of the SQLite at hand and of the connection before
- * constraints are believed.
+ * constraints are believed.  No other file asks for SQLite's version.
  */
 #ifndef SQL_HOST_QUIRKS_H
 #define SQL_HOST_QUIRKS_H
 
 #include "sql/host/sqlite_api.h"
+
+/* Whether the extension runs on this SQLite at all: 3.31 or newer. */
+bool host_is_supported(void);
+
+/* From 3.38 on: sqlite3_vtab_in(), sqlite3_vtab_rhs_value() and sqlite3_vtab_distinct()
+ * exist, LIMIT and OFFSET are offered as constraints, and bounds derived from LIKE can be
+ * told from others by the type of their right-hand side. */
+bool host_explains_constraints(void);
+
+/* From 3.46 on: LIMIT and OFFSET are offered only where a table may carry them out. */
+bool host_limits_are_exact(void);
+
+enum {
+    /* `omit` has an effect for the first constraints only; SQLite tests all others
+     * again. */
+    HOST_HONOURS_OMIT_FOR = 16,
+    /* sqlite3_vtab_in() recognises an IN among the first constraints only. */
+    HOST_KNOWS_IN_FOR = 32,
+};
 
 /* True when no other function has the name (lower case), and the host can tell: programs
  * may replace the functions that LIKE and GLOB call, and nobody knows what theirs accept.

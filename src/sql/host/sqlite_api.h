@@ -1,7 +1,6 @@
 /* sqlite_api.h - SQLite as files of this folder see it; parquet_vtab.c defines the
- * pointer behind it.  No interface newer than 3.31 is used: in an older host its slot
- * holds garbage, not NULL, so that only sqlite3_libversion_number() tells whether it is
- * there. */
+ * pointer behind it.  Interfaces newer than 3.31 are called only where host_quirks.h says
+ * that the version has them: in an older host their slots hold garbage, not NULL. */
 #ifndef SQL_SQLITE_API_H
 #define SQL_SQLITE_API_H
 

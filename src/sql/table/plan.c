@@ -9,17 +9,6 @@
 #include "sql/table/column_order.h"
 #include "sql/table/plan_cost.h"
 
-enum {
-    /* What came with a version of SQLite: sqlite3_vtab_in() and its kin, and limits that
-     * are offered only where they may be carried out. */
-    HAS_VTAB_IN = 3038000,
-    LIMIT_IS_EXACT = 3046000,
-    /* After this many constraints SQLite tests all others again itself. */
-    OMIT_IS_HONOURED_FOR = 16,
-    /* After this many constraints sqlite3_vtab_in() denies that any other is an IN. */
-    IN_IS_KNOWN_FOR = 32,
-};
-
 /* ---- The text -------------------------------------------------------------------- */
 
 static const struct {
@@ -216,7 +205,7 @@ static bool collation_of(const struct plan_context *context, sqlite3_index_info 
 static int known_type(sqlite3_index_info *info, int i, sqlite3_value **value)
 {
     *value = NULL;
-    if (sqlite3_libversion_number() < HAS_VTAB_IN ||
+    if (!host_explains_constraints() ||
         sqlite3_vtab_rhs_value(info, i, value) != SQLITE_OK || *value == NULL)
         return 0;
     return sqlite3_value_type(*value);
@@ -231,16 +220,16 @@ static bool may_be_outer_term(enum comparison comparison)
 
 static bool is_in(sqlite3_index_info *info, int i, const struct plan_term *term)
 {
-    return term->comparison == COMPARE_EQ && sqlite3_libversion_number() >= HAS_VTAB_IN &&
+    return term->comparison == COMPARE_EQ && host_explains_constraints() &&
            sqlite3_vtab_in(info, i, -1) != 0;
 }
 
 /* Whether it may be an IN though is_in() does not say so.  type: as known_type(). */
 static bool may_be_in(int i, const struct plan_term *term, int type)
 {
-    if (sqlite3_libversion_number() < HAS_VTAB_IN)
+    if (!host_explains_constraints())
         return term->comparison == COMPARE_EQ || term->comparison == COMPARE_IS;
-    return term->comparison == COMPARE_EQ && i >= IN_IS_KNOWN_FOR && type == 0;
+    return term->comparison == COMPARE_EQ && i >= HOST_KNOWS_IN_FOR && type == 0;
 }
 
 static const struct table_column ROWID = {.presentation = PRESENT_INTEGER};
@@ -319,7 +308,7 @@ static bool choose_term(sqlite3_index_info *info, int i,
         *is_exact = false;
     /* Older hosts do not tell such bounds apart from others. */
     if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
-        sqlite3_libversion_number() < HAS_VTAB_IN)
+        !host_explains_constraints())
         *is_exact = false;
     return true;
 }
@@ -388,7 +377,7 @@ static uint64_t columns_read(const sqlite3_index_info *info, const struct plan *
     for (int i = 0; i < info->nConstraint; i++) {
         int term = info->aConstraintUsage[i].argvIndex - 1;
         bool is_term = term >= 0 && term < (int)plan->n_terms;
-        if (is_term && info->aConstraintUsage[i].omit && i < OMIT_IS_HONOURED_FOR &&
+        if (is_term && info->aConstraintUsage[i].omit && i < HOST_HONOURS_OMIT_FOR &&
             info->aConstraint[i].iColumn >= 0 && info->aConstraint[i].iColumn < 63)
             used &= ~(UINT64_C(1) << info->aConstraint[i].iColumn);
     }
@@ -425,10 +414,9 @@ static bool is_worth_ordering(const sqlite3_index_info *info,
 static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
                          struct plan *plan)
 {
-    int version = sqlite3_libversion_number();
     int limit = -1, offset = -1;
     int64_t n_limit = 0, n_offset = 0;
-    if (version >= HAS_VTAB_IN) {
+    if (host_explains_constraints()) {
         limit = find_constraint(info, SQLITE_INDEX_CONSTRAINT_LIMIT);
         offset = find_constraint(info, SQLITE_INDEX_CONSTRAINT_OFFSET);
     }
@@ -441,12 +429,12 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     /* Nothing but the limit: rows before and behind it need not be visited at all. */
     if ((info->nOrderBy == 0 || is_by_rowid) && limit >= 0) {
         int others = info->nConstraint - 1 - (offset >= 0);
-        if (version >= LIMIT_IS_EXACT && knows_limit && others == 0)
+        if (host_limits_are_exact() && knows_limit && others == 0)
             take_limit(info, plan, limit, offset, true);
         return;
     }
     if (info->nOrderBy != 1 || is_by_rowid || info->aOrderBy[0].iColumn < 0 ||
-        version < HAS_VTAB_IN || sqlite3_vtab_distinct(info) != 0)
+        !host_explains_constraints() || sqlite3_vtab_distinct(info) != 0)
         return;
     int column = info->aOrderBy[0].iColumn;
     struct column_order order;
@@ -653,8 +641,7 @@ static enum status add_term(const struct plan_term *term,
         return status;
     }
     if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
-        sqlite3_libversion_number() < HAS_VTAB_IN &&
-        sqlite3_value_type(value) == SQLITE_TEXT)
+        !host_explains_constraints() && sqlite3_value_type(value) == SQLITE_TEXT)
         return OK; /* it may be a bound of LIKE */
     /* SQLite makes a number of a text that looks like one where the column has a numeric
      * affinity; on the value itself, never on a copy, which crashes some hosts. */
