@@ -409,7 +409,7 @@ static int parquet_close(sqlite3_vtab_cursor *cursor)
     struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
     table->n_cursors--;
     c->note.n_returned -= rows_left(c);
-    scan_journal_enter(table->connection->journal, table->name, &c->note, c->scan);
+    scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
     cursor_free(c);
     return SQLITE_OK;
 }
@@ -674,7 +674,7 @@ static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **
 /* Registers what reads, and parquet_restrict(). */
 static int register_reading(sqlite3 *db, struct connection *connection)
 {
-    int code = register_scan_stats(db, connection->journal);
+    int code = register_scan_stats(db, connection->scan_stats);
     if (code == SQLITE_OK)
         code = sqlite3_create_module_v2(db, "parquet", &parquet_module,
                                         connection_retain(connection),

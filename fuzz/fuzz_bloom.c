@@ -14,14 +14,16 @@ static void check_header(struct slice bytes)
 {
     uint32_t n_blocks, again;
     size_t size, size_again;
-    if (!pq_bloom_header_parse(bytes, &n_blocks, &size))
+    if (pq_bloom_header_parse(bytes, &n_blocks, &size) != KEEP_NONE)
         return;
     REQUIRE(size > 0 && size <= bytes.size);
     REQUIRE(n_blocks > 0 && n_blocks <= PQ_MAX_BLOOM_SIZE / PQ_BLOOM_BLOCK_SIZE);
     uint8_t *copy = exact_copy(slice_of(bytes.data, size), 0);
-    REQUIRE(pq_bloom_header_parse(slice_of(copy, size), &again, &size_again));
+    REQUIRE(pq_bloom_header_parse(slice_of(copy, size), &again, &size_again) ==
+            KEEP_NONE);
     REQUIRE(again == n_blocks && size_again == size);
-    REQUIRE(!pq_bloom_header_parse(slice_of(copy, size - 1), &again, &size_again));
+    REQUIRE(pq_bloom_header_parse(slice_of(copy, size - 1), &again, &size_again) !=
+            KEEP_NONE);
     free(copy);
 }
 

@@ -94,11 +94,11 @@ static bool excludes(struct opened *opened, uint32_t row_group, uint32_t column,
                      union column_value value)
 {
     struct error error = {0};
-    bool result = true;
+    enum keep_reason reason = KEEP_VALUES;
     CHECK(opened->table->ops->bloom_excludes(opened->table, row_group, column, &value, 1,
-                                             &result, &error) == OK);
+                                             &reason, &error) == OK);
     CHECK(error.message[0] == 0);
-    return result;
+    return reason == KEEP_NONE;
 }
 
 static void open_made(struct opened *opened)
@@ -108,9 +108,9 @@ static void open_made(struct opened *opened)
     CHECK_TEXT(error.message, "");
 }
 
-/* Whether 5 is excluded by the filter, in which there is a 3 and which always may have a
- * 3. */
-static bool is_used(struct filter_file spec)
+/* KEEP_NONE: 5 is excluded by the filter, in which there is a 3 and which always may have
+ * a 3.  Else why it is not asked. */
+static enum keep_reason why_unused(struct filter_file spec)
 {
     struct opened opened;
     int64_t three = 3;
@@ -120,8 +120,18 @@ static bool is_used(struct filter_file spec)
     bool result = excludes(&opened, 0, 0, INT64_VALUE(5));
     CHECK(excludes(&opened, 0, 0, INT64_VALUE(5)) == result); /* from the cache */
     CHECK(!excludes(&opened, 0, 0, INT64_VALUE(3)));
+    enum keep_reason reason;
+    struct error error = {0};
+    CHECK(opened.table->ops->bloom_excludes(opened.table, 0, 0, NULL, 0, &reason,
+                                            &error) == OK);
+    CHECK((reason == KEEP_NONE) == result);
     close_opened(&opened);
-    return result;
+    return reason;
+}
+
+static bool is_used(struct filter_file spec)
+{
+    return why_unused(spec) == KEEP_NONE;
 }
 
 static void filters_that_are_not_used(void)
@@ -129,22 +139,22 @@ static void filters_that_are_not_used(void)
     struct filter_file spec = usual_file;
     CHECK(is_used(spec));
     spec.has_no_offset = true;
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_NO_BLOOM);
     spec = usual_file;
     spec.header.algorithm = 2;
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_BLOOM_KIND);
     spec = usual_file;
     spec.header.n_bytes = 63;
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_BLOOM_KIND);
     spec = usual_file;
     spec.is_of_other_type = true;
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_METADATA);
     spec = usual_file;
     spec.is_encrypted = true;
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_METADATA);
     spec = usual_file;
     spec.repetition = PQ_REPEATED;
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_NESTED);
     spec.repetition = PQ_OPTIONAL;
     CHECK(is_used(spec));
 }
@@ -173,15 +183,16 @@ static void filters_end_before_the_footer(void)
     struct filter_file spec = usual_file;
     spec.length = LENGTH_ABSENT;
     spec.header.n_bytes = 96; /* the third block would be footer */
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_BLOOM_PLACE);
     spec.header.n_bytes = PQ_MAX_BLOOM_SIZE;
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_BLOOM_PLACE);
     spec = usual_file;
     static const int64_t offsets[] = {
         -1, INT64_MIN, INT64_MAX, 1 << 20, 3, INT64_MAX - 10, 83, 84, 85, 86, 100};
     for (size_t i = 0; i < COUNT_OF(offsets); i++) {
         spec.offset = offsets[i];
-        CHECK(!is_used(spec));
+        enum keep_reason reason = why_unused(spec);
+        CHECK(reason == KEEP_BLOOM_PLACE || reason == KEEP_BLOOM_KIND);
     }
 }
 
@@ -189,9 +200,9 @@ static void parquet_go_left_values_out(void)
 {
     struct filter_file spec = usual_file;
     spec.created_by = "parquet-go version 18.4.0-SNAPSHOT";
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_BLOOM_WRITER);
     spec.created_by = "parquet-go";
-    CHECK(!is_used(spec));
+    CHECK(why_unused(spec) == KEEP_BLOOM_WRITER);
     spec.created_by = "parquet-go version 19.0.0";
     CHECK(is_used(spec));
     spec.created_by = "parquet-mr version 1.13.1 (build 1)";
@@ -241,16 +252,16 @@ static void all_of_several_values_must_be_absent(void)
     struct opened opened;
     struct error error = {0};
     int64_t three = 3;
-    bool result;
+    enum keep_reason reason;
     put_filter_file(&usual_file, &three, 1);
     open_made(&opened);
     union column_value values[3] = {INT64_VALUE(5), INT64_VALUE(INT64_MAX),
                                     INT64_VALUE(3)};
     const struct table_file_ops *ops = opened.table->ops;
-    CHECK(ops->bloom_excludes(opened.table, 0, 0, values, 2, &result, &error) == OK);
-    CHECK(result);
-    CHECK(ops->bloom_excludes(opened.table, 0, 0, values, 3, &result, &error) == OK);
-    CHECK(!result);
+    CHECK(ops->bloom_excludes(opened.table, 0, 0, values, 2, &reason, &error) == OK);
+    CHECK(reason == KEEP_NONE);
+    CHECK(ops->bloom_excludes(opened.table, 0, 0, values, 3, &reason, &error) == OK);
+    CHECK(reason == KEEP_VALUES);
     close_opened(&opened);
 }
 
@@ -316,15 +327,15 @@ static void filters_kept_have_a_limit(void)
     struct filter_file spec = file_of_blocks(BLOCKS, GROUPS);
     int64_t three = 3;
     size_t most = 0;
-    bool result;
+    enum keep_reason reason;
     put_filter_file(&spec, &three, 1);
     open_made(&opened);
     int64_t before = bytes_read(&opened), n_asked = 0;
     union column_value values[2] = {INT64_VALUE(3), INT64_VALUE(5)};
     for (uint32_t i = 0; i < ROUNDS * GROUPS; i++, n_asked++) {
         CHECK(pq_bloom_excludes(&cache, pq_file_context(opened.file), i % GROUPS, 0,
-                                &values[i / GROUPS % 2], 1, &result, &error) == OK);
-        CHECK(result == (i / GROUPS % 2 == 1));
+                                &values[i / GROUPS % 2], 1, &reason, &error) == OK);
+        CHECK((reason == KEEP_NONE) == (i / GROUPS % 2 == 1));
         CHECK(cache.kept_size <= PQ_MAX_BLOOM_KEPT);
         most = cache.kept_size > most ? cache.kept_size : most;
     }
@@ -362,10 +373,10 @@ static void every_allocation_may_fail(void)
         mem_fail_at(n, 0);
         for (uint32_t group = 0; status == OK && group < 60; group++) {
             struct error error = {0};
-            bool result = true;
+            enum keep_reason reason = KEEP_NONE;
             status = opened.table->ops->bloom_excludes(opened.table, group, 0, &five, 1,
-                                                       &result, &error);
-            CHECK(status == error.status && (status == OK) == result);
+                                                       &reason, &error);
+            CHECK(status == error.status && (status == OK) == (reason == KEEP_NONE));
             CHECK(status == OK || status == NOMEM);
         }
         mem_fail_at(0, 0);

@@ -82,7 +82,7 @@ static uint32_t parse_exactly(struct slice bytes, size_t *size)
 {
     uint8_t *copy = exact_copy(bytes.data, bytes.size);
     uint32_t n_blocks = 0;
-    if (!pq_bloom_header_parse(slice_of(copy, bytes.size), &n_blocks, size))
+    if (pq_bloom_header_parse(slice_of(copy, bytes.size), &n_blocks, size) != KEEP_NONE)
         n_blocks = 0;
     free(copy);
     return n_blocks;

@@ -213,7 +213,7 @@ static void claims_of_coverings(void)
         for (uint32_t group = 0; group < 4 && status == OK; group++) {
             for (uint32_t d = 0; d < 2 && status == OK; d++) {
                 bool hold = !expected[group][d];
-                status = file.table->ops->claims_hold(file.table, group, xmin + 2 * d,
+                status = file.table->ops->verify_bounds(file.table, group, xmin + 2 * d,
                                                       &hold, &error);
                 CHECK(status != OK || hold == expected[group][d]);
             }
@@ -223,7 +223,7 @@ static void claims_of_coverings(void)
         /* Known from now on. */
         uint64_t before = file.table->totals.pages_read;
         bool hold = true;
-        CHECK(status != OK || (file.table->ops->claims_hold(file.table, 3, xmin + 1,
+        CHECK(status != OK || (file.table->ops->verify_bounds(file.table, 3, xmin + 1,
                                                             &hold, &error) == OK &&
                                hold && file.table->totals.pages_read == before));
         close_opened(&file);
@@ -248,12 +248,12 @@ static void proofs_can_be_interrupted(void)
     uint32_t xmin = file.schema->n_columns - PQ_BOUND_PARTS;
     struct interrupt interrupt = {.is_wanted = wants_to_end};
     interrupt_begin(&interrupt);
-    CHECK(file.table->ops->claims_hold(file.table, 3, xmin, &hold, &error) ==
+    CHECK(file.table->ops->verify_bounds(file.table, 3, xmin, &hold, &error) ==
           INTERRUPTED);
     CHECK(!hold);
     CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
     error_clear(&error);
-    CHECK(file.table->ops->claims_hold(file.table, 3, xmin, &hold, &error) == OK && hold);
+    CHECK(file.table->ops->verify_bounds(file.table, 3, xmin, &hold, &error) == OK && hold);
     close_opened(&file);
     bytes_free(&bytes);
 }
@@ -308,7 +308,7 @@ static struct column_statistics believe(const double box[8], bool has_z, bool ha
                                                       .has_m = has_m}};
     struct column_statistics s;
     pq_bounding_box_believe(&chunk, false, part, 9, &s);
-    CHECK(s.n_rows == 9 && !s.has_null_count && !s.has_nan_count && !s.is_claim);
+    CHECK(s.n_rows == 9 && !s.has_null_count && !s.has_nan_count && !s.is_unverified);
     return s;
 }
 

@@ -137,6 +137,14 @@ static void count_belief(const struct column_statistics *s, bool is_page)
 
 static const char *file_name;
 
+/* Whatever is not known has its reason, and nothing else has one. */
+static void check_reason(const struct column_statistics *s)
+{
+    bool is_all_null = s->has_null_count && s->null_count == s->n_rows;
+    bool is_known = (s->has_min && s->has_max) || s->has_gap || is_all_null;
+    CHECK(s->n_rows == 0 || (s->reason == KEEP_NONE) == is_known);
+}
+
 static void check_row_group(struct opened *opened, uint32_t column,
                             struct column_reader *reader, uint32_t group)
 {
@@ -145,17 +153,23 @@ static void check_row_group(struct opened *opened, uint32_t column,
     struct column_statistics statistics;
     const struct page_range *ranges;
     struct error error = {0};
+    enum keep_reason reason;
     uint32_t n_pages, page = 0;
     uint64_t row = 0, left = table->ops->row_group_rows(table, group);
     CHECK(table->ops->column_statistics(table, group, column, &statistics, &error) == OK);
-    CHECK(table->ops->page_ranges(table, group, column, &ranges, &n_pages, &error) == OK);
+    CHECK(table->ops->page_ranges(table, group, column, &ranges, &n_pages, &reason,
+                                  &error) == OK);
     CHECK(statistics.n_rows == left);
-    if (statistics.is_claim || (n_pages > 0 && ranges[0].statistics.is_claim)) {
+    check_reason(&statistics);
+    CHECK((reason == KEEP_NONE) == (n_pages > 0));
+    for (uint32_t i = 0; i < n_pages; i++)
+        check_reason(&ranges[i].statistics);
+    if (statistics.is_unverified || (n_pages > 0 && ranges[0].statistics.is_unverified)) {
         bool hold;
-        CHECK(table->ops->claims_hold(table, group, column, &hold, &error) == OK);
+        CHECK(table->ops->verify_bounds(table, group, column, &hold, &error) == OK);
         believed.claims += hold;
         believed.false_claims += !hold;
-        if (statistics.is_claim && !hold)
+        if (statistics.is_unverified && !hold)
             statistics.has_min = statistics.has_max = false;
         n_pages = hold ? n_pages : 0;
     }
@@ -214,9 +228,11 @@ static void check_file(const char *name, struct slice bytes)
             CHECK(opened.table->ops->column_statistics(opened.table, group, column,
                                                        &statistics, &error) == OK);
             CHECK(!statistics.has_min && !statistics.has_max);
+            CHECK(statistics.n_rows == 0 || statistics.reason == KEEP_UNSUPPORTED);
+            enum keep_reason reason;
             CHECK(opened.table->ops->page_ranges(opened.table, group, column, &ranges,
-                                                 &n_pages, &error) == OK);
-            CHECK(n_pages == 0);
+                                                 &n_pages, &reason, &error) == OK);
+            CHECK(n_pages == 0 && reason == KEEP_UNSUPPORTED);
         }
     }
     close_opened(&opened);
@@ -480,10 +496,11 @@ static void many_row_groups(void)
             struct column_statistics statistics;
             const struct page_range *ranges;
             uint32_t n_pages;
+            enum keep_reason reason;
             CHECK(table->ops->column_statistics(table, group, 0, &statistics, &error) ==
                   OK);
-            CHECK(table->ops->page_ranges(table, group, 0, &ranges, &n_pages, &error) ==
-                  OK);
+            CHECK(table->ops->page_ranges(table, group, 0, &ranges, &n_pages, &reason,
+                                          &error) == OK);
             if (statistics.n_rows != 2 || n_pages != 2 || ranges[1].first_row != 1)
                 CHECK(group == N_GROUPS);
         }

@@ -221,6 +221,7 @@ static void check_facts(struct opened *opened)
             struct column_statistics statistics;
             const struct page_range *pages;
             uint32_t n_pages;
+            enum keep_reason reason;
             CHECK(opened->table->ops->column_statistics(opened->table, g, c, &statistics,
                                                         &error) == OK);
             CHECK(statistics.has_null_count);
@@ -232,7 +233,7 @@ static void check_facts(struct opened *opened)
             if (column->kind != VECTOR_BYTES)
                 CHECK(statistics.has_min == (has_order && has_values));
             CHECK(opened->table->ops->page_ranges(opened->table, g, c, &pages, &n_pages,
-                                                  &error) == OK);
+                                                  &reason, &error) == OK);
             CHECK((n_pages > 0) == has_order);
         }
     }

@@ -114,11 +114,11 @@ static void bloom_headers(void)
     begin();
     CHECK(pq_append_bloom_header(1024, &output, &error) == OK);
     output_is(BYTES("\x15\x80\x10\x1c\x1c\0\0\x1c\x1c\0\0\x1c\x1c\0\0\0"));
-    CHECK(pq_bloom_header_parse(buffer_slice(&output), &n_blocks, &size));
+    CHECK(pq_bloom_header_parse(buffer_slice(&output), &n_blocks, &size) == KEEP_NONE);
     CHECK(n_blocks == 32 && size == output.size);
     begin();
     CHECK(pq_append_bloom_header(PQ_MAX_BLOOM_SIZE, &output, &error) == OK);
-    CHECK(pq_bloom_header_parse(buffer_slice(&output), &n_blocks, &size));
+    CHECK(pq_bloom_header_parse(buffer_slice(&output), &n_blocks, &size) == KEEP_NONE);
     CHECK(n_blocks == PQ_MAX_BLOOM_SIZE / 32);
     begin();
     CHECK(pq_append_bloom_header((uint64_t)INT32_MAX + 1, &output, &error) == TOO_BIG);

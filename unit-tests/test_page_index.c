@@ -76,6 +76,9 @@ static void put_locations(struct thrift_bytes *writer,
     end_thrift(writer);
 }
 
+/* Of the last index that parse_offsets() was given. */
+static enum keep_reason offsets_reason;
+
 static uint32_t parse_offsets(struct slice bytes, const struct pq_indexed_chunk *indexed)
 {
     struct pq_page_index index = {0};
@@ -86,6 +89,9 @@ static uint32_t parse_offsets(struct slice bytes, const struct pq_indexed_chunk 
     CHECK(error.status == OK);
     uint32_t n = index.n_pages;
     CHECK((n == 0) == (index.pages == NULL));
+    CHECK(n > 0 ? index.reason == KEEP_NO_COLUMN_INDEX
+                : index.reason == KEEP_INDEX_PAGES || index.reason == KEEP_INDEX_DAMAGED);
+    offsets_reason = index.reason;
     pq_page_index_release(&index);
     free(copy);
     return n;
@@ -121,7 +127,8 @@ static void good_offsets(void)
     pq_page_index_release(&index);
     /* Every cut of it is damage, which is no error. */
     for (size_t size = 0; size < writer.bytes.size; size++)
-        CHECK(parse_offsets(slice_of(writer.bytes.data, size), &indexed) == 0);
+        CHECK(parse_offsets(slice_of(writer.bytes.data, size), &indexed) == 0 &&
+              offsets_reason == KEEP_INDEX_DAMAGED);
     thrift_bytes_free(&writer);
 }
 
@@ -158,6 +165,7 @@ static void wrong_offsets(void)
          * of. */
         bool is_right = i == COUNT_OF(changes) - 1;
         CHECK((count_pages(pages, 3, &indexed) > 0) == is_right);
+        CHECK(offsets_reason == (is_right ? KEEP_NO_COLUMN_INDEX : KEEP_INDEX_PAGES));
     }
     CHECK(count_pages(good_pages, 3, &indexed) == 3);
     CHECK(count_pages(good_pages, 2, &indexed) == 0);
@@ -293,6 +301,9 @@ static void put_claims(struct thrift_bytes *writer, const struct claims *claims)
     end_thrift(writer);
 }
 
+/* Of the last index that told_beside() was given. */
+static enum keep_reason claims_reason;
+
 /* An index over good_pages of 10 rows each, told page by page: `min..max/nulls/nans`.
  * statistics: of the chunk; NULL: none. */
 static const char *told_beside(const struct claims *claims,
@@ -318,6 +329,8 @@ static const char *told_beside(const struct claims *claims,
     CHECK(pq_column_index_parse(slice_of(copy, writer.bytes.size), &indexed, &index,
                                 &error) == OK);
     CHECK(index.n_pages == 3);
+    CHECK((index.reason == KEEP_NONE) == (index.ranges != NULL));
+    claims_reason = index.reason;
     snprintf(text, sizeof text, "none");
     size_t used = 0;
     for (uint32_t i = 0; index.ranges != NULL && i < 3; i++) {
@@ -352,7 +365,7 @@ static const char *told_beside(const struct claims *claims,
         CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index,
                                     &error) == OK);
         CHECK(pq_column_index_parse(slice_of(cut, size), &indexed, &index, &error) == OK);
-        CHECK(index.ranges == NULL);
+        CHECK(index.ranges == NULL && index.reason == KEEP_INDEX_DAMAGED);
         pq_page_index_release(&index);
         free(cut);
     }
@@ -564,6 +577,7 @@ static void pages_beside_their_chunk(void)
         int faults = unit_test_faults;
         CHECK_TEXT(told_beside(&claims, &text_rule, &cases[i].statistics),
                    cases[i].agree ? good : "none");
+        CHECK(claims_reason == (cases[i].agree ? KEEP_NONE : KEEP_INDEX_CHUNK));
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);
     }
@@ -597,6 +611,7 @@ static void rules_apply(void)
     struct claims other = claims;
     other.null_counts[1] = 0;
     CHECK_TEXT(told(&other, &rule), "none");
+    CHECK(claims_reason == KEEP_INDEX_NULLS);
     other.null_counts[1] = 4; /* the other six are nulls of a group */
     CHECK_TEXT(told(&other, &rule), "a..b ?..?/10 e..f");
     rule.is_flat = false;

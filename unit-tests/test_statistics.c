@@ -382,8 +382,78 @@ static void no_statistics_no_rows(void)
     pq_file_metadata_release(&built.metadata);
 }
 
+static void what_is_not_believed_has_a_reason(void)
+{
+    const uint8_t nan[4] = {0, 0, 0xc0, 0x7f};
+    const struct slice none = {NULL, 0}, one = B("\1\0\0\0"), two = B("\2\0\0\0"),
+                       a = B("a"), b = B("b"), empty = B(""), ff = B("\xff"),
+                       not_a_number = slice_of(nan, 4);
+    const struct {
+        struct situation situation;
+        struct slice min_value, max_value, min, max;
+        bool is_cut;
+        int64_t nulls, nans; /* NONE: not counted */
+        enum keep_reason reason;
+    } cases[] = {
+        {{INT32, 1, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_NONE},
+        {{INT32, 1, 0, 0, 0}, none, none, none, none, 0, N_ROWS, NONE, KEEP_NONE},
+        {{INT32, 1, 0, 0, 0}, none, none, none, none, 0, 5, NONE, KEEP_NO_BOUNDS},
+        {{INT32, 1, 0, 0, 0}, one, none, none, none, 0, 5, NONE, KEEP_NO_BOUNDS},
+        {{INT32, 1, 0, 0, 0}, one, two, none, none, 0, N_ROWS, NONE, KEEP_COUNTS},
+        {{INT32, 1, 0, 0, 0}, two, one, none, none, 0, 5, NONE, KEEP_REVERSED},
+        {{INT32, 1, 0, 0, 0}, a, b, none, none, 0, 5, NONE, KEEP_BAD_BOUND},
+        {{INT32, 1, 0, "r", 0}, one, two, none, none, 0, 5, NONE, KEEP_NESTED},
+        {{TEXT, NONE, 0, 0, 0}, a, b, none, none, 0, 5, NONE, KEEP_NO_COLUMN_ORDER},
+        {{TEXT, 1, 0, 0, 1}, a, b, none, none, 0, 5, NONE, KEEP_NO_COLUMN_ORDER},
+        {{TEXT, 0, 0, 0, 0}, a, b, none, none, 0, 5, NONE, KEEP_COLUMN_ORDER},
+        {{TEXT, 2, 0, 0, 0}, a, b, none, none, 0, 5, NONE, KEEP_COLUMN_ORDER},
+        {{TEXT, NONE, 0, 0, 0}, none, none, a, b, 0, 5, NONE, KEEP_DEPRECATED},
+        {{TEXT, NONE, 0, 0, 0}, a, b, a, b, 0, 5, NONE, KEEP_DEPRECATED},
+        {{TEXT, 1, 0, 0, 0}, a, ff, none, none, 0, 5, NONE, KEEP_TRUNCATED},
+        {{TEXT, 1, 0, 0, 0}, empty, empty, none, none, 0, 5, NONE, KEEP_EMPTY_BOUND},
+        {{DECIMAL32, 1, 0, 0, 0}, one, two, none, none, 1, 5, NONE, KEEP_TRUNCATED},
+        {{FLOAT, 1, 0, 0, 0}, one, not_a_number, none, none, 0, 5, NONE, KEEP_NAN_BOUND},
+        {{FLOAT, 2, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_NO_NAN_COUNT},
+        {{FLOAT, 2, 0, 0, 0}, one, two, none, none, 0, 5, 0, KEEP_NONE},
+        {{FLOAT, 1, 0, 0, 0}, one, two, none, none, 0, 5, N_ROWS - 5, KEEP_COUNTS},
+        {{FLOAT, 1, "parquet-cpp version 1.0.0", 0, 0},
+         one,
+         two,
+         none,
+         none,
+         0,
+         5,
+         NONE,
+         KEEP_WRITER},
+        {{INTERVAL, 1, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_NO_ORDER},
+        {{GEOMETRY, 1, 0, 0, 0}, none, none, none, none, 0, 5, NONE, KEEP_NO_ORDER},
+        {{CONTRADICTION, 1, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_ANNOTATIONS},
+        {{FUTURE, 1, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_ANNOTATIONS},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct pq_statistics claims = {.min_value = cases[i].min_value,
+                                             .max_value = cases[i].max_value,
+                                             .min = cases[i].min,
+                                             .max = cases[i].max,
+                                             .min_is_exact = cases[i].is_cut ? 0 : -1,
+                                             .max_is_exact = -1,
+                                             .has_null_count = true,
+                                             .null_count = cases[i].nulls,
+                                             .has_nan_count = cases[i].nans != NONE,
+                                             .nan_count = cases[i].nans};
+        (void)believe(&cases[i].situation, &claims, N_ROWS);
+        CHECK_TEXT(keep_reason_text(believed_reason), keep_reason_text(cases[i].reason));
+        if (believed_reason != cases[i].reason)
+            fprintf(stderr, "case %zu\n", i);
+        (void)believe(&cases[i].situation, &claims, N_ROWS + 1);
+        CHECK(believed_reason ==
+              (cases[i].reason == KEEP_NESTED ? KEEP_NESTED : KEEP_VALUE_COUNT));
+    }
+}
+
 int main(void)
 {
+    RUN(what_is_not_believed_has_a_reason);
     RUN(bounds_of_types);
     RUN(types_without_bounds);
     RUN(floats);

@@ -116,11 +116,12 @@ static inline enum status fake_column_statistics(struct table_file *file, uint32
 static inline enum status fake_page_ranges(struct table_file *file, uint32_t group,
                                            uint32_t column,
                                            const struct page_range **ranges, uint32_t *n,
-                                           struct error *error)
+                                           enum keep_reason *reason, struct error *error)
 {
     struct fake_chunk *chunk = &fake_of(file)->fakes[column].chunks[group];
     (void)error;
     *n = chunk->has_index ? chunk->n_pages : 0;
+    *reason = chunk->has_index ? KEEP_NONE : KEEP_NO_COLUMN_INDEX;
     *ranges = chunk->pages;
     return OK;
 }
@@ -133,19 +134,22 @@ static inline bool fake_has_bloom(struct table_file *file, uint32_t column)
 static inline enum status fake_bloom_excludes(struct table_file *file, uint32_t group,
                                               uint32_t column,
                                               const union column_value *values,
-                                              uint32_t n, bool *excludes,
+                                              uint32_t n, enum keep_reason *reason,
                                               struct error *error)
 {
     struct fake_file *fake = fake_of(file);
     struct fake_column *c = &fake->fakes[column];
     (void)error;
     c->n_bloom_questions++;
-    *excludes = c->chunks[group].has_bloom;
+    bool excludes = c->chunks[group].has_bloom;
+    *reason = excludes ? KEEP_VALUES : KEEP_NO_BLOOM;
     for (uint32_t i = fake->group_first[group]; i < fake->group_first[group + 1]; i++) {
-        for (uint32_t k = 0; k < n && *excludes; k++)
-            *excludes = c->cells[i].is_null || fake_is_nan(c, &c->cells[i]) ||
-                        plain_order(c->domain, c->cells[i].value, values[k]) != 0;
+        for (uint32_t k = 0; k < n && excludes; k++)
+            excludes = c->cells[i].is_null || fake_is_nan(c, &c->cells[i]) ||
+                       plain_order(c->domain, c->cells[i].value, values[k]) != 0;
     }
+    if (excludes)
+        *reason = KEEP_NONE;
     return OK;
 }
 

@@ -236,6 +236,9 @@ static inline void free_own(struct slice bytes)
 
 enum { N_ROWS = 100 };
 
+/* Of the last chunk that believe_chunk() was asked about. */
+static enum keep_reason believed_reason;
+
 static inline const char *believe_chunk(const struct situation *situation,
                                         const struct pq_statistics *claims,
                                         int64_t num_values, bool has_dictionary)
@@ -255,6 +258,10 @@ static inline const char *believe_chunk(const struct situation *situation,
     pq_statistics_believe(&built.rule, &chunk, N_ROWS, &statistics);
     CHECK(statistics.n_rows == N_ROWS);
     CHECK(!statistics.has_null_count || statistics.null_count <= N_ROWS);
+    bool is_all_null = statistics.has_null_count && statistics.null_count == N_ROWS;
+    CHECK((statistics.reason == KEEP_NONE) ==
+          (is_all_null || (statistics.has_min && statistics.has_max)));
+    believed_reason = statistics.reason;
     snprintf(text, sizeof text, "%s", told(&built, &statistics));
     free_own(chunk.statistics.min);
     free_own(chunk.statistics.max);

@@ -244,18 +244,36 @@ static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t
     return true;
 }
 
-/* Whether what the file says of the column's leaf is about all of the column's values:
- * not where fields of Variants may be of other types (VariantShredding.md, "Data
- * Skipping"). */
-static enum status claims_count(const struct pq_file *file, uint32_t row_group,
-                                uint32_t column, bool *count, struct error *error)
+/* Finds the leaf that the file's facts of a column are about.  *reason: why none of them
+ * is used.  Those of a Variant's field are about all of its values only where none is of
+ * another type (VariantShredding.md, "Data Skipping"). */
+static enum status find_facts(const struct pq_file *file, uint32_t row_group,
+                              uint32_t column, uint32_t *leaf, enum keep_reason *reason,
+                              struct error *error)
 {
     const struct pq_column_source *source = &file->tree.sources[column];
-    *count = true;
-    if (source->kind != PQ_SOURCE_VARIANT_FIELD)
+    bool is_nested = file->tree.schema.columns[column].type == COLUMN_NESTED;
+    bool is_all_null;
+    *reason = KEEP_NONE;
+    if (is_salvage(file))
+        *reason = KEEP_SALVAGE;
+    else if (!leaf_of_column(file, column, leaf))
+        *reason = is_nested ? KEEP_NESTED : KEEP_UNSUPPORTED;
+    if (*reason != KEEP_NONE || source->kind != PQ_SOURCE_VARIANT_FIELD)
         return OK;
-    return pq_chunk_facts_is_all_null(&file->context, row_group, source->value_leaf,
-                                      count, error);
+    enum status status = pq_chunk_facts_is_all_null(
+        &file->context, row_group, source->value_leaf, &is_all_null, error);
+    if (status == OK && !is_all_null)
+        *reason = KEEP_OTHER_TYPES;
+    return status;
+}
+
+static enum status locate_fault(const struct pq_file *file, uint32_t row_group,
+                                uint32_t column, enum status status, struct error *error)
+{
+    if (status != OK)
+        pq_locate_column(&file->tree.schema.columns[column], row_group, error);
+    return status;
 }
 
 static enum status file_column_statistics(struct table_file *base, uint32_t row_group,
@@ -266,72 +284,65 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
     struct pq_file *file = (struct pq_file *)base;
     const struct column_statistics *known;
     uint32_t leaf;
+    enum keep_reason reason;
+    enum status status = find_facts(file, row_group, column, &leaf, &reason, error);
     *statistics = (struct column_statistics){
-        .n_rows = file_row_group_rows(base, row_group)};
-    if (is_salvage(file) || !leaf_of_column(file, column, &leaf))
-        return OK;
-    bool count;
-    enum status status = claims_count(file, row_group, column, &count, error);
-    if (status == OK && is_bound(file, column)) {
+        .n_rows = file_row_group_rows(base, row_group),
+        .may_stray = reason == KEEP_OTHER_TYPES,
+        .reason = reason};
+    if (status == OK && reason == KEEP_NONE && is_bound(file, column)) {
         status = pq_bound_statistics(&file->context, row_group, leaf,
                                      file->tree.sources[column].part, statistics, error);
-    } else if (status == OK && !count) {
-        statistics->may_stray = true;
-    } else if (status == OK) {
+    } else if (status == OK && reason == KEEP_NONE) {
         status = pq_chunk_facts_statistics(&file->context, row_group, leaf, &known,
                                            error);
         if (status == OK)
             *statistics = *known;
     }
-    if (status != OK)
-        return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
-    return OK;
+    return locate_fault(file, row_group, column, status, error);
 }
 
 static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
                                     uint32_t column, const struct page_range **ranges,
-                                    uint32_t *n_pages, struct error *error)
+                                    uint32_t *n_pages, enum keep_reason *reason,
+                                    struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
     const struct pq_page_index *index;
     uint32_t leaf;
     *ranges = NULL;
     *n_pages = 0;
-    if (is_salvage(file) || !leaf_of_column(file, column, &leaf))
-        return OK;
+    enum status status = find_facts(file, row_group, column, &leaf, reason, error);
+    if (status != OK || *reason != KEEP_NONE)
+        return locate_fault(file, row_group, column, status, error);
     if (is_bound(file, column)) {
-        if (pq_bound_page_ranges(&file->context, row_group, leaf,
-                                 file->tree.sources[column].part, ranges, n_pages,
-                                 error) != OK)
-            return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
-        return OK;
+        status = pq_bound_page_ranges(&file->context, row_group, leaf,
+                                      file->tree.sources[column].part, ranges, n_pages,
+                                      reason, error);
+        return locate_fault(file, row_group, column, status, error);
     }
-    bool count;
-    enum status status = claims_count(file, row_group, column, &count, error);
-    if (status == OK && count)
-        status = pq_chunk_facts_page_index(&file->context, row_group, leaf, &index,
-                                           error);
+    status = pq_chunk_facts_page_index(&file->context, row_group, leaf, &index, error);
     if (status != OK)
-        return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
-    if (count && index->ranges != NULL) {
+        return locate_fault(file, row_group, column, status, error);
+    *reason = index->reason;
+    if (index->ranges != NULL) {
         *ranges = index->ranges;
         *n_pages = index->n_pages;
     }
     return OK;
 }
 
-static enum status file_claims_hold(struct table_file *base, uint32_t row_group,
-                                    uint32_t column, bool *hold, struct error *error)
+static enum status file_verify_bounds(struct table_file *base, uint32_t row_group,
+                                      uint32_t column, bool *hold, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
     uint32_t leaf;
     *hold = false;
     if (!is_bound(file, column) || !leaf_of_column(file, column, &leaf))
         return OK;
-    if (pq_bound_claims_hold(&file->context, row_group, leaf,
-                             file->tree.sources[column].part, hold, error) != OK)
-        return pq_locate_column(&file->tree.schema.columns[column], row_group, error);
-    return OK;
+    enum status status = pq_bound_verify(&file->context, row_group, leaf,
+                                         file->tree.sources[column].part, hold, error);
+    return locate_fault(file, row_group, column, status, error);
 }
 
 static enum status file_column_type_text(struct table_file *base, uint32_t column,
@@ -359,21 +370,18 @@ static bool file_has_bloom(struct table_file *base, uint32_t column)
 
 static enum status file_bloom_excludes(struct table_file *base, uint32_t row_group,
                                        uint32_t column, const union column_value *values,
-                                       uint32_t n, bool *excludes, struct error *error)
+                                       uint32_t n, enum keep_reason *reason,
+                                       struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    uint32_t node = file->tree.sources[column].node;
-    *excludes = false;
-    if (is_salvage(file) || file->tree.schema.columns[column].type == COLUMN_NESTED ||
-        is_bound(file, column))
-        return OK;
-    bool count;
-    enum status status = claims_count(file, row_group, column, &count, error);
-    if (status != OK || !count)
+    uint32_t leaf;
+    enum status status = find_facts(file, row_group, column, &leaf, reason, error);
+    if (status == OK && *reason == KEEP_NONE && is_bound(file, column))
+        *reason = KEEP_NO_BLOOM;
+    if (status != OK || *reason != KEEP_NONE)
         return status;
-    return pq_bloom_excludes(&file->bloom_filters, &file->context, row_group,
-                             file->tree.nodes[node].first_leaf, values, n, excludes,
-                             error);
+    return pq_bloom_excludes(&file->bloom_filters, &file->context, row_group, leaf,
+                             values, n, reason, error);
 }
 
 static enum status file_locate(struct table_file *base, uint32_t row_group,
@@ -401,7 +409,7 @@ static const struct table_file_ops file_ops = {
     .column_type_text = file_column_type_text,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,
-    .claims_hold = file_claims_hold,
+    .verify_bounds = file_verify_bounds,
     .has_bloom = file_has_bloom,
     .bloom_excludes = file_bloom_excludes,
     .lost_rows = file_lost_rows,

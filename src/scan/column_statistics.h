@@ -12,6 +12,7 @@
 #define SCAN_COLUMN_STATISTICS_H
 
 #include "scan/column_vector.h"
+#include "scan/keep_reason.h"
 
 /* One value of a column, by the vector's kind. */
 union column_value {
@@ -30,11 +31,13 @@ struct column_statistics {
     /* VECTOR_DOUBLE only: no value is above gap_low and below gap_high. */
     bool has_gap;
     union column_value gap_low, gap_high;
-    /* Bounds and gap hold only if table_file's claims_hold() says so. */
-    bool is_claim;
-    bool may_stray;      /* values of other types may be among the column's */
-    bool has_null_count; /* null_count <= n_rows */
-    bool has_nan_count;  /* VECTOR_DOUBLE only */
+    bool is_unverified;      /* bounds and gap hold only if table_file's verify_bounds()
+                                finds that they do */
+    bool may_stray;          /* values of other types may be among the column's */
+    bool has_null_count;     /* null_count <= n_rows */
+    bool has_nan_count;      /* VECTOR_DOUBLE only */
+    enum keep_reason reason; /* why min, max or both are not known; KEEP_NONE: they are,
+                                or nothing is but nulls */
     uint64_t null_count;
     uint64_t nan_count;
 };

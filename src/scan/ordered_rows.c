@@ -277,7 +277,8 @@ static void set_best(const struct ordered_rows *rows, struct visit *visit,
 {
     bool may_be_nan = rows->domain == DOMAIN_DOUBLE &&
                       !(s->has_nan_count && s->nan_count == 0);
-    visit->has_best = !s->is_claim && (rows->is_descending ? s->has_max : s->has_min);
+    visit->has_best = !s->is_unverified &&
+                      (rows->is_descending ? s->has_max : s->has_min);
     visit->best = rows->is_descending ? s->max : s->min;
     visit->may_have_null = !(s->has_null_count && s->null_count == 0) || may_be_nan;
 }
@@ -418,9 +419,10 @@ static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
     const struct visit *group = &rows->visits[rank];
     struct table_file *file = rows->scan->file;
     const struct page_range *pages;
+    enum keep_reason reason;
     uint32_t n;
     enum status status = file->ops->page_ranges(file, group->number, rows->column, &pages,
-                                                &n, error);
+                                                &n, &reason, error);
     if (status != OK)
         return status;
     if (n <= 1)

@@ -48,6 +48,10 @@ struct predicate_term {
 struct predicate {
     struct arena arena; /* of the sets and what their bounds point to */
     bool is_never;
+    /* For the scan's counts: conditions are not used at all; conditions without a term,
+     * because only SQLite can test them. */
+    bool pushdown_is_off;
+    uint32_t n_left_to_sqlite;
     uint32_t n_terms, capacity;
     struct predicate_term *terms;
     /* Rows and row groups by number, from 0; DOMAIN_INT64. */

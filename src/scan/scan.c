@@ -413,11 +413,16 @@ static enum status test_page(struct scan *scan, const struct predicate_term *ter
     status = c->reader->ops->next_page(c->reader, &page, error);
     if (status != OK)
         return status;
-    *excluded = page.n_rows > 0 &&
-                value_set_excludes(
-                    &term->set,
-                    &scan->file->ops->schema(scan->file)->columns[term->column], &page);
-    if (*excluded) {
+    if (page.n_rows == 0)
+        return OK;
+    const struct column *column =
+        &scan->file->ops->schema(scan->file)->columns[term->column];
+    *excluded = value_set_excludes(&term->set, column, &page);
+    if (!*excluded) {
+        scan_count_kept(scan, KEEP_BY_PAGE_HEADER,
+                        value_set_keep_reason(&term->set, column, &page));
+    } else {
+        scan->counters.pages_by_bounds++;
         uint64_t range_end = scan->selection.ranges[scan->range].end;
         uint64_t left = range_end - scan->batch_first;
         scan->batch_end = scan->batch_first + (page.n_rows < left ? page.n_rows : left);

@@ -16,6 +16,7 @@
 #ifndef SCAN_SCAN_H
 #define SCAN_SCAN_H
 
+#include "scan/keep_reason.h"
 #include "scan/predicate.h"
 #include "scan/row_selection.h"
 #include "scan/table_file.h"
@@ -42,6 +43,7 @@ struct noted_loss {
 struct scan_counters {
     uint64_t row_groups, row_groups_by_statistics, row_groups_by_pages,
         row_groups_by_dictionary, row_groups_by_bloom;
+    uint64_t pages_by_bounds; /* left out by the page index, or by their headers */
     uint64_t rows_tested, rows_returned;
     struct read_totals read;
     uint64_t bytes_read;
@@ -55,6 +57,7 @@ struct scan {
     uint32_t n_columns;
     struct scan_column *columns;
     struct scan_counters counters;
+    struct keep_counts kept; /* why row groups and pages were not left out */
 
     /* Salvage.  Rows that any of these columns has lost are left out; borrowed. */
     const uint32_t *whole_columns;
@@ -129,6 +132,13 @@ static inline enum status scan_column(struct scan *scan, uint32_t column, uint64
     if (row - c->first < c->vector.n_rows)
         return OK;
     return scan_load_column(scan, column, row, error);
+}
+
+/* Counts that a test of a row group, or of a page, has not left it out. */
+static inline void scan_count_kept(struct scan *scan, enum keep_test test,
+                                   enum keep_reason reason)
+{
+    scan->kept.n[test][reason]++;
 }
 
 /* For scan_prune.c: the column's reader, somewhere in the row group being

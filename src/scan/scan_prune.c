@@ -56,40 +56,58 @@ static const struct column *column_of(const struct scan *scan, uint32_t column)
     return &scan->file->ops->schema(scan->file)->columns[column];
 }
 
-/* What claims exclude, they exclude only if they hold. */
-static enum status check_claims(struct scan *scan, const struct predicate_term *term,
-                                bool *excludes, struct error *error)
+/* What unverified bounds exclude, they exclude only if they hold. */
+static enum status verify_bounds(struct scan *scan, const struct predicate_term *term,
+                                 enum keep_reason *reason, struct error *error)
 {
-    return scan->file->ops->claims_hold(scan->file, scan->row_group, term->column,
-                                        excludes, error);
-}
-
-static enum status test_statistics(struct scan *scan, struct predicate_term *term,
-                                   bool *excludes, struct error *error)
-{
-    struct column_statistics statistics;
-    struct table_file *file = scan->file;
-    *excludes = false;
-    enum status status = file->ops->column_statistics(file, scan->row_group, term->column,
-                                                      &statistics, error);
-    if (status == OK)
-        *excludes = value_set_excludes(&term->set, column_of(scan, term->column),
-                                       &statistics);
-    if (*excludes && statistics.is_claim)
-        status = check_claims(scan, term, excludes, error);
+    bool hold;
+    enum status status = scan->file->ops->verify_bounds(scan->file, scan->row_group,
+                                                        term->column, &hold, error);
+    *reason = status == OK && hold ? KEEP_NONE : KEEP_UNVERIFIED;
     return status;
 }
 
+/* The tests of a row group give KEEP_NONE as the reason where they leave it out. */
+static enum status test_statistics(struct scan *scan, struct predicate_term *term,
+                                   enum keep_reason *reason, struct error *error)
+{
+    struct column_statistics statistics;
+    struct table_file *file = scan->file;
+    const struct column *column = column_of(scan, term->column);
+    enum status status = file->ops->column_statistics(file, scan->row_group, term->column,
+                                                      &statistics, error);
+    if (status != OK)
+        return status;
+    if (!value_set_excludes(&term->set, column, &statistics))
+        *reason = value_set_keep_reason(&term->set, column, &statistics);
+    else if (statistics.is_unverified)
+        status = verify_bounds(scan, term, reason, error);
+    else
+        *reason = KEEP_NONE;
+    return status;
+}
+
+/* Why no Bloom filter can tell, whatever it holds. */
+static enum keep_reason bloom_obstacle(const struct predicate_term *term,
+                                       const struct column *column)
+{
+    const struct value_set *set = &term->set;
+    if (column->kind == VECTOR_BYTES && set->domain != DOMAIN_BYTES)
+        return KEEP_BLOOM_TYPE; /* a binary decimal */
+    if (set->n_ranges > MOST_BLOOM_VALUES)
+        return KEEP_TOO_MANY_VALUES;
+    return set->n_ranges == 0 || !value_set_is_points(set, MOST_BLOOM_VALUES)
+               ? KEEP_NOT_POINTS
+               : KEEP_NONE;
+}
+
 static enum status test_bloom(struct scan *scan, struct predicate_term *term,
-                              bool *excludes, struct error *error)
+                              enum keep_reason *reason, struct error *error)
 {
     const struct value_set *set = &term->set;
     struct table_file *file = scan->file;
-    bool is_binary_decimal = column_of(scan, term->column)->kind == VECTOR_BYTES &&
-                             set->domain != DOMAIN_BYTES;
-    *excludes = false;
-    if (set->n_ranges == 0 || is_binary_decimal ||
-        !value_set_is_points(set, MOST_BLOOM_VALUES))
+    *reason = bloom_obstacle(term, column_of(scan, term->column));
+    if (*reason != KEEP_NONE)
         return OK;
     enum status status = buffer_reserve(
         &term->scratch, set->n_ranges * sizeof(union column_value), false, error);
@@ -100,7 +118,7 @@ static enum status test_bloom(struct scan *scan, struct predicate_term *term,
                sizeof(union column_value));
     return file->ops->bloom_excludes(file, scan->row_group, term->column,
                                      (const void *)term->scratch.data, set->n_ranges,
-                                     excludes, error);
+                                     reason, error);
 }
 
 /* Narrows the selection to what is in spare[0], too. */
@@ -117,34 +135,50 @@ static enum status narrow(struct scan *scan, struct error *error)
     return OK;
 }
 
+/* Keeps a page that may hold rows for the term in spare[0]. */
+static enum status keep_page(struct scan *scan, const struct predicate_term *term,
+                             const struct page_range *page, struct error *error)
+{
+    uint64_t row = scan_row_group_first(scan, scan->row_group) + page->first_row;
+    scan_count_kept(scan, KEEP_BY_PAGE_INDEX,
+                    value_set_keep_reason(&term->set, column_of(scan, term->column),
+                                          &page->statistics));
+    return row_selection_append(&scan->spare[0], row, row + page->statistics.n_rows,
+                                error);
+}
+
 /* Narrows the selection to the pages that may hold rows for the term. */
 static enum status select_pages(struct scan *scan, const struct predicate_term *term,
                                 struct error *error)
 {
     const struct page_range *pages;
     uint32_t n_pages;
+    enum keep_reason reason;
     struct table_file *file = scan->file;
     const struct column *column = column_of(scan, term->column);
-    struct row_selection *kept = &scan->spare[0];
     enum status status = file->ops->page_ranges(file, scan->row_group, term->column,
-                                                &pages, &n_pages, error);
+                                                &pages, &n_pages, &reason, error);
+    if (status == OK && n_pages == 0)
+        scan_count_kept(scan, KEEP_BY_PAGE_INDEX, reason);
     if (status != OK || n_pages == 0)
         return status;
-    uint64_t first = scan_row_group_first(scan, scan->row_group);
-    bool is_checked = false;
-    kept->n_ranges = 0;
+    bool is_verified = false;
+    scan->spare[0].n_ranges = 0;
     for (uint32_t i = 0; status == OK && i < n_pages; i++) {
-        uint64_t row = first + pages[i].first_row;
-        bool excludes = value_set_excludes(&term->set, column, &pages[i].statistics);
-        if (excludes && pages[i].statistics.is_claim && !is_checked) {
-            status = check_claims(scan, term, &excludes, error);
-            if (status != OK || !excludes)
+        const struct column_statistics *page = &pages[i].statistics;
+        if (!value_set_excludes(&term->set, column, page)) {
+            status = keep_page(scan, term, &pages[i], error);
+        } else if (page->is_unverified && !is_verified) {
+            status = verify_bounds(scan, term, &reason, error);
+            if (status == OK && reason != KEEP_NONE)
+                scan_count_kept(scan, KEEP_BY_PAGE_INDEX, reason);
+            if (status != OK || reason != KEEP_NONE)
                 return status;
-            is_checked = true;
+            is_verified = true;
+            scan->counters.pages_by_bounds++;
+        } else {
+            scan->counters.pages_by_bounds++;
         }
-        if (!excludes)
-            status = row_selection_append(kept, row, row + pages[i].statistics.n_rows,
-                                          error);
         if (status == OK)
             status = interrupt_after(PAGE_WORK, error);
     }
@@ -152,38 +186,47 @@ static enum status select_pages(struct scan *scan, const struct predicate_term *
 }
 
 static enum status test_dictionary(struct scan *scan, struct predicate_term *term,
-                                   bool *excludes, struct error *error)
+                                   enum keep_reason *reason, struct error *error)
 {
     struct column_reader *reader;
     struct column_vector entries;
-    *excludes = false;
+    bool excludes;
+    *reason = KEEP_NULLS;
     if (term->set.accepts_null)
         return OK;
+    *reason = KEEP_NO_DICTIONARY;
     enum status status = scan_start_reader(scan, term->column, &reader, error);
     if (status != OK || reader->ops->dictionary == NULL)
         return status;
     status = reader->ops->dictionary(reader, &entries, error);
-    /* Where few rows are left, testing those is less work. */
-    if (status != OK || entries.dictionary == 0 ||
-        entries.n_entries > row_selection_count(&scan->selection))
+    if (status != OK || entries.dictionary == 0)
         return status;
-    return predicate_term_excludes_entries(term, column_of(scan, term->column), &entries,
-                                           excludes, error);
+    *reason = KEEP_FEW_ROWS;
+    if (entries.n_entries > row_selection_count(&scan->selection))
+        return OK;
+    status = predicate_term_excludes_entries(term, column_of(scan, term->column),
+                                             &entries, &excludes, error);
+    *reason = status == OK && excludes ? KEEP_NONE : KEEP_VALUES;
+    return status;
 }
 
 /* One test for each term until one excludes the row group. */
-static enum status exclude_by(struct scan *scan, uint64_t *counter,
+static enum status exclude_by(struct scan *scan, enum keep_test by, uint64_t *counter,
                               enum status (*test)(struct scan *, struct predicate_term *,
-                                                  bool *, struct error *),
-                              bool needs_prunes, bool *excludes, struct error *error)
+                                                  enum keep_reason *, struct error *),
+                              bool *excludes, struct error *error)
 {
     enum status status = OK;
     *excludes = false;
     for (uint32_t i = 0; status == OK && !*excludes && i < scan->predicate->n_terms;
          i++) {
         struct predicate_term *term = &scan->predicate->terms[i];
-        if (term->prunes || !needs_prunes)
-            status = test(scan, term, excludes, error);
+        enum keep_reason reason = KEEP_NOT_PRUNING;
+        if (term->prunes || by == KEEP_BY_DICTIONARY)
+            status = test(scan, term, &reason, error);
+        *excludes = status == OK && reason == KEEP_NONE;
+        if (status == OK && !*excludes)
+            scan_count_kept(scan, by, reason);
     }
     *counter += *excludes;
     if (*excludes)
@@ -213,6 +256,18 @@ static enum status leave_out_lost(struct scan *scan, uint32_t column, struct err
     return status == OK ? narrow(scan, error) : status;
 }
 
+/* Counts what keeps a row group before any test. */
+static void count_untested(struct scan *scan)
+{
+    const struct predicate *predicate = scan->predicate;
+    if (predicate != NULL && predicate->pushdown_is_off)
+        scan_count_kept(scan, KEEP_BY_CONDITION, KEEP_PUSHDOWN_OFF);
+    else if (predicate != NULL && predicate->n_left_to_sqlite > 0)
+        scan_count_kept(scan, KEEP_BY_CONDITION, KEEP_LEFT_TO_SQLITE);
+    else if (predicate == NULL || predicate->n_terms == 0)
+        scan_count_kept(scan, KEEP_BY_CONDITION, KEEP_NO_CONDITION);
+}
+
 enum status scan_prune_row_group(struct scan *scan, struct error *error)
 {
     struct scan_counters *counters = &scan->counters;
@@ -228,21 +283,24 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
     }
     if (scan->selection.n_ranges == 0)
         return OK;
+    count_untested(scan);
     if (scan->predicate == NULL || scan->predicate->n_terms == 0)
         return OK;
-    status = exclude_by(scan, &counters->row_groups_by_statistics, test_statistics, true,
-                        &excluded, error);
+    status = exclude_by(scan, KEEP_BY_STATISTICS, &counters->row_groups_by_statistics,
+                        test_statistics, &excluded, error);
     if (status == OK && !excluded)
-        status = exclude_by(scan, &counters->row_groups_by_bloom, test_bloom, true,
-                            &excluded, error);
+        status = exclude_by(scan, KEEP_BY_BLOOM, &counters->row_groups_by_bloom,
+                            test_bloom, &excluded, error);
     for (uint32_t i = 0; status == OK && !excluded && i < scan->predicate->n_terms; i++) {
         if (scan->predicate->terms[i].prunes)
             status = select_pages(scan, &scan->predicate->terms[i], error);
+        else
+            scan_count_kept(scan, KEEP_BY_PAGE_INDEX, KEEP_NOT_PRUNING);
         excluded = scan->selection.n_ranges == 0;
         counters->row_groups_by_pages += excluded;
     }
     if (status == OK && !excluded)
-        status = exclude_by(scan, &counters->row_groups_by_dictionary, test_dictionary,
-                            false, &excluded, error);
+        status = exclude_by(scan, KEEP_BY_DICTIONARY, &counters->row_groups_by_dictionary,
+                            test_dictionary, &excluded, error);
     return status;
 }

@@ -48,22 +48,23 @@ struct table_file_ops {
                                      uint32_t column, struct column_statistics *,
                                      struct error *);
     /* The pages of a column in a row group, from an index that covers all its rows;
-     * *n_pages 0: there is none.  Valid until the next call for the same column. */
+     * *n_pages 0: there is none, for that reason.  Valid until the next call for the same
+     * column. */
     enum status (*page_ranges)(struct table_file *, uint32_t row_group, uint32_t column,
                                const struct page_range **, uint32_t *n_pages,
-                               struct error *);
-    /* Whether statistics and page ranges of a column in a row group that are claims are
-     * true, which takes reading some of the data, once.  NULL: there are no claims. */
-    enum status (*claims_hold)(struct table_file *, uint32_t row_group, uint32_t column,
-                               bool *hold, struct error *);
+                               enum keep_reason *, struct error *);
+    /* Whether the unverified bounds of a column in a row group hold, which takes reading
+     * some of the data, once.  NULL: no bounds are unverified. */
+    enum status (*verify_bounds)(struct table_file *, uint32_t row_group, uint32_t column,
+                                 bool *hold, struct error *);
     /* Whether there are Bloom filters for the column, as far as the first row group
      * tells; for estimates. */
     bool (*has_bloom)(struct table_file *, uint32_t column);
-    /* Whether a Bloom filter proves that none of n values is in the row group.  *excludes
-     * is false where there is no filter, or one that cannot tell. */
+    /* Whether a Bloom filter proves that none of n values is in the row group: then the
+     * reason is KEEP_NONE.  n 0: whether there is a filter that can be asked. */
     enum status (*bloom_excludes)(struct table_file *, uint32_t row_group,
                                   uint32_t column, const union column_value *values,
-                                  uint32_t n, bool *excludes, struct error *);
+                                  uint32_t n, enum keep_reason *, struct error *);
 
     /* What a file that was opened for salvage has lost of a column, by the first rows;
      * ranges may overlap.  Reads all of the column in the row group, once.  Valid until
@@ -87,8 +88,10 @@ struct table_file_ops {
 
 /* What was read of a file since it was opened; scans tell their part by differences. */
 struct read_totals {
-    uint64_t pages_read;    /* data pages loaded, again where they are needed again */
-    uint64_t pages_skipped; /* data pages passed over without that */
+    uint64_t pages_read; /* data pages loaded, again where they are needed again */
+    /* Data pages passed over without that, on the way to a row behind them.  What comes
+     * after the last row wanted of a row group is neither looked at nor counted. */
+    uint64_t pages_skipped;
     uint64_t bytes_decompressed;
 };
 

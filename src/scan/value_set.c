@@ -377,6 +377,23 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
     return has_max && is_below(set->domain, max, &set->ranges[i]);
 }
 
+enum keep_reason value_set_keep_reason(const struct value_set *set,
+                                       const struct column *column,
+                                       const struct column_statistics *statistics)
+{
+    bool may_be_nan = column->kind == VECTOR_DOUBLE &&
+                      !(statistics->has_nan_count && statistics->nan_count == 0);
+    if (statistics->may_stray)
+        return statistics->reason;
+    if (set->accepts_null && !statistics->has_null_count)
+        return KEEP_NULL_COUNT;
+    if (set->accepts_null && statistics->null_count > 0)
+        return KEEP_NULLS;
+    if (set->accepts_null && may_be_nan)
+        return KEEP_NANS;
+    return statistics->reason != KEEP_NONE ? statistics->reason : KEEP_VALUES;
+}
+
 /* ---- Vectors --------------------------------------------------------------------- */
 
 /* One loop for each shape of set and source of rows: the compiler makes it branch-free.

@@ -81,6 +81,11 @@ bool value_set_contains(const struct value_set *set, union column_value value);
 bool value_set_excludes(const struct value_set *set, const struct column *column,
                         const struct column_statistics *statistics);
 
+/* Why statistics that do not exclude their rows do not. */
+enum keep_reason value_set_keep_reason(const struct value_set *set,
+                                       const struct column *column,
+                                       const struct column_statistics *statistics);
+
 /* Of the rows[n] (indexes into a vector whose codes are NULL, ascending), keeps those
  * whose values are accepted; returns how many.  rows NULL in `from` means 0 .. n-1. */
 uint32_t value_set_filter(const struct value_set *set, const struct column *column,

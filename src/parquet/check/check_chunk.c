@@ -106,7 +106,8 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
     enum status status = input_file_read_at(source->file, offset, size, bytes, error);
     if (status != OK)
         return status;
-    if (!pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size)) {
+    if (pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size) !=
+        KEEP_NONE) {
         pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
                    "its header is damaged, or of a filter that is made in another way");
         return OK;

@@ -18,10 +18,11 @@ enum {
 struct pq_bloom_slot {
     uint32_t row_group, leaf;
     bool is_used;
-    uint32_t n_blocks; /* 0: there is none, or none that is of use */
-    int64_t offset;    /* of the first block */
-    uint64_t n_reads;  /* of single blocks */
-    uint8_t *bitset;   /* all blocks; NULL: not kept */
+    enum keep_reason reason; /* why there is no filter, or none of use */
+    uint32_t n_blocks;       /* 0 then */
+    int64_t offset;          /* of the first block */
+    uint64_t n_reads;        /* of single blocks */
+    uint8_t *bitset;         /* all blocks; NULL: not kept */
 };
 
 static size_t filter_size(const struct pq_bloom_slot *slot)
@@ -85,6 +86,19 @@ static enum status grow(struct pq_bloom_cache *cache, struct error *error)
 
 /* ---- Reading --------------------------------------------------------------------- */
 
+/* The reason why the chunk's filter is not asked for, as far as its metadata says. */
+static enum keep_reason find_offset(const struct pq_chunk_context *context,
+                                    const struct pq_column_chunk *chunk)
+{
+    if (!chunk->metadata.has_bloom_filter_offset)
+        return KEEP_NO_BLOOM;
+    if (pq_writer_has_fault(&context->metadata->writer, PQ_FAULT_BLOOM_GAPS))
+        return KEEP_BLOOM_WRITER;
+    int64_t offset = chunk->metadata.bloom_filter_offset;
+    return offset < MAGIC_SIZE || offset >= context->source->data_end ? KEEP_BLOOM_PLACE
+                                                                      : KEEP_NONE;
+}
+
 /* Finds the filter that a chunk's metadata names; n_blocks stays 0 when it is not one to
  * be relied on. */
 static enum status read_header(const struct pq_chunk_context *context,
@@ -101,20 +115,20 @@ static enum status read_header(const struct pq_chunk_context *context,
         return error_set(error, status, "%s", fault.message);
     if (interrupt_is_pending())
         return interrupt_check(error);
-    if (status != OK || !chunk->metadata.has_bloom_filter_offset ||
-        pq_writer_has_fault(&context->metadata->writer, PQ_FAULT_BLOOM_GAPS))
+    slot->reason = status == OK ? find_offset(context, chunk) : KEEP_METADATA;
+    if (slot->reason != KEEP_NONE)
         return OK;
     int64_t offset = chunk->metadata.bloom_filter_offset;
     int64_t end = context->source->data_end;
-    if (offset < MAGIC_SIZE || offset >= end)
-        return OK;
     size_t size = end - offset < MOST_HEADER_SIZE ? (size_t)(end - offset)
                                                   : MOST_HEADER_SIZE;
     status = input_file_read_at(context->source->file, offset, size, bytes, error);
     if (status != OK)
         return status;
-    if (!pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size))
+    slot->reason = pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size);
+    if (slot->reason != KEEP_NONE)
         return OK;
+    slot->reason = KEEP_BLOOM_PLACE;
     int64_t filter = (int64_t)n_blocks * PQ_BLOOM_BLOCK_SIZE;
     if (filter > end - offset - (int64_t)header_size)
         return OK;
@@ -123,6 +137,7 @@ static enum status read_header(const struct pq_chunk_context *context,
         return OK;
     slot->offset = offset + (int64_t)header_size;
     slot->n_blocks = n_blocks;
+    slot->reason = KEEP_NONE;
     return OK;
 }
 
@@ -193,17 +208,20 @@ static enum status may_have(struct pq_bloom_cache *cache, struct input_file *fil
 enum status pq_bloom_excludes(struct pq_bloom_cache *cache,
                               const struct pq_chunk_context *context, uint32_t row_group,
                               uint32_t leaf, const union column_value *values, uint32_t n,
-                              bool *excludes, struct error *error)
+                              enum keep_reason *reason, struct error *error)
 {
     const struct pq_leaf *of = &context->tree->leaves[leaf];
     struct pq_bloom_slot *filter = NULL;
     struct pq_bloom_hashes hashes;
-    *excludes = false;
+    *reason = KEEP_BLOOM_TYPE;
     if (!pq_bloom_can_tell(of))
         return OK;
     enum status status = find_filter(cache, context, row_group, leaf, &filter, error);
-    if (status == OK && filter->n_blocks == 0)
+    if (status == OK && filter->n_blocks == 0) {
+        *reason = filter->reason;
         return OK;
+    }
+    *reason = KEEP_VALUES;
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (!pq_bloom_hashes_of(of, &values[i], &hashes))
             return OK;
@@ -217,6 +235,6 @@ enum status pq_bloom_excludes(struct pq_bloom_cache *cache,
     }
     if (status != OK)
         return pq_locate_column(&of->column, row_group, error);
-    *excludes = true;
+    *reason = KEEP_NONE;
     return OK;
 }

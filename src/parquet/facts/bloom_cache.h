@@ -27,11 +27,12 @@ struct pq_bloom_cache {
 void pq_bloom_cache_release(struct pq_bloom_cache *cache);
 
 /* Whether a filter proves that none of n values, in the form of the leaf's column, is in
- * the column chunk.  Only IO and NOMEM are errors: metadata or a filter that is damaged,
- * or not made as expected, proves nothing. */
+ * the column chunk: then *reason is KEEP_NONE.  Only IO and NOMEM are errors: metadata or
+ * a filter that is damaged, or not made as expected, proves nothing.  n 0: whether there
+ * is a filter that can be asked. */
 enum status pq_bloom_excludes(struct pq_bloom_cache *cache,
                               const struct pq_chunk_context *context, uint32_t row_group,
                               uint32_t leaf, const union column_value *values, uint32_t n,
-                              bool *excludes, struct error *error) CHECK_RESULT;
+                              enum keep_reason *reason, struct error *error) CHECK_RESULT;
 
 #endif

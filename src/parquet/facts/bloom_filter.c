@@ -29,7 +29,8 @@ static int read_union(struct thrift_reader *reader)
     return member;
 }
 
-bool pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks, size_t *size)
+enum keep_reason pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks,
+                                       size_t *size)
 {
     struct thrift_reader reader;
     struct thrift_field field = {0};
@@ -55,13 +56,14 @@ bool pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks, size_t *size)
         }
     }
     if (reader.fault != NULL || algorithm != ALGORITHM_BLOCK || hash != HASH_XXHASH ||
-        compression != COMPRESSION_UNCOMPRESSED)
-        return false;
-    if (n_bytes <= 0 || n_bytes % PQ_BLOOM_BLOCK_SIZE != 0 || n_bytes > PQ_MAX_BLOOM_SIZE)
-        return false;
+        compression != COMPRESSION_UNCOMPRESSED || n_bytes <= 0 ||
+        n_bytes % PQ_BLOOM_BLOCK_SIZE != 0)
+        return KEEP_BLOOM_KIND;
+    if (n_bytes > PQ_MAX_BLOOM_SIZE)
+        return KEEP_BLOOM_PLACE;
     *n_blocks = (uint32_t)n_bytes / PQ_BLOOM_BLOCK_SIZE;
     *size = bytes.size - reader.rest.size;
-    return true;
+    return KEEP_NONE;
 }
 
 /* Which bit of a word belongs to a hash. */

@@ -19,9 +19,11 @@ enum {
     PQ_MAX_BLOOM_SIZE = 128 << 20, /* of all blocks */
 };
 
-/* Parses the header at the front of bytes.  False when it is cut, damaged, or of a filter
- * that is made in another way.  *n_blocks is at least 1, *size what the header takes. */
-bool pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks, size_t *size);
+/* Parses the header at the front of bytes; the reason when it is cut, damaged, or of a
+ * filter that is too large or made in another way.  *n_blocks is at least 1, *size what
+ * the header takes. */
+enum keep_reason pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks,
+                                       size_t *size);
 
 /* Below n_blocks, which need not be a power of two. */
 static inline uint32_t pq_bloom_block_index(uint64_t hash, uint32_t n_blocks)

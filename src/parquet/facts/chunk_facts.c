@@ -43,8 +43,10 @@ struct pq_chunk_facts {
     size_t memory; /* of all that is kept */
 };
 
-/* Stands for an index that is not there or not usable. */
-static struct kept no_index;
+/* For an index that is missing or not used, by the reason. */
+#define NO_INDEX(id, text) {.index = {.reason = id}},
+static struct kept no_index[] = {KEEP_REASONS(NO_INDEX)};
+#undef NO_INDEX
 
 struct pq_chunk_facts *pq_chunk_facts_new(void)
 {
@@ -238,7 +240,8 @@ static enum status load_statistics(const struct pq_chunk_context *context,
     if (is_there)
         pq_statistics_believe(&facts->rule, &chunk.metadata, n_rows, &entry->statistics);
     else
-        entry->statistics = (struct column_statistics){.n_rows = n_rows};
+        entry->statistics = (struct column_statistics){.n_rows = n_rows,
+                                                       .reason = KEEP_METADATA};
     entry->is_known = true;
     return OK;
 }
@@ -286,7 +289,7 @@ static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *l
         drop_kept(facts);
     if (size > MOST_KEPT || facts->memory > MOST_KEPT - size) {
         pq_page_index_release(index);
-        *slot = &no_index;
+        *slot = &no_index[KEEP_INDEX_MEMORY];
         return OK;
     }
     struct kept *made = mem_alloc_zeroed(1, sizeof *made);
@@ -351,7 +354,7 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
                               struct error *error)
 {
     struct pq_column_chunk chunk;
-    struct pq_page_index index = {0};
+    struct pq_page_index index = {.reason = KEEP_METADATA};
     bool is_there;
     enum status status = need_slots(context, &facts->indexes, error);
     if (status == OK)
@@ -366,6 +369,7 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
     if (is_there)
         status = pq_page_index_read(context->source->file, &indexed, &index, error);
     bool is_right = false;
+    enum keep_reason reason = index.n_pages > 0 ? KEEP_INDEX_PAGES : index.reason;
     if (status == OK && index.n_pages > 0)
         status = check_index(context, &indexed, &index, &is_right, error);
     /* What was cut short proves nothing. */
@@ -378,7 +382,7 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
     if (is_right)
         return keep_index(context->facts, facts, &facts->indexes[row_group], &index,
                           error);
-    facts->indexes[row_group] = &no_index;
+    facts->indexes[row_group] = &no_index[reason];
     return OK;
 }
 

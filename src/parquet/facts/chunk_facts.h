@@ -45,8 +45,8 @@ enum status pq_chunk_facts_is_all_null(const struct pq_chunk_context *context,
                                        struct error *error) CHECK_RESULT;
 
 /* Reads and checks the chunk's page index.  What is wrong with an index is no error, it
- * is not used then; only NOMEM and IO are.  Valid until the next call for the same leaf.
- */
+ * is not used then, and (*index)->reason says why; only NOMEM and IO are.  Valid until
+ * the next call for the same leaf. */
 enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
                                       uint32_t row_group, uint32_t leaf,
                                       const struct pq_page_index **index,

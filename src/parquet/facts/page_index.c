@@ -102,6 +102,7 @@ enum status pq_offset_index_parse(struct slice bytes,
     struct pq_page_location *pages = NULL;
     uint32_t n = 0;
     bool fits = false;
+    index->reason = KEEP_INDEX_DAMAGED;
     thrift_init(&reader, bytes);
     while (thrift_next_field(&reader, &field)) {
         if (thrift_key(&field) != THRIFT_KEY(1, LIST) || pages != NULL) {
@@ -109,6 +110,9 @@ enum status pq_offset_index_parse(struct slice bytes,
             continue;
         }
         n = thrift_begin_list(&reader, &field, THRIFT_STRUCT);
+        if (reader.fault == NULL)
+            index->reason = n == 0 || n > indexed->n_rows ? KEEP_INDEX_PAGES
+                                                          : KEEP_INDEX_PLACE;
         if (n == 0 || n > indexed->n_rows ||
             n > PQ_MAX_INDEX_MEMORY / (sizeof *pages + sizeof(struct page_range)))
             return OK;
@@ -116,15 +120,22 @@ enum status pq_offset_index_parse(struct slice bytes,
         if (pages == NULL)
             return error_nomem(error);
         fits = true;
+        index->reason = KEEP_INDEX_DAMAGED;
         for (uint32_t i = 0; i < n && fits; i++)
             fits = parse_location(&reader, &pages[i]);
         if (!fits)
             break;
     }
-    if (!fits || reader.fault != NULL || !locations_fit(indexed, pages, n)) {
+    fits = fits && reader.fault == NULL;
+    if (fits && !locations_fit(indexed, pages, n)) {
+        index->reason = KEEP_INDEX_PAGES;
+        fits = false;
+    }
+    if (!fits) {
         mem_free(pages);
         return OK;
     }
+    index->reason = KEEP_NO_COLUMN_INDEX;
     index->n_pages = n;
     index->pages = pages;
     return OK;
@@ -230,10 +241,12 @@ static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint
     return members == HAS_ALL && reader.fault == NULL;
 }
 
-/* False when what the pages claim, one of them or all together, discredits the index. */
-static bool believe_claims(const struct pq_indexed_chunk *indexed,
-                           const struct pq_page_claims *claims,
-                           const struct pq_page_index *index, struct page_range *ranges)
+/* The reason when what the pages claim, one of them or all together, discredits the
+ * index. */
+static enum keep_reason believe_claims(const struct pq_indexed_chunk *indexed,
+                                       const struct pq_page_claims *claims,
+                                       const struct pq_page_index *index,
+                                       struct page_range *ranges)
 {
     for (uint32_t i = 0; i < index->n_pages; i++) {
         uint64_t end = i + 1 < index->n_pages ? index->pages[i + 1].first_row
@@ -241,10 +254,12 @@ static bool believe_claims(const struct pq_indexed_chunk *indexed,
         ranges[i].first_row = index->pages[i].first_row;
         if (!pq_page_claims_believe(indexed->rule, &claims[i], end - ranges[i].first_row,
                                     &ranges[i].statistics))
-            return false;
+            return KEEP_INDEX_NULLS;
     }
     return pq_page_claims_agree(indexed->rule, &indexed->chunk->metadata, ranges,
-                                index->n_pages, indexed->n_rows);
+                                index->n_pages, indexed->n_rows)
+               ? KEEP_NONE
+               : KEEP_INDEX_CHUNK;
 }
 
 enum status pq_column_index_parse(struct slice bytes,
@@ -257,8 +272,11 @@ enum status pq_column_index_parse(struct slice bytes,
     enum status status = OK;
     if (claims == NULL || ranges == NULL)
         status = error_nomem(error);
-    if (status == OK && n > 0 && parse_claims(bytes, claims, n) &&
-        believe_claims(indexed, claims, index, ranges)) {
+    if (status == OK && n > 0)
+        index->reason = parse_claims(bytes, claims, n)
+                            ? believe_claims(indexed, claims, index, ranges)
+                            : KEEP_INDEX_DAMAGED;
+    if (status == OK && n > 0 && index->reason == KEEP_NONE) {
         index->ranges = ranges;
         ranges = NULL;
     }
@@ -295,6 +313,7 @@ static enum status read_column_index(struct input_file *file,
     enum status status = read_part(file, chunk->column_index_offset,
                                    chunk->column_index_length, indexed->data_end,
                                    &index->bounds, &is_there, error);
+    index->reason = KEEP_INDEX_PLACE;
     if (status == OK && is_there)
         status = pq_column_index_parse(buffer_slice(&index->bounds), indexed, index,
                                        error);
@@ -311,15 +330,18 @@ enum status pq_page_index_read(struct input_file *file,
     struct buffer bytes = {0};
     bool is_there = false;
     enum status status = OK;
-    *index = (struct pq_page_index){0};
-    if (chunk->has_offset_index && indexed->n_rows > 0)
+    bool has_index = chunk->has_offset_index && indexed->n_rows > 0;
+    *index = (struct pq_page_index){.reason = has_index ? KEEP_INDEX_PLACE
+                                                        : KEEP_NO_OFFSET_INDEX};
+    if (has_index)
         status = read_part(file, chunk->offset_index_offset, chunk->offset_index_length,
                            indexed->data_end, &bytes, &is_there, error);
     if (status == OK && is_there)
         status = pq_offset_index_parse(buffer_slice(&bytes), indexed, index, error);
     buffer_release(&bytes);
-    if (status == OK && index->n_pages > 0 && chunk->has_column_index &&
-        indexed->rule->is_flat)
+    if (index->n_pages > 0 && !indexed->rule->is_flat)
+        index->reason = indexed->rule->values_reason;
+    else if (status == OK && index->n_pages > 0 && chunk->has_column_index)
         status = read_column_index(file, indexed, index, error);
     if (status != OK)
         pq_page_index_release(index);

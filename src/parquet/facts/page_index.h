@@ -28,12 +28,13 @@ struct pq_page_location {
     uint64_t first_row;
 };
 
-/* A zeroed struct is one that tells nothing. */
+/* A zeroed struct says nothing of any page. */
 struct pq_page_index {
     uint32_t n_pages;               /* 0: no usable offset index */
     struct pq_page_location *pages; /* from the OffsetIndex */
     struct page_range *ranges;      /* from the ColumnIndex; NULL: no usable one */
     struct buffer bounds;           /* what bounds in ranges point into */
+    enum keep_reason reason;        /* why there are no ranges, or no pages */
 };
 
 /* What the index belongs to. */
@@ -55,8 +56,8 @@ void pq_page_index_release(struct pq_page_index *index);
 size_t pq_page_index_memory(const struct pq_page_index *index);
 
 /* The parts, for those who have their bytes.  The first fills pages, the second, after
- * it, ranges, whose bounds then point into bytes; what is not usable stays as it is.
- * Only NOMEM is an error. */
+ * it, ranges, whose bounds then point into bytes; what is not usable stays as it is, and
+ * index->reason says why.  Only NOMEM is an error. */
 enum status pq_offset_index_parse(struct slice bytes,
                                   const struct pq_indexed_chunk *indexed,
                                   struct pq_page_index *index,

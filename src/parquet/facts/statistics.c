@@ -103,19 +103,24 @@ static enum pq_sort sort_of_converted(int converted_type)
 /* The column may be read without an annotation that does not fit, or by one of two that
  * contradict each other; which of them the writer ordered by, nobody knows.  So each that
  * is there must stand for the same order. */
-static enum pq_sort sort_of_leaf(const struct pq_leaf *leaf,
-                                 const struct pq_schema_element *element)
+static enum keep_reason find_sort(const struct pq_leaf *leaf,
+                                  const struct pq_schema_element *element,
+                                  enum pq_sort *found)
 {
     enum pq_sort sort = pq_sort_of_column(&leaf->column);
-    if (leaf->column.obstacle != NULL || element->logical.unknown_member != 0)
-        return PQ_SORT_NONE;
-    if (element->logical.kind != PQ_LOGICAL_NONE &&
-        sort_of_logical(&element->logical) != sort)
-        return PQ_SORT_NONE;
-    if (element->converted_type != PQ_CONVERTED_NONE &&
-        sort_of_converted(element->converted_type) != sort)
-        return PQ_SORT_NONE;
-    return sort;
+    *found = PQ_SORT_NONE;
+    if (leaf->column.obstacle != NULL)
+        return KEEP_UNSUPPORTED;
+    if (sort == PQ_SORT_NONE)
+        return KEEP_NO_ORDER;
+    if (element->logical.unknown_member != 0 ||
+        (element->logical.kind != PQ_LOGICAL_NONE &&
+         sort_of_logical(&element->logical) != sort) ||
+        (element->converted_type != PQ_CONVERTED_NONE &&
+         sort_of_converted(element->converted_type) != sort))
+        return KEEP_ANNOTATIONS;
+    *found = sort;
+    return KEEP_NONE;
 }
 
 static bool is_bytes(int type)
@@ -138,9 +143,11 @@ static void trust_by_order(struct pq_bounds_rule *rule, int order)
 {
     if (rule->sort == PQ_SORT_NONE)
         return;
+    rule->values_reason = order < 0 ? KEEP_NO_COLUMN_ORDER : KEEP_COLUMN_ORDER;
+    rule->deprecated_reason = KEEP_DEPRECATED;
     if (order == PQ_ORDER_IEEE_754_TOTAL) {
         rule->values = rule->sort == PQ_SORT_FLOAT ? PQ_TRUST_ALWAYS : PQ_TRUST_NEVER;
-        rule->needs_nan_count = true;
+        rule->needs_nan_count = rule->sort == PQ_SORT_FLOAT;
     } else if (order == PQ_ORDER_INT96_TIMESTAMP) {
         rule->values = rule->sort == PQ_SORT_INT96 ? PQ_TRUST_ALWAYS : PQ_TRUST_NEVER;
     } else if (order != PQ_ORDER_NONE && rule->sort != PQ_SORT_INT96) {
@@ -149,9 +156,14 @@ static void trust_by_order(struct pq_bounds_rule *rule, int order)
     }
 }
 
-static enum pq_trust least_trust(enum pq_trust a, enum pq_trust b)
+/* Because of the writer. */
+static void reduce_trust(enum pq_trust most, enum pq_trust *trust,
+                         enum keep_reason *reason)
 {
-    return a < b ? a : b;
+    if (*trust <= most)
+        return;
+    *trust = most;
+    *reason = KEEP_WRITER;
 }
 
 static bool is_time(enum column_type type)
@@ -182,13 +194,15 @@ static void distrust_bounds(struct pq_bounds_rule *rule,
 {
     bool has_bytes = is_bytes(rule->leaf->type);
     if (has_bytes && pq_writer_has_fault(writer, PQ_FAULT_REUSED_BUFFER))
-        rule->deprecated = PQ_TRUST_NEVER;
+        reduce_trust(PQ_TRUST_NEVER, &rule->deprecated, &rule->deprecated_reason);
     if (!is_signed_number(rule) && pq_writer_has_fault(writer, PQ_FAULT_SIGNED_BYTES)) {
-        rule->values = least_trust(rule->values, PQ_TRUST_EQUAL);
-        rule->deprecated = least_trust(rule->deprecated, PQ_TRUST_EQUAL);
+        reduce_trust(PQ_TRUST_EQUAL, &rule->values, &rule->values_reason);
+        reduce_trust(PQ_TRUST_EQUAL, &rule->deprecated, &rule->deprecated_reason);
     }
-    if (bounds_are_wrong(rule, writer))
-        rule->values = rule->deprecated = PQ_TRUST_NEVER;
+    if (bounds_are_wrong(rule, writer)) {
+        reduce_trust(PQ_TRUST_NEVER, &rule->values, &rule->values_reason);
+        reduce_trust(PQ_TRUST_NEVER, &rule->deprecated, &rule->deprecated_reason);
+    }
     rule->maxima_are_cut = has_bytes && pq_writer_has_fault(writer, PQ_FAULT_CUT_MAXIMA);
     rule->needs_no_dictionary = rule->leaf->type == PQ_BYTE_ARRAY &&
                                 pq_writer_has_fault(writer, PQ_FAULT_FIRST_BATCH);
@@ -214,7 +228,8 @@ struct pq_bounds_rule pq_bounds_rule_of_values(const struct pq_file_metadata *me
     const struct pq_node *node = &tree->nodes[tree->leaves[leaf].node];
     struct pq_bounds_rule rule = {.leaf = as};
     rule.counts_parents = tree->nodes[node->parent].definition_level > 0;
-    rule.sort = sort_of_leaf(as, node->element);
+    rule.values_reason = rule.deprecated_reason = find_sort(as, node->element,
+                                                            &rule.sort);
     /* DuckDB wrote an order per top-level column until 2026: a list of another length
      * says nothing of any leaf. */
     int order = metadata->n_leaf_orders == tree->n_leaves ? metadata->leaf_orders[leaf]
@@ -236,7 +251,9 @@ struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
     }
     const struct pq_node *node = &tree->nodes[l->node];
     return (struct pq_bounds_rule){
-        .leaf = l, .counts_parents = tree->nodes[node->parent].definition_level > 0};
+        .leaf = l,
+        .values_reason = l->max_repetition_level > 0 ? KEEP_NESTED : KEEP_UNSUPPORTED,
+        .counts_parents = tree->nodes[node->parent].definition_level > 0};
 }
 
 /* ---- Bounds ---------------------------------------------------------------------- */
@@ -334,9 +351,9 @@ bool pq_is_within_domain(const struct column *column, const union column_value *
     }
 }
 
-/* A stored bound as a value of the column's vector.  False when it is not one. */
-static bool read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
-                       union column_value *value)
+/* A stored bound as a value of the column's vector.  The reason when it is not one. */
+static enum keep_reason read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
+                                   union column_value *value)
 {
     const struct pq_leaf *leaf = rule->leaf;
     size_t width = leaf->type == PQ_BOOLEAN
@@ -344,10 +361,12 @@ static bool read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
                        : pq_type_width(leaf->type, leaf->type_length);
     if (leaf->type == PQ_BYTE_ARRAY ? rule->sort == PQ_SORT_DECIMAL && bytes.size == 0
                                     : bytes.size != width)
-        return false;
+        return KEEP_BAD_BOUND;
     union pq_physical physical = pq_physical_of(leaf->type, bytes);
     pq_convert_values(leaf->conversion, &physical, 1, value);
-    return pq_is_within_domain(&leaf->column, value);
+    if (pq_is_within_domain(&leaf->column, value))
+        return KEEP_NONE;
+    return leaf->column.type == COLUMN_REAL ? KEEP_NAN_BOUND : KEEP_BAD_BOUND;
 }
 
 /* Values are ordered by day first, and nanoseconds may lie outside the day (Arrow wrote
@@ -388,29 +407,51 @@ static bool may_be_cut(const struct pq_bounds_rule *rule, struct slice max)
                                     rule->leaf->type == PQ_BYTE_ARRAY);
 }
 
-/* Sets the bounds that are believed.  One that is absent has data NULL.  Where one of a
- * pair is wrong the other is not believed either: whoever wrote NaN, or text for a
- * number, did not compare as we think. */
+/* The bounds as values; the reason when they are not believed.  Where one of a pair is
+ * wrong the other is not believed either: whoever wrote NaN, or text for a number, did
+ * not compare as we think. */
+static enum keep_reason read_bounds(const struct pq_bounds_rule *rule, struct slice min,
+                                    struct slice max, union column_value values[2])
+{
+    bool has_min = min.data != NULL, has_max = max.data != NULL;
+    enum keep_reason reason = KEEP_NONE;
+    /* Some writers leave bounds empty that they do not know.  An empty upper bound would
+     * say that there is nothing but empty values, too little to be worth the risk. */
+    if (has_max && max.size == 0)
+        return KEEP_EMPTY_BOUND;
+    if (has_min)
+        reason = read_bound(rule, min, &values[0]);
+    if (has_max && reason == KEEP_NONE)
+        reason = read_bound(rule, max, &values[1]);
+    if (reason != KEEP_NONE)
+        return reason;
+    if (has_min && has_max && is_above(rule, &values[0], &values[1]))
+        return KEEP_REVERSED;
+    if (rule->sort == PQ_SORT_INT96 && !widen_both_int96(min, max, values))
+        return KEEP_BAD_BOUND;
+    return KEEP_NONE;
+}
+
+/* Sets the bounds that are believed.  One that is absent has data NULL.  distrust: the
+ * reason where the trust is not enough. */
 static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trust,
-                           struct slice min, struct slice max,
+                           enum keep_reason distrust, struct slice min, struct slice max,
                            struct column_statistics *statistics)
 {
     union column_value values[2] = {{0}};
     bool has_min = min.data != NULL, has_max = max.data != NULL;
     bool are_equal = has_min && has_max && min.size == max.size &&
                      memcmp(min.data, max.data, min.size) == 0;
-    if (trust == PQ_TRUST_NEVER || (trust == PQ_TRUST_EQUAL && !are_equal))
+    if (rule->sort != PQ_SORT_NONE && !has_min && !has_max) {
+        statistics->reason = KEEP_NO_BOUNDS;
         return;
-    /* Some writers leave bounds empty that they do not know.  An empty upper bound would
-     * say that there is nothing but empty values, too little to be worth the risk. */
-    if (has_max && max.size == 0)
+    }
+    if (trust == PQ_TRUST_NEVER || (trust == PQ_TRUST_EQUAL && !are_equal)) {
+        statistics->reason = distrust;
         return;
-    if ((has_min && !read_bound(rule, min, &values[0])) ||
-        (has_max && !read_bound(rule, max, &values[1])))
-        return;
-    if (has_min && has_max && is_above(rule, &values[0], &values[1]))
-        return;
-    if (rule->sort == PQ_SORT_INT96 && !widen_both_int96(min, max, values))
+    }
+    statistics->reason = read_bounds(rule, min, max, values);
+    if (statistics->reason != KEEP_NONE)
         return;
     if (rule->sort == PQ_SORT_FLOAT) {
         /* Which zero a bound shows does not tell which of them there are. */
@@ -423,6 +464,8 @@ static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trus
     statistics->has_max = has_max && !may_be_cut(rule, max);
     statistics->min = values[0];
     statistics->max = values[1];
+    if (!statistics->has_min || !statistics->has_max)
+        statistics->reason = has_min && has_max ? KEEP_TRUNCATED : KEEP_NO_BOUNDS;
 }
 
 /* ---- Counts ---------------------------------------------------------------------- */
@@ -467,8 +510,10 @@ static void drop_contradictions(struct column_statistics *statistics)
     uint64_t nulls = statistics->has_null_count ? statistics->null_count : 0;
     uint64_t nans = statistics->has_nan_count ? statistics->nan_count : 0;
     if (nans > 0 && nulls + nans == statistics->n_rows &&
-        (statistics->has_min || statistics->has_max))
+        (statistics->has_min || statistics->has_max)) {
         statistics->has_min = statistics->has_max = statistics->has_nan_count = false;
+        statistics->reason = KEEP_COUNTS;
+    }
 }
 
 static void begin_statistics(const struct pq_bounds_rule *rule, uint64_t n_rows,
@@ -496,13 +541,17 @@ static void believe_chunk_bounds(const struct pq_bounds_rule *rule,
     /* The front of a decimal's bytes is another number. */
     bool is_cut = rule->sort == PQ_SORT_DECIMAL &&
                   (claims->min_is_exact == 0 || claims->max_is_exact == 0);
-    if (is_cut || (rule->needs_nan_count && !statistics->has_nan_count))
-        return;
-    if (has_values && rule->values != PQ_TRUST_NEVER)
-        believe_bounds(rule, rule->values, claims->min_value, claims->max_value,
-                       statistics);
+    bool has_deprecated = claims->min.data != NULL || claims->max.data != NULL;
+    if (is_cut)
+        statistics->reason = KEEP_TRUNCATED;
+    else if (rule->needs_nan_count && !statistics->has_nan_count)
+        statistics->reason = KEEP_NO_NAN_COUNT;
+    else if (has_values && (rule->values != PQ_TRUST_NEVER || !has_deprecated))
+        believe_bounds(rule, rule->values, rule->values_reason, claims->min_value,
+                       claims->max_value, statistics);
     else
-        believe_bounds(rule, rule->deprecated, claims->min, claims->max, statistics);
+        believe_bounds(rule, rule->deprecated, rule->deprecated_reason, claims->min,
+                       claims->max, statistics);
 }
 
 void pq_statistics_believe(const struct pq_bounds_rule *rule,
@@ -511,9 +560,16 @@ void pq_statistics_believe(const struct pq_bounds_rule *rule,
 {
     const struct pq_statistics *claims = &chunk->statistics;
     begin_statistics(rule, n_rows, statistics);
+    if (n_rows == 0)
+        return;
+    if (!rule->is_flat)
+        statistics->reason = rule->values_reason;
+    else if (!chunk->has_statistics)
+        statistics->reason = KEEP_NO_STATISTICS;
     /* Statistics of some other number of values are not of these rows. */
-    if (!rule->is_flat || !chunk->has_statistics || n_rows == 0 ||
-        chunk->num_values < 0 || (uint64_t)chunk->num_values != n_rows)
+    else if (chunk->num_values < 0 || (uint64_t)chunk->num_values != n_rows)
+        statistics->reason = KEEP_VALUE_COUNT;
+    if (statistics->reason != KEEP_NONE)
         return;
     if (claims->has_null_count && !is_required(rule)) {
         believe_null_count(rule,
@@ -523,6 +579,7 @@ void pq_statistics_believe(const struct pq_bounds_rule *rule,
                            claims->null_count, statistics);
         if (statistics->has_null_count && statistics->null_count == n_rows) {
             statistics->has_null_count = !has_any_bound(claims);
+            statistics->reason = statistics->has_null_count ? KEEP_NONE : KEEP_COUNTS;
             return;
         }
     }
@@ -530,6 +587,8 @@ void pq_statistics_believe(const struct pq_bounds_rule *rule,
         believe_nan_count(rule, claims->nan_count, statistics);
     if (!rule->needs_no_dictionary || !chunk->has_dictionary_page_offset)
         believe_chunk_bounds(rule, claims, statistics);
+    else
+        statistics->reason = KEEP_WRITER;
     drop_contradictions(statistics);
 }
 
@@ -542,8 +601,10 @@ static bool believe_null_page(const struct pq_bounds_rule *rule,
 {
     if (is_required(rule))
         return false;
-    if (rule->null_counts != PQ_NULLS_COUNTED)
+    if (rule->null_counts != PQ_NULLS_COUNTED) {
+        statistics->reason = KEEP_WRITER;
         return true;
+    }
     /* parquet-java wrote such pages with a null count of 0 or less (GH-3457). */
     if (claims->has_null_count &&
         (claims->null_count <= 0 ||
@@ -551,6 +612,7 @@ static bool believe_null_page(const struct pq_bounds_rule *rule,
         return false;
     statistics->has_null_count = claims->min.size == 0 && claims->max.size == 0;
     statistics->null_count = statistics->has_null_count ? statistics->n_rows : 0;
+    statistics->reason = statistics->has_null_count ? KEEP_NONE : KEEP_COUNTS;
     return true;
 }
 
@@ -559,8 +621,10 @@ bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
                             struct column_statistics *statistics)
 {
     begin_statistics(rule, n_rows, statistics);
-    if (!rule->is_flat)
+    if (!rule->is_flat) {
+        statistics->reason = rule->values_reason;
         return true;
+    }
     if (claims->is_null_page)
         return believe_null_page(rule, claims, statistics);
     /* A page with values has bounds.  arrow-rs blanked all of them, when it rewrote an
@@ -572,13 +636,17 @@ bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
         believe_null_count(rule, rule->null_counts, claims->null_count, statistics);
         if (statistics->has_null_count && statistics->null_count == n_rows) {
             statistics->has_null_count = false;
+            statistics->reason = KEEP_COUNTS;
             return true;
         }
     }
     if (claims->has_nan_count)
         believe_nan_count(rule, claims->nan_count, statistics);
     if (!rule->needs_nan_count || statistics->has_nan_count)
-        believe_bounds(rule, rule->values, claims->min, claims->max, statistics);
+        believe_bounds(rule, rule->values, rule->values_reason, claims->min, claims->max,
+                       statistics);
+    else
+        statistics->reason = KEEP_NO_NAN_COUNT;
     drop_contradictions(statistics);
     return true;
 }

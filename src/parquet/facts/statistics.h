@@ -51,6 +51,7 @@ struct pq_bounds_rule {
     enum pq_sort sort;
     enum pq_trust values;     /* min_value and max_value, and those of a ColumnIndex */
     enum pq_trust deprecated; /* min and max */
+    enum keep_reason values_reason, deprecated_reason; /* where it is not ALWAYS */
     bool needs_nan_count;     /* bounds without one are not believed */
     bool needs_no_dictionary; /* nor are those of a chunk that has a dictionary */
     bool maxima_are_cut;      /* upper bounds are not believed */
@@ -87,7 +88,7 @@ struct pq_page_claims {
 };
 
 /* The same for a page of n_rows > 0.  False when the claims show that the whole index is
- * not to be believed. */
+ * not to be believed, because it is wrong about nulls. */
 bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
                             const struct pq_page_claims *claims, uint64_t n_rows,
                             struct column_statistics *statistics) CHECK_RESULT;

@@ -11,6 +11,7 @@
 static void set_bounds(struct column_statistics *statistics, bool has_min, double min,
                        bool has_max, double max)
 {
+    statistics->reason = has_min && has_max ? KEEP_NONE : KEEP_NO_BOUNDS;
     statistics->has_min = has_min;
     statistics->has_max = has_max;
     statistics->min.float64 = min == 0 ? -0.0 : min;
@@ -31,23 +32,29 @@ void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geo
 {
     const struct pq_bounding_box *box = &chunk->bbox;
     double slack = is_geography ? PQ_GEOGRAPHY_SLACK : 0;
-    *statistics = (struct column_statistics){.n_rows = n_rows};
-    if (!chunk->has_bbox || chunk->num_values < 0 ||
-        (uint64_t)chunk->num_values != n_rows)
+    *statistics = (struct column_statistics){.n_rows = n_rows, .reason = KEEP_NO_BOX};
+    if (!chunk->has_bbox)
+        return;
+    statistics->reason = KEEP_VALUE_COUNT;
+    if (chunk->num_values < 0 || (uint64_t)chunk->num_values != n_rows)
         return;
     /* With NaN, or upside down, it was not made as we think: none of it counts. */
+    statistics->reason = KEEP_BAD_BOX;
     if (isnan(box->xmin) || isnan(box->xmax) || !(box->ymin <= box->ymax))
         return;
     switch ((enum wkb_dimension)(part / 2)) {
     case WKB_X:
-        if (!pq_box_tells_x(box, is_geography))
+        if (!pq_box_tells_x(box, is_geography)) {
+            statistics->reason = KEEP_SPHERE;
             break;
+        }
         if (box->xmin <= box->xmax) {
             set_bounds(statistics, true, box->xmin - slack, true, box->xmax + slack);
         } else if (isfinite(box->xmin) && isfinite(box->xmax)) {
             /* Across the antimeridian.  With infinities it is the box of nothing, that
              * somebody began with and left so. */
             statistics->has_gap = true;
+            statistics->reason = KEEP_NONE;
             statistics->gap_low.float64 = box->xmax + slack;
             statistics->gap_high.float64 = box->xmin - slack;
         }
@@ -85,15 +92,19 @@ static bool covering_leaves(const struct pq_chunk_context *context, uint32_t lea
 
 /* A geometry lies between its box's bounds, so no bound of it is below the least of the
  * lower ones or above the greatest of the upper ones. */
-static void claim_covered(const struct column_statistics *lower,
-                          const struct column_statistics *upper,
-                          struct column_statistics *statistics)
+static void set_covered_bounds(const struct column_statistics *lower,
+                               const struct column_statistics *upper,
+                               struct column_statistics *statistics)
 {
     bool has_min = lower != NULL && lower->has_min;
     bool has_max = upper != NULL && upper->has_max;
     set_bounds(statistics, has_min, has_min ? lower->min.float64 : 0, has_max,
                has_max ? upper->max.float64 : 0);
-    statistics->is_claim = has_min || has_max;
+    statistics->is_unverified = has_min || has_max;
+    if (lower != NULL && !has_min)
+        statistics->reason = lower->reason;
+    else if (upper != NULL && !has_max)
+        statistics->reason = upper->reason;
 }
 
 enum status pq_bound_statistics(const struct pq_chunk_context *context,
@@ -122,6 +133,7 @@ enum status pq_bound_statistics(const struct pq_chunk_context *context,
     if (own->has_null_count && own->null_count == n_rows) {
         statistics->has_null_count = true;
         statistics->null_count = n_rows;
+        statistics->reason = KEEP_NONE;
     }
     if (statistics->has_min || statistics->has_gap ||
         !covering_leaves(context, leaf, part, leaves))
@@ -130,7 +142,7 @@ enum status pq_bound_statistics(const struct pq_chunk_context *context,
         status = pq_chunk_facts_statistics(context, row_group, leaves[i], &covering[i],
                                            error);
     if (status == OK)
-        claim_covered(covering[0], covering[1], statistics);
+        set_covered_bounds(covering[0], covering[1], statistics);
     return status;
 }
 
@@ -165,8 +177,8 @@ static enum status merge_pages(const struct pq_page_index *lower,
         if (b != NULL && b->first_row + b->statistics.n_rows < end)
             end = b->first_row + b->statistics.n_rows;
         struct page_range range = {.first_row = row, .statistics.n_rows = end - row};
-        claim_covered(a != NULL ? &a->statistics : NULL,
-                      b != NULL ? &b->statistics : NULL, &range.statistics);
+        set_covered_bounds(a != NULL ? &a->statistics : NULL,
+                           b != NULL ? &b->statistics : NULL, &range.statistics);
         enum status status = buffer_append(ranges, &range, sizeof range, error);
         if (status != OK)
             return status;
@@ -178,13 +190,14 @@ static enum status merge_pages(const struct pq_page_index *lower,
 enum status pq_bound_page_ranges(const struct pq_chunk_context *context,
                                  uint32_t row_group, uint32_t leaf, unsigned part,
                                  const struct page_range **ranges, uint32_t *n_pages,
-                                 struct error *error)
+                                 enum keep_reason *reason, struct error *error)
 {
     const struct pq_page_index *lower, *upper;
     struct pq_bound_facts *facts;
     uint32_t leaves[2];
     *ranges = NULL;
     *n_pages = 0;
+    *reason = KEEP_NO_COLUMN_INDEX;
     if (!covering_leaves(context, leaf, part, leaves))
         return OK;
     enum status status = pq_chunk_facts_bounds(context, leaf, &facts, error);
@@ -202,17 +215,21 @@ enum status pq_bound_page_ranges(const struct pq_chunk_context *context,
             status = merge_pages(
                 lower, upper, (uint64_t)context->metadata->row_groups[row_group].n_rows,
                 merged, error);
+        *reason = status == OK ? lower->reason : KEEP_NONE;
         if (status != OK) {
             merged->size = 0;
             return status;
         }
     }
+    if (merged->size > 0)
+        *reason = KEEP_NONE;
     *ranges = (const void *)merged->data;
     *n_pages = (uint32_t)(merged->size / sizeof **ranges);
     return OK;
 }
 
-/* ---- Proof ----------------------------------------------------------------------- */
+/* ---- Verification
+ * ----------------------------------------------------------------------- */
 
 enum {
     /* Of this many rows, the geometry is looked at where there is no box in one, and if
@@ -332,9 +349,8 @@ static enum status prove(const struct pq_chunk_context *context, uint32_t row_gr
     return OK;
 }
 
-enum status pq_bound_claims_hold(const struct pq_chunk_context *context,
-                                 uint32_t row_group, uint32_t leaf, unsigned part,
-                                 bool *hold, struct error *error)
+enum status pq_bound_verify(const struct pq_chunk_context *context, uint32_t row_group,
+                            uint32_t leaf, unsigned part, bool *hold, struct error *error)
 {
     struct pq_bound_facts *facts;
     *hold = false;

@@ -3,9 +3,8 @@
  * is believed (Geospatial.md, "Bounding Box"; GeoParquet, "covering").
  *
  * A column chunk's box is taken at its word, as statistics are.  A covering is data, and
- * says something of the geometries only where each row's box is there and is no wrapped
- * one; so what follows from it is a claim that has to be proven, by reading it, before
- * it may leave out rows.
+ * says something of the geometries only where each row has a box that does not wrap
+ * around; so bounds that follow from it are unverified until the boxes have been read.
  */
 #ifndef PARQUET_BOUND_STATISTICS_H
 #define PARQUET_BOUND_STATISTICS_H
@@ -37,9 +36,10 @@ enum status pq_bound_statistics(const struct pq_chunk_context *context,
 enum status pq_bound_page_ranges(const struct pq_chunk_context *context,
                                  uint32_t row_group, uint32_t leaf, unsigned part,
                                  const struct page_range **ranges, uint32_t *n_pages,
+                                 enum keep_reason *reason,
                                  struct error *error) CHECK_RESULT;
-enum status pq_bound_claims_hold(const struct pq_chunk_context *context,
-                                 uint32_t row_group, uint32_t leaf, unsigned part,
-                                 bool *hold, struct error *error) CHECK_RESULT;
+enum status pq_bound_verify(const struct pq_chunk_context *context, uint32_t row_group,
+                            uint32_t leaf, unsigned part, bool *hold,
+                            struct error *error) CHECK_RESULT;
 
 #endif

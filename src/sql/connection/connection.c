@@ -46,8 +46,8 @@ struct connection *connection_new(sqlite3 *db)
     connection->memory = (struct memory_account){.parent = &connection->all_memory,
                                                  .name = "the default memory_limit",
                                                  .limit = DEFAULT_MEMORY_LIMIT};
-    connection->journal = scan_journal_new();
-    if (connection->journal == NULL) {
+    connection->scan_stats = scan_stats_new();
+    if (connection->scan_stats == NULL) {
         mem_free(connection);
         return NULL;
     }
@@ -65,7 +65,7 @@ void connection_release(void *pointer)
     struct connection *connection = pointer;
     if (--connection->n_references > 0)
         return;
-    scan_journal_release(connection->journal);
+    scan_stats_release(connection->scan_stats);
     restrictions_release(&connection->restrictions);
     mem_free(connection);
 }

@@ -1,6 +1,6 @@
 /*
  * connection.h - what the modules and functions of one database connection share: the
- * journal of scans, the list of tables that are connected, the memory account, and what
+ * scan statistics, the list of tables that are connected, the memory account, and what
  * the connection may do.  It is held by references, because SQLite destroys modules,
  * functions and tables in an order of its own.
  */
@@ -26,7 +26,7 @@ struct connection {
     /* What tables and functions have allocated: the limit that parquet_restrict() may
      * set, and, below it, the default for whatever has no memory_limit of its own. */
     struct memory_account all_memory, memory;
-    struct scan_journal *journal;
+    struct scan_stats *scan_stats;
     struct listed_table *tables;
     struct restrictions restrictions;
     bool is_readonly;  /* loaded by the entry point that neither writes nor attaches */

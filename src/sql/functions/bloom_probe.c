@@ -99,7 +99,6 @@ static enum status probe_open(const char *path, sqlite3_value **arguments,
     }
     struct table_file *file = rows->file->file;
     rows->n_row_groups = file->ops->row_group_count(file);
-    rows->row_group = UINT32_MAX; /* before the first */
     *result = &rows->base;
     return OK;
 }
@@ -122,15 +121,19 @@ static enum status probe(struct probe_rows *rows, struct error *error)
     if (is_binary_decimal || set->accepts_null || set->n_ranges != 1 ||
         !value_set_is_points(set, 1))
         return OK;
-    return file->ops->bloom_excludes(file, rows->row_group, rows->column->source,
-                                     &set->ranges[0].low, 1, &rows->excludes, error);
+    enum keep_reason reason;
+    enum status status = file->ops->bloom_excludes(
+        file, rows->row_group, rows->column->source, &set->ranges[0].low, 1, &reason,
+        error);
+    rows->excludes = status == OK && reason == KEEP_NONE;
+    return status;
 }
 
 static enum status probe_next(struct row_source *base, bool *has_row, struct error *error)
 {
     struct probe_rows *rows = (struct probe_rows *)base;
-    rows->row_group++;
-    *has_row = rows->row_group < rows->n_row_groups;
+    *has_row = base->n_given < rows->n_row_groups;
+    rows->row_group = (uint32_t)base->n_given;
     return *has_row ? probe(rows, error) : OK;
 }
 

@@ -749,12 +749,18 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
     for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
         const struct plan_term *term = &plan->terms[i];
         bool is_usable;
-        if (ignores_outer_terms && may_be_outer_term(term->comparison))
+        if (ignores_outer_terms && may_be_outer_term(term->comparison)) {
+            predicate->n_left_to_sqlite++;
             continue;
+        }
         status = check_term(term, context, &is_usable, error);
+        uint32_t n_terms = predicate->n_terms;
         if (status == OK && is_usable)
             status = add_term(term, context, argv[i], predicate, error);
+        predicate->n_left_to_sqlite += predicate->n_terms == n_terms &&
+                                       column_of(context, term->column)->column != NULL;
     }
+    predicate->pushdown_is_off = !context->pushdown;
     if (status == OK)
         status = add_like_bounds(plan, context, argv, predicate, error);
     if (status == OK && plan->limits_exactly)

@@ -5,67 +5,69 @@
 #include "base/alloc.h"
 #include "value/value_text.h"
 
-/* ---- The journal ----------------------------------------------------------------- */
+/* ---- The entries ----------------------------------------------------------------- */
 
 enum {
     MOST_ENTRIES = 200,
     MOST_LOSSES = 1000, /* of an entry, in full */
 };
 
-struct journal_entry {
+struct stats_entry {
     char *table_name, *plan; /* NULL: not known */
     char *losses;            /* JSON; NULL: nothing was lost */
+    char *kept_because;      /* JSON; NULL: nothing was kept */
     uint64_t n_values_lost;
     uint64_t n_loops, n_returned, nanoseconds;
     struct scan_counters counters;
 };
 
-struct scan_journal {
+struct scan_stats {
     unsigned n_references;
     uint64_t n_entered; /* entries are numbered from 1; the last MOST_ENTRIES are here */
-    struct journal_entry entries[MOST_ENTRIES];
+    struct stats_entry entries[MOST_ENTRIES];
 };
 
-struct scan_journal *scan_journal_new(void)
+struct scan_stats *scan_stats_new(void)
 {
-    struct scan_journal *journal = mem_alloc_zeroed(1, sizeof *journal);
-    if (journal != NULL)
-        journal->n_references = 1;
-    return journal;
+    struct scan_stats *stats = mem_alloc_zeroed(1, sizeof *stats);
+    if (stats != NULL)
+        stats->n_references = 1;
+    return stats;
 }
 
-void scan_journal_retain(struct scan_journal *journal)
+void scan_stats_retain(struct scan_stats *stats)
 {
-    journal->n_references++;
+    stats->n_references++;
 }
 
-static void forget(struct journal_entry *entry)
+static void forget(struct stats_entry *entry)
 {
     mem_free(entry->table_name);
     mem_free(entry->plan);
     mem_free(entry->losses);
-    *entry = (struct journal_entry){0};
+    mem_free(entry->kept_because);
+    *entry = (struct stats_entry){0};
 }
 
-void scan_journal_release(void *pointer)
+void scan_stats_release(void *pointer)
 {
-    struct scan_journal *journal = pointer;
-    if (--journal->n_references > 0)
+    struct scan_stats *stats = pointer;
+    if (--stats->n_references > 0)
         return;
     for (size_t i = 0; i < MOST_ENTRIES; i++)
-        forget(&journal->entries[i]);
-    mem_free(journal);
+        forget(&stats->entries[i]);
+    mem_free(stats);
 }
 
-static struct journal_entry *slot_of(struct scan_journal *journal, uint64_t number)
+static struct stats_entry *slot_of(struct scan_stats *stats, uint64_t number)
 {
-    return &journal->entries[number % MOST_ENTRIES];
+    return &stats->entries[number % MOST_ENTRIES];
 }
 
 /* The number of the oldest entry that is here. */
-static uint64_t oldest(const struct scan_journal *journal)
+static uint64_t oldest(const struct scan_stats *stats)
 {
-    return journal->n_entered > MOST_ENTRIES ? journal->n_entered - MOST_ENTRIES + 1 : 1;
+    return stats->n_entered > MOST_ENTRIES ? stats->n_entered - MOST_ENTRIES + 1 : 1;
 }
 
 static enum status append_loss(struct buffer *text, const struct noted_loss *loss,
@@ -94,7 +96,7 @@ static enum status append_loss(struct buffer *text, const struct noted_loss *los
 }
 
 /* The losses as a JSON array, the first MOST_LOSSES of them. */
-static void note_losses(struct journal_entry *entry, const struct scan *scan)
+static void note_losses(struct stats_entry *entry, const struct scan *scan)
 {
     const struct noted_loss *losses = (const void *)scan->losses.data;
     size_t n = scan->losses.size / sizeof *losses;
@@ -118,20 +120,60 @@ static void note_losses(struct journal_entry *entry, const struct scan *scan)
     buffer_release(&text);
 }
 
-void scan_journal_enter(struct scan_journal *journal, const char *table_name,
-                        const struct scan_note *note, const struct scan *scan)
+/* Appends the reasons of one test as a member of a JSON object, if there are any. */
+static enum status append_reasons(struct buffer *text, enum keep_test test,
+                                  const uint64_t *counts, struct error *error)
 {
-    struct journal_entry *entry = slot_of(journal, ++journal->n_entered);
+    enum status status = OK;
+    bool is_first = true;
+    for (int reason = 0; status == OK && reason < N_KEEP_REASONS; reason++) {
+        if (counts[reason] == 0)
+            continue;
+        if (is_first)
+            status = buffer_append_format(text, error, "%s\"%s\":{",
+                                          text->size > 0 ? "," : "{",
+                                          keep_test_name(test));
+        if (status == OK)
+            status = buffer_append_format(text, error, "%s\"%s\":%llu",
+                                          is_first ? "" : ",",
+                                          keep_reason_text((enum keep_reason)reason),
+                                          (unsigned long long)counts[reason]);
+        is_first = false;
+    }
+    return status == OK && !is_first ? buffer_append_text(text, "}", error) : status;
+}
+
+/* The reasons by test, as {"statistics":{"no min or no max":3}}. */
+static void note_reasons(struct stats_entry *entry, const struct scan *scan)
+{
+    struct buffer text = {0};
+    struct error ignored = {0};
+    enum status status = OK;
+    for (int test = 0; status == OK && test < N_KEEP_TESTS; test++)
+        status = append_reasons(&text, (enum keep_test)test, scan->kept.n[test],
+                                &ignored);
+    if (status == OK && text.size > 0)
+        status = buffer_append_text(&text, "}", &ignored);
+    if (status == OK && text.size > 0)
+        entry->kept_because = mem_copy_text(text.data, text.size);
+    buffer_release(&text);
+}
+
+void scan_stats_enter(struct scan_stats *stats, const char *table_name,
+                      const struct scan_note *note, const struct scan *scan)
+{
+    struct stats_entry *entry = slot_of(stats, ++stats->n_entered);
     forget(entry);
-    *entry = (struct journal_entry){.n_loops = note->n_loops,
-                                    .n_returned = note->n_returned,
-                                    .nanoseconds = note->nanoseconds,
-                                    .counters = scan->counters};
+    *entry = (struct stats_entry){.n_loops = note->n_loops,
+                                  .n_returned = note->n_returned,
+                                  .nanoseconds = note->nanoseconds,
+                                  .counters = scan->counters};
     if (table_name != NULL)
         entry->table_name = mem_copy_text(table_name, strlen(table_name));
     if (note->plan != NULL)
         entry->plan = mem_copy_text(note->plan, strlen(note->plan));
     note_losses(entry, scan);
+    note_reasons(entry, scan);
 }
 
 /* ---- The table ------------------------------------------------------------------- */
@@ -156,6 +198,8 @@ enum stats_column {
     STATS_MILLISECONDS,
     STATS_VALUES_LOST,
     STATS_LOSSES,
+    STATS_PAGES_BY_BOUNDS,
+    STATS_KEPT_BECAUSE,
 };
 
 static const char declaration[] =
@@ -164,11 +208,12 @@ static const char declaration[] =
     "row_groups_by_dictionary INTEGER, row_groups_by_bloom INTEGER, pages INTEGER, "
     "pages_read INTEGER, pages_skipped INTEGER, rows_tested INTEGER, "
     "rows_returned INTEGER, bytes_read INTEGER, bytes_decompressed INTEGER, "
-    "milliseconds REAL, values_lost INTEGER, losses JSON TEXT)";
+    "milliseconds REAL, values_lost INTEGER, losses JSON TEXT, "
+    "pages_by_bounds INTEGER, kept_because JSON TEXT)";
 
 struct stats_table {
     sqlite3_vtab base; /* must be first */
-    struct scan_journal *journal;
+    struct scan_stats *stats;
 };
 
 struct stats_cursor {
@@ -177,9 +222,9 @@ struct stats_cursor {
     uint64_t last;
 };
 
-static struct scan_journal *journal_of(const struct stats_cursor *cursor)
+static struct scan_stats *stats_of(const struct stats_cursor *cursor)
 {
-    return ((const struct stats_table *)cursor->base.pVtab)->journal;
+    return ((const struct stats_table *)cursor->base.pVtab)->stats;
 }
 
 static int stats_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
@@ -194,15 +239,15 @@ static int stats_connect(sqlite3 *db, void *data, int argc, const char *const *a
     struct stats_table *table = sqlite3_malloc64(sizeof *table);
     if (table == NULL)
         return SQLITE_NOMEM;
-    *table = (struct stats_table){.journal = data};
-    scan_journal_retain(table->journal);
+    *table = (struct stats_table){.stats = data};
+    scan_stats_retain(table->stats);
     *vtab = &table->base;
     return SQLITE_OK;
 }
 
 static int stats_disconnect(sqlite3_vtab *vtab)
 {
-    scan_journal_release(((struct stats_table *)vtab)->journal);
+    scan_stats_release(((struct stats_table *)vtab)->stats);
     sqlite3_free(vtab);
     return SQLITE_OK;
 }
@@ -240,15 +285,15 @@ static int stats_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *pl
     (void)plan;
     (void)argc;
     (void)argv;
-    c->number = oldest(journal_of(c));
-    c->last = journal_of(c)->n_entered; /* not those that end during this query */
+    c->number = oldest(stats_of(c));
+    c->last = stats_of(c)->n_entered; /* not those that end during this query */
     return SQLITE_OK;
 }
 
 static int stats_next(sqlite3_vtab_cursor *cursor)
 {
     struct stats_cursor *c = (struct stats_cursor *)cursor;
-    uint64_t first = oldest(journal_of(c));
+    uint64_t first = oldest(stats_of(c));
     c->number = c->number + 1 > first ? c->number + 1 : first;
     return SQLITE_OK;
 }
@@ -264,7 +309,7 @@ static void result_text(sqlite3_context *context, const char *text)
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* NULL: NULL */
 }
 
-static uint64_t count_of(const struct journal_entry *entry, enum stats_column column)
+static uint64_t count_of(const struct stats_entry *entry, enum stats_column column)
 {
     const struct scan_counters *counters = &entry->counters;
     switch (column) {
@@ -294,6 +339,8 @@ static uint64_t count_of(const struct journal_entry *entry, enum stats_column co
         return counters->bytes_read;
     case STATS_VALUES_LOST:
         return entry->n_values_lost;
+    case STATS_PAGES_BY_BOUNDS:
+        return counters->pages_by_bounds;
     default:
         return counters->read.bytes_decompressed;
     }
@@ -302,18 +349,20 @@ static uint64_t count_of(const struct journal_entry *entry, enum stats_column co
 static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
     const struct stats_cursor *c = (struct stats_cursor *)cursor;
-    struct scan_journal *journal = journal_of(c);
+    struct scan_stats *stats = stats_of(c);
     if (i == STATS_SEQ)
         sqlite3_result_int64(context, (sqlite3_int64)c->number);
-    if (i == STATS_SEQ || c->number < oldest(journal)) /* overwritten meanwhile */
+    if (i == STATS_SEQ || c->number < oldest(stats)) /* overwritten meanwhile */
         return SQLITE_OK;
-    const struct journal_entry *entry = slot_of(journal, c->number);
+    const struct stats_entry *entry = slot_of(stats, c->number);
     if (i == STATS_TABLE_NAME)
         result_text(context, entry->table_name);
     else if (i == STATS_PLAN)
         result_text(context, entry->plan);
     else if (i == STATS_LOSSES)
         result_text(context, entry->losses);
+    else if (i == STATS_KEPT_BECAUSE)
+        result_text(context, entry->kept_because);
     else if (i == STATS_MILLISECONDS)
         sqlite3_result_double(context, (double)entry->nanoseconds / 1e6);
     else
@@ -343,9 +392,9 @@ static const sqlite3_module stats_module = {
     .xRowid = stats_rowid,
 };
 
-int register_scan_stats(sqlite3 *db, struct scan_journal *journal)
+int register_scan_stats(sqlite3 *db, struct scan_stats *stats)
 {
-    scan_journal_retain(journal); /* SQLite releases it also when this fails */
-    return sqlite3_create_module_v2(db, "parquet_scan_stats", &stats_module, journal,
-                                    scan_journal_release);
+    scan_stats_retain(stats); /* SQLite releases it also when this fails */
+    return sqlite3_create_module_v2(db, "parquet_scan_stats", &stats_module, stats,
+                                    scan_stats_release);
 }

@@ -1,11 +1,11 @@
 /*
  * scan_stats.h - parquet_scan_stats: what the latest scans of a connection did.
  *
- *     SELECT plan, row_groups, pages_read FROM parquet_scan_stats ORDER BY seq DESC LIMIT
- * 1;
+ *     SELECT plan, row_groups, pages_read FROM parquet_scan_stats
+ *       ORDER BY seq DESC LIMIT 1;
  *
- * A cursor notes down its scan when it is closed.  The notes are in a journal of the
- * connection, which the modules and the tables share.
+ * A cursor enters what its scan did when it is closed.  The entries belong to the
+ * connection; its modules and tables share them by references.
  */
 #ifndef SQL_SCAN_STATS_H
 #define SQL_SCAN_STATS_H
@@ -13,12 +13,12 @@
 #include "scan/scan.h"
 #include "sql/host/sqlite_api.h"
 
-struct scan_journal;
+struct scan_stats; /* of a connection */
 
 /* With one reference, which is the caller's; NULL when memory is out. */
-struct scan_journal *scan_journal_new(void);
-void scan_journal_retain(struct scan_journal *journal);
-void scan_journal_release(void *journal); /* void: also SQLite's destructor of a module */
+struct scan_stats *scan_stats_new(void);
+void scan_stats_retain(struct scan_stats *stats);
+void scan_stats_release(void *stats); /* void: also SQLite's destructor of a module */
 
 /* What a cursor keeps of its scan. */
 struct scan_note {
@@ -30,10 +30,10 @@ struct scan_note {
 
 /* Enters the note, with what the scan has counted and found lost.  Where memory is out,
  * texts are missing or the whole note. */
-void scan_journal_enter(struct scan_journal *journal, const char *table_name,
-                        const struct scan_note *note, const struct scan *scan);
+void scan_stats_enter(struct scan_stats *stats, const char *table_name,
+                      const struct scan_note *note, const struct scan *scan);
 
 /* Registers the table-valued function, which takes a reference of its own. */
-int register_scan_stats(sqlite3 *db, struct scan_journal *journal);
+int register_scan_stats(sqlite3 *db, struct scan_stats *stats);
 
 #endif

@@ -1,0 +1,99 @@
+/*
+ * keep_reason.h - why a row group or a page is read although a condition might have left
+ * it out.
+ *
+ * Whoever decides against a fact of the file says so where it decides: the readers of
+ * statistics, page indexes and Bloom filters (src/parquet/facts, src/parquet/geometry),
+ * the set of values that a fact does not exclude (value_set.h), and the scan.  The scan
+ * counts the reasons (scan_prune.c); parquet_scan_stats and parquet_indexes() show them.
+ */
+#ifndef SCAN_KEEP_REASON_H
+#define SCAN_KEEP_REASON_H
+
+#include <stdint.h>
+
+/* Each reason with its text, which users see. */
+#define KEEP_REASONS(X)                                                                  \
+    X(KEEP_NONE, "")                                                                     \
+    /* What is known does not exclude it. */                                             \
+    X(KEEP_VALUES, "it may hold wanted values")                                          \
+    X(KEEP_NULLS, "it holds nulls, which the condition accepts")                         \
+    X(KEEP_NANS, "it may hold NaN, which is null in SQL")                                \
+    X(KEEP_NULL_COUNT, "the number of nulls is not known")                               \
+    /* The query. */                                                                     \
+    X(KEEP_PUSHDOWN_OFF, "the table's option pushdown is off")                           \
+    X(KEEP_NO_CONDITION, "the scan has no condition on a column")                        \
+    X(KEEP_LEFT_TO_SQLITE, "only SQLite can test the condition")                         \
+    X(KEEP_NOT_PRUNING, "the condition compares formatted or collated text")             \
+    X(KEEP_NOT_POINTS, "the condition is not a list of single values")                   \
+    X(KEEP_TOO_MANY_VALUES, "the condition lists too many values")                       \
+    X(KEEP_FEW_ROWS, "testing the rows left is less work")                               \
+    /* The table and the column. */                                                      \
+    X(KEEP_SALVAGE, "the file is opened for salvage")                                    \
+    X(KEEP_NESTED, "the column is nested")                                               \
+    X(KEEP_UNSUPPORTED, "the column cannot be read")                                     \
+    X(KEEP_OTHER_TYPES, "the Variant field may hold values of other types")              \
+    X(KEEP_METADATA, "the column chunk's metadata cannot be read")                       \
+    /* Statistics. */                                                                    \
+    X(KEEP_NO_STATISTICS, "no statistics")                                               \
+    X(KEEP_VALUE_COUNT, "the chunk counts more or fewer values than rows")               \
+    X(KEEP_NO_BOUNDS, "no min or no max")                                                \
+    X(KEEP_NO_ORDER, "the column's type has no order")                                   \
+    X(KEEP_ANNOTATIONS, "the column's annotations contradict each other")                \
+    X(KEEP_NO_COLUMN_ORDER, "no column order for min_value and max_value")               \
+    X(KEEP_COLUMN_ORDER, "the column order is unknown or does not fit the type")         \
+    X(KEEP_DEPRECATED, "only deprecated min and max, in an unknown order")               \
+    X(KEEP_WRITER, "the file's writer is known for wrong bounds")                        \
+    X(KEEP_TRUNCATED, "a bound is truncated or may be")                                  \
+    X(KEEP_EMPTY_BOUND, "the upper bound is empty")                                      \
+    X(KEEP_NAN_BOUND, "a bound is NaN")                                                  \
+    X(KEEP_BAD_BOUND, "a bound is not a value of the column's type")                     \
+    X(KEEP_REVERSED, "min is above max")                                                 \
+    X(KEEP_NO_NAN_COUNT, "no count of NaN, which the column order needs")                \
+    X(KEEP_COUNTS, "bounds and counts of nulls or NaN contradict each other")            \
+    /* Bounding boxes of geometries. */                                                  \
+    X(KEEP_NO_BOX, "no bounding box")                                                    \
+    X(KEEP_BAD_BOX, "the bounding box has NaN, is upside down or lacks a dimension")     \
+    X(KEEP_SPHERE, "longitudes near a pole or at 180 degrees")                           \
+    X(KEEP_UNVERIFIED, "the geometries are not within their covering's boxes")           \
+    /* Page indexes. */                                                                  \
+    X(KEEP_NO_OFFSET_INDEX, "no offset index")                                           \
+    X(KEEP_NO_COLUMN_INDEX, "no column index")                                           \
+    X(KEEP_INDEX_PLACE, "the page index is not within the file, or is too large")        \
+    X(KEEP_INDEX_DAMAGED, "the page index cannot be parsed")                             \
+    X(KEEP_INDEX_PAGES, "the offset index and the chunk's pages do not match")           \
+    X(KEEP_INDEX_NULLS, "the column index is wrong about pages of nulls")                \
+    X(KEEP_INDEX_CHUNK, "the column index contradicts the chunk's statistics")           \
+    X(KEEP_INDEX_MEMORY, "too many page indexes are in use")                             \
+    /* Bloom filters and dictionaries. */                                                \
+    X(KEEP_NO_BLOOM, "no Bloom filter")                                                  \
+    X(KEEP_BLOOM_TYPE, "equal values of the type can differ in their bytes")             \
+    X(KEEP_BLOOM_WRITER, "the file's writer is known for wrong Bloom filters")           \
+    X(KEEP_BLOOM_PLACE, "the Bloom filter is not within the file, or too large")         \
+    X(KEEP_BLOOM_KIND, "the Bloom filter is damaged or of another kind")                 \
+    X(KEEP_NO_DICTIONARY, "not all of the chunk is dictionary-encoded")
+
+#define KEEP_REASON_ID(id, text) id,
+enum keep_reason { KEEP_REASONS(KEEP_REASON_ID) N_KEEP_REASONS };
+#undef KEEP_REASON_ID
+
+/* What a row group or a page is tested by. */
+enum keep_test {
+    KEEP_BY_CONDITION, /* no test: the scan has nothing to test it by */
+    KEEP_BY_STATISTICS,
+    KEEP_BY_BLOOM,
+    KEEP_BY_PAGE_INDEX,
+    KEEP_BY_PAGE_HEADER,
+    KEEP_BY_DICTIONARY,
+    N_KEEP_TESTS,
+};
+
+const char *keep_reason_text(enum keep_reason reason);
+const char *keep_test_name(enum keep_test test); /* "statistics", "bloom", ... */
+
+/* How often which test kept a row group, or a page where the test is about pages. */
+struct keep_counts {
+    uint64_t n[N_KEEP_TESTS][N_KEEP_REASONS];
+};
+
+#endif
