@@ -46,6 +46,7 @@ STATEMENTS = {
     "pairs": "SELECT count(*) FROM parquet_kv_metadata('{path}')",
     "metadata": "SELECT count(*), count(stats_min) FROM parquet_metadata('{path}')",
     "pages": "SELECT count(*), count(crc) FROM parquet_pages('{path}')",
+    "indexes": "SELECT count(*) FROM parquet_indexes('{path}')",
     "bloom": "SELECT count(*) FROM parquet_bloom_probe('{path}', '{name}', 7)",
     "check": "SELECT count(*) FROM parquet_check('{path}')",
 }

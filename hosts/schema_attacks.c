@@ -20,7 +20,7 @@
 static const char *extension;
 static char database[500], target[500];
 
-enum { N_READERS = 8 };
+enum { N_READERS = 9 };
 
 struct attack {
     const char *name, *create, *use; /* $F: the call; $D: the database's name */
@@ -212,7 +212,7 @@ static int read_by_schema(void)
     static const char *const functions[] = {
         "read_parquet",          "parquet_schema",      "parquet_metadata",
         "parquet_file_metadata", "parquet_kv_metadata", "parquet_pages",
-        "parquet_check",         "parquet_bloom_probe"};
+        "parquet_check",         "parquet_bloom_probe", "parquet_indexes"};
     int n_failed = 0;
     for (size_t i = 0; i < N_READERS * 4; i++) {
         bool is_loaded_late = i & 1, is_trusted = i & 2;

@@ -25,7 +25,7 @@ EXTENSION = os.path.abspath(sys.argv[1])
 PROGRAMS = os.path.abspath(sys.argv[2])
 TABLE_FUNCTIONS = ("read_parquet({})", "parquet_schema({})", "parquet_metadata({})",
                    "parquet_file_metadata({})", "parquet_kv_metadata({})",
-                   "parquet_pages({})", "parquet_check({})",
+                   "parquet_pages({})", "parquet_check({})", "parquet_indexes({})",
                    "parquet_bloom_probe({}, 'fare', 1)")
 
 

@@ -10,7 +10,6 @@ struct chunk_rows {
     struct metadata_rows file; /* must be first */
     uint32_t row_group;
     uint32_t leaf;
-    bool is_started;
     struct pq_column_chunk chunk;
 };
 
@@ -24,17 +23,12 @@ static enum status chunks_next(struct row_source *base, bool *has_row,
                                struct error *error)
 {
     struct chunk_rows *rows = (struct chunk_rows *)base;
-    if (rows->is_started)
-        rows->leaf++;
-    rows->is_started = true;
     uint32_t n_leaves = rows->file.tree->n_leaves;
-    if (rows->leaf >= n_leaves) {
-        rows->leaf = 0;
-        rows->row_group++;
-    }
-    *has_row = n_leaves > 0 && rows->row_group < rows->file.metadata->n_row_groups;
+    *has_row = base->n_given < (uint64_t)n_leaves * rows->file.metadata->n_row_groups;
     if (!*has_row)
         return OK;
+    rows->row_group = (uint32_t)(base->n_given / n_leaves);
+    rows->leaf = (uint32_t)(base->n_given % n_leaves);
     enum status status = pq_column_chunk_parse(rows->file.metadata, rows->row_group,
                                                rows->leaf, &rows->chunk, error);
     if (status != OK)

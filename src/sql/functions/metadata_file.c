@@ -4,10 +4,9 @@
 #include "sql/functions/metadata_functions.h"
 #include "sql/table/columns.h"
 
-/* Rows numbered 0 .. n_rows - 1 of one file. */
+/* n_rows rows of one file. */
 struct file_rows {
     struct metadata_rows file; /* must be first */
-    uint32_t row; /* counted from 1, so that the first next() makes it the first */
     uint32_t n_rows;
     struct pq_key_values walk;
     struct slice key, value;
@@ -26,7 +25,7 @@ static enum status rows_next(struct row_source *base, bool *has_row, struct erro
 {
     struct file_rows *rows = (struct file_rows *)base;
     (void)error;
-    *has_row = rows->row++ < rows->n_rows;
+    *has_row = base->n_given < rows->n_rows;
     return OK;
 }
 
@@ -68,7 +67,7 @@ static enum status schema_column(struct row_source *base, sqlite3_context *conte
                                  struct error *error)
 {
     struct file_rows *rows = (struct file_rows *)base;
-    uint32_t node = rows->row - 1;
+    uint32_t node = (uint32_t)base->n_given - 1;
     const struct pq_schema_element *element = &rows->file.metadata->elements[node];
     struct buffer text = {0};
     enum status status = OK;

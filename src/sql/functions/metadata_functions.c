@@ -181,7 +181,8 @@ int register_metadata_functions(sqlite3 *db, struct connection *connection)
     static const struct table_function *const functions[] = {
         &parquet_schema_function,      &parquet_file_metadata_function,
         &parquet_kv_metadata_function, &parquet_metadata_function,
-        &parquet_pages_function,       &parquet_check_function};
+        &parquet_pages_function,       &parquet_indexes_function,
+        &parquet_check_function};
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         int code = table_function_register(db, functions[i], connection);
         if (code != SQLITE_OK)

@@ -15,6 +15,7 @@ extern const struct table_function parquet_file_metadata_function;
 extern const struct table_function parquet_kv_metadata_function;
 extern const struct table_function parquet_metadata_function;
 extern const struct table_function parquet_pages_function;
+extern const struct table_function parquet_indexes_function;
 extern const struct table_function parquet_check_function;
 
 /* The rows of every one of them begin with this. */

@@ -53,7 +53,6 @@ static enum status rows_open(const char *path, struct row_source **result,
         return status;
     }
     scan_start(&rows->scan, NULL);
-    rows->row = UINT64_MAX; /* before the first */
     *result = &rows->base;
     return OK;
 }
@@ -88,7 +87,8 @@ static enum status append_row(struct json_rows *rows, struct error *error)
 static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
 {
     struct json_rows *rows = (struct json_rows *)base;
-    if (++rows->row >= rows->scan.batch_end) {
+    rows->row += base->n_given > 0;
+    if (rows->row >= rows->scan.batch_end) {
         enum status status = scan_next_batch(&rows->scan, error);
         if (status != OK)
             return status;

@@ -28,7 +28,6 @@ struct function_cursor {
     char *path;
     sqlite3_value *more_arguments[MOST_MORE_ARGUMENTS]; /* copies; NULL: none */
     struct row_source *rows;                            /* NULL: no rows */
-    sqlite3_int64 rowid;
     struct work work;
 };
 
@@ -161,8 +160,9 @@ static int end_work(struct function_cursor *c, enum status status, struct error 
 static enum status next_row(struct function_cursor *c, struct error *error)
 {
     bool has_row;
-    c->rowid++;
     enum status status = c->function->next(c->rows, &has_row, error);
+    if (status == OK && has_row)
+        c->rows->n_given++;
     if (status == OK && !has_row) {
         c->function->close(c->rows);
         c->rows = NULL;
@@ -199,7 +199,6 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
     struct error error = {0};
     (void)plan;
     drop_rows(c);
-    c->rowid = 0;
     if (idx_num == 0)
         return report_missing(cursor->pVtab, c->function);
     const char *path = argc > 0 ? (const char *)sqlite3_value_text(argv[0]) : NULL;
@@ -246,7 +245,7 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
 
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
-    *rowid = ((struct function_cursor *)cursor)->rowid;
+    *rowid = (sqlite3_int64)((struct function_cursor *)cursor)->rows->n_given;
     return SQLITE_OK;
 }
 

@@ -7,16 +7,39 @@
  * users' columns in joins), then the others, named in the same way.  Functions are
  * DIRECTONLY: neither views nor triggers of a database file can use them to read other
  * files.
+ *
+ * TO ADD A FUNCTION
+ *
+ * 1. Write a file here; metadata_chunks.c is a model.  It defines a struct that begins
+ *    with struct row_source (with struct metadata_rows, where the function shows what a
+ *    Parquet file's metadata says: then metadata_rows_open() and _close() do most), the
+ *    operations below, and one `const struct table_function`.  Only files named
+ *    metadata_*.c may include parquet/ (make check-layers).
+ * 2. Register it: in the list in metadata_functions.c, or with a function of its own,
+ *    declared in functions.h and called by register_reading() in parquet_vtab.c.
+ * 3. Test it in sql-tests/functions/.  What is true of all functions (missing arguments,
+ *    views, restricted folders, lost memory) is tested for every registered function by
+ *    the SQL tests that say "--! each function"; their expected output changes.
+ *    hosts/interrupts.py, hosts/schema_attacks.c and hosts/test_datasette.py have lists.
+ * 4. Document it in README.md and CHANGELOG.md.
+ *
+ * SQLite asks for the rows in this order; table_function.c does the rest:
+ *
+ *     open(path) -> next() -> { column(i) ... -> next() } -> close()
  */
 #ifndef SQL_TABLE_FUNCTION_H
 #define SQL_TABLE_FUNCTION_H
+
+#include <stdint.h>
 
 #include "base/status.h"
 #include "sql/host/sqlite_api.h"
 
 /* Rows of one call.  Implementations embed this as their first member. */
 struct row_source {
-    const struct table_function *function;
+    /* Rows that next() has given, counted by table_function.c after each: 0 in the first
+     * call of next(), and the rowid of the row at hand, from 1, in column(). */
+    uint64_t n_given;
 };
 
 enum { MOST_MORE_ARGUMENTS = 2 };
@@ -26,17 +49,22 @@ struct table_function {
     /* The columns as they stand between the parentheses of CREATE TABLE, without the
      * arguments; column() counts them from 0. */
     const char *columns;
-    /* The arguments behind the path: how many, their hidden columns in the same form, and
+    /* The arguments after the path: how many, their hidden columns in the same form, and
      * an example of them for the message that they are missing. */
     int n_more_arguments;
     const char *more_arguments;
     const char *example;
-    /* One of the two: open_with() gets the arguments behind the path. */
+    /* One of the two: open_with() gets the arguments after the path.  Each makes *rows,
+     * which close() frees; on errors nothing is left to close. */
     enum status (*open)(const char *path, struct row_source **rows, struct error *error);
     enum status (*open_with)(const char *path, sqlite3_value **arguments,
                              struct row_source **rows, struct error *error);
-    /* Moves to the next row (the first at first); *has_row is false behind the last. */
+    /* Moves to the next row, or to the first; *has_row is false after the last, and
+     * next() is not called again.  Messages begin with the place in the file; the path is
+     * added.
+     */
     enum status (*next)(struct row_source *rows, bool *has_row, struct error *error);
+    /* Sets the result of column i; without a result it is NULL. */
     enum status (*column)(struct row_source *rows, sqlite3_context *context, int i,
                           struct error *error);
     void (*close)(struct row_source *rows);

@@ -1,0 +1,205 @@
+/*
+ * metadata_indexes.c - parquet_indexes(): a row for each column that a condition can be
+ * about, in each row group: which statistics, page index, Bloom filter and dictionary
+ * there are, and why queries do not use them.
+ *
+ * It asks the operations that scans ask (scan/table_file.h), so it answers as they
+ * decide.  Reads the page indexes, and the boxes of geometries that have a covering.
+ */
+#include "parquet/facts/chunk_facts.h"
+#include "sql/functions/metadata_functions.h"
+
+struct index_rows {
+    struct metadata_rows file; /* must be first */
+    struct table_file *table;
+    uint32_t row_group;
+    uint32_t column; /* of the table's schema */
+    bool has_leaf;   /* the column is stored as one leaf */
+    uint32_t leaf;
+    bool is_computed;                    /* from a geometry: the leaf is another column */
+    const struct pq_column_chunk *chunk; /* the leaf's; NULL: it cannot be parsed */
+    uint32_t n_pages, n_bounded_pages;
+    enum keep_reason statistics, page_index, bloom, dictionary;
+};
+
+static enum status indexes_open(const char *path, struct row_source **result,
+                                struct error *error)
+{
+    enum status status = metadata_rows_open(path, sizeof(struct index_rows), result,
+                                            error);
+    if (status == OK) {
+        struct index_rows *rows = (struct index_rows *)*result;
+        rows->table = pq_file_as_table_file(rows->file.file);
+    }
+    return status;
+}
+
+/* The leaf that the column is, or is computed from, and its column chunk. */
+static enum status find_chunk(struct index_rows *rows, struct error *error)
+{
+    const struct pq_schema_tree *tree = rows->file.tree;
+    const struct pq_column_source *source = &tree->sources[rows->column];
+    const struct pq_node *node = &tree->nodes[source->node];
+    struct error ignored = {0};
+    rows->has_leaf = node->is_leaf;
+    rows->is_computed = source->kind == PQ_SOURCE_BOUND;
+    rows->leaf = node->first_leaf;
+    rows->chunk = NULL;
+    if (!rows->has_leaf)
+        return OK;
+    enum status status = pq_chunk_facts_metadata(pq_file_context(rows->file.file),
+                                                 rows->row_group, rows->leaf,
+                                                 &rows->chunk, &ignored);
+    return status == NOMEM ? error_nomem(error) : OK;
+}
+
+static enum status ask_statistics(struct index_rows *rows, struct error *error)
+{
+    struct column_statistics statistics;
+    bool hold = true;
+    enum status status = rows->table->ops->column_statistics(
+        rows->table, rows->row_group, rows->column, &statistics, error);
+    if (status == OK && statistics.is_unverified)
+        status = rows->table->ops->verify_bounds(rows->table, rows->row_group,
+                                                 rows->column, &hold, error);
+    rows->statistics = hold ? statistics.reason : KEEP_UNVERIFIED;
+    return status;
+}
+
+static enum status ask_page_index(struct index_rows *rows, struct error *error)
+{
+    const struct page_range *ranges;
+    const struct pq_page_index *index;
+    rows->n_bounded_pages = 0;
+    enum status status = rows->table->ops->page_ranges(
+        rows->table, rows->row_group, rows->column, &ranges, &rows->n_pages,
+        &rows->page_index, error);
+    for (uint32_t i = 0; status == OK && i < rows->n_pages; i++)
+        rows->n_bounded_pages += ranges[i].statistics.reason == KEEP_NONE;
+    if (status != OK || rows->n_pages > 0 || rows->chunk == NULL || rows->is_computed)
+        return status;
+    /* An offset index alone tells where the pages are. */
+    status = pq_chunk_facts_page_index(pq_file_context(rows->file.file), rows->row_group,
+                                       rows->leaf, &index, error);
+    rows->n_pages = status == OK ? index->n_pages : 0;
+    return status;
+}
+
+static enum keep_reason why_no_dictionary(const struct index_rows *rows)
+{
+    if (!rows->has_leaf)
+        return KEEP_NESTED;
+    if (rows->chunk == NULL)
+        return KEEP_METADATA;
+    if (rows->statistics == KEEP_UNSUPPORTED || rows->statistics == KEEP_OTHER_TYPES)
+        return rows->statistics;
+    return !rows->is_computed && pq_chunk_is_all_dictionary(rows->chunk)
+               ? KEEP_NONE
+               : KEEP_NO_DICTIONARY;
+}
+
+static enum status ask_all(struct index_rows *rows, struct error *error)
+{
+    enum status status = find_chunk(rows, error);
+    if (status == OK)
+        status = ask_statistics(rows, error);
+    if (status == OK)
+        status = ask_page_index(rows, error);
+    if (status == OK)
+        status = rows->table->ops->bloom_excludes(
+            rows->table, rows->row_group, rows->column, NULL, 0, &rows->bloom, error);
+    rows->dictionary = why_no_dictionary(rows);
+    return status;
+}
+
+static enum status indexes_next(struct row_source *base, bool *has_row,
+                                struct error *error)
+{
+    struct index_rows *rows = (struct index_rows *)base;
+    uint32_t n_columns = rows->file.tree->schema.n_columns;
+    uint64_t n_rows = (uint64_t)n_columns * rows->file.metadata->n_row_groups;
+    *has_row = base->n_given < n_rows;
+    if (!*has_row)
+        return OK;
+    rows->row_group = (uint32_t)(base->n_given / n_columns);
+    rows->column = (uint32_t)(base->n_given % n_columns);
+    return ask_all(rows, error);
+}
+
+static void result_reason(sqlite3_context *context, enum keep_reason reason)
+{
+    if (reason != KEEP_NONE)
+        sqlite3_result_text(context, keep_reason_text(reason), -1, SQLITE_STATIC);
+}
+
+static enum status indexes_column(struct row_source *base, sqlite3_context *context,
+                                  int i, struct error *error)
+{
+    const struct index_rows *rows = (struct index_rows *)base;
+    const struct column *column = &rows->file.tree->schema.columns[rows->column];
+    const struct pq_column_chunk *chunk = rows->chunk;
+    bool is_own = chunk != NULL && !rows->is_computed;
+    (void)error;
+    switch (i) {
+    case 0:
+        sqlite3_result_text(context, rows->file.path, -1, SQLITE_TRANSIENT);
+        break;
+    case 1:
+        sqlite3_result_int64(context, rows->row_group);
+        break;
+    case 2:
+        result_int64_if(context, rows->has_leaf, rows->leaf);
+        break;
+    case 3:
+        result_slice(context, slice_of(column->name, column->name_size));
+        break;
+    case 4:
+        result_int64_if(context, chunk != NULL,
+                        chunk != NULL &&
+                            (rows->is_computed ? chunk->metadata.has_bbox
+                                               : chunk->metadata.has_statistics));
+        break;
+    case 5:
+        result_reason(context, rows->statistics);
+        break;
+    case 6:
+        result_int64_if(context, is_own, is_own && chunk->has_offset_index);
+        break;
+    case 7:
+        result_int64_if(context, is_own, is_own && chunk->has_column_index);
+        break;
+    case 8:
+        result_int64_if(context, rows->n_pages > 0, rows->n_pages);
+        break;
+    case 9:
+        result_int64_if(context, rows->n_pages > 0, rows->n_bounded_pages);
+        break;
+    case 10:
+        result_reason(context, rows->page_index);
+        break;
+    case 11:
+        result_int64_if(context, is_own,
+                        is_own && chunk->metadata.has_bloom_filter_offset);
+        break;
+    case 12:
+        result_reason(context, rows->bloom);
+        break;
+    default:
+        result_reason(context, rows->dictionary);
+    }
+    return OK;
+}
+
+const struct table_function parquet_indexes_function = {
+    .name = "parquet_indexes",
+    .columns = "file_name TEXT, row_group_id INTEGER, column_id INTEGER, "
+               "column_name TEXT, has_statistics INTEGER, statistics_unused TEXT, "
+               "has_offset_index INTEGER, has_column_index INTEGER, num_pages INTEGER, "
+               "pages_with_bounds INTEGER, page_index_unused TEXT, "
+               "has_bloom_filter INTEGER, bloom_filter_unused TEXT, "
+               "dictionary_unused TEXT",
+    .open = indexes_open,
+    .next = indexes_next,
+    .column = indexes_column,
+    .close = metadata_rows_close,
+};
