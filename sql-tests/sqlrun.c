@@ -45,6 +45,7 @@ struct session {
     const char *between;   /* command that runs when the next statement is prepared */
     const char *after_row; /* or has given its first row */
     long interrupt_after, progress_after; /* milliseconds, of the next statement; or 0 */
+    bool for_each_function;               /* the next statement is run */
     /* Of "--! lost_memory". */
     bool loses_memory; /* the next statement does */
     enum memory_owner owner;
@@ -437,6 +438,50 @@ static void run_next(struct session *session, const char *text, int size)
     session->between = session->after_row = NULL;
 }
 
+/* The table-valued functions of a path, a line each: the name, and 'id' for each
+ * argument after the path. */
+static char *list_functions(struct session *session)
+{
+    static const char sql[] =
+        "SELECT group_concat(name || '\t' || more, char(10)) || char(10) FROM ("
+        "  SELECT m.name, replace(substr(hex(zeroblob(count(*))), 3), '00', ', ''id''') "
+        "AS "
+        "more"
+        "    FROM pragma_module_list AS m JOIN pragma_table_xinfo(m.name) AS c"
+        "   WHERE m.name LIKE '%parquet%' AND c.hidden = 1 AND substr(c.name, 1, 1) = '_'"
+        "   GROUP BY m.name ORDER BY m.name)";
+    sqlite3_stmt *statement;
+
+    if (sqlite3_prepare_v2(session->db, sql, -1, &statement, NULL) != SQLITE_OK ||
+        sqlite3_step(statement) != SQLITE_ROW)
+        fail("the list of functions", sqlite3_errmsg(session->db));
+    char *list = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    return list;
+}
+
+/* Runs a statement for each of them, its ${FUNCTION} and ${MORE} replaced. */
+static void run_for_each(struct session *session, const char *text, int size)
+{
+    bool loses_memory = session->loses_memory;
+    char *statement = sqlite3_mprintf("%.*s", size, text);
+    char *list = list_functions(session);
+
+    session->for_each_function = false;
+    for (char *name = list, *end; (end = strchr(name, '\n')) != NULL; name = end + 1) {
+        char *more = strchr(name, '\t');
+        *more = *end = '\0';
+        char *named = replace_all(statement, "${FUNCTION}", name);
+        char *whole = replace_all(named, "${MORE}", more + 1);
+        session->loses_memory = loses_memory;
+        run_next(session, whole, (int)strlen(whole));
+        sqlite3_free(named);
+        sqlite3_free(whole);
+    }
+    sqlite3_free(list);
+    sqlite3_free(statement);
+}
+
 /* Passes over what is neither a letter nor a digit; returns the next byte in lower case,
  * or -1 at the end. */
 static int next_of_loose(const unsigned char *text, int size, int *at)
@@ -479,6 +524,8 @@ static void obey(struct session *session, const char *text)
         session->skipping = reached != (strcmp(relation, ">=") == 0);
     } else if (session->skipping || strncmp(text, "needs ", 6) == 0) {
         return;
+    } else if (strcmp(text, "each function") == 0) {
+        session->for_each_function = true;
     } else if (strcmp(text, "lost_memory") == 0) {
         session->loses_memory = true;
     } else if (sscanf(text, "interrupt %ld", &session->interrupt_after) == 1 ||
@@ -548,7 +595,9 @@ static void run_script(struct session *session, char *text)
             obey(session, text + strlen("--! "));
         } else {
             end = statement_end(text);
-            if (!session->skipping)
+            if (!session->skipping && session->for_each_function)
+                run_for_each(session, text, (int)(end - text));
+            else if (!session->skipping)
                 run_next(session, text, (int)(end - text));
         }
         text = end;

@@ -1,21 +1,12 @@
 -- Table-valued functions and parquet_attach() with arguments that are missing, empty, of
 -- another type, or that name nothing.
-SELECT * FROM parquet_schema;
-SELECT * FROM parquet_metadata;
-SELECT * FROM parquet_file_metadata;
-SELECT * FROM parquet_kv_metadata;
-SELECT * FROM parquet_pages;
-SELECT * FROM read_parquet;
+--! each function
+SELECT * FROM ${FUNCTION};
 SELECT * FROM parquet_schema();
-SELECT * FROM parquet_schema('');
-SELECT * FROM parquet_metadata('');
-SELECT * FROM read_parquet('');
-SELECT * FROM parquet_schema('${TESTTMP}/missing.parquet');
-SELECT * FROM parquet_metadata('${TESTTMP}/missing.parquet');
-SELECT * FROM parquet_file_metadata('${TESTTMP}/missing.parquet');
-SELECT * FROM parquet_kv_metadata('${TESTTMP}/missing.parquet');
-SELECT * FROM parquet_pages('${TESTTMP}/missing.parquet');
-SELECT * FROM read_parquet('${TESTTMP}/missing.parquet');
+--! each function
+SELECT * FROM ${FUNCTION}(''${MORE});
+--! each function
+SELECT * FROM ${FUNCTION}('${TESTTMP}/missing.parquet'${MORE});
 SELECT * FROM parquet_schema('/dev/null');
 --! shell echo "no Parquet file" > "${TESTTMP}/text.parquet"
 SELECT * FROM parquet_schema('${TESTTMP}/text.parquet');

@@ -1,4 +1,9 @@
 -- Table-valued functions, each of their allocations failing in turn.
+--! each function
+--! lost_memory
+SELECT count(*) FROM ${FUNCTION}('sql-tests/data/fruits_a.parquet'${MORE});
+--! lost_memory
+SELECT count(*), count(statistics_unused), count(page_index_unused), count(bloom_filter_unused) FROM parquet_indexes('testdata/trips.parquet');
 --! lost_memory
 SELECT count(*), count(logical_type), count(sqlite_type) FROM parquet_schema('testdata/pyarrow_types.parquet');
 --! lost_memory

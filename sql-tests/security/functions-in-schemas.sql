@@ -1,12 +1,8 @@
 -- What takes a path is DIRECTONLY: refused inside the schema's views and triggers, for a
 -- trusted schema as well; allowed in direct use and in what the session makes in temp.
 CREATE VIEW attaching AS SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'leaked') AS n;
-CREATE VIEW schema_view AS SELECT name FROM parquet_schema('sql-tests/data/fruits_a.parquet');
-CREATE VIEW metadata_view AS SELECT num_values FROM parquet_metadata('sql-tests/data/fruits_a.parquet');
-CREATE VIEW file_view AS SELECT num_rows FROM parquet_file_metadata('sql-tests/data/fruits_a.parquet');
-CREATE VIEW kv_view AS SELECT value FROM parquet_kv_metadata('sql-tests/data/fruits_a.parquet');
-CREATE VIEW pages_view AS SELECT * FROM parquet_pages('sql-tests/data/fruits_a.parquet');
-CREATE VIEW rows_view AS SELECT * FROM read_parquet('sql-tests/data/fruits_a.parquet');
+--! each function
+CREATE VIEW ${FUNCTION}_view AS SELECT * FROM ${FUNCTION}('sql-tests/data/fruits_a.parquet'${MORE});
 CREATE VIEW version_view AS SELECT parquet_version() IS NOT NULL AS known;
 CREATE TABLE t(x);
 CREATE TRIGGER attach_trigger AFTER INSERT ON t WHEN NEW.x = 'attach' BEGIN
@@ -18,24 +14,16 @@ END;
 
 PRAGMA trusted_schema = ON;
 SELECT * FROM attaching;
-SELECT * FROM schema_view;
-SELECT * FROM metadata_view;
-SELECT * FROM file_view;
-SELECT * FROM kv_view;
-SELECT * FROM pages_view;
-SELECT * FROM rows_view;
+--! each function
+SELECT * FROM ${FUNCTION}_view;
 SELECT * FROM version_view;
 INSERT INTO t VALUES('attach');
 UPDATE t SET x = 1;
 
 PRAGMA trusted_schema = OFF;
 SELECT * FROM attaching;
-SELECT * FROM schema_view;
-SELECT * FROM metadata_view;
-SELECT * FROM file_view;
-SELECT * FROM kv_view;
-SELECT * FROM pages_view;
-SELECT * FROM rows_view;
+--! each function
+SELECT * FROM ${FUNCTION}_view;
 INSERT INTO t VALUES('attach');
 UPDATE t SET x = 1;
 SELECT count(*) FROM t;

@@ -47,13 +47,8 @@ SELECT count(*) FROM read_parquet('sql-tests/data/fruits_a.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/in/missing.parquet');
 
 -- Everything that takes a path.
-SELECT count(*) FROM parquet_schema('${TESTTMP}/out/a.parquet');
-SELECT count(*) FROM parquet_metadata('${TESTTMP}/out/a.parquet');
-SELECT count(*) FROM parquet_file_metadata('${TESTTMP}/out/a.parquet');
-SELECT count(*) FROM parquet_kv_metadata('${TESTTMP}/out/a.parquet');
-SELECT count(*) FROM parquet_pages('${TESTTMP}/out/a.parquet');
-SELECT count(*) FROM parquet_check('${TESTTMP}/out/a.parquet');
-SELECT count(*) FROM parquet_bloom_probe('${TESTTMP}/out/a.parquet', 'id', 1);
+--! each function
+SELECT count(*) FROM ${FUNCTION}('${TESTTMP}/out/a.parquet'${MORE});
 SELECT parquet_attach('${TESTTMP}/out/a.parquet', 'attached');
 CREATE VIRTUAL TABLE t USING parquet('${TESTTMP}/out/a.parquet');
 CREATE VIRTUAL TABLE t USING parquet('${TESTTMP}/in/link');
