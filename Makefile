@@ -3,6 +3,8 @@
 CC      ?= gcc
 CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
+# Snappy through libsnappy instead of our own code: make SNAPPY=system.
+SNAPPY  ?= own
 # Show the compiler's command lines: make V=1
 Q := $(if $(V),,@)
 # What can be left out, and what each is linked with: make OMIT="BROTLI LZ4", or OMIT=all.
@@ -31,8 +33,10 @@ endif
 METHOD     := $(shell $(CC) $(CFLAGS) -dM -E -x c /dev/null | grep __FLT_EVAL_METHOD__)
 BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc $(WARNINGS) \
               $(if $(filter 2,$(lastword $(METHOD))),-msse2 -mfpmath=sse) \
-              -fvisibility=hidden $(OMITTED:%=-DPARQUET_VTAB_OMIT_%)
-LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz -lm
+              -fvisibility=hidden $(OMITTED:%=-DPARQUET_VTAB_OMIT_%) \
+              $(if $(filter system,$(SNAPPY)),-DPARQUET_VTAB_SYSTEM_SNAPPY)
+LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz -lm \
+             $(if $(filter system,$(SNAPPY)),-lsnappy)
 
 CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c \
                   src/parquet/*/*.c src/parquet/*.c src/convert/*.c) src/formats.c
@@ -48,7 +52,7 @@ FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 .PHONY: all help debug compile_commands.json test unit-programs check-unit \
-        check-sql check-documents check-asan check-layers check-symbols check-index \
+        check-sql check-documents check-asan check-valgrind check-layers check-symbols check-index \
         check-format format check-corpus hosts cross interop \
         fuzz mutants bench demo pictures install uninstall clean deps
 .DELETE_ON_ERROR:
@@ -64,6 +68,7 @@ help:
 	@echo 'make install         to $$(DESTDIR)$$(PREFIX)/lib/sqlite3 (PREFIX=$(PREFIX))'
 	@echo 'make deps            install the compiler and the libraries (Debian, Ubuntu)'
 	@echo 'make check-asan      all tests with AddressSanitizer and UBSan (clang)'
+	@echo 'make check-valgrind  all SQL tests under valgrind, for hours (VALGRIND_TESTS: some)'
 	@echo 'make check-corpus    read the files of PARQUET_VTAB_CORPUS'
 	@echo 'make hosts           other SQLite versions, Python, Node, static linking'
 	@echo 'make cross           all tests for s390x, aarch64 and i386, under qemu-user'
@@ -74,7 +79,7 @@ help:
 	@echo 'make pictures        docs/pictures/*.svg'
 	@echo 'make check-layers check-symbols check-index check-format format   the code itself'
 	@echo 'make clean'
-	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, OMIT="$(OMITTABLE)" (any of them, or all)'
+	@echo 'Settings: CC, CFLAGS, WERROR=1, V=1, SNAPPY=system, OMIT="$(OMITTABLE)" (any of them, or all)'
 
 # ---- Compiling --------------------------------------------------------------------
 
@@ -139,17 +144,24 @@ compile_commands.json:
 
 test: check-layers check-symbols check-index check-unit check-sql check-documents
 
+# Where libsnappy is installed, our own snappy is compared with it.
+NO_LIBSNAPPY = $(shell echo 'int main(void) { return 0; }' | \
+                 $(CC) -x c -include snappy-c.h -o /dev/null - -lsnappy 2>&1 || echo no)
+build/plain/unit/test_snappy build/asan/unit/test_snappy build/debug/unit/test_snappy \
+    build/fuzz/bin/fuzz_snappy: \
+    ORACLE = $(if $(NO_LIBSNAPPY),,-DUNIT_LIBSNAPPY -lsnappy)
+
 build/plain/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,plain,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
+	$(Q)$(CC) $(BASE_FLAGS) $(CFLAGS) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
 
 build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,asan,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
 
 build/debug/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,debug,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread
+	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
 
 unit-programs: $(addprefix build/plain/unit/,$(UNIT_TESTS))
 
@@ -184,6 +196,12 @@ check-documents: $(LIBRARY)
 check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun
 	@unit-tests/run.sh $(filter build/asan/unit/%,$^)
 	@sql-tests/run.sh build/asan/sqlrun
+
+# No leak and no invalid access in the library as it is loaded (not the sanitizers' build).
+VALGRIND := valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite
+check-valgrind: $(LIBRARY) build/plain/sqlrun
+	@TEST_TIMEOUT=3600 sql-tests/run.sh $(VALGRIND) build/plain/sqlrun -e ./$(LIBRARY) \
+	    -- $(VALGRIND_TESTS)
 
 check-corpus: $(LIBRARY)
 	@sql-tests/corpus.sh ./$(LIBRARY)
@@ -223,7 +241,7 @@ FUZZ_SECONDS ?= 20
 
 build/fuzz/bin/%: fuzz/%.c $(wildcard fuzz/*.h unit-tests/unit_*.h) $(call objects,fuzz,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
-	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Iunit-tests -o $@ $< $(filter %.o,$^) $(LIBRARIES)
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer -Iunit-tests -o $@ $< $(filter %.o,$^) $(LIBRARIES) $(ORACLE)
 
 fuzz: $(addprefix build/fuzz/bin/,$(FUZZERS))
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) fuzz/run.sh $^

@@ -117,6 +117,14 @@ seeds_compress() {
     done
 }
 
+# 0 and a block, or how often the text is repeated.
+seeds_snappy() {
+    for times in 1 3 200; do
+        { printf "$(byte $times)"; head -c 2000 ARCHITECTURE.md; } >"$1/text_$times"
+    done
+    printf '\000\012\000a\025\001' >"$1/run"
+}
+
 seeds_rle() {
     printf '\000\003\000\000\020\005\003\001\002\003\002\007' >"$1/hybrid"
     printf '\001\011\000\0000123456789abcdef' >"$1/packed"
@@ -342,6 +350,10 @@ passed=0 failed=0
 for fuzzer in "$@"; do
     name=$(basename "$fuzzer")
     what=${name#fuzz_}
+    if [ "$what" = snappy ] && ! ldd "$fuzzer" | grep -q libsnappy; then
+        echo "skipped: $name: libsnappy is not installed"
+        continue
+    fi
     seeds=$out/seeds/$name corpus=$out/corpus/$name log=$out/log/$name
     rm -rf "$seeds"
     mkdir -p "$seeds" "$corpus"

@@ -105,7 +105,9 @@ static void a_long_literal_is_made_in_steps(void)
                        SIZE);
     for (size_t n = 1; n < SIZE; n += 7 << 20) {
         CHECK(codec_stream_need(&stream, n, &error) == OK);
-        CHECK(codec_stream_made(&stream) == n && memcmp(output, bytes, n) == 0);
+        CHECK(codec_stream_made(&stream) ==
+              (codec_decompresses_in_steps(CODEC_SNAPPY) ? n : SIZE));
+        CHECK(memcmp(output, bytes, n) == 0);
     }
     CHECK(codec_stream_need(&stream, SIZE, &error) == OK);
     CHECK(memcmp(output, bytes, SIZE) == 0);

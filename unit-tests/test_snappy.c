@@ -1,10 +1,11 @@
 /*
  * test_snappy.c - good and damaged snappy streams of random elements, compared with a
- * decoder that works byte by byte (codec.h).  Streams are in heap blocks of exactly their
- * size.
+ * decoder that works byte by byte, and with libsnappy where it is installed (codec.h).
+ * Streams are in heap blocks of exactly their size.
  */
 #include "codec/codec.h"
 #include "unit_bytes.h"
+#include "unit_libsnappy.h"
 #include "unit_snappy.h"
 #include "unit_test.h"
 
@@ -86,6 +87,12 @@ static void compare(const struct bytes *block, size_t output_size, size_t step,
                                           &error);
     CHECK(status == (is_right ? OK : CORRUPT));
     CHECK(!is_right || output_size == 0 || memcmp(out, expected.data, output_size) == 0);
+    if (HAS_LIBSNAPPY) {
+        memset(out, 0xee, output_size > 0 ? output_size : 1);
+        CHECK(libsnappy_decompress(input, out, output_size) == is_right);
+        CHECK(!is_right || output_size == 0 ||
+              memcmp(out, expected.data, output_size) == 0);
+    }
     memset(out, 0xee, output_size > 0 ? output_size : 1);
     error_clear(&error);
     status = OK;
@@ -339,8 +346,62 @@ static void preambles(void)
           CORRUPT);
 }
 
+/* ---- Compression, compared with libsnappy ------------------------------------------ */
+
+/* Noise, runs, pseudo-words, and repeats from far away. */
+static struct bytes make_text(size_t size)
+{
+    struct bytes text = {0};
+    bytes_put(&text, "", 0);
+    while (text.size < size) {
+        size_t n = least(1 + pick(200), size - text.size), kind = pick(4);
+        size_t from = text.size > 0 ? pick(text.size) : 0;
+        unsigned word = (unsigned)pick(300);
+        for (size_t i = 0; i < n; i++)
+            bytes_put_u8(&text, kind == 0          ? (unsigned)pick(256)
+                                : kind == 1        ? word & 0xff
+                                : kind == 2        ? 'a' + (unsigned)(word * i) % 26
+                                : from < text.size ? text.data[from++]
+                                                   : 0);
+    }
+    return text;
+}
+
+/* Each decodes what the other encodes, and our blocks are about as small. */
+static void libsnappy_and_we_understand_each_other(void)
+{
+    static const size_t sizes[] = {0,     1,     3,     4,      15,     16,    17,
+                                   60,    61,    256,   257,    1000,   65535, 65536,
+                                   65537, 65552, 70000, 131072, 1000000};
+    for (size_t i = 0; HAS_LIBSNAPPY && i < COUNT_OF(sizes); i++) {
+        struct bytes text = make_text(sizes[i]);
+        struct slice input = slice_of(text.data, text.size);
+        struct buffer ours = {0};
+        struct error error = {0};
+        size_t theirs_size;
+        uint8_t *theirs = libsnappy_compress(input, &theirs_size);
+        uint8_t *back = must(malloc(text.size + 1));
+        CHECK(codec_compress(context, CODEC_SNAPPY, CODEC_DEFAULT_LEVEL, input, &ours,
+                             &error) == OK);
+        CHECK(libsnappy_decompress(buffer_slice(&ours), back, text.size));
+        CHECK(text.size == 0 || memcmp(back, text.data, text.size) == 0);
+        memset(back, 0xee, text.size + 1);
+        CHECK(codec_decompress(context, CODEC_SNAPPY, slice_of(theirs, theirs_size), back,
+                               text.size, &error) == OK);
+        CHECK(text.size == 0 || memcmp(back, text.data, text.size) == 0);
+        CHECK(ours.size <= theirs_size + theirs_size / 10 + 16);
+        buffer_release(&ours);
+        bytes_free(&text);
+        free(theirs);
+        free(back);
+    }
+}
+
 int main(void)
 {
+    if (!HAS_LIBSNAPPY)
+        fprintf(stderr, "skipped: test_snappy: comparisons with libsnappy, which is not "
+                        "installed\n");
     context = codec_context_new();
     RUN(elements_of_all_kinds);
     RUN(copies_of_every_shape);
@@ -349,6 +410,7 @@ int main(void)
     RUN(damage_is_judged_alike);
     RUN(numbers_without_measure);
     RUN(preambles);
+    RUN(libsnappy_and_we_understand_each_other);
     codec_context_free(context);
     return unit_test_done();
 }

@@ -1,5 +1,6 @@
 /*
- * codec_snappy.c - raw snappy (no framing), decoded and encoded here.
+ * codec_snappy.c - raw snappy (no framing), decoded and encoded here.  A build with
+ * libsnappy has codec_snappy_system.c instead.
  *
  * A block is its uncompressed size as a varint, and elements that begin with a tag whose
  * lowest two bits say what follows:
@@ -24,8 +25,10 @@
  * stand that have been seen before, what equals goes into copies, and what lies between
  * them into literals.  The longer nothing is found, the larger its steps become.
  */
-#include "base/alloc.h"
 #include "codec/codec_operations.h"
+
+#ifndef PARQUET_VTAB_SYSTEM_SNAPPY
+#include "base/alloc.h"
 
 enum {
     LITERAL,
@@ -547,3 +550,4 @@ const struct codec_operations codec_snappy = {
     .compressor_new = compressor_new,
     .compressor_free = compressor_free,
 };
+#endif

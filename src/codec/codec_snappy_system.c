@@ -1,0 +1,53 @@
+/*
+ * codec_snappy_system.c - snappy through libsnappy, in place of codec_snappy.c, for
+ * builds with `make SNAPPY=system`.
+ *
+ * Differences to our own code: a block is decompressed whole even where a few of its
+ * values are wanted, and an interrupt waits for its end.  The library's compressor
+ * allocates some 200 KiB for each call, which the memory account does not see; the
+ * library ends the process when it gets none.  Its decompressor allocates nothing.
+ */
+#include "codec/codec_operations.h"
+
+#ifdef PARQUET_VTAB_SYSTEM_SNAPPY
+#include <snappy-c.h>
+
+static enum status decompress(struct slice input, uint8_t *output, size_t output_size,
+                              struct error *error)
+{
+    const char *bytes = input.size > 0 ? (const char *)input.data : "";
+    char nothing[1];
+    size_t size;
+    if (snappy_uncompressed_length(bytes, input.size, &size) != SNAPPY_OK)
+        return error_set(error, CORRUPT, "snappy: no length at the beginning");
+    if (size != output_size)
+        return error_set(error, CORRUPT, "snappy: %zu bytes in the stream, %zu expected",
+                         size, output_size);
+    if (snappy_uncompress(bytes, input.size, size > 0 ? (char *)output : nothing,
+                          &size) != SNAPPY_OK)
+        return error_set(error, CORRUPT, "snappy: damaged stream");
+    return OK;
+}
+
+static enum status compress(void *state, int level, struct slice input,
+                            struct buffer *output, struct error *error)
+{
+    size_t size = snappy_max_compressed_length(input.size);
+    uint8_t *place = codec_output_room(output, size, error);
+    (void)state;
+    (void)level;
+    if (place == NULL)
+        return NOMEM;
+    enum status status = interrupt_after(input.size, error);
+    if (status != OK)
+        return status;
+    if (snappy_compress((const char *)input.data, input.size, (char *)place, &size) !=
+        SNAPPY_OK)
+        return error_set(error, UNSUPPORTED, "snappy: cannot compress");
+    output->size += size;
+    return OK;
+}
+
+const struct codec_operations codec_snappy = {.decompress = decompress,
+                                              .compress = compress};
+#endif
