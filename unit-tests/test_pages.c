@@ -185,6 +185,8 @@ static void limits_of_memory(void)
     finish(&required_int, 1);
     while (status != OK && limit < 1 << 22) {
         struct memory_account account = {.name = "limit", .limit = limit};
+        struct error none = {0};
+        CHECK(buffer_reserve(&text, 100, false, &none) == OK); /* not of the account */
         struct memory_scope before = memory_account_enter(&account);
         struct error error = {0};
         struct opened opened;

@@ -165,7 +165,7 @@ static void a_finished_struct_goes_in_another(void)
 {
     begin();
     thrift_write_bool(&writer, 2, true);
-    thrift_write_finished_struct(&writer, 3, BYTES("\x11\0"));
+    thrift_write_finished(&writer, 3, THRIFT_STRUCT, BYTES("\x11\0"));
     thrift_write_bool(&writer, 4, true);
     ends_as(BYTES("\x21\x1c\x11\0\x11\0"));
 }

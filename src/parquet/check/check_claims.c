@@ -4,6 +4,7 @@
 #include "parquet/check/check_chunk.h"
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
+#include "parquet/format/format_structs.h"
 
 /* ---- Encodings ------------------------------------------------------------------- */
 
@@ -31,15 +32,12 @@ void pq_note_page_kind(struct pq_chunk_check *check, const struct pq_page_header
         kind->n_pages++;
 }
 
-static bool list_has(struct slice list, int encoding)
+static bool list_has(struct slice encodings, int encoding)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    struct thrift_field element = thrift_element(THRIFT_I32);
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
-    for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
-        if (thrift_read_i32(&reader, &element) == encoding && reader.fault == NULL)
+    struct thrift_list list;
+    thrift_list_begin(&list, encodings, THRIFT_I32);
+    while (thrift_list_next(&list)) {
+        if (thrift_list_i32(&list) == encoding && list.reader.fault == NULL)
             return true;
     }
     return false;
@@ -71,23 +69,14 @@ static void check_encodings(struct pq_chunk_check *check)
 
 static void read_encoding_stats(struct pq_chunk_check *check)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    thrift_init(&reader, check->chunk.metadata.encoding_stats);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_STRUCT);
-    for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
-        struct thrift_field field = {0};
-        int32_t members[3] = {-1, PQ_NO_ENCODING, 0};
-        while (thrift_next_field(&reader, &field)) {
-            if (field.id >= 1 && field.id <= 3 &&
-                thrift_key(&field) == field.id * 8 + THRIFT_CLASS_INTEGER)
-                members[field.id - 1] = thrift_read_i32(&reader, &field);
-            else
-                thrift_skip(&reader, &field);
-        }
-        struct pq_page_kind *kind = find_kind(check, members[0], members[1]);
+    struct thrift_list list;
+    thrift_list_begin(&list, check->chunk.metadata.encoding_stats, THRIFT_STRUCT);
+    while (thrift_list_next(&list)) {
+        struct pq_encoding_count of;
+        (void)thrift_read_struct(&list.reader, &PQ_ENCODING_COUNT, &of);
+        struct pq_page_kind *kind = find_kind(check, of.page_type, of.encoding);
         if (kind != NULL)
-            kind->n_claimed += members[2];
+            kind->n_claimed += of.count;
     }
 }
 
@@ -281,74 +270,39 @@ enum status pq_check_distinct_count(struct pq_chunk_check *check, struct error *
 /* ---- SizeStatistics -------------------------------------------------------------- */
 
 /* A histogram of levels; an empty one is as good as none. */
-static void check_histogram(struct pq_chunk_check *check, struct thrift_reader *reader,
-                            const struct thrift_field *field, const uint64_t *histogram,
-                            unsigned max_level, const char *which)
+static void check_histogram(struct pq_chunk_check *check, struct slice counts,
+                            const uint64_t *histogram, unsigned max_level,
+                            const char *which)
 {
-    struct thrift_field element = thrift_element(THRIFT_I64);
+    struct thrift_list list;
     bool is_right = true;
-    uint32_t count = thrift_begin_list(reader, field, THRIFT_I64);
-    for (uint32_t i = 0; i < count && reader->fault == NULL; i++) {
-        int64_t n = thrift_read_i64(reader, &element);
-        is_right = is_right && i <= max_level && n >= 0 && (uint64_t)n == histogram[i];
+    thrift_list_begin(&list, counts, THRIFT_I64);
+    for (unsigned level = 0; thrift_list_next(&list); level++) {
+        int64_t n = thrift_list_i64(&list);
+        is_right = is_right && level <= max_level && n >= 0 &&
+                   (uint64_t)n == histogram[level];
     }
-    if (reader->fault == NULL && count > 0 && (!is_right || count != max_level + 1))
+    if (list.reader.fault == NULL && list.n > 0 && (!is_right || list.n != max_level + 1))
         pq_find(check->findings, "size_statistics",
                 "the histogram of %s levels is not that of the pages", which);
 }
 
-static void check_sizes(struct pq_chunk_check *check, struct thrift_reader *reader)
-{
-    const struct pq_leaf *leaf = &check->pages.order.leaf;
-    const struct pq_page_facts *all = &check->all;
-    struct thrift_field field = {0};
-    while (thrift_next_field(reader, &field)) {
-        int64_t n;
-        switch (thrift_key(&field)) {
-        case THRIFT_KEY(1, INTEGER):
-            n = thrift_read_i64(reader, &field);
-            if (leaf->type != PQ_BYTE_ARRAY)
-                pq_find(check->findings, "size_statistics",
-                        "bytes of unencoded values of a type that has none");
-            else if (n < 0 || (uint64_t)n != all->data_bytes)
-                pq_find(check->findings, "size_statistics",
-                        "%" PRId64 " bytes of unencoded values, there are %" PRIu64, n,
-                        all->data_bytes);
-            break;
-        case THRIFT_KEY(2, LIST):
-            check_histogram(check, reader, &field, all->repetition,
-                            leaf->max_repetition_level, "repetition");
-            break;
-        case THRIFT_KEY(3, LIST):
-            check_histogram(check, reader, &field, all->definition,
-                            leaf->max_definition_level, "definition");
-            break;
-        default:
-            thrift_skip(reader, &field);
-        }
-    }
-}
-
-/* ColumnChunk 3, ColumnMetaData 16. */
 void pq_check_size_statistics(struct pq_chunk_check *check)
 {
-    const struct pq_file_metadata *metadata = check->context->metadata;
-    uint32_t offset = metadata->row_groups[check->row_group].chunk_offsets[check->leaf];
-    struct thrift_reader reader;
-    struct thrift_field field = {0};
-    thrift_init(&reader,
-                slice_of(metadata->footer.data + offset, metadata->footer.size - offset));
-    while (thrift_next_field(&reader, &field)) {
-        struct thrift_field inner = {0};
-        if (thrift_key(&field) != THRIFT_KEY(3, STRUCT)) {
-            thrift_skip(&reader, &field);
-            continue;
-        }
-        while (thrift_next_field(&reader, &inner)) {
-            if (thrift_key(&inner) == THRIFT_KEY(16, STRUCT))
-                check_sizes(check, &reader);
-            else
-                thrift_skip(&reader, &inner);
-        }
-    }
+    const struct pq_size_statistics *size = &check->chunk.metadata.size;
+    const struct pq_leaf *leaf = &check->pages.order.leaf;
+    const struct pq_page_facts *all = &check->all;
+    if (size->has_unencoded_bytes && leaf->type != PQ_BYTE_ARRAY)
+        pq_find(check->findings, "size_statistics",
+                "bytes of unencoded values of a type that has none");
+    else if (size->has_unencoded_bytes &&
+             (size->unencoded_bytes < 0 ||
+              (uint64_t)size->unencoded_bytes != all->data_bytes))
+        pq_find(check->findings, "size_statistics",
+                "%" PRId64 " bytes of unencoded values, there are %" PRIu64,
+                size->unencoded_bytes, all->data_bytes);
+    check_histogram(check, size->repetition_histogram, all->repetition,
+                    leaf->max_repetition_level, "repetition");
+    check_histogram(check, size->definition_histogram, all->definition,
+                    leaf->max_definition_level, "definition");
 }

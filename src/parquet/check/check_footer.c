@@ -3,53 +3,30 @@
 #include <inttypes.h>
 
 #include "parquet/facts/statistics.h"
+#include "parquet/format/format_structs.h"
 
 /* ---- Row groups ------------------------------------------------------------------ */
 
-void pq_row_groups_begin(struct pq_row_group_walk *walk, struct slice footer)
+void pq_row_groups_begin(struct thrift_list *walk,
+                         const struct pq_file_metadata *metadata)
 {
-    struct thrift_field field = {0};
-    *walk = (struct pq_row_group_walk){0};
-    thrift_init(&walk->reader, footer);
-    while (thrift_next_field(&walk->reader, &field)) {
-        if (thrift_key(&field) == THRIFT_KEY(4, LIST)) {
-            walk->left = thrift_begin_list(&walk->reader, &field, THRIFT_STRUCT);
-            return;
-        }
-        thrift_skip(&walk->reader, &field);
-    }
+    struct slice footer = metadata->footer, list = {NULL, 0};
+    if (metadata->n_row_groups > 0)
+        list = slice_of(footer.data + metadata->row_groups_offset,
+                        footer.size - metadata->row_groups_offset);
+    thrift_list_begin(walk, list, THRIFT_STRUCT);
 }
 
-bool pq_row_groups_next(struct pq_row_group_walk *walk,
-                        struct pq_row_group_claims *claims)
+bool pq_row_groups_next(struct thrift_list *walk, struct pq_row_group_fields *fields)
 {
-    struct thrift_reader *reader = &walk->reader;
-    struct thrift_field field = {0};
-    *claims = (struct pq_row_group_claims){0};
-    if (walk->left == 0)
+    if (!thrift_list_next(walk))
         return false;
-    walk->left--;
-    while (thrift_next_field(reader, &field)) {
-        switch (thrift_key(&field)) {
-        case THRIFT_KEY(4, LIST):
-            claims->sorting_columns = thrift_skip_list(reader, &field);
-            break;
-        case THRIFT_KEY(5, INTEGER):
-            claims->file_offset = thrift_read_i64(reader, &field);
-            break;
-        case THRIFT_KEY(7, INTEGER):
-            claims->ordinal = thrift_read_i32(reader, &field);
-            claims->has_ordinal = true;
-            break;
-        default:
-            thrift_skip(reader, &field);
-        }
-    }
-    return reader->fault == NULL;
+    (void)thrift_read_struct(&walk->reader, &PQ_ROW_GROUP, fields);
+    return walk->reader.fault == NULL;
 }
 
 void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_group,
-                        const struct pq_row_group_claims *claims,
+                        const struct pq_row_group_fields *claims,
                         const struct pq_row_group_sums *sums,
                         struct pq_findings *findings)
 {

@@ -5,23 +5,10 @@
 #include "parquet/check/check_findings.h"
 #include "parquet/column/column_chunk_reader.h"
 
-/* The members of RowGroup that nothing else needs. */
-struct pq_row_group_claims {
-    struct slice sorting_columns; /* 4: the list as it stands; data NULL when absent */
-    int64_t file_offset;          /* 5; 0 when absent */
-    int32_t ordinal;              /* 7 */
-    bool has_ordinal;
-};
-
-/* Walks the row groups of a footer; begin with pq_row_groups_begin(). */
-struct pq_row_group_walk {
-    struct thrift_reader reader;
-    uint32_t left;
-};
-
-void pq_row_groups_begin(struct pq_row_group_walk *walk, struct slice footer);
-bool pq_row_groups_next(struct pq_row_group_walk *walk,
-                        struct pq_row_group_claims *claims);
+/* Walks the row groups of a footer. */
+void pq_row_groups_begin(struct thrift_list *walk,
+                         const struct pq_file_metadata *metadata);
+bool pq_row_groups_next(struct thrift_list *walk, struct pq_row_group_fields *fields);
 
 /* Everything but the row groups. */
 void pq_check_footer(const struct pq_chunk_context *context,
@@ -35,7 +22,7 @@ struct pq_row_group_sums {
 };
 
 void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_group,
-                        const struct pq_row_group_claims *claims,
+                        const struct pq_row_group_fields *claims,
                         const struct pq_row_group_sums *sums,
                         struct pq_findings *findings);
 

@@ -82,15 +82,12 @@ static void check_box(const struct pq_geo_check *check, struct pq_findings *find
 static void check_types(const struct pq_geo_check *check, struct pq_findings *findings)
 {
     uint32_t listed[WKB_FORMS] = {0};
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    struct thrift_field element = thrift_element(THRIFT_I32);
+    struct thrift_list list;
     if (check->metadata->geospatial_types.data == NULL)
         return;
-    thrift_init(&reader, check->metadata->geospatial_types);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
-    for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
-        int code = thrift_read_i32(&reader, &element);
+    thrift_list_begin(&list, check->metadata->geospatial_types, THRIFT_I32);
+    while (thrift_list_next(&list)) {
+        int code = thrift_list_i32(&list);
         if (code < 0 || code >= WKB_FORM * WKB_FORMS ||
             wkb_type_name(code % WKB_FORM) == NULL)
             pq_find(findings, "geo_types", "there is no type %d", code);
@@ -99,7 +96,7 @@ static void check_types(const struct pq_geo_check *check, struct pq_findings *fi
         else
             listed[code / WKB_FORM] |= 1U << code % WKB_FORM;
     }
-    for (int form = 0; count > 0 && form < WKB_FORMS; form++) {
+    for (int form = 0; list.n > 0 && form < WKB_FORMS; form++) {
         for (int type = WKB_POINT; type <= WKB_TRIANGLE; type++) {
             if (check->types[form] & ~listed[form] & 1U << type)
                 pq_find(findings, "geo_types", "there are values of type %d, not listed",

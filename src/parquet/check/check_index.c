@@ -4,8 +4,7 @@
 #include <stdio.h>
 
 #include "parquet/facts/page_index.h"
-
-enum boundary_order { UNORDERED = 0, ASCENDING = 1, DESCENDING = 2, NO_ORDER = -1 };
+#include "parquet/format/format_structs.h"
 
 bool pq_null_count_is_right(int64_t claim, const struct pq_page_facts *facts,
                             uint64_t own_nulls)
@@ -43,21 +42,6 @@ static enum status read_part(struct pq_index_check *check,
     return status;
 }
 
-/* Keeps a list's place, and passes over it. */
-static void open_list(struct pq_check_list *list, struct thrift_reader *reader,
-                      const struct thrift_field *field, int element_type)
-{
-    struct thrift_field element = thrift_element(THRIFT_LIST);
-    struct slice bytes = thrift_skip_list(reader, field);
-    if (bytes.data == NULL)
-        return;
-    thrift_init(&list->reader, bytes);
-    list->count = list->left = thrift_begin_list(&list->reader, &element, element_type);
-    list->is_there = true;
-    if (list->reader.fault != NULL)
-        thrift_fail(reader, list->reader.fault);
-}
-
 static bool parse_struct_end(struct pq_index_check *check,
                              const struct thrift_reader *reader, const char *kind)
 {
@@ -69,75 +53,48 @@ static bool parse_struct_end(struct pq_index_check *check,
     return reader->fault == NULL;
 }
 
+/* A list whose elements cannot be read is a fault of the struct. */
+static void open_list(struct thrift_list *list, struct slice bytes, int element_type,
+                      struct thrift_reader *reader)
+{
+    thrift_list_begin(list, bytes, element_type);
+    if (list->reader.fault != NULL)
+        thrift_fail(reader, list->reader.fault);
+}
+
 static void parse_offset_index(struct pq_index_check *check)
 {
     struct thrift_reader reader;
-    struct thrift_field field = {0};
+    struct pq_offset_index *index = &check->offset_index;
     thrift_init(&reader, buffer_slice(&check->offset_bytes));
-    while (thrift_next_field(&reader, &field)) {
-        switch (thrift_key(&field)) {
-        case THRIFT_KEY(1, LIST):
-            open_list(&check->locations, &reader, &field, THRIFT_STRUCT);
-            break;
-        case THRIFT_KEY(2, LIST):
-            open_list(&check->data_bytes, &reader, &field, THRIFT_I64);
-            break;
-        default:
-            thrift_skip(&reader, &field);
-        }
-    }
+    (void)thrift_read_struct(&reader, &PQ_OFFSET_INDEX, index);
+    open_list(&check->locations, index->locations, THRIFT_STRUCT, &reader);
+    open_list(&check->data_bytes, index->unencoded_bytes, THRIFT_I64, &reader);
     check->has_offset_index = parse_struct_end(check, &reader, "offset_index");
-    if (check->has_offset_index && !check->locations.is_there)
+    if (check->has_offset_index && index->locations.data == NULL)
         pq_find(check->findings, "offset_index", "it has no page locations");
-}
-
-static void parse_column_index_field(struct pq_index_check *check,
-                                     struct thrift_reader *reader,
-                                     const struct thrift_field *field)
-{
-    switch (thrift_key(field)) {
-    case THRIFT_KEY(1, LIST):
-        open_list(&check->null_pages, reader, field, THRIFT_TRUE);
-        break;
-    case THRIFT_KEY(2, LIST):
-        open_list(&check->mins, reader, field, THRIFT_BINARY);
-        break;
-    case THRIFT_KEY(3, LIST):
-        open_list(&check->maxes, reader, field, THRIFT_BINARY);
-        break;
-    case THRIFT_KEY(4, INTEGER):
-        check->boundary_order = thrift_read_i32(reader, field);
-        break;
-    case THRIFT_KEY(5, LIST):
-        open_list(&check->null_counts, reader, field, THRIFT_I64);
-        break;
-    case THRIFT_KEY(6, LIST):
-        open_list(&check->repetition, reader, field, THRIFT_I64);
-        break;
-    case THRIFT_KEY(7, LIST):
-        open_list(&check->definition, reader, field, THRIFT_I64);
-        break;
-    case THRIFT_KEY(8, LIST):
-        open_list(&check->nan_counts, reader, field, THRIFT_I64);
-        break;
-    default:
-        thrift_skip(reader, field);
-    }
 }
 
 static void parse_column_index(struct pq_index_check *check)
 {
     struct thrift_reader reader;
-    struct thrift_field field = {0};
+    struct pq_column_index *index = &check->column_index;
     thrift_init(&reader, buffer_slice(&check->column_bytes));
-    while (thrift_next_field(&reader, &field))
-        parse_column_index_field(check, &reader, &field);
+    (void)thrift_read_struct(&reader, &PQ_COLUMN_INDEX, index);
+    open_list(&check->null_pages, index->null_pages, THRIFT_TRUE, &reader);
+    open_list(&check->mins, index->min_values, THRIFT_BINARY, &reader);
+    open_list(&check->maxes, index->max_values, THRIFT_BINARY, &reader);
+    open_list(&check->null_counts, index->null_counts, THRIFT_I64, &reader);
+    open_list(&check->repetition, index->repetition_histograms, THRIFT_I64, &reader);
+    open_list(&check->definition, index->definition_histograms, THRIFT_I64, &reader);
+    open_list(&check->nan_counts, index->nan_counts, THRIFT_I64, &reader);
     check->has_column_index = parse_struct_end(check, &reader, "column_index");
     if (!check->has_column_index)
         return;
-    if (!check->null_pages.is_there || !check->mins.is_there || !check->maxes.is_there)
+    if (index->null_pages.data == NULL || index->min_values.data == NULL ||
+        index->max_values.data == NULL)
         pq_find(check->findings, "column_index", "a list that it must have is missing");
-    if (check->boundary_order < UNORDERED || check->boundary_order > DESCENDING)
+    if (index->boundary_order < PQ_UNORDERED || index->boundary_order > PQ_DESCENDING)
         pq_find(check->findings, "column_index",
                 "it has no boundary order that is known");
 }
@@ -146,8 +103,7 @@ static void forget(struct pq_index_check *check, struct pq_findings *findings)
 {
     struct pq_index_check fresh = {.findings = findings,
                                    .offset_bytes = check->offset_bytes,
-                                   .column_bytes = check->column_bytes,
-                                   .boundary_order = NO_ORDER};
+                                   .column_bytes = check->column_bytes};
     *check = fresh;
 }
 
@@ -185,51 +141,34 @@ void pq_index_check_release(struct pq_index_check *check)
 
 /* ---- The offset index ------------------------------------------------------------ */
 
-static bool take(struct pq_check_list *list)
+static bool take_number(struct thrift_list *list, int64_t *number)
 {
-    if (!list->is_there || list->left == 0 || list->reader.fault != NULL)
+    if (!thrift_list_next(list))
         return false;
-    list->left--;
-    return true;
-}
-
-static bool take_number(struct pq_check_list *list, int64_t *number)
-{
-    struct thrift_field element = thrift_element(THRIFT_I64);
-    if (!take(list))
-        return false;
-    *number = thrift_read_i64(&list->reader, &element);
+    *number = thrift_list_i64(list);
     return list->reader.fault == NULL;
 }
 
 static void check_location(struct pq_index_check *check,
                            const struct pq_page_facts *facts)
 {
-    struct thrift_reader *reader = &check->locations.reader;
-    struct thrift_field field = {0};
-    int64_t members[3] = {-1, -1, -1};
-    if (!take(&check->locations))
-        return;
-    while (thrift_next_field(reader, &field)) {
-        if (field.id >= 1 && field.id <= 3 &&
-            thrift_key(&field) == field.id * 8 + THRIFT_CLASS_INTEGER)
-            members[field.id - 1] = thrift_read_i64(reader, &field);
-        else
-            thrift_skip(reader, &field);
-    }
+    struct pq_page_location location;
     unsigned page = check->n_pages;
-    if (members[0] != facts->offset)
+    if (!thrift_list_next(&check->locations))
+        return;
+    (void)thrift_read_struct(&check->locations.reader, &PQ_PAGE_LOCATION, &location);
+    if (location.offset != facts->offset)
         pq_find(check->findings, "offset_index", "page %u is said to be at %" PRId64,
-                page, members[0]);
-    if (members[1] != facts->size)
+                page, location.offset);
+    if (location.size != facts->size)
         pq_find(check->findings, "offset_index",
-                "page %u is said to take %" PRId64 " bytes, it takes %" PRId64, page,
-                members[1], facts->size);
-    if (members[2] < 0 || (uint64_t)members[2] != facts->first_row)
+                "page %u is said to take %d bytes, it takes %" PRId64, page,
+                (int)location.size, facts->size);
+    if (location.first_row != facts->first_row)
         pq_find(check->findings, "offset_index",
                 "page %u is said to begin with row %" PRId64
                 ", it begins with row %" PRIu64,
-                page, members[2], facts->first_row);
+                page, (int64_t)location.first_row, facts->first_row);
     if (facts->n_slots > 0 && !facts->begins_row)
         pq_find(check->findings, "offset_index", "page %u begins within a row", page);
 }
@@ -258,7 +197,7 @@ static void check_counts(struct pq_index_check *check, const struct pq_value_ord
                    page, n, facts->data_bytes);
 }
 
-static void check_histogram(struct pq_index_check *check, struct pq_check_list *list,
+static void check_histogram(struct pq_index_check *check, struct thrift_list *list,
                             const uint64_t *histogram, unsigned max_level,
                             const char *which)
 {
@@ -283,10 +222,11 @@ static void check_order(struct pq_index_check *check, const struct pq_value_orde
     const struct slice bounds[4] = {check->last_min, check->last_max, min, max};
     const char *fault;
     bool is_first = check->last_min.data == NULL;
+    int claimed = check->column_index.boundary_order;
     check->last_min = min;
     check->last_max = max;
     if (is_first || order->form == PQ_FORM_NONE ||
-        (check->boundary_order != ASCENDING && check->boundary_order != DESCENDING))
+        (claimed != PQ_ASCENDING && claimed != PQ_DESCENDING))
         return;
     for (int i = 0; i < 4; i++) {
         if (!pq_bound_read(order, bounds[i], &values[i], &fault))
@@ -294,8 +234,8 @@ static void check_order(struct pq_index_check *check, const struct pq_value_orde
     }
     int of_min = pq_order_compare(order, &values[0], &values[2]);
     int of_max = pq_order_compare(order, &values[1], &values[3]);
-    bool is_right = check->boundary_order == ASCENDING ? of_min <= 0 && of_max <= 0
-                                                       : of_min >= 0 && of_max >= 0;
+    bool is_right = claimed == PQ_ASCENDING ? of_min <= 0 && of_max <= 0
+                                            : of_min >= 0 && of_max >= 0;
     if (!is_right)
         pq_find(check->findings, "column_index",
                 "page %u: its bounds are not in the order that is claimed",
@@ -305,20 +245,18 @@ static void check_order(struct pq_index_check *check, const struct pq_value_orde
 static void check_bounds(struct pq_index_check *check, const struct pq_value_order *order,
                          const struct pq_page_facts *facts)
 {
-    struct thrift_field element = thrift_element(THRIFT_BINARY);
-    struct thrift_field boolean = thrift_element(THRIFT_TRUE);
     char place[40];
-    if (!take(&check->null_pages))
+    if (!thrift_list_next(&check->null_pages))
         return;
-    bool is_null = thrift_read_bool(&check->null_pages.reader, &boolean);
+    bool is_null = thrift_list_bool(&check->null_pages);
     if (is_null != (facts->n_present == 0))
         pq_find(check->findings, "column_index",
                 "page %u is said to have %s, it has %" PRIu64 " values", check->n_pages,
                 is_null ? "nulls only" : "values", facts->n_present);
-    if (!take(&check->mins) || !take(&check->maxes))
+    if (!thrift_list_next(&check->mins) || !thrift_list_next(&check->maxes))
         return;
-    struct slice min = thrift_read_binary(&check->mins.reader, &element);
-    struct slice max = thrift_read_binary(&check->maxes.reader, &element);
+    struct slice min = thrift_list_binary(&check->mins);
+    struct slice max = thrift_list_binary(&check->maxes);
     if (min.data == NULL || max.data == NULL)
         return;
     if (is_null || facts->n_present == 0) {
@@ -361,13 +299,14 @@ void pq_index_check_page(struct pq_index_check *check, const struct pq_value_ord
 /* A list that has not n elements, or is damaged.  Lists that may be left out may be
  * empty.
  */
-static void check_list(struct pq_index_check *check, const struct pq_check_list *list,
-                       uint64_t n, const char *kind, const char *name, bool may_be_empty)
+static void check_list(struct pq_index_check *check, const struct thrift_list *list,
+                       struct slice bytes, uint64_t n, const char *kind, const char *name,
+                       bool may_be_empty)
 {
-    if (!list->is_there || (may_be_empty && list->count == 0))
+    if (bytes.data == NULL || (may_be_empty && list->n == 0))
         return;
-    if (list->count != n)
-        pq_find(check->findings, kind, "%u %s, there are %u pages", list->count, name,
+    if (list->n != n)
+        pq_find(check->findings, kind, "%u %s, there are %u pages", list->n, name,
                 check->n_pages);
     if (list->reader.fault != NULL)
         pq_find(check->findings, kind, "%s: %s", name, list->reader.fault);
@@ -376,20 +315,30 @@ static void check_list(struct pq_index_check *check, const struct pq_check_list 
 void pq_index_check_end(struct pq_index_check *check, const struct pq_leaf *leaf)
 {
     uint64_t n = check->n_pages;
+    const struct pq_offset_index *offsets = &check->offset_index;
+    const struct pq_column_index *index = &check->column_index;
     if (check->has_offset_index) {
-        check_list(check, &check->locations, n, "offset_index", "locations", false);
-        check_list(check, &check->data_bytes, n, "offset_index", "sizes of values", true);
+        check_list(check, &check->locations, offsets->locations, n, "offset_index",
+                   "locations", false);
+        check_list(check, &check->data_bytes, offsets->unencoded_bytes, n, "offset_index",
+                   "sizes of values", true);
     }
     if (!check->has_column_index)
         return;
-    check_list(check, &check->null_pages, n, "column_index", "marks of null pages",
+    check_list(check, &check->null_pages, index->null_pages, n, "column_index",
+               "marks of null pages", false);
+    check_list(check, &check->mins, index->min_values, n, "column_index", "minimums",
                false);
-    check_list(check, &check->mins, n, "column_index", "minimums", false);
-    check_list(check, &check->maxes, n, "column_index", "maximums", false);
-    check_list(check, &check->null_counts, n, "column_index", "null counts", false);
-    check_list(check, &check->nan_counts, n, "column_index", "NaN counts", true);
-    check_list(check, &check->repetition, n * (leaf->max_repetition_level + 1u),
-               "column_index", "entries of repetition histograms", true);
-    check_list(check, &check->definition, n * (leaf->max_definition_level + 1u),
-               "column_index", "entries of definition histograms", true);
+    check_list(check, &check->maxes, index->max_values, n, "column_index", "maximums",
+               false);
+    check_list(check, &check->null_counts, index->null_counts, n, "column_index",
+               "null counts", false);
+    check_list(check, &check->nan_counts, index->nan_counts, n, "column_index",
+               "NaN counts", true);
+    check_list(check, &check->repetition, index->repetition_histograms,
+               n * (leaf->max_repetition_level + 1u), "column_index",
+               "entries of repetition histograms", true);
+    check_list(check, &check->definition, index->definition_histograms,
+               n * (leaf->max_definition_level + 1u), "column_index",
+               "entries of definition histograms", true);
 }

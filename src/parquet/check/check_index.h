@@ -9,25 +9,20 @@
 #define PARQUET_CHECK_INDEX_H
 
 #include "parquet/check/check_page.h"
-
-struct pq_check_list {
-    struct thrift_reader reader;
-    uint32_t count; /* of all elements */
-    uint32_t left;
-    bool is_there;
-};
+#include "parquet/format/thrift_struct.h"
 
 /* Zeroed once, kept for all chunks of a file. */
 struct pq_index_check {
     struct pq_findings *findings;
     struct buffer offset_bytes, column_bytes;
-    bool offset_is_within, column_is_within;    /* the file */
-    bool has_offset_index, has_column_index;    /* that could be parsed */
-    uint32_t n_pages;                           /* seen so far */
-    struct pq_check_list locations, data_bytes; /* OffsetIndex 1, 2 */
-    struct pq_check_list null_pages, mins, maxes, null_counts, nan_counts;
-    struct pq_check_list repetition, definition; /* histograms, one behind the other */
-    int boundary_order;
+    bool offset_is_within, column_is_within; /* the file */
+    bool has_offset_index, has_column_index; /* that could be parsed */
+    uint32_t n_pages;                        /* seen so far */
+    struct pq_offset_index offset_index;     /* its lists: */
+    struct thrift_list locations, data_bytes;
+    struct pq_column_index column_index; /* its lists: */
+    struct thrift_list null_pages, mins, maxes, null_counts, nan_counts;
+    struct thrift_list repetition, definition; /* histograms, one after the other */
     /* Of the last page that was not all null; data NULL: none yet. */
     struct slice last_min, last_max;
 };

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "parquet/format/format_structs.h"
 
 struct key {
     struct column_reader *reader;
@@ -26,48 +27,21 @@ struct sorting {
 
 /* ---- The keys -------------------------------------------------------------------- */
 
-struct sorting_column {
-    int32_t column;
-    bool is_descending, nulls_first;
-};
-
-static struct sorting_column read_sorting_column(struct thrift_reader *reader)
-{
-    struct sorting_column made = {.column = -1};
-    struct thrift_field field = {0};
-    while (thrift_next_field(reader, &field)) {
-        switch (thrift_key(&field)) {
-        case THRIFT_KEY(1, INTEGER):
-            made.column = thrift_read_i32(reader, &field);
-            break;
-        case THRIFT_KEY(2, BOOLEAN):
-            made.is_descending = thrift_read_bool(reader, &field);
-            break;
-        case THRIFT_KEY(3, BOOLEAN):
-            made.nulls_first = thrift_read_bool(reader, &field);
-            break;
-        default:
-            thrift_skip(reader, &field);
-        }
-    }
-    return made;
-}
-
 /* *is_usable: the order of the column's values is known. */
 static enum status open_key(struct sorting *sorting,
                             const struct pq_chunk_context *context,
-                            const struct sorting_column *column, uint32_t row_group,
+                            const struct pq_sorting_column *column, uint32_t row_group,
                             bool *is_usable, struct error *error)
 {
     struct key *key = &sorting->keys[sorting->n_keys];
-    const struct pq_leaf *leaf = &context->tree->leaves[column->column];
+    const struct pq_leaf *leaf = &context->tree->leaves[column->leaf];
     struct pq_chunk_reader *reader;
-    pq_value_order_init(&key->order, context, (uint32_t)column->column);
+    pq_value_order_init(&key->order, context, (uint32_t)column->leaf);
     *is_usable = leaf->max_repetition_level == 0 && leaf->column.obstacle == NULL &&
                  key->order.form != PQ_FORM_NONE && leaf->type != PQ_INT96;
     if (!*is_usable)
         return OK;
-    enum status status = pq_chunk_reader_open(context, (uint32_t)column->column, &reader,
+    enum status status = pq_chunk_reader_open(context, (uint32_t)column->leaf, &reader,
                                               error);
     if (status != OK)
         return status;
@@ -80,22 +54,21 @@ static enum status open_key(struct sorting *sorting,
 
 static enum status open_keys(struct sorting *sorting,
                              const struct pq_chunk_context *context, uint32_t row_group,
-                             struct slice list, struct pq_findings *findings,
+                             struct slice columns, struct pq_findings *findings,
                              struct error *error)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
+    struct thrift_list list;
     bool is_usable = true;
     enum status status = OK;
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_STRUCT);
-    for (uint32_t i = 0; status == OK && i < count; i++) {
-        struct sorting_column column = read_sorting_column(&reader);
-        if (reader.fault != NULL)
+    thrift_list_begin(&list, columns, THRIFT_STRUCT);
+    while (status == OK && thrift_list_next(&list)) {
+        struct pq_sorting_column column;
+        (void)thrift_read_struct(&list.reader, &PQ_SORTING_COLUMN, &column);
+        if (list.reader.fault != NULL)
             return OK;
-        if (column.column < 0 || (uint32_t)column.column >= context->tree->n_leaves) {
+        if (column.leaf < 0 || (uint32_t)column.leaf >= context->tree->n_leaves) {
             pq_find(findings, "sorting_columns", "column %d, there are %u",
-                    (int)column.column, (unsigned)context->tree->n_leaves);
+                    (int)column.leaf, (unsigned)context->tree->n_leaves);
             return OK;
         }
         if (is_usable && sorting->n_keys < PQ_MOST_SORTING_KEYS)

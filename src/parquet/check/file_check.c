@@ -35,8 +35,8 @@ struct pq_file_check {
     uint32_t column; /* STEP_NESTED: the top-level one that comes next */
     /* For each of them, whether a chunk has not the rows that it should. */
     struct buffer is_damaged;
-    struct pq_row_group_walk walk;
-    struct pq_row_group_claims claims;
+    struct thrift_list walk;
+    struct pq_row_group_fields claims;
     struct pq_row_group_sums sums;
     struct pq_page_scan scan; /* STEP_PAGES */
     uint64_t n_pages_found, n_values_found;
@@ -98,7 +98,7 @@ static enum status open_file(struct pq_file_check *check, struct error *error)
     }
     check->input = NULL;
     check->context = pq_file_context(check->file);
-    pq_row_groups_begin(&check->walk, check->context->metadata->footer);
+    pq_row_groups_begin(&check->walk, check->context->metadata);
     status = buffer_reserve(&check->is_damaged, check->context->tree->schema.n_top_level,
                             false, error);
     if (status != OK)

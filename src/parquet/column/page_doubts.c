@@ -91,16 +91,13 @@ static unsigned doubt_levels(const struct pq_level_decoder *levels)
 }
 
 /* Both names of dictionary indexes count as one. */
-static bool is_listed(struct slice list, int encoding)
+static bool is_listed(struct slice encodings, int encoding)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    struct thrift_field element = thrift_element(THRIFT_I32);
+    struct thrift_list list;
     bool is_dictionary = pq_is_dictionary_encoding(encoding);
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
-    for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
-        int listed = thrift_read_i32(&reader, &element);
+    thrift_list_begin(&list, encodings, THRIFT_I32);
+    while (thrift_list_next(&list)) {
+        int listed = thrift_list_i32(&list);
         if (listed == encoding || (is_dictionary && pq_is_dictionary_encoding(listed)))
             return true;
     }

@@ -4,64 +4,29 @@
 #include <math.h>
 
 #include "base/hash.h"
-#include "parquet/format/thrift_compact.h"
+#include "parquet/format/format_structs.h"
 
 enum {
-    /* The one member of each union that there is so far. */
-    ALGORITHM_BLOCK = 1,
-    HASH_XXHASH = 1,
-    COMPRESSION_UNCOMPRESSED = 1,
     WORDS = 8, /* of a block */
     MOST_FIXED_DECIMAL = 1024,
 };
 
 /* ---- The filter ------------------------------------------------------------------ */
 
-/* The member set in a union of structs; 0: none, -1: more than one. */
-static int read_union(struct thrift_reader *reader)
-{
-    struct thrift_field field = {0};
-    int member = 0;
-    while (thrift_next_field(reader, &field)) {
-        member = member == 0 ? field.id : -1;
-        thrift_skip(reader, &field);
-    }
-    return member;
-}
-
 enum keep_reason pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks,
                                        size_t *size)
 {
     struct thrift_reader reader;
-    struct thrift_field field = {0};
-    int32_t n_bytes = 0;
-    int algorithm = 0, hash = 0, compression = 0;
+    struct pq_bloom_header header;
     thrift_init(&reader, bytes);
-    while (thrift_next_field(&reader, &field)) {
-        switch (thrift_key(&field)) {
-        case THRIFT_KEY(1, INTEGER):
-            n_bytes = thrift_read_i32(&reader, &field);
-            break;
-        case THRIFT_KEY(2, STRUCT):
-            algorithm = read_union(&reader);
-            break;
-        case THRIFT_KEY(3, STRUCT):
-            hash = read_union(&reader);
-            break;
-        case THRIFT_KEY(4, STRUCT):
-            compression = read_union(&reader);
-            break;
-        default:
-            thrift_skip(&reader, &field);
-        }
-    }
-    if (reader.fault != NULL || algorithm != ALGORITHM_BLOCK || hash != HASH_XXHASH ||
-        compression != COMPRESSION_UNCOMPRESSED || n_bytes <= 0 ||
-        n_bytes % PQ_BLOOM_BLOCK_SIZE != 0)
+    (void)thrift_read_struct(&reader, &PQ_BLOOM_HEADER, &header);
+    if (reader.fault != NULL || header.algorithm != PQ_BLOOM_SPLIT_BLOCK ||
+        header.hash != PQ_BLOOM_XXHASH || header.compression != PQ_BLOOM_UNCOMPRESSED ||
+        header.n_bytes <= 0 || header.n_bytes % PQ_BLOOM_BLOCK_SIZE != 0)
         return KEEP_BLOOM_KIND;
-    if (n_bytes > PQ_MAX_BLOOM_SIZE)
+    if (header.n_bytes > PQ_MAX_BLOOM_SIZE)
         return KEEP_BLOOM_PLACE;
-    *n_blocks = (uint32_t)n_bytes / PQ_BLOOM_BLOCK_SIZE;
+    *n_blocks = (uint32_t)header.n_bytes / PQ_BLOOM_BLOCK_SIZE;
     *size = bytes.size - reader.rest.size;
     return KEEP_NONE;
 }

@@ -18,14 +18,12 @@ static bool path_is_of_leaf(const struct pq_schema_tree *tree, const struct pq_l
     uint32_t depth = 0;
     for (uint32_t i = leaf->node; i != 0; i = tree->nodes[i].parent)
         path[depth++] = i;
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    struct thrift_field element = thrift_element(THRIFT_BINARY);
-    thrift_init(&reader, list);
-    if (thrift_begin_list(&reader, &list_field, THRIFT_BINARY) != depth)
+    struct thrift_list names;
+    thrift_list_begin(&names, list, THRIFT_BINARY);
+    if (names.reader.fault != NULL || names.n != depth)
         return false;
-    while (depth-- > 0) {
-        struct slice name = thrift_read_binary(&reader, &element);
+    while (depth-- > 0 && thrift_list_next(&names)) {
+        struct slice name = thrift_list_binary(&names);
         struct slice expected = tree->nodes[path[depth]].element->name;
         if (name.size != expected.size ||
             (name.size > 0 && memcmp(name.data, expected.data, name.size) != 0))

@@ -2,6 +2,8 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "parquet/format/format_enums.h"
+#include "parquet/format/format_structs.h"
 
 enum { MOST_KEPT = PQ_MAX_INDEX_MEMORY };
 
@@ -431,61 +433,42 @@ enum status pq_chunk_facts_bounds(const struct pq_chunk_context *context, uint32
 
 /* ---- Encodings ------------------------------------------------------------------- */
 
-static bool is_dictionary(int encoding)
-{
-    return encoding == PQ_PLAIN_DICTIONARY || encoding == PQ_RLE_DICTIONARY;
-}
-
 /* By a PageEncodingStats list. */
-static bool stats_are_all_dictionary(struct slice list)
+static bool stats_are_all_dictionary(struct slice bytes)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
+    struct thrift_list list;
     bool has_data_pages = false, are_all = true;
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_STRUCT);
-    for (uint32_t i = 0; i < count && reader.fault == NULL; i++) {
-        struct thrift_field field = {0};
-        int page_type = -1, encoding = PQ_NO_ENCODING, n_pages = -1;
-        while (thrift_next_field(&reader, &field)) {
-            if (thrift_key(&field) == THRIFT_KEY(1, INTEGER))
-                page_type = thrift_read_i32(&reader, &field);
-            else if (thrift_key(&field) == THRIFT_KEY(2, INTEGER))
-                encoding = thrift_read_i32(&reader, &field);
-            else if (thrift_key(&field) == THRIFT_KEY(3, INTEGER))
-                n_pages = thrift_read_i32(&reader, &field);
-            else
-                thrift_skip(&reader, &field);
-        }
-        if (n_pages == 0 || page_type == PQ_DICTIONARY_PAGE || page_type == PQ_INDEX_PAGE)
+    thrift_list_begin(&list, bytes, THRIFT_STRUCT);
+    while (thrift_list_next(&list)) {
+        struct pq_encoding_count of;
+        (void)thrift_read_struct(&list.reader, &PQ_ENCODING_COUNT, &of);
+        if (of.count == 0 || of.page_type == PQ_DICTIONARY_PAGE ||
+            of.page_type == PQ_INDEX_PAGE)
             continue;
         /* Types of the future may be data pages. */
         has_data_pages = true;
-        are_all = are_all && n_pages > 0 && is_dictionary(encoding);
+        are_all = are_all && of.count > 0 && pq_is_dictionary_encoding(of.encoding);
     }
-    return has_data_pages && are_all && reader.fault == NULL;
+    return has_data_pages && are_all && list.reader.fault == NULL;
 }
 
 /* By the list of encodings, which does not tell data pages from others.  A writer that
  * says PLAIN_DICTIONARY would also say so if it had fallen back to PLAIN, where it says
  * nothing else but the encodings of levels; one that says RLE_DICTIONARY says PLAIN for
  * the dictionary page in any case. */
-static bool encodings_are_all_dictionary(struct slice list)
+static bool encodings_are_all_dictionary(struct slice bytes)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    struct thrift_field element = thrift_element(THRIFT_I32);
+    struct thrift_list list;
     bool has_dictionary = false, has_other = false;
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
-    for (uint32_t i = 0; i < count; i++) {
-        int encoding = thrift_read_i32(&reader, &element);
+    thrift_list_begin(&list, bytes, THRIFT_I32);
+    while (thrift_list_next(&list)) {
+        int encoding = thrift_list_i32(&list);
         if (encoding == PQ_PLAIN_DICTIONARY)
             has_dictionary = true;
         else if (encoding != PQ_RLE && encoding != PQ_BIT_PACKED)
             has_other = true;
     }
-    return has_dictionary && !has_other && reader.fault == NULL;
+    return has_dictionary && !has_other && list.reader.fault == NULL;
 }
 
 bool pq_chunk_is_all_dictionary(const struct pq_column_chunk *chunk)

@@ -1,6 +1,7 @@
 #include "parquet/facts/page_index.h"
 
 #include "base/alloc.h"
+#include "parquet/format/format_structs.h"
 
 void pq_page_index_release(struct pq_page_index *index)
 {
@@ -18,33 +19,6 @@ size_t pq_page_index_memory(const struct pq_page_index *index)
 }
 
 /* ---- OffsetIndex ----------------------------------------------------------------- */
-
-/* False when a member is missing. */
-static bool parse_location(struct thrift_reader *reader,
-                           struct pq_page_location *location)
-{
-    struct thrift_field field = {0};
-    unsigned members = 0;
-    while (thrift_next_field(reader, &field)) {
-        switch (thrift_key(&field)) {
-        case THRIFT_KEY(1, INTEGER):
-            location->offset = thrift_read_i64(reader, &field);
-            members |= 1;
-            break;
-        case THRIFT_KEY(2, INTEGER):
-            location->size = thrift_read_i32(reader, &field);
-            members |= 2;
-            break;
-        case THRIFT_KEY(3, INTEGER):
-            location->first_row = (uint64_t)thrift_read_i64(reader, &field);
-            members |= 4;
-            break;
-        default:
-            thrift_skip(reader, &field);
-        }
-    }
-    return members == 7 && reader->fault == NULL;
-}
 
 /* Where the chunk's first data page may be and where the last one ends.  False when the
  * chunk is not within the file. */
@@ -98,35 +72,28 @@ enum status pq_offset_index_parse(struct slice bytes,
                                   struct pq_page_index *index, struct error *error)
 {
     struct thrift_reader reader;
-    struct thrift_field field = {0};
-    struct pq_page_location *pages = NULL;
-    uint32_t n = 0;
-    bool fits = false;
+    struct pq_offset_index parsed;
+    struct thrift_list list;
     index->reason = KEEP_INDEX_DAMAGED;
     thrift_init(&reader, bytes);
-    while (thrift_next_field(&reader, &field)) {
-        if (thrift_key(&field) != THRIFT_KEY(1, LIST) || pages != NULL) {
-            thrift_skip(&reader, &field);
-            continue;
-        }
-        n = thrift_begin_list(&reader, &field, THRIFT_STRUCT);
-        if (reader.fault == NULL)
-            index->reason = n == 0 || n > indexed->n_rows ? KEEP_INDEX_PAGES
-                                                          : KEEP_INDEX_PLACE;
-        if (n == 0 || n > indexed->n_rows ||
-            n > PQ_MAX_INDEX_MEMORY / (sizeof *pages + sizeof(struct page_range)))
-            return OK;
-        pages = mem_alloc_zeroed(n, sizeof *pages);
-        if (pages == NULL)
-            return error_nomem(error);
-        fits = true;
-        index->reason = KEEP_INDEX_DAMAGED;
-        for (uint32_t i = 0; i < n && fits; i++)
-            fits = parse_location(&reader, &pages[i]);
-        if (!fits)
-            break;
-    }
-    fits = fits && reader.fault == NULL;
+    (void)thrift_read_struct(&reader, &PQ_OFFSET_INDEX, &parsed);
+    thrift_list_begin(&list, parsed.locations, THRIFT_STRUCT);
+    uint32_t n = list.n;
+    if (reader.fault != NULL || list.reader.fault != NULL || parsed.locations.data == NULL)
+        return OK;
+    index->reason = n == 0 || n > indexed->n_rows ? KEEP_INDEX_PAGES : KEEP_INDEX_PLACE;
+    if (n == 0 || n > indexed->n_rows ||
+        n > PQ_MAX_INDEX_MEMORY /
+                (sizeof(struct pq_page_location) + sizeof(struct page_range)))
+        return OK;
+    struct pq_page_location *pages = mem_alloc_zeroed(n, sizeof *pages);
+    if (pages == NULL)
+        return error_nomem(error);
+    bool fits = true;
+    index->reason = KEEP_INDEX_DAMAGED;
+    for (uint32_t i = 0; fits && thrift_list_next(&list); i++)
+        fits = thrift_read_struct(&list.reader, &PQ_PAGE_LOCATION, &pages[i]);
+    fits = fits && list.reader.fault == NULL;
     if (fits && !locations_fit(indexed, pages, n)) {
         index->reason = KEEP_INDEX_PAGES;
         fits = false;
@@ -143,59 +110,50 @@ enum status pq_offset_index_parse(struct slice bytes,
 
 /* ---- ColumnIndex ----------------------------------------------------------------- */
 
-enum {
-    HAS_NULL_PAGES = 1,
-    HAS_MIN_VALUES = 2,
-    HAS_MAX_VALUES = 4,
-    HAS_ALL = HAS_NULL_PAGES | HAS_MIN_VALUES | HAS_MAX_VALUES,
-};
-
-/* Begins a list that must have an entry for each of n pages, or none where it may be
- * empty; the number of entries, 0 with a fault. */
-static uint32_t begin_page_list(struct thrift_reader *reader,
-                                const struct thrift_field *field, int type, uint32_t n,
-                                bool may_be_empty)
+/* Begins a list that must have an entry for each of n pages. */
+static bool begin_page_list(struct thrift_list *list, struct slice bytes, int type,
+                            uint32_t n)
 {
-    uint32_t count = thrift_begin_list(reader, field, type);
-    if (count != n && !(count == 0 && may_be_empty))
-        thrift_fail(reader, "a list that has not an entry for each page");
-    return reader->fault == NULL ? count : 0;
+    thrift_list_begin(list, bytes, type);
+    return list->reader.fault == NULL && list->n == n;
 }
 
-static void parse_null_pages(struct thrift_reader *reader,
-                             const struct thrift_field *field,
-                             struct pq_page_claims *claims, uint32_t n)
+static bool read_null_pages(struct slice bytes, struct pq_page_claims *claims, uint32_t n)
 {
-    struct thrift_field element = thrift_element(THRIFT_TRUE);
-    n = begin_page_list(reader, field, THRIFT_TRUE, n, false);
-    for (uint32_t i = 0; i < n; i++)
-        claims[i].is_null_page = thrift_read_bool(reader, &element);
+    struct thrift_list list;
+    if (!begin_page_list(&list, bytes, THRIFT_TRUE, n))
+        return false;
+    for (uint32_t i = 0; thrift_list_next(&list); i++)
+        claims[i].is_null_page = thrift_list_bool(&list);
+    return list.reader.fault == NULL;
 }
 
-static void parse_page_bounds(struct thrift_reader *reader,
-                              const struct thrift_field *field,
-                              struct pq_page_claims *claims, uint32_t n, bool is_max)
+static bool read_bounds(struct slice bytes, struct pq_page_claims *claims, uint32_t n,
+                        bool is_max)
 {
-    struct thrift_field element = thrift_element(THRIFT_BINARY);
-    n = begin_page_list(reader, field, THRIFT_BINARY, n, false);
-    for (uint32_t i = 0; i < n; i++) {
-        struct slice bound = thrift_read_binary(reader, &element);
+    struct thrift_list list;
+    if (!begin_page_list(&list, bytes, THRIFT_BINARY, n))
+        return false;
+    for (uint32_t i = 0; thrift_list_next(&list); i++) {
+        struct slice bound = thrift_list_binary(&list);
         if (is_max)
             claims[i].max = bound;
         else
             claims[i].min = bound;
     }
+    return list.reader.fault == NULL;
 }
 
-static void parse_page_counts(struct thrift_reader *reader,
-                              const struct thrift_field *field,
-                              struct pq_page_claims *claims, uint32_t n, bool is_nan)
+/* What may be left out may be empty, too. */
+static bool read_counts(struct slice bytes, struct pq_page_claims *claims, uint32_t n,
+                        bool is_nan)
 {
-    struct thrift_field element = thrift_element(THRIFT_I64);
-    /* What may be left out may be empty, too. */
-    n = begin_page_list(reader, field, THRIFT_I64, n, true);
-    for (uint32_t i = 0; i < n; i++) {
-        int64_t count = thrift_read_i64(reader, &element);
+    struct thrift_list list;
+    thrift_list_begin(&list, bytes, THRIFT_I64);
+    if (list.reader.fault != NULL || (list.n != n && list.n != 0))
+        return false;
+    for (uint32_t i = 0; thrift_list_next(&list); i++) {
+        int64_t count = thrift_list_i64(&list);
         if (is_nan) {
             claims[i].nan_count = count;
             claims[i].has_nan_count = true;
@@ -204,6 +162,7 @@ static void parse_page_counts(struct thrift_reader *reader,
             claims[i].has_null_count = true;
         }
     }
+    return list.reader.fault == NULL;
 }
 
 /* False when there is not what a ColumnIndex must have, for n pages.  boundary_order
@@ -211,34 +170,14 @@ static void parse_page_counts(struct thrift_reader *reader,
 static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint32_t n)
 {
     struct thrift_reader reader;
-    struct thrift_field field = {0};
-    unsigned members = 0;
+    struct pq_column_index index;
     thrift_init(&reader, bytes);
-    while (thrift_next_field(&reader, &field)) {
-        switch (thrift_key(&field)) {
-        case THRIFT_KEY(1, LIST):
-            parse_null_pages(&reader, &field, claims, n);
-            members |= HAS_NULL_PAGES;
-            break;
-        case THRIFT_KEY(2, LIST):
-            parse_page_bounds(&reader, &field, claims, n, false);
-            members |= HAS_MIN_VALUES;
-            break;
-        case THRIFT_KEY(3, LIST):
-            parse_page_bounds(&reader, &field, claims, n, true);
-            members |= HAS_MAX_VALUES;
-            break;
-        case THRIFT_KEY(5, LIST):
-            parse_page_counts(&reader, &field, claims, n, false);
-            break;
-        case THRIFT_KEY(8, LIST):
-            parse_page_counts(&reader, &field, claims, n, true);
-            break;
-        default:
-            thrift_skip(&reader, &field);
-        }
-    }
-    return members == HAS_ALL && reader.fault == NULL;
+    (void)thrift_read_struct(&reader, &PQ_COLUMN_INDEX, &index);
+    return reader.fault == NULL && read_null_pages(index.null_pages, claims, n) &&
+           read_bounds(index.min_values, claims, n, false) &&
+           read_bounds(index.max_values, claims, n, true) &&
+           read_counts(index.null_counts, claims, n, false) &&
+           read_counts(index.nan_counts, claims, n, true);
 }
 
 /* The reason when what the pages claim, one of them or all together, discredits the

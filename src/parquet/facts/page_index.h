@@ -22,12 +22,6 @@ enum {
 
 /* A data page.  Together they are all of the chunk's bytes behind its dictionary, in
  * order, and all rows of the row group; every page has at least one row. */
-struct pq_page_location {
-    int64_t offset; /* of its header */
-    int32_t size;   /* header and body */
-    uint64_t first_row;
-};
-
 /* A zeroed struct says nothing of any page. */
 struct pq_page_index {
     uint32_t n_pages;               /* 0: no usable offset index */

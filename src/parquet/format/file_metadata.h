@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "parquet/format/created_by.h"
 #include "parquet/format/parquet_format.h"
-#include "parquet/format/thrift_compact.h"
+#include "parquet/format/thrift_struct.h"
 
 struct pq_row_group {
     int64_t n_rows;
@@ -31,15 +31,16 @@ struct pq_file_metadata {
     struct pq_schema_element *elements;
     uint32_t n_row_groups;
     struct pq_row_group *row_groups;
-    struct slice key_values; /* the list as it stands; data NULL when absent */
+    uint32_t row_groups_offset; /* of their list in the footer */
+    struct slice key_values;
     struct slice created_by; /* data NULL when absent */
     struct pq_writer_version writer;
-    struct slice column_orders; /* the list as it stands; data NULL when absent */
+    struct slice column_orders;
     /* The same list parsed: an enum pq_column_order for each entry.  Believe it only when
      * there are as many entries as leaves. */
     uint32_t n_leaf_orders;
     const uint8_t *leaf_orders;
-    int encryption_algorithm; /* field id of the union's member; 0: plain */
+    int encryption_algorithm; /* the union's member; 0: plain */
     struct slice footer_signing_key_metadata;
     struct slice external_path; /* the first file_path of a chunk; size 0: none */
 };
@@ -55,11 +56,10 @@ enum status pq_column_chunk_parse(const struct pq_file_metadata *metadata,
                                   struct pq_column_chunk *column_chunk,
                                   struct error *error) CHECK_RESULT;
 
-/* Walks a KeyValue list as it stands: false at its end.  value.data is NULL for a key
- * without a value.  Start with *reader from pq_key_values_begin(). */
+/* Walks an encoded list of KeyValue: false at its end.  The value's data is NULL for a
+ * key without a value. */
 struct pq_key_values {
-    struct thrift_reader reader;
-    uint32_t left;
+    struct thrift_list list;
 };
 void pq_key_values_begin(struct pq_key_values *walk, struct slice list);
 bool pq_key_values_next(struct pq_key_values *walk, struct slice *key,

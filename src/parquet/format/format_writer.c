@@ -1,121 +1,126 @@
 #include "parquet/format/format_writer.h"
 
 #include <assert.h>
+#include <math.h>
+#include <string.h>
 
-#include "parquet/format/thrift_writer.h"
+#include "parquet/format/format_structs.h"
+
+/* ---- Lists ----------------------------------------------------------------------- */
+
+/* Encodes the lists of a struct, which its C struct gets when all are made. */
+struct list_maker {
+    struct buffer bytes;
+    struct thrift_writer writer;
+    struct {
+        struct slice *target;
+        size_t begin;
+    } lists[8];
+    uint32_t n_lists;
+};
+
+static void lists_begin(struct list_maker *maker, struct error *error)
+{
+    *maker = (struct list_maker){0};
+    thrift_writer_init(&maker->writer, &maker->bytes, error);
+}
+
+/* n elements are to be appended; the writer to append them to. */
+static struct thrift_writer *list_begin(struct list_maker *maker, struct slice *target,
+                                        int element_type, uint64_t n)
+{
+    maker->lists[maker->n_lists].target = target;
+    maker->lists[maker->n_lists++].begin = maker->bytes.size;
+    thrift_append_list(&maker->writer, element_type, n);
+    return &maker->writer;
+}
+
+static void put_integers(struct list_maker *maker, struct slice *target, int element_type,
+                         const int64_t *values, uint32_t n)
+{
+    struct thrift_writer *writer = list_begin(maker, target, element_type, n);
+    for (uint32_t i = 0; i < n; i++)
+        thrift_append_integer(writer, values[i]);
+}
+
+/* Sets all targets.  Failures are the writer's who writes the struct. */
+static void lists_end(struct list_maker *maker, struct thrift_writer *writer)
+{
+    size_t end = maker->bytes.size;
+    thrift_writer_fail(writer, maker->writer.status);
+    if (maker->writer.status != OK)
+        return;
+    for (uint32_t i = maker->n_lists; i-- > 0;) {
+        size_t begin = maker->lists[i].begin;
+        *maker->lists[i].target = slice_of(maker->bytes.data + begin, end - begin);
+        end = begin;
+    }
+}
+
+static void lists_release(struct list_maker *maker)
+{
+    buffer_release(&maker->bytes);
+}
 
 /* ---- Pages ----------------------------------------------------------------------- */
-
-static void write_data_page(struct thrift_writer *writer,
-                            const struct pq_page_header *header)
-{
-    thrift_write_struct(writer, 5);
-    thrift_write_i32(writer, 1, header->num_values);
-    thrift_write_i32(writer, 2, header->encoding);
-    thrift_write_i32(writer, 3, PQ_RLE);
-    thrift_write_i32(writer, 4, PQ_RLE);
-    thrift_end_struct(writer);
-}
-
-static void write_dictionary_page(struct thrift_writer *writer,
-                                  const struct pq_page_header *header)
-{
-    thrift_write_struct(writer, 7);
-    thrift_write_i32(writer, 1, header->num_values);
-    thrift_write_i32(writer, 2, PQ_PLAIN);
-    thrift_end_struct(writer);
-}
-
-static void write_data_page_v2(struct thrift_writer *writer,
-                               const struct pq_page_header *header)
-{
-    thrift_write_struct(writer, 8);
-    thrift_write_i32(writer, 1, header->num_values);
-    thrift_write_i32(writer, 2, header->num_nulls);
-    thrift_write_i32(writer, 3, header->num_rows);
-    thrift_write_i32(writer, 4, header->encoding);
-    thrift_write_i32(writer, 5, header->definition_size);
-    thrift_write_i32(writer, 6, header->repetition_size);
-    thrift_write_bool(writer, 7, header->is_compressed);
-    thrift_end_struct(writer);
-}
 
 enum status pq_append_page_header(const struct pq_page_header *header,
                                   struct buffer *output, struct error *error)
 {
     struct thrift_writer writer;
+    struct pq_page_header written = *header;
+    assert(header->type == PQ_DATA_PAGE || header->type == PQ_DICTIONARY_PAGE ||
+           header->type == PQ_DATA_PAGE_V2);
+    written.definition_encoding = written.repetition_encoding = PQ_RLE;
+    if (header->type == PQ_DICTIONARY_PAGE)
+        written.encoding = PQ_PLAIN;
+    written.has_statistics = false;
     thrift_writer_init(&writer, output, error);
-    thrift_write_i32(&writer, 1, header->type);
-    thrift_write_i32(&writer, 2, header->uncompressed_size);
-    thrift_write_i32(&writer, 3, header->compressed_size);
-    if (header->has_crc)
-        thrift_write_i32(&writer, 4, (int32_t)header->crc);
-    switch (header->type) {
-    case PQ_DATA_PAGE:
-        write_data_page(&writer, header);
-        break;
-    case PQ_DICTIONARY_PAGE:
-        write_dictionary_page(&writer, header);
-        break;
-    default:
-        assert(header->type == PQ_DATA_PAGE_V2);
-        write_data_page_v2(&writer, header);
-    }
+    thrift_write_members(&writer, &PQ_PAGE_HEADER, &written);
     return thrift_finish(&writer);
-}
-
-/* A union whose only member is an empty struct. */
-static void write_union(struct thrift_writer *writer, int id, int member)
-{
-    thrift_write_struct(writer, id);
-    thrift_write_empty_struct(writer, member);
-    thrift_end_struct(writer);
 }
 
 enum status pq_append_bloom_header(uint64_t n_bytes, struct buffer *output,
                                    struct error *error)
 {
     struct thrift_writer writer;
+    const struct pq_bloom_header header = {.n_bytes = (int32_t)n_bytes,
+                                           .algorithm = PQ_BLOOM_SPLIT_BLOCK,
+                                           .hash = PQ_BLOOM_XXHASH,
+                                           .compression = PQ_BLOOM_UNCOMPRESSED};
     if (n_bytes > INT32_MAX)
         return error_set(error, TOO_BIG, "a Bloom filter of %llu bytes",
                          (unsigned long long)n_bytes);
     thrift_writer_init(&writer, output, error);
-    thrift_write_i32(&writer, 1, (int32_t)n_bytes);
-    write_union(&writer, 2, 1); /* split blocks */
-    write_union(&writer, 3, 1); /* XXH64 */
-    write_union(&writer, 4, 1); /* not compressed */
+    thrift_write_members(&writer, &PQ_BLOOM_HEADER, &header);
     return thrift_finish(&writer);
 }
 
 /* ---- Page indexes ---------------------------------------------------------------- */
-
-static void write_int64_list(struct thrift_writer *writer, int id, const int64_t *values,
-                             uint32_t n)
-{
-    thrift_write_list(writer, id, THRIFT_I64, n);
-    for (uint32_t i = 0; i < n; i++)
-        thrift_append_integer(writer, values[i]);
-}
 
 enum status pq_append_offset_index(const struct pq_written_page *pages, uint32_t n_pages,
                                    const struct pq_written_size *size,
                                    struct buffer *output, struct error *error)
 {
     struct thrift_writer writer;
+    struct list_maker maker;
+    struct pq_offset_index index = {0};
     thrift_writer_init(&writer, output, error);
-    thrift_write_list(&writer, 1, THRIFT_STRUCT, n_pages);
+    lists_begin(&maker, error);
+    list_begin(&maker, &index.locations, THRIFT_STRUCT, n_pages);
     for (uint32_t i = 0; i < n_pages; i++) {
-        thrift_append_struct(&writer);
-        thrift_write_i64(&writer, 1, pages[i].offset);
-        thrift_write_i32(&writer, 2, pages[i].size);
-        thrift_write_i64(&writer, 3, pages[i].first_row);
-        thrift_end_struct(&writer);
+        const struct pq_page_location location = {pages[i].offset, pages[i].size,
+                                                  (uint64_t)pages[i].first_row};
+        thrift_append_members(&maker.writer, &PQ_PAGE_LOCATION, &location);
     }
     if (size->has_unencoded_bytes) {
-        thrift_write_list(&writer, 2, THRIFT_I64, n_pages);
+        list_begin(&maker, &index.unencoded_bytes, THRIFT_I64, n_pages);
         for (uint32_t i = 0; i < n_pages; i++)
-            thrift_append_integer(&writer, pages[i].unencoded_bytes);
+            thrift_append_integer(&maker.writer, pages[i].unencoded_bytes);
     }
+    lists_end(&maker, &writer);
+    thrift_write_members(&writer, &PQ_OFFSET_INDEX, &index);
+    lists_release(&maker);
     return thrift_finish(&writer);
 }
 
@@ -125,11 +130,11 @@ static const int64_t *page_histogram(const struct pq_written_page *page,
     return of_definition ? page->definition_histogram : page->repetition_histogram;
 }
 
-/* The histograms of all pages, n counts each, one behind the other; nothing where a page
+/* The histograms of all pages, n counts each, one after the other; nothing where a page
  * has none. */
-static void write_histograms(struct thrift_writer *writer, int id,
-                             const struct pq_written_page *pages, uint32_t n_pages,
-                             bool of_definition, uint32_t n)
+static void put_histograms(struct list_maker *maker, struct slice *target,
+                           const struct pq_written_page *pages, uint32_t n_pages,
+                           bool of_definition, uint32_t n)
 {
     if (n == 0)
         return;
@@ -137,11 +142,11 @@ static void write_histograms(struct thrift_writer *writer, int id,
         if (page_histogram(&pages[i], of_definition) == NULL)
             return;
     }
-    thrift_write_list(writer, id, THRIFT_I64, (uint64_t)n_pages * n);
+    list_begin(maker, target, THRIFT_I64, (uint64_t)n_pages * n);
     for (uint32_t i = 0; i < n_pages; i++) {
         const int64_t *counts = page_histogram(&pages[i], of_definition);
         for (uint32_t level = 0; level < n; level++)
-            thrift_append_integer(writer, counts[level]);
+            thrift_append_integer(&maker->writer, counts[level]);
     }
 }
 
@@ -151,278 +156,225 @@ enum status pq_append_column_index(const struct pq_written_page *pages, uint32_t
                                    struct error *error)
 {
     struct thrift_writer writer;
+    struct list_maker maker;
+    struct pq_column_index index = {.boundary_order = boundary_order};
     thrift_writer_init(&writer, output, error);
-    thrift_write_list(&writer, 1, THRIFT_TRUE, n_pages);
+    lists_begin(&maker, error);
+    list_begin(&maker, &index.null_pages, THRIFT_TRUE, n_pages);
     for (uint32_t i = 0; i < n_pages; i++)
-        thrift_append_bool(&writer, pages[i].is_null_page);
-    thrift_write_list(&writer, 2, THRIFT_BINARY, n_pages);
+        thrift_append_bool(&maker.writer, pages[i].is_null_page);
+    list_begin(&maker, &index.min_values, THRIFT_BINARY, n_pages);
     for (uint32_t i = 0; i < n_pages; i++)
-        thrift_append_binary(&writer, pages[i].min);
-    thrift_write_list(&writer, 3, THRIFT_BINARY, n_pages);
+        thrift_append_binary(&maker.writer, pages[i].min);
+    list_begin(&maker, &index.max_values, THRIFT_BINARY, n_pages);
     for (uint32_t i = 0; i < n_pages; i++)
-        thrift_append_binary(&writer, pages[i].max);
-    thrift_write_i32(&writer, 4, boundary_order);
-    thrift_write_list(&writer, 5, THRIFT_I64, n_pages);
+        thrift_append_binary(&maker.writer, pages[i].max);
+    list_begin(&maker, &index.null_counts, THRIFT_I64, n_pages);
     for (uint32_t i = 0; i < n_pages; i++)
-        thrift_append_integer(&writer, pages[i].null_count);
-    write_histograms(&writer, 6, pages, n_pages, false, size->n_repetition);
-    write_histograms(&writer, 7, pages, n_pages, true, size->n_definition);
+        thrift_append_integer(&maker.writer, pages[i].null_count);
+    put_histograms(&maker, &index.repetition_histograms, pages, n_pages, false,
+                   size->n_repetition);
+    put_histograms(&maker, &index.definition_histograms, pages, n_pages, true,
+                   size->n_definition);
     if (has_nan_counts) {
-        thrift_write_list(&writer, 8, THRIFT_I64, n_pages);
+        list_begin(&maker, &index.nan_counts, THRIFT_I64, n_pages);
         for (uint32_t i = 0; i < n_pages; i++)
-            thrift_append_integer(&writer, pages[i].nan_count);
+            thrift_append_integer(&maker.writer, pages[i].nan_count);
     }
+    lists_end(&maker, &writer);
+    thrift_write_members(&writer, &PQ_COLUMN_INDEX, &index);
+    lists_release(&maker);
     return thrift_finish(&writer);
 }
 
 /* ---- Column chunks --------------------------------------------------------------- */
 
-static void write_statistics(struct thrift_writer *writer, int id,
-                             const struct pq_statistics *s)
+/* Not the deprecated bounds, and nothing of a bound that is not there. */
+static struct pq_statistics written_statistics(const struct pq_statistics *s)
 {
-    bool has_max = s->max_value.data != NULL, has_min = s->min_value.data != NULL;
-    if (!has_max && !has_min && !s->has_null_count && !s->has_distinct_count &&
-        !s->has_nan_count)
-        return;
-    thrift_write_struct(writer, id);
-    if (s->has_null_count)
-        thrift_write_i64(writer, 3, s->null_count);
-    if (s->has_distinct_count)
-        thrift_write_i64(writer, 4, s->distinct_count);
-    if (has_max)
-        thrift_write_binary(writer, 5, s->max_value);
-    if (has_min)
-        thrift_write_binary(writer, 6, s->min_value);
-    if (has_max && s->max_is_exact != -1)
-        thrift_write_bool(writer, 7, s->max_is_exact == 1);
-    if (has_min && s->min_is_exact != -1)
-        thrift_write_bool(writer, 8, s->min_is_exact == 1);
-    if (s->has_nan_count)
-        thrift_write_i64(writer, 9, s->nan_count);
-    thrift_end_struct(writer);
+    struct pq_statistics written = *s;
+    written.max = written.min = slice_of(NULL, 0);
+    if (s->max_value.data == NULL)
+        written.max_is_exact = -1;
+    if (s->min_value.data == NULL)
+        written.min_is_exact = -1;
+    return written;
 }
 
-static void write_size(struct thrift_writer *writer, int id,
-                       const struct pq_written_size *size)
+static bool has_any_statistics(const struct pq_statistics *s)
 {
-    if (!size->has_unencoded_bytes && size->n_repetition == 0 && size->n_definition == 0)
-        return;
-    thrift_write_struct(writer, id);
-    if (size->has_unencoded_bytes)
-        thrift_write_i64(writer, 1, size->unencoded_bytes);
-    if (size->n_repetition > 0)
-        write_int64_list(writer, 2, size->repetition_histogram, size->n_repetition);
-    if (size->n_definition > 0)
-        write_int64_list(writer, 3, size->definition_histogram, size->n_definition);
-    thrift_end_struct(writer);
+    return s->max_value.data != NULL || s->min_value.data != NULL || s->has_null_count ||
+           s->has_distinct_count || s->has_nan_count;
 }
 
-static void write_encoding_counts(struct thrift_writer *writer, int id,
-                                  const struct pq_written_chunk *chunk)
+/* A box with those coordinates alone that it has. */
+static struct pq_bounding_box written_box(const struct pq_bounding_box *box)
 {
-    if (chunk->n_encoding_counts == 0)
-        return;
-    thrift_write_list(writer, id, THRIFT_STRUCT, chunk->n_encoding_counts);
-    for (uint32_t i = 0; i < chunk->n_encoding_counts; i++) {
-        const struct pq_encoding_count *count = &chunk->encoding_counts[i];
-        thrift_append_struct(writer);
-        thrift_write_i32(writer, 1, count->page_type);
-        thrift_write_i32(writer, 2, count->encoding);
-        thrift_write_i32(writer, 3, count->count);
-        thrift_end_struct(writer);
-    }
+    struct pq_bounding_box written = *box;
+    if (!box->has_z)
+        written.zmin = written.zmax = (double)NAN;
+    if (!box->has_m)
+        written.mmin = written.mmax = (double)NAN;
+    return written;
 }
 
-static void write_bounding_box(struct thrift_writer *writer, int id,
-                               const struct pq_bounding_box *box)
+static void put_chunk_lists(struct list_maker *maker,
+                            const struct pq_written_chunk *chunk,
+                            struct pq_column_metadata *metadata)
 {
-    thrift_write_struct(writer, id);
-    thrift_write_double(writer, 1, box->xmin);
-    thrift_write_double(writer, 2, box->xmax);
-    thrift_write_double(writer, 3, box->ymin);
-    thrift_write_double(writer, 4, box->ymax);
-    if (box->has_z) {
-        thrift_write_double(writer, 5, box->zmin);
-        thrift_write_double(writer, 6, box->zmax);
-    }
-    if (box->has_m) {
-        thrift_write_double(writer, 7, box->mmin);
-        thrift_write_double(writer, 8, box->mmax);
-    }
-    thrift_end_struct(writer);
-}
-
-static void write_geospatial(struct thrift_writer *writer, int id,
-                             const struct pq_written_chunk *chunk)
-{
-    if (!chunk->has_bbox && chunk->n_geo_types == 0)
-        return;
-    thrift_write_struct(writer, id);
-    if (chunk->has_bbox)
-        write_bounding_box(writer, 1, &chunk->bbox);
-    if (chunk->n_geo_types > 0) {
-        thrift_write_list(writer, 2, THRIFT_I32, chunk->n_geo_types);
-        for (uint32_t i = 0; i < chunk->n_geo_types; i++)
-            thrift_append_integer(writer, chunk->geo_types[i]);
-    }
-    thrift_end_struct(writer);
+    list_begin(maker, &metadata->encodings, THRIFT_I32, chunk->n_encodings);
+    for (uint32_t i = 0; i < chunk->n_encodings; i++)
+        thrift_append_integer(&maker->writer, chunk->encodings[i]);
+    list_begin(maker, &metadata->path_in_schema, THRIFT_BINARY, chunk->n_path);
+    for (uint32_t i = 0; i < chunk->n_path; i++)
+        thrift_append_binary(&maker->writer, chunk->path[i]);
+    if (chunk->n_encoding_counts > 0)
+        list_begin(maker, &metadata->encoding_stats, THRIFT_STRUCT,
+                   chunk->n_encoding_counts);
+    for (uint32_t i = 0; i < chunk->n_encoding_counts; i++)
+        thrift_append_members(&maker->writer, &PQ_ENCODING_COUNT,
+                              &chunk->encoding_counts[i]);
+    if (chunk->size.n_repetition > 0)
+        put_integers(maker, &metadata->size.repetition_histogram, THRIFT_I64,
+                     chunk->size.repetition_histogram, chunk->size.n_repetition);
+    if (chunk->size.n_definition > 0)
+        put_integers(maker, &metadata->size.definition_histogram, THRIFT_I64,
+                     chunk->size.definition_histogram, chunk->size.n_definition);
+    if (chunk->n_geo_types > 0)
+        list_begin(maker, &metadata->geospatial_types, THRIFT_I32, chunk->n_geo_types);
+    for (uint32_t i = 0; i < chunk->n_geo_types; i++)
+        thrift_append_integer(&maker->writer, chunk->geo_types[i]);
 }
 
 enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
                                       struct buffer *output, struct error *error)
 {
     struct thrift_writer writer;
+    struct list_maker maker;
+    struct pq_column_metadata metadata = {
+        .type = chunk->type,
+        .codec = chunk->codec,
+        .num_values = chunk->num_values,
+        .total_uncompressed_size = chunk->total_uncompressed_size,
+        .total_compressed_size = chunk->total_compressed_size,
+        .data_page_offset = chunk->data_page_offset,
+        .dictionary_page_offset = chunk->dictionary_page_offset,
+        .has_dictionary_page_offset = chunk->dictionary_page_offset != 0,
+        .statistics = written_statistics(&chunk->statistics),
+        .has_statistics = has_any_statistics(&chunk->statistics),
+        .bloom_filter_offset = chunk->bloom_filter_offset,
+        .bloom_filter_length = chunk->bloom_filter_length,
+        .has_bloom_filter_offset = chunk->bloom_filter_offset != 0,
+        .has_bloom_filter_length = chunk->bloom_filter_offset != 0,
+        .size = {.unencoded_bytes = chunk->size.unencoded_bytes,
+                 .has_unencoded_bytes = chunk->size.has_unencoded_bytes},
+        .has_size = chunk->size.has_unencoded_bytes || chunk->size.n_repetition > 0 ||
+                    chunk->size.n_definition > 0,
+        .has_geospatial = chunk->has_bbox || chunk->n_geo_types > 0,
+        .has_bbox = chunk->has_bbox,
+        .bbox = written_box(&chunk->bbox),
+    };
     thrift_writer_init(&writer, output, error);
-    thrift_write_i32(&writer, 1, chunk->type);
-    thrift_write_list(&writer, 2, THRIFT_I32, chunk->n_encodings);
-    for (uint32_t i = 0; i < chunk->n_encodings; i++)
-        thrift_append_integer(&writer, chunk->encodings[i]);
-    thrift_write_list(&writer, 3, THRIFT_BINARY, chunk->n_path);
-    for (uint32_t i = 0; i < chunk->n_path; i++)
-        thrift_append_binary(&writer, chunk->path[i]);
-    thrift_write_i32(&writer, 4, chunk->codec);
-    thrift_write_i64(&writer, 5, chunk->num_values);
-    thrift_write_i64(&writer, 6, chunk->total_uncompressed_size);
-    thrift_write_i64(&writer, 7, chunk->total_compressed_size);
-    thrift_write_i64(&writer, 9, chunk->data_page_offset);
-    if (chunk->dictionary_page_offset != 0)
-        thrift_write_i64(&writer, 11, chunk->dictionary_page_offset);
-    write_statistics(&writer, 12, &chunk->statistics);
-    write_encoding_counts(&writer, 13, chunk);
-    if (chunk->bloom_filter_offset != 0) {
-        thrift_write_i64(&writer, 14, chunk->bloom_filter_offset);
-        thrift_write_i32(&writer, 15, chunk->bloom_filter_length);
-    }
-    write_size(&writer, 16, &chunk->size);
-    write_geospatial(&writer, 17, chunk);
+    lists_begin(&maker, error);
+    put_chunk_lists(&maker, chunk, &metadata);
+    lists_end(&maker, &writer);
+    thrift_write_members(&writer, &PQ_COLUMN_METADATA, &metadata);
+    lists_release(&maker);
     return thrift_finish(&writer);
-}
-
-/* ---- The schema ------------------------------------------------------------------ */
-
-static void write_logical_member(struct thrift_writer *writer,
-                                 const struct pq_logical_type *logical)
-{
-    switch (logical->kind) {
-    case PQ_LOGICAL_DECIMAL:
-        thrift_write_i32(writer, 1, logical->scale);
-        thrift_write_i32(writer, 2, logical->precision);
-        break;
-    case PQ_LOGICAL_TIME:
-    case PQ_LOGICAL_TIMESTAMP:
-        thrift_write_bool(writer, 1, logical->is_utc);
-        write_union(writer, 2, logical->unit);
-        break;
-    case PQ_LOGICAL_INTEGER:
-        thrift_write_i8(writer, 1, (int8_t)logical->bit_width);
-        thrift_write_bool(writer, 2, logical->is_signed);
-        break;
-    case PQ_LOGICAL_GEOMETRY:
-    case PQ_LOGICAL_GEOGRAPHY:
-        if (logical->crs.data != NULL)
-            thrift_write_binary(writer, 1, logical->crs);
-        if (logical->kind == PQ_LOGICAL_GEOGRAPHY && logical->algorithm >= 0)
-            thrift_write_i32(writer, 2, logical->algorithm);
-        break;
-    case PQ_LOGICAL_VARIANT:
-        thrift_write_i8(writer, 1, 1); /* the version of its binary encoding */
-        break;
-    default: /* its name says it all */
-        break;
-    }
-}
-
-static void append_root(struct thrift_writer *writer,
-                        const struct pq_schema_element *root)
-{
-    thrift_append_struct(writer);
-    thrift_write_binary(writer, 4, root->name);
-    thrift_write_i32(writer, 5, root->n_children);
-    thrift_end_struct(writer);
-}
-
-static void append_element(struct thrift_writer *writer,
-                           const struct pq_schema_element *element)
-{
-    bool is_leaf = element->type >= 0;
-    thrift_append_struct(writer);
-    if (is_leaf)
-        thrift_write_i32(writer, 1, element->type);
-    if (is_leaf && element->has_type_length)
-        thrift_write_i32(writer, 2, element->type_length);
-    if (element->repetition >= 0)
-        thrift_write_i32(writer, 3, element->repetition);
-    thrift_write_binary(writer, 4, element->name);
-    if (!is_leaf)
-        thrift_write_i32(writer, 5, element->n_children);
-    if (element->converted_type != PQ_CONVERTED_NONE)
-        thrift_write_i32(writer, 6, element->converted_type);
-    if (element->has_scale)
-        thrift_write_i32(writer, 7, element->scale);
-    if (element->has_precision)
-        thrift_write_i32(writer, 8, element->precision);
-    if (element->has_field_id)
-        thrift_write_i32(writer, 9, element->field_id);
-    if (element->logical.kind != PQ_LOGICAL_NONE) {
-        thrift_write_struct(writer, 10);
-        thrift_write_struct(writer, element->logical.kind);
-        write_logical_member(writer, &element->logical);
-        thrift_end_struct(writer);
-        thrift_end_struct(writer);
-    }
-    thrift_end_struct(writer);
 }
 
 /* ---- The footer ------------------------------------------------------------------ */
 
-static void append_column_chunk(struct thrift_writer *writer,
-                                const struct pq_written_column *column)
+/* The root is its name and its number of children; leaves have no children. */
+static struct pq_schema_element written_element(const struct pq_schema_element *element,
+                                                bool is_root)
 {
-    thrift_append_struct(writer);
-    thrift_write_i64(writer, 2, 0); /* no second copy of the metadata */
-    thrift_write_finished_struct(writer, 3, column->metadata);
-    if (column->offset_index_length > 0) {
-        thrift_write_i64(writer, 4, column->offset_index_offset);
-        thrift_write_i32(writer, 5, column->offset_index_length);
+    enum { VARIANT_VERSION = 1 }; /* of the binary encoding */
+    struct pq_schema_element written = *element;
+    bool is_leaf = element->type >= 0;
+    if (is_root)
+        return (struct pq_schema_element){.type = -1,
+                                          .repetition = -1,
+                                          .name = element->name,
+                                          .n_children = element->n_children,
+                                          .converted_type = PQ_CONVERTED_NONE};
+    written.has_type_length = is_leaf && element->has_type_length;
+    written.n_children = is_leaf ? -1 : element->n_children;
+    if (element->logical.kind == PQ_LOGICAL_GEOMETRY)
+        written.logical.algorithm = -1;
+    if (element->logical.kind == PQ_LOGICAL_VARIANT)
+        written.logical.variant_version = VARIANT_VERSION;
+    return written;
+}
+
+void pq_write_schema(struct thrift_writer *writer, const void *object)
+{
+    const struct pq_file_metadata *metadata = object;
+    thrift_append_list(writer, THRIFT_STRUCT, metadata->n_elements);
+    for (uint32_t i = 0; i < metadata->n_elements; i++) {
+        struct pq_schema_element element = written_element(&metadata->elements[i],
+                                                           i == 0);
+        thrift_append_members(writer, &PQ_SCHEMA_ELEMENT, &element);
     }
-    if (column->column_index_length > 0) {
-        thrift_write_i64(writer, 6, column->column_index_offset);
-        thrift_write_i32(writer, 7, column->column_index_length);
+}
+
+/* A row group and what its struct does not hold. */
+struct row_group_to_write {
+    struct pq_row_group_fields fields; /* must be first */
+    const struct pq_written_row_group *group;
+};
+
+void pq_write_columns(struct thrift_writer *writer, const void *object)
+{
+    const struct pq_written_row_group *group =
+        ((const struct row_group_to_write *)object)->group;
+    thrift_append_list(writer, THRIFT_STRUCT, group->n_columns);
+    for (uint32_t i = 0; i < group->n_columns; i++) {
+        const struct pq_written_column *column = &group->columns[i];
+        const struct pq_column_chunk chunk = {
+            .has_metadata = true, /* file_offset 0: there is no second copy of it */
+            .written_metadata = column->metadata,
+            .has_offset_index = column->offset_index_length > 0,
+            .offset_index_offset = column->offset_index_offset,
+            .offset_index_length = column->offset_index_length,
+            .has_column_index = column->column_index_length > 0,
+            .column_index_offset = column->column_index_offset,
+            .column_index_length = column->column_index_length,
+        };
+        thrift_append_members(writer, &PQ_COLUMN_CHUNK, &chunk);
     }
-    thrift_end_struct(writer);
 }
 
 static void append_row_group(struct thrift_writer *writer,
                              const struct pq_written_row_group *group)
 {
-    thrift_append_struct(writer);
-    thrift_write_list(writer, 1, THRIFT_STRUCT, group->n_columns);
-    for (uint32_t i = 0; i < group->n_columns; i++)
-        append_column_chunk(writer, &group->columns[i]);
-    thrift_write_i64(writer, 2, group->total_byte_size);
-    thrift_write_i64(writer, 3, group->n_rows);
-    if (group->n_sorting_columns > 0) {
-        thrift_write_list(writer, 4, THRIFT_STRUCT, group->n_sorting_columns);
-        for (uint32_t i = 0; i < group->n_sorting_columns; i++) {
-            const struct pq_sorting_column *column = &group->sorting_columns[i];
-            thrift_append_struct(writer);
-            thrift_write_i32(writer, 1, column->leaf);
-            thrift_write_bool(writer, 2, column->is_descending);
-            thrift_write_bool(writer, 3, column->nulls_first);
-            thrift_end_struct(writer);
-        }
-    }
-    thrift_write_i64(writer, 5, group->file_offset);
-    thrift_write_i64(writer, 6, group->total_compressed_size);
-    if (group->ordinal <= INT16_MAX)
-        thrift_write_i16(writer, 7, (int16_t)group->ordinal);
-    thrift_end_struct(writer);
+    struct list_maker maker;
+    struct row_group_to_write written = {
+        .fields = {.total_byte_size = group->total_byte_size,
+                   .n_rows = group->n_rows,
+                   .file_offset = group->file_offset,
+                   .total_compressed_size = group->total_compressed_size,
+                   .ordinal = group->ordinal,
+                   .has_ordinal = group->ordinal <= INT16_MAX},
+        .group = group,
+    };
+    lists_begin(&maker, writer->error);
+    if (group->n_sorting_columns > 0)
+        list_begin(&maker, &written.fields.sorting_columns, THRIFT_STRUCT,
+                   group->n_sorting_columns);
+    for (uint32_t i = 0; i < group->n_sorting_columns; i++)
+        thrift_append_members(&maker.writer, &PQ_SORTING_COLUMN,
+                              &group->sorting_columns[i]);
+    lists_end(&maker, writer);
+    thrift_append_members(writer, &PQ_ROW_GROUP, &written);
+    lists_release(&maker);
 }
 
-static void write_row_groups(struct thrift_writer *writer, int id,
-                             const struct pq_written_file *file)
+void pq_write_row_groups(struct thrift_writer *writer, const void *metadata)
 {
-    thrift_write_list(writer, id, THRIFT_STRUCT, file->n_row_groups);
+    const struct pq_written_file *file = writer->context;
+    (void)metadata;
+    thrift_append_list(writer, THRIFT_STRUCT, file->n_row_groups);
     for (uint32_t i = 0; i < file->n_row_groups && writer->status == OK; i++) {
         struct pq_written_row_group group = {0};
         enum status status = file->row_group(file->context, i, &group, writer->error);
@@ -433,18 +385,18 @@ static void write_row_groups(struct thrift_writer *writer, int id,
     }
 }
 
-static void write_key_values(struct thrift_writer *writer, int id,
-                             const struct pq_written_file *file)
+static void put_file_lists(struct list_maker *maker, const struct pq_written_file *file,
+                           struct pq_file_metadata *metadata)
 {
-    if (file->n_key_values == 0)
-        return;
-    thrift_write_list(writer, id, THRIFT_STRUCT, file->n_key_values);
-    for (uint32_t i = 0; i < file->n_key_values; i++) {
-        thrift_append_struct(writer);
-        thrift_write_binary(writer, 1, file->key_values[i].key);
-        if (file->key_values[i].value.data != NULL)
-            thrift_write_binary(writer, 2, file->key_values[i].value);
-        thrift_end_struct(writer);
+    if (file->n_key_values > 0)
+        list_begin(maker, &metadata->key_values, THRIFT_STRUCT, file->n_key_values);
+    for (uint32_t i = 0; i < file->n_key_values; i++)
+        thrift_append_members(&maker->writer, &PQ_KEY_VALUE, &file->key_values[i]);
+    list_begin(maker, &metadata->column_orders, THRIFT_STRUCT, file->n_leaves);
+    for (uint32_t i = 0; i < file->n_leaves; i++) {
+        thrift_append_struct(&maker->writer);
+        thrift_write_empty_struct(&maker->writer, PQ_ORDER_TYPE);
+        thrift_end_struct(&maker->writer);
     }
 }
 
@@ -452,23 +404,21 @@ enum status pq_append_file_metadata(const struct pq_written_file *file,
                                     struct buffer *output, struct error *error)
 {
     struct thrift_writer writer;
-    thrift_writer_init(&writer, output, error);
-    thrift_write_i32(&writer, 1, 1);
-    thrift_write_list(&writer, 2, THRIFT_STRUCT, file->n_elements);
-    append_root(&writer, &file->elements[0]);
-    for (uint32_t i = 1; i < file->n_elements; i++)
-        append_element(&writer, &file->elements[i]);
-    thrift_write_i64(&writer, 3, file->n_rows);
-    write_row_groups(&writer, 4, file);
-    write_key_values(&writer, 5, file);
+    struct list_maker maker;
+    struct pq_file_metadata metadata = {
+        .version = 1,
+        .n_elements = file->n_elements,
+        .elements = (struct pq_schema_element *)(uintptr_t)file->elements,
+        .n_rows = file->n_rows,
+    };
     if (file->created_by != NULL)
-        thrift_write_binary(&writer, 6,
-                            slice_of(file->created_by, strlen(file->created_by)));
-    thrift_write_list(&writer, 7, THRIFT_STRUCT, file->n_leaves);
-    for (uint32_t i = 0; i < file->n_leaves; i++) {
-        thrift_append_struct(&writer);
-        thrift_write_empty_struct(&writer, PQ_ORDER_TYPE);
-        thrift_end_struct(&writer);
-    }
+        metadata.created_by = slice_of(file->created_by, strlen(file->created_by));
+    thrift_writer_init(&writer, output, error);
+    writer.context = file;
+    lists_begin(&maker, error);
+    put_file_lists(&maker, file, &metadata);
+    lists_end(&maker, &writer);
+    thrift_write_members(&writer, &PQ_FILE_METADATA, &metadata);
+    lists_release(&maker);
     return thrift_finish(&writer);
 }

@@ -23,8 +23,6 @@ enum status pq_append_page_header(const struct pq_page_header *header,
 enum status pq_append_bloom_header(uint64_t n_bytes, struct buffer *output,
                                    struct error *error) CHECK_RESULT;
 
-enum pq_boundary_order { PQ_UNORDERED = 0, PQ_ASCENDING = 1, PQ_DESCENDING = 2 };
-
 /* A data page of a chunk that was written. */
 struct pq_written_page {
     int64_t offset;
@@ -56,12 +54,6 @@ enum status pq_append_column_index(const struct pq_written_page *pages, uint32_t
                                    const struct pq_written_size *size, int boundary_order,
                                    bool has_nan_counts, struct buffer *output,
                                    struct error *error) CHECK_RESULT;
-
-/* PageEncodingStats */
-struct pq_encoding_count {
-    int page_type, encoding;
-    int32_t count;
-};
 
 /* ColumnMetaData */
 struct pq_written_chunk {
@@ -98,12 +90,6 @@ struct pq_written_column {
     int32_t offset_index_length, column_index_length; /* 0: none */
 };
 
-/* SortingColumn */
-struct pq_sorting_column {
-    int32_t leaf;
-    bool is_descending, nulls_first;
-};
-
 struct pq_written_row_group {
     const struct pq_written_column *columns;
     uint32_t n_columns;
@@ -111,10 +97,6 @@ struct pq_written_row_group {
     int32_t ordinal; /* not written from 32768 on */
     const struct pq_sorting_column *sorting_columns;
     uint32_t n_sorting_columns;
-};
-
-struct pq_key_value {
-    struct slice key, value; /* value.data NULL: none */
 };
 
 /* FileMetaData.  Row groups are made one by one, in order, while the footer is. */

@@ -15,7 +15,7 @@ enum status pq_page_header_parse(struct slice bytes, struct pq_page_header *head
                                  size_t *size, bool *is_cut,
                                  struct error *error) CHECK_RESULT;
 
-/* Statistics, from a page header or a column chunk. */
+/* Statistics, whose fields come next. */
 void pq_statistics_parse(struct thrift_reader *reader, struct pq_statistics *statistics);
 
 #endif

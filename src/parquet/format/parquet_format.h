@@ -1,6 +1,7 @@
 /*
- * parquet_format.h - the structs and enums of parquet.thrift, with the Thrift field ids
- * in the comments.  Slices point into the footer or page header they were parsed from.
+ * parquet_format.h - the structs and enums of parquet.thrift.  format_structs.c has the
+ * Thrift field of each member.  Slices point into the bytes they were parsed from; lists
+ * are kept encoded (thrift_list_begin()), with data NULL when absent.
  *
  * Enums hold whatever number the file holds: a value outside the lists means "written by
  * something newer", never an array index.
@@ -75,29 +76,29 @@ enum pq_logical_kind {
 enum pq_time_unit { PQ_UNIT_NONE = 0, PQ_MILLIS = 1, PQ_MICROS = 2, PQ_NANOS = 3 };
 
 struct pq_logical_type {
-    int kind;               /* enum pq_logical_kind */
-    int32_t scale;          /* DECIMAL 1 */
-    int32_t precision;      /* DECIMAL 2 */
-    bool is_utc;            /* TIME 1, TIMESTAMP 1 */
-    int unit;               /* TIME 2, TIMESTAMP 2: enum pq_time_unit */
-    int bit_width;          /* INTEGER 1 */
-    bool is_signed;         /* INTEGER 2 */
-    struct slice crs;       /* GEOMETRY 1, GEOGRAPHY 1; data NULL when absent */
-    int32_t algorithm;      /* GEOGRAPHY 2; -1 when absent */
-    int32_t unknown_member; /* the field id of a member not listed above; 0: none */
+    int kind;                 /* enum pq_logical_kind */
+    int32_t scale, precision; /* DECIMAL */
+    bool is_utc;              /* TIME, TIMESTAMP */
+    int unit;                 /* TIME, TIMESTAMP: enum pq_time_unit */
+    int32_t bit_width;        /* INTEGER */
+    bool is_signed;           /* INTEGER */
+    int32_t variant_version;  /* VARIANT; 0 when absent */
+    struct slice crs;         /* GEOMETRY, GEOGRAPHY; data NULL when absent */
+    int32_t algorithm;        /* GEOGRAPHY; -1 when absent */
+    int unknown_member;       /* the field id of a member not listed above; 0: none */
 };
 
 struct pq_schema_element {
-    int type;                 /* 1: enum pq_type, -1 when absent */
-    int32_t type_length;      /* 2 */
-    int repetition;           /* 3: enum pq_repetition, -1 when absent */
-    struct slice name;        /* 4 */
-    int32_t n_children;       /* 5; -1 when absent */
-    int converted_type;       /* 6: enum pq_converted_type */
-    int32_t scale, precision; /* 7, 8; 0 when absent */
-    int32_t field_id;         /* 9 */
+    int type; /* enum pq_type, -1 when absent */
+    int32_t type_length;
+    int repetition; /* enum pq_repetition, -1 when absent */
+    struct slice name;
+    int32_t n_children;       /* -1 when absent */
+    int converted_type;       /* enum pq_converted_type */
+    int32_t scale, precision; /* 0 when absent */
+    int32_t field_id;
     bool has_scale, has_precision, has_type_length, has_field_id;
-    struct pq_logical_type logical; /* 10 */
+    struct pq_logical_type logical;
 };
 
 /* No encoding was given. */
@@ -123,6 +124,9 @@ enum pq_column_order {
     PQ_ORDER_INT96_TIMESTAMP = 3,
 };
 
+/* The member set in the EncryptionAlgorithm union. */
+enum pq_encryption { PQ_AES_GCM_V1 = 1, PQ_AES_GCM_CTR_V1 = 2 };
+
 /* PQ_UNCOMPRESSED ...; codec/codec_list.h has the numbers. */
 enum pq_compression {
 #define CODEC(format_name, number, name, written_as) PQ_##format_name = number,
@@ -138,73 +142,136 @@ enum pq_page_type {
 
 /* Optional members that are absent have data NULL, or a has_ flag that is false. */
 struct pq_statistics {
-    struct slice max, min;             /* 1, 2: deprecated */
-    struct slice max_value, min_value; /* 5, 6 */
-    int64_t null_count;                /* 3 */
-    int64_t distinct_count;            /* 4 */
-    int64_t nan_count;                 /* 9 */
+    struct slice max, min; /* deprecated */
+    struct slice max_value, min_value;
+    int64_t null_count, distinct_count, nan_count;
     bool has_null_count, has_distinct_count, has_nan_count;
-    int8_t max_is_exact, min_is_exact; /* 7, 8: 0 or 1; -1 when absent */
+    int8_t max_is_exact, min_is_exact; /* 0 or 1; -1 when absent */
 };
 
 struct pq_bounding_box {
-    double xmin, xmax, ymin, ymax; /* 1-4; NaN when absent */
-    double zmin, zmax, mmin, mmax; /* 5-8; likewise */
-    bool has_z, has_m;             /* both of them, and not NaN */
+    double xmin, xmax, ymin, ymax; /* NaN when absent, as the next four */
+    double zmin, zmax, mmin, mmax;
+    bool has_z, has_m; /* both of them, and not NaN */
+};
+
+/* Each histogram is a list of max_level + 1 counts. */
+struct pq_size_statistics {
+    int64_t unencoded_bytes;
+    bool has_unencoded_bytes;
+    struct slice repetition_histogram, definition_histogram;
+};
+
+struct pq_encoding_count { /* PageEncodingStats */
+    int page_type;         /* -1 when absent, as the count */
+    int encoding;          /* PQ_NO_ENCODING when absent */
+    int32_t count;
+};
+
+struct pq_key_value {
+    struct slice key, value; /* value.data NULL: none */
 };
 
 struct pq_column_metadata {
-    int type;                        /* 1 */
-    struct slice encodings;          /* 2: the list as it stands, for display */
-    struct slice path_in_schema;     /* 3: likewise */
-    int codec;                       /* 4 */
-    int64_t num_values;              /* 5 */
-    int64_t total_uncompressed_size; /* 6 */
-    int64_t total_compressed_size;   /* 7 */
-    struct slice key_value_metadata; /* 8: the list as it stands */
-    int64_t data_page_offset;        /* 9 */
-    int64_t index_page_offset;       /* 10 */
-    int64_t dictionary_page_offset;  /* 11 */
-    struct pq_statistics statistics; /* 12 */
-    struct slice encoding_stats; /* 13: the list as it stands; data NULL when absent */
-    int64_t bloom_filter_offset; /* 14 */
-    int32_t bloom_filter_length; /* 15 */
+    int type; /* -1 when absent, as the codec */
+    struct slice encodings;
+    struct slice path_in_schema;
+    int codec; /* enum pq_compression */
+    int64_t num_values;
+    int64_t total_uncompressed_size;
+    int64_t total_compressed_size;
+    struct slice key_value_metadata;
+    int64_t data_page_offset;
+    int64_t index_page_offset;
+    int64_t dictionary_page_offset;
+    struct pq_statistics statistics;
+    struct slice encoding_stats; /* of pq_encoding_count */
+    int64_t bloom_filter_offset;
+    int32_t bloom_filter_length;
     bool has_index_page_offset, has_dictionary_page_offset, has_statistics;
-    bool has_bloom_filter_offset, has_bloom_filter_length, has_bbox;
-    struct pq_bounding_box bbox;   /* 17.1 */
-    struct slice geospatial_types; /* 17.2: the list as it stands */
+    bool has_bloom_filter_offset, has_bloom_filter_length, has_size, has_geospatial;
+    bool has_bbox;
+    struct pq_size_statistics size;
+    struct pq_bounding_box bbox;
+    struct slice geospatial_types;
 };
 
 struct pq_column_chunk {
-    struct slice file_path;             /* 1; data NULL when absent */
-    int64_t file_offset;                /* 2 */
-    bool has_metadata;                  /* 3 is there */
-    struct pq_column_metadata metadata; /* 3 */
-    int64_t offset_index_offset;        /* 4 */
-    int32_t offset_index_length;        /* 5 */
-    int64_t column_index_offset;        /* 6 */
-    int32_t column_index_length;        /* 7 */
+    struct slice file_path; /* data NULL when absent */
+    int64_t file_offset;
+    bool has_metadata;
+    struct pq_column_metadata metadata;
+    struct slice written_metadata; /* when written, instead: a finished struct */
+    int64_t offset_index_offset;
+    int32_t offset_index_length;
+    int64_t column_index_offset;
+    int32_t column_index_length;
     bool has_offset_index, has_column_index;
-    bool is_encrypted; /* 8 is there */
+    bool is_encrypted; /* it has crypto_metadata */
+};
+
+struct pq_sorting_column {
+    int32_t leaf; /* -1 when absent */
+    bool is_descending, nulls_first;
+};
+
+/* RowGroup without its columns. */
+struct pq_row_group_fields {
+    int64_t total_byte_size;
+    int64_t n_rows;                /* -1 when absent */
+    struct slice sorting_columns;  /* of pq_sorting_column */
+    int64_t file_offset;           /* 0 when absent */
+    int64_t total_compressed_size; /* -1 when absent */
+    int32_t ordinal;
+    bool has_ordinal;
 };
 
 struct pq_page_header {
-    int type;                  /* 1: enum pq_page_type */
-    int32_t uncompressed_size; /* 2 */
-    int32_t compressed_size;   /* 3 */
-    uint32_t crc;              /* 4 */
+    int type; /* enum pq_page_type; -1 when absent */
+    int32_t uncompressed_size;
+    int32_t compressed_size;
+    uint32_t crc;
     bool has_crc;
-    bool has_details;            /* the struct that belongs to the type is there */
-    int32_t num_values;          /* 5.1, 7.1, 8.1 */
-    int encoding;                /* 5.2, 7.2, 8.4; else PQ_NO_ENCODING */
-    int definition_encoding;     /* 5.3 */
-    int repetition_encoding;     /* 5.4 */
-    int32_t num_nulls, num_rows; /* 8.2, 8.3 */
-    int32_t definition_size;     /* 8.5 */
-    int32_t repetition_size;     /* 8.6 */
-    bool is_compressed;          /* 8.7; true when absent */
+    bool has_details; /* the struct that belongs to the type is there */
+    int32_t num_values;
+    int encoding;            /* PQ_NO_ENCODING when absent */
+    int definition_encoding; /* version 2: RLE, as the next */
+    int repetition_encoding;
+    int32_t num_nulls, num_rows; /* version 2, as the next two */
+    int32_t definition_size, repetition_size;
+    bool is_compressed; /* version 2; true when absent */
     bool has_statistics;
-    struct pq_statistics statistics; /* 5.5, 8.8 */
+    struct pq_statistics statistics;
+};
+
+struct pq_page_location {
+    int64_t offset; /* of its header */
+    int32_t size;   /* header and body */
+    uint64_t first_row;
+};
+
+struct pq_offset_index {
+    struct slice locations;       /* of pq_page_location */
+    struct slice unencoded_bytes; /* I64 */
+};
+
+/* Lists with an entry for each page. */
+struct pq_column_index {
+    struct slice null_pages;              /* booleans */
+    struct slice min_values, max_values;  /* BINARY */
+    int boundary_order;                   /* enum pq_boundary_order; -1 when absent */
+    struct slice null_counts, nan_counts; /* I64, as the next two */
+    struct slice repetition_histograms, definition_histograms;
+};
+
+enum pq_boundary_order { PQ_UNORDERED = 0, PQ_ASCENDING = 1, PQ_DESCENDING = 2 };
+
+/* Members of the unions in BloomFilterHeader. */
+enum { PQ_BLOOM_SPLIT_BLOCK = 1, PQ_BLOOM_XXHASH = 1, PQ_BLOOM_UNCOMPRESSED = 1 };
+
+struct pq_bloom_header {
+    int32_t n_bytes;
+    int algorithm, hash, compression; /* unions' members; 0 when absent */
 };
 
 #endif

@@ -89,7 +89,7 @@ bool thrift_next_field(struct thrift_reader *reader, struct thrift_field *field)
     return reader->fault == NULL;
 }
 
-int thrift_key(const struct thrift_field *field)
+enum thrift_class thrift_class_of(int type)
 {
     static const uint8_t classes[] = {
         [THRIFT_TRUE] = THRIFT_CLASS_BOOLEAN,  [THRIFT_FALSE] = THRIFT_CLASS_BOOLEAN,
@@ -98,7 +98,7 @@ int thrift_key(const struct thrift_field *field)
         [THRIFT_DOUBLE] = THRIFT_CLASS_DOUBLE, [THRIFT_BINARY] = THRIFT_CLASS_BINARY,
         [THRIFT_LIST] = THRIFT_CLASS_LIST,     [THRIFT_STRUCT] = THRIFT_CLASS_STRUCT,
         [THRIFT_UUID] = THRIFT_CLASS_OTHER};
-    return field->id * 8 + classes[field->type];
+    return (enum thrift_class)classes[type];
 }
 
 static void wrong_type(struct thrift_reader *reader)

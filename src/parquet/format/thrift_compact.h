@@ -36,6 +36,7 @@ struct thrift_reader {
     const char *fault; /* NULL: none so far; else a text of static storage */
     bool is_cut;       /* the fault is that the bytes ended */
     uint32_t n_polls;  /* for base/interrupt.h */
+    void *context;     /* the caller's; thrift_init() makes it NULL */
 };
 
 /* The field at hand while a struct is walked; zero it before the struct's first field. */
@@ -56,15 +57,8 @@ enum thrift_class {
     THRIFT_CLASS_STRUCT,
 };
 
-/* Parsers switch on id and class together, so that a known field of another type is
- * passed over like an unknown one, as Thrift's own code does (and files rely on):
- *
- *     switch (thrift_key(&field)) {
- *     case THRIFT_KEY(1, INTEGER): ...
- *     default: thrift_skip(reader, &field);
- */
-#define THRIFT_KEY(id, class) ((id)*8 + THRIFT_CLASS_##class)
-int thrift_key(const struct thrift_field *field);
+/* type: of a field that thrift_next_field() has given. */
+enum thrift_class thrift_class_of(int type);
 
 void thrift_init(struct thrift_reader *reader, struct slice bytes);
 

@@ -133,21 +133,37 @@ void thrift_write_empty_struct(struct thrift_writer *writer, int id)
     thrift_end_struct(writer);
 }
 
-void thrift_write_finished_struct(struct thrift_writer *writer, int id,
-                                  struct slice bytes)
+void thrift_write_finished(struct thrift_writer *writer, int id, int type,
+                           struct slice bytes)
 {
-    put_header(writer, id, THRIFT_STRUCT);
+    put_header(writer, id, type);
+    put_bytes(writer, bytes.data, bytes.size);
+}
+
+void thrift_write_header(struct thrift_writer *writer, int id, int type)
+{
+    put_header(writer, id, type);
+}
+
+void thrift_append_finished(struct thrift_writer *writer, struct slice bytes)
+{
     put_bytes(writer, bytes.data, bytes.size);
 }
 
 void thrift_write_list(struct thrift_writer *writer, int id, int element_type, uint64_t n)
 {
-    uint8_t bytes[MOST_HEADER_BYTES + 1 + MOST_VARINT_BYTES];
+    put_header(writer, id, THRIFT_LIST);
+    thrift_append_list(writer, element_type, n);
+}
+
+void thrift_append_list(struct thrift_writer *writer, int element_type, uint64_t n)
+{
+    uint8_t bytes[1 + MOST_VARINT_BYTES];
+    size_t size = 0;
     if (n > INT32_MAX && writer->status == OK)
         writer->status = error_set(writer->error, TOO_BIG,
                                    "metadata: a list of %llu elements",
                                    (unsigned long long)n);
-    size_t size = encode_header(writer, id, THRIFT_LIST, bytes);
     bytes[size++] = (uint8_t)((n < 15 ? n : 15) << 4 | (unsigned)element_type);
     if (n >= 15)
         size += encode_varint(n, bytes + size);

@@ -32,6 +32,7 @@ struct thrift_writer {
     enum status status; /* of the first failure, whose message is in *error */
     int depth;          /* of the struct at hand; 0: the outermost */
     int last_ids[THRIFT_MAX_WRITTEN_DEPTH];
+    const void *context; /* the caller's; thrift_writer_init() makes it NULL */
 };
 
 /* Both are borrowed until thrift_finish().  After a failure the output ends anywhere. */
@@ -52,17 +53,22 @@ void thrift_write_struct(struct thrift_writer *writer, int id);
 void thrift_end_struct(struct thrift_writer *writer);
 /* A struct without fields: a member of a union, as a rule. */
 void thrift_write_empty_struct(struct thrift_writer *writer, int id);
-/* A struct that another writer has finished. */
-void thrift_write_finished_struct(struct thrift_writer *writer, int id,
-                                  struct slice bytes);
+/* A value that another writer has made: a struct that is finished, or a list. */
+void thrift_write_finished(struct thrift_writer *writer, int id, int type,
+                           struct slice bytes);
+/* A header alone; its value is to be appended. */
+void thrift_write_header(struct thrift_writer *writer, int id, int type);
 
 /* n elements of the type (booleans: THRIFT_TRUE) follow; TOO_BIG above INT32_MAX. */
 void thrift_write_list(struct thrift_writer *writer, int id, int element_type,
                        uint64_t n);
+void thrift_append_list(struct thrift_writer *writer, int element_type, uint64_t n);
 void thrift_append_bool(struct thrift_writer *writer, bool value);
 /* THRIFT_I16, THRIFT_I32 or THRIFT_I64, which look alike. */
 void thrift_append_integer(struct thrift_writer *writer, int64_t value);
 void thrift_append_binary(struct thrift_writer *writer, struct slice bytes);
+/* A value that another writer has made. */
+void thrift_append_finished(struct thrift_writer *writer, struct slice bytes);
 /* The struct's fields follow, and thrift_end_struct(). */
 void thrift_append_struct(struct thrift_writer *writer);
 

@@ -39,18 +39,15 @@ static enum status chunks_next(struct row_source *base, bool *has_row,
 
 /* The path as the chunk tells it, joined by ", " as DuckDB does; a chunk without metadata
  * tells none. */
-static enum status append_path(struct buffer *text, struct slice list,
+static enum status append_path(struct buffer *text, struct slice path,
                                struct error *error)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    struct thrift_field element = thrift_element(THRIFT_BINARY);
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_BINARY);
+    struct thrift_list list;
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < count; i++) {
-        struct slice name = thrift_read_binary(&reader, &element);
-        if (i > 0)
+    thrift_list_begin(&list, path, THRIFT_BINARY);
+    while (status == OK && thrift_list_next(&list)) {
+        struct slice name = thrift_list_binary(&list);
+        if (list.left + 1 < list.n)
             status = buffer_append_text(text, ", ", error);
         if (status == OK)
             status = buffer_append(text, name.data, name.size, error);
@@ -59,19 +56,16 @@ static enum status append_path(struct buffer *text, struct slice list,
 }
 
 /* The Encoding list, joined by ", ". */
-static enum status append_encodings(struct buffer *text, struct slice list,
+static enum status append_encodings(struct buffer *text, struct slice encodings,
                                     struct error *error)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    struct thrift_field element = thrift_element(THRIFT_I32);
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
+    struct thrift_list list;
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < count; i++) {
-        int encoding = thrift_read_i32(&reader, &element);
+    thrift_list_begin(&list, encodings, THRIFT_I32);
+    while (status == OK && thrift_list_next(&list)) {
+        int encoding = thrift_list_i32(&list);
         const char *name = pq_encoding_name(encoding);
-        if (i > 0)
+        if (list.left + 1 < list.n)
             status = buffer_append_text(text, ", ", error);
         if (status == OK && name != NULL)
             status = buffer_append_text(text, name, error);
@@ -147,20 +141,17 @@ static enum status append_geo_type(struct buffer *text, int code, struct error *
 }
 
 /* The WKB types as a JSON list. */
-static enum status append_geo_types(struct buffer *text, struct slice list,
+static enum status append_geo_types(struct buffer *text, struct slice types,
                                     struct error *error)
 {
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    struct thrift_field element = thrift_element(THRIFT_I32);
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_I32);
+    struct thrift_list list;
     enum status status = buffer_append_text(text, "[", error);
-    for (uint32_t i = 0; status == OK && i < count; i++) {
-        if (i > 0)
+    thrift_list_begin(&list, types, THRIFT_I32);
+    while (status == OK && thrift_list_next(&list)) {
+        if (list.left + 1 < list.n)
             status = buffer_append_text(text, ",", error);
         if (status == OK)
-            status = append_geo_type(text, thrift_read_i32(&reader, &element), error);
+            status = append_geo_type(text, thrift_list_i32(&list), error);
     }
     return status == OK ? buffer_append_text(text, "]", error) : status;
 }

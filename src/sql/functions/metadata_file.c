@@ -139,29 +139,26 @@ const struct table_function parquet_schema_function = {
 
 static const char *encryption_name(int algorithm)
 {
-    return algorithm == 1 ? "AES_GCM_V1" : algorithm == 2 ? "AES_GCM_CTR_V1" : NULL;
+    return algorithm == PQ_AES_GCM_V1       ? "AES_GCM_V1"
+           : algorithm == PQ_AES_GCM_CTR_V1 ? "AES_GCM_CTR_V1"
+                                            : NULL;
 }
 
 /* ["TYPE_ORDER","IEEE_754_TOTAL_ORDER"], one per leaf. */
-static enum status append_column_orders(struct buffer *text, struct slice list,
+static enum status append_column_orders(struct buffer *text, struct slice orders,
                                         struct error *error)
 {
     static const char *const names[] = {"unknown", "TYPE_ORDER", "IEEE_754_TOTAL_ORDER",
                                         "INT96_TIMESTAMP_ORDER"};
-    struct thrift_reader reader;
-    struct thrift_field list_field = thrift_element(THRIFT_LIST);
-    thrift_init(&reader, list);
-    uint32_t count = thrift_begin_list(&reader, &list_field, THRIFT_STRUCT);
+    struct thrift_list list;
     enum status status = buffer_append_text(text, "[", error);
-    for (uint32_t i = 0; status == OK && i < count; i++) {
-        struct thrift_field field = {0};
-        int order = 0;
-        while (thrift_next_field(&reader, &field)) {
-            order = field.id >= 1 && field.id <= 3 ? field.id : 0;
-            thrift_skip(&reader, &field);
-        }
-        status = buffer_append_format(text, error, "%s\"%s\"", i > 0 ? "," : "",
-                                      names[order]);
+    thrift_list_begin(&list, orders, THRIFT_STRUCT);
+    while (status == OK && thrift_list_next(&list)) {
+        int member = thrift_read_union(&list.reader, NULL);
+        bool is_known = member > 0 && (size_t)member < sizeof names / sizeof *names;
+        status = buffer_append_format(text, error, "%s\"%s\"",
+                                      list.left + 1 < list.n ? "," : "",
+                                      names[is_known ? member : 0]);
     }
     return status == OK ? buffer_append_text(text, "]", error) : status;
 }
@@ -245,9 +242,9 @@ static enum status kv_next(struct row_source *base, bool *has_row, struct error 
 {
     struct file_rows *rows = (struct file_rows *)base;
     *has_row = pq_key_values_next(&rows->walk, &rows->key, &rows->value);
-    if (rows->walk.reader.fault != NULL)
+    if (rows->walk.list.reader.fault != NULL)
         return error_set(error, CORRUPT, "key-value metadata: %s",
-                         rows->walk.reader.fault);
+                         rows->walk.list.reader.fault);
     return OK;
 }
 
