@@ -143,9 +143,15 @@ void thrift_read_member(struct thrift_reader *reader, const struct thrift_struct
                         size_t offset, void *object)
 {
     struct thrift_field field = {0};
+    int wanted = 0;
+    while (type->members[wanted].kind == THRIFT_MEMBER_NONE ||
+           type->members[wanted].offset != offset)
+        wanted++;
     while (thrift_next_field(reader, &field)) {
-        const struct thrift_member *member = find(type, &field, object);
-        if (member != NULL && member->offset == offset)
+        const struct thrift_member *member = field.id == wanted
+                                                 ? find(type, &field, object)
+                                                 : NULL;
+        if (member != NULL)
             read_field(reader, &field, type, member, object);
         else
             thrift_skip(reader, &field);
