@@ -304,7 +304,7 @@ static void write_field(struct thrift_writer *writer, int id,
         thrift_end_struct(writer);
         return;
     case THRIFT_MEMBER_STREAM:
-        thrift_write_header(writer, id, member->stream->type);
+        thrift_write_header(writer, id, (int)member->stream->type);
         member->stream->write(writer, object);
         return;
     case THRIFT_MEMBER_PRESENCE:
