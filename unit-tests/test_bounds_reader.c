@@ -214,7 +214,7 @@ static void claims_of_coverings(void)
             for (uint32_t d = 0; d < 2 && status == OK; d++) {
                 bool hold = !expected[group][d];
                 status = file.table->ops->verify_bounds(file.table, group, xmin + 2 * d,
-                                                      &hold, &error);
+                                                        &hold, &error);
                 CHECK(status != OK || hold == expected[group][d]);
             }
         }
@@ -224,7 +224,7 @@ static void claims_of_coverings(void)
         uint64_t before = file.table->totals.pages_read;
         bool hold = true;
         CHECK(status != OK || (file.table->ops->verify_bounds(file.table, 3, xmin + 1,
-                                                            &hold, &error) == OK &&
+                                                              &hold, &error) == OK &&
                                hold && file.table->totals.pages_read == before));
         close_opened(&file);
         bytes_free(&bytes);
@@ -253,7 +253,8 @@ static void proofs_can_be_interrupted(void)
     CHECK(!hold);
     CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
     error_clear(&error);
-    CHECK(file.table->ops->verify_bounds(file.table, 3, xmin, &hold, &error) == OK && hold);
+    CHECK(file.table->ops->verify_bounds(file.table, 3, xmin, &hold, &error) == OK &&
+          hold);
     close_opened(&file);
     bytes_free(&bytes);
 }

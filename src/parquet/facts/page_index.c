@@ -79,7 +79,8 @@ enum status pq_offset_index_parse(struct slice bytes,
     (void)thrift_read_struct(&reader, &PQ_OFFSET_INDEX, &parsed);
     thrift_list_begin(&list, parsed.locations, THRIFT_STRUCT);
     uint32_t n = list.n;
-    if (reader.fault != NULL || list.reader.fault != NULL || parsed.locations.data == NULL)
+    if (reader.fault != NULL || list.reader.fault != NULL ||
+        parsed.locations.data == NULL)
         return OK;
     index->reason = n == 0 || n > indexed->n_rows ? KEEP_INDEX_PAGES : KEEP_INDEX_PLACE;
     if (n == 0 || n > indexed->n_rows ||
