@@ -91,9 +91,37 @@ enum keep_test {
 const char *keep_reason_text(enum keep_reason reason);
 const char *keep_test_name(enum keep_test test); /* "statistics", "bloom", ... */
 
-/* How often which test kept a row group, or a page where the test is about pages. */
-struct keep_counts {
-    uint64_t n[N_KEEP_TESTS][N_KEEP_REASONS];
+/* How often a test kept a row group, or a page where the test is about pages. */
+struct keep_count {
+    uint8_t test, reason;
+    uint64_t n;
 };
+
+/* The counts of a scan.  A zeroed struct has none. */
+struct keep_counts {
+    uint32_t n_counts;
+    struct keep_count counts[N_KEEP_TESTS * N_KEEP_REASONS]; /* none of them 0 */
+    uint16_t places[N_KEEP_TESTS][N_KEEP_REASONS]; /* in counts, from 1; 0: not there */
+};
+
+static inline void keep_counts_add(struct keep_counts *counts, enum keep_test test,
+                                   enum keep_reason reason)
+{
+    uint16_t *place = &counts->places[test][reason];
+    if (*place == 0) {
+        counts->counts[counts->n_counts] = (struct keep_count){(uint8_t)test,
+                                                               (uint8_t)reason, 0};
+        *place = (uint16_t)++counts->n_counts;
+    }
+    counts->counts[*place - 1].n++;
+}
+
+/* Forgets all counts, in no more time than they are many. */
+static inline void keep_counts_reset(struct keep_counts *counts)
+{
+    for (uint32_t i = 0; i < counts->n_counts; i++)
+        counts->places[counts->counts[i].test][counts->counts[i].reason] = 0;
+    counts->n_counts = 0;
+}
 
 #endif

@@ -138,7 +138,7 @@ static inline enum status scan_column(struct scan *scan, uint32_t column, uint64
 static inline void scan_count_kept(struct scan *scan, enum keep_test test,
                                    enum keep_reason reason)
 {
-    scan->kept.n[test][reason]++;
+    keep_counts_add(&scan->kept, test, reason);
 }
 
 /* For scan_prune.c: the column's reader, somewhere in the row group being

@@ -100,7 +100,7 @@ enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan
     opened->idle_scan = NULL;
     if (*scan != NULL) {
         (*scan)->counters = (struct scan_counters){0};
-        (*scan)->kept = (struct keep_counts){0};
+        keep_counts_reset(&(*scan)->kept);
         return OK;
     }
     struct scan *s = mem_alloc_zeroed(1, sizeof *s);

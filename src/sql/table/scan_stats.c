@@ -15,7 +15,8 @@ enum {
 struct stats_entry {
     char *table_name, *plan; /* NULL: not known */
     char *losses;            /* JSON; NULL: nothing was lost */
-    char *kept_because;      /* JSON; NULL: nothing was kept */
+    struct keep_count *kept; /* why row groups and pages were not left out */
+    uint32_t n_kept;
     uint64_t n_values_lost;
     uint64_t n_loops, n_returned, nanoseconds;
     struct scan_counters counters;
@@ -45,7 +46,7 @@ static void forget(struct stats_entry *entry)
     mem_free(entry->table_name);
     mem_free(entry->plan);
     mem_free(entry->losses);
-    mem_free(entry->kept_because);
+    mem_free(entry->kept);
     *entry = (struct stats_entry){0};
 }
 
@@ -120,43 +121,15 @@ static void note_losses(struct stats_entry *entry, const struct scan *scan)
     buffer_release(&text);
 }
 
-/* Appends the reasons of one test as a member of a JSON object, if there are any. */
-static enum status append_reasons(struct buffer *text, enum keep_test test,
-                                  const uint64_t *counts, struct error *error)
+/* Keeps what the scan counted.  Where memory is out, it is missing. */
+static void note_reasons(struct stats_entry *entry, const struct keep_counts *counts)
 {
-    enum status status = OK;
-    bool is_first = true;
-    for (int reason = 0; status == OK && reason < N_KEEP_REASONS; reason++) {
-        if (counts[reason] == 0)
-            continue;
-        if (is_first)
-            status = buffer_append_format(text, error, "%s\"%s\":{",
-                                          text->size > 0 ? "," : "{",
-                                          keep_test_name(test));
-        if (status == OK)
-            status = buffer_append_format(text, error, "%s\"%s\":%llu",
-                                          is_first ? "" : ",",
-                                          keep_reason_text((enum keep_reason)reason),
-                                          (unsigned long long)counts[reason]);
-        is_first = false;
-    }
-    return status == OK && !is_first ? buffer_append_text(text, "}", error) : status;
-}
-
-/* The reasons by test, as {"statistics":{"no min or no max":3}}. */
-static void note_reasons(struct stats_entry *entry, const struct scan *scan)
-{
-    struct buffer text = {0};
-    struct error ignored = {0};
-    enum status status = OK;
-    for (int test = 0; status == OK && test < N_KEEP_TESTS; test++)
-        status = append_reasons(&text, (enum keep_test)test, scan->kept.n[test],
-                                &ignored);
-    if (status == OK && text.size > 0)
-        status = buffer_append_text(&text, "}", &ignored);
-    if (status == OK && text.size > 0)
-        entry->kept_because = mem_copy_text(text.data, text.size);
-    buffer_release(&text);
+    if (counts->n_counts > 0)
+        entry->kept = mem_alloc(counts->n_counts, sizeof *entry->kept);
+    if (entry->kept == NULL)
+        return;
+    entry->n_kept = counts->n_counts;
+    memcpy(entry->kept, counts->counts, counts->n_counts * sizeof *entry->kept);
 }
 
 void scan_stats_enter(struct scan_stats *stats, const char *table_name,
@@ -173,7 +146,7 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     if (note->plan != NULL)
         entry->plan = mem_copy_text(note->plan, strlen(note->plan));
     note_losses(entry, scan);
-    note_reasons(entry, scan);
+    note_reasons(entry, &scan->kept);
 }
 
 /* ---- The table ------------------------------------------------------------------- */
@@ -309,6 +282,50 @@ static void result_text(sqlite3_context *context, const char *text)
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* NULL: NULL */
 }
 
+/* Appends the reasons of one test as a member of a JSON object, in their own order. */
+static enum status append_reasons(struct buffer *text, const struct stats_entry *entry,
+                                  int test, struct error *error)
+{
+    enum status status = OK;
+    bool is_first = true;
+    for (int reason = 0; reason < N_KEEP_REASONS; reason++) {
+        for (uint32_t i = 0; status == OK && i < entry->n_kept; i++) {
+            const struct keep_count *count = &entry->kept[i];
+            if (count->test != test || count->reason != reason)
+                continue;
+            if (is_first)
+                status = buffer_append_format(text, error, "%s\"%s\":{",
+                                              text->size > 0 ? "," : "{",
+                                              keep_test_name((enum keep_test)test));
+            if (status == OK)
+                status = buffer_append_format(text, error, "%s\"%s\":%llu",
+                                              is_first ? "" : ",",
+                                              keep_reason_text((enum keep_reason)reason),
+                                              (unsigned long long)count->n);
+            is_first = false;
+        }
+    }
+    return status == OK && !is_first ? buffer_append_text(text, "}", error) : status;
+}
+
+/* The reasons by test: {"statistics":{"no min or no max":3}}. */
+static void result_reasons(sqlite3_context *context, const struct stats_entry *entry)
+{
+    struct buffer text = {0};
+    struct error ignored = {0};
+    enum status status = OK;
+    for (int test = 0; status == OK && test < N_KEEP_TESTS; test++)
+        status = append_reasons(&text, entry, test, &ignored);
+    if (status == OK && text.size > 0)
+        status = buffer_append_text(&text, "}", &ignored);
+    if (status != OK)
+        sqlite3_result_error_nomem(context);
+    else if (text.size > 0)
+        sqlite3_result_text64(context, (const char *)text.data, text.size,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+    buffer_release(&text);
+}
+
 static uint64_t count_of(const struct stats_entry *entry, enum stats_column column)
 {
     const struct scan_counters *counters = &entry->counters;
@@ -362,7 +379,7 @@ static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
     else if (i == STATS_LOSSES)
         result_text(context, entry->losses);
     else if (i == STATS_KEPT_BECAUSE)
-        result_text(context, entry->kept_because);
+        result_reasons(context, entry);
     else if (i == STATS_MILLISECONDS)
         sqlite3_result_double(context, (double)entry->nanoseconds / 1e6);
     else
