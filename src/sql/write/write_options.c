@@ -453,13 +453,16 @@ static enum status set_option(struct write_options *options, enum option_id id,
 
 static enum status refuse_unknown(struct slice key, struct error *error)
 {
-    char list[360] = "";
-    size_t size = 0;
-    for (size_t i = 0; i < N_OPTIONS && size < sizeof list; i++)
-        size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
-                                 i > 0 ? ", " : "", OPTIONS[i][0]);
-    return error_set(error, MISUSE, "unknown option \"%.*s\"; there are %s",
-                     SLICE_SHOWN(key, 60), list);
+    struct buffer list = {0};
+    enum status status = OK;
+    for (size_t i = 0; i < N_OPTIONS && status == OK; i++)
+        status = buffer_append_format(&list, error, "%s%s", i > 0 ? ", " : "",
+                                      OPTIONS[i][0]);
+    if (status == OK)
+        status = error_set(error, MISUSE, "unknown option \"%.*s\"; there are %.*s",
+                           SLICE_SHOWN(key, 60), (int)list.size, (const char *)list.data);
+    buffer_release(&list);
+    return status;
 }
 
 static size_t find_option(struct slice key)
