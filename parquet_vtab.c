@@ -11,7 +11,8 @@
  *
  *     connect      options_parse -> opened_file_open -> columns_build -> declare
  *     best_index   constraints -> a plan, as readable text (src/sql/table/plan.h)
- *     open         a cursor holds on to the file that is there when its query begins
+ *     open         a cursor holds on to the file that is there now; while it is open,
+ *                  further cursors of the statement get the same one
  *     filter       plan + values -> a predicate -> scan_start (src/scan/scan.h)
  *     next         one position further in the batch; behind its end scan_next_batch
  *     column       scan_column (decodes when first asked) -> the cell

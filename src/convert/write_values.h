@@ -45,7 +45,9 @@ struct physical_value {
 };
 
 struct write_target;
-/* A cell, not NULL, as a value of the target; false: it is none. */
+/* A cell, not NULL, as a value of the target.  False: it does not fit; then a wider type
+ * is tried, or where there is none, the write ends (write_column_refuse()).  So false is
+ * no way to refuse a value that fits: the next round would try it again. */
 typedef bool convert_function(const struct write_target *target, const struct cell *cell,
                               struct physical_value *value);
 
