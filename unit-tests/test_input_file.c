@@ -8,19 +8,8 @@
 #include "base/alloc.h"
 #include "base/input_file.h"
 #include "unit_bytes.h"
+#include "unit_folder.h"
 #include "unit_test.h"
-
-static char folder[150];
-
-/* The path of a file in the tests' folder; valid until the next call but one. */
-static const char *path_of(const char *name)
-{
-    static char paths[2][200];
-    static int next;
-    next = !next;
-    snprintf(paths[next], sizeof paths[next], "%s/%s", folder, name);
-    return paths[next];
-}
 
 static void write_file(const char *name, const char *text, size_t size)
 {
@@ -272,23 +261,9 @@ static void every_part_of_an_identity_counts(void)
     CHECK(!file_identity_equal(&one, &other));
 }
 
-static void remove_folder(void)
-{
-    static const char *const names[] = {"ten",      "empty", "fifo",    "socket",
-                                        "dangling", "link",  "shrinks", "forbidden",
-                                        "one",      "two"};
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        unlink(path_of(names[i]));
-    rmdir(folder);
-}
-
 int main(void)
 {
-    const char *parent = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/parquet_vtab_unit_XXXXXX",
-             parent != NULL && strlen(parent) < 60 ? parent : "/tmp");
-    if (mkdtemp(folder) == NULL)
-        return 2;
+    make_folder();
     RUN(reads_files);
     RUN(reads_memory);
     RUN(reads_nothing_from_empty_files);
@@ -299,6 +274,6 @@ int main(void)
     RUN(descriptors_do_not_pass_to_other_programs);
     RUN(identities_tell_changes);
     RUN(every_part_of_an_identity_counts);
-    remove_folder();
+    remove_all(folder);
     return unit_test_done();
 }

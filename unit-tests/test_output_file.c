@@ -3,7 +3,6 @@
  * call fails.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,19 +13,8 @@
 #include "base/alloc.h"
 #include "base/output_file.h"
 #include "unit_bytes.h"
+#include "unit_folder.h"
 #include "unit_test.h"
-
-static char folder[150];
-
-/* The path of a file in the tests' folder; valid until the next call but one. */
-static const char *path_of(const char *name)
-{
-    static char paths[2][600];
-    static int next;
-    next = !next;
-    snprintf(paths[next], sizeof paths[next], "%s/%s", folder, name);
-    return paths[next];
-}
 
 static void write_file(const char *name, const char *text)
 {
@@ -699,11 +687,7 @@ static void descriptors_are_not_leaked(void)
 
 int main(void)
 {
-    const char *parent = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/parquet_vtab_unit_XXXXXX",
-             parent != NULL && strlen(parent) < 60 ? parent : "/tmp");
-    if (mkdtemp(folder) == NULL)
-        return 2;
+    make_folder();
     RUN(files_have_what_was_appended);
     RUN(files_may_be_empty);
     RUN(pieces_of_all_sizes_follow_one_another);
@@ -727,6 +711,6 @@ int main(void)
     RUN(failures_stay);
     RUN(memory_may_be_out);
     RUN(descriptors_are_not_leaked);
-    rmdir(folder);
+    remove_all(folder);
     return unit_test_done();
 }

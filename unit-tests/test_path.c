@@ -12,20 +12,8 @@
 #include "base/input_file.h"
 #include "base/path.h"
 #include "unit_bytes.h"
+#include "unit_folder.h"
 #include "unit_test.h"
-
-static char root[PATH_MAX]; /* the tests' folder, resolved */
-
-/* The path of something in the tests' folder; valid until the next call but three. */
-static const char *path_of(const char *name)
-{
-    static char paths[4][PATH_MAX + 200];
-    static int next;
-    next = (next + 1) % 4;
-    snprintf(paths[next], sizeof paths[next], "%s%s%s", root, name[0] != '\0' ? "/" : "",
-             name);
-    return paths[next];
-}
 
 static void write_file(const char *name)
 {
@@ -38,9 +26,11 @@ static void write_file(const char *name)
  *  in/loop -> loop out/file inside/file */
 static void make_files(void)
 {
-    char made[] = "/tmp/unit-path.XXXXXX";
-    if (mkdtemp(made) == NULL || realpath(made, root) == NULL)
+    char resolved[PATH_MAX];
+    make_folder();
+    if (realpath(folder, resolved) == NULL || strlen(resolved) >= sizeof folder)
         exit(2);
+    strcpy(folder, resolved);
     if (mkdir(path_of("in"), 0700) != 0 || mkdir(path_of("in/sub"), 0700) != 0 ||
         mkdir(path_of("out"), 0700) != 0 || mkdir(path_of("inside"), 0700) != 0)
         exit(2);
@@ -142,7 +132,7 @@ static void folders_contain_what_is_below(void)
     CHECK(folders_contain(&folders, path_of("in/sub/file")));
     CHECK(!folders_contain(&folders, path_of("inside/file")));
     CHECK(!folders_contain(&folders, path_of("out/file")));
-    CHECK(!folders_contain(&folders, path_of("")) && !folders_contain(&folders, "/"));
+    CHECK(!folders_contain(&folders, folder) && !folders_contain(&folders, "/"));
 
     CHECK(folders_add(&narrower, &folders, path_of("in/sub"), &error) == OK);
     static const char *const outside[] = {
@@ -220,7 +210,7 @@ struct place {
 static struct place place_of(const char *name)
 {
     struct place place;
-    snprintf(place.path, sizeof place.path, "%s/%s", root, name);
+    snprintf(place.path, sizeof place.path, "%s/%s", folder, name);
     return place;
 }
 
@@ -275,16 +265,6 @@ int main(void)
     RUN(folders_contain_what_is_below);
     RUN(confined_files_are_inside);
     RUN(exchanged_files_stay_inside);
-    static const char *const files[] = {"in/file",     "in/sub/file",
-                                        "out/file",    "in/link",
-                                        "in/out",      "in/up",
-                                        "in/loop",     "in/dangling",
-                                        "inside/file", "in/sub",
-                                        "in",          "out",
-                                        "inside",      ""};
-    for (size_t i = 0; i < COUNT_OF(files); i++) {
-        if (remove(path_of(files[i])) != 0)
-            return 2;
-    }
+    remove_all(folder);
     return unit_test_done();
 }
