@@ -214,6 +214,15 @@ python_loads() {
         2>/dev/null
 }
 
+# The same; if it does not, the tests $1 are skipped.
+needs_python() {
+    python_loads || { skip "$1" "no Python whose sqlite3 module loads extensions"; return 1; }
+}
+
+run_script() {
+    "${PYTHON:-/usr/bin/python3}" "$@" || failures=$((failures + 1))
+}
+
 test_random() {
     echo "hosts: random questions: seed $seed"
     on_each_host --quick --questions 80
@@ -224,32 +233,17 @@ test_random() {
 }
 
 test_poison() {
-    if ! python_loads; then
-        skip poison "no Python whose sqlite3 module loads extensions"
-        return
-    fi
-    "${PYTHON:-/usr/bin/python3}" hosts/poison.py --seed "$seed" "$extension" ||
-        failures=$((failures + 1))
+    needs_python poison && run_script hosts/poison.py --seed "$seed" "$extension"
 }
 
 test_check() {
-    if ! python_loads; then
-        skip check "no Python whose sqlite3 module loads extensions"
-        return
-    fi
-    "${PYTHON:-/usr/bin/python3}" hosts/check_poisons.py --seed "$seed" "$extension" ||
-        failures=$((failures + 1))
+    needs_python check && run_script hosts/check_poisons.py --seed "$seed" "$extension"
 }
 
 test_write() {
-    if ! python_loads; then
-        skip write "no Python whose sqlite3 module loads extensions"
-        return
-    fi
-    "${PYTHON:-/usr/bin/python3}" hosts/write_faults.py "$extension" ||
-        failures=$((failures + 1))
-    "${PYTHON:-/usr/bin/python3}" hosts/random_writes.py --seed "$seed" "$extension" ||
-        failures=$((failures + 1))
+    needs_python write || return
+    run_script hosts/write_faults.py "$extension"
+    run_script hosts/random_writes.py --seed "$seed" "$extension"
 }
 
 # Runs the attacks with the SQLite that the arguments compile and link.
@@ -277,21 +271,13 @@ test_trust() {
         [ -e "$folder/sqlite3.o" ] && run_attacks "$folder/schema_attacks" "-I$folder" \
             "$folder/sqlite3.o" -lpthread -ldl -lm
     done
-    if python_loads; then
-        "${PYTHON:-/usr/bin/python3}" hosts/test_trust.py "$extension" ||
-            failures=$((failures + 1))
-    else
-        skip trust "no Python whose sqlite3 module loads extensions"
-    fi
+    needs_python trust && run_script hosts/test_trust.py "$extension"
 }
 
 test_datasette() {
     local folder=$work/datasette
 
-    if ! python_loads; then
-        skip datasette "no Python whose sqlite3 module loads extensions"
-        return
-    fi
+    needs_python datasette || return
     if [ ! -x "$folder/bin/datasette" ]; then
         rm -rf "$folder"
         if ! { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
@@ -301,18 +287,14 @@ test_datasette() {
             return
         fi
     fi
-    "${PYTHON:-/usr/bin/python3}" hosts/test_datasette.py "$extension" "$folder/bin" ||
-        failures=$((failures + 1))
+    run_script hosts/test_datasette.py "$extension" "$folder/bin"
 }
 
 # npm and pip decide on the versions: the examples should work with those of today.
 test_documents() {
     local folder=$PWD/$work/documents
 
-    if ! python_loads; then
-        skip documents "no Python whose sqlite3 module loads extensions"
-        return
-    fi
+    needs_python documents || return
     if [ ! -e "$folder/ready" ]; then
         rm -rf "$folder"
         if ! { "${PYTHON:-/usr/bin/python3}" -m venv "$folder" &&
@@ -329,10 +311,7 @@ test_documents() {
 }
 
 test_bombs() {
-    if ! python_loads; then
-        skip bombs "no Python whose sqlite3 module loads extensions"
-        return
-    fi
+    needs_python bombs || return
     "${PYTHON:-/usr/bin/python3}" hosts/interrupts.py --seed "$seed" --some 3 --moments 1 \
         --patience 0.5 "$extension" | sed 's/^interrupts: /hosts: bombs: /'
     [ "${PIPESTATUS[0]}" -eq 0 ] || failures=$((failures + 1))
