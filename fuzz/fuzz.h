@@ -113,4 +113,19 @@ static inline bool slice_is_within(struct slice inner, struct slice outer)
             (size_t)(inner.data - outer.data) <= outer.size - inner.size);
 }
 
+/* ---- Slow decoders ------------------------------------------------------------------
+ */
+
+/* The `width` bits from first_bit on, least significant bit first. */
+static inline uint64_t slow_bits(const uint8_t *packed, uint64_t first_bit,
+                                 unsigned width)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < width; i++) {
+        uint64_t bit = first_bit + i;
+        value |= (uint64_t)(packed[bit / 8] >> (bit % 8) & 1) << i;
+    }
+    return value;
+}
+
 #endif

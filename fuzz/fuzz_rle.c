@@ -11,16 +11,6 @@ enum { MOST_VALUES = 4096 };
 
 /* ---- The slow decoders ----------------------------------------------------------- */
 
-static uint64_t slow_bits(const uint8_t *packed, uint64_t first_bit, unsigned width)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < width; i++) {
-        uint64_t bit = first_bit + i;
-        value |= (uint64_t)(packed[bit / 8] >> (bit % 8) & 1) << i;
-    }
-    return value;
-}
-
 /* All values up to MOST_VALUES or to the first damage; how many. */
 static size_t slow_rle(struct slice input, unsigned width, uint32_t *values)
 {

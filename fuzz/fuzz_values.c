@@ -125,16 +125,6 @@ static void read_in_steps(struct section *section, const uint64_t *expected,
 
 /* ---- DELTA_BINARY_PACKED by the book --------------------------------------------- */
 
-static uint64_t take_bits(const uint8_t *packed, uint64_t first_bit, unsigned width)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < width; i++) {
-        uint64_t bit = first_bit + i;
-        value |= (uint64_t)(packed[bit / 8] >> (bit % 8) & 1) << i;
-    }
-    return value;
-}
-
 /* The first n values, which are known to be there. */
 static void check_delta(struct slice input, size_t width, const uint64_t *hashes,
                         size_t n)
@@ -162,7 +152,7 @@ static void check_delta(struct slice input, size_t width, const uint64_t *hashes
         unsigned bits = widths[in_block / per_miniblock];
         uint64_t in_miniblock = in_block % per_miniblock;
         value += (uint64_t)zigzag_decode(min_delta) +
-                 take_bits(input.data, in_miniblock * bits, bits);
+                 slow_bits(input.data, in_miniblock * bits, bits);
         if (in_miniblock == per_miniblock - 1) {
             uint64_t size = per_miniblock / 8 * bits;
             size = size < input.size ? size : input.size;

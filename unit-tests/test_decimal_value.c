@@ -7,18 +7,6 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-static bool is_same_double(double a, double b)
-{
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
-static double double_of_bits(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* ---- Decimals from text ---------------------------------------------------------- */
 
 static enum text_fit read_decimal(const char *text, int32_t precision, int32_t scale,

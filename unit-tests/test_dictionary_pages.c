@@ -323,7 +323,6 @@ static void dictionaries_end_with_their_chunk(void)
 {
     for (int has_second = 0; has_second < 2; has_second++) {
         struct chunk_spec chunks[2];
-        struct thrift_bytes footer = {0};
         begin_file(&file);
         for (int i = 0; i < 2; i++) {
             chunks[i] = (struct chunk_spec){.type = PQ_INT32,
@@ -335,14 +334,7 @@ static void dictionaries_end_with_their_chunk(void)
             put_indexes(2, TEXT_SLICE("\0\4"));
             chunks[i].compressed_size = (int64_t)file.size - chunks[i].data_page_offset;
         }
-        put_list(&footer, 2, THRIFT_STRUCT, 2);
-        put_group(&footer, "root", -1, 1);
-        put_leaf(&footer, "a", PQ_INT32, PQ_REQUIRED);
-        put_i64(&footer, 3, 4);
-        put_list(&footer, 4, THRIFT_STRUCT, 2);
-        put_row_group(&footer, &chunks[0], 1, 2);
-        put_row_group(&footer, &chunks[1], 1, 2);
-        put_footer(&file, &footer);
+        finish_row_groups(&file, chunks, 2, 2);
         if (has_second)
             CHECK_TEXT(first_column(&file), "1,1,2,2");
         else

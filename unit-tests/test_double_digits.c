@@ -18,13 +18,6 @@ struct double_digits double_digits_of(double value);
 #include "value/double_digits.c"
 #undef double_digits_of
 
-static double double_of_bits(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static void check_digits(double value, uint64_t digits, int32_t exponent)
 {
     struct double_digits got = double_digits_of(value);

@@ -20,18 +20,6 @@ static enum text_fit read_double(const char *text, double *value)
     return fit;
 }
 
-static bool is_same_double(double a, double b)
-{
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
-static double double_of_bits(uint64_t bits)
-{
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* ---- Doubles from text ----------------------------------------------------------- */
 
 static void doubles(void)

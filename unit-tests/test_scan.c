@@ -200,7 +200,6 @@ static void a_failure_is_that_of_its_place(void)
 {
     struct bytes file = {0};
     struct chunk_spec chunks[2];
-    struct thrift_bytes footer = {0};
     begin_file(&file);
     for (int i = 0; i < 2; i++) {
         chunks[i] = (struct chunk_spec){.type = PQ_INT32,
@@ -212,14 +211,7 @@ static void a_failure_is_that_of_its_place(void)
                                        .crc = i == 0 ? WRONG_CRC : RIGHT_CRC});
         chunks[i].compressed_size = (int64_t)file.size - chunks[i].data_page_offset;
     }
-    put_list(&footer, 2, THRIFT_STRUCT, 2);
-    put_group(&footer, "root", -1, 1);
-    put_leaf(&footer, "a", PQ_INT32, PQ_REQUIRED);
-    put_i64(&footer, 3, 2);
-    put_list(&footer, 4, THRIFT_STRUCT, 2);
-    put_row_group(&footer, &chunks[0], 1, 1);
-    put_row_group(&footer, &chunks[1], 1, 1);
-    put_footer(&file, &footer);
+    finish_row_groups(&file, chunks, 2, 1);
 
     struct opened opened;
     struct error error = {0};

@@ -160,4 +160,19 @@ static inline size_t least(size_t a, size_t b)
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
+/* ---- Doubles ----------------------------------------------------------------------- */
+
+static inline double double_of_bits(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Tells the zeros apart, and NaNs. */
+static inline bool is_same_double(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
 #endif

@@ -158,6 +158,21 @@ static inline void finish_file(struct bytes *file, const struct one_column *colu
     put_footer(file, &footer);
 }
 
+/* The footer of row groups of n_rows each, with a chunk of one INT32 column "a". */
+static inline void finish_row_groups(struct bytes *file, const struct chunk_spec *chunks,
+                                     uint32_t n_groups, int64_t n_rows)
+{
+    struct thrift_bytes footer = {0};
+    put_list(&footer, 2, THRIFT_STRUCT, 2);
+    put_group(&footer, "root", -1, 1);
+    put_leaf(&footer, "a", PQ_INT32, PQ_REQUIRED);
+    put_i64(&footer, 3, n_rows * n_groups);
+    put_list(&footer, 4, THRIFT_STRUCT, n_groups);
+    for (uint32_t i = 0; i < n_groups; i++)
+        put_row_group(&footer, &chunks[i], 1, n_rows);
+    put_footer(file, &footer);
+}
+
 /* ---- Reading ------------------------------------------------------------------------
  */
 
