@@ -6,6 +6,7 @@ import importlib.metadata
 import pathlib
 import re
 
+import pyarrow.parquet
 from fastparquet.cencoding import from_buffer
 
 import broken_files
@@ -95,6 +96,7 @@ COVERS = {
     "duckdb_zero_rows": "no rows, no row group",
     "duckdb_struct": "a nullable group in a group",
     "duckdb_list_beside": "a LIST and a MAP beside flat columns",
+    "duckdb_variant": "a shredded VARIANT: objects, arrays, and values of other types",
     "duckdb_nulls": "columns of NULL alone, the type NULL, a group of it",
     "duckdb_constant": "one-entry dictionaries in REQUIRED columns, format V2",
     # parquet-java
@@ -227,16 +229,31 @@ is named, column `ok` of the same file reads.
 |---|---|---|--:|--:|--:|
 """
 
+BOMBS = """
+## bombs/: files that take long to read
+
+Made by `hosts/bombs.py --full`, which makes larger ones for `hosts/run.sh bombs`, too: 2^31 - 1
+nulls (`nulls_of_one_run`), dictionary codes (`codes_of_one_run`) and entries of one list
+(`list_of_nulls`), each a single run of levels or codes.
+"""
+
+
+def created_by(path):
+    """pyarrow refuses some files, and fastparquet does not parse geometries' bounds."""
+    try:
+        return pyarrow.parquet.read_metadata(path).created_by
+    except pyarrow.ArrowException:
+        data = path.read_bytes()
+        size = int.from_bytes(data[-8:-4], "little")
+        return from_buffer(data[-8 - size:-8], "FileMetaData").created_by.decode()
+
 
 def version(name, path):
     if name.startswith("handmade"):
         return "`handmade_files.py`"
     if name in ("geo_chunk_boxes", "geo_geography", "geo_damaged"):
         return "`geo_files.py`"
-    data = path.read_bytes()  # pyarrow refuses some
-    size = int.from_bytes(data[-8:-4], "little")
-    created = from_buffer(data[-8 - size:-8], "FileMetaData").created_by.decode()
-    created = re.sub(r" \((python|build)[^)]*\)", "", created)
+    created = re.sub(r" \((python|build)[^)]*\)", "", created_by(path))
     told = re.sub(r"-python|\bversion +v?", "", created).replace("parquet-cpp-arrow", "pyarrow")
     if told.startswith("pyarrow"):
         told = "pyarrow " + importlib.metadata.version("pyarrow")
@@ -260,7 +277,7 @@ def main():
             case.column, case.row_group, case.page, case.offset)
         listed = " | ".join("" if p is None else str(p) for p in places)
         text += f"| {name} | {case.what} | {listed} |\n"
-    (FOLDER / "README.md").write_text(text)
+    (FOLDER / "README.md").write_text(text + BOMBS)
 
 
 main()
