@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # parquet_vtab: Parquet files as SQLite tables.  `make help` lists what can be made.
 
 CC      ?= gcc
@@ -52,7 +53,8 @@ FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 .PHONY: all help debug compile_commands.json test unit-programs check-unit \
-        check-sql check-documents check-asan check-valgrind check-layers check-symbols check-index \
+        check-sql check-documents check-asan check-valgrind check-layers check-symbols \
+        check-index check-licenses \
         check-format format check-corpus hosts cross interop \
         fuzz mutants bench demo pictures install uninstall clean deps
 .DELETE_ON_ERROR:
@@ -219,6 +221,9 @@ interop: $(LIBRARY)
 check-layers:
 	@sh unit-tests/check_layers.sh
 
+check-licenses:
+	@sh unit-tests/check_licenses.sh
+
 check-symbols: $(LIBRARY)
 	@sh unit-tests/check_symbols.sh $(LIBRARY)
 
@@ -232,7 +237,7 @@ FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] *.c unit-tests/*.[
 format:
 	clang-format -i $(FORMATTED)
 
-check-format:
+check-format: check-licenses
 	clang-format --dry-run --Werror $(FORMATTED)
 
 # ---- Fuzzing ----------------------------------------------------------------------

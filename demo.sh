@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # demo.sh, make demo: installs what is missing, builds, and shows the extension in the sqlite3 shell.
 # make deps (demo.sh --deps-only): installs and no more.
 set -e

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * parquet_vtab.c - Parquet files as SQLite tables: the virtual table module `parquet`.
  *

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Installs what is missing, builds, and runs the tests.  `make test` does the same without
 # installing.
 set -e

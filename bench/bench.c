@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bench: times SQL statements against several tables, side by side.
  *

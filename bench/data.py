@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The benchmark's data: Parquet files by DuckDB and pyarrow, and SQLite copies.
 
 Every value is a hash of its row number, so the same versions make the same files. Money

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the suites share: bench for SQLite's side, DuckDB, and tables of results."""
 import collections
 import datetime
@@ -180,8 +181,13 @@ def n_over(rows, column):
     return sum(row[column].endswith("over") for row in rows)
 
 
+saved = None  # a file: every table is written to it, too, with tabs between the cells
+
+
 def print_table(head, rows):
     rows = [head, *rows]
+    if saved:
+        saved.writelines("\t".join(row) + "\n" for row in rows)
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
     for row in rows:
         print("  ".join(cell.ljust(w) if i < 2 else cell.rjust(w)

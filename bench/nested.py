@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The nested suite: lists and structs as JSON, against DuckDB's to_json() of the same file,
 with one thread."""
 import collections

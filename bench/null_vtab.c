@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * null_vtab: a virtual table whose rows lie decoded in memory.
  *

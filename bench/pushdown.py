@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The pushdown suite: queries that need little of a file, against native tables and DuckDB."""
 import collections
 

@@ -1,11 +1,14 @@
+# SPDX-License-Identifier: MIT
 """Compares the extension with a null virtual table, native SQLite tables and DuckDB.
 
 Run it by run.sh. README.md says what the numbers mean.
 """
 import argparse
 import collections
+import datetime
 import os
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -39,6 +42,13 @@ def process_start(extension):
     return {name: statistics.median(values) for name, values in times.items()}
 
 
+def machine():
+    """The processors."""
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        names = [line.split(":")[1].strip() for line in file if line.startswith("model name")]
+    return f"{len(names)} x {names[0] if names else 'processor'}"
+
+
 def parse_options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true",
@@ -51,6 +61,8 @@ def parse_options():
     parser.add_argument("--only", default="", metavar="NAME,...",
                         help="scans whose names match, pushdown queries by number: L5,L10")
     parser.add_argument("--no-duckdb", action="store_true", help="DuckDB only makes the data")
+    parser.add_argument("--save", type=argparse.FileType("w"), metavar="FILE",
+                        help="write the tables to FILE, too, with tabs between the cells")
     parser.add_argument("--profile", action="store_true",
                         help="run nothing: print a profiler's command per pushdown query")
     parser.add_argument("--extension", default="./parquet_vtab.so")
@@ -69,6 +81,12 @@ def main():
     if not extension:
         print(f"no {options.extension}: its columns stay empty")
     print("DuckDB", duckdb.__version__, flush=True)
+    if options.save:
+        engines.saved = options.save
+        print(f"# {datetime.date.today()}, {machine()}, SQLite {sqlite3.sqlite_version}, DuckDB "
+              f"{duckdb.__version__}, {data.n_lineitem} rows, {options.rounds} rounds, load average "
+              f"{os.getloadavg()[0]:.1f}",
+              file=engines.saved)
     agree = True
     every = ("scans", "pushdown", "writing", "nested")
     suites = [name for name in every if getattr(options, name)] or every

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Builds what the benchmark needs below build/bench and runs it; see README.md.
 set -e
 cd "$(dirname "$0")/.."

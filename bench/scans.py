@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The scan suite: what reading whole columns costs, against the null virtual table."""
 import collections
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The writing suite: a Parquet table written as Parquet again, against DuckDB's COPY and
 pyarrow, which read the same file; and against the query alone, read cell by cell."""
 import collections

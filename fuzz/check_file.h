@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * check_file.h - reads a Parquet file in memory in three ways, which must agree: all
  * columns batch by batch; some columns of some batches, as queries do; and one column

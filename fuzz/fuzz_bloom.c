@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_bloom.c - Bloom filters: headers of any bytes, and values of any type.  What a
  * reader makes of stored bytes must have the hash of those bytes, and what was inserted

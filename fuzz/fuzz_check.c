@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_check.c - verifies a whole file, as fuzz_file.c reads it: any input has findings
  * or none, in bounded memory and, with an interrupt, in bounded time.

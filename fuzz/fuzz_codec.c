@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_codec.c - every codec, on damaged streams and on good ones.
  *

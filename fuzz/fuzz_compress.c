@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_compress.c - what is compressed comes back, with every codec at every level.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_encoders.c - values of any type, made of the input, there and back.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_file_writer.c - columns, options and rows, made of the input, to a file and back.
  *

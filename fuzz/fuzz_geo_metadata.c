@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_geo_metadata.c - GeoParquet's metadata, of a schema with something of every kind:
  * whatever is found are leaves that may be what they are said to be.

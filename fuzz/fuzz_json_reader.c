@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_json_reader.c - any text as JSON: what is read is within bounds and well-formed,
  * skipping agrees with reading, and what is accepted and written again reads the same.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_metadata.c - FileMetaData, the schema tree and column chunks, from the bytes of a
  * footer.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_nested.c - a field of any shape whose leaves' levels and values are the input's,
  * so that they may contradict one another.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_page_header.c - page headers.  A reader asks for more bytes when a header is cut,
  * so every prefix of a good header must say that it is cut.

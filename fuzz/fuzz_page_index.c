@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_page_index.c - Statistics, OffsetIndex and ColumnIndex of a leaf of any type.
  * Nothing of them is an error; what is believed must be consistent in itself.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_pages.c - a file built around pages that are the input's: what fuzz_file.c can
  * change in place only, this changes at will.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_predicate.c - a file of testdata/ and a random predicate, whose terms come from
  * the input: the rows that a scan finds with the help of statistics, page indexes, Bloom

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_rle.c - the RLE hybrid, levels and bit-packing, against decoders that do the same
  * one value and one bit at a time.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_snappy.c - our own snappy against libsnappy: blocks are found right or damaged
  * alike and become the same bytes, and each decodes what the other encodes.

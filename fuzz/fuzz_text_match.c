@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_text_match.c - LIKE and GLOB of any bytes: each way of matching must give the same
  * answer as walking over the pattern's elements, and no row outside of a vector's block

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_text_value.c - values from text and from numbers.  What value_text.h writes is
  * read back as the same value; and a text is said to be what it would write exactly when

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_thrift.c - a struct of Thrift's compact protocol, walked field by field and passed
  * over as a whole: both end at the same byte or both fail.

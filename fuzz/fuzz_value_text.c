@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_value_text.c - values as text, read back by other means, in blocks of exactly the
  * size that value_text.h promises to be enough.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_values.c - the values section of a page in every encoding and type.
  *

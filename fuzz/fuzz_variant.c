@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_variant.c - metadata and value of a Variant: what can be read is JSON, no larger
  * than it may be, and the same whether it is read as a whole or entry by entry.  The JSON

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_wkb.c - bounds of geometries: the same whatever the byte order, and of no bytes
  * but all of them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * fuzz_write_nested.c - a nested type in words, and rows of JSON text written as such.
  *

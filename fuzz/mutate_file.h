@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * mutate_file.h - the mutator of targets whose input is a whole file.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * page_file.h - a Parquet file whose pages, indexes and footer can be replaced: sizes,
  * checksums and offsets follow, so that the file still leads to what was changed.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # fuzz/run.sh FUZZER... - runs each libFuzzer program for FUZZ_SECONDS (default 20), from
 # the top of the source tree.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * thrift_tree.h - a Thrift struct as a tree that can be changed and written again.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * written_file.h - for fuzzers that write Parquet files: the file's bytes, in which
  * file_check.h finds nothing wrong.

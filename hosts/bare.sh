@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Tries the README's two commands on a Debian that has nothing but its package manager.
 #
 #     hosts/bare.sh [SUITE...]       default: bookworm

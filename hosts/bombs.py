@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Parquet files that are small or sound by their looks and take long to read.
 
     hosts/bombs.py [--full] FOLDER [NAME...]      writes them; --full: as large as they may be

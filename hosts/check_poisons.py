@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """parquet_check() must find what is wrong with a file, and nothing in one that is sound.
 
     python3 hosts/check_poisons.py [options] EXTENSION      from the project's root

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Builds the extension for other machines and tests it there, under qemu-user.
 #
 #     hosts/cross.sh [MACHINE...]       default: s390x aarch64 i386

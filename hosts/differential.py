@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Asks the same questions of a Parquet table and of an ordinary table.
 
     python3 hosts/differential.py [options] SQLRUN [args...]      from the project's root

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """More poisons: of page indexes and Bloom filters.  See poisons.py."""
 from parquet_footer import I32, I64, LIST, List, STRUCT, Struct, of
 from poisons import (

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Queries of files that take long to read (hosts/bombs.py) end soon when they are interrupted.
 
     hosts/interrupts.py [--full] [--moments N] [--only NAME,...] EXTENSION [FOLDER]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Parquet metadata taken apart and put together again, whatever it says.
 
 A Thrift struct is a Struct: its fields by number, each with its wire type, kept in order.

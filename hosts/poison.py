@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Files whose optional metadata is wrong must give the right rows, or say what is wrong.
 
     python3 hosts/poison.py [options] EXTENSION          from the project's root

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What can be wrong with a Parquet file's optional metadata, one thing at a time.
 
 A poison is a function of (file, leaf, chunks, rng): the File to change, the leaf it is

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random queries of a table whose columns and some of whose values are known.
 
 A Question's statement says @ for the table.  Its answer is determined: in one order where

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What parquet_write() writes must come back: random tables, written and read again.
 
     python3 hosts/random_writes.py [options] EXTENSION      from the project's root

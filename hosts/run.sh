@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Tests the built extension on other hosts than the system's SQLite.
 #
 #     hosts/run.sh [PART...]       default: all but differential

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Runs the tests of a script of hosts/ and prints their counts."""
 import inspect
 import pathlib

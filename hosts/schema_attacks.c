@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * schema_attacks.c - databases of strangers whose schema calls what touches files.
  *

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Every operator with every kind of operand, of every column, and what surrounds them."""
 from random_queries import OTHERS, Question, literal
 

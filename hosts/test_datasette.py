@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Datasette as docs/security.md sets it up, and what visitors try.
 
     python3 hosts/test_datasette.py ./parquet_vtab.so FOLDER-OF-DATASETTE'S-PROGRAMS

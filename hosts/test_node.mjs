@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The extension in Node, with better-sqlite3 as hosts/run.sh installs it.
 //
 //     node hosts/test_node.mjs ./parquet_vtab.so        from the project's root

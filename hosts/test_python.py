@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The extension in Python's sqlite3 module.
 
     python3 hosts/test_python.py ./parquet_vtab.so        from the project's root

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Connections that may not write, entry points and the environment variable.
 
     python3 hosts/test_trust.py ./parquet_vtab.so         from the project's root

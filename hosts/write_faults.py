@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """parquet_write() when something goes wrong: the target is old or new, and always whole.
 
     python3 hosts/write_faults.py [--kills N] EXTENSION        from the project's root

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """More poisons: what writers get wrong, under their names.  See poisons.py.
 
 A file by such a writer says what is false; the rows must be right all the same.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The codecs that our writer can be asked for, from the rows of src/codec/codec_list.h."""
 import pathlib
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Comparing what SQLite answers with what it should."""
 import math
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random Parquet files of other writers, asked with pushdown, without, and as ordinary tables.
 
     build/interop/venv/bin/python interop/differential.py [--seed N] [--files N] [--only I]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Columns as readers/java and readers/node write them.
 
     u32 columns; for each: u32 and the name, u8 kind, u32 rows, a byte per row (1: a value),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random Parquet files of other writers, read by the extension and by other readers.
 
     build/interop/venv/bin/python interop/interop.py [--seed N] [--files N] [--only I]

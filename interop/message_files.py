@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Files of the records of random_messages.py, put together byte by byte.
 
 They have what the writers of our days avoid: records that go on from one page v1 to the next,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The metadata functions against what pyarrow and DuckDB say of the same file."""
 import json
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The checks of nested columns that parquet_write() made of JSON (nested_writes.py)."""
 import json
 

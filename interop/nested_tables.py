@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random nested Arrow arrays: lists, maps and structs in each other, up to six deep.
 
 Nulls, empty lists and missing structs stand everywhere; now and then a list is so long that

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random nested columns, written by parquet_write() from JSON, and read by all there is.
 
 A column is a field of random_messages.py in the standard form, lists of three levels and

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random Parquet files on which pruning has much to do, and much to get wrong.
 
 Many small row groups and pages, values in order, in clusters and at random, the edges of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The checks of one file by queries: an ordinary table with its rows must answer the same."""
 import truth
 from compare import Difference, same_loosely, shown

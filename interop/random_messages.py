@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random records of random schemas in Parquet's own words; parquet-java writes them, or
 message_files.py does.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random Arrow tables: schemas, names and values with everything that has gone wrong before.
 
 A Kind is one type of column and its random values.  Which writer takes which kinds is for

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random Variants, shredded at random, in files that message_files.py puts together.
 
 A document is (kind, what it is).  Encoded and shredded here by the format's specification,

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Random files of other Parquet writers, compared with what other readers read; then others,
 # asked with pushdown, without, and as ordinary tables (differential.py); and random tables,
 # written by parquet_write() and read by all other readers that there are (write_checks.py).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The system's SQLite with the extension, in a process of its own: a crash there is an answer.
 
 As a module: Host starts the process and asks it.  As a program, run by the system's Python:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The checks of one file as a table: its cells, parts of them, options, JSON."""
 import json
 from fractions import Fraction

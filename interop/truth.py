@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a Parquet file holds, as another reader sees it: pyarrow; where it cannot read the
 file, DuckDB; where that cannot either, Polars.
 

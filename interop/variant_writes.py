@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random JSON, written by parquet_write() as Variants, shredded or not.
 
 The file must hold what the JSON says for the extension, for a decoder of the binary form that

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random SQLite tables, written by parquet_write() and read by everything there is.
 
     build/interop/venv/bin/python interop/write_checks.py [--seed N] [--files N] [--only I]

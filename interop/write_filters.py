@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Other readers that leave out rows by what a file says of itself: with a filter they must
 find the rows that they find without.
 """

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a file that the extension wrote says of itself, against its values.
 
 metadata(file, leaves, columns, options) yields a line for each fault.  Taken apart by

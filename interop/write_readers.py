@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What other readers find in a file that the extension wrote.
 
 A reader gives the columns' values as stored (see contract.py), or says why it cannot: what

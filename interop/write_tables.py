@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random SQLite tables to write as Parquet, and random options to write them with."""
 import math
 from typing import NamedTuple

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random Parquet files: random tables, written by each writer with random options."""
 import decimal
 import io

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Checks that each SQL test has its expected output and begins with what it shows, and
 # that README.md lists the folders with tests and the directives they use.
 cd "$(dirname "$0")" || exit 1

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Reads the files of an optional corpus of other projects' files, in the folder named by
 # PARQUET_VTAB_CORPUS: sample/ has a checker that knows the right contents, parquet-testing/
 # is the Apache project's collection.  usage: corpus.sh LIBRARY

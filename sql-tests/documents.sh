@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Runs the examples of the documents and checks their links.  usage: documents.sh LIBRARY
 #
 # A ```text block is what the ```sql, ```python, ```js or ```sh block before it prints.  An SQL

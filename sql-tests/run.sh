@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Runs the SQL tests and compares what they print with what is expected.
 #
 #     sql-tests/run.sh SQLRUN [args...] [-- TEST...]

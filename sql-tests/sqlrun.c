@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sqlrun.c - runs a file of SQL and prints what SQLite answers, for run.sh to compare.
  *

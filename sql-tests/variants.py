@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compares the Variants of parquet-testing with what the extension shows of them.
 
     variants.py --ext EXTENSION CORPUS

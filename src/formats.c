@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parquet is the only format so far; a second one is told apart here, by its magic. */
 #include "formats.h"
 

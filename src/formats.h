@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * formats.h - opens a table file of whichever format its magic tells.
  *

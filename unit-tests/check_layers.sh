@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The order of the folders of src/ is law: a file includes only what its own folder has,
 # or a folder above it in this list.  And: the heap has one door, src/base/alloc.c.
 order='

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: MIT
 # Writes unit-tests/README.md: what each test program shows and each helper does, taken
 # from the first sentence of its head comment, which begins "NAME - ".
 #
@@ -16,6 +17,7 @@ table() {
     shift 2
     awk '
         FNR == 1 { text = ""; name = FILENAME }
+        FNR == 1 && /SPDX/ { next }
         FILENAME == done { next }
         {
             line = $0
@@ -41,7 +43,7 @@ table() {
 # end of the name, after _, may say what of the module the test is about.
 folder_of() {
     local module=${1#test_} header found
-    header=$(sed '/\*\//q' "$1" | sed -n 's/.*(\([a-z_0-9]*\)\.h[,)].*/\1/p' | head -n 1)
+    header=$(sed '/SPDX/d; /\*\//q' "$1" | sed -n 's/.*(\([a-z_0-9]*\)\.h[,)].*/\1/p' | head -n 1)
     module=${header:-${module%.c}}
     while :; do
         found=$(find ../src -path ../src/sql -prune -o -name "$module.[ch]" -print | head -n 1)

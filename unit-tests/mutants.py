@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Shows which faults the tests would miss: changes one token of the sources at a time
 and runs the tests that execute its line.
 

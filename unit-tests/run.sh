@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Runs unit test programs and adds up their counts: `unit: N passed, N failed`.
 # Environment: RUN (a command that runs them: an emulator), JOBS (programs at a time, 1).
 printf '%s\n' "$@" | xargs -P "${JOBS:-1}" -I PROGRAM sh -c '

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_arrow_schema.c - whether the arrays that a file was written from may have been
  * dictionaries, by its ARROW:schema.  The schemas are those of pyarrow 26.

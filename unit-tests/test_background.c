@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_background.c - work on a thread of its own: it runs once, can be waited for and
  * cancelled, and receives no signals.

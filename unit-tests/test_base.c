@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_base.c - slices, allocation, buffers, arenas, errors, arithmetic with overflow
  * checks, CRC-32 (alloc.h, arena.h, buffer.h, hash.h, ...).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_bit_packing.c - bit_unpack_u32() and bit_unpack_u64() undo packing bit by bit. */
 #include "parquet/encoding/bit_packing.h"
 #include "unit_bytes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_bloom_builder.c - built Bloom filters of every type contain the values written, as
  * a reader looks them up, and their size keeps the false-positive ratio.

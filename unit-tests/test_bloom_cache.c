@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_bloom_cache.c - which Bloom filters of files are used, how much of them is read,
  * and that filters of other writers never exclude a value that exists.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_bloom_filter.c - the bits and blocks of a Bloom filter, its header, and the bytes
  * of a value that are hashed.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_bound_columns.c - which columns get bounds as hidden columns, and how GeoParquet
  * metadata is read (bound_columns.h, geo_metadata.h).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_bounds_reader.c - a geometry's bounds are decoded once for all columns that show
  * them, and boxes of column chunks are used only where they are sound (bounds_reader.h,

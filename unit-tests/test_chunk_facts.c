@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_chunk_facts.c - the facts taken from real files hold for each of their rows; the
  * cache of facts; whether every data page of a chunk has a dictionary.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_codec.c - every codec decompresses literal bytes and the output of the original
  * libraries.  Inputs and outputs are heap blocks of exactly their size.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_codec_compress.c - every codec at every level: what is compressed decompresses to
  * the same bytes.  Each output begins in a fresh buffer, so that AddressSanitizer sees

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_codec_steps.c - large blocks decompressed in steps give the same bytes as at once,
  * the first bytes cost little, and an interrupt can come between any two steps.

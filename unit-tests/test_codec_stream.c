@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_codec_stream.c - a block decompressed from its front in steps gives the same bytes
  * and the same errors as at once.  Inputs and outputs are heap blocks of exactly their

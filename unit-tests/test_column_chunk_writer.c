@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_column_chunk_writer.c - where pages end, and the page headers, page indexes and
  * statistics that a column chunk is written with.

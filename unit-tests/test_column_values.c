@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_column_values.c - the bytes and counts that result from appended values, nulls and
  * levels.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_columns.c - values of every type from the page to the vector, compressed pages,
  * groups, and the memory that a batch needs.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_created_by.c - the writer and version that created_by names. */
 #include "parquet/format/created_by.h"
 #include "unit_bytes.h"

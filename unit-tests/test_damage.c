@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_damage.c - good files, cut short and patched, give an error or an answer and never
  * crash.  Runs best under AddressSanitizer.

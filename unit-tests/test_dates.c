@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_dates.c - dates, times, timestamps, intervals and UUIDs as text (value_text.h). */
 #include "value/value_text.h"
 #include "unit_bytes.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_decimal_value.c - decimals from text, from integers and from doubles. */
 #include <float.h>
 #include <math.h>

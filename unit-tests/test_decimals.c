@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_decimals.c - decimals of any size as text, as int64_t and as correctly rounded
  * doubles; integers and doubles as text (value_text.h).

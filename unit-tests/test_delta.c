@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_delta.c - DELTA_BINARY_PACKED: literal bytes, every shape and width, wrap-around,
  * truncation, skipping (delta_binary_packed.h).

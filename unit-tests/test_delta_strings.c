@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_delta_strings.c - DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY
  * (delta_byte_array.h).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_dictionary_builder.c - dictionaries: the order of entries, the index of each
  * value, limits, memory that is reused, and allocations that fail.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_dictionary_pages.c - column chunks with dictionaries: where the dictionary may be,
  * which indices are valid, and pages of other encodings in between.

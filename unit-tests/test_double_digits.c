@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_double_digits.c - the shortest digits of doubles, compared with those that
  * printf() and strtod() find by trial.

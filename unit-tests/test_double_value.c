@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_double_value.c - doubles from text, and doubles that fit narrower floats
  * (text_value.h).

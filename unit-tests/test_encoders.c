@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_encoders.c - the encoders of numbers: bit packing, the RLE hybrid, deltas,
  * booleans, split bytes (bit_packing.h, rle_hybrid.h, delta_binary_packed.h,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_file_check.c - sound files have no findings, and each false statement of a file is
  * one finding of its kind; damage ends a column chunk and not the file; lost memory;

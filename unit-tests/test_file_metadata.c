@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_file_metadata.c - FileMetaData, column chunks and key-values from Thrift bytes. */
 #include "base/alloc.h"
 #include "parquet/format/file_metadata.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_file_writer.c - written rows read back unchanged, whatever the type, encoding,
  * pages and codec, and the statistics written with them are true.

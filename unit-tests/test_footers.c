@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_footers.c - opening files: magic bytes, footers, and row groups and chunks that
  * fit the schema or do not.

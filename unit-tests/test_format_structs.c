@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_format_structs.c - every struct of the format: what is written is read again as it
  * was, member by member, whichever members are there. */
 #include <stdlib.h>

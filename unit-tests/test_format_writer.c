@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_format_writer.c - the structs of a footer as they are written, field by field, and
  * as the parsers read them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_format_writer_pages.c - the structs of parquet.thrift outside of footers as they
  * are written: headers of pages and Bloom filters, page indexes.

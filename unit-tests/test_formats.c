@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_formats.c - opening a file by its path, whatever its format is. */
 #define _FILE_OFFSET_BITS 64
 #include <unistd.h>

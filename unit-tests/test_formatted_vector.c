@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_formatted_vector.c - vectors of dates, times, UUIDs and intervals as text. */
 #include "base/alloc.h"
 #include "scan/formatted_vector.h"

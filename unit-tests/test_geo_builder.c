@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_geo_builder.c - the statistics of written geometries, and how the checker compares
  * those of other writers with the values (geo_builder.h, check_geo.h).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_input_file.c - files and memory read by the same read_at(). */
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_interrupt.c - which connection a poll asks, and the status of work that is
  * interrupted.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_json.c - cells of every type as JSON values (json_cell.h). */
 #include <math.h>
 

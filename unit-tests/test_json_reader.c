@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_json_reader.c - JSON text token by token. */
 #include "base/alloc.h"
 #include "value/json_reader.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_laziness.c - how little of a file is read for queries that need little. */
 #include "unit_testdata.h"
 

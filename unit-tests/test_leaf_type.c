@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_leaf_type.c - the value type of a leaf, for every annotation on every physical
  * type.  An annotation on a type that cannot have it counts as absent.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_levels.c - levels of v1 and v2 pages: RLE, BIT_PACKED, none at all. */
 #include "parquet/page/levels.h"
 #include "parquet/format/parquet_format.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_lost_memory_predicates.c - scans with predicates while each allocation fails in
  * turn: NOMEM each time, no leak (AddressSanitizer would see it), and the right rows in

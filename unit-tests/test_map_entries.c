@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_map_entries.c - entries of maps as members of JSON objects: keys become strings,
  * and the last of equal keys wins.

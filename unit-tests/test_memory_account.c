@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_memory_account.c - memory limits: what is charged, refused, given back and
  * reclaimed (alloc.h).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_nested_levels.c - levels that contradict one another, or the number of rows: which
  * column, row group and leaf the error names, and that the checker finds them

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_nested_limits.c - nested columns that a few bytes make large: reading a row can be
  * interrupted, and the values of a Variant's fields are read in windows of bounded size

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_nested_reader.c - levels and values of leaves, given entry by entry, as rows of
  * JSON: lists, groups, maps and Variants, in pages of all kinds, read in all steps,

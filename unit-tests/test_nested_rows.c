@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_nested_rows.c - nested columns of many rows, long rows, many pages and many leaves
  * (nested_reader.h).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_nested_type_text.c - nested types as text, and the schema elements that the text
  * describes.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_nested_writer.c - written groups, lists and maps: the pages have the levels and
  * values that were appended, and the file's statistics are true.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_numeric_text.c - texts that equal a number in SQLite's eyes are recognised one by
  * one, and lie within the ranges that statistics are compared with.

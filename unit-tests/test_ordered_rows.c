@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_ordered_rows.c - rows in the order of a column: each row that satisfies the
  * predicate comes once, in its place, with its value and within the scan's batch, for any

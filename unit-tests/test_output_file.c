@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_output_file.c - a written file appears whole or not at all, even where a system
  * call fails.

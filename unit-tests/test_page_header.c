@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_page_header.c - parsing PageHeader and Statistics, from bytes of a small Thrift
  * writer.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_page_index.c - OffsetIndex and ColumnIndex, and what makes them unusable. */
 #include "parquet/facts/page_index.h"
 

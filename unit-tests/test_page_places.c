@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_page_places.c - a message about a value names the page of the value, whichever
  * pages were read with it.

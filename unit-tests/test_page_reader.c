@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_page_reader.c - walking the pages of a chunk to show them: headers with
  * statistics, checksums, bodies.

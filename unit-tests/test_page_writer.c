@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_page_writer.c - bodies of data pages with both kinds of levels, byte for byte, and
  * the headers written for them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_pages.c - column chunks of all shapes, built page by page. */
 #include "base/alloc.h"
 #include "unit_codecs.h"

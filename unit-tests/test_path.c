@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_path.c - resolving paths, folders, and files confined to folders. */
 #define _XOPEN_SOURCE 700
 #include <errno.h>

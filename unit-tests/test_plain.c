@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_plain.c - PLAIN values of every type, and BYTE_STREAM_SPLIT. */
 #include "parquet/encoding/byte_stream_split.h"
 #include "parquet/encoding/plain.h"

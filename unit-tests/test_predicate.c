@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_predicate.c - predicates: terms that are merged, sorted and reused, and single
  * terms on vectors with and without a dictionary.

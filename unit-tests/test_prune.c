@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_prune.c - scans with predicates over fake files: the rows are those that a look at
  * each cell finds, and statistics, page ranges, Bloom filters and dictionaries each leave

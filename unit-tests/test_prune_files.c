@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_prune_files.c - scans of testdata/ with random predicates return the rows that a
  * look at each cell finds.  The predicates' values come from the files; statistics, page

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_rle.c - the RLE / bit-packing hybrid: literal runs, random runs that decode to
  * their source, truncation, skipping (rle_hybrid.h).

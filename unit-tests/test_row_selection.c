@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_row_selection.c - ranges of rows, compared with one flag for each row. */
 #include "base/alloc.h"
 #include "scan/row_selection.h"

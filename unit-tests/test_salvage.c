@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_salvage.c - damaged files opened for salvage: every value is right, or null and
  * reported as lost; where possible, damage to a page loses that page only.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_scan.c - the files of testdata/ give the same rows when they are read whole, in
  * steps, with skips, in ranges, and with columns read late.

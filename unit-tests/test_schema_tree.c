@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_schema_tree.c - lists of SchemaElements as trees, and the columns of the tables
  * that they describe.

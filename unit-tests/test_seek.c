@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_seek.c - column readers of files with page indexes, opened, skipped and read in
  * any order; and the same rows when an offset index is damaged or wrong.

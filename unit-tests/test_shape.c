@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_shape.c - how schemas are understood: each rule for lists, maps, repeated fields
  * without either annotation, and Variants.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_snappy.c - good and damaged snappy streams of random elements, compared with a
  * decoder that works byte by byte, and with libsnappy where it is installed (codec.h).

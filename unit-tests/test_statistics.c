@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_statistics.c - which statistics of a chunk are used, by type and count. */
 #include "unit_statistics.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_statistics_builder.c - the bounds of written values, compared with those that a
  * plain search finds, and the bytes that store them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_statistics_writers.c - which statistics of a chunk are used, by column order and
  * by writer, since some versions of writers had faults.

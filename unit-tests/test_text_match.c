@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_text_match.c - LIKE, GLOB, collations and numeric texts as in SQLite. */
 #include "base/alloc.h"
 #include "scan/text_match.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_text_value.c - dates, times, timestamps, intervals, UUIDs and integers from text.
  */
 #include "value/text_value.h"

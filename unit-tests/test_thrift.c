@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_thrift.c - the reader of Thrift's compact protocol (thrift_compact.h). */
 #include "unit_test.h"
 #include "unit_thrift.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_thrift_writer.c - the writer of Thrift's compact protocol. */
 #include "parquet/format/thrift_writer.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_type_text.c - types as text, the schema elements that the text describes, and
  * back.

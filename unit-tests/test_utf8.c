@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_utf8.c - which bytes are well-formed UTF-8 (text_value.h). */
 #include "value/text_value.h"
 #include "unit_bytes.h"

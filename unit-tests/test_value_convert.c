@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_value_convert.c - physical values converted to values of a vector. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_value_decoder.c - which encodings a type may have, and that the decoder gives the
  * same values from each.

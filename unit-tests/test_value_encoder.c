@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_value_encoder.c - the values section of a page in every encoding of every type, as
  * literal bytes and decoded again; byte arrays of all kinds.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_value_set.c - sets of values of every domain, compared with a plain look at each
  * range, for random ranges of few values; and how sets and statistics relate.

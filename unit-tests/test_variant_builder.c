@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_variant_builder.c - JSON as Variants: literal bytes, and read again. */
 #include "base/alloc.h"
 #include "parquet/write/variant_builder.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_variant_value.c - Variants as JSON and as SQL values, from literal bytes and from
  * the files of parquet-testing/variant. */
 #include <math.h>

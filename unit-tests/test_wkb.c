@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * test_wkb.c - bounds of WKB geometries: literal bytes of every type in both byte orders,
  * and damaged ones.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test_write_nested.c - JSON text as levels and values of a nested column's leaves. */
 #include "convert/write_nested.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_bloom.h - headers of Bloom filters, sound and unsound, values to look up, and the
  * Bloom filter files of the Parquet project.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_bytes.h - builds inputs: growing bytes, copies in heap blocks of exactly their
  * size (so that AddressSanitizer sees one byte too many), and pseudo-random numbers that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_codecs.h - sets of codecs to loop over, from the rows of codec_list.h: a new codec
  * is in them at once.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_copy.h - copies a file's columns cell by cell, and compares passes with random
  * predicates with a look at every cell of the copy.

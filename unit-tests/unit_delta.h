@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_delta.h - writes DELTA_BINARY_PACKED in the plain way, with the liberties that
  * Encodings.md gives to writers.

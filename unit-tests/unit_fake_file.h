@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_fake_file.h - a table_file made of arrays: its statistics, page ranges, Bloom
  * filters and dictionaries are known exactly, and its readers check how they are used.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_findings.h - checks that file_check.h finds nothing wrong with a file in memory.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit_folder.h - makes a folder for the files of a test, in TMPDIR or /tmp. */
 #ifndef UNIT_FOLDER_H
 #define UNIT_FOLDER_H

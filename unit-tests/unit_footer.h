@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_footer.h - writes parts of FileMetaData: schema elements, column chunks, row
  * groups.  Fields may come in any order, so that a test can add its own after these.

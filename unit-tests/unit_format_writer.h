@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_format_writer.h - appends structs of parquet.thrift to `output`, and shows them
  * field by field (dumped()).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_libsnappy.h - libsnappy as a second opinion on our own snappy, in builds that
  * found it (UNIT_LIBSNAPPY; Debian: libsnappy-dev).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_nested.h - makes schemas and rows of any shape from bytes, appends the rows to a
  * writer and keeps them, and reads a leaf's levels and values from the pages of a file.

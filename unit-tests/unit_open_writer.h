@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_open_writer.h - opens a file and a writer of Parquet, and commits or discards
  * both.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_parquet.h - puts small Parquet files together page by page, and shows the cells of
  * a column that a reader finds in them as JSON values, separated by commas.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit_scan.h - passes over rows by number, for tests and fuzzers. */
 #ifndef UNIT_TESTS_UNIT_SCAN_H
 #define UNIT_TESTS_UNIT_SCAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit_schema.h - schema elements in few words, and the tree of a list of them. */
 #ifndef UNIT_SCHEMA_H
 #define UNIT_SCHEMA_H

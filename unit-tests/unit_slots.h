@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_slots.h - writes Parquet files whose pages are given entry by entry: the levels
  * need not fit one another or the number of rows.

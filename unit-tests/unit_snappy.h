@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_snappy.h - a small snappy compressor, for the inputs of tests and fuzzers.
  *

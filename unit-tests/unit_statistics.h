@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_statistics.h - shows which statistics of one leaf are used, as text: believe(),
  * for a kind of leaf, its situation and the statistics of its chunk.

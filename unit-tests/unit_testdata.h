@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit_testdata.h - the files of testdata/, and the rows of a column as text. */
 #ifndef UNIT_TESTDATA_H
 #define UNIT_TESTDATA_H

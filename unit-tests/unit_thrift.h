@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unit_thrift.h - a minimal writer of Thrift's compact protocol. */
 #ifndef UNIT_THRIFT_H
 #define UNIT_THRIFT_H

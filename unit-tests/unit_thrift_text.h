@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_thrift_text.h - shows a struct in Thrift's compact protocol as text, by field ids.
  *

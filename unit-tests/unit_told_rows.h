@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_told_rows.h - writes a field whose leaves are given entry by entry, and reads its
  * rows from all kinds of pages in all ways of reading.

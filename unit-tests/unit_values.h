@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_values.h - random values, ranges and sets of every domain, drawn from few values
  * that are close to one another and to the ends, so that they often meet; and a plain way

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * unit_values_written.h - random values of every physical type as a writer collects them,
  * in heap blocks of exactly their size, drawn so that they often meet.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes terminal.svg: what the sqlite3 shell prints for the statements of terminal.sql.
 
     make pictures

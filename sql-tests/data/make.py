@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes the Parquet files of the SQL tests into this folder.
 
     python3 sql-tests/data/make.py        needs pyarrow

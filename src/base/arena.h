@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * arena.h - allocations that live and die together: a file's metadata.
  */

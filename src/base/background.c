@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/background.h"
 
 #ifndef PARQUET_VTAB_OMIT_THREADS

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * background.h - a piece of work in a thread of its own, while the caller goes on.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clock.h - time that only goes forward, for measuring. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H

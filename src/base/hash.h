@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hash.h - CRC-32 as in gzip (polynomial 0x04C11DB7), through zlib, and XXH64, through
  * xxHash's header. */
 #ifndef BASE_HASH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * input_file.h - size() and read_at() over a file or over bytes in memory.
  *

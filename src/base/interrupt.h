@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * interrupt.h - whether the work of this thread is to end before it is done.
  *

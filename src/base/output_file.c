@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random numbers, renames that replace nothing, and the flush that reaches the disk on
  * macOS, are the systems' own. */
 #define _GNU_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * output_file.h - a file that is there whole or not at all.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* O_PATH is Linux's. */
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * path.h - where a path leads, without symbolic links, "." and "..", and whether that
  * place is inside certain folders.

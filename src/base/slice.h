@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * slice.h - borrowed bytes, and a bounded cursor over them.
  *

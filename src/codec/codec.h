@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * codec.h - compression of blocks; decompression of whole blocks whose sizes are known,
  * and of their beginnings.

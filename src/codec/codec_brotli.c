@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* codec_brotli.c - brotli, through libbrotlidec and libbrotlienc.  Windows over 16 MiB
  * (large-window brotli) stay refused, which is the library's default. */
 #include "codec/codec_operations.h"

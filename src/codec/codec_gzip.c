@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* codec_gzip.c - gzip members, one after the other, or a zlib stream, through zlib. */
 #include <limits.h>
 #include <zlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * codec_list.h - the codecs, one row each.  Whoever includes this defines CODEC() first;
  * it has no guard because each includer makes something else of the rows.

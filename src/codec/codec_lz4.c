@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * codec_lz4.c - the two codecs that Parquet calls LZ4, through liblz4.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * codec_operations.h - what codec.c calls of a codec.  Each file of a codec defines one
  * `struct codec_operations`; codec_list.h names them.  One that is left out of the build

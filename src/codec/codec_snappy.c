@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * codec_snappy.c - raw snappy (no framing), decoded and encoded here.  A build with
  * libsnappy has codec_snappy_system.c instead.

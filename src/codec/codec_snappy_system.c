@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * codec_snappy_system.c - snappy through libsnappy, in place of codec_snappy.c, for
  * builds with `make SNAPPY=system`.

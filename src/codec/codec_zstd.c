@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * codec_zstd.c - zstd, one frame or several, through libzstd.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "convert/cell_batch.h"
 
 enum { MOST_KEPT = 1 << 20 };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * cell_batch.h - rows of a query as they came, kept until they are dealt with column by
  * column.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * write_leaf.c - scalars of JSON text as values of the leaves of a nested column.
  */

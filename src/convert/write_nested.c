@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "convert/write_nested.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * write_nested.h - JSON text as a row of a nested column: what nested_reader.h presents,
  * taken back.

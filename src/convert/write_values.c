@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "convert/write_values.h"
 
 #include <math.h>

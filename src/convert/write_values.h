@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * write_values.h - SQLite's values as values of a Parquet type, or not at all.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * write_variant.h - JSON as a Variant of a nested column that is written, in one piece or
  * shredded (VariantShredding.md).

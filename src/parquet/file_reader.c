@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/file_reader.h"
 
 #include <stdio.h>

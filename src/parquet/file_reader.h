@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * file_reader.h - one Parquet file as a table_file (README, "File format").
  *

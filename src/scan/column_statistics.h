@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * column_statistics.h - what a file says of the values of one column in some rows: a row
  * group or a page.

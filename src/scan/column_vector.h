@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * column_vector.h - the values of one column for one batch of rows.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/formatted_vector.h"
 
 #include "base/alloc.h"

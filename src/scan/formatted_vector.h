@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * formatted_vector.h - dates, times, UUIDs and intervals as a vector of text.
  *

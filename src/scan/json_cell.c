@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/json_cell.h"
 
 #include "value/value_text.h"

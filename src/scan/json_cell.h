@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * json_cell.h - cells of a vector as JSON.
  */

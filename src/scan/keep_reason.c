@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/keep_reason.h"
 
 const char *keep_reason_text(enum keep_reason reason)

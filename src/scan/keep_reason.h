@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * keep_reason.h - why a row group or a page is read although a condition might have left
  * it out.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/lost_rows.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * lost_rows.h - the lost rows of a column (struct lost_rows of table_file.h) as a
  * selection, and a column_reader that gives nulls in their place.

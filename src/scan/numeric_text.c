@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/numeric_text.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * numeric_text.h - texts that a comparison with numeric affinity turns into numbers.
  *

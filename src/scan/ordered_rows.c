@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/ordered_rows.h"
 
 #include <math.h>

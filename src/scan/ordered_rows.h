@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * ordered_rows.h - the rows of a scan in the order of one column's values.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * predicate.h - what the rows of a scan must satisfy: an AND of terms, each about one
  * column, tested on whole vectors.

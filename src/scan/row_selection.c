@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/row_selection.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * row_selection.h - rows to visit, as ascending ranges that do not touch.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/scan.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * scan.h - walks the rows of a table file that satisfy a predicate, in batches, and
  * decodes a column when somebody first asks for a row of it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/scan_prune.h"
 
 #include "base/interrupt.h"

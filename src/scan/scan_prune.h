@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * scan_prune.h - which rows of a row group a scan must visit, as far as the file's
  * metadata can tell:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * schema.h - the columns of a table file, as every layer above the formats sees them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * table_file.h - the seam between the scan and the file formats.
  *

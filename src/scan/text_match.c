@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/text_match.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * text_match.h - text compared as SQLite compares it: LIKE, GLOB, collations.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "scan/value_set.h"
 
 #include <math.h>

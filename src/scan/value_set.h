@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * value_set.h - a set of values of one column: what a constraint accepts.
  *

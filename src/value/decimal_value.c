@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * decimal_value.c - numbers in decimal notation as doubles and as decimals, doubles as
  * decimals and as narrower floats.  The rest of text_value.h is in text_value.c.

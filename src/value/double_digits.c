@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * The numbers of a few fraction digits are found by trying.  All others go the way of
  * Raffaello Giulietti, "The Schubfach way to render doubles" (2020), whose proofs are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * double_digits.h - the shortest digits of a double.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * double_powers.h - the powers of ten for double_digits.c, which alone includes it.
  *

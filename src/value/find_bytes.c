@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "value/find_bytes.h"
 
 #include <assert.h>

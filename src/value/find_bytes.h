@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * find_bytes.h - the first place of a short text in many bytes.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "value/json_reader.h"
 
 #include "value/text_value.h"

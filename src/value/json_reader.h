@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * json_reader.h - JSON text token by token (RFC 8259, strictly), without recursion.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "value/option_text.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * option_text.h - key=value and lists, as users write them in the arguments of tables and
  * functions.  Names and values may be quoted as in SQL: "..." or '...' or `...` with the

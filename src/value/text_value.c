@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * text_value.c - dates, times, intervals, UUIDs and integers from text, and what is
  * UTF-8.  Numbers with a fraction are in decimal_value.c.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * text_value.h - values from text and from numbers: the other direction of value_text.h.
  *

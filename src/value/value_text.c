@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "value/value_text.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * value_text.h - values as text and as JSON: dates, times, decimals of any size.
  *

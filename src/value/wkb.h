@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * wkb.h - what lies in a geometry as well-known binary (OGC 06-103r4, "WKB
  * Representation"; its ISO forms with Z and M; and EWKB, which PostGIS writes).

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Makes every file of testdata/ again, then what the SQL tests expect of them.
 #
 #     testdata/make/all.sh            into testdata/, sql-tests/ and testdata/README.md

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/bad/: each breaks the format in one known place.
 
     python3 testdata/make/broken_files.py [FOLDER]

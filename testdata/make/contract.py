@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What SQLite must show for a Parquet value: section 3 of the SQL interface, in Python.
 
 A column is a Type and its stored values: int, float, bool or bytes as the physical type has

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/ that DuckDB writes.
 
     python3 testdata/make/duckdb_files.py [FOLDER]

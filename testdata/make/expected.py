@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes the SQL tests that name this script, and what they must print, for the files of testdata/.
 
     python3 testdata/make/expected.py

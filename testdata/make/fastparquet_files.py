@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/ that fastparquet writes.
 
     python3 testdata/make/fastparquet_files.py [FOLDER]

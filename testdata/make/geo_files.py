@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files testdata/geo_*: geometries, what is said of where they lie, and what is wrong
 with it.
 

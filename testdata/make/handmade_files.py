@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/ that no common writer makes, byte by byte.
 
     python3 testdata/make/handmade_files.py [FOLDER]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Parquet files byte by byte: Thrift's compact protocol, levels, encodings, pages, footer.
 
 Nothing here checks what it is told, so that files can be wrong where they are meant to be.

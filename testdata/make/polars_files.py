@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/ that Polars writes.
 
     python3 testdata/make/polars_files.py [FOLDER]

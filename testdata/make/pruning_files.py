@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/pushdown/: small pages, statistics, indexes and Bloom filters of
 every kind, for hosts/differential.py and hosts/poison.py to ask.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/ that pyarrow writes, and trips.parquet.
 
     python3 testdata/make/pyarrow_files.py [FOLDER]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The contents of testdata/ by way of other readers: pyarrow, or the maker's own literals."""
 import decimal
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Writes testdata/README.md: a row for each file, and where the damage is in each bad one.
 
     python3 testdata/make/readme.py

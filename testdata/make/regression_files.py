@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/regressions/: each once brought out a fault.
 
     python3 testdata/make/regression_files.py [FOLDER]

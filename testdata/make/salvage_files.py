@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/salvage/: pages of 50 rows with checksums, and damaged copies.
 
     make && python3 testdata/make/salvage_files.py [FOLDER]

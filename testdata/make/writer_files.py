@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The files of testdata/writers/: right data and metadata that is wrong in the way of the
 writer that each names (src/parquet/format/writer_faults.c).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reads Parquet files with hyparquet.
 //
 // Each line of the standard input is PATH TAB OUTPUT.  The columns go to OUTPUT in the form

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/check/check_chunk.h"
 
 #include <inttypes.h>

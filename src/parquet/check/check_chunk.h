@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * check_chunk.h - one column chunk: its metadata, every page, its statistics, page index
  * and Bloom filter.

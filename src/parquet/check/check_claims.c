@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_claims.c - a column chunk's metadata against its pages; see check_chunk.h. */
 #include <inttypes.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/check/check_findings.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_findings.h - what a check of a file found, until it is handed out. */
 #ifndef PARQUET_CHECK_FINDINGS_H
 #define PARQUET_CHECK_FINDINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_footer.h - what a file's footer says of the file and of its row groups. */
 #ifndef PARQUET_CHECK_FOOTER_H
 #define PARQUET_CHECK_FOOTER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/check/check_geo.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * check_geo.h - whether the values of a GEOMETRY or GEOGRAPHY leaf are WKB of the ISO
  * form, and lie where GeospatialStatistics says (Geospatial.md).

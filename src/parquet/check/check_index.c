@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/check/check_index.h"
 
 #include <inttypes.h>

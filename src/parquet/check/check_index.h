@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * check_index.h - whether a column chunk's OffsetIndex and ColumnIndex are right, page by
  * page as the pages are read.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/check/check_nested.h"
 
 #include "base/interrupt.h"

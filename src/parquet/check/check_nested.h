@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * check_nested.h - verifies what only the leaves of a nested field together show: that
  * their levels tell of the same records, and that the Variants in them can be read.

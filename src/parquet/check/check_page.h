@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * check_page.h - reads all of a page, and what is in it: levels, values, their extent;
  * whether text is UTF-8 and a Bloom filter knows the values.

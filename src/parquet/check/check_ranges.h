@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_ranges.h - whether parts of a file that must be apart overlap. */
 #ifndef PARQUET_CHECK_RANGES_H
 #define PARQUET_CHECK_RANGES_H

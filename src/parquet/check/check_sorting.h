@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_sorting.h - whether a row group's rows are in the order that its sorting_columns
  * claim. */
 #ifndef PARQUET_CHECK_SORTING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * check_values.h - the least and the greatest of values that were read, and whether
  * bounds that are claimed of them hold.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/check/file_check.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * file_check.h - verifies a file end to end: every claim of its footer, page headers,
  * statistics, page indexes and Bloom filters against the values themselves.

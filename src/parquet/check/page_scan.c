@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/check/page_scan.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * page_scan.h - finds the pages of a file that has no footer, by their headers.
  *

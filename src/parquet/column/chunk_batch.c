@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/alloc.h"
 #include "parquet/column/chunk_state.h"
 #include "parquet/schema/value_convert.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/column/chunk_damage.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * chunk_damage.h - which rows of a column chunk are lost, because their pages cannot be
  * read.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "parquet/column/chunk_damage.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/interrupt.h"
 #include "parquet/column/chunk_state.h"
 

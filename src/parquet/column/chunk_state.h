@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * chunk_state.h - inside the reader of a column chunk: what its parts share.
  *

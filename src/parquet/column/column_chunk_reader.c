@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/column/column_chunk_reader.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * column_chunk_reader.h - the column_reader of one leaf: pages of a column chunk to
  * column_vectors.  A repeated leaf, whose rows have any number of values, is read by

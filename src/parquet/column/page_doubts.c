@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/column/page_doubts.h"
 
 #include "parquet/format/format_enums.h"

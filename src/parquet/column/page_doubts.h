@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * page_doubts.h - whether a page that can be read bears out what its header says.
  *

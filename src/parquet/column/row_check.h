@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * row_check.h - whether row groups have the rows that they claim.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/column/salvage.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * salvage.h - what is lost of a damaged file: of column chunks, and of the columns that
  * are made of them.  Found when a chunk or column of a row group is first read, and kept

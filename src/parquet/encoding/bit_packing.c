@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/encoding/bit_packing.h"
 
 #include <string.h>

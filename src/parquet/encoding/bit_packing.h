@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bit_packing.h - integers of a fixed number of bits, least significant bit first, back
  * to back (Encodings.md, "RLE / Bit-Packing Hybrid", note 1).  1..7 in three bits:

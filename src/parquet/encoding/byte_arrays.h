@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* byte_arrays.h - values of any size back to back, as they are collected for writing. */
 #ifndef PARQUET_ENCODING_BYTE_ARRAYS_H
 #define PARQUET_ENCODING_BYTE_ARRAYS_H

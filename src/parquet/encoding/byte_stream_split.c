@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/encoding/byte_stream_split.h"
 
 #include "parquet/encoding/encoder_output.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * byte_stream_split.h - BYTE_STREAM_SPLIT (Encodings.md): byte k of every value stands in
  * stream k; the streams follow one another.  For types of a fixed width.

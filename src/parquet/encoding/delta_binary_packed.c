@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/encoding/delta_binary_packed.h"
 
 #include "parquet/encoding/bit_packing.h"

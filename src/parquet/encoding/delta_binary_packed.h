@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * delta_binary_packed.h - DELTA_BINARY_PACKED (Encodings.md, "Delta Encoding"): INT32,
  * INT64, and the lengths of the two byte-array encodings.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/encoding/delta_byte_array.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * delta_byte_array.h - DELTA_BYTE_ARRAY (Encodings.md, "Delta Strings"): how many bytes
  * each value shares with the one before it, and what follows them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * delta_fill_block.h - a template: a block of deltas, in integers of the values' own
  * size, in which they wrap around.  Included once for each size, by

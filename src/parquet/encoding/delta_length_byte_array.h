@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * delta_length_byte_array.h - DELTA_LENGTH_BYTE_ARRAY (Encodings.md, "Delta-length byte
  * array"): [lengths, DELTA_BINARY_PACKED][the bytes of all values, back to back].

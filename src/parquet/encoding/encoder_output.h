@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * encoder_output.h - what all encoders do with the buffer that they append to: room in
  * good time, the limit of the format, varints.

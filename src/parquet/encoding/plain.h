@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * plain.h - PLAIN: values back to back (Encodings.md, "Plain").
  *

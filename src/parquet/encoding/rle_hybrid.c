@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/encoding/rle_hybrid.h"
 
 #include "parquet/encoding/bit_packing.h"

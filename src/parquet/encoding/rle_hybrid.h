@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * rle_hybrid.h - runs of a repeated value mixed with bit-packed runs (Encodings.md,
  * "RLE / Bit-Packing Hybrid"): levels, dictionary indexes and booleans.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/encoding/value_decoder.h"
 
 #include "parquet/encoding/value_encoder.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * value_decoder.h - one decoder for the values section of a page, whatever its encoding,
  * dictionary indexes excepted.

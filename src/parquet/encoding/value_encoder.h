@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * value_encoder.h - the values of a leaf in the physical form that is written, and one
  * encoder for them, whatever the encoding; dictionary indexes excepted.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/facts/bloom_cache.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bloom_cache.h - asks a file's Bloom filters, and remembers of them what joins ask for
  * again and again: where each filter is, and whole filters that were asked often enough.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bloom_filter.h - split-block Bloom filters: whether a value may be in a column chunk
  * (BloomFilter.md).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/facts/chunk_context.h"
 
 #include <string.h>

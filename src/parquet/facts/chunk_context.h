@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * chunk_context.h - an open file, as everything that looks at its column chunks needs it.
  */

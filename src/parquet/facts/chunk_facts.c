@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/facts/chunk_facts.h"
 
 #include "base/alloc.h"

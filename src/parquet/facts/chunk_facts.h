@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * chunk_facts.h - what has been parsed of a file's column chunks: metadata, statistics in
  * the column's own terms, and page indexes, kept as long as the file is open, because

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/facts/page_index.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * page_index.h - where the data pages of a column chunk are, and what is known of the
  * values in each (PageIndex.md; parquet.thrift, "OffsetIndex" and "ColumnIndex").

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/facts/statistics.h"
 
 #include <math.h>

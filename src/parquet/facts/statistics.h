@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * statistics.h - what is believed of a file's Statistics and ColumnIndex (parquet.thrift,
  * "Statistics", "ColumnOrder"): all the distrust is here.

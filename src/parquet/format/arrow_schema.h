@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * arrow_schema.h - the schema that Arrow's writers keep in a file's key-value
  * "ARROW:schema": base64 of an Arrow IPC message, which is a FlatBuffer (Schema.fbs,

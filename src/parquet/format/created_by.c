@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/format/created_by.h"
 
 static bool is_digit(uint8_t c)

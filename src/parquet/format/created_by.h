@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* created_by.h - the writer of a file.  What its versions do wrong is in writer_faults.h,
  * included here. */
 #ifndef PARQUET_CREATED_BY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/format/file_metadata.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * file_metadata.h - FileMetaData from Thrift (parquet.thrift, "FileMetaData").
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/format/format_enums.h"
 
 #include "parquet/format/parquet_format.h"

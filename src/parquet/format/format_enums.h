@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * format_enums.h - what follows from a number of parquet.thrift's enums alone.
  */

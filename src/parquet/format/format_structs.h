@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * format_structs.h - the structs of parquet.thrift as tables for thrift_struct.h: field
  * ids, types, and the members of parquet_format.h that hold them.  Field ids are written

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/format/format_writer.h"
 
 #include <assert.h>

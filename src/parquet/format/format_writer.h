@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * format_writer.h - the structs of parquet.thrift to Thrift: the other direction of
  * file_metadata.h, page_header.h, page_index.h and bloom_filter.h.

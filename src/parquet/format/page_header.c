@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/format/page_header.h"
 
 #include "parquet/format/format_structs.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* page_header.h - PageHeader from Thrift (parquet.thrift, "PageHeader"). */
 #ifndef PARQUET_PAGE_HEADER_H
 #define PARQUET_PAGE_HEADER_H

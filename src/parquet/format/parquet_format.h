@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * parquet_format.h - the structs and enums of parquet.thrift.  format_structs.c has the
  * Thrift field of each member.  Slices point into the bytes they were parsed from; lists

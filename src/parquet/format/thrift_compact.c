@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/format/thrift_compact.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * thrift_compact.h - a bounded reader for Thrift's compact protocol (the specification's
  * "Thrift compact protocol": varint integers, field ids as deltas).

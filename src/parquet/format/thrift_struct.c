@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/format/thrift_struct.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * thrift_struct.h - Thrift structs read into C structs and written from them, by tables.
  *

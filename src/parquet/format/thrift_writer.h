@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * thrift_writer.h - writes Thrift's compact protocol to the end of a buffer: the other
  * direction of thrift_compact.h.

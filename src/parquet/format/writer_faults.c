@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/format/writer_faults.h"
 
 #include "parquet/format/created_by.h"

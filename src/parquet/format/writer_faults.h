@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * writer_faults.h - writers of Parquet files whose metadata is wrong while the data are
  * right, as far as wrong metadata can change an answer.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/geometry/bound_statistics.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bound_statistics.h - what a file says of the bounds of its geometries, and what of it
  * is believed (Geospatial.md, "Bounding Box"; GeoParquet, "covering").

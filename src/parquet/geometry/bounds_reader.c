@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/geometry/bounds_reader.h"
 
 #include <math.h>

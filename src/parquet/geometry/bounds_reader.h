@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bounds_reader.h - the column_reader of one bound ("geom.xmin") of the geometries in a
  * column: VECTOR_DOUBLE, null where the geometry is null or has no such coordinate.

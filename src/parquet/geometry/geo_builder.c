@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/geometry/geo_builder.h"
 
 static bool is_of_points(int type)

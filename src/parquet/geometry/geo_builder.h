@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * geo_builder.h - what is told of the geometries in a column chunk that is written
  * (Geospatial.md, "Statistics").

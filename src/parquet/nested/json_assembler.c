@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/nested/json_assembler.h"
 
 #include "base/alloc.h"

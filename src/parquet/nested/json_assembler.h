@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * json_assembler.h - the leaves of a nested field to JSON text, record by record.
  *

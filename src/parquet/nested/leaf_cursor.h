@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * leaf_cursor.h - slot by slot through a leaf, as the assembler of nested values wants
  * it: repeated leaves and others in the same way.

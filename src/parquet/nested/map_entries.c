@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/nested/map_entries.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * map_entries.h - the entries of a map in JSON text that is being written: keys made
  * strings, and of equal keys only the last one kept (LogicalTypes.md, "Maps").

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/nested/nested_reader.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * nested_reader.h - the column_reader of a top-level field that is a group or repeated:
  * one JSON text a row.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/nested/variant_field_reader.h"
 
 #include "base/alloc.h"

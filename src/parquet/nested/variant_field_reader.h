@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * variant_field_reader.h - the column_reader of a shredded field of Variants
  * ("event.event_ts"): the values of its typed_value, and where a Variant has something

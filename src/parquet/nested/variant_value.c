@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/nested/variant_value.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * variant_value.h - Variants from their binary form (VariantEncoding.md): as JSON, as
  * SQL values, and objects field by field.

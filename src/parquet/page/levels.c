@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/page/levels.h"
 
 #include "parquet/format/parquet_format.h"

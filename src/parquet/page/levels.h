@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * levels.h - repetition and definition levels of a page (Encodings.md; README, "Nested
  * Encoding"): small integers up to a known maximum, one per value slot.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/page/page_reader.h"
 
 #include "base/alloc.h"

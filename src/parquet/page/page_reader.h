@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * page_reader.h - the pages of one column chunk, one after the other: header, checksum,
  * decompression, and where levels and values stand in the page.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/page/page_writer.h"
 
 #include "base/hash.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * page_writer.h - the pages of column chunks: levels and values to a body, compressed,
  * with header and checksum, to the file.  page_reader.h has the layouts.

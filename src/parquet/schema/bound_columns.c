@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/schema/bound_columns.h"
 
 #include "parquet/schema/geo_metadata.h"

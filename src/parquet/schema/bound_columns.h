@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bound_columns.h - the columns that the file does not store: the least and greatest
  * coordinates of each geometry, "geom.xmin" to "geom.mmax" (Geospatial.md; GeoParquet).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/schema/geo_metadata.h"
 
 #include "base/alloc.h"

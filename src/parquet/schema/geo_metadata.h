@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * geo_metadata.h - what a file's GeoParquet metadata says of its columns (GeoParquet 1.1,
  * "File metadata"): a JSON document, the value of the key "geo".

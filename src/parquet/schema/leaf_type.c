@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * leaf_type.c - what the values of a leaf mean (LogicalTypes.md).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/schema/nested_type_text.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * nested_type_text.h - types with groups in words, as users ask for them:
  *

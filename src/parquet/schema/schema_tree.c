@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/schema/schema_tree.h"
 
 #include "base/interrupt.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * schema_tree.h - the SchemaElement list as a tree, its leaves with their levels, and the
  * columns that the scan sees (LogicalTypes.md; README, "Nested Encoding").

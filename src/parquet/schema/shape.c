@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/schema/shape.h"
 
 #include "base/interrupt.h"

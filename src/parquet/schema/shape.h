@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * shape.h - what the groups of a top-level field mean: objects, lists, maps, Variants
  * (LogicalTypes.md, "Nested Types" with all rules for old files; VariantShredding.md).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/schema/type_text.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * type_text.h - the types of leaves in words, as users ask for them when they write:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/schema/value_convert.h"
 
 #include "parquet/encoding/value_decoder.h"

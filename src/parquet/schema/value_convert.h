@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* value_convert.h - physical values to the values of a column_vector; see enum
  * pq_conversion.  Encodings play no part. */
 #ifndef PARQUET_VALUE_CONVERT_H

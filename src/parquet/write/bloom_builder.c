@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/write/bloom_builder.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bloom_builder.h - Bloom filters for the values of a column chunk that is written
  * (BloomFilter.md), of the size that their real number asks for.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * chunk_encoding.c - which encoding a chunk's values get.
  *

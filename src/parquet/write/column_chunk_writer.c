@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/write/column_chunk_writer.h"
 
 #include "parquet/encoding/rle_hybrid.h"

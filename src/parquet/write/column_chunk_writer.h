@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * column_chunk_writer.h - the collected values of a leaf to a column chunk: how they are
  * encoded, where pages end, what is told of them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/write/column_values.h"
 
 #include "parquet/encoding/value_decoder.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * column_values.h - the values of one leaf of the row group that is being collected, in
  * the physical form in which they will be written.

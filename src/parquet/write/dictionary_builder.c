@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * An open hash table with linear probing, at most half full.  It grows with the entries,
  * not with the values, so that it stays in the cache as long as they repeat.

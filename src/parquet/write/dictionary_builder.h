@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * dictionary_builder.h - the distinct values of a column chunk, in the order in which
  * they occur, and for each value which of them it is.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/write/file_writer.h"
 
 #include "base/alloc.h"

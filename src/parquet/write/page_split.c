@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/write/page_split.h"
 
 #include "parquet/page/levels.h"

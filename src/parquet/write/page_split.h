@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * page_split.h - where the pages of a column chunk end: at limits of rows and of bytes,
  * and always behind a whole row.

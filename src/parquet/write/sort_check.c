@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/write/sort_check.h"
 
 #include "base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * sort_check.h - whether rows come in the order that is claimed of them (parquet.thrift,
  * "SortingColumn"), over row groups as well as within.

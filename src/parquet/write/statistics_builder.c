@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/write/statistics_builder.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * statistics_builder.h - the bounds of values that are written (parquet.thrift,
  * "Statistics", "ColumnOrder"): where they are, and as which bytes they are stored.

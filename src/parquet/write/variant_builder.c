@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "parquet/write/variant_builder.h"
 
 #include <math.h>

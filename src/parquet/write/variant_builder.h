@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * variant_builder.h - JSON as a Variant's binary form (VariantEncoding.md); the other
  * direction of variant_value.h.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/connection/connection.h"
 
 #include <stdint.h>

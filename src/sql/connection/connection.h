@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * connection.h - what the modules and functions of one database connection share: the
  * scan statistics, the list of tables that are connected, the memory account, and what

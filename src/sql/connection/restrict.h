@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * restrict.h - what a connection may do, from parquet_restrict() and the environment:
  *

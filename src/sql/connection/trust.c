@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/connection/trust.h"
 
 #include <string.h>

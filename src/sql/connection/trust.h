@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * trust.h - checks before a function touches files on behalf of SQL.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/connection/work.h"
 
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * work.h - what holds while SQLite has handed control to the extension: memory is charged
  * to an account, files are opened inside the folders of parquet_restrict() only, and

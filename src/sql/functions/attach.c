@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * attach.c - parquet_attach(path [, name]): a TEMP virtual table for a file, named after
  * it or as told; returns how many tables it made.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * bloom_probe.c - parquet_bloom_probe(path, column, value): for each row group, whether
  * what the file tells of it without its pages rules out `column = value`: its Bloom

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* functions.h - the functions beside the module `parquet`; parquet_vtab.c registers them.
  */
 #ifndef SQL_FUNCTIONS_H

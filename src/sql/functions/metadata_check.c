@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * metadata_check.c - parquet_check(): verifies a file end to end; a row for each finding,
  * none when the file is sound.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* metadata_chunks.c - parquet_metadata(): a row for each column chunk. */
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"

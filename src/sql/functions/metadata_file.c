@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* metadata_file.c - parquet_schema(), parquet_file_metadata(), parquet_kv_metadata():
  * what a file's footer says once. */
 #include "parquet/format/format_enums.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/functions/metadata_functions.h"
 
 #include <string.h>

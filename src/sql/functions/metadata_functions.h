@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * metadata_functions.h - the functions that show what a Parquet file's own metadata says.
  * They know the format (the rest of this folder does not); names and columns are

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * metadata_indexes.c - parquet_indexes(): a row for each column that a condition can be
  * about, in each row group: which statistics, page index, Bloom filter and dictionary

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * metadata_pages.c - parquet_pages(): a row for each page, of every type, as its header
  * tells, and whether its checksum holds.

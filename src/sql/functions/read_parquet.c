@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * read_parquet.c - read_parquet(path): one JSON object a row, for hosts that allow SELECT
  * and nothing else.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/functions/table_function.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * table_function.h - table-valued functions of a path, and of more arguments if need be.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/host/host_quirks.h"
 
 #include <stddef.h>

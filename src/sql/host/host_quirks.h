@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * host_quirks.h - what must be known of the SQLite at hand and of the connection before
  * constraints are believed.  No other file asks for SQLite's version.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/host/name_set.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * name_set.h - names that must differ, compared as SQLite compares column names: ASCII
  * case folded.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/host/report.h"
 
 #include "value/text_value.h"

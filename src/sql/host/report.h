@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report.h - failures on their way to SQLite: its codes, and the one form of message,
  *
  *     parquet: <file>: <kind>: <place>: <what is wrong>

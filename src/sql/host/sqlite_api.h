@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sqlite_api.h - SQLite as files of this folder see it; parquet_vtab.c defines the
  * pointer behind it.  Interfaces newer than 3.31 are called only where host_quirks.h says
  * that the version has them: in an older host their slots hold garbage, not NULL. */

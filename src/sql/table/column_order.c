@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/table/column_order.h"
 
 #include "sql/table/domain_cut.h"

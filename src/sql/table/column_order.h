@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * column_order.h - whether the order of a column's stored values is the order in which
  * SQLite sorts what it presents.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/table/columns.h"
 
 #include <stdio.h>

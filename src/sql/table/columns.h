@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * columns.h - the columns that SQLite sees: their names, declared types, and which column
  * of the file each one is.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/table/constraint.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * constraint.h - a comparison as SQLite makes it, as a term of a predicate.
  *

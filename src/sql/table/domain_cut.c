@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/table/domain_cut.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * domain_cut.h - how one literal divides the values of a column: into those that SQLite
  * finds below it, equal to it, and above it.

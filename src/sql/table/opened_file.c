@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/table/opened_file.h"
 
 #include <stdio.h>

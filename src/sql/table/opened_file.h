@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * opened_file.h - an open table file with the columns that SQLite sees of it, shared by a
  * table and its cursors.  A table exchanges it for a new one when the file on disk has

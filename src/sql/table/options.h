@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.h - the arguments of CREATE VIRTUAL TABLE ... USING parquet(...). */
 #ifndef SQL_OPTIONS_H
 #define SQL_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * plan.h - what xBestIndex decides and xFilter carries out.
  *

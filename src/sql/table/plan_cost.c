@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/table/plan_cost.h"
 
 #include <math.h>

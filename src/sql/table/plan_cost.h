@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * plan_cost.h - estimates for SQLite's planner, from what the file says of itself.
  *

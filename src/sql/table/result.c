@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/table/result.h"
 
 #include "scan/text_match.h"

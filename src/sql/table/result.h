@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* result.h - a cell of a column_vector as the result of xColumn. */
 #ifndef SQL_RESULT_H
 #define SQL_RESULT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/table/scan_stats.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * scan_stats.h - parquet_scan_stats: what the latest scans of a connection did.
  *

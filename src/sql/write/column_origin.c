@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/write/column_origin.h"
 
 #include <string.h>

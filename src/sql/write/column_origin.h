@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * column_origin.h - which column of a table of ours a statement's result column is, so
  * that a file that is written can have it as the file has that it was read from.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/write/declared_type.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * declared_type.h - the Parquet types that a declared type of SQLite suggests.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * write.c - parquet_write(path, query [, 'key=value'] ...): the rows of a query as a
  * Parquet file; returns how many they were.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * write_append.c - the values of a batch to the columns of the file that is written.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sql/write/write_columns.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * write_columns.h - the columns of a query's result as columns of a Parquet file: their
  * names and types.

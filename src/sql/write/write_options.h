@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * write_options.h - the arguments of parquet_write() behind the query: 'key=value', one
  * option each.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* write_progress.h - how far a write is, on the standard error: rows, bytes, and rows a
  * second. */
 #ifndef SQL_WRITE_PROGRESS_H

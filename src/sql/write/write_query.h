@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* write_query.h - the query of parquet_write(): one SELECT, VALUES or WITH that only
  * reads, or the name of a table or view. */
 #ifndef SQL_WRITE_QUERY_H

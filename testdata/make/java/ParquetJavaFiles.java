@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! Reads Parquet files with arrow-rs.
 //!
 //! Each line of the standard input is PATH TAB OUTPUT.  The rows go to OUTPUT as an Arrow IPC

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 //! The files of testdata/ that arrow-rs's `parquet` crate writes.  Argument: the folder.
 
 use std::fs::File;
