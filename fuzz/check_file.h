@@ -35,6 +35,7 @@ struct file_check {
     size_t n_bytes;     /* touched in this pass */
     bool is_cut_short;  /* the first pass, by MOST_BYTES */
     bool memory_fails;  /* some allocation was made to fail */
+    bool is_salvaged;   /* damage is no error */
     struct buffer json; /* some cells as JSON */
     /* What the first pass found: rows [0, good_rows) can be read, and their cells. */
     uint64_t good_rows[MOST_COLUMNS];
@@ -138,8 +139,7 @@ static void check_failure(const struct file_check *check, uint32_t column,
         fprintf(stderr, "could be read before: %s\n", error->message);
     REQUIRE(may_fail);
     /* Salvage leaves nothing to fail but columns that cannot be read at all. */
-    REQUIRE(check->file->ops->lost_rows == NULL || status != CORRUPT ||
-            !can_be_opened(check, column));
+    REQUIRE(!check->is_salvaged || status != CORRUPT || !can_be_opened(check, column));
 }
 
 /* Checks a column's windows over the current batch. */
@@ -240,8 +240,7 @@ static void read_row_group(struct file_check *check, uint32_t column,
                          : reader->ops->read(reader, n, &vector, &error);
         if (status == OK && !is_skip) {
             /* What is lost comes in vectors of its own. */
-            if (check->file->ops->lost_rows != NULL && vector.n_rows > 0 &&
-                vector.n_rows < n)
+            if (check->is_salvaged && vector.n_rows > 0 && vector.n_rows < n)
                 n = vector.n_rows;
             check_vector(check, column, row, &vector, n);
         }
@@ -328,6 +327,7 @@ static const struct file_check *check_file(struct slice bytes,
     REQUIRE(input_file_open_memory(bytes, &input, &error) == OK);
     check.steps = (struct steps){options->seed};
     check.memory_fails = options->fail_at > 0;
+    check.is_salvaged = options->file.salvage;
     check.is_cut_short = false;
     memset(check.good_rows, 0, sizeof check.good_rows);
     mem_fail_at(options->fail_at, 0);
