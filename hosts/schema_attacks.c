@@ -213,7 +213,7 @@ static int read_by_schema(void)
     static const char *const functions[] = {
         "read_parquet",          "parquet_schema",      "parquet_metadata",
         "parquet_file_metadata", "parquet_kv_metadata", "parquet_pages",
-        "parquet_check",         "parquet_bloom_probe", "parquet_indexes"};
+        "parquet_check",         "parquet_indexes",     "parquet_bloom_probe"};
     int n_failed = 0;
     for (size_t i = 0; i < N_READERS * 4; i++) {
         bool is_loaded_late = i & 1, is_trusted = i & 2;

@@ -479,6 +479,7 @@ static void memory_is_limited(void)
     CHECK(pq_chunk_facts_page_index(pq_file_context(opened.file), 0, 0, &index, &error) ==
           OK);
     CHECK(index->n_pages == 8); /* without bounds: their index is over 64 MB */
+    CHECK(index->ranges == NULL && index->reason == KEEP_INDEX_PLACE);
     close_opened(&opened);
     bytes_free(&file);
 }

@@ -12,6 +12,17 @@ enum { PASSES = 150 };
 
 static struct scan_counters totals;
 
+static uint64_t count_kept(const struct scan *scan, enum keep_test test)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < scan->kept.n_counts; i++) {
+        CHECK(scan->kept.counts[i].n > 0);
+        if (scan->kept.counts[i].test == test)
+            n += scan->kept.counts[i].n;
+    }
+    return n;
+}
+
 static void check_passes(const char *name, struct opened *opened,
                          const struct file_copy *copy, uint64_t seed)
 {
@@ -37,6 +48,9 @@ static void check_passes(const char *name, struct opened *opened,
             break;
         }
     }
+    /* Each row group that statistics have kept has its reason. */
+    CHECK(scan.counters.row_groups - scan.counters.row_groups_by_statistics <=
+          count_kept(&scan, KEEP_BY_CONDITION) + count_kept(&scan, KEEP_BY_STATISTICS));
     totals.row_groups_by_statistics += scan.counters.row_groups_by_statistics;
     totals.row_groups_by_pages += scan.counters.row_groups_by_pages;
     totals.row_groups_by_bloom += scan.counters.row_groups_by_bloom;

@@ -469,6 +469,32 @@ static void statistics_of_binary_decimals(void)
     CHECK(!value_set_excludes(&set, &column, &s));
 }
 
+static void what_is_not_excluded_has_a_reason(void)
+{
+    struct column number = column_for(DOMAIN_INT64, false);
+    struct column real = column_for(DOMAIN_DOUBLE, false);
+    struct value_range range = {.low.int64 = 5, .high.int64 = 5};
+    struct value_set five = {.domain = DOMAIN_INT64, .n_ranges = 1, .ranges = &range};
+    struct value_set null = {.domain = DOMAIN_INT64, .accepts_null = true};
+    struct column_statistics s = {.n_rows = 9, .has_min = true, .has_max = true};
+    s.min.int64 = 1;
+    s.max.int64 = 9;
+    CHECK(value_set_keep_reason(&five, &number, &s) == KEEP_VALUES);
+    CHECK(value_set_keep_reason(&null, &number, &s) == KEEP_NULL_COUNT);
+    s.has_null_count = true;
+    s.null_count = 1;
+    CHECK(value_set_keep_reason(&null, &number, &s) == KEEP_NULLS);
+    s.null_count = 0;
+    null.domain = DOMAIN_DOUBLE;
+    CHECK(value_set_keep_reason(&null, &real, &s) == KEEP_NANS);
+    s.has_max = false;
+    s.reason = KEEP_TRUNCATED;
+    CHECK(value_set_keep_reason(&five, &number, &s) == KEEP_TRUNCATED);
+    s.may_stray = true;
+    s.reason = KEEP_OTHER_TYPES;
+    CHECK(value_set_keep_reason(&null, &number, &s) == KEEP_OTHER_TYPES);
+}
+
 /* ---- Vectors --------------------------------------------------------------------- */
 
 struct test_vector {
@@ -610,6 +636,7 @@ int main(void)
     RUN(ranges_that_follow_on_are_joined);
     RUN(gaps_exclude_what_lies_in_them);
     RUN(statistics_of_binary_decimals);
+    RUN(what_is_not_excluded_has_a_reason);
     RUN(vectors_are_filtered);
     return unit_test_done();
 }

@@ -7,8 +7,10 @@ SELECT count(*) FROM trips WHERE rowid > 600;
 SELECT * FROM last;
 SELECT count(*) FROM trips WHERE vendor + 0 = 1;
 SELECT * FROM last;
+--! host >= 3.38.0
 SELECT count(*) FROM trips WHERE vendor = 5;
 SELECT * FROM last;
+--! end
 CREATE VIRTUAL TABLE temp.off USING parquet('testdata/trips.parquet', pushdown=off);
 SELECT count(*) FROM off WHERE trip_id = 100777;
 SELECT * FROM last;
@@ -23,13 +25,17 @@ SELECT count(*) FROM hours WHERE at >= '2023-03-06' AND at < '2023-03-07';
 SELECT * FROM last;
 SELECT count(*) FROM hours WHERE gaps IS NULL AND n < 100;
 SELECT * FROM last;
+--! host >= 3.38.0
 SELECT count(*) FROM hours WHERE code = 'a' COLLATE NOCASE;
 SELECT * FROM last;
+--! end
 
 -- Facts that are not believed.
 CREATE VIRTUAL TABLE temp.texts USING parquet('testdata/writers/deprecated_texts_pages.parquet');
+--! host >= 3.38.0
 SELECT count(*) FROM texts WHERE c = 'bé';
 SELECT * FROM last;
+--! end
 CREATE VIRTUAL TABLE temp.nans USING parquet('testdata/writers/nan_cpp.parquet');
 SELECT count(*) FROM nans WHERE c > 1e300;
 SELECT * FROM last;
@@ -60,3 +66,15 @@ SELECT count(*) FROM blooms WHERE n = 5;
 SELECT * FROM last;
 SELECT count(*) FROM blooms WHERE n BETWEEN 5 AND 7;
 SELECT * FROM last;
+
+-- Nulls and NaN.
+CREATE VIRTUAL TABLE temp.miscounted USING parquet('testdata/writers/null_count_polars.parquet');
+SELECT count(*) FROM miscounted WHERE c IS NULL;
+SELECT kept_because FROM last;
+CREATE VIRTUAL TABLE temp.floats USING parquet('testdata/pyarrow_floats.parquet');
+SELECT count(*) > 0 FROM floats WHERE "double" IS NULL;
+SELECT kept_because FROM last;
+
+-- A dictionary of more entries than there are rows left.
+SELECT count(*) FROM trips WHERE rowid < 3 AND vendor LIKE '%q%';
+SELECT kept_because FROM last;

@@ -18,7 +18,7 @@
     X(KEEP_NONE, "")                                                                     \
     /* What is known does not exclude it. */                                             \
     X(KEEP_VALUES, "it may hold wanted values")                                          \
-    X(KEEP_NULLS, "it holds nulls, which the condition accepts")                         \
+    X(KEEP_NULLS, "it may hold nulls, which the condition accepts")                      \
     X(KEEP_NANS, "it may hold NaN, which is null in SQL")                                \
     X(KEEP_NULL_COUNT, "the number of nulls is not known")                               \
     /* The query. */                                                                     \
