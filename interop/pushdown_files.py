@@ -8,7 +8,6 @@ encodings and codecs.  Some are writers.py's, which knows more about schemas.
 import math
 import struct
 
-import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -286,7 +285,6 @@ def write_duckdb(rng, path):
         return kind
 
     made = table(rng, rng.randint(2049, 3500), pick, structs=False)
-    listed = ", ".join(map(writers.duckdb_expression, made.column_names, types))
     codec = rng.choice(["snappy", "zstd", "uncompressed"])
     options = {"row_group_size": 2048, "compression": codec}
     options |= writers.some(rng, 0.5, {
@@ -294,13 +292,7 @@ def write_duckdb(rng, path):
         "dictionary_size_limit": lambda: rng.choice([0, 10, 1000]),
         "write_bloom_filter": lambda: rng.choice(["true", "false"]),
         "bloom_filter_false_positive_ratio": lambda: rng.choice([0.01, 0.3])})
-    told = ", ".join(f"{k} {v}" for k, v in options.items())
-    db = duckdb.connect()
-    db.execute("SET threads=1; SET TimeZone='UTC'")
-    db.register("source", made)
-    db.execute(f"COPY (SELECT {listed} FROM source) TO '{path}' (format parquet, {told})")
-    db.close()
-    return Written(path, f"duckdb {told}")
+    return writers.copy_by_duckdb(made, types, path, options)
 
 
 WRITERS = {write_pyarrow: 60, write_bloom: 12, write_duckdb: 10, writers.write: 18}

@@ -224,6 +224,18 @@ def duckdb_expression(name, type):
     return f"{quoted}::{type} AS {quoted}"
 
 
+def copy_by_duckdb(table, types, path, options):
+    """Writes the table with its columns converted to the types (None: as they are)."""
+    listed = ", ".join(map(duckdb_expression, table.column_names, types))
+    told = ", ".join(f"{k} {v}" for k, v in options.items())
+    db = duckdb.connect()
+    db.execute("SET threads=1; SET TimeZone='UTC'")
+    db.register("source", table)
+    db.execute(f"COPY (SELECT {listed} FROM source) TO '{path}' (format parquet, {told})")
+    db.close()
+    return Written(path, f"duckdb {told}")
+
+
 def write_duckdb(rng, path, nested=False):
     types = []
 
@@ -245,8 +257,6 @@ def write_duckdb(rng, path, nested=False):
     else:
         table = random_tables.table(rng, pick_plain if structs else pick, structs,
                                     may_collide=False)
-    types = types or [None] * table.num_columns
-    listed = ", ".join(map(duckdb_expression, table.column_names, types))
     codec = rng.choice(["uncompressed", "snappy", "gzip", "zstd", "brotli", "lz4_raw"])
     size = row_group_size(rng, table.num_rows, 2048)
     options = {"compression": codec} | some(rng, 0.4, {
@@ -259,13 +269,7 @@ def write_duckdb(rng, path, nested=False):
         options["compression_level"] = rng.randint(1, 15)
     if size:
         options["row_group_size"] = size
-    told = ", ".join(f"{k} {v}" for k, v in options.items())
-    db = duckdb.connect()
-    db.execute("SET threads=1; SET TimeZone='UTC'")
-    db.register("source", table)
-    db.execute(f"COPY (SELECT {listed} FROM source) TO '{path}' (format parquet, {told})")
-    db.close()
-    return Written(path, f"duckdb {told}")
+    return copy_by_duckdb(table, types or [None] * table.num_columns, path, options)
 
 
 # --- Polars -----------------------------------------------------------------------------
