@@ -12,6 +12,7 @@
 #include "parquet/encoding/delta_binary_packed.h"
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/encoding/value_encoder.h"
+#include "unit_encodings.h"
 
 enum { MOST_VALUES = 6000, MOST_TEXT = 1 << 20, LONGEST = 64 };
 
@@ -176,7 +177,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static struct written column;
     struct slice input = slice_of(data, size);
     int type = (int)choose_below(&input, 9);
-    int encoding = (int)choose_below(&input, 12);
+    int encoding = (int)choose_below(&input, (uint32_t)encodings_end() + 2);
     if (type == 8) {
         check_runs(1 + (unsigned)choose_below(&input, 32), &input);
         return 0;

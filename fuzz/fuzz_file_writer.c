@@ -14,6 +14,7 @@
 #include "parquet/schema/type_text.h"
 #include "parquet/schema/value_convert.h"
 #include "unit_codecs.h"
+#include "unit_encodings.h"
 #include "unit_nested.h"
 #include "unit_open_writer.h"
 #include "written_file.h"
@@ -61,7 +62,7 @@ static void choose_column(struct written *written, uint32_t i, struct slice *inp
     REQUIRE(pq_type_from_text(slice_of(text, strlen(text)), &column->element, &error) ==
             OK);
     column->element.name = slice_of(names[i], 1);
-    column->encoding = (int)choose_below(input, 12);
+    column->encoding = (int)choose_below(input, (uint32_t)encodings_end() + 2);
     column->encoding_choice = how & 0x40 ? PQ_ENCODING_DICTIONARY : PQ_ENCODING_AUTO;
     if (how & 0x80 && (column->encoding == PQ_RLE_DICTIONARY ||
                        pq_encoding_fits(column->encoding, column->element.type)))
@@ -354,7 +355,7 @@ static void choose_nested(struct written *written, struct written_nested *nested
         *column = nested_column(&nested->fields[i]);
         column->bloom = (enum pq_bloom_choice)(how % 3);
         column->encoding_choice = (enum pq_encoding_choice)(how / 4 % 3);
-        column->encoding = (int)(how / 16 % 12);
+        column->encoding = (int)(how / 16) % (encodings_end() + 2);
     }
 }
 

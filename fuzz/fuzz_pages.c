@@ -13,6 +13,7 @@
 #include "../unit-tests/unit_snappy.h"
 #include "check_file.h"
 #include "parquet/format/parquet_format.h"
+#include "unit_encodings.h"
 
 enum {
     MOST_PAGES = 64,
@@ -201,7 +202,7 @@ static void put_pages(struct built *built, struct slice *input)
         uint8_t kind = (uint8_t)choose(input, 1);
         struct page_choice page = {.what = kind & 3, .flags = kind};
         struct slice body;
-        page.encoding = (int)choose(input, 1) % 12;
+        page.encoding = (int)choose(input, 1) % (encodings_end() + 2);
         page.n_values = (uint32_t)choose(input, 2);
         size_t size = (size_t)choose(input, 2);
         if (!slice_take(input, size < input->size ? size : input->size, &body))

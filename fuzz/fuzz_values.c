@@ -8,6 +8,7 @@
  */
 #include "fuzz.h"
 #include "parquet/encoding/value_decoder.h"
+#include "unit_encodings.h"
 
 enum { MOST_VALUES = 3000, MOST_TEXT = 1 << 22 };
 
@@ -173,7 +174,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                     PQ_DELTA_LENGTH_BYTE_ARRAY};
     static uint64_t hashes[MOST_VALUES];
     struct slice input = slice_of(data, size);
-    uint32_t encoding = choose_below(&input, 16);
+    uint32_t encoding = choose_below(&input, 6 + (uint32_t)encodings_end());
     struct section section = {0};
     section.format.encoding = encoding < 6 ? encodings[encoding] : (int)encoding - 6;
     section.format.type = (int)choose_below(&input, 8);

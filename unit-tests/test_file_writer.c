@@ -11,6 +11,7 @@
 #include "parquet/write/file_writer.h"
 #include "parquet/schema/type_text.h"
 #include "unit_codecs.h"
+#include "unit_encodings.h"
 #include "unit_open_writer.h"
 #include "unit_testdata.h"
 
@@ -353,6 +354,24 @@ static void every_encoding_comes_back(void)
     }
 }
 
+static void encodings_of_the_list_come_back(void)
+{
+    static const struct {
+        const char *text;
+        int type;
+    } types[] = {{"BOOLEAN", PQ_BOOLEAN},   {"INT32", PQ_INT32},
+                 {"INT64", PQ_INT64},       {"DOUBLE", PQ_DOUBLE},
+                 {"STRING", PQ_BYTE_ARRAY}, {"UUID", PQ_FIXED_LEN_BYTE_ARRAY}};
+    for (int encoding = 0; encoding < encodings_end(); encoding++) {
+        for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+            struct written_column column = {types[i].text, 0, 3, encoding, false};
+            struct table table = table_of(&column, 1, 300);
+            if (pq_encoding_fits(encoding, types[i].type))
+                check_table(&table);
+        }
+    }
+}
+
 static void small_pages_and_row_groups_come_back(void)
 {
     static const uint64_t page_bytes[] = {1, 100, 5000};
@@ -668,6 +687,7 @@ int main(void)
     RUN(every_type_comes_back);
     RUN(every_codec_comes_back);
     RUN(every_encoding_comes_back);
+    RUN(encodings_of_the_list_come_back);
     RUN(small_pages_and_row_groups_come_back);
     RUN(dictionaries_of_all_sizes_come_back);
     RUN(strings_keep_the_habit_of_their_first_chunk);

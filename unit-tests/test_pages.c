@@ -2,6 +2,7 @@
 /* test_pages.c - column chunks of all shapes, built page by page. */
 #include "base/alloc.h"
 #include "unit_codecs.h"
+#include "unit_encodings.h"
 #include "unit_parquet.h"
 
 static struct bytes file;
@@ -545,7 +546,7 @@ static void booleans_begin_anew_in_each_page(void)
 
 static void unknown_encodings_and_codecs(void)
 {
-    static const int encodings[] = {10, 77, -1};
+    const int encodings[] = {encodings_end(), 77, -1};
     for (size_t i = 0; i < COUNT_OF(encodings); i++) {
         begin_file(&file);
         put_page(&file, &(struct page){.n_values = 1,

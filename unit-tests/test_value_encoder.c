@@ -9,9 +9,10 @@
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/encoding/value_encoder.h"
 #include "unit_bytes.h"
+#include "unit_encodings.h"
 #include "unit_test.h"
 
-enum { N = 1000, FIXED_LENGTH = 5, N_ENCODINGS = 12, N_TYPES = 8 };
+enum { N = 1000, FIXED_LENGTH = 5, N_TYPES = 8 };
 
 #define BYTES(text) slice_of(text, sizeof(text) - 1)
 
@@ -292,7 +293,7 @@ static void every_type_and_encoding_comes_back(void)
     for (int type = 0; type < N_TYPES; type++) {
         for (size_t longest = 3; longest < 1000; longest *= 4) {
             struct written column = column_of(type, longest, &random);
-            for (int encoding = 0; encoding < N_ENCODINGS; encoding++) {
+            for (int encoding = 0; encoding < encodings_end(); encoding++) {
                 if (!pq_encoding_fits(encoding, type))
                     continue;
                 n_pairs += longest == 3;
@@ -306,7 +307,7 @@ static void every_type_and_encoding_comes_back(void)
             column_free(&column);
         }
     }
-    CHECK(n_pairs == 19);
+    CHECK(n_pairs >= 19);
 }
 
 /* Encodings.md, "Supported Types". */
@@ -379,7 +380,7 @@ static void failing_allocations(void)
     uint64_t random = 32;
     for (int type = 0; type < N_TYPES; type++) {
         struct written column = column_of(type, 40, &random);
-        for (int encoding = 0; encoding < N_ENCODINGS; encoding++) {
+        for (int encoding = 0; encoding < encodings_end(); encoding++) {
             if (!pq_encoding_fits(encoding, type))
                 continue;
             enum status status = NOMEM;

@@ -382,31 +382,14 @@ static enum status check_batch(struct pq_page_check *check, struct open_page *op
                : check_flat(check, facts, (size_t)n_present, error);
 }
 
-/* Values that the encoding has of its own account behind those that were read. */
-static uint64_t values_left(const struct pq_page_check *check)
-{
-    const struct pq_value_decoder *values = &check->values;
-    switch (values->encoding) {
-    case PQ_DELTA_BINARY_PACKED:
-        return values->as.delta.values_left;
-    case PQ_DELTA_LENGTH_BYTE_ARRAY:
-        return values->as.delta_length.lengths.values_left;
-    case PQ_DELTA_BYTE_ARRAY:
-        return values->delta_strings.prefixes.values_left;
-    case PQ_BYTE_STREAM_SPLIT:
-        return values->as.split.n_values - values->as.split.next;
-    default:
-        return 0;
-    }
-}
-
 static void check_header(struct pq_page_check *check, const struct open_page *open,
                          const struct pq_page_facts *facts)
 {
     const struct pq_page_header *header = open->header;
     const struct pq_leaf *leaf = &check->order.leaf;
     uint64_t n_nulls = facts->n_slots - facts->n_present;
-    uint64_t n_left = open->is_dictionary_encoded ? 0 : values_left(check);
+    uint64_t n_left = open->is_dictionary_encoded ? 0
+                                                  : pq_value_decoder_left(&check->values);
     if (n_left > 0)
         pq_find(check->findings, "values", "%llu values too many are encoded",
                 (unsigned long long)n_left);

@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/interrupt.h"
+#include "parquet/format/format_enums.h"
 #include "parquet/format/page_header.h"
 
 enum {
@@ -87,7 +88,7 @@ static enum status parse_header(struct pq_page_scan *scan, int64_t offset,
         return OK;
     header->statistics = (struct pq_statistics){0};
     *is_header = header->type != PQ_INDEX_PAGE && header->has_details &&
-                 header->encoding >= 0 && header->encoding <= PQ_BYTE_STREAM_SPLIT &&
+                 pq_encoding_name(header->encoding) != NULL &&
                  header->compressed_size <=
                      file_size(scan) - offset - (int64_t)*header_size;
     return OK;

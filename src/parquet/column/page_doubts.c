@@ -66,16 +66,8 @@ static bool values_go_on(const struct pq_value_decoder *values)
                                     plain->rest.size - (plain->bit > 0)));
     case PQ_RLE:
         return has_more_runs(&values->as.rle);
-    case PQ_DELTA_BINARY_PACKED:
-        return values->as.delta.values_left > 0;
-    case PQ_DELTA_LENGTH_BYTE_ARRAY:
-        return values->as.delta_length.lengths.values_left > 0;
-    case PQ_DELTA_BYTE_ARRAY:
-        return values->delta_strings.prefixes.values_left > 0;
-    case PQ_BYTE_STREAM_SPLIT:
-        return values->as.split.n_values > values->as.split.next;
     default:
-        return false;
+        return pq_value_decoder_left(values) > 0;
     }
 }
 

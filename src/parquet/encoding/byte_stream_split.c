@@ -2,6 +2,7 @@
 #include "parquet/encoding/byte_stream_split.h"
 
 #include "parquet/encoding/encoder_output.h"
+#include "parquet/encoding/encoding_operations.h"
 
 enum status pq_split_init(struct pq_split_decoder *decoder, struct slice input,
                           size_t width, struct error *error)
@@ -88,3 +89,75 @@ enum status pq_split_encode(const uint8_t *values, size_t width, size_t n,
     output->size += n * width;
     return OK;
 }
+
+/* ---- As an encoding of values ------------------------------------------------------ */
+
+static bool fits(int type)
+{
+    return type != PQ_BOOLEAN && type != PQ_BYTE_ARRAY && type != PQ_INT96;
+}
+
+static enum status init(struct pq_value_decoder *decoder, struct slice input,
+                        uint64_t max_count, struct error *error)
+{
+    (void)max_count;
+    return pq_split_init(&decoder->as.split, input, decoder->width, error);
+}
+
+static uint64_t values_left(const struct pq_value_decoder *decoder)
+{
+    return decoder->as.split.n_values - decoder->as.split.next;
+}
+
+static enum status read(struct pq_value_decoder *decoder, void *values, size_t n,
+                        struct error *error)
+{
+    enum status status;
+    if (pq_is_number(decoder->type)) {
+        status = pq_split_read(&decoder->as.split, values, n, error);
+        if (status == OK)
+            little_endian_numbers(values, decoder->width, n);
+        return status;
+    }
+    /* Before memory is had for values that are not there. */
+    if (n > values_left(decoder))
+        return pq_split_skip(&decoder->as.split, n, error);
+    status = buffer_reserve(&decoder->output, n * decoder->width, false, error);
+    if (status == OK)
+        status = pq_split_read(&decoder->as.split, decoder->output.data, n, error);
+    struct bytes_value *pieces = values;
+    for (size_t i = 0; status == OK && i < n; i++)
+        pieces[i] = (struct bytes_value){decoder->output.data + i * decoder->width,
+                                         decoder->width};
+    return status;
+}
+
+static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
+{
+    return pq_split_skip(&decoder->as.split, n, error);
+}
+
+static enum status encode(const struct pq_values *values, size_t first, size_t n,
+                          struct buffer *output, struct error *error)
+{
+    const uint8_t *bytes = pq_values_from(values, first, n);
+    struct buffer stored = {0};
+    enum status status = OK;
+    if (HOST_IS_BIG_ENDIAN && pq_is_number(values->type)) {
+        status = pq_encoding_plain.encode(values, first, n, &stored, error);
+        bytes = stored.data;
+    }
+    if (status == OK)
+        status = pq_split_encode(bytes, values->width, n, output, error);
+    buffer_release(&stored);
+    return status;
+}
+
+const struct pq_encoding_operations pq_encoding_byte_stream_split = {
+    .fits = fits,
+    .init = init,
+    .read = read,
+    .skip = skip,
+    .values_left = values_left,
+    .encode = encode,
+};

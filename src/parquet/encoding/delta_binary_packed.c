@@ -3,6 +3,7 @@
 
 #include "parquet/encoding/bit_packing.h"
 #include "parquet/encoding/encoder_output.h"
+#include "parquet/encoding/encoding_operations.h"
 
 enum {
     PIECE = 128,    /* deltas unpacked at a time */
@@ -262,3 +263,55 @@ uint64_t pq_delta_encoded_size(const void *values, size_t value_size, size_t n,
     }
     return size;
 }
+
+/* ---- As an encoding of values ------------------------------------------------------ */
+
+static bool fits(int type)
+{
+    return type == PQ_INT32 || type == PQ_INT64;
+}
+
+static enum status init(struct pq_value_decoder *decoder, struct slice input,
+                        uint64_t max_count, struct error *error)
+{
+    return pq_delta_init(&decoder->as.delta, input, max_count, error);
+}
+
+static enum status read(struct pq_value_decoder *decoder, void *values, size_t n,
+                        struct error *error)
+{
+    if (decoder->type == PQ_INT64)
+        return pq_delta_read(&decoder->as.delta, values, n, error);
+    int64_t wide[BATCH_ROWS];
+    int32_t *narrow = values;
+    enum status status = pq_delta_read(&decoder->as.delta, wide, n, error);
+    for (size_t i = 0; status == OK && i < n; i++)
+        narrow[i] = (int32_t)(uint32_t)wide[i];
+    return status;
+}
+
+static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
+{
+    return pq_delta_skip(&decoder->as.delta, n, error);
+}
+
+static uint64_t values_left(const struct pq_value_decoder *decoder)
+{
+    return decoder->as.delta.values_left;
+}
+
+static enum status encode(const struct pq_values *values, size_t first, size_t n,
+                          struct buffer *output, struct error *error)
+{
+    return pq_delta_encode(pq_values_from(values, first, n), values->width, n, output,
+                           error);
+}
+
+const struct pq_encoding_operations pq_encoding_delta_binary_packed = {
+    .fits = fits,
+    .init = init,
+    .read = read,
+    .skip = skip,
+    .values_left = values_left,
+    .encode = encode,
+};

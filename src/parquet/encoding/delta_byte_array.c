@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "parquet/encoding/encoder_output.h"
+#include "parquet/encoding/encoding_operations.h"
 
 enum {
     PIECE = 128,
@@ -235,3 +236,86 @@ enum status pq_delta_strings_encode(const struct pq_byte_arrays *values, size_t 
     mem_free(prefixes);
     return status;
 }
+
+/* ---- As an encoding of values ------------------------------------------------------ */
+
+static bool fits(int type)
+{
+    return type == PQ_BYTE_ARRAY || type == PQ_FIXED_LEN_BYTE_ARRAY;
+}
+
+static enum status init(struct pq_value_decoder *decoder, struct slice input,
+                        uint64_t max_count, struct error *error)
+{
+    return pq_delta_strings_init(&decoder->delta_strings, input, max_count, error);
+}
+
+static enum status read(struct pq_value_decoder *decoder, void *values, size_t n,
+                        struct error *error)
+{
+    const struct bytes_value *strings = values;
+    enum status status = pq_delta_strings_read(&decoder->delta_strings, values, n, error);
+    if (decoder->type != PQ_FIXED_LEN_BYTE_ARRAY)
+        return status;
+    for (size_t i = 0; status == OK && i < n; i++) {
+        if (strings[i].size != decoder->width)
+            status = error_set(error, CORRUPT,
+                               "a value of %zu bytes in a column of fixed length %zu",
+                               strings[i].size, decoder->width);
+    }
+    return status;
+}
+
+/* Values of a fixed width are read, so that skipping finds the same faults. */
+static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
+{
+    struct bytes_value values[256];
+    if (decoder->type == PQ_BYTE_ARRAY)
+        return pq_delta_strings_skip(&decoder->delta_strings, n, error);
+    enum status status = OK;
+    while (n > 0 && status == OK) {
+        size_t step = n < 256 ? (size_t)n : 256;
+        status = read(decoder, values, step, error);
+        n -= step;
+    }
+    return status;
+}
+
+static uint64_t values_left(const struct pq_value_decoder *decoder)
+{
+    return decoder->delta_strings.prefixes.values_left;
+}
+
+/* Values of a fixed width as if each had a length of its own. */
+static enum status encode_fixed(const uint8_t *values, size_t width, size_t n,
+                                struct buffer *output, struct error *error)
+{
+    uint64_t *offsets = mem_alloc(n + 1, sizeof *offsets);
+    if (offsets == NULL)
+        return error_nomem(error);
+    for (size_t i = 0; i <= n; i++)
+        offsets[i] = (uint64_t)i * width;
+    enum status status = pq_delta_strings_encode(
+        &(struct pq_byte_arrays){values, offsets}, 0, n, output, error);
+    mem_free(offsets);
+    return status;
+}
+
+static enum status encode(const struct pq_values *values, size_t first, size_t n,
+                          struct buffer *output, struct error *error)
+{
+    struct pq_byte_arrays arrays = {values->bytes, values->offsets};
+    if (values->type == PQ_BYTE_ARRAY)
+        return pq_delta_strings_encode(&arrays, first, n, output, error);
+    return encode_fixed(pq_values_from(values, first, n), values->width, n, output,
+                        error);
+}
+
+const struct pq_encoding_operations pq_encoding_delta_byte_array = {
+    .fits = fits,
+    .init = init,
+    .read = read,
+    .skip = skip,
+    .values_left = values_left,
+    .encode = encode,
+};

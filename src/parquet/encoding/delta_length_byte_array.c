@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "parquet/encoding/encoder_output.h"
+#include "parquet/encoding/encoding_operations.h"
 
 enum { PIECE = 128 };
 
@@ -89,3 +90,73 @@ enum status pq_delta_length_encode(const struct pq_byte_arrays *values, size_t f
     mem_free(lengths);
     return status;
 }
+
+/* ---- As an encoding of values ------------------------------------------------------ */
+
+static bool fits(int type)
+{
+    return type == PQ_BYTE_ARRAY;
+}
+
+static enum status init(struct pq_value_decoder *decoder, struct slice input,
+                        uint64_t max_count, struct error *error)
+{
+    return pq_delta_length_init(&decoder->as.delta_length, input, max_count, error);
+}
+
+/* Copies the values so that each is followed by a 0 byte. */
+static enum status terminate_values(struct buffer *output, struct bytes_value *values,
+                                    size_t n, struct error *error)
+{
+    size_t total = n; /* cannot overflow: the values lie in one page */
+    for (size_t i = 0; i < n; i++)
+        total += values[i].size;
+    enum status status = buffer_reserve(output, total, false, error);
+    if (status != OK)
+        return status;
+    uint8_t *target = output->data;
+    for (size_t i = 0; i < n; i++) {
+        if (values[i].size > 0)
+            memcpy(target, values[i].data, values[i].size);
+        values[i].data = target;
+        target += values[i].size;
+        *target++ = 0;
+    }
+    return OK;
+}
+
+static enum status read(struct pq_value_decoder *decoder, void *values, size_t n,
+                        struct error *error)
+{
+    enum status status = pq_delta_length_read(&decoder->as.delta_length, values, n,
+                                              error);
+    if (status == OK && decoder->terminate)
+        status = terminate_values(&decoder->output, values, n, error);
+    return status;
+}
+
+static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
+{
+    return pq_delta_length_skip(&decoder->as.delta_length, n, error);
+}
+
+static uint64_t values_left(const struct pq_value_decoder *decoder)
+{
+    return decoder->as.delta_length.lengths.values_left;
+}
+
+static enum status encode(const struct pq_values *values, size_t first, size_t n,
+                          struct buffer *output, struct error *error)
+{
+    struct pq_byte_arrays arrays = {values->bytes, values->offsets};
+    return pq_delta_length_encode(&arrays, first, n, output, error);
+}
+
+const struct pq_encoding_operations pq_encoding_delta_length_byte_array = {
+    .fits = fits,
+    .init = init,
+    .read = read,
+    .skip = skip,
+    .values_left = values_left,
+    .encode = encode,
+};

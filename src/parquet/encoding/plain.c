@@ -3,6 +3,7 @@
 
 #include "parquet/encoding/bit_packing.h"
 #include "parquet/encoding/encoder_output.h"
+#include "parquet/encoding/encoding_operations.h"
 
 void pq_plain_init(struct pq_plain_decoder *decoder, struct slice input)
 {
@@ -179,3 +180,80 @@ enum status pq_plain_encode_bytes(const struct pq_byte_arrays *values, size_t fi
     output->size = (size_t)(target - output->data);
     return OK;
 }
+
+/* ---- As an encoding of values ------------------------------------------------------ */
+
+static bool fits(int type)
+{
+    (void)type;
+    return true;
+}
+
+static enum status init(struct pq_value_decoder *decoder, struct slice input,
+                        uint64_t max_count, struct error *error)
+{
+    (void)max_count;
+    (void)error;
+    if (decoder->terminate)
+        pq_plain_init_terminating(&decoder->as.plain, input);
+    else
+        pq_plain_init(&decoder->as.plain, input);
+    return OK;
+}
+
+static enum status read(struct pq_value_decoder *decoder, void *values, size_t n,
+                        struct error *error)
+{
+    struct pq_plain_decoder *plain = &decoder->as.plain;
+    switch (decoder->type) {
+    case PQ_BOOLEAN:
+        return pq_plain_read_booleans(plain, values, n, error);
+    case PQ_BYTE_ARRAY:
+        return pq_plain_read_bytes(plain, values, n, error);
+    case PQ_INT96:
+    case PQ_FIXED_LEN_BYTE_ARRAY:
+        return pq_plain_read_fixed_bytes(plain, decoder->width, values, n, error);
+    default:
+        return pq_plain_read_fixed(plain, decoder->width, values, n, error);
+    }
+}
+
+static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
+{
+    if (decoder->type == PQ_BOOLEAN)
+        return pq_plain_skip_booleans(&decoder->as.plain, n, error);
+    if (decoder->type == PQ_BYTE_ARRAY)
+        return pq_plain_skip_bytes(&decoder->as.plain, n, error);
+    return pq_plain_skip_fixed(&decoder->as.plain, decoder->width, n, error);
+}
+
+static enum status encode_fixed(const struct pq_values *values, size_t first, size_t n,
+                                struct buffer *output, struct error *error)
+{
+    if (n == 0)
+        return OK;
+    if (n > MOST_SECTION / values->width)
+        return section_too_big("PLAIN", error);
+    size_t start = output->size;
+    enum status status = buffer_append(output, values->bytes + first * values->width,
+                                       n * values->width, error);
+    if (status == OK && pq_is_number(values->type))
+        little_endian_numbers(output->data + start, values->width, n);
+    return status;
+}
+
+static enum status encode(const struct pq_values *values, size_t first, size_t n,
+                          struct buffer *output, struct error *error)
+{
+    if (values->type == PQ_BYTE_ARRAY)
+        return pq_plain_encode_bytes(
+            &(struct pq_byte_arrays){values->bytes, values->offsets}, first, n, output,
+            error);
+    if (values->type == PQ_BOOLEAN)
+        return pq_plain_encode_booleans(pq_values_from(values, first, n), n, output,
+                                        error);
+    return encode_fixed(values, first, n, output, error);
+}
+
+const struct pq_encoding_operations pq_encoding_plain = {
+    .fits = fits, .init = init, .read = read, .skip = skip, .encode = encode};

@@ -19,9 +19,12 @@
 #include "parquet/encoding/rle_hybrid.h"
 #include "parquet/format/parquet_format.h"
 
+struct pq_encoding_operations;
+
 /* A zeroed struct may be initialised and released; init may follow init. */
 struct pq_value_decoder {
     int encoding;
+    const struct pq_encoding_operations *operations;
     int type;
     size_t width; /* bytes of a value of a fixed width, or 0 */
     union {
@@ -60,6 +63,10 @@ enum status pq_value_decoder_read(struct pq_value_decoder *decoder, void *values
                                   size_t n, struct error *error) CHECK_RESULT;
 enum status pq_value_decoder_skip(struct pq_value_decoder *decoder, uint64_t n,
                                   struct error *error) CHECK_RESULT;
+
+/* How many values the page has after those that were read or skipped; 0 also for an
+ * encoding that does not store their number (PLAIN, RLE). */
+uint64_t pq_value_decoder_left(const struct pq_value_decoder *decoder);
 
 /* Bytes of a value in memory, as listed above. */
 size_t pq_value_size(int type);

@@ -35,6 +35,9 @@ struct slice pq_stored_value(const struct pq_values *values, uint64_t i,
 /* Whether a type can have an encoding (Encodings.md); not RLE_DICTIONARY. */
 bool pq_encoding_fits(int encoding, int type);
 
+/* Whether the writer can be asked for it: an encoding of values, or RLE_DICTIONARY. */
+bool pq_encoding_is_written(int encoding);
+
 /* Appends the values section of a page: values first .. first + n - 1.  The encoding
  * fits the type.  TOO_BIG: over 2^31 - 1 values or bytes.  After a failure the output may
  * end with a part of the section. */

@@ -96,17 +96,14 @@ const char *pq_page_type_name(int page_type)
 
 const char *pq_encoding_name(int encoding)
 {
-    static const char *const names[] = {"PLAIN",
-                                        NULL,
-                                        "PLAIN_DICTIONARY",
-                                        "RLE",
-                                        "BIT_PACKED",
-                                        "DELTA_BINARY_PACKED",
-                                        "DELTA_LENGTH_BYTE_ARRAY",
-                                        "DELTA_BYTE_ARRAY",
-                                        "RLE_DICTIONARY",
-                                        "BYTE_STREAM_SPLIT"};
-    return NAME_OF(names, encoding);
+    switch (encoding) {
+#define ENCODING(format_name, number, name)                                              \
+    case number:                                                                         \
+        return #format_name;
+#include "parquet/format/encoding_list.h"
+    default:
+        return NULL;
+    }
 }
 
 bool pq_is_dictionary_encoding(int encoding)

@@ -105,16 +105,10 @@ struct pq_schema_element {
 /* No encoding was given. */
 #define PQ_NO_ENCODING INT32_MIN
 
+/* PQ_PLAIN ...; encoding_list.h has the numbers. */
 enum pq_encoding {
-    PQ_PLAIN = 0,
-    PQ_PLAIN_DICTIONARY = 2,
-    PQ_RLE = 3,
-    PQ_BIT_PACKED = 4,
-    PQ_DELTA_BINARY_PACKED = 5,
-    PQ_DELTA_LENGTH_BYTE_ARRAY = 6,
-    PQ_DELTA_BYTE_ARRAY = 7,
-    PQ_RLE_DICTIONARY = 8,
-    PQ_BYTE_STREAM_SPLIT = 9,
+#define ENCODING(format_name, number, name) PQ_##format_name = number,
+#include "parquet/format/encoding_list.h"
 };
 
 /* The member set in a ColumnOrder union: its field id. */

@@ -91,13 +91,8 @@ static const struct word PAGE_VERSIONS[] = {
     {"1", 1}, {"2", 2}, {"v1", 1}, {"v2", 2}, {NULL, 0}};
 
 static const struct word ENCODINGS[] = {
-    {"plain", PQ_PLAIN},
-    {"rle", PQ_RLE},
-    {"delta_binary_packed", PQ_DELTA_BINARY_PACKED},
-    {"delta_length_byte_array", PQ_DELTA_LENGTH_BYTE_ARRAY},
-    {"delta_byte_array", PQ_DELTA_BYTE_ARRAY},
-    {"rle_dictionary", PQ_RLE_DICTIONARY},
-    {"byte_stream_split", PQ_BYTE_STREAM_SPLIT},
+#define ENCODING(format_name, number, name) {#name, number},
+#include "parquet/format/encoding_list.h"
     {NULL, 0},
 };
 
@@ -141,11 +136,15 @@ static enum status choose_codec(struct slice text, int *compression, struct erro
     return choose_word(OPTION_COMPRESSION, words, text, compression, error);
 }
 
+static bool find_encoding(struct slice text, int *encoding)
+{
+    return find_word(ENCODINGS, text, encoding) && pq_encoding_is_written(*encoding);
+}
+
 int write_encoding_of(const char *name)
 {
-    int encoding = -1;
-    (void)find_word(ENCODINGS, slice_of(name, strlen(name)), &encoding);
-    return encoding;
+    int encoding;
+    return find_encoding(slice_of(name, strlen(name)), &encoding) ? encoding : -1;
 }
 
 void write_list_encodings(int type, char *text, size_t size)
@@ -286,12 +285,17 @@ static enum status parse_encoding(struct write_options *options, struct slice te
     if (slice_equals_word(text, "dictionary"))
         return OK;
     options->encoding_choice = PQ_ENCODING_FIXED;
-    if (find_word(ENCODINGS, text, &options->encoding))
+    if (find_encoding(text, &options->encoding))
         return OK;
-    return error_set(error, MISUSE,
-                     "option encoding is auto, dictionary, PLAIN, RLE, RLE_DICTIONARY, "
-                     "DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY or "
-                     "BYTE_STREAM_SPLIT, not \"%.*s\"",
+    char list[200] = "auto, dictionary";
+    size_t size = strlen(list);
+    for (const struct word *word = ENCODINGS; word->name != NULL && size < sizeof list;
+         word++) {
+        if (pq_encoding_is_written(word->value))
+            size += (size_t)snprintf(list + size, sizeof list - size, ", %s",
+                                     pq_encoding_name(word->value));
+    }
+    return error_set(error, MISUSE, "option encoding is one of %s, not \"%.*s\"", list,
                      SLICE_SHOWN(text, 60));
 }
 
