@@ -272,6 +272,7 @@ deps:
 # The pictures of the documents, from real output.
 pictures: $(LIBRARY)
 	docs/pictures/terminal.py
+	docs/pictures/ratios.py
 
 install: $(LIBRARY)
 	install -d $(DESTDIR)$(PREFIX)/lib/sqlite3

@@ -2,7 +2,7 @@
 /*
  * bench: times SQL statements against several tables, side by side.
  *
- *     bench [-e extension]... [-d database] [-r rounds] [-w] tests.tsv
+ *     bench [-c] [-e extension]... [-d database] [-r rounds] [-w] tests.tsv
  *
  * A line without a tab is SQL to run once, at the start. Any other line is a test:
  *
@@ -60,10 +60,12 @@ static int n_tests;
 static const char *extensions[MAX_EXTENSIONS];
 static int n_extensions;
 
+static clockid_t used_clock = CLOCK_MONOTONIC;
+
 static double now_ms(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(used_clock, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
@@ -284,7 +286,7 @@ int main(int argc, char **argv)
     const char *database = ":memory:";
     int option, rounds = 7, wait = 0;
 
-    while ((option = getopt(argc, argv, "e:d:r:w")) != -1) {
+    while ((option = getopt(argc, argv, "ce:d:r:w")) != -1) {
         if (option == 'e' && n_extensions < MAX_EXTENSIONS)
             extensions[n_extensions++] = optarg;
         else if (option == 'd')
@@ -293,6 +295,8 @@ int main(int argc, char **argv)
             rounds = atoi(optarg);
         else if (option == 'w')
             wait = 1;
+        else if (option == 'c')
+            used_clock = CLOCK_PROCESS_CPUTIME_ID;
         else
             optind = argc;
     }
