@@ -11,6 +11,7 @@
 #include "parquet/encoding/bit_packing.h"
 #include "parquet/encoding/byte_stream_split.h"
 #include "parquet/encoding/delta_binary_packed.h"
+#include "parquet/encoding/delta_byte_array.h"
 #include "parquet/encoding/plain.h"
 #include "parquet/encoding/rle_hybrid.h"
 #include "unit_delta.h"
@@ -453,6 +454,33 @@ static void too_much_for_a_page(void)
     CHECK(output.size == 0 && output.data == NULL);
 }
 
+/* Encodes one text, for whose bytes there is no memory; what is written before them stays
+ * in the output. */
+static enum status encode_long_text(uint64_t size, struct buffer *output)
+{
+    const uint64_t offsets[] = {0, size};
+    const struct pq_byte_arrays text = {(const uint8_t *)"", offsets};
+    struct error error = {0};
+    mem_fail_at(2, 1);
+    enum status status = pq_delta_strings_encode(&text, 0, 1, output, &error);
+    mem_fail_at(0, 0);
+    return status;
+}
+
+/* What the output had before does not count. */
+static void one_text_may_fill_a_page(void)
+{
+    struct buffer output = {0};
+    struct error error = {0};
+    CHECK(buffer_reserve(&output, 1000, false, &error) == OK);
+    CHECK(encode_long_text(INT32_MAX - 100, &output) == NOMEM);
+    size_t before_text = output.size;
+    CHECK(before_text > 0 && before_text < 100);
+    CHECK(encode_long_text(INT32_MAX - before_text, &output) == NOMEM);
+    CHECK(encode_long_text(INT32_MAX - before_text + 1, &output) == TOO_BIG);
+    buffer_release(&output);
+}
+
 static enum status encode_with(int which, const uint64_t *values, struct buffer *output,
                                struct error *error)
 {
@@ -512,6 +540,7 @@ int main(void)
     RUN(booleans_come_back);
     RUN(split_bytes_come_back);
     RUN(too_much_for_a_page);
+    RUN(one_text_may_fill_a_page);
     RUN(failing_allocations);
     return unit_test_done();
 }
