@@ -81,6 +81,22 @@ static void paths_are_resolved(void)
     }
 }
 
+/* The system follows such a link from its folder, where it is not too long; its target is
+ * not the folder. */
+static void links_to_paths_that_are_too_long(void)
+{
+    struct resolved_path resolved;
+    char target[PATH_MAX - 1];
+    for (size_t i = 0; i < sizeof target; i++)
+        target[i] = i % 2 == 0 ? 'x' : '/';
+    target[sizeof target - 1] = '\0';
+    CHECK(symlink(target, path_of("in/far")) == 0);
+    path_resolve(path_of("in/far"), &resolved);
+    CHECK_TEXT(resolved.text, path_of("in"));
+    CHECK(resolved.reason == ENAMETOOLONG && !resolved.is_missing);
+    CHECK(unlink(path_of("in/far")) == 0);
+}
+
 static void odd_paths_are_resolved(void)
 {
     struct resolved_path resolved;
@@ -261,6 +277,7 @@ int main(void)
 {
     make_files();
     RUN(paths_are_resolved);
+    RUN(links_to_paths_that_are_too_long);
     RUN(odd_paths_are_resolved);
     RUN(links_are_not_followed_when_opening);
     RUN(folders_contain_what_is_below);

@@ -49,10 +49,11 @@ static bool join(char *folder, const char *name)
     return true;
 }
 
-/* Replaces a path to a symbolic link by the link's target; false: it is not a link. */
-static bool follow_link(char *path)
+/* Replaces a path to a symbolic link by the link's target.  False: it is not a link, or
+ * the target's path is too long, which *reason says then. */
+static bool follow_link(char *path, int *reason)
 {
-    char link[PATH_MAX];
+    char link[PATH_MAX], target[PATH_MAX];
     ssize_t size = readlink(path, link, sizeof link - 1);
     if (size < 0)
         return false;
@@ -61,8 +62,14 @@ static bool follow_link(char *path)
         memcpy(path, link, (size_t)size + 1);
         return true;
     }
-    cut_name(path);
-    return join(path, link);
+    strcpy(target, path);
+    cut_name(target);
+    if (!join(target, link)) {
+        *reason = ENAMETOOLONG;
+        return false;
+    }
+    strcpy(path, target);
+    return true;
 }
 
 /* Finds the deepest existing folder of the path, which is cut down to it. */
@@ -92,7 +99,7 @@ void path_resolve(const char *path, struct resolved_path *resolved)
             return;
         }
         resolved->reason = errno;
-        if (errno != ENOENT || !follow_link(at))
+        if (errno != ENOENT || !follow_link(at, &resolved->reason))
             break;
     }
     char name[PATH_MAX];
