@@ -171,6 +171,15 @@ static inline uint32_t hash_of(struct slice value)
 #endif
 }
 
+/* Into a table that has a free slot. */
+static void put_slot(struct hashed_slot *slots, size_t mask, struct hashed_slot slot)
+{
+    size_t at = slot.hash & mask;
+    while (slots[at].number != 0)
+        at = (at + 1) & mask;
+    slots[at] = slot;
+}
+
 static enum status grow_hashed(struct pq_dictionary_builder *builder, struct error *error)
 {
     struct buffer old = builder->table;
@@ -182,12 +191,8 @@ static enum status grow_hashed(struct pq_dictionary_builder *builder, struct err
         const struct hashed_slot *from = (void *)old.data;
         struct hashed_slot *slots = (void *)builder->table.data;
         for (size_t i = 0; i < n_old; i++) {
-            size_t at = from[i].hash & mask;
-            if (from[i].number == 0)
-                continue;
-            while (slots[at].number != 0)
-                at = (at + 1) & mask;
-            slots[at] = from[i];
+            if (from[i].number != 0)
+                put_slot(slots, mask, from[i]);
         }
     }
     buffer_release(&old);

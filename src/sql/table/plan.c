@@ -69,13 +69,12 @@ static int take_column(const char **text)
 
 static void parse_term(const char **text, struct plan_term *term)
 {
+    size_t i = 0;
     *term = (struct plan_term){.column = take_column(text)};
-    for (size_t i = 0; i < N_COMPARISONS; i++) {
-        if (take(text, COMPARISONS[i].text)) {
-            term->comparison = COMPARISONS[i].comparison;
-            break;
-        }
-    }
+    while (i < N_COMPARISONS && !take(text, COMPARISONS[i].text))
+        i++;
+    if (i < N_COMPARISONS)
+        term->comparison = COMPARISONS[i].comparison;
     if (take(text, " nocase"))
         term->collation = COLLATE_NOCASE;
     else if (take(text, " rtrim"))
