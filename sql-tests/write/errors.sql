@@ -14,6 +14,13 @@ SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS x UNION ALL SELECT ''a
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS x UNION ALL SELECT zeroblob(1000)');
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS x, 2 AS y UNION ALL SELECT 1, NULL UNION ALL SELECT 1, ''three''', 'row_group_size=1');
 
+-- A large integer after a sample of nulls, and a real after rows that are written already.
+CREATE TABLE late(x UBIGINT);
+INSERT INTO late WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 9000) SELECT NULL FROM n;
+UPDATE late SET x = 9007199254740993 WHERE rowid = 1500;
+UPDATE late SET x = 0.5 WHERE rowid = 9000;
+SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT x FROM late', 'row_group_size=1000');
+
 -- What the message says helps.
 SELECT parquet_write('${TESTTMP}/u.parquet', 'SELECT 9007199254740993 AS x UNION ALL SELECT 0.5 UNION ALL SELECT ''abc''', 'types=x=STRING');
 SELECT row FROM read_parquet('${TESTTMP}/u.parquet');
