@@ -320,6 +320,48 @@ static void pages_behind_the_last_row(void)
     close_opened(&opened);
 }
 
+/* Whether a row group of so many rows agrees with the pages. */
+static enum status check_claim(const struct one_column *column, int64_t n_rows)
+{
+    struct opened opened;
+    struct error error = {0};
+    finish(column, n_rows);
+    CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+    enum status status = opened.table->ops->check_rows(opened.table, 0, true, &error);
+    CHECK(status == error.status);
+    close_opened(&opened);
+    return status;
+}
+
+/* With so many pages of one value, and what follows them. */
+static enum status claim_agrees(int64_t n_rows, int n_pages, const char *then)
+{
+    begin_file(&file);
+    for (int i = 0; i < n_pages; i++)
+        put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
+    bytes_put_text(&file, then);
+    return check_claim(&required_int, n_rows);
+}
+
+static void claimed_rows_are_counted_in_headers(void)
+{
+    struct one_column outside = required_int;
+    outside.data_offset = 1 << 20;
+    begin_file(&file);
+    CHECK(check_claim(&outside, 0) == OK);
+    begin_file(&file);
+    CHECK(check_claim(&outside, 1) == CORRUPT);
+    CHECK(claim_agrees(2, 2, "") == OK);
+    CHECK(claim_agrees(2, 1, "") == CORRUPT);
+    CHECK(claim_agrees(1, 2, "") == CORRUPT);
+    CHECK(claim_agrees(0, 1, "") == CORRUPT);
+    CHECK(claim_agrees(2, 2, "no page") == OK);
+    CHECK(claim_agrees(2, 1, "no page") == CORRUPT);
+    CHECK(claim_agrees(2, 0, "no page") == CORRUPT);
+    CHECK(claim_agrees(0, 1, "no page") == CORRUPT);
+    CHECK(claim_agrees(0, 0, "no page") == OK);
+}
+
 /* Nothing repeats in these columns, so that a v2 page has a value for each row. */
 static void rows_of_version_2(void)
 {
@@ -585,6 +627,7 @@ int main(void)
     RUN(very_many_pages);
     RUN(rows_and_values);
     RUN(pages_behind_the_last_row);
+    RUN(claimed_rows_are_counted_in_headers);
     RUN(rows_of_version_2);
     RUN(pages_that_leave_the_chunk);
     RUN(chunks_outside_the_file);

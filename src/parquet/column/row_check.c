@@ -115,9 +115,9 @@ static enum status ask_witness(const struct pq_chunk_context *context, uint32_t 
         (is_repeated && n_rows > 0 ? n_values < n_rows : n_values != n_rows))
         status = error_set(error, CORRUPT, "%llu values, the row group claims %llu rows",
                            (unsigned long long)n_values, (unsigned long long)n_rows);
-    if (status != OK && status != INTERRUPTED)
-        return pq_locate_column(&context->tree->leaves[leaf].column, row_group, error);
-    return status;
+    return status == OK
+               ? OK
+               : pq_locate_column(&context->tree->leaves[leaf].column, row_group, error);
 }
 
 enum status pq_row_check_pages(struct pq_row_check *check,
