@@ -1,6 +1,6 @@
--- Text that looks like a number, from expressions of numeric affinity: the column's texts are
--- compared as numbers then.  An ordinary table with the same rows, n, must give the same as
--- the Parquet file, t.
+-- Columns of text compared with expressions of numeric affinity: SQLite then compares the
+-- texts as numbers.  The ordinary table n and the Parquet file t have the same rows and
+-- must give the same.
 
 CREATE TABLE texts(v TEXT); -- of the columns, and of the other sides
 INSERT INTO texts VALUES

@@ -1,5 +1,6 @@
--- rowid compared with operands of every storage class, known and unknown to the planner:
--- each pair of lines, Parquet table and ordinary table, must be the same.
+-- rowid compared with operands of every storage class, known or unknown to the planner: of
+-- each pair of lines, that of the Parquet table and that of the ordinary table must be the
+-- same.
 CREATE VIRTUAL TABLE v USING parquet('sql-tests/data/numbers.parquet');
 CREATE TABLE c(n BIGINT NOT NULL, t TEXT);
 INSERT INTO c(rowid, n, t) SELECT rowid, n, t FROM v;

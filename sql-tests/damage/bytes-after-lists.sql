@@ -1,4 +1,4 @@
--- What is no page behind the last page of a repeated leaf is let pass.
+-- Bytes after the last page of a repeated leaf that are no page are ignored.
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/regressions/stray_bytes_of_lists.parquet');
 SELECT whole FROM t;
 SELECT whole FROM t WHERE rowid = 3;

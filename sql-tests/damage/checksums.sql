@@ -1,4 +1,4 @@
--- Wrong CRCs.  The error names the column; the other one reads.
+-- Wrong checksums of pages.  The error names the column; the other column reads.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/bad/wrong_crc.parquet');

@@ -1,4 +1,4 @@
--- Compressed pages that break their codec.  The error names the column; the other one reads.
+-- Compressed pages that break their codec.  The error names the column; the other column reads.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/bad/wrong_uncompressed_size.parquet');

@@ -1,4 +1,4 @@
--- Delta encodings that break the format.  The error names the column; the other one reads.
+-- Delta encodings that break the format.  The error names the column; the other column reads.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/bad/delta_block_zero.parquet');

@@ -1,4 +1,4 @@
--- Dictionaries and indices that break the format.  The error names the column; the other one reads.
+-- Dictionaries and indices that break the format.  The error names the column; the other column reads.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/bad/dictionary_index_out_of_range.parquet');

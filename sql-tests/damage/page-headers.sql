@@ -1,4 +1,4 @@
--- Page headers and offsets that break the format.  The error names the column; the other one reads.
+-- Page headers and offsets that break the format.  The error names the column; the other column reads.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/bad/page_truncated.parquet');

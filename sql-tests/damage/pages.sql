@@ -1,4 +1,4 @@
--- Pages whose bodies break the format.  The error names the column; the other one reads.
+-- Pages whose bodies break the format.  The error names the column; the other column reads.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/bad/page_too_few_values.parquet');

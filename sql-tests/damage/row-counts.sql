@@ -1,4 +1,5 @@
--- count(*) reads no column, and still agrees with what reading one gives.
+-- Row groups whose row count is wrong: count(*), which reads no column, agrees with
+-- reading one.
 CREATE VIRTUAL TABLE temp.right USING parquet('testdata/regressions/rows_claimed.parquet');
 SELECT count(*) FROM right;
 SELECT rowid FROM right LIMIT 2 OFFSET 11;

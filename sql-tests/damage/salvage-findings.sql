@@ -1,4 +1,4 @@
--- What parquet_check reports of damaged files: the rows that are lost, and how severe findings are.
+-- The findings of parquet_check for damaged files: which rows are lost, and the severity.
 SELECT row_group_id, path_in_schema, page_offset, kind, severity, finding FROM parquet_check('testdata/salvage/damaged_flat_v1_index.parquet');
 SELECT row_group_id, path_in_schema, page_offset, finding FROM parquet_check('testdata/salvage/damaged_flat_v1.parquet') WHERE kind = 'lost';
 SELECT row_group_id, path_in_schema, page_offset, finding FROM parquet_check('testdata/salvage/damaged_flat_v2_index.parquet') WHERE kind = 'lost';

@@ -1,5 +1,5 @@
--- More rows that make no value than are listed one by one: the last loss goes to the end of
--- the row group, and no further.
+-- More unusable rows than are listed one by one: the last reported loss extends to the end
+-- of the row group, and no further.
 CREATE VIRTUAL TABLE temp.g USING parquet('testdata/regressions/many_damaged_geometries.parquet', salvage=on);
 SELECT count(*), count(g), count("g.xmin"), sum("g.xmin") FROM g;
 SELECT values_lost, json_array_length(losses), json_extract(losses, '$[#-1].first_row'), json_extract(losses, '$[#-1].rows') FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;

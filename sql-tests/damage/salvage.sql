@@ -1,4 +1,4 @@
--- Damaged files that are read on: values that are lost are NULL, or their rows left out.
+-- Damaged files read with salvage: lost values are NULL, or their rows are left out.
 CREATE VIRTUAL TABLE temp.bad USING parquet('testdata/salvage/damaged_flat_v1_index.parquet');
 SELECT sum(id) FROM bad;
 DROP TABLE bad;

@@ -1,4 +1,4 @@
--- Right CRCs.
+-- Correct checksums of pages.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_checksums.parquet');

@@ -1,4 +1,4 @@
--- Dictionaries: small, large, of one entry, left for PLAIN.
+-- Dictionaries: small, large, of one entry, and abandoned for PLAIN.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_encoding_dictionary_v1.parquet');

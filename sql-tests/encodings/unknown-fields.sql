@@ -1,4 +1,4 @@
--- Unknown fields everywhere; fields that must not be trusted.
+-- Unknown fields everywhere, and fields that must not be trusted.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_unknown_fields.parquet');

@@ -1,5 +1,5 @@
--- A file that changes while a statement reads it: the rows so far, then an error.  The
--- table can be read again when the file is as it should be.
+-- A file changes while a statement reads it: the rows read so far, then an error.  When
+-- the file is restored, the table can be read again.
 --! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
 CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet');
 -- Cut while the first row group is read.

@@ -1,4 +1,4 @@
--- One file a table, for now: a folder or a glob says so.
+-- A table reads one file: for a folder or a glob, the error says so.
 --! shell mkdir "${TESTTMP}/folder" "${TESTTMP}/hollow" && cp sql-tests/data/fruits_a.parquet sql-tests/data/fruits_b.parquet "${TESTTMP}/folder"
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder');
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/');

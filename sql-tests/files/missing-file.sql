@@ -1,4 +1,4 @@
--- What cannot be opened is refused at CREATE, naming the path; nothing is left behind.
+-- A file that cannot be opened is refused at CREATE with its path, and no table is left.
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/missing.parquet');
 CREATE VIRTUAL TABLE x USING parquet('no/such/folder/missing.parquet');
 CREATE VIRTUAL TABLE temp.x USING parquet('missing.parquet');

@@ -1,4 +1,4 @@
--- The file behind a table is replaced while the connection stays open.
+-- The file of a table is replaced while the connection is open.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
 CREATE VIRTUAL TABLE fruits USING parquet('${TESTTMP}/fruits.parquet');
 SELECT rowid, id, name FROM fruits;

@@ -1,4 +1,5 @@
--- The file behind a table is replaced when a statement is prepared and has not begun.
+-- The file of a table is replaced after a statement was prepared and before its first
+-- step.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
 CREATE VIRTUAL TABLE fruits USING parquet('${TESTTMP}/fruits.parquet');
 SELECT rowid, id, name FROM fruits;

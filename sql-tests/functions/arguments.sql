@@ -1,5 +1,5 @@
 -- Table-valued functions and parquet_attach() with arguments that are missing, empty, of
--- another type, or that name nothing.
+-- another type, or name nothing.
 --! each function
 SELECT * FROM ${FUNCTION};
 SELECT * FROM parquet_schema();

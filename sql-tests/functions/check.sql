@@ -1,4 +1,4 @@
--- parquet_check(path): a row a finding, none for a sound file.
+-- parquet_check(path) returns one row for each finding, and none for a sound file.
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_check') WHERE hidden = 0;
 SELECT count(*) FROM parquet_check('testdata/trips.parquet');
 SELECT count(*) FROM parquet_check('testdata/pyarrow_types.parquet');

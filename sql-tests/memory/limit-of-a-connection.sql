@@ -1,5 +1,5 @@
--- parquet_restrict('memory=...') limits all tables of a connection together, whatever their own
--- memory_limit; what idle tables keep is given up for others.
+-- parquet_restrict('memory=...') limits all tables of a connection together, whatever
+-- their memory_limit; idle tables give up what they keep.
 SELECT parquet_write('${TESTTMP}/large.parquet',
   'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
    SELECT i, printf(''%0100d'', i) AS wide FROM n',

@@ -1,5 +1,5 @@
--- memory_limit: what a table's queries may hold in memory; the connection has a limit, too.
--- Pages of 10 MB, in one row group: texts that are all different, and one text as a dictionary.
+-- memory_limit: how much memory a table's queries may use; the connection has a limit,
+-- too.
 SELECT parquet_write('${TESTTMP}/large.parquet',
   'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
    SELECT i, printf(''%0100d'', i) AS wide, ''same'' AS same,

@@ -1,4 +1,4 @@
--- Table-valued functions, each of their allocations failing in turn.
+-- Table-valued functions while each of their allocations fails in turn.
 --! each function
 --! lost_memory
 SELECT count(*) FROM ${FUNCTION}('sql-tests/data/fruits_a.parquet'${MORE});

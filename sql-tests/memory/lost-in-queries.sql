@@ -1,5 +1,5 @@
--- Queries, each of their allocations failing in turn: NOMEM or the right rows.  The
--- database is opened again each time, so that tables connect without memory, too.
+-- Queries while each of their allocations fails in turn: NOMEM or the right rows.  The
+-- database is opened again each time, so that tables also connect without memory.
 CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet');
 CREATE VIRTUAL TABLE types USING parquet('testdata/pyarrow_types.parquet', decimals=text, timestamps=integer);
 CREATE VIRTUAL TABLE bloom USING parquet('testdata/pyarrow_bloom.parquet');

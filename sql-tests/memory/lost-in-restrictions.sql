@@ -1,4 +1,4 @@
--- What is asked before files are touched, each of its allocations failing in turn.
+-- The checks before a file is opened, while each of their allocations fails in turn.
 CREATE TABLE t(x);
 CREATE TABLE u(y);
 ATTACH '${TESTTMP}/other.db' AS other;

@@ -1,4 +1,4 @@
--- Statements about tables, each of their allocations failing in turn.
+-- Statements about tables while each of their allocations fails in turn.
 --! lost_memory
 CREATE VIRTUAL TABLE t USING parquet('testdata/trips.parquet', decimals=text, timestamps=integer);
 --! lost_memory

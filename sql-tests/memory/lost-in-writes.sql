@@ -1,5 +1,5 @@
--- parquet_write(), each of its allocations failing in turn: NOMEM, or a file with the
--- right rows; and no temporary file stays.
+-- parquet_write() while each of its allocations fails in turn: NOMEM, or a file with the
+-- right rows; and no temporary file is left.
 CREATE TABLE t(i INTEGER, r REAL, s TEXT, b BLOB, n);
 INSERT INTO t VALUES(1, 1.5, 'abc', x'0102', NULL), (2, NULL, 'd', NULL, 6), (3, 2.5, 'abc', x'', 7);
 CREATE VIRTUAL TABLE trips USING parquet('testdata/trips.parquet');

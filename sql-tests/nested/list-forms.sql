@@ -1,4 +1,4 @@
--- Lists of all the forms that there have been: the five rules of the specification.
+-- Lists in all historical forms: the five rules of the specification.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/java_lists.parquet');
 SELECT id, "rule1" FROM t;

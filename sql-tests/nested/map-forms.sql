@@ -1,4 +1,4 @@
--- Maps of all the forms that there have been.
+-- Maps in all historical forms.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/java_maps.parquet');
 SELECT id, "standard" FROM t;

@@ -1,4 +1,5 @@
--- What strays into a shredded column is found where dictionaries, Bloom filters and bounds of its own type tell of others.
+-- Values of another type in a shredded column are found, although the column's
+-- dictionaries, Bloom filters and bounds do not contain them.
 
 CREATE TABLE d(id INTEGER, v TEXT);
 WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)

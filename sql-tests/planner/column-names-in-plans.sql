@@ -1,4 +1,5 @@
--- Columns whose names begin like words of a plan's text: the constraints are about them.
+-- Columns whose names begin like words in the text of a plan: the constraints are on these
+-- columns.
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_names_plan.parquet');
 SELECT scan_id FROM t WHERE scan_id = 10;
 SELECT scan FROM t WHERE scan = 1;

@@ -1,6 +1,6 @@
--- SQLite does not say of constraints behind the 32nd whether they are IN.  A text or a column
--- without affinity must not be looked up by the values of an IN one by one then: SQLite would
--- not compare again what it should.
+-- SQLite does not say whether a constraint after the 32nd is an IN.  The values of such an
+-- IN must not be looked up one by one in a column of text or without affinity, since
+-- SQLite would not repeat the comparison that it should.
 
 CREATE TABLE rows(id, s, u);
 INSERT INTO rows VALUES (1, '5', 1), (2, '05', 18446744073709551615), (3, ' 5', 2), (4, '5.0', 5), (5, 'x', 7), (6, '7', NULL);

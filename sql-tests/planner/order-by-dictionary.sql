@@ -1,5 +1,5 @@
--- Rows in order come in growing passes; what one pass found out about the entries of a
--- dictionary does not hold in the next.  (All rows lie in one row group, whose dictionary
+-- ORDER BY reads rows in growing passes: what one pass learned about the entries of a
+-- dictionary is not valid in the next.  (All rows are in one row group, whose dictionary
 -- is too large to be tested at once.)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_large_dictionary.parquet');
 SELECT count(*), count(DISTINCT s) FROM (SELECT s FROM t ORDER BY s LIMIT -1);

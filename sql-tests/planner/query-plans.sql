@@ -1,5 +1,5 @@
--- EXPLAIN QUERY PLAN shows what a scan is told.  (Older hosts do not tell which
--- right-hand sides are texts, nor hand over IN and LIMIT.)
+-- EXPLAIN QUERY PLAN shows what is pushed down to a scan.  (Older hosts do not say which
+-- right-hand sides are text, and do not pass on IN and LIMIT.)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet');
 EXPLAIN QUERY PLAN SELECT * FROM t;
 EXPLAIN QUERY PLAN SELECT * FROM t WHERE trip_id = 7 AND distance_km > 2.5 AND +fare > 3;

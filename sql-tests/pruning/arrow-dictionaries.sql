@@ -1,5 +1,5 @@
--- Where ARROW:schema has no dictionary, bounds of text by Arrow 5 to 11 are those of all
--- rows, and leave out row groups.
+-- Arrow 5 to 11 may write wrong bounds for dictionaries of text.  Where ARROW:schema has
+-- no dictionary, the bounds are used and row groups are left out.
 CREATE VIRTUAL TABLE temp.plain USING parquet('testdata/writers/no_arrow_dictionaries.parquet');
 SELECT c FROM plain WHERE c = 'zzz';
 SELECT row_groups, row_groups_by_statistics FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;

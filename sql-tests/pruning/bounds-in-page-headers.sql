@@ -1,5 +1,4 @@
--- Bounds in the headers of pages, each of which is left out on its own: pages of 3 values, 1
--- and 2.
+-- Bounds in page headers: each page, of 3, 1 and 2 values, is left out by its own bounds.
 CREATE TEMP VIEW last AS SELECT pages_read, pages_skipped, rows_returned FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 CREATE VIRTUAL TABLE temp.t0 USING parquet('testdata/regressions/bounds_in_headers.parquet');
 SELECT rowid, a FROM t0 WHERE a = 2;

@@ -1,5 +1,5 @@
--- min and max, without column orders, leave out what signed comparison orders: row groups
--- and pages alike.
+-- Deprecated min and max, without column orders, are used for types in signed order, to
+-- leave out row groups and pages.
 CREATE VIRTUAL TABLE temp.chunks USING parquet('testdata/writers/deprecated_times.parquet');
 SELECT c FROM chunks WHERE c < '1970-01-01';
 SELECT row_groups, row_groups_by_statistics FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;

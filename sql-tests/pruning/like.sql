@@ -1,5 +1,5 @@
--- What LIKE with a prefix reads: pages whose bounds have a text with that prefix between
--- them, in large or small letters.
+-- LIKE with a prefix reads the pages whose bounds allow a text with that prefix, in upper
+-- or lower case.
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(*) FROM f WHERE code LIKE 'd151%';

@@ -1,4 +1,4 @@
--- No statistics, bloom filters, statistics that are wrong in form.
+-- No statistics, Bloom filters, malformed statistics.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_no_statistics.parquet');

@@ -1,5 +1,5 @@
--- Bounds of texts: an ordinary table with the same rows, n, must give the same rows as the
--- Parquet file, t.
+-- Bounds of text: the ordinary table n and the Parquet file t have the same rows and must
+-- give the same.
 CREATE TABLE n(id INTEGER, s TEXT);
 INSERT INTO n(s) VALUES (''), (' '), ('!'), ('"'), ('12'), ('-3'), ('+4e1'), ('.5'), ('9'), ('A'), ('AB'),
     ('ABC'), ('Abc'), ('B'), ('Zed'), ('_'), ('a'), ('abc'), ('abcz'), ('abd'), ('b'), ('é');

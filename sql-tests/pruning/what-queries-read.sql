@@ -1,4 +1,4 @@
--- What queries read, as parquet_scan_stats tells: no more than they need.
+-- Queries read no more than they need, as parquet_scan_stats shows.
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 
 -- A point lookup in 164 row groups with Bloom filters: statistics cannot tell, the filters

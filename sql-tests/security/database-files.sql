@@ -1,5 +1,6 @@
 --! reopen
--- Files of databases that the connection has open are not written to, by whatever name.
+-- parquet_write() never writes to a database file that the connection has open, under any
+-- name.
 CREATE TABLE t(x);
 INSERT INTO t VALUES(1);
 ATTACH '${TESTTMP}/other.db' AS "other one";

@@ -1,5 +1,5 @@
--- What takes a path is DIRECTONLY: refused inside the schema's views and triggers, for a
--- trusted schema as well; allowed in direct use and in what the session makes in temp.
+-- Functions that take a path are DIRECTONLY: views and triggers of the schema cannot call
+-- them, even if it is trusted; direct calls and temporary views and triggers can.
 CREATE VIEW attaching AS SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'leaked') AS n;
 --! each function
 CREATE VIEW ${FUNCTION}_view AS SELECT * FROM ${FUNCTION}('sql-tests/data/fruits_a.parquet'${MORE});

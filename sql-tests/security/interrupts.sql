@@ -1,5 +1,6 @@
--- Files of a few hundred bytes that take seconds to read: 2^31 - 1 nulls, dictionary codes
--- and entries of one list, each a single run; a page of 128 MiB of zeros.
+-- Interrupts and progress handlers end queries of files of a few hundred bytes that take
+-- seconds to read: 2^31 - 1 nulls, dictionary indices and entries of one list, each a
+-- single run; a page of 128 MiB of zeros.
 CREATE VIRTUAL TABLE temp.nulls USING parquet('testdata/bombs/nulls_of_one_run.parquet');
 CREATE VIRTUAL TABLE temp.codes USING parquet('testdata/bombs/codes_of_one_run.parquet');
 CREATE VIRTUAL TABLE temp.list USING parquet('testdata/bombs/list_of_nulls.parquet');

@@ -1,9 +1,10 @@
--- Names that merely contain a function's name do not stand in its way.
+-- A function's name anywhere in the schema blocks the function; a longer name that
+-- contains it does not.
 CREATE TABLE parquet_write_log(my_parquet_write, parquet_writer, "parquet_write$", "éparquet_write", parquet_write2);
 CREATE VIEW v AS SELECT my_parquet_write AS parquet_attached FROM parquet_write_log;
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
 SELECT parquet_attach('${TESTTMP}/a.parquet');
--- The name by itself does, in any case and place.
+-- The name by itself blocks it, in any case and place.
 CREATE INDEX i ON parquet_write_log(my_parquet_write) WHERE my_parquet_write <> 'Parquet_WRITE';
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
 DROP INDEX i;

@@ -1,4 +1,4 @@
--- Columns and pages of nothing but NULL.
+-- Columns and pages that are all NULL.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_all_null.parquet');

@@ -1,5 +1,5 @@
--- DECIMAL columns that are shown as REAL have the affinity REAL: what SQLite keeps for later
--- (CTEs, sorters, copies) stays REAL, as in an ordinary table of the same declaration.
+-- DECIMAL columns shown as REAL have the affinity REAL: values that SQLite stores (CTEs,
+-- sorters, copies) stay REAL, as in an ordinary table of the same declaration.
 
 CREATE TABLE rows(id, d, w, z);
 INSERT INTO rows VALUES (1, 2, 2, 2), (2, 2.5, 3, 3), (3, -1, 90071992547409930, 4), (4, NULL, NULL, NULL), (5, 0, 0, 0);

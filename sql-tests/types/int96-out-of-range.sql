@@ -1,4 +1,4 @@
--- INT96 of any day: never a date that it is not.  With timestamps=integer, too.
+-- INT96 values of any day are never shown as another date; with timestamps=integer, too.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_int96.parquet');
 CREATE TABLE temp.native_t AS SELECT * FROM t;

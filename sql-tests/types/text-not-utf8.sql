@@ -1,4 +1,4 @@
--- Text is passed on as stored.
+-- Text that is not UTF-8 is returned as it is stored.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_text_not_utf8.parquet');

@@ -1,5 +1,5 @@
--- Values under logical type UNKNOWN, which has none: reported where they are read, never
--- taken for nulls.
+-- Values in a column of logical type UNKNOWN, which must have none, are reported where
+-- they are read, never returned as NULL.
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/regressions/unknown_values.parquet');
 SELECT name, type FROM pragma_table_xinfo('t');
 SELECT row, nulls FROM t;

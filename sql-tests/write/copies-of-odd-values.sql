@@ -1,5 +1,5 @@
--- A copy has the type of its column, or the nearest one that holds its values: NaN within
--- groups, lists and maps, and INT96 of years that nanoseconds do not reach.
+-- A copied column keeps its type, or gets the nearest one that holds its values: NaN in
+-- groups, lists and maps, and INT96 of years outside the range of nanoseconds.
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/regressions/relaxed_copies.parquet');
 SELECT * FROM t;
 SELECT parquet_write('${TESTTMP}/copy.parquet', 'SELECT * FROM t');

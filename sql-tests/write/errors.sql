@@ -1,4 +1,4 @@
--- Failures of parquet_write(): they say what and where, and leave the target as it was.
+-- Failures of parquet_write() say what is wrong and where, and leave the target unchanged.
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT 42 AS x');
 
 -- Values that no one type holds.

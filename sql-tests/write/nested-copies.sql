@@ -1,5 +1,5 @@
 -- Nested columns of Parquet tables keep their types when they are written again, on hosts
--- that tell where a result column comes from; on others they are JSON.
+-- that report the origin of result columns; on others they become JSON.
 CREATE TABLE s(id, a, b, c);
 INSERT INTO s VALUES(1, '[{"k":"x","v":[1,null]}]', '{"y":{"z":"2024-02-29"}}', '{"5":"01FF"}'), (2, '[]', '{"y":{"z":null}}', '{}');
 SELECT parquet_write('${TESTTMP}/a.parquet', 's', 'types=id=INT32 NOT NULL, a=LIST<STRUCT<k STRING NOT NULL, v LIST<INT16>>>,

@@ -1,4 +1,5 @@
--- What is no value of a nested type: which column, row and place, and what would help.
+-- Values that do not fit a nested type: the error names the column, the row, the place,
+-- and a remedy.
 CREATE TABLE s(j);
 INSERT INTO s VALUES('{"a":[{"b":1}]}'), ('{"a":[{"b":1},{"b":"x"}]}');
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=STRUCT<a LIST<STRUCT<b INT32>>>');

@@ -1,4 +1,4 @@
--- The ends of what each option of parquet_write() accepts: 2 rows, or why not.
+-- The limits of each option of parquet_write(): 2 rows, or the reason for the refusal.
 CREATE TABLE t AS SELECT 1 AS a, 'one' AS b UNION ALL SELECT 2, 'two';
 SELECT parquet_write('${TESTTMP}/o.parquet', 't', 'compression_level=1', 'compression=gzip');
 SELECT parquet_write('${TESTTMP}/o.parquet', 't', 'compression_level=9', 'compression=gzip');

@@ -1,4 +1,4 @@
--- What parquet_write() takes for a query: one statement that only reads, or a name.
+-- What parquet_write() accepts as a query: one statement that only reads, or a name.
 CREATE TABLE t(a);
 INSERT INTO t VALUES(1), (2), (3);
 CREATE TABLE "odd table"(b);

@@ -1,4 +1,4 @@
--- parquet_write(): what is written reads back as the very same values.
+-- What parquet_write() writes reads back as the same values.
 CREATE TABLE t(i INTEGER, r REAL, s TEXT, b BLOB, n);
 INSERT INTO t VALUES(1, 1.5, 'abc', x'0102', NULL),
   (-9223372036854775808, 1e300, 'nul ' || char(0) || ' inside', x'', NULL),

@@ -1,4 +1,5 @@
--- How large files get, and how little of them is read: bounds with room to spare.
+-- How large written files are, and how little of them is read.  The limits leave room to
+-- spare.
 CREATE TEMP TABLE n AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 20000)
   SELECT x, 'the same beginning of some fifty bytes in each value: ' || x AS s, x / 100 AS few, 'v' || (x / 1000) AS name FROM c;
 

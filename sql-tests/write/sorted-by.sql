@@ -1,4 +1,4 @@
--- The order that is checked when a file is written goes on from row group to row group, nulls included.
+-- sorted_by is checked across row groups, nulls included.
 CREATE TABLE t(a INTEGER);
 INSERT INTO t VALUES (1), (NULL), (5), (6);
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT a FROM t', 'sorted_by=a NULLS LAST', 'row_group_size=2');

@@ -1,6 +1,6 @@
--- Columns of Parquet tables are written as the types that they have there, on hosts that
--- tell where a result column comes from (SQLITE_ENABLE_COLUMN_METADATA); others know no
--- more than that the column below is an INTEGER.
+-- Columns of Parquet tables are written with their Parquet types on hosts that report the
+-- origin of result columns (SQLITE_ENABLE_COLUMN_METADATA); others only know a declared
+-- type such as INTEGER.
 CREATE VIRTUAL TABLE probe USING parquet('testdata/pyarrow_types.parquet');
 SELECT parquet_write('${TESTTMP}/probe.parquet', 'SELECT int32 FROM probe');
 CREATE TABLE host AS SELECT type = 'INT32' AS tells FROM parquet_schema('${TESTTMP}/probe.parquet') WHERE name = 'int32';

@@ -1,5 +1,5 @@
--- The types of written columns: from the declared type where all values read back as they
--- are, else by the values; or as asked for.
+-- The types of written columns: by the declared type if all values read back unchanged,
+-- else by the values; or as requested.
 CREATE TABLE t(ti TINYINT, si SMALLINT, i INT, bi BIGINT, ut UTINYINT, us USMALLINT,
   ui UINTEGER, ub UBIGINT, f FLOAT, d DOUBLE PRECISION, bo BOOLEAN, de DECIMAL(9,2),
   db NUMERIC(30,3), de0 DECIMAL(5), ud DECIMAL, id UUID, da DATE, tm TIME, ts TIMESTAMP,

@@ -1,4 +1,4 @@
--- Files whose metadata is wrong in their writers' ways.
+-- Files with wrong metadata, each as a known writer gets it wrong.
 -- Written by testdata/make/writer_files.py.
 
 -- parquet-mr version 1.7.0 (build 1): min and max are of a reused buffer (PARQUET-251)

@@ -311,10 +311,10 @@ def good_files():
             ("pyarrow_floats_required", everything)]),
         ("types/uuid-and-json", "UUID and JSON as logical types.", [
             ("pyarrow_uuid_json", everything)]),
-        ("types/text-not-utf8", "Text is passed on as stored.", ["handmade_text_not_utf8"]),
+        ("types/text-not-utf8", "Text that is not UTF-8 is returned as it is stored.", ["handmade_text_not_utf8"]),
         ("encodings/plain", "PLAIN.", [
             "pyarrow_encoding_plain_v1", "pyarrow_encoding_plain_v2"]),
-        ("encodings/dictionary", "Dictionaries: small, large, of one entry, left for PLAIN.", [
+        ("encodings/dictionary", "Dictionaries: small, large, of one entry, and abandoned for PLAIN.", [
             "pyarrow_encoding_dictionary_v1", "pyarrow_encoding_dictionary_v2",
             ("pyarrow_large_dictionary", {"filters": True}),
             ("pyarrow_dictionary_fallback", {"filters": True}),
@@ -347,19 +347,19 @@ def good_files():
             "handmade_v2_forms",
             "handmade_v2_parquet_cpp_1", ("handmade_one_row_pages", {"filters": True}),
             "handmade_unknown_pages", "handmade_large_page_header"]),
-        ("encodings/checksums", "Right CRCs.", ["pyarrow_checksums", "handmade_checksums"]),
+        ("encodings/checksums", "Correct checksums of pages.", ["pyarrow_checksums", "handmade_checksums"]),
         ("encodings/row-groups", "Several row groups, empty ones, none.", [
             ("pyarrow_row_groups", {"filters": True}), ("duckdb_row_groups", {"filters": True}),
             "pyarrow_empty_row_groups", "pyarrow_zero_rows", "pyarrow_no_row_groups",
             "duckdb_zero_rows"]),
-        ("pruning/statistics", "No statistics, bloom filters, statistics that are wrong in form.", [
+        ("pruning/statistics", "No statistics, Bloom filters, malformed statistics.", [
             ("pyarrow_no_statistics", {"filters": True}), ("pyarrow_bloom", {"filters": True}),
             ("duckdb_bloom", {"filters": True}), ("handmade_statistics", {"filters": True}),
             ("handmade_statistics_no_orders", {"filters": True})]),
-        ("types/all-null", "Columns and pages of nothing but NULL.", [
+        ("types/all-null", "Columns and pages that are all NULL.", [
             ("pyarrow_all_null", everything | {"filters": True}), "pyarrow_all_null_plain_v2",
             ("pyarrow_null_pages", {"filters": True}), ("duckdb_nulls", everything)]),
-        ("encodings/unknown-fields", "Unknown fields everywhere; fields that must not be trusted.", [
+        ("encodings/unknown-fields", "Unknown fields everywhere, and fields that must not be trusted.", [
             "handmade_unknown_fields", "handmade_wrong_offsets"]),
         ("nested/group-leaves", "Leaves of groups as hidden columns.", [
             "pyarrow_structs", ("pyarrow_structs_pages", {"filters": True}), "duckdb_struct",
@@ -480,7 +480,7 @@ BAD = [
      ["wrong_unc", "garbage_", "truncated_"]),
     ("damage/dictionaries", "Dictionaries and indices that break the format.", ["dictionary_"]),
     ("damage/deltas", "Delta encodings that break the format.", ["delta_"]),
-    ("damage/checksums", "Wrong CRCs.", ["wrong_crc"]),
+    ("damage/checksums", "Wrong checksums of pages.", ["wrong_crc"]),
 ]
 
 
@@ -488,7 +488,7 @@ def write_bad():
     left = {name for name,
             case in broken_files.CASES.items() if case.column} - {"second_row_group"}
     for name, about, starts in BAD:
-        test = Test(name, about + "  The error names the column; the other one reads.")
+        test = Test(name, about + "  The error names the column; the other column reads.")
         for file, case in broken_files.CASES.items():
             if file not in left or not any(file.startswith(s) for s in starts):
                 continue

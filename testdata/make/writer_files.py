@@ -308,7 +308,7 @@ def make_all():
 
 def write_sql():
     base = ROOT / "sql-tests/writers/wrong-metadata"
-    statements = ["-- Files whose metadata is wrong in their writers' ways.",
+    statements = ["-- Files with wrong metadata, each as a known writer gets it wrong.",
                   "-- Written by testdata/make/writer_files.py.", ""]
     expected = []
 
