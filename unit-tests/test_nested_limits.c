@@ -127,6 +127,13 @@ static void check_strays(const struct column_vector *vector, uint32_t first)
     }
 }
 
+static void shredded_field_schema(void)
+{
+    SCHEMA(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
+           group("typed_value", REQUIRED, 1), group("a", REQUIRED, 2),
+           binary("value", OPTIONAL), number("typed_value", OPTIONAL));
+}
+
 static void large_values_of_fields(void)
 {
     static uint8_t none[ROWS_OF_TEXT], all[ROWS_OF_TEXT];
@@ -134,9 +141,7 @@ static void large_values_of_fields(void)
     struct column_reader *reader;
     struct column_vector vector;
     struct error error = {0};
-    SCHEMA(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
-           group("typed_value", REQUIRED, 1), group("a", REQUIRED, 2),
-           binary("value", OPTIONAL), number("typed_value", OPTIONAL));
+    shredded_field_schema();
     memset(all, 1, sizeof all);
     for (uint32_t i = 0; i < ROWS_OF_TEXT; i++) {
         put_bytes(&metadata, "\1\0\0", 3);
@@ -177,9 +182,7 @@ static void rows_of_contradictions(void)
     struct column_reader *reader;
     struct column_vector vector;
     struct error error = {0};
-    SCHEMA(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
-           group("typed_value", REQUIRED, 1), group("a", REQUIRED, 2),
-           binary("value", OPTIONAL), number("typed_value", OPTIONAL));
+    shredded_field_schema();
     file = (struct slot_file){0};
     slot_file_begin(&file, elements, n_elements);
     for (int i = 0; i < 2; i++) {
