@@ -133,13 +133,34 @@ static void result_reason(sqlite3_context *context, enum keep_reason reason)
         sqlite3_result_text(context, keep_reason_text(reason), -1, SQLITE_STATIC);
 }
 
+/* What the column chunk's metadata says there is.  A computed column has a bounding box
+ * in place of statistics, and nothing else of its own. */
+static void chunk_flag(const struct index_rows *rows, sqlite3_context *context, int i)
+{
+    const struct pq_column_chunk *chunk = rows->chunk;
+    if (chunk == NULL || (rows->is_computed && i != 4))
+        return;
+    switch (i) {
+    case 4:
+        sqlite3_result_int(context, rows->is_computed ? chunk->metadata.has_bbox
+                                                      : chunk->metadata.has_statistics);
+        break;
+    case 6:
+        sqlite3_result_int(context, chunk->has_offset_index);
+        break;
+    case 7:
+        sqlite3_result_int(context, chunk->has_column_index);
+        break;
+    default: /* 11 */
+        sqlite3_result_int(context, chunk->metadata.has_bloom_filter_offset);
+    }
+}
+
 static enum status indexes_column(struct row_source *base, sqlite3_context *context,
                                   int i, struct error *error)
 {
     const struct index_rows *rows = (struct index_rows *)base;
     const struct column *column = &rows->file.tree->schema.columns[rows->column];
-    const struct pq_column_chunk *chunk = rows->chunk;
-    bool is_own = chunk != NULL && !rows->is_computed;
     (void)error;
     switch (i) {
     case 0:
@@ -154,20 +175,8 @@ static enum status indexes_column(struct row_source *base, sqlite3_context *cont
     case 3:
         result_slice(context, slice_of(column->name, column->name_size));
         break;
-    case 4:
-        result_int64_if(context, chunk != NULL,
-                        chunk != NULL &&
-                            (rows->is_computed ? chunk->metadata.has_bbox
-                                               : chunk->metadata.has_statistics));
-        break;
     case 5:
         result_reason(context, rows->statistics);
-        break;
-    case 6:
-        result_int64_if(context, is_own, is_own && chunk->has_offset_index);
-        break;
-    case 7:
-        result_int64_if(context, is_own, is_own && chunk->has_column_index);
         break;
     case 8:
         result_int64_if(context, rows->n_pages > 0, rows->n_pages);
@@ -178,15 +187,14 @@ static enum status indexes_column(struct row_source *base, sqlite3_context *cont
     case 10:
         result_reason(context, rows->page_index);
         break;
-    case 11:
-        result_int64_if(context, is_own,
-                        is_own && chunk->metadata.has_bloom_filter_offset);
-        break;
     case 12:
         result_reason(context, rows->bloom);
         break;
-    default:
+    case 13:
         result_reason(context, rows->dictionary);
+        break;
+    default:
+        chunk_flag(rows, context, i);
     }
     return OK;
 }

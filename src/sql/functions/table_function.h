@@ -22,7 +22,7 @@
  *    views, restricted folders, lost memory) is tested for every registered function by
  *    the SQL tests that say "--! each function"; their expected output changes.
  *    hosts/interrupts.py, hosts/schema_attacks.c and hosts/test_datasette.py have lists.
- * 4. Document it in README.md and CHANGELOG.md.
+ * 4. Document it in docs/functions.md and CHANGELOG.md.
  *
  * SQLite asks for the rows in this order; table_function.c does the rest:
  *
