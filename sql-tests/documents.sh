@@ -92,7 +92,10 @@ mkdir "$work/here" && ln -s "$PWD/testdata" "$PWD/$(basename "$1")" "$work/here"
 lacks() {
     local word module
     case $1 in
-    *.sql) command -v sqlite3 >/dev/null || echo "no sqlite3" ;;
+    *.sql)
+        printf '3.38\n%s\n' "$(sqlite3 --version | sed 's/ .*//')" | sort -V -C ||
+            echo "no sqlite3 of 3.38 or newer, which has -> and ->>"
+        ;;
     *.sh)
         for word in $(sed -n 's/ .*//p' "$1"); do
             command -v "$word" >/dev/null || echo "no $word"
