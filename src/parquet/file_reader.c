@@ -253,13 +253,14 @@ static enum status find_facts(const struct pq_file *file, uint32_t row_group,
                               struct error *error)
 {
     const struct pq_column_source *source = &file->tree.sources[column];
-    bool is_nested = file->tree.schema.columns[column].type == COLUMN_NESTED;
     bool is_all_null;
     *reason = KEEP_NONE;
     if (is_salvage(file))
         *reason = KEEP_SALVAGE;
     else if (!leaf_of_column(file, column, leaf))
-        *reason = is_nested ? KEEP_NESTED : KEEP_UNSUPPORTED;
+        *reason = file->tree.schema.columns[column].type == COLUMN_NESTED
+                      ? KEEP_NESTED
+                      : KEEP_UNSUPPORTED;
     if (*reason != KEEP_NONE || source->kind != PQ_SOURCE_VARIANT_FIELD)
         return OK;
     enum status status = pq_chunk_facts_is_all_null(
@@ -287,19 +288,20 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
     uint32_t leaf;
     enum keep_reason reason;
     enum status status = find_facts(file, row_group, column, &leaf, &reason, error);
-    *statistics = (struct column_statistics){
-        .n_rows = file_row_group_rows(base, row_group),
-        .may_stray = reason == KEEP_OTHER_TYPES,
-        .reason = reason};
-    if (status == OK && reason == KEEP_NONE && is_bound(file, column)) {
-        status = pq_bound_statistics(&file->context, row_group, leaf,
-                                     file->tree.sources[column].part, statistics, error);
-    } else if (status == OK && reason == KEEP_NONE) {
+    if (status == OK && reason == KEEP_NONE && !is_bound(file, column)) {
         status = pq_chunk_facts_statistics(&file->context, row_group, leaf, &known,
                                            error);
         if (status == OK)
             *statistics = *known;
+        return locate_fault(file, row_group, column, status, error);
     }
+    *statistics = (struct column_statistics){
+        .n_rows = file_row_group_rows(base, row_group),
+        .may_stray = reason == KEEP_OTHER_TYPES,
+        .reason = reason};
+    if (status == OK && reason == KEEP_NONE)
+        status = pq_bound_statistics(&file->context, row_group, leaf,
+                                     file->tree.sources[column].part, statistics, error);
     return locate_fault(file, row_group, column, status, error);
 }
 

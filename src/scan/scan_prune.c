@@ -284,8 +284,10 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
     }
     if (scan->selection.n_ranges == 0)
         return OK;
-    count_untested(scan);
-    if (scan->predicate == NULL || scan->predicate->n_terms == 0)
+    bool has_terms = scan->predicate != NULL && scan->predicate->n_terms > 0;
+    if (!has_terms || scan->predicate->n_left_to_sqlite > 0)
+        count_untested(scan);
+    if (!has_terms)
         return OK;
     status = exclude_by(scan, KEEP_BY_STATISTICS, &counters->row_groups_by_statistics,
                         test_statistics, &excluded, error);
