@@ -222,7 +222,9 @@ static enum status open_wide(uint32_t n, struct error *error)
     enum status status = opened.table->ops->open_column(opened.table, 0, &reader, error);
     CHECK((status == OK) == (reader != NULL));
     if (reader != NULL)
-        close_first_column(&file, &opened, reader);
+        reader->ops->close(reader);
+    close_opened(&opened);
+    slot_file_free(&file);
     free(wide);
     return status;
 }
