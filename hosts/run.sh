@@ -5,7 +5,8 @@
 #     hosts/run.sh [PART...]       default: all but differential
 #
 #   sqlite   the SQL tests on other versions of SQLite, from the oldest promised to the
-#            newest: the amalgamations inside the npm package better-sqlite3
+#            newest: the amalgamations inside the npm package better-sqlite3; and whether
+#            the extension compiles with their headers
 #   static   the SQL tests with the extension linked in, not loaded
 #   python   hosts/test_python.py on Python's own sqlite3 module
 #   node     hosts/test_node.mjs on better-sqlite3
@@ -103,6 +104,17 @@ build_sqlrun() {
     fi
 }
 
+# Compiles what includes SQLite's headers with those in the folder $1.
+check_headers() {
+    if ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -I"$1" -Wall -Wextra -Werror -fsyntax-only \
+        src/sql/*/*.c parquet_vtab.c; then
+        echo "hosts: headers of SQLite $(sqlite_version "$1"): 1 passed, 0 failed"
+    else
+        failures=$((failures + 1))
+        echo "hosts: headers of SQLite $(sqlite_version "$1"): 0 passed, 1 failed"
+    fi
+}
+
 test_sqlite() {
     local version folder sqlite newest
 
@@ -128,6 +140,7 @@ test_sqlite() {
             echo "hosts: SQLite $sqlite: 0 passed, 1 failed"
             continue
         fi
+        check_headers "$folder"
         run_sql_tests "SQLite $sqlite" "$folder/sqlrun" -e "$extension"
     done
 }

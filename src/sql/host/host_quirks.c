@@ -11,7 +11,7 @@ bool host_is_supported(void)
 
 bool host_explains_constraints(void)
 {
-    return sqlite3_libversion_number() >= 3038000;
+    return SQLITE_VERSION_NUMBER >= 3038000 && sqlite3_libversion_number() >= 3038000;
 }
 
 bool host_limits_are_exact(void)

@@ -13,7 +13,8 @@ bool host_is_supported(void);
 
 /* From 3.38 on: sqlite3_vtab_in(), sqlite3_vtab_rhs_value() and sqlite3_vtab_distinct()
  * exist, LIMIT and OFFSET are offered as constraints, and bounds derived from LIKE can be
- * told from others by the type of their right-hand side. */
+ * told from others by the type of their right-hand side.  False, too, when the headers
+ * that this was built with are older. */
 bool host_explains_constraints(void);
 
 /* From 3.46 on: LIMIT and OFFSET are offered only where a table may carry them out. */

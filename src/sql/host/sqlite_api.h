@@ -14,4 +14,41 @@ SQLITE_EXTENSION_INIT3
 
 #include <stdbool.h>
 
+/* Built with the headers of an older SQLite, the extension does without these: nobody
+ * calls them, since host_explains_constraints() is false. */
+#if SQLITE_VERSION_NUMBER < 3038000
+#define SQLITE_INDEX_CONSTRAINT_LIMIT 73
+#define SQLITE_INDEX_CONSTRAINT_OFFSET 74
+static inline int sqlite3_vtab_distinct(sqlite3_index_info *info)
+{
+    (void)info;
+    return 0;
+}
+
+static inline int sqlite3_vtab_rhs_value(sqlite3_index_info *info, int i,
+                                         sqlite3_value **value)
+{
+    (void)info, (void)i, (void)value;
+    return SQLITE_ERROR;
+}
+
+static inline int sqlite3_vtab_in(sqlite3_index_info *info, int i, int handle)
+{
+    (void)info, (void)i, (void)handle;
+    return 0;
+}
+
+static inline int sqlite3_vtab_in_first(sqlite3_value *list, sqlite3_value **value)
+{
+    (void)list, (void)value;
+    return SQLITE_ERROR;
+}
+
+static inline int sqlite3_vtab_in_next(sqlite3_value *list, sqlite3_value **value)
+{
+    (void)list, (void)value;
+    return SQLITE_ERROR;
+}
+#endif
+
 #endif
