@@ -16,6 +16,8 @@
 
 /* ---- Findings as a text ------------------------------------------------------------ */
 
+static char last_text[400]; /* of the last finding */
+
 /* The kinds of what is found, with commas between, and behind the kind of a finding in a
  * page an @.  *status is that of the check.  Valid until the next call. */
 static const char *check_with(struct slice bytes, struct interrupt interrupt,
@@ -40,6 +42,7 @@ static const char *check_with(struct slice bytes, struct interrupt interrupt,
             break;
         size_t size = strlen(text);
         CHECK(finding.text[0] != 0 && strlen(finding.kind) < 40);
+        snprintf(last_text, sizeof last_text, "%s", finding.text);
         CHECK(finding.leaf < 0 || pq_file_check_schema(check) != NULL);
         if (size < sizeof text - 50)
             snprintf(text + size, sizeof text - size, "%s%s%s", size > 0 ? "," : "",
@@ -439,6 +442,7 @@ static void indexes_are_checked(void)
     CHECK_CLAIM("column_index@", claims.page_min[0] = 6);
     CHECK_CLAIM("column_index@", claims.page_max[1] = 8);
     CHECK_CLAIM("column_index@", claims.page_nulls[1] = 2);
+    CHECK_TEXT(last_text, "page 1: a null count of 2, there are 1");
     CHECK_CLAIM("column_index@", claims.page_definition[3] = 3);
     CHECK_CLAIM("column_index@", claims.boundary_order = 2);
     CHECK_CLAIM("column_index@,column_index@", claims.is_null_page = true);
@@ -485,6 +489,24 @@ static void values_are_checked(void)
     CHECK_TEXT(check_column(&text, &surrogate), "utf8,total_byte_size");
     CHECK_TEXT(check_column(&small, &in_range), "total_byte_size");
     CHECK_TEXT(check_column(&small, &too_small), "range@,total_byte_size");
+}
+
+/* Page headers with a maximum: of types with an order, and without. */
+static void bounds_without_order(void)
+{
+    const struct one_column text = {
+        .type = PQ_BYTE_ARRAY, .converted = PQ_UTF8 + 1, .n_rows = 1};
+    const struct one_column interval = {.type = PQ_FIXED_LEN_BYTE_ARRAY,
+                                        .length = 12,
+                                        .converted = PQ_INTERVAL + 1,
+                                        .n_rows = 1};
+    const struct page no_bytes = {
+        .n_values = 1, .body = TEXT_SLICE("\1\0\0\0\0"), .statistics_size = 1};
+    const struct page no_time = {.n_values = 1,
+                                 .body = TEXT_SLICE("\0\0\0\0\0\0\0\0\0\0\0\0"),
+                                 .statistics_size = 12};
+    CHECK_TEXT(check_column(&text, &no_bytes), "total_byte_size");
+    CHECK_TEXT(check_column(&interval, &no_time), "min_value@,total_byte_size");
 }
 
 /* A repeated leaf: rows [1, 2], [] and [3] have the levels 1 1, 0, 1 behind 0 1, 0, 0. */
@@ -750,6 +772,7 @@ int main(void)
     RUN(statistics_are_checked);
     RUN(indexes_are_checked);
     RUN(values_are_checked);
+    RUN(bounds_without_order);
     RUN(repeated_leaves_are_read);
     RUN(v2_headers_are_checked);
     RUN(levels_of_nothing_are_found);
