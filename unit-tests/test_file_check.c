@@ -89,7 +89,8 @@ struct claims {
     int64_t n_rows, n_values, group_rows, group_size, group_offset, unencoded;
     int ordinal, boundary_order, version, n_orders, page_order;
     bool is_null_page, is_descending, spoils_bloom, spoils_crc, overlaps;
-    bool has_no_orders, has_no_min, has_no_max, has_no_index, first_row_is_text;
+    bool has_no_orders, has_no_min, has_no_max, has_no_index, first_row_is_text,
+        has_only_max;
     int64_t first_row, location_shift, size_shift, total_shift, data_shift, bloom_length;
     int data_encoding, stats_pages, n_locations;
     const char *created_by;
@@ -208,6 +209,11 @@ static void put_indexes(struct bytes *file, const struct claims *claims,
         put_list(&columns, id, THRIFT_BINARY, 2);
         for (int i = 0; i < 2; i++) {
             int page = claims->boundary_order == 3 ? 1 - i : i;
+            if (claims->has_only_max && i == 0) {
+                bytes_put_varint(&columns.bytes, id == 3);
+                bytes_put(&columns.bytes, "\1", id == 3);
+                continue;
+            }
             bytes_put_varint(&columns.bytes, 4);
             put_int32(&columns.bytes,
                       id == 2 ? claims->page_min[page] : claims->page_max[page]);
@@ -446,6 +452,9 @@ static void indexes_are_checked(void)
     CHECK_CLAIM("column_index@", claims.page_definition[3] = 3);
     CHECK_CLAIM("column_index@", claims.boundary_order = 2);
     CHECK_CLAIM("column_index@,column_index@", claims.is_null_page = true);
+    CHECK_CLAIM("column_index@,column_index@", claims.is_null_page = true;
+                claims.has_only_max = true);
+    CHECK_TEXT(last_text, "page 0 has bounds, but no values");
     CHECK_CLAIM("offset_index@", claims.first_row = 1);
     CHECK_CLAIM("offset_index@", claims.location_shift = 1);
     CHECK_CLAIM("offset_index@", claims.size_shift = -1);

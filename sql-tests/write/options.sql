@@ -88,6 +88,7 @@ SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'data_page_version=3');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'bloom_filter=');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT * FROM t LIMIT 0', 'bloom_filter="a');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT * FROM t LIMIT 0', 'bloom_filter=""');
+SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT * FROM t LIMIT 0', 'bloom_filter=a,b,A');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'bloom_filter_false_positive_ratio=1.0');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'bloom_filter_false_positive_ratio=a');
 SELECT parquet_write('${TESTTMP}/x.parquet', 't', 'overwrite=maybe');
