@@ -1,6 +1,6 @@
 -- A function's name anywhere in the schema blocks the function; a longer name that
 -- contains it does not.
-CREATE TABLE parquet_write_log(my_parquet_write, parquet_writer, "parquet_write$", "éparquet_write", parquet_write2);
+CREATE TABLE parquet_write_log(my_parquet_write, parquet_writer, "parquet_write$", "parquet_writeé", parquet_write2);
 CREATE VIEW v AS SELECT my_parquet_write AS parquet_attached FROM parquet_write_log;
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
 SELECT parquet_attach('${TESTTMP}/a.parquet');
@@ -16,3 +16,7 @@ DROP VIEW w;
 CREATE TEMP VIEW mine AS SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT 2 AS x') AS n;
 SELECT n FROM mine;
 SELECT row FROM read_parquet('${TESTTMP}/b.parquet');
+
+-- Versions of SQLite take a byte order mark in front of a name for white space.
+CREATE VIEW marked AS SELECT 1 AS "﻿parquet_write";
+SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');

@@ -53,17 +53,24 @@ static enum status visit_databases(const struct visit *visit, visit_database *lo
 static bool is_word_character(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '_' || c == '$' || (c & 0x80) != 0;
+           c == '_' || c == '$';
+}
+
+static bool is_ascii(char c)
+{
+    return (c & 0x80) == 0;
 }
 
 /* Whether the text may call the function.  SQL's identifiers have no escapes, so the name
- * always appears letter by letter, in any case. */
+ * always appears letter by letter, in any case.  Bytes beyond ASCII continue a name, but
+ * need not begin it: SQLite takes U+FEFF in front of a token for white space. */
 static bool mentions(const char *sql, const char *function)
 {
     int size = (int)strlen(function);
     for (const char *c = sql; *c != '\0'; c++) {
         if ((c == sql || !is_word_character(c[-1])) &&
-            sqlite3_strnicmp(c, function, size) == 0 && !is_word_character(c[size]))
+            sqlite3_strnicmp(c, function, size) == 0 && is_ascii(c[size]) &&
+            !is_word_character(c[size]))
             return true;
     }
     return false;
