@@ -3,7 +3,7 @@
 --! shell cp sql-tests/data/fruits_a.parquet ${TESTTMP}/in/a.parquet; cp sql-tests/data/fruits_a.parquet ${TESTTMP}/in/sub/a.parquet
 --! shell cp sql-tests/data/fruits_a.parquet ${TESTTMP}/inside/a.parquet; cp sql-tests/data/fruits_a.parquet ${TESTTMP}/out/a.parquet
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/odd, name/a.parquet"
---! shell ln -s ../out/a.parquet ${TESTTMP}/in/link; ln -s .. ${TESTTMP}/in/up; ln -s ../out/missing ${TESTTMP}/in/dangling
+--! shell ln -s ../out/a.parquet ${TESTTMP}/in/link; ln -s .. ${TESTTMP}/in/up; ln -s ../out/missing ${TESTTMP}/in/dangling; ln -s ../out ${TESTTMP}/in/folder
 SELECT parquet_write('${TESTTMP}/in/sub/big.parquet', 'SELECT zeroblob(8000000) AS b');
 SELECT parquet_attach('${TESTTMP}/in/sub/big.parquet');
 SELECT length(b) FROM big;
@@ -22,6 +22,9 @@ SELECT parquet_restrict('read=${TESTTMP}/in/a.parquet');
 SELECT parquet_restrict('read=none', 'write=');
 SELECT parquet_restrict('read=none', 'memory=much');
 SELECT parquet_restrict('read=none', 'final=perhaps');
+SELECT parquet_restrict('read=${TESTTMP}', 'read=none');
+SELECT parquet_restrict('memory=2MiB', 'memory=900GB');
+SELECT parquet_restrict('final=on', 'final=off');
 SELECT parquet_restrict('read=none', 'read=' || char(0));
 SELECT count(*) FROM early, fine;
 
@@ -37,6 +40,8 @@ SELECT count(*) FROM read_parquet('${TESTTMP}/in/up/in/sub/a.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/out/a.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/out/missing.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/nowhere/missing.parquet');
+SELECT count(*) FROM read_parquet('${TESTTMP}/in/folder/missing/missing.parquet');
+SELECT count(*) FROM read_parquet('${TESTTMP}/in/dangling/missing.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/inside/a.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/in/link');
 SELECT count(*) FROM read_parquet('${TESTTMP}/in/dangling');

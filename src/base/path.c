@@ -72,15 +72,20 @@ static bool follow_link(char *path, int *reason)
     return true;
 }
 
-/* Finds the deepest existing folder of the path, which is cut down to it. */
+/* Finds the deepest existing folder of the path, which is cut down to it.  A link that
+ * leads nowhere is followed, so that what is said of it is said of its target. */
 static void resolve_ancestor(char *path, char *text)
 {
+    int n_links = 0, ignored;
     while (realpath(path, text) == NULL) {
         if (strcmp(path, "/") == 0 || strcmp(path, ".") == 0) {
             strcpy(text, "/");
             return;
         }
-        cut_name(path);
+        if (n_links < MOST_LINKS && follow_link(path, &ignored))
+            n_links++;
+        else
+            cut_name(path);
     }
 }
 

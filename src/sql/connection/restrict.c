@@ -16,7 +16,11 @@ struct request {
     const struct restrictions *now;
     struct restrictions wanted; /* with folders only if asked for */
     uint64_t memory;            /* 0: not asked for */
+    unsigned named;             /* bits of enum restrict_key */
 };
+
+enum restrict_key { KEY_READ, KEY_WRITE, KEY_MEMORY, KEY_FINAL, N_KEYS };
+static const char *const key_names[N_KEYS] = {"read", "write", "memory", "final"};
 
 void restrictions_release(struct restrictions *restrictions)
 {
@@ -65,41 +69,61 @@ static enum status read_folders(const char *key, struct slice list,
     }
 }
 
-static enum status add_item(struct request *request, const char *item,
+/* The key's number; N_KEYS: there is none of that name. */
+static int find_key(struct slice key)
+{
+    int i = 0;
+    while (i < N_KEYS && !slice_equals_word(key, key_names[i]))
+        i++;
+    return i;
+}
+
+static enum status set_item(struct request *request, int key, struct slice value,
                             struct error *error)
 {
     struct restrictions *wanted = &request->wanted;
+    const struct restrictions *now = request->now;
+    char word[8] = "";
+    switch (key) {
+    case KEY_READ:
+        wanted->confines_reading = true;
+        return read_folders(key_names[key], value, restrictions_readable(now),
+                            &wanted->readable, error);
+    case KEY_WRITE:
+        wanted->confines_writing = true;
+        return read_folders(key_names[key], value,
+                            now->confines_writing ? &now->writable : NULL,
+                            &wanted->writable, error);
+    case KEY_MEMORY:
+        return option_memory(key_names[key], value, &request->memory, error);
+    default:
+        if (value.size < sizeof word)
+            memcpy(word, value.data, value.size);
+        return option_switch(key_names[key], word, &wanted->is_final, error);
+    }
+}
+
+/* A key that is named twice is refused, since it is not clear which value counts. */
+static enum status add_item(struct request *request, const char *item,
+                            struct error *error)
+{
     const char *equals = strchr(item, '=');
     if (equals == NULL)
         return error_set(error, MISUSE,
                          "\"%.100s\" is not key=value; there are read, write, memory and "
                          "final",
                          item);
-    struct slice key = option_trim(slice_of(item, (size_t)(equals - item)));
+    struct slice name = option_trim(slice_of(item, (size_t)(equals - item)));
     struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
-    if (slice_equals_word(key, "read")) {
-        wanted->confines_reading = true;
-        return read_folders("read", value, restrictions_readable(request->now),
-                            &wanted->readable, error);
-    }
-    if (slice_equals_word(key, "write")) {
-        wanted->confines_writing = true;
-        return read_folders("write", value,
-                            request->now->confines_writing ? &request->now->writable
-                                                           : NULL,
-                            &wanted->writable, error);
-    }
-    if (slice_equals_word(key, "memory"))
-        return option_memory("memory", value, &request->memory, error);
-    if (slice_equals_word(key, "final")) {
-        char word[8] = "";
-        if (value.size < sizeof word)
-            memcpy(word, value.data, value.size);
-        return option_switch("final", word, &wanted->is_final, error);
-    }
-    return error_set(error, MISUSE,
-                     "unknown key \"%.*s\"; there are read, write, memory and final",
-                     SLICE_SHOWN(key, 100));
+    int key = find_key(name);
+    if (key == N_KEYS)
+        return error_set(error, MISUSE,
+                         "unknown key \"%.*s\"; there are read, write, memory and final",
+                         SLICE_SHOWN(name, 100));
+    if (request->named >> key & 1)
+        return error_set(error, MISUSE, "%s is named twice", key_names[key]);
+    request->named |= 1U << key;
+    return set_item(request, key, value, error);
 }
 
 static void replace_folders(struct folders *old, struct folders *new)
