@@ -35,3 +35,9 @@ CREATE VIRTUAL TABLE temp.g USING parquet('testdata/salvage/damaged_geometry.par
 SELECT sum(g.g IS NOT gs.g), sum(g."g.xmin" IS NOT gs."g.xmin"), sum(g."g.ymax" IS NOT gs."g.ymax") FROM g JOIN gs ON g.rowid = gs.rowid;
 SELECT count(*) FROM g WHERE "g.xmin" IS NULL;
 SELECT values_lost FROM last;
+
+-- Values of other types than the field's are found, damaged or not.
+CREATE VIRTUAL TABLE temp.whole USING parquet('testdata/salvage/variant.parquet', salvage=on);
+SELECT count(*) FROM whole WHERE "v.n" = 'odd';
+SELECT count(*) FROM whole WHERE "v.n" IN ('odd', 'x');
+SELECT count(*) FROM vs WHERE "v.n" = 'odd';

@@ -88,14 +88,12 @@ static void lose_each(struct survey *survey, const char *cause)
 }
 
 /* Whether a page that fails like this is damaged.  Too little memory is no damage, unless
- * the size that the page's header claims is impossible. */
+ * no page has the size that the header claims. */
 static bool is_damage(const struct survey *survey, enum status status)
 {
     const struct pq_page_header *header = &survey->reader->pages.header;
-    int64_t most = survey->metadata->total_uncompressed_size;
-    most = most < PQ_MAX_PAGE_SIZE ? most : PQ_MAX_PAGE_SIZE;
     return status == CORRUPT || status == UNSUPPORTED ||
-           (status == TOO_BIG && (header->uncompressed_size > most ||
+           (status == TOO_BIG && (header->uncompressed_size > PQ_MAX_PAGE_SIZE ||
                                   header->compressed_size > PQ_MAX_PAGE_SIZE));
 }
 
