@@ -188,6 +188,9 @@ build/sqlrun_static: sql-tests/sqlrun.c $(call objects,static,$(SOURCES))
 build/asan/sqlrun: sql-tests/sqlrun.c $(call objects,asan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
 
+build/asan/close_orders: hosts/close_orders.c $(call objects,asan,$(SOURCES))
+	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $^ -lsqlite3 $(LIBRARIES)
+
 check-sql: $(LIBRARY) build/plain/sqlrun build/plain/sqlrun_linked
 	@sql-tests/run.sh build/plain/sqlrun -e ./$(LIBRARY)
 	@sql-tests/run.sh build/plain/sqlrun_linked -- $(LOST_MEMORY_TESTS)
@@ -195,9 +198,10 @@ check-sql: $(LIBRARY) build/plain/sqlrun build/plain/sqlrun_linked
 check-documents: $(LIBRARY)
 	@sql-tests/documents.sh ./$(LIBRARY)
 
-check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun
+check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun build/asan/close_orders
 	@unit-tests/run.sh $(filter build/asan/unit/%,$^)
 	@sql-tests/run.sh build/asan/sqlrun
+	@build/asan/close_orders
 
 # No leak and no invalid access in the library as it is loaded (not the sanitizers' build).
 # Valgrind computes with long doubles of 64 bits: some of SQLite's own results differ.

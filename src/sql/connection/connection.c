@@ -47,7 +47,7 @@ struct connection *connection_new(sqlite3 *db)
     connection->memory = (struct memory_account){.parent = &connection->all_memory,
                                                  .name = "the default memory_limit",
                                                  .limit = DEFAULT_MEMORY_LIMIT};
-    connection->scan_stats = scan_stats_new();
+    connection->scan_stats = scan_stats_new(&process_memory);
     if (connection->scan_stats == NULL) {
         mem_free(connection);
         return NULL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "value/text_value.h"
 #include "value/value_text.h"
 
 /* ---- The entries ----------------------------------------------------------------- */
@@ -11,6 +12,9 @@
 enum {
     MOST_ENTRIES = 200,
     MOST_LOSSES = 1000, /* of an entry, in full */
+    MOST_LOSS_BYTES = 256 << 10,
+    MOST_NAME_BYTES = 200, /* of a lost value's column */
+    MOST_BYTES = 32 << 20, /* of all entries together */
 };
 
 struct stats_entry {
@@ -25,15 +29,19 @@ struct stats_entry {
 
 struct scan_stats {
     unsigned n_references;
+    struct memory_account memory; /* of the entries, which may outlive the connection's */
     uint64_t n_entered; /* entries are numbered from 1; the last MOST_ENTRIES are here */
     struct stats_entry entries[MOST_ENTRIES];
 };
 
-struct scan_stats *scan_stats_new(void)
+struct scan_stats *scan_stats_new(struct memory_account *parent)
 {
     struct scan_stats *stats = mem_alloc_zeroed(1, sizeof *stats);
-    if (stats != NULL)
-        stats->n_references = 1;
+    if (stats == NULL)
+        return NULL;
+    stats->n_references = 1;
+    stats->memory = (struct memory_account){
+        .parent = parent, .name = "parquet_scan_stats", .limit = MOST_BYTES};
     return stats;
 }
 
@@ -78,8 +86,10 @@ static enum status append_loss(struct buffer *text, const struct noted_loss *los
     const struct lost_rows *rows = &loss->rows;
     enum status status = buffer_append_text(text, "{\"column\":", error);
     if (status == OK)
-        status = append_json_string(text, slice_of(rows->column, strlen(rows->column)),
-                                    error);
+        status = append_json_string(
+            text,
+            text_front(slice_of(rows->column, strlen(rows->column)), MOST_NAME_BYTES),
+            error);
     if (status == OK)
         status = buffer_append_format(
             text, error, ",\"row_group\":%u,\"page_offset\":", (unsigned)loss->row_group);
@@ -97,24 +107,24 @@ static enum status append_loss(struct buffer *text, const struct noted_loss *los
     return status == OK ? buffer_append_text(text, "}", error) : status;
 }
 
-/* The losses as a JSON array, the first MOST_LOSSES of them. */
+/* The losses as a JSON array, the first MOST_LOSSES of them or as many as fit. */
 static void note_losses(struct stats_entry *entry, const struct scan *scan)
 {
     const struct noted_loss *losses = (const void *)scan->losses.data;
-    size_t n = scan->losses.size / sizeof *losses;
+    size_t n = scan->losses.size / sizeof *losses, n_shown = 0;
     struct buffer text = {0};
     struct error ignored = {0};
     enum status status = OK;
     for (size_t i = 0; i < n; i++)
         entry->n_values_lost += losses[i].rows.n_rows;
-    for (size_t i = 0; status == OK && i < n && i < MOST_LOSSES; i++) {
-        status = buffer_append_text(&text, i == 0 ? "[" : ",", &ignored);
+    while (status == OK && n_shown < n && n_shown < MOST_LOSSES &&
+           text.size < MOST_LOSS_BYTES) {
+        status = buffer_append_text(&text, n_shown == 0 ? "[" : ",", &ignored);
         if (status == OK)
-            status = append_loss(&text, &losses[i], &ignored);
+            status = append_loss(&text, &losses[n_shown++], &ignored);
     }
-    if (status == OK && n > MOST_LOSSES)
-        status = buffer_append_format(&text, &ignored, ",{\"more\":%zu}",
-                                      n - MOST_LOSSES);
+    if (status == OK && n > n_shown)
+        status = buffer_append_format(&text, &ignored, ",{\"more\":%zu}", n - n_shown);
     if (status == OK && n > 0)
         status = buffer_append_text(&text, "]", &ignored);
     if (status == OK && n > 0)
@@ -137,6 +147,7 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
                       const struct scan_note *note, const struct scan *scan)
 {
     struct stats_entry *entry = slot_of(stats, ++stats->n_entered);
+    struct memory_scope before = memory_account_enter(&stats->memory);
     forget(entry);
     *entry = (struct stats_entry){.n_loops = note->n_loops,
                                   .n_returned = note->n_returned,
@@ -148,6 +159,7 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
         entry->plan = mem_copy_text(note->plan, strlen(note->plan));
     note_losses(entry, scan);
     note_reasons(entry, &scan->kept);
+    memory_scope_restore(before);
 }
 
 /* ---- The table ------------------------------------------------------------------- */

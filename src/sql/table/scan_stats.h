@@ -11,13 +11,15 @@
 #ifndef SQL_SCAN_STATS_H
 #define SQL_SCAN_STATS_H
 
+#include "base/alloc.h"
 #include "scan/scan.h"
 #include "sql/host/sqlite_api.h"
 
 struct scan_stats; /* of a connection */
 
-/* With one reference, which is the caller's; NULL when memory is out. */
-struct scan_stats *scan_stats_new(void);
+/* With one reference, which is the caller's; NULL when memory is out.  parent: of the
+ * account that the entries have of their own; it outlives them. */
+struct scan_stats *scan_stats_new(struct memory_account *parent);
 void scan_stats_retain(struct scan_stats *stats);
 void scan_stats_release(void *stats); /* void: also SQLite's destructor of a module */
 
