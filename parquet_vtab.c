@@ -291,17 +291,18 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 /* ---- A file that was replaced ---------------------------------------------------- */
 
-/* Opens the file again when it is not the one that was opened.  All cursors of a
- * statement see the same one, as far as another cursor of it is open. */
+/* Opens the file again when it is not the one that was opened, unless a cursor of the
+ * table is open: within a connection SQLite's own tables do not change while one reads,
+ * either. */
 static enum status revalidate(struct parquet_table *table, struct error *error)
 {
     struct file_identity now;
     struct opened_file *file;
+    if (table->n_cursors > 0)
+        return OK;
     enum status status = file_identity_of(table->options.path, &now, error);
     if (status != OK || file_identity_equal(&now, &table->file->identity))
         return status;
-    if (table->n_cursors > 0 && one_statement_runs(table->connection->db))
-        return OK;
     status = open_file(table, &file, error);
     if (status != OK)
         return status;
@@ -310,11 +311,17 @@ static enum status revalidate(struct parquet_table *table, struct error *error)
         opened_file_release(file);
         return status;
     }
-    if (file->layout != table->file->layout)
-        statements_expire(table->connection->db);
     opened_file_release(table->file);
     table->file = file;
     return OK;
+}
+
+/* A plan was made for another file and fails with this one: SQLite is to make a new one
+ * when the statement next begins.  While others run, that would abort them. */
+static void plan_again(struct sqlite3 *db)
+{
+    if (one_statement_runs(db))
+        statements_expire(db);
 }
 
 /* ---- Cursors --------------------------------------------------------------------- */
@@ -475,9 +482,8 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
 {
     struct column_order order;
     if (!column_order_of(context, plan->order_column, &order))
-        return error_set(error, MISUSE,
-                         "the file was replaced by one with values in another range; "
-                         "prepare the statement again");
+        return plan_refuse_stale(context, plan->order_column,
+                                 "in an order that is not known", error);
     /* Without a limit it may well be max(), which wants one row. */
     uint64_t wanted = plan_rows_wanted(plan, argv);
     const struct table_column *column = &c->file->columns.columns[plan->order_column];
@@ -496,7 +502,9 @@ static enum status start_scan(struct parquet_cursor *c, int layout, const char *
     struct plan_context context = plan_context_of(table, c->file);
     struct plan plan;
     context.outer_joins = &c->outer_joins;
+    bool is_stale = false;
     context.is_replaced = layout != c->file->layout;
+    context.is_stale = &is_stale;
     plan_parse(text, &plan);
     predicate_clear(&c->predicate);
     enum status status = plan_predicate(&plan, &context, argv, &c->predicate, error);
@@ -505,6 +513,8 @@ static enum status start_scan(struct parquet_cursor *c, int layout, const char *
         status = start_ordered(c, &plan, &context, argv, error);
     else if (status == OK)
         scan_start(c->scan, &c->predicate);
+    if (is_stale)
+        plan_again(context.db);
     return status;
 }
 

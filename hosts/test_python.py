@@ -4,6 +4,7 @@
     python3 hosts/test_python.py ./parquet_vtab.so        from the project's root
 """
 import datetime
+import json
 import os
 import pathlib
 import shutil
@@ -51,6 +52,88 @@ def error_of(db, sql, *parameters):
 
 def error_name(error):
     return getattr(error, "sqlite_errorname", None)  # from Python 3.11 on
+
+
+def replace(path, sql, *options):
+    """Renames a new file over the one that is there."""
+    marks = "".join(", ?" for _ in options)
+    db = connect()
+    db.execute(f"SELECT parquet_write(?, ?{marks})", (f"{path}.new", sql, *options))
+    db.close()
+    os.rename(f"{path}.new", path)
+
+
+TIMES = ("WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 9) "
+         "SELECT i, '2024-01-0' || i || ' 00:00:00' AS t FROM c")
+
+
+def test_replaced_file_leaves_other_statements_alone(folder):
+    path = folder / "times.parquet"
+    replace(path, TIMES, "types=t=TIMESTAMP(us)")
+    db = connect()
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
+    db.execute("CREATE TABLE p AS SELECT 1 AS x UNION ALL SELECT 2")
+    db.execute("CREATE TABLE q AS SELECT 1 AS x")
+    kept = "SELECT count(*) FROM t, p WHERE t.t > '2024-01-05' AND p.x <= t.i"
+    before = one(db, kept)
+    other = db.execute("SELECT x, (SELECT count(*) FROM q WHERE q.x + p.x > 0) FROM p")
+    assert other.fetchone() == (1, 1)
+    replace(path, TIMES, "types=t=TIMESTAMP(ms)")
+    assert one(db, kept) == before
+    assert other.fetchall() == [(2, 1)]
+    assert one(db, kept) == before
+
+
+def test_replaced_file_of_another_order_fails_once(folder):
+    path = folder / "times.parquet"
+    replace(path, TIMES, "types=t=TIMESTAMP(us)")
+    db = connect()
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
+    kept = "SELECT max(t) FROM t"
+    assert one(db, kept) == "2024-01-09 00:00:00"
+    replace(path, TIMES.replace("2024", "+012024"), "types=t=TIMESTAMP(us)")
+    other = db.execute("SELECT 1 UNION ALL SELECT 2")
+    other.fetchone()
+    assert "order that is not known; run the statement again" in str(error_of(db, kept))
+    assert other.fetchall() == [(2,)]
+    error_of(db, kept)
+    assert one(db, kept) == "+012024-01-09 00:00:00"
+
+
+def test_losses_are_listed_within_limits(folder):
+    path, name = folder / "long.parquet", "c" * 100000
+    db = connect()
+    db.execute("SELECT parquet_write(?, ?, 'page_size=1KiB', 'compression=none')",
+               (str(path), f"SELECT value || 'text' AS \"{name}\" FROM json_each('"
+                           f"{list(range(9000))}')"))
+    file = bytearray(path.read_bytes())
+    places = db.execute("SELECT * FROM parquet_pages(?)", (str(path),))
+    columns = [column[0] for column in places.description]
+    pages = [dict(zip(columns, page)) for page in places]
+    assert len(pages) > 50
+    for page in pages:
+        file[page["page_offset"] + 4:page["page_offset"] + 8] = b"\xff" * 4
+    path.write_bytes(file)
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}', salvage=on)")
+    assert one(db, f"SELECT count(*) FROM t WHERE +\"{name}\" IS NULL") == 9000
+    lost, text = db.execute("SELECT values_lost, losses FROM parquet_scan_stats "
+                            "ORDER BY seq DESC LIMIT 1").fetchone()
+    assert lost == 9000 and 100 < len(text) < 300000
+    json.loads(text)
+
+
+def test_one_file_in_a_statement(folder):
+    path = folder / "a.parquet"
+    replace(path, "SELECT value AS a FROM json_each('[0,1,2,3,4]')")
+    db = connect()
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
+    other = db.execute("SELECT 1 UNION ALL SELECT 2")
+    other.fetchone()
+    rows = db.execute("SELECT a, (SELECT count(*) FROM t AS u WHERE u.a >= t.a) FROM t")
+    assert rows.fetchone() == (0, 5)
+    replace(path, "SELECT 1 AS a")
+    assert rows.fetchall() == [(1, 4), (2, 3), (3, 2), (4, 1)]
+    assert one(db, "SELECT count(*) FROM t") == 1
 
 
 def test_loads_twice():

@@ -719,6 +719,16 @@ static bool must_ignore_outer_terms(const struct plan *plan,
     return *context->outer_joins == OUTER_JOINS_POSSIBLE;
 }
 
+enum status plan_refuse_stale(const struct plan_context *context, int column,
+                              const char *how, struct error *error)
+{
+    *context->is_stale = true;
+    return error_set(error, MISUSE,
+                     "the file was replaced by one that stores column \"%.200s\" %s; run "
+                     "the statement again",
+                     column_of(context, column)->column->name, how);
+}
+
 /* Whether a term that was planned for a file of another layout can be used with this one.
  * SQLite tests it again, or else it must be exact. */
 static enum status check_term(const struct plan_term *term,
@@ -734,10 +744,7 @@ static enum status check_term(const struct plan_term *term,
     *is_usable = term_is_usable(context, term, &is_exact);
     if ((*is_usable && is_exact) || !constraint_may_be_exact(&constraint))
         return OK;
-    return error_set(error, MISUSE,
-                     "the file was replaced by one that stores column \"%.200s\" in "
-                     "another way; run the statement again",
-                     column->name);
+    return plan_refuse_stale(context, term->column, "in another way", error);
 }
 
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,

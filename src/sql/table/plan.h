@@ -35,6 +35,7 @@ struct plan_context {
     struct collation_probe *collations; /* the table's */
     const struct opened_file *file;
     bool is_replaced; /* since the plan was made, by a file of another layout */
+    bool *is_stale;   /* set by plan_refuse_stale(); NULL while a plan is made */
     const char *path; /* as _file shows it */
     bool pushdown;    /* the table's option */
     bool is_utf16;    /* the database's encoding */
@@ -69,6 +70,11 @@ void plan_parse(const char *text, struct plan *plan);
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
                            sqlite3_value **argv, struct predicate *predicate,
                            struct error *error) CHECK_RESULT;
+
+/* The error of a plan that was made for another file and fails with this one, because of
+ * how a column is stored. */
+enum status plan_refuse_stale(const struct plan_context *context, int column,
+                              const char *how, struct error *error);
 
 /* How many rows the plan's limit and offset let expect; UINT64_MAX: any number. */
 uint64_t plan_rows_wanted(const struct plan *plan, sqlite3_value **argv);
