@@ -48,7 +48,7 @@ static void check_column(const struct column *column)
     hash_bytes(column->name, column->name_size);
     REQUIRE(column->kind <= VECTOR_BYTES && column->type <= COLUMN_NESTED);
     REQUIRE(column->unit <= UNIT_NANOS);
-    if (column->type == COLUMN_DECIMAL && column->obstacle == NULL)
+    if (column->type == COLUMN_DECIMAL && column->unreadable_reason == NULL)
         REQUIRE(column->scale >= 0 && column->scale <= column->precision);
     if (column->type >= COLUMN_TEXT && column->type <= COLUMN_UUID)
         REQUIRE(column->kind == VECTOR_BYTES);

@@ -371,7 +371,7 @@ static void types_that_no_filter_tells_of(void)
     leaf.max_repetition_level = 1;
     CHECK(!pq_bloom_can_tell(&leaf));
     leaf.max_repetition_level = 0;
-    leaf.column.obstacle = "an obstacle";
+    leaf.column.unreadable_reason = "an unreadable_reason";
     CHECK(!pq_bloom_can_tell(&leaf));
 }
 

@@ -50,7 +50,7 @@ static bool same(const struct meaning *a, const struct meaning *b)
     return x->type == y->type && x->kind == y->kind && x->unit == y->unit &&
            x->bits == y->bits && x->is_signed == y->is_signed && x->is_utc == y->is_utc &&
            x->precision == y->precision && x->scale == y->scale &&
-           (x->obstacle == NULL) == (y->obstacle == NULL) &&
+           (x->unreadable_reason == NULL) == (y->unreadable_reason == NULL) &&
            a->conversion == b->conversion;
 }
 
@@ -96,7 +96,7 @@ static void types_without_annotation(void)
         CHECK(m.column.bits == physicals[i].bits || physicals[i].bits == 0);
         CHECK(m.column.type != COLUMN_INTEGER || m.column.is_signed);
         CHECK(m.column.type != COLUMN_TIMESTAMP || !m.column.is_utc);
-        CHECK(m.column.obstacle == NULL);
+        CHECK(m.column.unreadable_reason == NULL);
     }
     CHECK(meaning_of(physical(PQ_BYTE_ARRAY, 0), true).column.type == COLUMN_TEXT);
     CHECK(meaning_of(physical(PQ_FIXED_LEN_BYTE_ARRAY, 5), true).column.type ==
@@ -155,7 +155,7 @@ static void simple_annotations(void)
                     CHECK(m.column.type == simple[i].column_type &&
                           m.column.kind == simple[i].kind &&
                           m.conversion == simple[i].conversion &&
-                          m.column.obstacle == NULL);
+                          m.column.unreadable_reason == NULL);
             }
         }
     }
@@ -168,7 +168,7 @@ static void always_null(void)
     for (size_t p = 0; p < COUNT_OF(physicals); p++) {
         struct meaning m = meaning_of(
             logical(physicals[p].type, physicals[p].length, PQ_LOGICAL_UNKNOWN), false);
-        CHECK(m.column.type == COLUMN_NULL && m.column.obstacle == NULL);
+        CHECK(m.column.type == COLUMN_NULL && m.column.unreadable_reason == NULL);
         CHECK(m.column.kind == physicals[p].kind ||
               (m.column.kind != VECTOR_INSTANT && physicals[p].kind == VECTOR_INSTANT));
     }
@@ -230,7 +230,7 @@ static void check_time(struct pq_schema_element element, bool is_time, int unit,
     struct meaning m = meaning_of(element, false);
     CHECK(m.column.type == (is_time ? COLUMN_TIME : COLUMN_TIMESTAMP));
     CHECK(m.column.kind == VECTOR_INT64 && m.column.unit == units[unit]);
-    CHECK(m.column.is_utc == is_utc && m.column.obstacle == NULL);
+    CHECK(m.column.is_utc == is_utc && m.column.unreadable_reason == NULL);
     CHECK(m.conversion == (type == PQ_INT32 ? PQ_CONVERT_INT32 : PQ_CONVERT_INT64));
 }
 
@@ -295,7 +295,8 @@ static void decimals(void)
             for (int32_t scale = 0; scale <= 7; scale += 7) {
                 struct meaning m = meaning_of(
                     decimal(carriers[i].type, carriers[i].length, form, 7, scale), true);
-                CHECK(m.column.type == COLUMN_DECIMAL && m.column.obstacle == NULL);
+                CHECK(m.column.type == COLUMN_DECIMAL &&
+                      m.column.unreadable_reason == NULL);
                 CHECK(m.column.kind == carriers[i].kind);
                 CHECK(m.conversion == carriers[i].conversion);
                 CHECK(m.column.precision == 7 && m.column.scale == scale);
@@ -322,18 +323,20 @@ static void impossible_decimals(void)
             for (int form = 0; form < 2; form++) {
                 struct meaning m = meaning_of(
                     decimal(types[k], 6, form, bad[i][0], bad[i][1]), false);
-                CHECK(m.column.obstacle != NULL || m.column.type != COLUMN_DECIMAL);
+                CHECK(m.column.unreadable_reason != NULL ||
+                      m.column.type != COLUMN_DECIMAL);
             }
         }
     }
     struct meaning m = meaning_of(decimal(PQ_INT32, 0, 1, 1, 1), false);
-    CHECK(m.column.obstacle == NULL && m.column.precision == 1 && m.column.scale == 1);
+    CHECK(m.column.unreadable_reason == NULL && m.column.precision == 1 &&
+          m.column.scale == 1);
     m = meaning_of(decimal(PQ_BYTE_ARRAY, 0, 1, 1000, 999), false);
-    CHECK(m.column.obstacle == NULL && m.column.precision == 1000);
+    CHECK(m.column.unreadable_reason == NULL && m.column.precision == 1000);
     m = meaning_of(decimal(PQ_BYTE_ARRAY, 0, 1, INT32_MAX, INT32_MAX), false);
-    CHECK(m.column.obstacle != NULL);
+    CHECK(m.column.unreadable_reason != NULL);
     m = meaning_of(decimal(PQ_INT32, 0, 1, 1000, 500), false);
-    CHECK(m.column.obstacle != NULL);
+    CHECK(m.column.unreadable_reason != NULL);
 }
 
 /* ---- Both forms at once -------------------------------------------------------------

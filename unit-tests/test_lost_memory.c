@@ -26,7 +26,7 @@ static enum status read_all(struct slice bytes, struct bytes *text)
             const struct scan_column *window;
             const struct column *column = &opened.schema->columns[c];
             struct buffer cells = {0};
-            if (column->obstacle != NULL)
+            if (column->unreadable_reason != NULL)
                 continue;
             for (uint64_t row = scan.batch_first; status == OK && row < scan.batch_end;
                  row++) {

@@ -102,7 +102,7 @@ static void check_columns(const char *name, struct slice bytes)
     }
     for (uint32_t c = 0; c < opened.schema->n_columns; c++) {
         struct rows rows = rows_of(&opened, c, UINT64_MAX);
-        CHECK(rows.status == OK || opened.schema->columns[c].obstacle != NULL ||
+        CHECK(rows.status == OK || opened.schema->columns[c].unreadable_reason != NULL ||
               !must_be_readable(name));
         CHECK(rows.status != OK || rows.n == scan_total_rows(opened.table));
         check_steps(&opened, c, &rows);

@@ -82,7 +82,7 @@ static void flat_schemas(void)
     for (uint32_t i = 0; i < 3; i++) {
         CHECK(tree.sources[i].node == i + 1 && tree.leaves[i].node == i + 1);
         CHECK(!tree.schema.columns[i].is_leaf_of_group);
-        CHECK(tree.schema.columns[i].obstacle == NULL);
+        CHECK(tree.schema.columns[i].unreadable_reason == NULL);
     }
 }
 
@@ -123,7 +123,7 @@ static void groups_in_groups(void)
     CHECK(is_named(&schema->columns[4], "g.c.d") && !schema->columns[4].is_nullable);
     for (uint32_t i = 0; i < 5; i++) {
         CHECK(schema->columns[i].is_leaf_of_group == (i >= 2));
-        CHECK(schema->columns[i].obstacle == NULL);
+        CHECK(schema->columns[i].unreadable_reason == NULL);
     }
     CHECK(tree.sources[0].node == 1 && tree.sources[1].node == 6);
     CHECK(tree.sources[2].node == 3 && tree.sources[4].node == 5);
@@ -145,7 +145,7 @@ static void schemas_without_columns(void)
     CHECK(build(empty, 3, &tree) == OK);
     CHECK(tree.schema.n_columns == 2 && tree.n_leaves == 1);
     CHECK(tree.schema.columns[0].type == COLUMN_NESTED);
-    CHECK(tree.schema.columns[0].obstacle == NULL);
+    CHECK(tree.schema.columns[0].unreadable_reason == NULL);
 }
 
 /* What the root says of itself beyond its children does not matter. */
@@ -163,7 +163,7 @@ static void the_root_s_annotations_are_ignored(void)
         CHECK(tree.leaves[0].max_definition_level == 0);
         CHECK(tree.leaves[0].max_repetition_level == 0);
         CHECK(is_named(&tree.schema.columns[0], "a"));
-        CHECK(tree.schema.columns[0].obstacle == NULL);
+        CHECK(tree.schema.columns[0].unreadable_reason == NULL);
     }
 }
 
@@ -200,9 +200,9 @@ static void lists_and_maps(void)
     for (int i = 0; i < 3; i++) {
         CHECK(tree.schema.columns[i].type == COLUMN_NESTED);
         CHECK(tree.schema.columns[i].is_nullable == (i < 2));
-        CHECK(tree.schema.columns[i].obstacle == NULL);
+        CHECK(tree.schema.columns[i].unreadable_reason == NULL);
     }
-    CHECK(tree.schema.columns[3].obstacle == NULL);
+    CHECK(tree.schema.columns[3].unreadable_reason == NULL);
 }
 
 /* A list is a list by its annotation, even if nothing in it repeats. */
@@ -293,11 +293,12 @@ static void odd_types_and_repetitions(void)
     struct pq_schema_element elements[] = {root(2), element("a", 8, 0, 0),
                                            element("b", PQ_INT32, 0, 0)};
     CHECK(build(elements, 3, &tree) == OK);
-    CHECK(tree.schema.columns[0].obstacle != NULL);
-    CHECK(tree.schema.columns[0].obstacle_status == UNSUPPORTED);
-    CHECK(tree.schema.columns[1].obstacle == NULL);
+    CHECK(tree.schema.columns[0].unreadable_reason != NULL);
+    CHECK(tree.schema.columns[0].unreadable_status == UNSUPPORTED);
+    CHECK(tree.schema.columns[1].unreadable_reason == NULL);
     elements[1].type = INT32_MAX;
-    CHECK(build(elements, 3, &tree) == OK && tree.schema.columns[0].obstacle != NULL);
+    CHECK(build(elements, 3, &tree) == OK &&
+          tree.schema.columns[0].unreadable_reason != NULL);
     elements[1].type = PQ_INT32;
     elements[1].repetition = 3;
     CHECK(status_of(elements, 3) != NOMEM);
@@ -316,12 +317,13 @@ static void fixed_lengths(void)
         elements[1].type_length = lengths[i];
         elements[1].has_type_length = true;
         CHECK(build(elements, 3, &tree) == OK);
-        CHECK(tree.schema.columns[0].obstacle != NULL);
-        CHECK(tree.schema.columns[0].obstacle_status == CORRUPT);
-        CHECK(tree.schema.columns[1].obstacle == NULL);
+        CHECK(tree.schema.columns[0].unreadable_reason != NULL);
+        CHECK(tree.schema.columns[0].unreadable_status == CORRUPT);
+        CHECK(tree.schema.columns[1].unreadable_reason == NULL);
     }
     elements[1].type_length = 1;
-    CHECK(build(elements, 3, &tree) == OK && tree.schema.columns[0].obstacle == NULL);
+    CHECK(build(elements, 3, &tree) == OK &&
+          tree.schema.columns[0].unreadable_reason == NULL);
 }
 
 /* ---- Depth and size ---------------------------------------------------------------- */
@@ -343,19 +345,19 @@ static void depth_is_bounded(void)
 {
     struct pq_schema_tree tree;
     CHECK(build_deep(PQ_MAX_SCHEMA_DEPTH - 2, PQ_REQUIRED, &tree) == OK);
-    CHECK(tree.schema.columns[0].obstacle == NULL);
+    CHECK(tree.schema.columns[0].unreadable_reason == NULL);
     CHECK(build_deep(PQ_MAX_SCHEMA_DEPTH + 1, PQ_REQUIRED, &tree) == CORRUPT);
     CHECK(build_deep(1000000, PQ_OPTIONAL, &tree) == CORRUPT);
 
     /* As many levels as a byte holds; one more, and the column cannot be read. */
     CHECK(build_deep(PQ_MAX_LEVEL - 1, PQ_OPTIONAL, &tree) == OK);
     CHECK(tree.leaves[0].max_definition_level == PQ_MAX_LEVEL);
-    CHECK(tree.schema.columns[0].obstacle == NULL && tree.schema.n_columns == 2);
+    CHECK(tree.schema.columns[0].unreadable_reason == NULL && tree.schema.n_columns == 2);
     CHECK(build_deep(PQ_MAX_LEVEL, PQ_OPTIONAL, &tree) == OK);
-    CHECK(tree.schema.columns[0].obstacle != NULL);
-    CHECK(tree.schema.columns[1].obstacle != NULL);
+    CHECK(tree.schema.columns[0].unreadable_reason != NULL);
+    CHECK(tree.schema.columns[1].unreadable_reason != NULL);
     CHECK(build_deep(PQ_MAX_SCHEMA_DEPTH - 2, PQ_REPEATED, &tree) == OK);
-    CHECK(tree.schema.columns[0].obstacle != NULL);
+    CHECK(tree.schema.columns[0].unreadable_reason != NULL);
 }
 
 /* Many leaves below many long names: a footer of 2 MB whose paths, each written out,

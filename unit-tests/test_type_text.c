@@ -118,7 +118,7 @@ static void types_without_parameters(void)
                   e.logical.is_signed == plain[i].is_signed);
         CHECK(pq_leaf_type(&e, false, &column, &conversion) == plain[i].logical);
         CHECK(column.type == plain[i].column && column.kind == plain[i].kind);
-        CHECK(conversion == plain[i].conversion && column.obstacle == NULL);
+        CHECK(conversion == plain[i].conversion && column.unreadable_reason == NULL);
         if (plain[i].bits > 0)
             CHECK(column.bits == plain[i].bits && column.is_signed == plain[i].is_signed);
         CHECK_TEXT(text_of(&e), plain[i].text);
@@ -144,7 +144,7 @@ static void check_decimal(const char *text, int32_t precision, int32_t scale, in
     CHECK(e.has_scale && e.scale == scale);
     CHECK(e.logical.precision == precision && e.logical.scale == scale);
     CHECK(pq_leaf_type(&e, false, &column, &conversion) == PQ_LOGICAL_DECIMAL);
-    CHECK(column.type == COLUMN_DECIMAL && column.obstacle == NULL);
+    CHECK(column.type == COLUMN_DECIMAL && column.unreadable_reason == NULL);
     CHECK(column.precision == precision && column.scale == scale);
     CHECK((column.kind == VECTOR_INT64) == (length == 0));
     snprintf(expected, sizeof expected, "DECIMAL(%d,%d)", precision, scale);

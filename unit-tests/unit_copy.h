@@ -121,7 +121,7 @@ static inline void copy_file(struct table_file *file, struct file_copy *copy)
         struct copied_column *column = &copy->columns[c];
         column->domain = domain_of_column(&copy->schema->columns[c]);
         column->cells = must(calloc(copy->n_rows + 1, sizeof *column->cells));
-        column->is_readable = copy->schema->columns[c].obstacle == NULL &&
+        column->is_readable = copy->schema->columns[c].unreadable_reason == NULL &&
                               !copy->schema->columns[c].has_strays &&
                               copy_column(file, c, copy);
     }

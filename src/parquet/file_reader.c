@@ -178,8 +178,8 @@ static enum status open_strict(struct table_file *base, uint32_t column,
     const struct column *c = &file->tree.schema.columns[column];
     uint32_t node = file->tree.sources[column].node;
     *reader = NULL;
-    if (c->obstacle != NULL) {
-        error_set(error, c->obstacle_status, "%s", c->obstacle);
+    if (c->unreadable_reason != NULL) {
+        error_set(error, c->unreadable_status, "%s", c->unreadable_reason);
         return error_locate(error, "column \"%.200s\"", c->name);
     }
     enum status status = check_front(file, error);
@@ -239,7 +239,7 @@ static bool is_bound(const struct pq_file *file, uint32_t column)
 static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t *leaf)
 {
     const struct column *c = &file->tree.schema.columns[column];
-    if (c->type == COLUMN_NESTED || c->obstacle != NULL)
+    if (c->type == COLUMN_NESTED || c->unreadable_reason != NULL)
         return false;
     *leaf = file->tree.nodes[file->tree.sources[column].node].first_leaf;
     return true;

@@ -89,8 +89,8 @@ static enum status test_statistics(struct scan *scan, struct predicate_term *ter
 }
 
 /* Why no Bloom filter can tell, whatever it holds. */
-static enum keep_reason bloom_obstacle(const struct predicate_term *term,
-                                       const struct column *column)
+static enum keep_reason reason_without_bloom(const struct predicate_term *term,
+                                             const struct column *column)
 {
     const struct value_set *set = &term->set;
     if (column->kind == VECTOR_BYTES && set->domain != DOMAIN_BYTES)
@@ -107,7 +107,7 @@ static enum status test_bloom(struct scan *scan, struct predicate_term *term,
 {
     const struct value_set *set = &term->set;
     struct table_file *file = scan->file;
-    *reason = bloom_obstacle(term, column_of(scan, term->column));
+    *reason = reason_without_bloom(term, column_of(scan, term->column));
     if (*reason != KEEP_NONE)
         return OK;
     enum status status = buffer_reserve(

@@ -63,17 +63,17 @@ struct column {
     int32_t precision, scale;
     /* Why no query can read the column, or NULL: then OK.  The file is fine without it.
      */
-    const char *obstacle;
-    enum status obstacle_status; /* UNSUPPORTED or CORRUPT */
+    const char *unreadable_reason;
+    enum status unreadable_status; /* UNSUPPORTED or CORRUPT */
 };
 
 /* Marks a column as unreadable, unless it is already. */
-static inline void column_obstruct(struct column *column, enum status status,
-                                   const char *obstacle)
+static inline void column_set_unreadable(struct column *column, enum status status,
+                                         const char *reason)
 {
-    if (column->obstacle == NULL) {
-        column->obstacle = obstacle;
-        column->obstacle_status = status;
+    if (column->unreadable_reason == NULL) {
+        column->unreadable_reason = reason;
+        column->unreadable_status = status;
     }
 }
 

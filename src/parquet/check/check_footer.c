@@ -63,8 +63,8 @@ static void check_leaf(const struct pq_chunk_context *context, uint32_t leaf,
     const struct pq_schema_tree *tree = context->tree;
     const struct pq_file_metadata *metadata = context->metadata;
     const struct column *column = &tree->leaves[leaf].column;
-    if (column->obstacle != NULL && column->obstacle_status == CORRUPT)
-        pq_find(findings, "schema", "%s", column->obstacle);
+    if (column->unreadable_reason != NULL && column->unreadable_status == CORRUPT)
+        pq_find(findings, "schema", "%s", column->unreadable_reason);
     if (metadata->n_leaf_orders != tree->n_leaves)
         return;
     int order = metadata->leaf_orders[leaf], type = tree->leaves[leaf].type;

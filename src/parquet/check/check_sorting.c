@@ -38,7 +38,8 @@ static enum status open_key(struct sorting *sorting,
     const struct pq_leaf *leaf = &context->tree->leaves[column->leaf];
     struct pq_chunk_reader *reader;
     pq_value_order_init(&key->order, context, (uint32_t)column->leaf);
-    *is_usable = leaf->max_repetition_level == 0 && leaf->column.obstacle == NULL &&
+    *is_usable = leaf->max_repetition_level == 0 &&
+                 leaf->column.unreadable_reason == NULL &&
                  key->order.form != PQ_FORM_NONE && leaf->type != PQ_INT96;
     if (!*is_usable)
         return OK;

@@ -24,7 +24,7 @@ enum pq_value_form {
 
 /* Not to be copied: the rule points to the leaf. */
 struct pq_value_order {
-    struct pq_leaf leaf; /* without the obstacle that repeated leaves have */
+    struct pq_leaf leaf; /* without the unreadable_reason that repeated leaves have */
     struct pq_bounds_rule rule;
     enum pq_value_form form;
     bool is_total; /* floating point by IEEE 754's total order: -0 is below 0 */

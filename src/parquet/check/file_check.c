@@ -271,7 +271,7 @@ static enum status check_nested(struct pq_file_check *check, struct error *error
     while (check->column < schema->n_top_level) {
         uint32_t i = check->column++;
         if (schema->columns[i].type == COLUMN_NESTED &&
-            schema->columns[i].obstacle == NULL && !check->is_damaged.data[i])
+            schema->columns[i].unreadable_reason == NULL && !check->is_damaged.data[i])
             return pq_check_nested(check->context, check->row_group,
                                    tree->sources[i].node, &check->findings, error);
     }

@@ -614,7 +614,8 @@ enum status pq_chunk_damage_find(const struct pq_chunk_context *context,
         .dictionary_offset = -1};
     *damage = NULL;
     plain.salvage = NULL;
-    if (survey.n_rows == 0 || context->tree->leaves[leaf].column.obstacle != NULL)
+    if (survey.n_rows == 0 ||
+        context->tree->leaves[leaf].column.unreadable_reason != NULL)
         return OK;
     enum status status = pq_chunk_reader_open(&plain, leaf, &survey.reader, error);
     if (status == OK)

@@ -224,8 +224,8 @@ enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_
 {
     const struct pq_leaf *l = &context->tree->leaves[leaf];
     *reader = NULL;
-    if (l->column.obstacle != NULL) {
-        error_set(error, l->column.obstacle_status, "%s", l->column.obstacle);
+    if (l->column.unreadable_reason != NULL) {
+        error_set(error, l->column.unreadable_status, "%s", l->column.unreadable_reason);
         return error_locate(error, "column \"%.200s\"", l->column.name);
     }
     struct pq_chunk_reader *r = mem_alloc_zeroed(1, sizeof *r);

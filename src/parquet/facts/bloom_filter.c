@@ -165,7 +165,7 @@ static void add_bytes(struct pq_bloom_hashes *hashes, const struct pq_leaf *leaf
 bool pq_bloom_can_tell(const struct pq_leaf *leaf)
 {
     const struct column *column = &leaf->column;
-    if (column->obstacle != NULL || leaf->max_repetition_level > 0)
+    if (column->unreadable_reason != NULL || leaf->max_repetition_level > 0)
         return false;
     switch (column->type) {
     case COLUMN_NULL:

@@ -110,7 +110,7 @@ static enum keep_reason find_sort(const struct pq_leaf *leaf,
 {
     enum pq_sort sort = pq_sort_of_column(&leaf->column);
     *found = PQ_SORT_NONE;
-    if (leaf->column.obstacle != NULL)
+    if (leaf->column.unreadable_reason != NULL)
         return KEEP_UNSUPPORTED;
     if (sort == PQ_SORT_NONE)
         return KEEP_NO_ORDER;
@@ -245,7 +245,7 @@ struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
                                         const struct pq_schema_tree *tree, uint32_t leaf)
 {
     const struct pq_leaf *l = &tree->leaves[leaf];
-    if (l->max_repetition_level == 0 && l->column.obstacle == NULL) {
+    if (l->max_repetition_level == 0 && l->column.unreadable_reason == NULL) {
         struct pq_bounds_rule rule = pq_bounds_rule_of_values(metadata, tree, leaf, l);
         rule.is_flat = true;
         return rule;

@@ -66,7 +66,8 @@ struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
                                         const struct pq_schema_tree *tree, uint32_t leaf);
 
 /* The same for whoever compares the leaf's values and not rows, of repeated leaves too.
- * as: the leaf, without the obstacle that repeated ones have; is_flat stays false. */
+ * as: the leaf, without the unreadable_reason that repeated ones have; is_flat stays
+ * false. */
 struct pq_bounds_rule pq_bounds_rule_of_values(const struct pq_file_metadata *metadata,
                                                const struct pq_schema_tree *tree,
                                                uint32_t leaf, const struct pq_leaf *as);

@@ -80,8 +80,8 @@ static enum status bound_column(const struct pq_schema_tree *tree,
                               .is_nullable = true,
                               .is_leaf_of_group = true,
                               .top_level = tree->nodes[leaf->node].top,
-                              .obstacle = of->obstacle,
-                              .obstacle_status = of->obstacle_status};
+                              .unreadable_reason = of->unreadable_reason,
+                              .unreadable_status = of->unreadable_status};
     return OK;
 }
 

@@ -85,7 +85,8 @@ static bool is_number_of_a_row(const struct pq_schema_tree *tree, uint32_t node)
     if (node == 0 || !n->is_leaf || n->repetition_level > 0 || n->is_in_list)
         return false;
     const struct column *column = &tree->leaves[n->first_leaf].column;
-    return column->type == COLUMN_REAL && column->bits >= 32 && column->obstacle == NULL;
+    return column->type == COLUMN_REAL && column->bits >= 32 &&
+           column->unreadable_reason == NULL;
 }
 
 /* ["bbox", "xmin"] to a leaf; PQ_NO_LEAF: there is none such. */

@@ -164,7 +164,8 @@ static bool set_decimal(const struct annotation *a,
     int32_t most = column->kind == VECTOR_INT64 ? 19 : MOST_DECIMAL_DIGITS;
     if (a->precision < 1 || a->precision > most || a->scale < 0 ||
         a->scale > a->precision)
-        column_obstruct(column, CORRUPT, "DECIMAL with an impossible precision or scale");
+        column_set_unreadable(column, CORRUPT,
+                              "DECIMAL with an impossible precision or scale");
     return true;
 }
 

@@ -198,22 +198,24 @@ static enum status build_leaf(struct pq_schema_tree *tree, struct pq_leaf *leaf,
     if (leaf->column.name == NULL)
         return error_nomem(error);
     if (element->type > PQ_FIXED_LEN_BYTE_ARRAY)
-        column_obstruct(&leaf->column, UNSUPPORTED, "unknown physical type");
+        column_set_unreadable(&leaf->column, UNSUPPORTED, "unknown physical type");
     else if (element->type == PQ_FIXED_LEN_BYTE_ARRAY && element->type_length <= 0)
-        column_obstruct(&leaf->column, CORRUPT, "FIXED_LEN_BYTE_ARRAY without a length");
+        column_set_unreadable(&leaf->column, CORRUPT,
+                              "FIXED_LEN_BYTE_ARRAY without a length");
     if (node->definition_level > PQ_MAX_LEVEL)
-        column_obstruct(&leaf->column, UNSUPPORTED, "fields nested that deeply");
+        column_set_unreadable(&leaf->column, UNSUPPORTED, "fields nested that deeply");
     return OK;
 }
 
 /* Finds what keeps a top-level field of several leaves from being read, if anything. */
-static void obstruct_nested(const struct pq_schema_tree *tree, const struct pq_node *top,
-                            struct column *column)
+static void set_nested_unreadable(const struct pq_schema_tree *tree,
+                                  const struct pq_node *top, struct column *column)
 {
     for (uint32_t i = 0; i < top->n_leaves; i++) {
         const struct column *leaf = &tree->leaves[top->first_leaf + i].column;
-        if (leaf->obstacle != NULL)
-            column_obstruct(column, leaf->obstacle_status, leaf->obstacle);
+        if (leaf->unreadable_reason != NULL)
+            column_set_unreadable(column, leaf->unreadable_status,
+                                  leaf->unreadable_reason);
     }
 }
 
@@ -293,7 +295,7 @@ static enum status build_columns(struct pq_schema_tree *tree, struct arena *aren
                                   .kind = VECTOR_BYTES,
                                   .is_nullable = node->definition_level >
                                                  node->repetition_level};
-        obstruct_nested(tree, node, column);
+        set_nested_unreadable(tree, node, column);
         column->name = node_path(tree, i, false, arena, &column->name_size);
         if (column->name == NULL)
             return error_nomem(error);

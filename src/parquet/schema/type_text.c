@@ -567,7 +567,7 @@ enum status pq_append_type_text(const struct pq_schema_element *element,
     if (!is_writable(element))
         return OK;
     int annotation = pq_leaf_type(element, false, &column, &conversion);
-    if (column.obstacle != NULL ||
+    if (column.unreadable_reason != NULL ||
         (column.type == COLUMN_DECIMAL && column.precision > MOST_DECIMAL_PRECISION))
         return OK;
     enum status status;

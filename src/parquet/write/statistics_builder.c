@@ -10,7 +10,7 @@
 enum pq_sort pq_written_sort(const struct pq_leaf *leaf)
 {
     const struct column *column = &leaf->column;
-    if (column->obstacle != NULL)
+    if (column->unreadable_reason != NULL)
         return PQ_SORT_NONE;
     enum pq_sort sort = pq_sort_of_column(column);
     if (sort == PQ_SORT_INT96)

@@ -150,7 +150,7 @@ enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
     size_t expected = bound_size(leaf);
     *is_known = bound.data != NULL && (expected == 0 || bound.size == expected) &&
                 leaf->type <= PQ_FIXED_LEN_BYTE_ARRAY &&
-                leaf->column.obstacle_status != CORRUPT;
+                leaf->column.unreadable_status != CORRUPT;
     if (leaf->column.type == COLUMN_DECIMAL && bound.size > MOST_DECIMAL_BYTES)
         *is_known = false;
     if (!*is_known)

@@ -376,7 +376,7 @@ static bool is_stored_alike(const struct table_column *a, const struct table_col
         return c == d && a->presentation == b->presentation;
     return a->presentation == b->presentation && c->type == d->type &&
            c->kind == d->kind && c->unit == d->unit && c->has_strays == d->has_strays &&
-           (c->obstacle == NULL) == (d->obstacle == NULL);
+           (c->unreadable_reason == NULL) == (d->unreadable_reason == NULL);
 }
 
 bool columns_are_stored_alike(const struct table_columns *a,

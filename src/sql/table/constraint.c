@@ -27,7 +27,7 @@ bool constraint_is_usable(const struct constraint *constraint)
     const struct table_column *column = constraint->column;
     enum comparison comparison = constraint->comparison;
     enum value_class class = value_class_of(column);
-    if (class == CLASS_NULL || column->column->obstacle != NULL)
+    if (class == CLASS_NULL || column->column->unreadable_reason != NULL)
         return false;
     if (is_null_test(comparison))
         return true;
