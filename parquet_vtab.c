@@ -368,7 +368,7 @@ static enum status cursor_init(struct parquet_cursor *c, struct opened_file *fil
         const struct table_column *column = &columns->columns[i];
         c->columns[i].window = &NO_WINDOW;
         c->columns[i].format = cell_format_of(column);
-        c->columns[i].needs_formatting = column->presentation == PRESENT_TEXT &&
+        c->columns[i].needs_formatting = column->form == FORM_TEXT &&
                                          formatted_vector_serves(column->column);
     }
     return OK;
@@ -561,17 +561,17 @@ static int parquet_eof(sqlite3_vtab_cursor *cursor)
 }
 
 static int result_extra(sqlite3_context *context, const struct parquet_cursor *c,
-                        enum presentation presentation)
+                        enum result_form form)
 {
     const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
-    switch (presentation) {
-    case PRESENT_FILE:
+    switch (form) {
+    case FORM_FILE:
         sqlite3_result_text(context, table->options.path, -1, SQLITE_TRANSIENT);
         break;
-    case PRESENT_FILE_ROW_NUMBER:
+    case FORM_FILE_ROW_NUMBER:
         sqlite3_result_int64(context, (sqlite3_int64)c->row);
         break;
-    case PRESENT_ROW_GROUP:
+    case FORM_ROW_GROUP:
         sqlite3_result_int64(context, (sqlite3_int64)c->scan->row_group);
         break;
     default:
@@ -627,7 +627,7 @@ static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *c
     struct error error;
     enum status status = OK;
     if (column->column == NULL)
-        return result_extra(context, c, column->presentation);
+        return result_extra(context, c, column->form);
 
     error_clear(&error);
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;

@@ -15,16 +15,16 @@ static bool is_orderable(const struct table_column *c, bool is_utf16,
     if (column == NULL || column->unreadable_reason != NULL || column->has_strays)
         return false;
     *ordered = value_range_all(domain_of(c));
-    switch (c->presentation) {
-    case PRESENT_INTEGER:
-    case PRESENT_REAL:
-    case PRESENT_BLOB:
+    switch (c->form) {
+    case FORM_INTEGER:
+    case FORM_REAL:
+    case FORM_BLOB:
         return true;
-    case PRESENT_DECIMAL_INTEGER:
-    case PRESENT_DECIMAL_REAL:
+    case FORM_DECIMAL_INTEGER:
+    case FORM_DECIMAL_REAL:
         return column->kind == VECTOR_INT64;
-    case PRESENT_JSON:
-    case PRESENT_TEXT:
+    case FORM_JSON:
+    case FORM_TEXT:
         break;
     default:
         return false;
@@ -55,7 +55,7 @@ bool column_order_of(const struct plan_context *context, int column,
     order->domain = domain_of(c);
     struct value_range all = value_range_all(order->domain);
     bool needs_bounds =
-        c->presentation == PRESENT_TEXT &&
+        c->form == FORM_TEXT &&
         (c->column->type == COLUMN_DATE || c->column->type == COLUMN_TIME ||
          c->column->type == COLUMN_TIMESTAMP) &&
         (order->domain == DOMAIN_INSTANT || order->ordered.low.int64 != all.low.int64);

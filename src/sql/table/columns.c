@@ -88,43 +88,43 @@ static enum status name_columns(struct arena *arena, const struct schema *schema
 
 /* ---- Declared types -------------------------------------------------------------- */
 
-static enum presentation present(const struct column *column,
-                                 const struct table_options *options)
+static enum result_form result_form_of(const struct column *column,
+                                       const struct table_options *options)
 {
     switch (column->type) {
     case COLUMN_NULL:
-        return PRESENT_NULL;
+        return FORM_NULL;
     case COLUMN_BOOLEAN:
     case COLUMN_INTEGER:
-        return PRESENT_INTEGER;
+        return FORM_INTEGER;
     case COLUMN_UINT64:
-        return PRESENT_UINT64;
+        return FORM_UINT64;
     case COLUMN_REAL:
-        return PRESENT_REAL;
+        return FORM_REAL;
     case COLUMN_DECIMAL:
         if (options->decimals_as_text)
-            return PRESENT_DECIMAL_TEXT;
-        return column->scale == 0 && column->precision <= 18 ? PRESENT_DECIMAL_INTEGER
-                                                             : PRESENT_DECIMAL_REAL;
+            return FORM_DECIMAL_TEXT;
+        return column->scale == 0 && column->precision <= 18 ? FORM_DECIMAL_INTEGER
+                                                             : FORM_DECIMAL_REAL;
     case COLUMN_TEXT:
     case COLUMN_JSON:
     case COLUMN_UUID:
     case COLUMN_DATE:
     case COLUMN_TIME:
     case COLUMN_INTERVAL:
-        return PRESENT_TEXT;
+        return FORM_TEXT;
     case COLUMN_TIMESTAMP:
         if (!options->timestamps_as_integer)
-            return PRESENT_TEXT;
-        return column->kind == VECTOR_INSTANT ? PRESENT_INSTANT_NANOS : PRESENT_INTEGER;
+            return FORM_TEXT;
+        return column->kind == VECTOR_INSTANT ? FORM_INSTANT_NANOS : FORM_INTEGER;
     case COLUMN_NESTED:
-        return PRESENT_JSON;
+        return FORM_JSON;
     case COLUMN_BLOB:
     case COLUMN_GEOMETRY:
     case COLUMN_GEOGRAPHY:
         break;
     }
-    return PRESENT_BLOB;
+    return FORM_BLOB;
 }
 
 /* The first word tells the logical type, the rest gives the affinity. */
@@ -134,7 +134,7 @@ void columns_declared_type(const struct column *column,
     static const char *const integers[2][4] = {
         {"UTINYINT", "USMALLINT", "UINTEGER", "BIGINT"},
         {"TINYINT", "SMALLINT", "INTEGER", "BIGINT"}};
-    enum presentation presentation = present(column, options);
+    enum result_form form = result_form_of(column, options);
     const char *fixed = "";
     switch (column->type) {
     case COLUMN_NULL:
@@ -156,9 +156,9 @@ void columns_declared_type(const struct column *column,
     case COLUMN_DECIMAL:
         /* SQLite's grammar wants the parentheses last. */
         snprintf(type, COLUMN_TYPE_SIZE, "DECIMAL%s(%d,%d)",
-                 presentation == PRESENT_DECIMAL_TEXT   ? " TEXT"
-                 : presentation == PRESENT_DECIMAL_REAL ? " REAL"
-                                                        : "",
+                 form == FORM_DECIMAL_TEXT   ? " TEXT"
+                 : form == FORM_DECIMAL_REAL ? " REAL"
+                                             : "",
                  (int)column->precision, (int)column->scale);
         return;
     case COLUMN_TEXT:
@@ -187,10 +187,10 @@ void columns_declared_type(const struct column *column,
         fixed = "TIME TEXT";
         break;
     case COLUMN_TIMESTAMP:
-        if (presentation == PRESENT_INSTANT_NANOS)
+        if (form == FORM_INSTANT_NANOS)
             break; /* integers, and text beyond them: no affinity */
         snprintf(type, COLUMN_TYPE_SIZE, "TIMESTAMP%s %s", column->is_utc ? "TZ" : "",
-                 presentation == PRESENT_INTEGER ? "INTEGER" : "TEXT");
+                 form == FORM_INTEGER ? "INTEGER" : "TEXT");
         return;
     case COLUMN_INTERVAL:
         fixed = "DURATION TEXT";
@@ -225,8 +225,7 @@ static enum status append_column(struct buffer *sql, const struct table_column *
     if (c->column != NULL && c->is_hidden && type[0] == '\0')
         snprintf(type, sizeof type, "BLOB");
     if (c->column == NULL)
-        snprintf(type, sizeof type, "%s",
-                 c->presentation == PRESENT_FILE ? "TEXT" : "BIGINT");
+        snprintf(type, sizeof type, "%s", c->form == FORM_FILE ? "TEXT" : "BIGINT");
     if (status == OK) /* HIDDEN may not follow a type in parentheses */
         status = buffer_append_format(sql, error, "\"%s %s%s",
                                       c->is_hidden ? " HIDDEN" : "", type,
@@ -296,13 +295,12 @@ static void add_column(struct table_columns *columns, const struct table_options
     if (i < schema->n_columns) {
         c->source = i;
         c->column = &schema->columns[i];
-        c->presentation = present(c->column, options);
+        c->form = result_form_of(c->column, options);
         c->is_hidden = is_hidden;
     } else {
-        c->presentation = (enum presentation)(PRESENT_FILE + (i - schema->n_columns));
+        c->form = (enum result_form)(FORM_FILE + (i - schema->n_columns));
         /* `SELECT *` needs a column even where the file has none. */
-        c->is_hidden = schema->n_top_level > 0 ||
-                       c->presentation != PRESENT_FILE_ROW_NUMBER;
+        c->is_hidden = schema->n_top_level > 0 || c->form != FORM_FILE_ROW_NUMBER;
     }
 }
 
@@ -373,9 +371,9 @@ static bool is_stored_alike(const struct table_column *a, const struct table_col
 {
     const struct column *c = a->column, *d = b->column;
     if (c == NULL || d == NULL)
-        return c == d && a->presentation == b->presentation;
-    return a->presentation == b->presentation && c->type == d->type &&
-           c->kind == d->kind && c->unit == d->unit && c->has_strays == d->has_strays &&
+        return c == d && a->form == b->form;
+    return a->form == b->form && c->type == d->type && c->kind == d->kind &&
+           c->unit == d->unit && c->has_strays == d->has_strays &&
            (c->unreadable_reason == NULL) == (d->unreadable_reason == NULL);
 }
 
@@ -390,25 +388,25 @@ bool columns_are_stored_alike(const struct table_columns *a,
 
 enum value_class value_class_of(const struct table_column *column)
 {
-    switch (column->presentation) {
-    case PRESENT_NULL:
+    switch (column->form) {
+    case FORM_NULL:
         return CLASS_NULL;
-    case PRESENT_INTEGER:
-    case PRESENT_REAL:
-    case PRESENT_DECIMAL_INTEGER:
-    case PRESENT_DECIMAL_REAL:
-    case PRESENT_FILE_ROW_NUMBER:
-    case PRESENT_ROW_GROUP:
+    case FORM_INTEGER:
+    case FORM_REAL:
+    case FORM_DECIMAL_INTEGER:
+    case FORM_DECIMAL_REAL:
+    case FORM_FILE_ROW_NUMBER:
+    case FORM_ROW_GROUP:
         return CLASS_NUMBER;
-    case PRESENT_UINT64:
-    case PRESENT_INSTANT_NANOS:
+    case FORM_UINT64:
+    case FORM_INSTANT_NANOS:
         return CLASS_MIXED;
-    case PRESENT_DECIMAL_TEXT:
-    case PRESENT_TEXT:
-    case PRESENT_JSON:
-    case PRESENT_FILE:
+    case FORM_DECIMAL_TEXT:
+    case FORM_TEXT:
+    case FORM_JSON:
+    case FORM_FILE:
         return CLASS_TEXT;
-    case PRESENT_BLOB:
+    case FORM_BLOB:
         break;
     }
     return CLASS_BLOB;

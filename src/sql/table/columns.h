@@ -11,26 +11,26 @@
 #include "sql/table/options.h"
 
 /* How a cell becomes an SQLite value. */
-enum presentation {
-    PRESENT_NULL,
-    PRESENT_INTEGER,
-    PRESENT_UINT64, /* text from 2^63 on */
-    PRESENT_REAL,
-    PRESENT_DECIMAL_INTEGER,
-    PRESENT_DECIMAL_REAL,
-    PRESENT_DECIMAL_TEXT,
-    PRESENT_TEXT, /* also what formatted_vector makes text of */
-    PRESENT_JSON, /* text with the JSON subtype */
-    PRESENT_BLOB,
-    PRESENT_INSTANT_NANOS, /* integer, or text where 64 bits do not hold it */
-    PRESENT_FILE,          /* the last three are not columns of the file */
-    PRESENT_FILE_ROW_NUMBER,
-    PRESENT_ROW_GROUP,
+enum result_form {
+    FORM_NULL,
+    FORM_INTEGER,
+    FORM_UINT64, /* text from 2^63 on */
+    FORM_REAL,
+    FORM_DECIMAL_INTEGER,
+    FORM_DECIMAL_REAL,
+    FORM_DECIMAL_TEXT,
+    FORM_TEXT, /* also what formatted_vector makes text of */
+    FORM_JSON, /* text with the JSON subtype */
+    FORM_BLOB,
+    FORM_INSTANT_NANOS, /* integer, or text where 64 bits do not hold it */
+    FORM_FILE,          /* the last three are not columns of the file */
+    FORM_FILE_ROW_NUMBER,
+    FORM_ROW_GROUP,
 };
 
 struct table_column {
     const char *name;
-    enum presentation presentation;
+    enum result_form form;
     bool is_hidden;
     uint32_t source;             /* index in the schema's columns */
     const struct column *column; /* the same; NULL for what is no column of the file */

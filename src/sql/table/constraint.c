@@ -31,7 +31,7 @@ bool constraint_is_usable(const struct constraint *constraint)
         return false;
     if (is_null_test(comparison))
         return true;
-    if (column->presentation == PRESENT_INSTANT_NANOS)
+    if (column->form == FORM_INSTANT_NANOS)
         return false;
     if (comparison_is_pattern(comparison))
         return class == CLASS_TEXT && is_stored_text(column) && !constraint->is_utf16;
@@ -43,7 +43,7 @@ bool constraint_is_usable(const struct constraint *constraint)
     if (class == CLASS_TEXT && constraint->is_utf16 &&
         (comparison_is_range(comparison) || constraint->collation != COLLATE_BINARY))
         return false;
-    if (column->presentation == PRESENT_DECIMAL_TEXT)
+    if (column->form == FORM_DECIMAL_TEXT)
         return !comparison_is_range(comparison) &&
                constraint->collation == COLLATE_BINARY &&
                column->column->kind == VECTOR_INT64;
@@ -352,7 +352,7 @@ static enum status add_decimal_number(const struct constraint *constraint, doubl
                                       struct predicate *predicate, struct error *error)
 {
     struct table_column as_real = *constraint->column;
-    as_real.presentation = PRESENT_DECIMAL_REAL;
+    as_real.form = FORM_DECIMAL_REAL;
     struct constraint bound = {.column = &as_real, .comparison = COMPARE_GE};
     double margin = numeric_text_margin(number);
     struct literal literal = {.type = SQLITE_FLOAT, .real = number - margin};
@@ -373,7 +373,7 @@ static enum status add_as_number(const struct constraint *constraint,
     double number;
     struct constraint not_null = {.column = constraint->column,
                                   .comparison = COMPARE_NOT_NULL};
-    bool is_decimal = constraint->column->presentation == PRESENT_DECIMAL_TEXT;
+    bool is_decimal = constraint->column->form == FORM_DECIMAL_TEXT;
     *is_done = true;
     switch (constraint->comparison) {
     case COMPARE_GT:

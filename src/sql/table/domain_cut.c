@@ -7,14 +7,14 @@
 
 enum value_domain domain_of(const struct table_column *column)
 {
-    switch (column->presentation) {
-    case PRESENT_UINT64:
+    switch (column->form) {
+    case FORM_UINT64:
         return DOMAIN_UINT64;
-    case PRESENT_REAL:
+    case FORM_REAL:
         return DOMAIN_DOUBLE;
-    case PRESENT_DECIMAL_REAL:
+    case FORM_DECIMAL_REAL:
         return column->column->kind == VECTOR_BYTES ? DOMAIN_DOUBLE : DOMAIN_INT64;
-    case PRESENT_DECIMAL_INTEGER:
+    case FORM_DECIMAL_INTEGER:
         return DOMAIN_INT64;
     default:
         break;
@@ -129,10 +129,10 @@ static int compare_presented(const struct table_column *column, int64_t value,
     char text[VALUE_TEXT_SIZE];
     size_t size;
     const struct column *c = column->column;
-    switch (column->presentation) {
-    case PRESENT_DECIMAL_REAL:
+    switch (column->form) {
+    case FORM_DECIMAL_REAL:
         return compare_real(double_from_decimal(value, c->scale), literal);
-    case PRESENT_TEXT:
+    case FORM_TEXT:
         break;
     default:
         return compare_integer(value, literal);
@@ -190,7 +190,7 @@ static void cut_integers(const struct table_column *column, int64_t low, int64_t
 
 void domain_cut_integers(const struct literal *literal, struct domain_cut *cut)
 {
-    const struct table_column plain = {.presentation = PRESENT_INTEGER};
+    const struct table_column plain = {.form = FORM_INTEGER};
     cut->n_parts = 0;
     if (literal->type != SQLITE_INTEGER) {
         cut_integers(&plain, INT64_MIN, INT64_MAX, literal, cut);
@@ -208,7 +208,7 @@ void domain_cut_integers(const struct literal *literal, struct domain_cut *cut)
  */
 static void cut_uint64(const struct literal *literal, struct domain_cut *cut)
 {
-    const struct table_column plain = {.presentation = PRESENT_INTEGER};
+    const struct table_column plain = {.form = FORM_INTEGER};
     cut_integers(&plain, 0, INT64_MAX, literal, cut);
     add_integers(cut, INT64_MIN, -1, UNKNOWN);
     /* As uint64_t that range ascends too, whatever add_integers() thinks. */
@@ -516,11 +516,11 @@ enum status domain_cut(const struct table_column *column, bool as_text,
         cut_instants(literal, cut);
         return OK;
     case DOMAIN_INT64:
-        if (column->presentation == PRESENT_TEXT)
+        if (column->form == FORM_TEXT)
             cut_times(column, literal, cut);
-        else if (column->presentation == PRESENT_DECIMAL_TEXT)
+        else if (column->form == FORM_DECIMAL_TEXT)
             cut_decimal_texts(column, literal, cut);
-        else if (column->presentation == PRESENT_DECIMAL_REAL)
+        else if (column->form == FORM_DECIMAL_REAL)
             cut_integers(column, INT64_MIN, INT64_MAX, literal, cut);
         else
             domain_cut_integers(literal, cut);
@@ -528,7 +528,7 @@ enum status domain_cut(const struct table_column *column, bool as_text,
     case DOMAIN_BYTES:
         break;
     }
-    if (c->type == COLUMN_UUID && column->presentation == PRESENT_TEXT)
+    if (c->type == COLUMN_UUID && column->form == FORM_TEXT)
         return cut_uuids(literal, arena, cut, error);
     cut_bytes(value_class_of(column) == CLASS_TEXT, literal, cut);
     return OK;

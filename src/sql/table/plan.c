@@ -232,7 +232,7 @@ static bool may_be_in(int i, const struct plan_term *term, int type)
     return term->comparison == COMPARE_EQ && i >= HOST_KNOWS_IN_FOR && type == 0;
 }
 
-static const struct table_column ROWID = {.presentation = PRESENT_INTEGER};
+static const struct table_column ROWID = {.form = FORM_INTEGER};
 
 static const struct table_column *column_of(const struct plan_context *context, int i)
 {
@@ -262,7 +262,7 @@ static bool term_is_usable(const struct plan_context *context,
     }
     bool is_number = value_class_of(column) == CLASS_NUMBER;
     *is_exact = is_number;
-    if (column->presentation == PRESENT_FILE)
+    if (column->form == FORM_FILE)
         return (term->comparison == COMPARE_EQ || term->comparison == COMPARE_IN) &&
                term->collation == COLLATE_BINARY;
     return is_number && !comparison_is_pattern(term->comparison);
@@ -600,7 +600,7 @@ static enum status add_number_term(const struct plan_term *term,
                                                &predicate->arena, &set, error);
     if (status != OK)
         return status;
-    if (column->presentation == PRESENT_ROW_GROUP)
+    if (column->form == FORM_ROW_GROUP)
         return narrow(&predicate->has_row_groups, &predicate->row_groups, &set,
                       &predicate->arena, error);
     if (term->column < 0)
@@ -615,9 +615,9 @@ static enum status add_values(const struct plan_term *term,
 {
     const struct table_column *column = column_of(context, term->column);
     const struct constraint constraint = constraint_of(context, term);
-    if (column->presentation == PRESENT_FILE && !context->is_utf16)
+    if (column->form == FORM_FILE && !context->is_utf16)
         add_path_term(context, term, values, n, predicate);
-    if (column->presentation == PRESENT_FILE)
+    if (column->form == FORM_FILE)
         return OK;
     if (column->column == NULL)
         return add_number_term(term, column, values, n, predicate, error);

@@ -7,7 +7,7 @@
 
 struct cell_format cell_format_of(const struct table_column *column)
 {
-    struct cell_format format = {.presentation = column->presentation};
+    struct cell_format format = {.form = column->form};
     if (column->column != NULL) {
         format.scale = column->column->scale;
         if (format.scale >= 0 && format.scale <= 22)
@@ -138,12 +138,10 @@ static void result_stray(sqlite3_context *context, const struct cell_format *for
                          const struct stray_value *stray)
 {
     char text[VALUE_TEXT_SIZE];
-    enum presentation presentation = format->presentation;
-    bool is_text = presentation == PRESENT_TEXT || presentation == PRESENT_JSON ||
-                   presentation == PRESENT_DECIMAL_TEXT;
-    bool is_real = presentation == PRESENT_REAL || presentation == PRESENT_DECIMAL_REAL;
-    bool is_number = is_real || presentation == PRESENT_INTEGER ||
-                     presentation == PRESENT_DECIMAL_INTEGER;
+    enum result_form form = format->form;
+    bool is_text = form == FORM_TEXT || form == FORM_JSON || form == FORM_DECIMAL_TEXT;
+    bool is_real = form == FORM_REAL || form == FORM_DECIMAL_REAL;
+    bool is_number = is_real || form == FORM_INTEGER || form == FORM_DECIMAL_INTEGER;
     switch (stray->class) {
     case STRAY_INTEGER:
         if (is_text)
@@ -189,25 +187,25 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
         return OK;
     uint32_t k = column_vector_index(vector, row);
     union vector_values values = vector->values;
-    switch (format->presentation) {
-    case PRESENT_DECIMAL_REAL:
+    switch (format->form) {
+    case FORM_DECIMAL_REAL:
         return result_decimal_real(context, format->scale, vector, k, error);
-    case PRESENT_DECIMAL_INTEGER:
+    case FORM_DECIMAL_INTEGER:
         return result_decimal_integer(context, format->scale, vector, k, error);
-    case PRESENT_DECIMAL_TEXT:
+    case FORM_DECIMAL_TEXT:
         return result_decimal_text(context, format->scale, vector, k, error);
-    case PRESENT_UINT64:
+    case FORM_UINT64:
         result_uint64(context, (uint64_t)values.int64[k]);
         break;
-    case PRESENT_JSON:
+    case FORM_JSON:
         result_text(context, vector, &values.bytes[k]);
         sqlite3_result_subtype(context, 'J');
         break;
-    case PRESENT_BLOB:
+    case FORM_BLOB:
         sqlite3_result_blob64(context, bytes_or_empty(&values.bytes[k]),
                               values.bytes[k].size, SQLITE_TRANSIENT);
         break;
-    case PRESENT_INSTANT_NANOS:
+    case FORM_INSTANT_NANOS:
         result_instant_nanos(context, values.instant[k]);
         break;
     default:

@@ -11,7 +11,7 @@
 
 /* How the cells of one column are presented. */
 struct cell_format {
-    enum presentation presentation;
+    enum result_form form;
     int32_t scale;  /* of decimals */
     double divisor; /* 10^scale where that is exact (scale <= 22); else 0 */
 };
@@ -51,17 +51,17 @@ static inline bool result_simple_cell(sqlite3_context *context,
     if (column_vector_is_null(vector, row))
         return true; /* xColumn's result is NULL until one is set */
     uint32_t k = column_vector_index(vector, row);
-    switch (format->presentation) {
-    case PRESENT_INTEGER:
+    switch (format->form) {
+    case FORM_INTEGER:
         sqlite3_result_int64(context, vector->values.int64[k]);
         return true;
-    case PRESENT_REAL:
+    case FORM_REAL:
         sqlite3_result_double(context, vector->values.float64[k]);
         return true;
-    case PRESENT_TEXT:
+    case FORM_TEXT:
         result_text(context, vector, &vector->values.bytes[k]);
         return true;
-    case PRESENT_DECIMAL_REAL: {
+    case FORM_DECIMAL_REAL: {
         /* With both operands exact the division rounds once, and correctly. */
         const int64_t exact = INT64_C(1) << 53;
         if (vector->kind != VECTOR_INT64 || format->divisor == 0)
