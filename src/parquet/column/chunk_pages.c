@@ -130,9 +130,9 @@ static enum status open_values(struct pq_chunk_reader *reader, struct slice data
                                          .type = reader->leaf->type,
                                          .type_length = reader->leaf->type_length,
                                          .terminate = pq_chunk_is_text(reader->leaf) &&
-                                                      !reader->page_rest.is_open};
+                                                      !reader->partial_page.is_open};
         reader->must_terminate = pq_chunk_is_text(reader->leaf) &&
-                                 reader->page_rest.is_open;
+                                 reader->partial_page.is_open;
         if (format.terminate)
             reader->loaded_offset = 0;
         return pq_value_decoder_init(&reader->values, &format, data,
@@ -157,7 +157,8 @@ enum status pq_chunk_open_values(struct pq_chunk_reader *reader, struct error *e
         return OK;
     /* Only PLAIN values are found from the front on. */
     if (reader->pages.header.encoding != PQ_PLAIN || reader->leaf->type == PQ_BOOLEAN)
-        status = pq_page_rest_need(&reader->page_rest, reader->page_buffer.size, error);
+        status = pq_partial_page_need(&reader->partial_page, reader->page_buffer.size,
+                                      error);
     if (status == OK)
         status = open_values(reader, reader->value_bytes, error);
     if (status != OK)
@@ -182,14 +183,15 @@ static enum status need_v1_levels(struct pq_chunk_reader *reader, struct error *
     uint64_t at = 0;
     enum status status = OK;
     for (int i = 0; status == OK && i < n_kinds && at + SIZE_OF_SIZE <= page->size; i++) {
-        status = pq_page_rest_need(&reader->page_rest, (size_t)at + SIZE_OF_SIZE, error);
+        status = pq_partial_page_need(&reader->partial_page, (size_t)at + SIZE_OF_SIZE,
+                                      error);
         if (status == OK)
             at += SIZE_OF_SIZE + (uint64_t)load_u32(page->data + at);
     }
     if (status != OK || at == 0)
         return status;
-    return pq_page_rest_need(&reader->page_rest,
-                             at < page->size ? (size_t)at : page->size, error);
+    return pq_partial_page_need(&reader->partial_page,
+                                at < page->size ? (size_t)at : page->size, error);
 }
 
 /* Loads the page: of one whose values can be found without those behind them, or may not
@@ -206,26 +208,26 @@ static enum status load_data_page(struct pq_chunk_reader *reader, struct pq_page
                              (!is_repeated || header->repetition_encoding == PQ_RLE));
     bool has_front = is_repeated ||
                      (header->encoding == PQ_PLAIN && reader->leaf->type != PQ_BOOLEAN);
-    pq_page_rest_end(&reader->page_rest);
+    pq_partial_page_end(&reader->partial_page);
     if (!has_front || !has_plain_levels || reader->reads_through)
         return pq_page_reader_load(&reader->pages, &reader->page_buffer, page, error);
     enum status status = pq_page_reader_load_front(&reader->pages, &reader->page_buffer,
-                                                   &reader->page_rest, page, error);
+                                                   &reader->partial_page, page, error);
     if (status != OK)
         return status; /* has the page's place already */
     if (!is_v2)
         status = need_v1_levels(reader, error);
     else
-        status = pq_page_rest_need(&reader->page_rest,
-                                   (size_t)(page->data.data - reader->page_buffer.data),
-                                   error);
+        status = pq_partial_page_need(
+            &reader->partial_page, (size_t)(page->data.data - reader->page_buffer.data),
+            error);
     return status == OK ? OK : pq_chunk_locate_page(reader, error);
 }
 
 enum status pq_chunk_need_values(struct pq_chunk_reader *reader, uint64_t n_present,
                                  struct error *error)
 {
-    struct pq_page_rest *rest = &reader->page_rest;
+    struct pq_partial_page *rest = &reader->partial_page;
     struct pq_plain_decoder *plain = &reader->values.as.plain;
     size_t width = pq_type_width(reader->leaf->type, reader->leaf->type_length);
     enum status status = OK;
@@ -235,18 +237,18 @@ enum status pq_chunk_need_values(struct pq_chunk_reader *reader, uint64_t n_pres
     if (width > 0) {
         uint64_t most = (rest->size - at) / width;
         n_present = n_present < most ? n_present : most;
-        return pq_page_rest_need(rest, at + (size_t)n_present * width, error);
+        return pq_partial_page_need(rest, at + (size_t)n_present * width, error);
     }
     /* From length to length. */
     while (n_present > 0 && status == OK && rest->is_open) {
         uint64_t next = (uint64_t)at + 4;
-        status = pq_page_rest_need(rest, next < rest->size ? (size_t)next : rest->size,
-                                   error);
+        status = pq_partial_page_need(rest, next < rest->size ? (size_t)next : rest->size,
+                                      error);
         if (status != OK || next > rest->size)
             break;
         next += load_u32(reader->page_buffer.data + at);
         at = next < rest->size ? (size_t)next : rest->size;
-        status = pq_page_rest_need(rest, at, error);
+        status = pq_partial_page_need(rest, at, error);
         n_present--;
     }
     return status;
@@ -254,7 +256,7 @@ enum status pq_chunk_need_values(struct pq_chunk_reader *reader, uint64_t n_pres
 
 void pq_chunk_terminate_values(struct pq_chunk_reader *reader)
 {
-    if (!reader->must_terminate || reader->page_rest.is_open)
+    if (!reader->must_terminate || reader->partial_page.is_open)
         return;
     reader->values.as.plain.terminate = true;
     reader->loaded_offset = 0;

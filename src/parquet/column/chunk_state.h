@@ -55,7 +55,7 @@ struct pq_chunk_reader {
     uint32_t data_page_slots;
     bool page_is_dictionary_encoded;
     struct buffer page_buffer;
-    struct pq_page_rest page_rest;
+    struct pq_partial_page partial_page;
     struct pq_page page; /* in page_buffer */
     int64_t
         loaded_offset; /* of its header, while its bytes are as they were loaded; or 0 */

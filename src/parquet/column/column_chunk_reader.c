@@ -184,7 +184,7 @@ static void reader_close(struct column_reader *base)
 {
     struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
     pq_chunk_free_kept(reader);
-    pq_page_rest_end(&reader->page_rest);
+    pq_partial_page_end(&reader->partial_page);
     buffer_release(&reader->page_buffer);
     buffer_release(&reader->dictionary_page);
     buffer_release(&reader->dictionary_values);

@@ -274,63 +274,64 @@ enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_rig
 
 /* ---- Pages in part --------------------------------------------------------------- */
 
-void pq_page_rest_end(struct pq_page_rest *rest)
+void pq_partial_page_end(struct pq_partial_page *partial)
 {
-    codec_stream_end(&rest->stream);
-    if (rest->body.data != NULL) {
-        struct buffer *spare = &rest->source->spare;
-        if (spare->capacity < rest->body.capacity) {
+    codec_stream_end(&partial->stream);
+    if (partial->body.data != NULL) {
+        struct buffer *spare = &partial->source->spare;
+        if (spare->capacity < partial->body.capacity) {
             struct buffer smaller = *spare;
-            *spare = rest->body;
-            rest->body = smaller;
+            *spare = partial->body;
+            partial->body = smaller;
         }
-        buffer_release(&rest->body);
+        buffer_release(&partial->body);
     }
-    *rest = (struct pq_page_rest){.made = rest->made, .size = rest->size};
+    *partial = (struct pq_partial_page){.made = partial->made, .size = partial->size};
 }
 
-enum status pq_page_rest_need(struct pq_page_rest *rest, size_t n, struct error *error)
+enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
+                                 struct error *error)
 {
     enum status status;
-    if (!rest->is_open || n <= rest->made)
+    if (!partial->is_open || n <= partial->made)
         return OK;
     /* In growing steps, so that their number does not matter. */
-    size_t step = rest->made * 2 < LEAST_PART ? LEAST_PART : rest->made * 2;
+    size_t step = partial->made * 2 < LEAST_PART ? LEAST_PART : partial->made * 2;
     n = n < step ? step : n;
-    n = n > rest->size - rest->size / 4 ? rest->size : n;
-    status = charge_page(rest->data, n, error);
-    if (status == OK && rest->is_stored) {
-        status = input_file_read_at(rest->source->file,
-                                    rest->offset + (int64_t)rest->made, n - rest->made,
-                                    rest->data + rest->made, error);
-        rest->made = status == OK ? n : rest->made;
+    n = n > partial->size - partial->size / 4 ? partial->size : n;
+    status = charge_page(partial->data, n, error);
+    if (status == OK && partial->is_stored) {
+        status = input_file_read_at(
+            partial->source->file, partial->offset + (int64_t)partial->made,
+            n - partial->made, partial->data + partial->made, error);
+        partial->made = status == OK ? n : partial->made;
     } else if (status == OK) {
-        status = codec_stream_need(&rest->stream, n - rest->prefix, error);
-        uint64_t made = rest->prefix + codec_stream_made(&rest->stream);
-        rest->source->totals->bytes_decompressed += made - rest->made;
-        rest->made = (size_t)made;
+        status = codec_stream_need(&partial->stream, n - partial->prefix, error);
+        uint64_t made = partial->prefix + codec_stream_made(&partial->stream);
+        partial->source->totals->bytes_decompressed += made - partial->made;
+        partial->made = (size_t)made;
     }
-    if (status != OK || rest->made == rest->size)
-        pq_page_rest_end(rest);
+    if (status != OK || partial->made == partial->size)
+        pq_partial_page_end(partial);
     return status;
 }
 
 /* Lends the window to the stream that reads the body in it. */
-static void open_rest(struct pq_page_reader *reader, struct pq_page_rest *rest,
-                      struct slice input, struct buffer *buffer, size_t prefix_size)
+static void open_partial(struct pq_page_reader *reader, struct pq_partial_page *partial,
+                         struct slice input, struct buffer *buffer, size_t prefix_size)
 {
     struct pq_page_source *source = reader->source;
-    *rest = (struct pq_page_rest){.source = source,
-                                  .is_open = true,
-                                  .data = buffer->data,
-                                  .prefix = prefix_size,
-                                  .made = prefix_size,
-                                  .size = buffer->size,
-                                  .body = source->window};
+    *partial = (struct pq_partial_page){.source = source,
+                                        .is_open = true,
+                                        .data = buffer->data,
+                                        .prefix = prefix_size,
+                                        .made = prefix_size,
+                                        .size = buffer->size,
+                                        .body = source->window};
     source->window = source->spare;
     source->window.size = 0;
     source->spare = (struct buffer){0};
-    codec_stream_start(&rest->stream, source->codecs, reader->codec, input,
+    codec_stream_start(&partial->stream, source->codecs, reader->codec, input,
                        buffer->data + prefix_size, buffer->size - prefix_size);
 }
 
@@ -339,7 +340,7 @@ static void open_rest(struct pq_page_reader *reader, struct pq_page_rest *rest,
 /* A body that is stored as it is, read to where it is wanted; the part of it that came
  * with the header is copied. */
 static enum status load_plain(struct pq_page_reader *reader, struct buffer *buffer,
-                              struct pq_page_rest *rest, struct error *error)
+                              struct pq_partial_page *partial, struct error *error)
 {
     struct pq_page_source *source = reader->source;
     size_t size = (size_t)reader->header.compressed_size;
@@ -355,15 +356,15 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
         memcpy(buffer->data, find_in_window(source, reader->body_offset, have), have);
     }
     bool has_check = reader->header.has_crc && source->verify_checksums;
-    if (rest != NULL && !has_check && size >= LEAST_STORED_IN_PART && have < size) {
+    if (partial != NULL && !has_check && size >= LEAST_STORED_IN_PART && have < size) {
         buffer->size = size;
-        *rest = (struct pq_page_rest){.source = source,
-                                      .is_open = true,
-                                      .is_stored = true,
-                                      .offset = reader->body_offset,
-                                      .data = buffer->data,
-                                      .made = have,
-                                      .size = size};
+        *partial = (struct pq_partial_page){.source = source,
+                                            .is_open = true,
+                                            .is_stored = true,
+                                            .offset = reader->body_offset,
+                                            .data = buffer->data,
+                                            .made = have,
+                                            .size = size};
         return OK;
     }
     status = charge_page(buffer->data, size, error);
@@ -379,7 +380,7 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
 /* A compressed body.  The first prefix_size bytes of it, a v2 page's levels, are stored
  * as they are. */
 static enum status load_compressed(struct pq_page_reader *reader, struct buffer *buffer,
-                                   struct pq_page_rest *rest, size_t prefix_size,
+                                   struct pq_partial_page *partial, size_t prefix_size,
                                    struct error *error)
 {
     struct pq_page_source *source = reader->source;
@@ -408,8 +409,8 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
         return OK;
     }
     struct slice input = slice_of(body + prefix_size, size - prefix_size);
-    if (rest != NULL && output_size >= LEAST_IN_PART) {
-        open_rest(reader, rest, input, buffer, prefix_size);
+    if (partial != NULL && output_size >= LEAST_IN_PART) {
+        open_partial(reader, partial, input, buffer, prefix_size);
         return OK;
     }
     status = charge_page(buffer->data, output_size, error);
@@ -434,7 +435,7 @@ static enum status check_v2_sizes(const struct pq_page_header *header,
 }
 
 static enum status load(struct pq_page_reader *reader, struct buffer *buffer,
-                        struct pq_page_rest *rest, struct pq_page *page,
+                        struct pq_partial_page *partial, struct pq_page *page,
                         struct error *error)
 {
     const struct pq_page_header *header = &reader->header;
@@ -454,8 +455,9 @@ static enum status load(struct pq_page_reader *reader, struct buffer *buffer,
                            "%d bytes stored uncompressed, the page header says %d",
                            header->compressed_size, header->uncompressed_size);
     if (status == OK)
-        status = is_compressed ? load_compressed(reader, buffer, rest, levels_size, error)
-                               : load_plain(reader, buffer, rest, error);
+        status = is_compressed
+                     ? load_compressed(reader, buffer, partial, levels_size, error)
+                     : load_plain(reader, buffer, partial, error);
     if (status != OK)
         return locate(reader, error);
     size_t repetition_size = is_v2 ? (size_t)header->repetition_size : 0;
@@ -473,12 +475,13 @@ enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *bu
 }
 
 enum status pq_page_reader_load_front(struct pq_page_reader *reader,
-                                      struct buffer *buffer, struct pq_page_rest *rest,
+                                      struct buffer *buffer,
+                                      struct pq_partial_page *partial,
                                       struct pq_page *page, struct error *error)
 {
-    pq_page_rest_end(rest);
-    enum status status = load(reader, buffer, rest, page, error);
-    if (!rest->is_open)
-        rest->made = rest->size = buffer->size;
+    pq_partial_page_end(partial);
+    enum status status = load(reader, buffer, partial, page, error);
+    if (!partial->is_open)
+        partial->made = partial->size = buffer->size;
     return status;
 }

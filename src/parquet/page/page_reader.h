@@ -90,37 +90,36 @@ enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *bu
                                 struct pq_page *page, struct error *error) CHECK_RESULT;
 
 /*
- * A page that is loaded from the front on, as far as it is asked for: a preview or a
- * look-up needs a small part of pages that can be megabytes.  Zeroed it is closed, and
- * may be ended.
+ * A page that is loaded from its front, as far as needed: a preview or a look-up uses a
+ * small part of pages that can be megabytes.  A zeroed one is closed and may be ended.
  */
-struct pq_page_rest {
+struct pq_partial_page {
     struct pq_page_source *source;
-    bool is_open;       /* more may be asked for */
+    bool is_open;       /* more can be loaded */
     bool is_stored;     /* not compressed: read from the file piece by piece */
     int64_t offset;     /* is_stored: of the page's data in the file */
     uint8_t *data;      /* the page's buffer */
-    size_t prefix;      /* bytes in front that are not the stream's */
-    size_t made;        /* bytes at data that are there */
-    size_t size;        /* bytes that there will be */
+    size_t prefix;      /* bytes at the front that do not come from the stream */
+    size_t made;        /* bytes of data that are loaded */
+    size_t size;        /* bytes of the whole page */
     struct buffer body; /* what the stream reads */
     struct codec_stream stream;
 };
 
-/* As pq_page_reader_load(), but of a large page only the first bytes are there yet: those
- * that pq_page_rest_need() asks for.  A rest that is open is ended first. */
+/* As pq_page_reader_load(), but loads only the front of a large page;
+ * pq_partial_page_need() loads more.  Ends *partial first if it is open. */
 enum status pq_page_reader_load_front(struct pq_page_reader *reader,
-                                      struct buffer *buffer, struct pq_page_rest *rest,
+                                      struct buffer *buffer,
+                                      struct pq_partial_page *partial,
                                       struct pq_page *page,
                                       struct error *error) CHECK_RESULT;
 
-/* Makes the first n bytes of the page's buffer be there (all, where it has fewer), and
- * closes the rest when that is all of it.  Until then the buffer may not be written to.
- */
-enum status pq_page_rest_need(struct pq_page_rest *rest, size_t n,
-                              struct error *error) CHECK_RESULT;
+/* Loads the first n bytes of the page, or all if it has fewer, and closes *partial when
+ * the page is complete.  Nothing else may write to the page's buffer before. */
+enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
+                                 struct error *error) CHECK_RESULT;
 
-void pq_page_rest_end(struct pq_page_rest *rest);
+void pq_partial_page_end(struct pq_partial_page *partial);
 
 /* Whether the body's checksum holds; the header must have one. */
 enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
