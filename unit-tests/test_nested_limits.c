@@ -91,7 +91,7 @@ static void rows_that_are_interrupted(void)
 enum { ROWS_OF_TEXT = 40, TEXT_SIZE = 1 << 20 };
 
 /* Strings, and in every fourth row an array of one, which needs the metadata. */
-static void put_stray(struct buffer *values, uint32_t row)
+static void put_mismatched(struct buffer *values, uint32_t row)
 {
     static char text[TEXT_SIZE];
     bool is_array = row % 4 == 3;
@@ -107,7 +107,7 @@ static void put_stray(struct buffer *values, uint32_t row)
     slot_put(values, text, sizeof text);
 }
 
-static void put_strays_leaf(uint32_t n, const uint8_t *levels, struct slice values)
+static void put_mismatched_leaf(uint32_t n, const uint8_t *levels, struct slice values)
 {
     slot_file_begin_chunk(&file);
     slot_file_put_page(
@@ -115,15 +115,15 @@ static void put_strays_leaf(uint32_t n, const uint8_t *levels, struct slice valu
                    .encoding = PQ_PLAIN, .n = n, .definition = levels, .values = values});
 }
 
-static void check_strays(const struct column_vector *vector, uint32_t first)
+static void check_mismatched(const struct column_vector *vector, uint32_t first)
 {
-    CHECK(vector->strays != NULL);
+    CHECK(vector->mismatched != NULL);
     for (uint32_t i = 0; i < vector->n_rows; i++) {
-        const struct stray_value *stray = &vector->strays[i];
+        const struct mismatched_value *value = &vector->mismatched[i];
         bool is_array = (first + i) % 4 == 3;
-        CHECK(stray->class == STRAY_TEXT);
-        CHECK(stray->bytes.size == TEXT_SIZE + (is_array ? 4 : 0));
-        CHECK(stray->bytes.data[is_array ? 2 : 0] == 'a' + (first + i) % 26);
+        CHECK(value->class == MISMATCHED_TEXT);
+        CHECK(value->bytes.size == TEXT_SIZE + (is_array ? 4 : 0));
+        CHECK(value->bytes.data[is_array ? 2 : 0] == 'a' + (first + i) % 26);
     }
 }
 
@@ -145,13 +145,13 @@ static void large_values_of_fields(void)
     memset(all, 1, sizeof all);
     for (uint32_t i = 0; i < ROWS_OF_TEXT; i++) {
         put_bytes(&metadata, "\1\0\0", 3);
-        put_stray(&values, i);
+        put_mismatched(&values, i);
     }
     file = (struct slot_file){0};
     slot_file_begin(&file, elements, n_elements);
-    put_strays_leaf(ROWS_OF_TEXT, NULL, buffer_slice(&metadata));
-    put_strays_leaf(ROWS_OF_TEXT, all, buffer_slice(&values));
-    put_strays_leaf(ROWS_OF_TEXT, none, (struct slice){NULL, 0});
+    put_mismatched_leaf(ROWS_OF_TEXT, NULL, buffer_slice(&metadata));
+    put_mismatched_leaf(ROWS_OF_TEXT, all, buffer_slice(&values));
+    put_mismatched_leaf(ROWS_OF_TEXT, none, (struct slice){NULL, 0});
     open_slots(ROWS_OF_TEXT);
     const struct schema *schema = opened.table->ops->schema(opened.table);
     uint32_t column = schema->n_columns - 1;
@@ -164,7 +164,7 @@ static void large_values_of_fields(void)
         for (uint32_t row = first; row < ROWS_OF_TEXT; row += vector.n_rows) {
             CHECK(reader->ops->read(reader, ROWS_OF_TEXT - row, &vector, &error) == OK);
             CHECK(vector.n_rows > 0 && vector.n_rows <= LARGE_BATCH / TEXT_SIZE + 1);
-            check_strays(&vector, row);
+            check_mismatched(&vector, row);
         }
     }
     reader->ops->close(reader);
@@ -186,10 +186,10 @@ static void rows_of_contradictions(void)
     file = (struct slot_file){0};
     slot_file_begin(&file, elements, n_elements);
     for (int i = 0; i < 3; i++) {
-        put_strays_leaf(2, NULL, TEXT_SLICE(metadata));
-        put_strays_leaf(2, i == 2 ? last : none,
-                        slice_of(value, i == 2 ? sizeof value - 1 : 0));
-        put_strays_leaf(2, all, TEXT_SLICE(numbers));
+        put_mismatched_leaf(2, NULL, TEXT_SLICE(metadata));
+        put_mismatched_leaf(2, i == 2 ? last : none,
+                            slice_of(value, i == 2 ? sizeof value - 1 : 0));
+        put_mismatched_leaf(2, all, TEXT_SLICE(numbers));
         if (i < 2)
             slot_file_end_rows(&file, 2);
     }

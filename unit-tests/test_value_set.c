@@ -490,7 +490,7 @@ static void what_is_not_excluded_has_a_reason(void)
     s.has_max = false;
     s.reason = KEEP_TRUNCATED;
     CHECK(value_set_keep_reason(&five, &number, &s) == KEEP_TRUNCATED);
-    s.may_stray = true;
+    s.may_mismatch = true;
     s.reason = KEEP_OTHER_TYPES;
     CHECK(value_set_keep_reason(&null, &number, &s) == KEEP_OTHER_TYPES);
 }

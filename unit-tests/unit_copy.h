@@ -122,7 +122,7 @@ static inline void copy_file(struct table_file *file, struct file_copy *copy)
         column->domain = domain_of_column(&copy->schema->columns[c]);
         column->cells = must(calloc(copy->n_rows + 1, sizeof *column->cells));
         column->is_readable = copy->schema->columns[c].unreadable_reason == NULL &&
-                              !copy->schema->columns[c].has_strays &&
+                              !copy->schema->columns[c].has_mismatched &&
                               copy_column(file, c, copy);
     }
 }

@@ -297,9 +297,9 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
     }
     *statistics = (struct column_statistics){
         .n_rows = file_row_group_rows(base, row_group),
-        .may_stray = reason == KEEP_OTHER_TYPES ||
-                     (reason != KEEP_NONE &&
-                      file->tree.schema.columns[column].has_strays),
+        .may_mismatch = reason == KEEP_OTHER_TYPES ||
+                        (reason != KEEP_NONE &&
+                         file->tree.schema.columns[column].has_mismatched),
         .reason = reason};
     if (status == OK && reason == KEEP_NONE)
         status = pq_bound_statistics(&file->context, row_group, leaf,

@@ -34,7 +34,7 @@ struct column_statistics {
     union column_value gap_low, gap_high;
     bool is_unverified;      /* bounds and gap hold only if table_file's verify_bounds()
                                 finds that they do */
-    bool may_stray;          /* values of other types may be among the column's */
+    bool may_mismatch;       /* values of other types may be among the column's */
     bool has_null_count;     /* null_count <= n_rows */
     bool has_nan_count;      /* VECTOR_DOUBLE only */
     enum keep_reason reason; /* why min, max or both are not known; KEEP_NONE: they are,

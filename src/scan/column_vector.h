@@ -26,11 +26,17 @@ enum {
     LARGE_BATCH = 16 << 20,
 };
 
-/* A value that is not of its column's type (struct column, has_strays). */
-enum stray_class { STRAY_NONE, STRAY_INTEGER, STRAY_REAL, STRAY_TEXT, STRAY_BLOB };
+/* A value that is not of its column's type (struct column, has_mismatched). */
+enum mismatched_class {
+    MISMATCHED_NONE,
+    MISMATCHED_INTEGER,
+    MISMATCHED_REAL,
+    MISMATCHED_TEXT,
+    MISMATCHED_BLOB
+};
 
-struct stray_value {
-    enum stray_class class;
+struct mismatched_value {
+    enum mismatched_class class;
     union {
         int64_t integer;
         double real;
@@ -52,7 +58,7 @@ struct column_vector {
     const uint32_t *codes; /* n_rows dictionary indexes, or NULL: values are flat */
     union vector_values values;
     /* n_rows, or NULL: there is none.  A row that has one is null in the vector. */
-    const struct stray_value *strays;
+    const struct mismatched_value *mismatched;
     uint64_t dictionary; /* with codes: a number that no other dictionary has, not 0 */
     uint32_t n_entries;  /* with codes: entries of the dictionary */
     enum vector_kind kind;
@@ -70,10 +76,10 @@ static inline bool column_vector_is_null(const struct column_vector *vector, uin
     return vector->valid != NULL && !vector->valid[row];
 }
 
-static inline bool column_vector_is_stray(const struct column_vector *vector,
-                                          uint32_t row)
+static inline bool column_vector_is_mismatched(const struct column_vector *vector,
+                                               uint32_t row)
 {
-    return vector->strays != NULL && vector->strays[row].class != STRAY_NONE;
+    return vector->mismatched != NULL && vector->mismatched[row].class != MISMATCHED_NONE;
 }
 
 static inline uint32_t column_vector_index(const struct column_vector *vector,

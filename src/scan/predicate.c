@@ -138,7 +138,7 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
         if (!value_set_finish(&term->set, &predicate->arena))
             return error_nomem(error);
         if (is_plain(term) && value_set_is_empty(&term->set) &&
-            !schema->columns[term->column].has_strays)
+            !schema->columns[term->column].has_mismatched)
             predicate->is_never = true;
     }
     predicate_reorder(predicate, schema);
@@ -271,7 +271,7 @@ static uint32_t filter_one_by_one(struct predicate_term *term,
     uint32_t kept = 0;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t k = from != NULL ? from[i] : i;
-        bool is_accepted = column_vector_is_stray(vector, k) ? true
+        bool is_accepted = column_vector_is_mismatched(vector, k) ? true
                            : column_vector_is_null(vector, k)
                                ? term->set.accepts_null
                                : accepts(term, column, vector,
@@ -287,7 +287,7 @@ static enum status filter(struct predicate_term *term, const struct column *colu
                           uint32_t n, uint32_t *rows, uint32_t *n_kept,
                           struct error *error)
 {
-    if (vector->strays != NULL) { /* what they are, SQLite looks at itself */
+    if (vector->mismatched != NULL) { /* what they are, SQLite looks at itself */
         *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
         return OK;
     }

@@ -57,7 +57,7 @@ struct column {
     bool is_signed; /* COLUMN_INTEGER */
     bool is_utc;
     bool is_nullable;
-    bool has_strays;       /* values of other types may stand among its own */
+    bool has_mismatched;   /* values of other types may stand among its own */
     bool is_leaf_of_group; /* one of those listed after the top-level columns */
     uint32_t top_level;    /* of such a one: the top-level column that it is of */
     int32_t precision, scale;

@@ -358,7 +358,7 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
     bool is_all_null = statistics->has_null_count && statistics->null_count == n_rows;
     if (n_rows == 0)
         return true;
-    if (statistics->may_stray)
+    if (statistics->may_mismatch)
         return false;
     if (set->accepts_null && (!has_no_null || may_be_nan))
         return false;
@@ -384,7 +384,7 @@ enum keep_reason value_set_keep_reason(const struct value_set *set,
 {
     bool may_be_nan = column->kind == VECTOR_DOUBLE &&
                       !(statistics->has_nan_count && statistics->nan_count == 0);
-    if (statistics->may_stray)
+    if (statistics->may_mismatch)
         return statistics->reason;
     if (set->accepts_null && !statistics->has_null_count)
         return KEEP_NULL_COUNT;

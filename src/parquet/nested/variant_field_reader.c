@@ -18,8 +18,8 @@ struct variant_field_reader {
     uint32_t next_value;
     uint64_t metadata_position;
     bool metadata_is_started;
-    struct stray_value strays[BATCH_ROWS];
-    struct buffer text;         /* of stray values */
+    struct mismatched_value mismatched[BATCH_ROWS];
+    struct buffer text;         /* of mismatched values */
     struct buffer text_offsets; /* of those whose bytes are in text: row, offset */
     struct pq_variant_writer writer;
 };
@@ -120,35 +120,35 @@ static enum status keep_text(struct variant_field_reader *r, uint32_t row, size_
                              struct error *error)
 {
     struct text_place place = {row, begin};
-    r->strays[row].class = STRAY_TEXT;
-    r->strays[row].bytes.size = r->text.size - begin;
+    r->mismatched[row].class = MISMATCHED_TEXT;
+    r->mismatched[row].bytes.size = r->text.size - begin;
     return buffer_append(&r->text_offsets, &place, sizeof place, error);
 }
 
 /* Row `row` of the batch, whose Variant has this where another type was expected. */
-static enum status add_stray(struct variant_field_reader *r, uint32_t row,
-                             struct slice value, struct error *error)
+static enum status add_mismatched(struct variant_field_reader *r, uint32_t row,
+                                  struct slice variant, struct error *error)
 {
-    struct stray_value *stray = &r->strays[row];
+    struct mismatched_value *value = &r->mismatched[row];
     struct pq_variant_scalar scalar;
     size_t begin = r->text.size;
-    enum status status = pq_variant_scalar_of(value, &scalar, error);
+    enum status status = pq_variant_scalar_of(variant, &scalar, error);
     if (status != OK)
         return locate_value(r, row, error);
     switch (scalar.class) {
     case PQ_VARIANT_CLASS_NULL:
         return OK;
     case PQ_VARIANT_CLASS_INTEGER:
-        stray->class = STRAY_INTEGER;
-        stray->integer = scalar.integer;
+        value->class = MISMATCHED_INTEGER;
+        value->integer = scalar.integer;
         return OK;
     case PQ_VARIANT_CLASS_REAL:
-        stray->class = STRAY_REAL;
-        stray->real = scalar.real;
+        value->class = MISMATCHED_REAL;
+        value->real = scalar.real;
         return OK;
     case PQ_VARIANT_CLASS_BLOB:
-        stray->class = STRAY_BLOB;
-        stray->bytes = (struct bytes_value){scalar.bytes.data, scalar.bytes.size};
+        value->class = MISMATCHED_BLOB;
+        value->bytes = (struct bytes_value){scalar.bytes.data, scalar.bytes.size};
         return OK;
     case PQ_VARIANT_CLASS_TEXT:
         status = buffer_append(&r->text, scalar.bytes.data, scalar.bytes.size, error);
@@ -158,7 +158,7 @@ static enum status add_stray(struct variant_field_reader *r, uint32_t row,
         status = find_metadata(r, r->position + row, &metadata, error);
         if (status != OK)
             return status; /* has its place already */
-        status = pq_append_variant_json(&r->writer, &r->text, &metadata, value, error);
+        status = pq_append_variant_json(&r->writer, &r->text, &metadata, variant, error);
         break;
     }
     }
@@ -167,23 +167,23 @@ static enum status add_stray(struct variant_field_reader *r, uint32_t row,
     return status == OK ? OK : locate_value(r, row, error);
 }
 
-/* Fills in strays from the next *n rows of `value` at hand, or from fewer, where their
- * text is large; *has_any tells. */
-static enum status find_strays(struct variant_field_reader *r, uint32_t *n, bool *has_any,
-                               struct error *error)
+/* Fills in mismatched values from the next *n rows of `value` at hand, or from fewer,
+ * where their text is large; *has_any tells. */
+static enum status find_mismatched(struct variant_field_reader *r, uint32_t *n,
+                                   bool *has_any, struct error *error)
 {
     *has_any = false;
     r->text.size = r->text_offsets.size = 0;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < *n; i++) {
         uint32_t row = r->next_value + i;
-        r->strays[i].class = STRAY_NONE;
+        r->mismatched[i].class = MISMATCHED_NONE;
         if (column_vector_is_null(&r->values, row))
             continue;
         struct bytes_value bytes =
             r->values.values.bytes[column_vector_index(&r->values, row)];
-        status = add_stray(r, i, slice_of(bytes.data, bytes.size), error);
-        *has_any = *has_any || r->strays[i].class != STRAY_NONE;
+        status = add_mismatched(r, i, slice_of(bytes.data, bytes.size), error);
+        *has_any = *has_any || r->mismatched[i].class != MISMATCHED_NONE;
         if (r->text.size >= LARGE_BATCH)
             *n = i + 1;
     }
@@ -191,7 +191,7 @@ static enum status find_strays(struct variant_field_reader *r, uint32_t *n, bool
     const uint8_t *text = r->text.size > 0 ? r->text.data : (const uint8_t *)"";
     const struct text_place *places = (const void *)r->text_offsets.data;
     for (size_t k = 0; k < r->text_offsets.size / sizeof *places; k++)
-        r->strays[places[k].row].bytes.data = text + places[k].offset;
+        r->mismatched[places[k].row].bytes.data = text + places[k].offset;
     return status;
 }
 
@@ -223,7 +223,7 @@ static enum status field_read(struct column_reader *base, uint32_t n,
                               struct column_vector *vector, struct error *error)
 {
     struct variant_field_reader *r = (struct variant_field_reader *)base;
-    bool has_strays = false;
+    bool has_mismatched = false;
     enum status status = OK;
     if (r->next_value == r->values.n_rows) {
         r->next_value = 0;
@@ -235,15 +235,15 @@ static enum status field_read(struct column_reader *base, uint32_t n,
         return status;
     if (n > r->values.n_rows - r->next_value)
         n = r->values.n_rows - r->next_value;
-    status = find_strays(r, &n, &has_strays, error);
+    status = find_mismatched(r, &n, &has_mismatched, error);
     if (status == OK)
         status = as_reader(r->typed)->ops->read(as_reader(r->typed), n, vector, error);
     if (status == OK)
         status = check_typed(r, vector, error);
     if (status != OK)
         return status;
-    if (has_strays)
-        vector->strays = r->strays;
+    if (has_mismatched)
+        vector->mismatched = r->mismatched;
     r->next_value += vector->n_rows;
     r->position += vector->n_rows;
     return OK;

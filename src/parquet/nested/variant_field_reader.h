@@ -2,7 +2,7 @@
 /*
  * variant_field_reader.h - the column_reader of a shredded field of Variants
  * ("event.event_ts"): the values of its typed_value, and where a Variant has something
- * else there, what its `value` holds, as a stray value (VariantShredding.md).
+ * else there, what its `value` holds, as a mismatched value (VariantShredding.md).
  */
 #ifndef PARQUET_VARIANT_FIELD_READER_H
 #define PARQUET_VARIANT_FIELD_READER_H

@@ -245,7 +245,7 @@ static enum status build_variant_field(struct pq_schema_tree *tree, uint32_t nod
         source->kind = PQ_SOURCE_VARIANT_FIELD;
         source->value_leaf = tree->nodes[value].first_leaf;
         source->metadata_leaf = tree->nodes[metadata].first_leaf;
-        column->has_strays = true;
+        column->has_mismatched = true;
     }
     column->name = node_path(tree, field, true, arena, &column->name_size);
     return column->name != NULL ? OK : error_nomem(error);

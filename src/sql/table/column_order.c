@@ -12,7 +12,7 @@ static bool is_orderable(const struct table_column *c, bool is_utf16,
                          struct value_range *ordered)
 {
     const struct column *column = c->column;
-    if (column == NULL || column->unreadable_reason != NULL || column->has_strays)
+    if (column == NULL || column->unreadable_reason != NULL || column->has_mismatched)
         return false;
     *ordered = value_range_all(domain_of(c));
     switch (c->form) {

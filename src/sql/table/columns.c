@@ -373,7 +373,7 @@ static bool is_stored_alike(const struct table_column *a, const struct table_col
     if (c == NULL || d == NULL)
         return c == d && a->form == b->form;
     return a->form == b->form && c->type == d->type && c->kind == d->kind &&
-           c->unit == d->unit && c->has_strays == d->has_strays &&
+           c->unit == d->unit && c->has_mismatched == d->has_mismatched &&
            (c->unreadable_reason == NULL) == (d->unreadable_reason == NULL);
 }
 

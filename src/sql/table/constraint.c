@@ -73,7 +73,7 @@ bool constraint_may_be_exact(const struct constraint *constraint)
 bool constraint_is_exact(const struct constraint *constraint)
 {
     const struct column *column = constraint->column->column;
-    if (!constraint_may_be_exact(constraint) || column->has_strays)
+    if (!constraint_may_be_exact(constraint) || column->has_mismatched)
         return false;
     if (is_null_test(constraint->comparison))
         return true;

@@ -134,43 +134,43 @@ static const void *bytes_or_empty(const struct bytes_value *bytes)
 }
 
 /* As an ordinary table with a column of the same declared type would keep the value. */
-static void result_stray(sqlite3_context *context, const struct cell_format *format,
-                         const struct stray_value *stray)
+static void result_mismatched(sqlite3_context *context, const struct cell_format *format,
+                              const struct mismatched_value *value)
 {
     char text[VALUE_TEXT_SIZE];
     enum result_form form = format->form;
     bool is_text = form == FORM_TEXT || form == FORM_JSON || form == FORM_DECIMAL_TEXT;
     bool is_real = form == FORM_REAL || form == FORM_DECIMAL_REAL;
     bool is_number = is_real || form == FORM_INTEGER || form == FORM_DECIMAL_INTEGER;
-    switch (stray->class) {
-    case STRAY_INTEGER:
+    switch (value->class) {
+    case MISMATCHED_INTEGER:
         if (is_text)
-            result_short_text(context, text, text_from_int64(stray->integer, text));
+            result_short_text(context, text, text_from_int64(value->integer, text));
         else if (is_real)
-            sqlite3_result_double(context, (double)stray->integer);
+            sqlite3_result_double(context, (double)value->integer);
         else
-            sqlite3_result_int64(context, stray->integer);
+            sqlite3_result_int64(context, value->integer);
         break;
-    case STRAY_REAL:
+    case MISMATCHED_REAL:
         if (is_text) { /* in SQLite's own form of numbers */
-            sqlite3_snprintf(sizeof text, text, "%!.15g", stray->real);
+            sqlite3_snprintf(sizeof text, text, "%!.15g", value->real);
             sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
         } else if (is_number && !is_real) {
-            result_number(context, stray->real);
+            result_number(context, value->real);
         } else {
-            sqlite3_result_double(context, stray->real);
+            sqlite3_result_double(context, value->real);
         }
         break;
-    case STRAY_TEXT:
-        if (!is_number || !result_numeric_text(context, is_real, stray->bytes))
-            sqlite3_result_text64(context, (const char *)bytes_or_empty(&stray->bytes),
-                                  stray->bytes.size, SQLITE_TRANSIENT, SQLITE_UTF8);
+    case MISMATCHED_TEXT:
+        if (!is_number || !result_numeric_text(context, is_real, value->bytes))
+            sqlite3_result_text64(context, (const char *)bytes_or_empty(&value->bytes),
+                                  value->bytes.size, SQLITE_TRANSIENT, SQLITE_UTF8);
         break;
-    case STRAY_BLOB:
-        sqlite3_result_blob64(context, bytes_or_empty(&stray->bytes), stray->bytes.size,
+    case MISMATCHED_BLOB:
+        sqlite3_result_blob64(context, bytes_or_empty(&value->bytes), value->bytes.size,
                               SQLITE_TRANSIENT);
         break;
-    case STRAY_NONE:
+    case MISMATCHED_NONE:
         break;
     }
 }
@@ -179,8 +179,8 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
                         const struct column_vector *vector, uint32_t row,
                         struct error *error)
 {
-    if (column_vector_is_stray(vector, row)) {
-        result_stray(context, format, &vector->strays[row]);
+    if (column_vector_is_mismatched(vector, row)) {
+        result_mismatched(context, format, &vector->mismatched[row]);
         return OK;
     }
     if (result_simple_cell(context, format, vector, row))

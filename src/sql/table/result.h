@@ -46,7 +46,7 @@ static inline bool result_simple_cell(sqlite3_context *context,
                                       const struct cell_format *format,
                                       const struct column_vector *vector, uint32_t row)
 {
-    if (column_vector_is_stray(vector, row))
+    if (column_vector_is_mismatched(vector, row))
         return false;
     if (column_vector_is_null(vector, row))
         return true; /* xColumn's result is NULL until one is set */
