@@ -2,9 +2,9 @@
 #include "parquet/format/arrow_schema.h"
 
 enum {
-    MOST_DEPTH = 32,      /* of fields in fields */
-    MOST_FIELDS = 200000, /* that are looked at */
-    /* Members of the tables, by their ids. */
+    MOST_DEPTH = 32,      /* maximum nesting of fields */
+    MOST_FIELDS = 200000, /* fields examined at most */
+    /* Field ids of the FlatBuffer tables. */
     MESSAGE_HEADER_TYPE = 1,
     MESSAGE_HEADER = 2,
     SCHEMA_FIELDS = 1,
@@ -13,7 +13,7 @@ enum {
     HEADER_IS_SCHEMA = 1,
 };
 
-/* The bytes are taken from the text one by one: few of them are looked at. */
+/* Decodes base64 one byte at a time: only a few bytes of the text are needed. */
 struct flat_buffer {
     struct slice base64;
     bool is_wrong;
@@ -30,7 +30,7 @@ static uint32_t digit_value(uint8_t c)
     return c == '+' ? 62 : c == '/' ? 63 : 64;
 }
 
-/* 0 and is_wrong where there is no such byte. */
+/* Returns 0 and sets is_wrong if the text has no such byte. */
 static uint32_t byte_at(struct flat_buffer *flat, size_t at)
 {
     if (at > flat->base64.size || at / 3 * 4 + at % 3 + 1 >= flat->base64.size) {
@@ -55,8 +55,8 @@ static uint32_t u32_at(struct flat_buffer *flat, size_t at)
     return u16_at(flat, at) | u16_at(flat, at + 2) << 16;
 }
 
-/* Where a table's member is; 0: it has none.  All places are below 2^33: offsets of 32
- * bits from within the text. */
+/* Position of a table's member; 0 if the table lacks it.  All positions are below 2^33: a
+ * 32-bit offset from a position within the text. */
 static uint64_t member_at(struct flat_buffer *flat, uint64_t table, uint32_t id)
 {
     uint64_t vtable = table - (uint64_t)(int64_t)(int32_t)u32_at(flat, (size_t)table);
@@ -68,7 +68,7 @@ static uint64_t member_at(struct flat_buffer *flat, uint64_t table, uint32_t id)
     return offset == 0 || flat->is_wrong ? 0 : table + offset;
 }
 
-/* What an offset that stands there points to. */
+/* The position that the offset stored at `at` points to. */
 static uint64_t follow(struct flat_buffer *flat, uint64_t at)
 {
     uint64_t to = at + u32_at(flat, (size_t)at);
@@ -77,7 +77,7 @@ static uint64_t follow(struct flat_buffer *flat, uint64_t at)
     return flat->is_wrong ? 0 : to;
 }
 
-/* The place of the schema's vector of fields. */
+/* Position of the schema's vector of fields. */
 static uint64_t find_fields(struct flat_buffer *flat)
 {
     /* A marker and the size, or, before Arrow 0.15, the size alone. */
@@ -95,7 +95,7 @@ bool pq_arrow_schema_may_have_dictionaries(struct slice base64)
 {
     struct flat_buffer flat = {.base64 = base64};
     struct {
-        uint64_t next; /* element of a vector of fields */
+        uint64_t next; /* position of an element in a vector of fields */
         uint32_t left;
     } levels[MOST_DEPTH];
     uint64_t fields = find_fields(&flat);

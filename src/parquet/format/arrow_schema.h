@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arrow_schema.h - the schema that Arrow's writers keep in a file's key-value
- * "ARROW:schema": base64 of an Arrow IPC message, which is a FlatBuffer (Schema.fbs,
- * Message.fbs).  Reading a file never needs it; it shows which faults the file may have.
+ * arrow_schema.h - the schema that Arrow's writers store under the key "ARROW:schema": an
+ * Arrow IPC message (a FlatBuffer: Schema.fbs, Message.fbs) in base64.  Reading a file
+ * never needs it; it shows which writer faults the file may have.
  */
 #ifndef PARQUET_ARROW_SCHEMA_H
 #define PARQUET_ARROW_SCHEMA_H
 
 #include "base/slice.h"
 
-/* False when the schema has fields and none of them, at any depth, is a dictionary.  True
- * when one is, and for whatever cannot be understood. */
+/* False if the schema has fields and none of them, at any depth, is a dictionary.  True
+ * if one is, or if the schema cannot be parsed. */
 bool pq_arrow_schema_may_have_dictionaries(struct slice base64);
 
 #endif

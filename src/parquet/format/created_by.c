@@ -6,7 +6,7 @@ static bool is_digit(uint8_t c)
     return c >= '0' && c <= '9';
 }
 
-/* Digits off the front; false when there are none or too many. */
+/* Removes up to nine digits from the front; false if there are none. */
 static bool take_number(struct slice *text, uint32_t *number)
 {
     size_t digits = 0;
@@ -30,7 +30,7 @@ static bool take_text(struct slice *text, const char *expected)
     return true;
 }
 
-/* Three numbers with a dot between each; false when there are not all of them. */
+/* Three numbers separated by dots; false if any is missing. */
 static bool take_version(struct slice *text, struct pq_version *version)
 {
     return take_number(text, &version->major) && take_text(text, ".") &&
@@ -38,8 +38,8 @@ static bool take_version(struct slice *text, struct pq_version *version)
            take_number(text, &version->patch);
 }
 
-/* The name ends before " version", else at the first space.  A remark in parentheses at
- * its end is no part of it: "Polars (python)". */
+/* The name ends before " version", or else at the first space.  A parenthesised remark at
+ * its end is not part of it: "Polars (python)". */
 static void take_application(struct slice *text, struct slice *application)
 {
     static const char end[] = " version";
@@ -63,8 +63,8 @@ static void take_application(struct slice *text, struct slice *application)
     }
 }
 
-/* Either a hyphen or anything directly after the number makes a prerelease; only after a
- * plus it is a remark on the build, as is what is in parentheses. */
+/* Anything directly after the number marks a prerelease, with or without a hyphen.  Text
+ * after a plus or in parentheses only describes the build. */
 static void take_prerelease(struct slice text, struct pq_writer_version *writer)
 {
     size_t size = 0;

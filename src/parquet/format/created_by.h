@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* created_by.h - the writer of a file.  What its versions do wrong is in writer_faults.h,
- * included here. */
+/* created_by.h - parses FileMetaData.created_by: which program wrote the file, and in
+ * which version.  writer_faults.h, included here, lists what these versions do wrong. */
 #ifndef PARQUET_CREATED_BY_H
 #define PARQUET_CREATED_BY_H
 
@@ -13,23 +13,23 @@ struct pq_version {
 
 struct pq_writer_version {
     struct slice application; /* "parquet-mr", "parquet-cpp", ...; size 0: unknown */
-    bool has_version;         /* all three numbers */
+    bool has_version;         /* all three numbers are given */
     struct pq_version version;
-    bool is_prerelease;      /* sorts below the release of the same number */
+    bool is_prerelease;      /* sorts before the release of the same number */
     struct slice prerelease; /* what follows the hyphen: "SNAPSHOT", "cdh5.5.0" */
     uint32_t faults;         /* for pq_writer_has_fault() */
 };
 
-/* "parquet-mr version 1.8.0rc2-SNAPSHOT+5 (build abc)".  Odd strings give less, never an
- * error. */
+/* Parses text such as "parquet-mr version 1.8.0rc2-SNAPSHOT+5 (build abc)".  Unusual text
+ * leaves members unset; it is never an error. */
 struct pq_writer_version pq_created_by_parse(struct slice created_by);
 
-/* True when the version is known and below that one. */
+/* True if the writer's version is known and below `version`. */
 bool pq_version_is_below(const struct pq_writer_version *writer,
                          struct pq_version version);
 
-/* The same of a distribution's own numbers in the prerelease: "cdh5.5.0" for name "cdh".
- * True when they are there and not below that version. */
+/* True if the prerelease is a distribution's name and version, and that version is not
+ * below `version`: "cdh5.5.0" for name "cdh". */
 bool pq_is_distribution_from(const struct pq_writer_version *writer, const char *name,
                              struct pq_version version);
 

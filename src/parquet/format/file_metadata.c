@@ -6,14 +6,14 @@
 #include "parquet/format/arrow_schema.h"
 #include "parquet/format/format_structs.h"
 
-/* Elements take a hundred times more memory than footer; this bounds it. */
+/* Bounds memory: a parsed element takes a hundred times its bytes in the footer. */
 enum { MOST_SCHEMA_ELEMENTS = 1 << 20 };
 
-/* What reading the lists of a footer needs: reader->context. */
+/* The context (reader->context) of the functions that read the footer's lists. */
 struct footer_walk {
     struct pq_file_metadata *metadata;
-    struct pq_row_group *group; /* at hand */
-    enum status status;         /* of a failure that is no fault of the data */
+    struct pq_row_group *group; /* being read */
+    enum status status;         /* of a failure that the data did not cause */
     struct error *error;
 };
 
@@ -24,7 +24,8 @@ static void stop(struct thrift_reader *reader, enum status status)
     thrift_fail(reader, "not read to the end");
 }
 
-/* Zeroed memory for n items; NULL stops the reader. */
+/* Allocates n zeroed items from the arena.  On failure stops the reader and returns
+ * NULL. */
 static void *items(struct thrift_reader *reader, size_t n, size_t item_size)
 {
     struct footer_walk *walk = reader->context;
@@ -51,7 +52,7 @@ void pq_read_schema(struct thrift_reader *reader, const struct thrift_field *fie
         (void)thrift_read_struct(reader, &PQ_SCHEMA_ELEMENT, &metadata->elements[i]);
 }
 
-/* Keeps the places of the chunks, and the first path to another file. */
+/* Records each chunk's offset in the footer, and the first path to another file. */
 void pq_read_columns(struct thrift_reader *reader, const struct thrift_field *field,
                      void *row_group)
 {
@@ -96,7 +97,7 @@ void pq_read_row_groups(struct thrift_reader *reader, const struct thrift_field 
     }
 }
 
-/* Parses metadata->column_orders.  An entry that is damaged leaves no entry at all. */
+/* Parses metadata->column_orders.  If any entry is damaged, all are dropped. */
 static enum status parse_column_orders(struct pq_file_metadata *metadata,
                                        struct error *error)
 {
@@ -116,7 +117,7 @@ static enum status parse_column_orders(struct pq_file_metadata *metadata,
     return OK;
 }
 
-/* Faults of arrays that were dictionaries are not in files that had none. */
+/* Clears the faults that only affect Arrow dictionary arrays if the file had none. */
 static void rule_out_dictionaries(struct pq_file_metadata *metadata)
 {
     const uint32_t faults = (uint32_t)1 << PQ_FAULT_FIRST_BATCH |

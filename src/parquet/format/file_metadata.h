@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file_metadata.h - FileMetaData from Thrift (parquet.thrift, "FileMetaData").
+ * file_metadata.h - parses the footer's FileMetaData (parquet.thrift, "FileMetaData").
  *
- * Opening parses the schema and walks over the rest once.  A column chunk is parsed when
- * it is asked for: a file of 10,000 columns and 100 row groups has a million of them, and
- * most queries want a few.  What the walk keeps of a chunk is its place in the footer.
+ * Opening a file parses the schema and walks over the rest once.  Column chunks are
+ * parsed on demand: a file of 10,000 columns and 100 row groups has a million of them,
+ * and most queries need only a few.  The walk keeps only each chunk's offset in the
+ * footer.
  */
 #ifndef PARQUET_FILE_METADATA_H
 #define PARQUET_FILE_METADATA_H
@@ -19,7 +20,7 @@ struct pq_row_group {
     int64_t total_byte_size;
     int64_t total_compressed_size; /* -1 when absent */
     uint32_t n_chunks;
-    /* Places of the chunks in pq_file_metadata.footer. */
+    /* Offsets of the chunks within pq_file_metadata.footer. */
     const uint32_t *chunk_offsets;
 };
 
@@ -27,38 +28,38 @@ struct pq_file_metadata {
     struct slice footer; /* borrowed; every slice here points into it */
     struct arena arena;
     int32_t version;
-    int64_t n_rows; /* as the file claims; the row groups' sum is what counts */
+    int64_t n_rows; /* as the file claims; readers use the sum over row groups */
     uint32_t n_elements;
     struct pq_schema_element *elements;
     uint32_t n_row_groups;
     struct pq_row_group *row_groups;
-    uint32_t row_groups_offset; /* of their list in the footer */
+    uint32_t row_groups_offset; /* offset of their list within footer */
     struct slice key_values;
     struct slice created_by; /* data NULL when absent */
     struct pq_writer_version writer;
     struct slice column_orders;
-    /* The same list parsed: an enum pq_column_order for each entry.  Believe it only when
-     * there are as many entries as leaves. */
+    /* column_orders parsed: an enum pq_column_order for each entry.  Valid only if there
+     * are as many entries as leaves. */
     uint32_t n_leaf_orders;
     const uint8_t *leaf_orders;
-    int encryption_algorithm; /* the union's member; 0: plain */
+    int encryption_algorithm; /* the union's member id; 0: not encrypted */
     struct slice footer_signing_key_metadata;
     struct slice external_path; /* the first file_path of a chunk; size 0: none */
 };
 
-/* footer: the Thrift bytes, at most 4 GiB, which must outlive the metadata. */
+/* footer: the Thrift bytes, less than 4 GiB; must outlive the metadata. */
 enum status pq_file_metadata_parse(struct slice footer, struct pq_file_metadata *metadata,
                                    struct error *error) CHECK_RESULT;
 void pq_file_metadata_release(struct pq_file_metadata *metadata);
 
-/* Parses one column chunk, with its slices in the footer. */
+/* Parses one column chunk.  Its slices point into the footer. */
 enum status pq_column_chunk_parse(const struct pq_file_metadata *metadata,
                                   uint32_t row_group, uint32_t chunk,
                                   struct pq_column_chunk *column_chunk,
                                   struct error *error) CHECK_RESULT;
 
-/* Walks an encoded list of KeyValue: false at its end.  The value's data is NULL for a
- * key without a value. */
+/* Iterates over an encoded list of KeyValue; pq_key_values_next() returns false at its
+ * end or at damage.  A key without a value has value->data NULL. */
 struct pq_key_values {
     struct thrift_list list;
 };

@@ -5,14 +5,14 @@
 
 #define N_OF(members) (uint8_t)(sizeof(members) / sizeof *(members))
 
-/* A struct of its own; empty_: its C struct without any field. */
+/* A struct with its own C struct; empty_ is that struct with all fields absent. */
 #define STRUCT_OF(members_, empty_)                                                      \
     {                                                                                    \
         .members = (members_), .n_members = N_OF(members_), .size = sizeof(empty_),      \
         .empty = &(empty_)                                                               \
     }
 
-/* A struct whose members are in the C struct around it. */
+/* A struct whose members live in the enclosing C struct. */
 #define PART_OF(members_, empty_)                                                        \
     {                                                                                    \
         .members = (members_), .n_members = N_OF(members_), .is_part = true,             \
@@ -105,7 +105,7 @@ static const struct thrift_member ELEMENT_MEMBERS[] = {
 };
 const struct thrift_struct PQ_SCHEMA_ELEMENT = STRUCT_OF(ELEMENT_MEMBERS, NO_ELEMENT);
 
-/* ---- ColumnMetaData and what it has ---------------------------------------------- */
+/* ---- ColumnMetaData and its parts ------------------------------------------------ */
 
 static const struct pq_statistics NO_STATISTICS = {.max_is_exact = -1,
                                                    .min_is_exact = -1};
@@ -281,7 +281,7 @@ static const struct thrift_member FILE_MEMBERS[] = {
     [8] = THRIFT_OPTIONAL(UNION, file, encryption_algorithm),
     [9] = THRIFT_OPTIONAL(BINARY, file, footer_signing_key_metadata),
 };
-/* A part, so that what else the C struct has is left as it is. */
+/* A part, so that reading does not clear the C struct's other members. */
 const struct thrift_struct PQ_FILE_METADATA = PART_OF(FILE_MEMBERS, NO_FILE);
 
 /* ---- PageHeader ------------------------------------------------------------------ */
@@ -331,8 +331,8 @@ static const struct thrift_member HEADER_MEMBERS[] = {
     [7] = PAGE(PQ_DICTIONARY_PAGE, DICTIONARY_PAGE),
     [8] = PAGE(PQ_DATA_PAGE_V2, DATA_PAGE_V2),
 };
-/* A struct that does not belong to the page's type is passed over, so that it cannot
- * change what the right one says.  The type is always written first. */
+/* Structs that do not belong to the page's type are skipped, so that they cannot
+ * overwrite the right one's members.  Writers always write the type first. */
 const struct thrift_struct PQ_PAGE_HEADER = {
     .members = HEADER_MEMBERS,
     .n_members = N_OF(HEADER_MEMBERS),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * format_structs.h - the structs of parquet.thrift as tables for thrift_struct.h: field
- * ids, types, and the members of parquet_format.h that hold them.  Field ids are written
- * down in format_structs.c and nowhere else.
+ * format_structs.h - tables that describe the structs of parquet.thrift for
+ * thrift_struct.h: field ids, types, and the members of parquet_format.h that hold them.
+ * Field ids appear in format_structs.c and nowhere else.
  */
 #ifndef PARQUET_FORMAT_STRUCTS_H
 #define PARQUET_FORMAT_STRUCTS_H
@@ -10,8 +10,8 @@
 #include "parquet/format/file_metadata.h"
 #include "parquet/format/thrift_struct.h"
 
-/* Of the C struct of the same name, unless another is given.  Structs that only occur
- * inside of others have no declaration here. */
+/* Each table fills the C struct of the same name, unless a comment names another one.
+ * Structs that occur only inside others are not declared here. */
 extern const struct thrift_struct PQ_FILE_METADATA;
 extern const struct thrift_struct PQ_SCHEMA_ELEMENT;
 extern const struct thrift_struct PQ_ROW_GROUP; /* struct pq_row_group_fields */
@@ -28,9 +28,9 @@ extern const struct thrift_struct PQ_COLUMN_INDEX;
 extern const struct thrift_struct PQ_BLOOM_HEADER;
 
 /*
- * Lists of the footer are too long to be kept: their elements are handled one by one.
- * file_metadata.c reads them, and passes over them where reader->context is NULL;
- * format_writer.c writes them.
+ * Readers and writers of the footer's long lists, which are handled element by element
+ * instead of being stored.  file_metadata.c reads them, or skips them if reader->context
+ * is NULL; format_writer.c writes them.
  */
 void pq_read_schema(struct thrift_reader *reader, const struct thrift_field *field,
                     void *metadata);

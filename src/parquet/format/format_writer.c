@@ -9,7 +9,7 @@
 
 /* ---- Lists ----------------------------------------------------------------------- */
 
-/* Encodes the lists of a struct, which its C struct gets when all are made. */
+/* Encodes the lists of a struct.  lists_end() stores them in the C struct. */
 struct list_maker {
     struct buffer bytes;
     struct thrift_writer writer;
@@ -26,7 +26,7 @@ static void lists_begin(struct list_maker *maker, struct error *error)
     thrift_writer_init(&maker->writer, &maker->bytes, error);
 }
 
-/* n elements are to be appended; the writer to append them to. */
+/* Starts a list.  Returns the writer to which the caller appends n elements. */
 static struct thrift_writer *list_begin(struct list_maker *maker, struct slice *target,
                                         int element_type, uint64_t n)
 {
@@ -44,7 +44,7 @@ static void put_integers(struct list_maker *maker, struct slice *target, int ele
         thrift_append_integer(writer, values[i]);
 }
 
-/* Sets all targets.  Failures are the writer's who writes the struct. */
+/* Sets all targets.  A failure becomes the failure of `writer`. */
 static void lists_end(struct list_maker *maker, struct thrift_writer *writer)
 {
     size_t end = maker->bytes.size;
@@ -131,8 +131,8 @@ static const int64_t *page_histogram(const struct pq_written_page *page,
     return of_definition ? page->definition_histogram : page->repetition_histogram;
 }
 
-/* The histograms of all pages, n counts each, one after the other; nothing where a page
- * has none. */
+/* The histograms of all pages one after the other, n counts each; no list if any page
+ * lacks one. */
 static void put_histograms(struct list_maker *maker, struct slice *target,
                            const struct pq_written_page *pages, uint32_t n_pages,
                            bool of_definition, uint32_t n)
@@ -190,7 +190,7 @@ enum status pq_append_column_index(const struct pq_written_page *pages, uint32_t
 
 /* ---- Column chunks --------------------------------------------------------------- */
 
-/* Not the deprecated bounds, and nothing of a bound that is not there. */
+/* Omits the deprecated bounds, and the exactness of bounds that are absent. */
 static struct pq_statistics written_statistics(const struct pq_statistics *s)
 {
     struct pq_statistics written = *s;
@@ -208,7 +208,7 @@ static bool has_any_statistics(const struct pq_statistics *s)
            s->has_distinct_count || s->has_nan_count;
 }
 
-/* A box with those coordinates alone that it has. */
+/* The box with only the coordinates it has. */
 static struct pq_bounding_box written_box(const struct pq_bounding_box *box)
 {
     struct pq_bounding_box written = *box;
@@ -286,11 +286,11 @@ enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
 
 /* ---- The footer ------------------------------------------------------------------ */
 
-/* The root is its name and its number of children; leaves have no children. */
+/* The root has only a name and n_children; leaves have no n_children. */
 static struct pq_schema_element written_element(const struct pq_schema_element *element,
                                                 bool is_root)
 {
-    enum { VARIANT_VERSION = 1 }; /* of the binary encoding */
+    enum { VARIANT_VERSION = 1 }; /* version of the binary encoding */
     struct pq_schema_element written = *element;
     bool is_leaf = element->type >= 0;
     if (is_root)
@@ -319,7 +319,7 @@ void pq_write_schema(struct thrift_writer *writer, const void *object)
     }
 }
 
-/* A row group and what its struct does not hold. */
+/* A row group's own fields, and the chunks to write into its list. */
 struct row_group_to_write {
     struct pq_row_group_fields fields; /* must be first */
     const struct pq_written_row_group *group;
@@ -333,7 +333,7 @@ void pq_write_columns(struct thrift_writer *writer, const void *object)
     for (uint32_t i = 0; i < group->n_columns; i++) {
         const struct pq_written_column *column = &group->columns[i];
         const struct pq_column_chunk chunk = {
-            .has_metadata = true, /* file_offset 0: there is no second copy of it */
+            .has_metadata = true, /* file_offset 0: the metadata has no second copy */
             .written_metadata = column->metadata,
             .has_offset_index = column->offset_index_length > 0,
             .offset_index_offset = column->offset_index_offset,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * format_writer.h - the structs of parquet.thrift to Thrift: the other direction of
+ * format_writer.h - writes the structs of parquet.thrift as Thrift: the inverse of
  * file_metadata.h, page_header.h, page_index.h and bloom_filter.h.
  *
- * All functions append to a buffer; members that readers know as optional are written
- * where their has_ flag is set, or their slice has data.
+ * All functions append to a buffer.  Optional members are written if their has_ flag is
+ * set or their slice has data.
  */
 #ifndef PARQUET_FORMAT_WRITER_H
 #define PARQUET_FORMAT_WRITER_H
@@ -12,19 +12,19 @@
 #include "base/buffer.h"
 #include "parquet/format/parquet_format.h"
 
-/* Of a data page or dictionary page: type, sizes, crc and what belongs to the type.
- * Levels are RLE, dictionaries PLAIN, whatever the header says.  Statistics are not
+/* Writes the header of a data or dictionary page: type, sizes, crc and the fields of that
+ * type.  Levels are always declared RLE and dictionaries PLAIN.  Statistics are not
  * written: the page index has them. */
 enum status pq_append_page_header(const struct pq_page_header *header,
                                   struct buffer *output,
                                   struct error *error) CHECK_RESULT;
 
-/* BloomFilterHeader for a split-block filter of that many bytes; TOO_BIG above
+/* Writes a BloomFilterHeader for a split-block filter of n_bytes; TOO_BIG above
  * INT32_MAX. */
 enum status pq_append_bloom_header(uint64_t n_bytes, struct buffer *output,
                                    struct error *error) CHECK_RESULT;
 
-/* A data page of a chunk that was written. */
+/* A data page that has been written. */
 struct pq_written_page {
     int64_t offset;
     int32_t size; /* header and body */
@@ -32,12 +32,13 @@ struct pq_written_page {
     bool is_null_page;
     struct slice min, max; /* size 0 on null pages */
     int64_t null_count, nan_count;
-    int64_t unencoded_bytes; /* BYTE_ARRAY */
-    /* As in struct pq_written_size; NULL in one page: not written for any. */
+    int64_t unencoded_bytes; /* BYTE_ARRAY only */
+    /* As in struct pq_written_size.  If any page has NULL, no histograms are written. */
     const int64_t *definition_histogram, *repetition_histogram;
 };
 
-/* SizeStatistics.  A histogram has max_level + 1 counts; 0: it is not written. */
+/* SizeStatistics.  A histogram has max_level + 1 counts (n_definition, n_repetition);
+ * with 0 it is not written. */
 struct pq_written_size {
     bool has_unencoded_bytes;
     int64_t unencoded_bytes;
@@ -45,8 +46,8 @@ struct pq_written_size {
     const int64_t *definition_histogram, *repetition_histogram;
 };
 
-/* size: of the chunk; tells what of the sizes the indexes hold for each page.
- * has_nan_counts: for columns of floating point. */
+/* size: the chunk's sizes; the indexes hold the same kinds of sizes for each page.
+ * has_nan_counts: for floating-point columns. */
 enum status pq_append_offset_index(const struct pq_written_page *pages, uint32_t n_pages,
                                    const struct pq_written_size *size,
                                    struct buffer *output,
@@ -59,23 +60,23 @@ enum status pq_append_column_index(const struct pq_written_page *pages, uint32_t
 /* ColumnMetaData */
 struct pq_written_chunk {
     int type;
-    const struct slice *path; /* names from the root's child down */
+    const struct slice *path; /* names from the root's child to the leaf */
     uint32_t n_path;
-    const int *encodings; /* each once */
+    const int *encodings; /* without duplicates */
     uint32_t n_encodings;
     int codec; /* enum pq_compression */
     int64_t num_values, total_uncompressed_size, total_compressed_size;
     int64_t data_page_offset;
     int64_t dictionary_page_offset; /* 0: none */
-    /* min_value and max_value, with what is known of their exactness; never the
-     * deprecated ones. */
+    /* min_value and max_value, and whether they are exact if that is known.  The
+     * deprecated min and max are never written. */
     struct pq_statistics statistics;
     const struct pq_encoding_count *encoding_counts;
     uint32_t n_encoding_counts;
     int64_t bloom_filter_offset; /* 0: none */
     int32_t bloom_filter_length;
     struct pq_written_size size;
-    bool has_bbox; /* GeospatialStatistics: where there is a box, or a type */
+    bool has_bbox; /* GeospatialStatistics are written if there is a box or a type */
     struct pq_bounding_box bbox;
     const int32_t *geo_types; /* ascending */
     uint32_t n_geo_types;
@@ -86,7 +87,7 @@ enum status pq_append_column_metadata(const struct pq_written_chunk *chunk,
 
 /* ColumnChunk */
 struct pq_written_column {
-    struct slice metadata; /* as pq_append_column_metadata() made it */
+    struct slice metadata; /* made by pq_append_column_metadata() */
     int64_t offset_index_offset, column_index_offset;
     int32_t offset_index_length, column_index_length; /* 0: none */
 };
@@ -95,21 +96,22 @@ struct pq_written_row_group {
     const struct pq_written_column *columns;
     uint32_t n_columns;
     int64_t n_rows, total_byte_size, total_compressed_size, file_offset;
-    int32_t ordinal; /* not written from 32768 on */
+    int32_t ordinal; /* written only below 32768 */
     const struct pq_sorting_column *sorting_columns;
     uint32_t n_sorting_columns;
 };
 
-/* FileMetaData.  Row groups are made one by one, in order, while the footer is. */
+/* FileMetaData.  Row groups are produced one by one, in order, while the footer is
+ * written. */
 struct pq_written_file {
-    /* The root, of which only name and n_children count, then the others. */
+    /* The root first, of which only name and n_children are used. */
     const struct pq_schema_element *elements;
     uint32_t n_elements;
-    uint32_t n_leaves; /* column orders: TYPE_ORDER for each */
+    uint32_t n_leaves; /* each gets the column order TYPE_ORDER */
     int64_t n_rows;
     uint32_t n_row_groups;
-    /* Fills in a row group, which is zeroed before; its arrays are valid until the next
-     * call. */
+    /* Fills in row group i.  The caller has zeroed it; its arrays stay valid until the
+     * next call. */
     enum status (*row_group)(void *context, uint32_t i, struct pq_written_row_group *,
                              struct error *);
     void *context;
@@ -117,7 +119,7 @@ struct pq_written_file {
     uint32_t n_key_values;
     const char *created_by;
 };
-/* Version 1. */
+/* Writes version 1. */
 enum status pq_append_file_metadata(const struct pq_written_file *file,
                                     struct buffer *output,
                                     struct error *error) CHECK_RESULT;

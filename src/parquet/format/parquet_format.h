@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parquet_format.h - the structs and enums of parquet.thrift.  format_structs.c has the
- * Thrift field of each member.  Slices point into the bytes they were parsed from; lists
- * are kept encoded (thrift_list_begin()), with data NULL when absent.
+ * parquet_format.h - the structs and enums of parquet.thrift.  format_structs.c maps each
+ * member to its Thrift field.  Slices point into the bytes they were parsed from; lists
+ * stay encoded (thrift_list_begin()), with data NULL when absent.
  *
- * Enums hold whatever number the file holds: a value outside the lists means "written by
- * something newer", never an array index.
+ * Members of enum types hold the file's number, which may be none of those listed here if
+ * a newer writer wrote the file: check it before using it as an array index.
  */
 #ifndef PARQUET_PARQUET_FORMAT_H
 #define PARQUET_PARQUET_FORMAT_H
@@ -73,7 +73,7 @@ enum pq_logical_kind {
     PQ_LOGICAL_GEOGRAPHY = 18,
 };
 
-/* The member set in the TimeUnit union; 0: none that is known. */
+/* The member set in the TimeUnit union; 0: absent or not known. */
 enum pq_time_unit { PQ_UNIT_NONE = 0, PQ_MILLIS = 1, PQ_MICROS = 2, PQ_NANOS = 3 };
 
 struct pq_logical_type {
@@ -102,7 +102,7 @@ struct pq_schema_element {
     struct pq_logical_type logical;
 };
 
-/* No encoding was given. */
+/* The header gives no encoding. */
 #define PQ_NO_ENCODING INT32_MIN
 
 /* PQ_PLAIN ...; encoding_list.h has the numbers. */
@@ -145,9 +145,9 @@ struct pq_statistics {
 };
 
 struct pq_bounding_box {
-    double xmin, xmax, ymin, ymax; /* NaN when absent, as the next four */
+    double xmin, xmax, ymin, ymax; /* NaN when absent, as are the next four */
     double zmin, zmax, mmin, mmax;
-    bool has_z, has_m; /* both of them, and not NaN */
+    bool has_z, has_m; /* both bounds are present and not NaN */
 };
 
 /* Each histogram is a list of max_level + 1 counts. */
@@ -158,7 +158,7 @@ struct pq_size_statistics {
 };
 
 struct pq_encoding_count { /* PageEncodingStats */
-    int page_type;         /* -1 when absent, as the count */
+    int page_type;         /* -1 when absent, as is count */
     int encoding;          /* PQ_NO_ENCODING when absent */
     int32_t count;
 };
@@ -168,7 +168,7 @@ struct pq_key_value {
 };
 
 struct pq_column_metadata {
-    int type; /* -1 when absent, as the codec */
+    int type; /* -1 when absent, as is codec */
     struct slice encodings;
     struct slice path_in_schema;
     int codec; /* enum pq_compression */
@@ -196,13 +196,13 @@ struct pq_column_chunk {
     int64_t file_offset;
     bool has_metadata;
     struct pq_column_metadata metadata;
-    struct slice written_metadata; /* when written, instead: a finished struct */
+    struct slice written_metadata; /* to write instead, encoded */
     int64_t offset_index_offset;
     int32_t offset_index_length;
     int64_t column_index_offset;
     int32_t column_index_length;
     bool has_offset_index, has_column_index;
-    bool is_encrypted; /* it has crypto_metadata */
+    bool is_encrypted; /* the chunk has crypto_metadata */
 };
 
 struct pq_sorting_column {
@@ -227,12 +227,12 @@ struct pq_page_header {
     int32_t compressed_size;
     uint32_t crc;
     bool has_crc;
-    bool has_details; /* the struct that belongs to the type is there */
+    bool has_details; /* the struct for this page type is present */
     int32_t num_values;
     int encoding;            /* PQ_NO_ENCODING when absent */
-    int definition_encoding; /* version 2: RLE, as the next */
+    int definition_encoding; /* RLE in version 2, as is the next */
     int repetition_encoding;
-    int32_t num_nulls, num_rows; /* version 2, as the next two */
+    int32_t num_nulls, num_rows; /* version 2, as are the next two */
     int32_t definition_size, repetition_size;
     bool is_compressed; /* version 2; true when absent */
     bool has_statistics;
@@ -240,7 +240,7 @@ struct pq_page_header {
 };
 
 struct pq_page_location {
-    int64_t offset; /* of its header */
+    int64_t offset; /* of the page header */
     int32_t size;   /* header and body */
     uint64_t first_row;
 };
@@ -255,7 +255,7 @@ struct pq_column_index {
     struct slice null_pages;              /* booleans */
     struct slice min_values, max_values;  /* BINARY */
     int boundary_order;                   /* enum pq_boundary_order; -1 when absent */
-    struct slice null_counts, nan_counts; /* I64, as the next two */
+    struct slice null_counts, nan_counts; /* I64, as are the next two */
     struct slice repetition_histograms, definition_histograms;
 };
 
@@ -266,7 +266,7 @@ enum { PQ_BLOOM_SPLIT_BLOCK = 1, PQ_BLOOM_XXHASH = 1, PQ_BLOOM_UNCOMPRESSED = 1 
 
 struct pq_bloom_header {
     int32_t n_bytes;
-    int algorithm, hash, compression; /* unions' members; 0 when absent */
+    int algorithm, hash, compression; /* members of the unions; 0 when absent */
 };
 
 #endif

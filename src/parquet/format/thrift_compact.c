@@ -24,7 +24,8 @@ static void fail_cut(struct thrift_reader *reader)
     thrift_fail(reader, "the Thrift data ends too early");
 }
 
-/* For whoever began the work, the fault is an interrupt (interrupt_end()). */
+/* The caller that started the work turns this fault into an interrupt
+ * (interrupt_end()). */
 static void poll(struct thrift_reader *reader)
 {
     if (++reader->n_polls % FIELDS_BETWEEN_CHECKS == 0 && interrupt_is_wanted())
@@ -64,7 +65,7 @@ static struct slice read_bytes(struct thrift_reader *reader, uint64_t size)
     return bytes;
 }
 
-/* A field whose header is damaged, or has its id in full. */
+/* Handles a field whose header is damaged or has an explicit id. */
 static bool next_odd_field(struct thrift_reader *reader, struct thrift_field *field)
 {
     int64_t id = field->id;
@@ -78,8 +79,8 @@ static bool next_odd_field(struct thrift_reader *reader, struct thrift_field *fi
     return reader->fault == NULL;
 }
 
-/* Most of the time of opening a file with many columns is spent here.  After a fault
- * there are no bytes left. */
+/* Opening a file with many columns spends most of its time here.  After a fault no bytes
+ * are left, so it returns false. */
 bool thrift_next_field(struct thrift_reader *reader, struct thrift_field *field)
 {
     uint8_t header = read_byte(reader);
@@ -174,7 +175,7 @@ struct slice thrift_read_binary(struct thrift_reader *reader,
     return read_bytes(reader, read_varint(reader));
 }
 
-/* The header of a list or set. */
+/* Reads the header of a list or set. */
 static uint32_t read_list_header(struct thrift_reader *reader, int *element_type)
 {
     uint8_t header = read_byte(reader);
@@ -196,22 +197,22 @@ uint32_t thrift_begin_list(struct thrift_reader *reader, const struct thrift_fie
     if (field->type != THRIFT_LIST)
         wrong_type(reader);
     uint32_t count = read_list_header(reader, &type);
-    /* Booleans are announced as either 1 or 2; an empty list may say anything. */
+    /* Booleans may be declared as type 1 or 2; an empty list may declare any type. */
     bool fits = type == element_type ||
                 (element_type == THRIFT_TRUE && type == THRIFT_FALSE) || count == 0;
     if (!fits)
         thrift_fail(reader, "a list of the wrong type in the Thrift data");
-    return fits ? count : 0; /* 0 already after any other fault */
+    return fits ? count : 0; /* already 0 after any other fault */
 }
 
-/* What thrift_skip() still has to pass over at one level of nesting. */
+/* What thrift_skip() still has to skip at one level of nesting. */
 struct level {
     bool is_struct;
     uint64_t left; /* list, set: elements; map: keys and values together */
     int types[2];  /* list, set: both the element's; map: key's, value's */
 };
 
-/* A boolean as a field is all in the header; as an element it is a byte. */
+/* A boolean field is stored in its header alone; a boolean element takes a byte. */
 static bool skip_scalar(struct thrift_reader *reader, int type, bool is_element)
 {
     switch (type) {
@@ -282,7 +283,7 @@ void thrift_skip(struct thrift_reader *reader, const struct thrift_field *field)
         int type;
         if (level->is_struct) {
             struct thrift_field inner = {0};
-            /* Ids do not matter here, but a long form must still be well-formed. */
+            /* Ids do not matter here, but an explicit id must still be well-formed. */
             if (!thrift_next_field(reader, &inner)) {
                 depth--;
                 continue;

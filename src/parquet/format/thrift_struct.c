@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-/* What a field must be to be read, by kind. */
+/* The class of field that each kind of member accepts. */
 static const uint8_t CLASSES[] = {
     [THRIFT_MEMBER_BOOL] = THRIFT_CLASS_BOOLEAN,
     [THRIFT_MEMBER_MAYBE] = THRIFT_CLASS_BOOLEAN,
@@ -36,7 +36,7 @@ static enum thrift_class class_of(const struct thrift_member *member)
     return (enum thrift_class)CLASSES[member->kind];
 }
 
-/* The member that the field belongs to; NULL: none. */
+/* The member for the field; NULL if there is none or its type differs. */
 static const struct thrift_member *find(const struct thrift_struct *type,
                                         const struct thrift_field *field,
                                         const void *object)
@@ -219,7 +219,7 @@ struct slice thrift_list_binary(struct thrift_list *list)
 
 /* ---- Writing --------------------------------------------------------------------- */
 
-/* Bytes of a member whose absence shows by its value. */
+/* Size of a member whose value shows whether it is absent. */
 static size_t width_of(const struct thrift_member *member)
 {
     switch ((enum thrift_kind)member->kind) {

@@ -5,7 +5,7 @@
 
 enum {
     MOST_VARINT_BYTES = 10,
-    MOST_HEADER_BYTES = 1 + 5, /* type, and an id that is no small delta */
+    MOST_HEADER_BYTES = 1 + 5, /* type, and an id that does not fit in the delta */
 };
 
 void thrift_writer_init(struct thrift_writer *writer, struct buffer *output,
@@ -41,7 +41,8 @@ static size_t encode_zigzag(int64_t value, uint8_t *bytes)
     return encode_varint(value < 0 ? ~doubled : doubled, bytes);
 }
 
-/* Up to MOST_HEADER_BYTES; the field is the struct's last one from now on. */
+/* Encodes a field header of at most MOST_HEADER_BYTES and records its id as the struct's
+ * last. */
 static size_t encode_header(struct thrift_writer *writer, int id, int type,
                             uint8_t *bytes)
 {

@@ -3,7 +3,7 @@
 
 #include "parquet/format/created_by.h"
 
-/* Above any version: not known to be repaired. */
+/* Above any version: the fault is not known to be fixed. */
 #define EVER                                                                             \
     {                                                                                    \
         UINT32_MAX, 0, 0                                                                 \
@@ -14,13 +14,13 @@
 #define GO_BY_SEGMENT "github.com/segmentio/parquet-go"
 #define GO_BY_ITSELF "github.com/parquet-go/parquet-go"
 
-/* The fault is in the versions of an application from one on and below another, and in
- * files that do not name the version. */
+/* The fault affects an application's versions >= from and < below, and its files that do
+ * not state a version. */
 struct known_fault {
     enum pq_writer_fault fault;
-    const char *application; /* NULL: any whose version is not known */
+    const char *application; /* NULL: any writer whose version is not known */
     struct pq_version from, below;
-    const char *source; /* an issue, by its tracker's name for it */
+    const char *source; /* the issue, as its tracker names it */
 };
 
 static const struct known_fault known_faults[] = {
@@ -29,7 +29,7 @@ static const struct known_fault known_faults[] = {
 
     {PQ_FAULT_SIGNED_BYTES, "parquet-mr", {0}, {1, 10, 0}, "PARQUET-686"},
     {PQ_FAULT_SIGNED_BYTES, "parquet-cpp", {0}, {1, 3, 0}, "PARQUET-686"},
-    /* Shorter byte arrays came first. */
+    /* It sorted shorter byte arrays first. */
     {PQ_FAULT_SIGNED_BYTES, "parquet-rs", {0}, {5, 2, 0}, "arrow-rs#641"},
 
     {PQ_FAULT_NAN_COMPARED, "parquet-cpp", {0}, {1, 4, 0}, "PARQUET-1225"},
@@ -37,14 +37,15 @@ static const struct known_fault known_faults[] = {
     {PQ_FAULT_NAN_COMPARED, GO_BY_SEGMENT, {0}, EVER, "parquet-go/parquet-go#459"},
     {PQ_FAULT_NAN_COMPARED, GO_BY_ITSELF, {0}, {0, 28, 0}, "parquet-go/parquet-go#459"},
 
-    /* UTC of local times in 4.25.0; milliseconds for microseconds in 6.0.3. */
+    /* 4.25.0 stores the UTC of local times, 6.0.3 milliseconds instead of
+     * microseconds. */
     {PQ_FAULT_TIME_BOUNDS, "Parquet.Net", {0}, EVER, "parquet-dotnet#769"},
-    /* Seconds, where there is a dictionary. */
+    /* Seconds, in chunks with a dictionary. */
     {PQ_FAULT_TIME_BOUNDS, NANOPARQUET, {0}, EVER, "nanoparquet#169"},
     {PQ_FAULT_TIME_BOUNDS, NANOPARQUET_NOW, {0}, EVER, "nanoparquet#169"},
 
     {PQ_FAULT_DECIMAL_BYTES, "parquet-cpp", {0}, EVER, "PARQUET-2003"},
-    /* Minima and maxima of pages, where a chunk has several. */
+    /* Only pages' bounds, in chunks of several pages. */
     {PQ_FAULT_DECIMAL_BYTES, "Polars", {0}, EVER, "polars#29347"},
     {PQ_FAULT_DECIMAL_SIZES, "parquet-rs", {0}, EVER, "arrow-rs#11073"},
     {PQ_FAULT_DECIMAL_INT32, "hyparquet", {0}, EVER, "hyparquet-writer#38"},
@@ -52,20 +53,20 @@ static const struct known_fault known_faults[] = {
     {PQ_FAULT_CUT_MAXIMA, GO_BY_SEGMENT, {0}, EVER, "segmentio/parquet-go#495"},
     {PQ_FAULT_CUT_MAXIMA, "hyparquet", {0}, EVER, "hyparquet-writer#31"},
 
-    /* Arrays that were dictionaries before they were written. */
+    /* Only Arrow arrays that were dictionaries before they were written. */
     {PQ_FAULT_FIRST_BATCH, ARROW, {5, 0, 0}, {12, 0, 0}, "arrow#15042, arrow#34106"},
     {PQ_FAULT_DICTIONARY_NULLS, ARROW, {0}, {12, 0, 0}, "ARROW-12513, arrow#15042"},
     {PQ_FAULT_DICTIONARY_NULLS, "parquet-cpp", {0}, EVER, "ARROW-12513"},
 
-    /* fraugster's, which names no version. */
+    /* fraugster's parquet-go, which states no version. */
     {PQ_FAULT_NULL_COUNTS, "parquet-go", {0}, {0}, "fraugster/parquet-go#69"},
     {PQ_FAULT_NULL_COUNTS, "Arrow2", {0}, EVER, "arrow2#1414"},
-    /* Its version is that of the program that uses it. */
+    /* It states the version of the program that uses it. */
     {PQ_FAULT_NULL_COUNTS, "flow-php parquet", {0}, EVER, "flow-php/flow#2349"},
     {PQ_FAULT_NULL_COUNTS, "cudf", {0}, {21, 12, 0}, "cudf#9221"},
     {PQ_FAULT_NULLS_REPEATED, "Polars", {0}, EVER, "polars#29321"},
 
-    /* Dictionaries were left out, or any value when filters were adaptive. */
+    /* Dictionaries were missing; with adaptive filters, any value may be. */
     {PQ_FAULT_BLOOM_GAPS, "parquet-go", {0}, {19, 0, 0}, "arrow-go#1164, arrow-go#525"},
 
     {PQ_FAULT_SHORT_SIZES, "parquet-mr", {0}, {1, 2, 9}, "PARQUET-816"},
@@ -73,7 +74,7 @@ static const struct known_fault known_faults[] = {
     {PQ_FAULT_ZERO_CHECKSUMS, "Parquet.jl", {0}, EVER, "Parquet.jl: src/writer.jl"},
 };
 
-/* Cloudera repaired its 1.5.0 with release 5.5.0 of the distribution. */
+/* Cloudera fixed its 1.5.0 in release 5.5.0 of its distribution. */
 static bool is_repaired(const struct pq_writer_version *writer)
 {
     const struct pq_version v = writer->version;
@@ -90,7 +91,8 @@ static bool applies(const struct known_fault *known,
         return false;
     if (known->fault == PQ_FAULT_REUSED_BUFFER && is_repaired(writer))
         return false;
-    if (!writer->has_version) /* where the data are read differently, it must be known */
+    if (!writer->has_version) /* a fault that changes how data is read needs a known
+                                 version */
         return known->fault != PQ_FAULT_V2_FLAG;
     return pq_version_is_below(writer, known->below) &&
            !pq_version_is_below(writer, known->from);
