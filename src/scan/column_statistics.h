@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * column_statistics.h - what a file says of the values of one column in some rows: a row
- * group or a page.
+ * column_statistics.h - what a file says about one column's values in a row group or a
+ * page.
  *
- * Formats fill it after all their distrust, and only with what they believe: a member
- * that is not known leaves its has_ flag false, which excludes nothing.  Bounds are in
- * the form of the column's vector (schema.h), so COLUMN_UINT64 has the bits of a uint64_t
- * and compares unsigned, binary decimals compare as numbers, other bytes compare as
- * bytes.
+ * Formats fill in only the members that they trust.  The has_ flag of every other member
+ * stays false, and such a member excludes nothing.  Bounds are in the form of the
+ * column's vector (schema.h), so COLUMN_UINT64 has the bits of a uint64_t and compares
+ * unsigned, binary decimals compare as numbers, and other bytes compare as bytes.
  */
 #ifndef SCAN_COLUMN_STATISTICS_H
 #define SCAN_COLUMN_STATISTICS_H
@@ -25,20 +24,21 @@ union column_value {
 
 struct column_statistics {
     uint64_t n_rows;
-    /* No value that is neither null nor NaN is below min or above max.  The bounds
-     * themselves need not occur.  Never NaN; zeros have the sign that widens. */
+    /* Every value except null and NaN lies between min and max, which need not occur
+     * themselves.  Bounds are never NaN; a zero bound has the sign that widens the
+     * range. */
     bool has_min, has_max;
     union column_value min, max;
-    /* VECTOR_DOUBLE only: no value is above gap_low and below gap_high. */
+    /* VECTOR_DOUBLE only: no value lies between gap_low and gap_high, both exclusive. */
     bool has_gap;
     union column_value gap_low, gap_high;
-    bool is_unverified;      /* bounds and gap hold only if table_file's verify_bounds()
-                                finds that they do */
-    bool may_mismatch;       /* values of other types may be among the column's */
-    bool has_null_count;     /* null_count <= n_rows */
-    bool has_nan_count;      /* VECTOR_DOUBLE only */
-    enum keep_reason reason; /* why min, max or both are not known; KEEP_NONE: they are,
-                                or nothing is but nulls */
+    bool is_unverified;  /* bounds and gap must be checked by table_file's verify_bounds()
+                            before use */
+    bool may_mismatch;   /* the column may hold values of other types */
+    bool has_null_count; /* null_count <= n_rows */
+    bool has_nan_count;  /* VECTOR_DOUBLE only */
+    enum keep_reason reason; /* why min, max or both are unknown; KEEP_NONE if both are
+                                known or all values are null */
     uint64_t null_count;
     uint64_t nan_count;
 };

@@ -6,11 +6,11 @@
  *            ->  k = codes == NULL ? i : codes[i]
  *            ->  values.<kind>[k]
  *
- * A dictionary-encoded column stays codes plus dictionary up to the consumer.  The slot
- * of a null row holds no meaningful value (but its code, if any, is a valid index or 0).
+ * A dictionary-encoded column reaches the consumer as codes plus dictionary.  The value
+ * of a null row means nothing, but its code, if any, is a valid index or 0.
  *
- * Whoever fills a vector says until when its pointers are valid; for a column_reader that
- * is until the next call on the reader.
+ * The code that fills a vector documents how long its pointers are valid; a
+ * column_reader's are valid until the next call on the reader.
  */
 #ifndef SCAN_COLUMN_VECTOR_H
 #define SCAN_COLUMN_VECTOR_H
@@ -20,9 +20,9 @@
 #include "value/value.h"
 
 enum {
-    /* Rows of a batch at most: the vectors of several columns fit a first-level cache. */
+    /* Maximum rows of a batch: the vectors of several columns fit in the L1 cache. */
     BATCH_ROWS = 1024,
-    /* Bytes of values that end a batch before that. */
+    /* A batch whose values reach this many bytes ends early. */
     LARGE_BATCH = 16 << 20,
 };
 
@@ -57,17 +57,18 @@ struct column_vector {
     const uint8_t *valid;  /* n_rows bytes, or NULL: no row is null */
     const uint32_t *codes; /* n_rows dictionary indexes, or NULL: values are flat */
     union vector_values values;
-    /* n_rows, or NULL: there is none.  A row that has one is null in the vector. */
+    /* n_rows of them, or NULL if there are none.  A row with a mismatched value is null
+     * in the vector. */
     const struct mismatched_value *mismatched;
-    uint64_t dictionary; /* with codes: a number that no other dictionary has, not 0 */
+    uint64_t dictionary; /* with codes: a nonzero number unique to this dictionary */
     uint32_t n_entries;  /* with codes: entries of the dictionary */
     enum vector_kind kind;
     bool is_terminated; /* VECTOR_BYTES: every value is followed by a 0 byte */
     bool has_no_nul;    /* VECTOR_BYTES: no value contains a 0 byte (false: unknown) */
-    /* VECTOR_BYTES without codes, or NULL: unknown.  All from bytes_begin up to bytes_end
-     * is readable, and the values of the rows that are not null lie in it one behind the
-     * other in the order of the rows, with any bytes between them.  (A value of size 0
-     * may point anywhere.)  So one search through the block finds text in all of them. */
+    /* VECTOR_BYTES without codes: a readable block, bytes_end exclusive, that holds the
+     * values of the non-null rows in row order, with any bytes between them.  A value of
+     * size 0 may point anywhere.  One search through the block therefore finds text in
+     * all values.  NULL if unknown. */
     const uint8_t *bytes_begin, *bytes_end;
 };
 

@@ -6,7 +6,7 @@
 
 enum {
     STRIDE = VALUE_TEXT_SIZE,
-    /* A larger dictionary is formatted row by row: a batch may need few of its entries.
+    /* With a larger dictionary, of which a batch may use little, the rows are formatted.
      */
     MOST_ENTRIES = 4096,
 };

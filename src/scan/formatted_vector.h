@@ -2,9 +2,9 @@
 /*
  * formatted_vector.h - dates, times, UUIDs and intervals as a vector of text.
  *
- * A batch is formatted at once, and a small dictionary once for the whole column chunk:
- * text that was written a moment ago, byte by byte, makes the consumer's wide loads wait
- * for the stores, which costs more than the formatting.
+ * A batch is formatted at once, and a small dictionary once per column chunk.  Formatting
+ * row by row is slower: the consumer's wide loads would wait for the byte stores just
+ * made, which costs more than the formatting.
  */
 #ifndef SCAN_FORMATTED_VECTOR_H
 #define SCAN_FORMATTED_VECTOR_H
@@ -16,11 +16,11 @@ struct formatted_vector {
     struct column_vector vector; /* VECTOR_BYTES, the text; valid until the next fill */
     struct bytes_value *values;
     char *text;
-    size_t capacity;     /* of both, in values */
-    uint64_t dictionary; /* id of the dictionary that is formatted; 0: none */
+    size_t capacity;     /* of both arrays, in values */
+    uint64_t dictionary; /* id of the formatted dictionary; 0: none */
 };
 
-/* True for the types whose text this makes. */
+/* True for the column types that formatted_vector_fill() formats. */
 bool formatted_vector_serves(const struct column *column);
 
 /* Formats what `from` holds; `from` must stay valid as long as formatted->vector is used.

@@ -3,7 +3,7 @@
 
 #include "value/value_text.h"
 
-/* A value of a fixed-size form; the size of its text. */
+/* Writes a value whose text has a fixed maximum size; returns the text's size. */
 static size_t put_fixed_form(char *text, const struct column *column,
                              const struct column_vector *vector, uint32_t k)
 {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * keep_reason.h - why a row group or a page is read although a condition might have left
- * it out.
+ * keep_reason.h - why a row group or a page is read although a condition could have
+ * excluded it.
  *
- * Whoever decides against a fact of the file says so where it decides: the readers of
- * statistics, page indexes and Bloom filters (src/parquet/facts, src/parquet/geometry),
- * the set of values that a fact does not exclude (value_set.h), and the scan.  The scan
- * counts the reasons (scan_prune.c); parquet_scan_stats and parquet_indexes() show them.
+ * The code that decides not to exclude records the reason: the readers of statistics,
+ * page indexes and Bloom filters (src/parquet/facts, src/parquet/geometry), value_set.h,
+ * and the scan.  The scan counts the reasons (scan_prune.c); parquet_scan_stats and
+ * parquet_indexes() show them.
  */
 #ifndef SCAN_KEEP_REASON_H
 #define SCAN_KEEP_REASON_H
 
 #include <stdint.h>
 
-/* Each reason with its text, which users see. */
+/* Each reason with the text that users see. */
 #define KEEP_REASONS(X)                                                                  \
     X(KEEP_NONE, "")                                                                     \
     /* What is known does not exclude it. */                                             \
@@ -78,9 +78,9 @@
 enum keep_reason { KEEP_REASONS(KEEP_REASON_ID) N_KEEP_REASONS };
 #undef KEEP_REASON_ID
 
-/* What a row group or a page is tested by. */
+/* The tests of a row group or a page. */
 enum keep_test {
-    KEEP_BY_CONDITION, /* no test: the scan has nothing to test it by */
+    KEEP_BY_CONDITION, /* no test: the scan has no usable condition */
     KEEP_BY_STATISTICS,
     KEEP_BY_BLOOM,
     KEEP_BY_PAGE_INDEX,
@@ -92,17 +92,17 @@ enum keep_test {
 const char *keep_reason_text(enum keep_reason reason);
 const char *keep_test_name(enum keep_test test); /* "statistics", "bloom", ... */
 
-/* How often a test kept a row group, or a page where the test is about pages. */
+/* How often a test kept a row group, or a page if it tests pages. */
 struct keep_count {
     uint8_t test, reason;
     uint64_t n;
 };
 
-/* The counts of a scan.  A zeroed struct has none. */
+/* The counts of a scan.  A zeroed struct is empty. */
 struct keep_counts {
     uint32_t n_counts;
     struct keep_count counts[N_KEEP_TESTS * N_KEEP_REASONS]; /* none of them 0 */
-    uint16_t places[N_KEEP_TESTS][N_KEEP_REASONS]; /* in counts, from 1; 0: not there */
+    uint16_t places[N_KEEP_TESTS][N_KEEP_REASONS]; /* 1 + index in counts; 0: none */
 };
 
 static inline void keep_counts_add(struct keep_counts *counts, enum keep_test test,
@@ -117,7 +117,7 @@ static inline void keep_counts_add(struct keep_counts *counts, enum keep_test te
     counts->counts[*place - 1].n++;
 }
 
-/* Forgets all counts, in no more time than they are many. */
+/* Clears all counts in O(n_counts). */
 static inline void keep_counts_reset(struct keep_counts *counts)
 {
     for (uint32_t i = 0; i < counts->n_counts; i++)

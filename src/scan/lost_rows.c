@@ -67,7 +67,7 @@ static void give_nulls(struct salvage_reader *reader, uint64_t n,
     reader->position += n;
 }
 
-/* Makes the inner reader stand at the position. */
+/* Moves the inner reader to the position. */
 static enum status move_inner(struct salvage_reader *reader, struct error *error)
 {
     struct column_reader *inner = reader->inner;

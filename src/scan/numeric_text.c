@@ -8,10 +8,11 @@
 #include "value/text_value.h"
 
 enum {
-    /* The first digits of a number that ranges of texts are made of.  Numbers within the
-     * margin differ by 1 in the last of them at most. */
+    /* Ranges of texts are made from this many leading digits of a number.  Numbers within
+     * the margin differ by at most 1 in the last of these digits. */
     N_DIGITS = 12,
-    /* For each of two numbers as many as it has digits, and what may precede digits. */
+    /* Two numbers, one range per digit each, and the ranges of what may precede
+     * digits. */
     MOST_RANGES = 2 * N_DIGITS + 6,
 };
 
@@ -61,14 +62,14 @@ static bool add_prefix(struct value_set *set, struct arena *arena, const char *p
     return add_range(set, arena, prefix, end, size);
 }
 
-/* Adds the texts that begin with the number's digits: a point may follow each of them.
- * Zeros at the end may be missing (1e2). */
+/* Adds the texts that begin with the number's digits, with a point after any of them.
+ * Trailing zeros may be missing (1e2). */
 static bool add_digits(struct value_set *set, struct arena *arena, double number)
 {
     char text[40], prefix[N_DIGITS + 1];
     size_t n = N_DIGITS;
     snprintf(text, sizeof text, "%.16e", fabs(number));
-    text[1] = text[0]; /* in place of the point, whatever the locale's is */
+    text[1] = text[0]; /* overwrites the point, whichever the locale uses */
     const char *digits = text + 1;
     while (n > 1 && digits[n - 1] == '0')
         n--;

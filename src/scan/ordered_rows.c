@@ -11,9 +11,9 @@ enum {
     /* Passes grow: each is this many times larger than the one before. */
     PASS_GROWTH = 64,
     MOST_ROWS = 1 << 20,
-    /* When the rows found own more bytes, the pass ends with fewer rows. */
+    /* If the rows found own more bytes, the pass keeps fewer rows. */
     MOST_KEY_BYTES = 256 << 20,
-    /* Rows no further apart are decoded together. */
+    /* Rows at most this far apart are decoded together. */
     NEAR_ROWS = 16,
     SIFT_WORK = 200, /* for interrupt_after() */
 };
@@ -138,9 +138,9 @@ static enum status make_room(struct ordered_rows *rows, struct error *error)
     return OK;
 }
 
-/* The term's range: better than the worst found when there are enough of them, and not
- * better than the last of the earlier passes.  Rows come in the order that breaks ties,
- * so that what equals the worst is no better. */
+/* Sets the term's range: better than the worst row found, once there are enough of them,
+ * and not better than the last row of the earlier passes.  Rows arrive in the order that
+ * breaks ties, so a value equal to the worst is not better. */
 static void set_term(struct ordered_rows *rows, struct predicate_term *term)
 {
     bool is_full = rows->n_found == rows->most;
@@ -179,7 +179,7 @@ static size_t size_of_key(const struct ordered_rows *rows, const struct ordered_
     return rows->domain == DOMAIN_BYTES && !row->is_null ? row->key.bytes.size : 0;
 }
 
-/* Gives up the worst rows while the keys take too much; a later pass finds them. */
+/* Drops the worst rows while the keys use too much memory; a later pass finds them. */
 static void shorten_pass(struct ordered_rows *rows)
 {
     while (rows->key_bytes > MOST_KEY_BYTES && rows->n_found > 1) {
@@ -235,7 +235,7 @@ static bool comes_before(const struct ordered_rows *rows, const struct visit *a,
     return order < 0 || (order == 0 && a->number < b->number);
 }
 
-/* A heap sort again: qsort() cannot be told the direction. */
+/* Another heap sort: qsort() cannot pass the direction to its comparison. */
 static void sift_visit(const struct ordered_rows *rows, struct visit *visits, uint32_t i,
                        uint32_t n)
 {
@@ -272,7 +272,7 @@ static enum status sort_visits(const struct ordered_rows *rows, struct visit *vi
     return status;
 }
 
-/* What is known of the best value among the rows of a visit. */
+/* Sets what is known about the best value among the rows of a visit. */
 static void set_best(const struct ordered_rows *rows, struct visit *visit,
                      const struct column_statistics *s)
 {
@@ -348,7 +348,7 @@ static enum status check_order(const struct ordered_rows *rows,
                                    row->row - first, error);
 }
 
-/* The selected rows of the scan's batch. */
+/* Adds the selected rows of the scan's batch. */
 static enum status add_batch(struct ordered_rows *rows, uint64_t rank,
                              struct predicate_term *term, struct error *error)
 {
@@ -389,7 +389,7 @@ static bool is_hopeless(const struct ordered_rows *rows, const struct visit *vis
     return compare_keys(rows, &best, &rows->found[0]) >= 0;
 }
 
-/* The term that was added to the predicate, whose terms change places. */
+/* The term added to the predicate; searched for because the terms are reordered. */
 static struct predicate_term *own_term(const struct ordered_rows *rows)
 {
     struct predicate_term *term = rows->predicate->terms;
@@ -413,7 +413,8 @@ static enum status visit_rows(struct ordered_rows *rows, const struct visit *vis
     return status;
 }
 
-/* Page by page where the page index tells the pages' bounds, the most promising first. */
+/* Visits the pages one by one, the most promising first, if the page index has their
+ * bounds. */
 static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
                                    struct error *error)
 {
@@ -446,7 +447,7 @@ static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
     return status;
 }
 
-/* Heap sort: the worst goes to the end, and so on. */
+/* Heap sort: moves the worst to the end, then the next. */
 static enum status sort_found(struct ordered_rows *rows, struct error *error)
 {
     enum status status = OK;
@@ -467,8 +468,9 @@ static enum status run_pass(struct ordered_rows *rows, struct error *error)
     enum status status = OK;
     struct predicate_term *term = own_term(rows);
     set_term(rows, term);
-    /* Within a pass the range only narrows, and what was found out about the entries of a
-     * dictionary leaves out too little; now it would leave out too much. */
+    /* Results for a dictionary's entries stay usable within a pass, where the range only
+     * narrows: they exclude too little at worst.  In a new pass they would exclude too
+     * much. */
     term->dictionary = term->seen_dictionary = 0;
     for (uint32_t i = 0; status == OK && i < rows->n_visits; i++) {
         if (!is_hopeless(rows, &rows->visits[i]))
@@ -523,8 +525,8 @@ static enum status next_pass(struct ordered_rows *rows, struct error *error)
     return run_pass(rows, error);
 }
 
-/* How many rows from the next one on lie near together, upwards or downwards in one row
- * group: they are decoded together. */
+/* Decodes the next row together with the following ones as long as they are close
+ * together, in either direction, in one row group. */
 static void show_rows(struct ordered_rows *rows)
 {
     const struct ordered_row *found = rows->found;

@@ -8,8 +8,8 @@
 #include "scan/numeric_text.h"
 
 enum {
-    /* A dictionary of no more entries is tested at once, a larger one when as many rows
-     * of it as it has entries were tested one by one. */
+    /* A dictionary of at most this size is tested at once, a larger one after as many
+     * rows as it has entries have been tested one by one. */
     SMALL_DICTIONARY = 1024,
     ENTRY_WORK = 8, /* for interrupt_after(): an entry that is tested */
 };
@@ -68,7 +68,7 @@ struct predicate_term *predicate_add(struct predicate *predicate, uint32_t colum
                                     .accepted = term->accepted,
                                     .scratch = term->scratch,
                                     .formatted = term->formatted};
-    term->formatted.dictionary = 0; /* it may be another column's now */
+    term->formatted.dictionary = 0; /* it may now be reused for another column */
     return term;
 }
 
@@ -80,7 +80,7 @@ static bool is_plain(const struct predicate_term *term)
 
 /* ---- The order of terms ---------------------------------------------------------- */
 
-/* What testing a value costs, roughly in nanoseconds, decoding included. */
+/* The cost of testing a value, roughly in nanoseconds, decoding included. */
 static double cost_of(const struct predicate_term *term, const struct schema *schema)
 {
     const struct column *column = &schema->columns[term->column];
@@ -94,7 +94,7 @@ static double cost_of(const struct predicate_term *term, const struct schema *sc
     return cost;
 }
 
-/* Cost for each row dropped: the smallest first. */
+/* Cost per row dropped; the smallest comes first. */
 static double rank_of(const struct predicate_term *term, const struct schema *schema)
 {
     double dropped = term->n_tested > 0 ? (double)(term->n_tested - term->n_passed) /
@@ -129,7 +129,8 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
                 continue;
             if (!value_set_intersect(&term->set, &other->set, &predicate->arena))
                 return error_nomem(error);
-            /* The last one takes its place; its buffers go where the unused are. */
+            /* The last term replaces it; its buffers stay for reuse, after the used
+             * terms. */
             release_pattern(other);
             struct predicate_term unused = *other;
             *other = predicate->terms[--predicate->n_terms];
@@ -147,8 +148,8 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
 
 /* ---- Tests of single values ------------------------------------------------------ */
 
-/* The collation NOCASE ends at a NUL in an odd way: such values are accepted, which is
- * safe, because SQLite tests them again. */
+/* Values with a NUL are accepted, because NOCASE treats them in its own way (see
+ * text_compare_nocase); SQLite tests them again. */
 static bool accepts_nocase(struct predicate_term *term, struct bytes_value text)
 {
     struct error ignored = {0};
@@ -162,7 +163,7 @@ static bool accepts_nocase(struct predicate_term *term, struct bytes_value text)
     return value_set_contains(&term->set, (union column_value){.bytes = text});
 }
 
-/* A text or binary value that is there. */
+/* Tests a text or binary value that is not null. */
 static bool accepts_bytes(struct predicate_term *term, struct bytes_value bytes)
 {
     if (term->has_pattern)
@@ -184,7 +185,7 @@ static bool is_about_bytes(const struct predicate_term *term,
     return vector->kind == VECTOR_BYTES && !is_plain(term);
 }
 
-/* The value at index k of the vector's values. */
+/* Tests the value at index k of the vector's values. */
 static bool accepts(struct predicate_term *term, const struct column *column,
                     const struct column_vector *vector, uint32_t k)
 {
@@ -287,12 +288,12 @@ static enum status filter(struct predicate_term *term, const struct column *colu
                           uint32_t n, uint32_t *rows, uint32_t *n_kept,
                           struct error *error)
 {
-    if (vector->mismatched != NULL) { /* what they are, SQLite looks at itself */
+    if (vector->mismatched != NULL) { /* SQLite tests these itself */
         *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
         return OK;
     }
     if (vector->codes == NULL && term->has_pattern) {
-        /* A window of an earlier pass may go on behind the rows that are asked for. */
+        /* A window of an earlier pass may extend past the requested rows. */
         if (from == NULL && n == vector->n_rows) {
             *n_kept = text_pattern_select(&term->pattern, vector, rows);
             return OK;
@@ -349,7 +350,7 @@ enum status predicate_term_excludes_entries(struct predicate_term *term,
     enum status status = OK;
     *excludes = false;
     if (term->set.accepts_null || term->is_formatted)
-        return OK; /* nulls stand in no dictionary; text is formatted by rows */
+        return OK; /* a dictionary has no nulls; text is formatted by rows */
     if (term->dictionary != entries->dictionary)
         status = test_entries(term, column, entries, error);
     if (status != OK)

@@ -23,12 +23,11 @@ struct row_selection {
 
 void row_selection_release(struct row_selection *selection);
 
-/* Appends rows behind all that are there; empty ranges are left out, touching ones
- * joined. */
+/* Appends rows after all existing ones; skips empty ranges and joins touching ones. */
 enum status row_selection_append(struct row_selection *selection, uint64_t first,
                                  uint64_t end, struct error *error) CHECK_RESULT;
 
-/* Into `both` (emptied first; neither of the others) what is in a and in b. */
+/* Replaces `both`, distinct from a and b, with the rows that are in a and in b. */
 enum status row_selection_intersect(const struct row_selection *a,
                                     const struct row_selection *b,
                                     struct row_selection *both,

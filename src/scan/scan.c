@@ -9,8 +9,8 @@ enum {
     /* The first batch is small: `LIMIT 1` decodes little. */
     FIRST_BATCH_ROWS = 64,
     FIRST_TESTED_ROWS = 256,
-    /* Selected rows no further apart than this are decoded in one go, with those between
-     * them: less work than to skip and start again. */
+    /* Selected rows at most this far apart are decoded together with the rows between
+     * them, which is less work than skipping. */
     NEAR_ROWS = 128,
 };
 
@@ -96,7 +96,7 @@ static void count_since(struct scan *scan, const struct measurement *before)
 static void forget(struct scan_column *c)
 {
     c->vector.n_rows = 0;
-    c->row_group = NO_ROW_GROUP; /* a failed reader is started afresh */
+    c->row_group = NO_ROW_GROUP; /* a failed reader must be started again */
 }
 
 static enum status note_losses(struct scan *scan, const struct lost_rows *rows,
@@ -134,7 +134,7 @@ enum status scan_lost_rows(struct scan *scan, uint32_t column,
     return note_losses(scan, *rows, *n, error);
 }
 
-/* Opens the column's reader where there is none yet, and starts it on the row group. */
+/* Opens the column's reader if necessary, and starts it on the current row group. */
 static enum status start_reader(struct scan *scan, uint32_t column, struct error *error)
 {
     struct scan_column *c = &scan->columns[column];
@@ -167,7 +167,7 @@ enum status scan_start_reader(struct scan *scan, uint32_t column,
     return status;
 }
 
-/* Makes the reader stand before a row of the row group. */
+/* Moves the column's reader to a row of the current row group. */
 static enum status move_reader(struct scan *scan, uint32_t column, uint64_t row,
                                struct error *error)
 {
@@ -177,7 +177,7 @@ static enum status move_reader(struct scan *scan, uint32_t column, uint64_t row,
         status = start_reader(scan, column, error);
     if (status != OK || c->position == row)
         return status;
-    c->vector.n_rows = 0; /* the reader's memory moves on */
+    c->vector.n_rows = 0; /* skipping invalidates the reader's memory */
     status = c->reader->ops->skip(c->reader, row - c->position, error);
     c->position = row;
     if (status != OK)
@@ -185,7 +185,7 @@ static enum status move_reader(struct scan *scan, uint32_t column, uint64_t row,
     return status;
 }
 
-/* Decodes rows first .. first + n - 1, or fewer at its end where they are large. */
+/* Decodes rows first .. first + n - 1, or fewer if the values are large. */
 static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint64_t n,
                         struct error *error)
 {
@@ -233,7 +233,7 @@ enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
         return load(scan, column, row, rows_worth_loading(scan, row), error);
     uint64_t first = scan->batch_first;
     enum status status = load(scan, column, first, scan->batch_end - first, error);
-    /* Large values: the window ends before the row. */
+    /* With large values, the window may end before the row. */
     while (status == OK && row - c->first >= c->vector.n_rows)
         status = load(scan, column, c->position, scan->batch_end - c->position, error);
     return status;
@@ -255,7 +255,6 @@ static uint32_t find_row_group(const struct scan *scan, uint64_t row)
     return low;
 }
 
-/* As scan_total_rows(). */
 static uint64_t total_rows(const struct scan *scan)
 {
     return scan->n_row_groups > 0 ? scan->row_group_ends[scan->n_row_groups - 1] : 0;
@@ -307,7 +306,7 @@ void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint6
     scan->is_shown = true;
 }
 
-/* Whether a column was read as far as the batch's last row, which then exists. */
+/* Whether a column was read up to the batch's last row, which proves that it exists. */
 static bool batch_was_read(const struct scan *scan)
 {
     for (uint32_t i = 0; i < scan->n_columns; i++) {
@@ -331,7 +330,7 @@ static enum status check_rows(struct scan *scan, uint32_t row_group, bool by_pag
     return status;
 }
 
-/* Makes sure that rows of the row group exist although no column of them is read. */
+/* Checks that the rows of the row group exist, if no column of it is read. */
 static enum status check_unread_rows(struct scan *scan, struct error *error)
 {
     if (scan->checked_row_group == scan->row_group)
@@ -341,7 +340,7 @@ static enum status check_unread_rows(struct scan *scan, struct error *error)
     return status;
 }
 
-/* Moves to the next row group with selected rows; *found false: there is none. */
+/* Moves to the next row group with selected rows; *found is false at the end. */
 static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
     *found = false;
@@ -364,13 +363,13 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         }
         scan->row_group++;
     }
-    /* Rows are looked for up to the last one, which must be where it is said to be. */
+    /* A scan up to the last row depends on the row counts of all row groups. */
     return scan->rows.end == total_rows(scan)
                ? check_rows(scan, scan->n_row_groups, false, error)
                : OK;
 }
 
-/* Moves to the next rows of the selection, into other row groups too. */
+/* Moves to the next rows of the selection, in this row group or a later one. */
 static enum status next_rows(struct scan *scan, uint64_t most, bool *found,
                              struct error *error)
 {
@@ -396,8 +395,8 @@ static enum status next_rows(struct scan *scan, uint64_t most, bool *found,
 
 /* ---- Batches --------------------------------------------------------------------- */
 
-/* Where the column's reader stands before a page whose own statistics exclude it, leaves
- * the page out: *excluded, and the batch ends with the page. */
+/* Tests the statistics in the header of the page at which the column's reader is.  If
+ * they exclude the page, sets *excluded and ends the batch with the page. */
 static enum status test_page(struct scan *scan, const struct predicate_term *term,
                              bool *excluded, struct error *error)
 {
@@ -432,8 +431,8 @@ static enum status test_page(struct scan *scan, const struct predicate_term *ter
     return OK;
 }
 
-/* Tests one term on the positions that are left (all rows of the batch when is_first).
- * The column's window then covers them. */
+/* Tests one term on the remaining positions (all rows of the batch if is_first).  The
+ * column's window then covers them. */
 static enum status test_term(struct scan *scan, struct predicate_term *term,
                              bool is_first, struct error *error)
 {
@@ -451,14 +450,14 @@ static enum status test_term(struct scan *scan, struct predicate_term *term,
         return status;
     uint64_t window_end = window->first + window->vector.n_rows;
     if (window_end <= last) {
-        /* Large values: the batch ends with the window. */
+        /* With large values, the batch ends with the window. */
         scan->batch_end = scan->next_row = window_end;
         if (is_first)
             n = (uint32_t)(window_end - scan->batch_first);
         while (!is_first && scan->batch_first + rows[n - 1] >= window_end)
             n--;
     }
-    /* Positions are of the batch, the vector's rows of the window. */
+    /* Positions count from the batch's first row, the vector's rows from the window's. */
     const struct column *column =
         &scan->file->ops->schema(scan->file)->columns[term->column];
     uint64_t shift = scan->batch_first - window->first; /* modulo 2^64 */
@@ -491,7 +490,7 @@ static enum status test_batch(struct scan *scan, struct error *error)
             break;
         status = test_term(scan, &predicate->terms[i], i == 0, error);
     }
-    /* Terms about large values have shortened the batch by now. */
+    /* Terms on large values may have shortened the batch. */
     scan->counters.rows_tested += scan->batch_end - scan->batch_first;
     return status;
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * scan.h - walks the rows of a table file that satisfy a predicate, in batches, and
- * decodes a column when somebody first asks for a row of it.
+ * decodes a column only when a row of it is requested.
  *
  *     scan_start -> { scan_next_batch -> { scan_column(c, row) ... } } -> scan_release
  *
- * For each row group in turn the predicate first meets what the file says of its columns
- * (scan_prune.h); what is left is a selection of rows.  These are visited batch by batch:
- * the predicate's columns are decoded and tested, one after the other, and a batch that
- * keeps rows is handed out with their positions.
+ * For each row group in turn, the predicate is first tested against the file's metadata
+ * (scan_prune.h), which leaves a selection of rows.  The scan visits these batch by
+ * batch: it decodes and tests the predicate's columns one after the other, and returns
+ * each batch that keeps rows, with their positions.
  *
  * Rows are numbered from 0 over all row groups.  A batch lies within one row group.  Each
- * column has a window of decoded rows.  Columns nobody asks for are neither read nor
- * decoded; one that is asked for is skipped forward to the row by its own reader.
+ * column has a window of decoded rows.  Columns that are never requested are neither read
+ * nor decoded; a requested column's own reader skips forward to the row.
  */
 #ifndef SCAN_SCAN_H
 #define SCAN_SCAN_H
@@ -23,28 +23,27 @@
 #include "scan/table_file.h"
 
 struct scan_column {
-    struct column_reader *reader; /* NULL until the column is first asked for */
-    uint64_t position;            /* row the reader stands before */
-    uint32_t row_group;           /* that the reader was started on */
+    struct column_reader *reader; /* NULL until the column is first requested */
+    uint64_t position;            /* the row that the reader reads next */
+    uint32_t row_group;           /* on which the reader was started */
     uint64_t first;               /* row number of the vector's first row */
     uint64_t generation;          /* changes with the vector */
-    struct column_vector vector;  /* n_rows 0: nothing */
-    /* Salvage: a byte for each row group whose lost rows were noted; NULL: none. */
+    struct column_vector vector;  /* empty if n_rows is 0 */
+    /* Salvage: per row group, 1 if its lost rows are in `losses`; NULL: none are. */
     uint8_t *is_noted;
 };
 
-/* Lost rows that a scan has met; first_row is the row's number in the file. */
+/* Lost rows that a scan has found; rows.first_row is a row number in the file. */
 struct noted_loss {
     uint32_t row_group;
     struct lost_rows rows;
 };
 
-/* What a scan has done.  Row groups that the row numbers asked for leave out are not
- * counted. */
+/* What a scan has done.  Row groups excluded by row number are not counted. */
 struct scan_counters {
     uint64_t row_groups, row_groups_by_statistics, row_groups_by_pages,
         row_groups_by_dictionary, row_groups_by_bloom;
-    uint64_t pages_by_bounds; /* left out by the page index, or by their headers */
+    uint64_t pages_by_bounds; /* excluded by the page index or by their headers */
     uint64_t rows_tested, rows_returned;
     struct read_totals read;
     uint64_t bytes_read;
@@ -54,40 +53,40 @@ struct scan_counters {
 struct scan {
     struct table_file *file; /* borrowed */
     uint32_t n_row_groups;
-    uint64_t *row_group_ends; /* row number behind the last row of each */
+    uint64_t *row_group_ends; /* number of the row after the last row of each */
     uint32_t n_columns;
     struct scan_column *columns;
     struct scan_counters counters;
-    struct keep_counts kept; /* why row groups and pages were not left out */
+    struct keep_counts kept; /* why row groups and pages were not excluded */
 
-    /* Salvage.  Rows that any of these columns has lost are left out; borrowed. */
+    /* Salvage: rows that any of these columns has lost are excluded; borrowed. */
     const uint32_t *whole_columns;
     uint32_t n_whole_columns;
     struct buffer losses; /* struct noted_loss, of the columns that were read */
 
     /* Since scan_start(). */
-    bool
-        counts_only; /* no column of the rows will be asked for; scan_start() clears it */
-    struct predicate *predicate;    /* borrowed; NULL: every row */
-    struct row_range rows;          /* that remain to be visited, over all row groups */
-    uint32_t row_group;             /* being visited */
-    struct row_selection selection; /* of it */
-    uint32_t range;                 /* next in selection */
+    bool counts_only;            /* no column will be requested; scan_start() clears it */
+    struct predicate *predicate; /* borrowed; NULL: every row */
+    struct row_range rows;       /* still to be visited, over all row groups */
+    uint32_t row_group;          /* being visited */
+    struct row_selection selection; /* of row_group */
+    uint32_t range;                 /* current one in selection */
     struct row_selection spare[2];
     uint64_t next_row; /* in selection.ranges[range] */
     bool is_first_batch;
     bool is_shown;              /* the batch was made by scan_show_rows() */
-    uint32_t checked_row_group; /* its rows exist, whether a column is read or not */
+    uint32_t checked_row_group; /* its row count was verified without reading a column */
 
-    /* The batch: batch_first <= row < batch_end; equal: the scan is at its end.  Of these
-     * rows, those batch_first + selected[i], i < n_selected, or all when that is NULL. */
+    /* The batch covers batch_first <= row < batch_end; equal ends mean the end of the
+     * scan.  Its rows are batch_first + selected[i] for i < n_selected, or all if
+     * selected is NULL. */
     uint64_t batch_first, batch_end;
     const uint32_t *selected;
     uint32_t n_selected;
     uint32_t positions[BATCH_ROWS];
 };
 
-/* Prepares for one file; the file must outlive the scan. */
+/* Prepares to scan a file, which must outlive the scan. */
 enum status scan_init(struct scan *scan, struct table_file *file,
                       struct error *error) CHECK_RESULT;
 void scan_release(struct scan *scan);
@@ -98,32 +97,34 @@ uint64_t scan_total_rows(struct table_file *file);
 /* Row number of the first row of a row group. */
 uint64_t scan_row_group_first(const struct scan *scan, uint32_t row_group);
 
-/* Begins a pass over the rows that satisfy the predicate (NULL: all), which must live as
- * long.  Readers, their buffers and the columns' windows of an earlier pass are kept. */
+/* Begins a pass over the rows that satisfy the predicate (NULL: all rows).  The predicate
+ * must outlive the pass.  Readers, their buffers and the columns' windows are kept from
+ * an earlier pass. */
 void scan_start(struct scan *scan, struct predicate *predicate);
 
-/* The same of the rows first_row .. end_row - 1 only. */
+/* Same as scan_start(), for the rows first_row .. end_row - 1 only. */
 void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
                      uint64_t end_row);
 
-/* What a column has lost in the row group being visited; notes it. */
+/* Returns the rows that a column has lost in the current row group, and adds them to
+ * `losses`. */
 enum status scan_lost_rows(struct scan *scan, uint32_t column,
                            const struct lost_rows **rows, uint32_t *n,
                            struct error *error) CHECK_RESULT;
 
-/* Makes a batch of rows first .. end - 1 of a row group, BATCH_ROWS at most, which are
- * asked for in any order. */
+/* Makes rows first .. end - 1 of a row group, BATCH_ROWS at most, the batch.  Their
+ * columns may be requested in any row order. */
 void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint64_t end);
 
-/* Moves to the next batch that has rows. */
+/* Moves to the next batch with selected rows; see batch_first for the end of the scan. */
 enum status scan_next_batch(struct scan *scan, struct error *error) CHECK_RESULT;
 
-/* Decodes the column from a row of the current batch on: slow path of scan_column(). */
+/* Slow path of scan_column(): decodes the column from a row of the current batch on. */
 enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
                              struct error *error) CHECK_RESULT;
 
-/* A column whose window holds the row, which is of the current batch: at index row -
- * first of the vector.  Valid until the next call for the column. */
+/* Returns a column whose window holds the row, which must be in the current batch, at
+ * index row - first of the vector.  Valid until the next call for the column. */
 static inline enum status scan_column(struct scan *scan, uint32_t column, uint64_t row,
                                       const struct scan_column **window,
                                       struct error *error)
@@ -135,15 +136,15 @@ static inline enum status scan_column(struct scan *scan, uint32_t column, uint64
     return scan_load_column(scan, column, row, error);
 }
 
-/* Counts that a test of a row group, or of a page, has not left it out. */
+/* Counts a test that did not exclude its row group or page. */
 static inline void scan_count_kept(struct scan *scan, enum keep_test test,
                                    enum keep_reason reason)
 {
     keep_counts_add(&scan->kept, test, reason);
 }
 
-/* For scan_prune.c: the column's reader, somewhere in the row group being
- * visited. */
+/* For scan_prune.c: returns the column's reader, positioned anywhere in the current row
+ * group. */
 enum status scan_start_reader(struct scan *scan, uint32_t column,
                               struct column_reader **reader,
                               struct error *error) CHECK_RESULT;

@@ -9,7 +9,7 @@ enum { MOST_BLOOM_VALUES = 100000 };
 
 enum { PAGE_WORK = 20 }; /* for interrupt_after() */
 
-/* The selection by row number: within the row group, in the predicate's rows. */
+/* Selects the rows of the row group that the predicate accepts by row number. */
 static enum status select_by_number(struct scan *scan, struct error *error)
 {
     const struct predicate *predicate = scan->predicate;
@@ -57,7 +57,7 @@ static const struct column *column_of(const struct scan *scan, uint32_t column)
     return &scan->file->ops->schema(scan->file)->columns[column];
 }
 
-/* What unverified bounds exclude, they exclude only if they hold. */
+/* Unverified bounds exclude a row group only if they hold. */
 static enum status verify_bounds(struct scan *scan, const struct predicate_term *term,
                                  enum keep_reason *reason, struct error *error)
 {
@@ -68,7 +68,8 @@ static enum status verify_bounds(struct scan *scan, const struct predicate_term 
     return status;
 }
 
-/* The tests of a row group give KEEP_NONE as the reason where they leave it out. */
+/* Like every test of a row group, sets the reason to KEEP_NONE if it excludes the row
+ * group. */
 static enum status test_statistics(struct scan *scan, struct predicate_term *term,
                                    enum keep_reason *reason, struct error *error)
 {
@@ -88,7 +89,7 @@ static enum status test_statistics(struct scan *scan, struct predicate_term *ter
     return status;
 }
 
-/* Why no Bloom filter can tell, whatever it holds. */
+/* Why no Bloom filter can decide the term, whatever it holds. */
 static enum keep_reason reason_without_bloom(const struct predicate_term *term,
                                              const struct column *column)
 {
@@ -122,7 +123,7 @@ static enum status test_bloom(struct scan *scan, struct predicate_term *term,
                                      reason, error);
 }
 
-/* Narrows the selection to what is in spare[0], too. */
+/* Narrows the selection to the rows that are also in spare[0]. */
 static enum status narrow(struct scan *scan, struct error *error)
 {
     struct row_selection *both = &scan->spare[1];
@@ -136,7 +137,7 @@ static enum status narrow(struct scan *scan, struct error *error)
     return OK;
 }
 
-/* Keeps a page that may hold rows for the term in spare[0]. */
+/* Adds a page that may hold rows for the term to spare[0]. */
 static enum status keep_page(struct scan *scan, const struct predicate_term *term,
                              const struct page_range *page, struct error *error)
 {
@@ -211,7 +212,7 @@ static enum status test_dictionary(struct scan *scan, struct predicate_term *ter
     return status;
 }
 
-/* One test for each term until one excludes the row group. */
+/* Applies one test to each term until one excludes the row group. */
 static enum status exclude_by(struct scan *scan, enum keep_test by, uint64_t *counter,
                               enum status (*test)(struct scan *, struct predicate_term *,
                                                   enum keep_reason *, struct error *),
@@ -235,7 +236,7 @@ static enum status exclude_by(struct scan *scan, enum keep_test by, uint64_t *co
     return status;
 }
 
-/* Leaves out the rows that a column has lost. */
+/* Excludes the rows that a column has lost. */
 static enum status leave_out_lost(struct scan *scan, uint32_t column, struct error *error)
 {
     const struct lost_rows *rows;
@@ -257,7 +258,7 @@ static enum status leave_out_lost(struct scan *scan, uint32_t column, struct err
     return status == OK ? narrow(scan, error) : status;
 }
 
-/* Counts what keeps a row group before any test. */
+/* Counts the reason why a row group is not tested at all. */
 static void count_untested(struct scan *scan)
 {
     const struct predicate *predicate = scan->predicate;

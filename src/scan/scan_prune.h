@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scan_prune.h - which rows of a row group a scan must visit, as far as the file's
- * metadata can tell:
+ * scan_prune.h - finds the rows of a row group that a scan must visit, from the file's
+ * metadata:
  *
  *     row numbers -> statistics -> Bloom filters -> page ranges -> dictionaries
  *
- * from what is at hand to what must be read.  Each may only leave rows out that do not
- * satisfy the predicate.
+ * in the order of increasing cost.  Each step excludes only rows that do not satisfy the
+ * predicate.
  */
 #ifndef SCAN_SCAN_PRUNE_H
 #define SCAN_SCAN_PRUNE_H
 
 #include "scan/scan.h"
 
-/* Fills scan->selection for scan->row_group; no range: nothing to visit. */
+/* Fills scan->selection for scan->row_group; it is left empty if no row needs a visit. */
 enum status scan_prune_row_group(struct scan *scan, struct error *error) CHECK_RESULT;
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * schema.h - the columns of a table file, as every layer above the formats sees them.
+ * schema.h - the columns of a table file, independent of the file format.
  *
- * A column is described by what its values mean (enum column_type and the members that
- * refine it) and by how a column_vector carries them (enum vector_kind).  Nothing here
- * says how a file stores them.
+ * A column has a meaning (enum column_type and the members that refine it) and a
+ * representation in a column_vector (enum vector_kind).  How a file stores it is not
+ * visible here.
  */
 #ifndef SCAN_SCHEMA_H
 #define SCAN_SCHEMA_H
@@ -15,7 +15,7 @@
 #include "base/status.h"
 #include "value/value.h"
 
-/* How the values of a vector are held; see column_vector.h. */
+/* How a vector holds its values; see column_vector.h. */
 enum vector_kind {
     VECTOR_INT64,
     VECTOR_DOUBLE,
@@ -24,15 +24,15 @@ enum vector_kind {
 };
 
 enum column_type {
-    COLUMN_NULL,    /* always null; a vector of any kind, whose values mean nothing */
+    COLUMN_NULL,    /* always null; the vector may be of any kind */
     COLUMN_BOOLEAN, /* VECTOR_INT64, 0 or 1 */
     COLUMN_INTEGER, /* VECTOR_INT64; bits, is_signed */
     COLUMN_UINT64,  /* VECTOR_INT64 holding the bits of a uint64_t */
     COLUMN_REAL,    /* VECTOR_DOUBLE; bits */
     COLUMN_DECIMAL, /* VECTOR_INT64, or VECTOR_BYTES with the unscaled value as
                        big-endian two's complement of any length; precision, scale */
-    COLUMN_TEXT,    /* VECTOR_BYTES, as all that follow except the times */
-    COLUMN_JSON,    /* a JSON document as it was stored */
+    COLUMN_TEXT,    /* VECTOR_BYTES, like all types below except dates and times */
+    COLUMN_JSON,    /* a JSON document as stored */
     COLUMN_BLOB,
     COLUMN_UUID,      /* 16 bytes */
     COLUMN_DATE,      /* VECTOR_INT64: days since 1970-01-01 */
@@ -46,8 +46,8 @@ enum column_type {
 };
 
 struct column {
-    /* The name, or for a leaf inside groups the names of its path joined by dots.  As in
-     * the file: neither unique nor free of NULs (name_size counts). */
+    /* The name, or for a leaf inside groups the names on its path joined by dots.  As in
+     * the file: it may be repeated and may contain NULs (name_size bytes). */
     const char *name;
     uint32_t name_size;
     enum column_type type;
@@ -57,17 +57,16 @@ struct column {
     bool is_signed; /* COLUMN_INTEGER */
     bool is_utc;
     bool is_nullable;
-    bool has_mismatched;   /* values of other types may stand among its own */
-    bool is_leaf_of_group; /* one of those listed after the top-level columns */
-    uint32_t top_level;    /* of such a one: the top-level column that it is of */
+    bool has_mismatched;   /* may hold values of other types */
+    bool is_leaf_of_group; /* listed after the top-level columns */
+    uint32_t top_level;    /* if is_leaf_of_group: the index of its top-level column */
     int32_t precision, scale;
-    /* Why no query can read the column, or NULL: then OK.  The file is fine without it.
-     */
+    /* Why the column cannot be read, or NULL.  The other columns can still be read. */
     const char *unreadable_reason;
     enum status unreadable_status; /* UNSUPPORTED or CORRUPT */
 };
 
-/* Marks a column as unreadable, unless it is already. */
+/* Marks a column as unreadable; an earlier reason stays. */
 static inline void column_set_unreadable(struct column *column, enum status status,
                                          const char *reason)
 {
@@ -77,9 +76,9 @@ static inline void column_set_unreadable(struct column *column, enum status stat
     }
 }
 
-/* n_top_level columns, one per top-level field in file order, then the leaves that are
- * reached through groups only, then what is computed from a column's values.  Owned by
- * the table_file. */
+/* The columns: n_top_level columns, one per top-level field in file order, then the
+ * leaves inside groups, then columns computed from another column's values.  Owned by the
+ * table_file. */
 struct schema {
     uint32_t n_columns;
     uint32_t n_top_level;

@@ -15,10 +15,10 @@ enum element_kind {
 
 struct pattern_element {
     enum element_kind kind;
-    uint32_t character;   /* ONE_CHARACTER, in lower case where case is folded */
+    uint32_t character;   /* ONE_CHARACTER, in lower case if the pattern folds case */
     uint32_t first_range; /* ONE_OF and NONE_OF */
     uint32_t n_ranges;
-    /* ANY_TEXT: what stands behind it, NULL unless that is an ASCII character. */
+    /* ANY_TEXT: the ASCII text that follows it, or NULL. */
     const struct byte_needle *needle;
 };
 
@@ -33,7 +33,7 @@ static bool is_continuation(const uint8_t *at, const uint8_t *end)
     return at < end && (*at & 0xc0) == 0x80;
 }
 
-/* A character that begins with a byte >= 0xc0. */
+/* Reads a character that begins with a byte >= 0xc0. */
 static uint32_t read_long_character(const uint8_t **cursor, const uint8_t *end)
 {
     const uint8_t *at = *cursor;
@@ -53,7 +53,7 @@ static uint32_t read_long_character(const uint8_t **cursor, const uint8_t *end)
     return character;
 }
 
-/* Takes one character off a text that has not ended. */
+/* Reads one character of a text that is not at its end. */
 static uint32_t read_character(const uint8_t **cursor, const uint8_t *end)
 {
     if (**cursor < 0xc0)
@@ -80,8 +80,8 @@ static void add_range(struct text_pattern *pattern, uint32_t first, uint32_t las
     pattern->ranges[pattern->n_ranges++] = (struct character_range){first, last};
 }
 
-/* What follows [.  False when the ] is missing: such a pattern matches nothing, as the
- * set reaches up to its end. */
+/* Compiles the set after a [.  False if the ] is missing: such a pattern matches
+ * nothing. */
 static bool compile_set(struct text_pattern *pattern, struct pattern_element *element,
                         const uint8_t **cursor, const uint8_t *end)
 {
@@ -96,7 +96,7 @@ static bool compile_set(struct text_pattern *pattern, struct pattern_element *el
         add_range(pattern, ']', ']');
         at++;
     }
-    uint32_t previous = 0; /* what a range may begin with */
+    uint32_t previous = 0; /* the character that may begin a range */
     while (at < end && *at != ']') {
         uint32_t character = read_character(&at, end);
         if (character == '-' && previous > 0 && at < end && *at != ']') {
@@ -135,7 +135,7 @@ static void compile_elements(struct text_pattern *pattern, bool is_glob,
                 return;
             }
         } else {
-            if (character == 0x80) /* behind % older versions take it for a byte */
+            if (character == 0x80) /* after %, older SQLite versions read it as a byte */
                 pattern->shape = SHAPE_ALL;
             if (pattern->folds_case)
                 character = fold_character(character);
@@ -152,9 +152,9 @@ static bool is_ascii_element(const struct text_pattern *pattern, size_t i)
            pattern->elements[i].character < 0x80;
 }
 
-/* Runs of ASCII characters are the same bytes in every text that matches, for no other
- * bytes are read as an ASCII character: they are found as bytes.  Returns where the
- * longest run begins, of *longest elements. */
+/* Finds the runs of ASCII characters.  A run is the same bytes in every text that
+ * matches, because no other bytes decode to ASCII, so it can be searched for as bytes.
+ * Returns where the longest run begins; *longest is its number of elements. */
 static size_t find_literals(struct text_pattern *pattern, size_t *longest)
 {
     size_t first = 0, end = 0;
@@ -177,7 +177,7 @@ static size_t find_literals(struct text_pattern *pattern, size_t *longest)
 }
 
 /* The shape of a pattern with a literal of `size` elements from `first` on: with ANY_TEXT
- * before it, behind it, both, neither; general if it has anything else. */
+ * before it, after it, both or neither; general if it has other elements. */
 static enum text_pattern_shape find_shape(const struct text_pattern *pattern,
                                           size_t first, size_t size)
 {
@@ -222,7 +222,7 @@ enum status text_pattern_init(struct text_pattern *pattern, enum text_pattern_ki
     size_t literal_size;
     size_t literal = find_literals(pattern, &literal_size);
     pattern->shape = find_shape(pattern, literal, literal_size);
-    /* A single byte is in most texts: looking for it first would be wasted. */
+    /* Most texts contain a single byte: searching for it first would be wasted work. */
     if (literal_size > (pattern->shape == SHAPE_GENERAL))
         byte_needle_init(&pattern->needle, pattern->ascii + literal, literal_size,
                          pattern->folds_case);
@@ -269,7 +269,7 @@ static bool element_takes(const struct text_pattern *pattern,
     return true;
 }
 
-/* The next place, from `at` on, where what stands behind ANY_TEXT can begin; `end` if
+/* The next place, from `at` on, where the elements after ANY_TEXT can match; `end` if
  * there is none. */
 static const uint8_t *seek_next(const struct pattern_element *any_text, const uint8_t *at,
                                 const uint8_t *end)
@@ -291,15 +291,15 @@ static const uint8_t *seek_next(const struct pattern_element *any_text, const ui
     return end;
 }
 
-/* ANY_TEXT takes as little as it can, and more only while what is behind it up to the
- * next ANY_TEXT does not fit: an earlier one need not be tried again, as what it could
- * take more, the later one can take too. */
+/* Each ANY_TEXT matches as little as possible, and more only while the elements up to the
+ * next ANY_TEXT do not match.  Only the latest one is ever extended: it can match any
+ * text that an earlier one would match in addition. */
 static bool elements_match(const struct text_pattern *pattern, const uint8_t *at,
                            const uint8_t *end)
 {
     const struct pattern_element *element = pattern->elements;
     const struct pattern_element *last = element + pattern->n_elements;
-    const struct pattern_element *any_text = NULL; /* the latest, and where it ends */
+    const struct pattern_element *any_text = NULL; /* the latest, and its end */
     const uint8_t *any_text_end = NULL;
     for (;;) {
         if (element < last && element->kind == ANY_TEXT) {
@@ -327,7 +327,7 @@ static bool elements_match(const struct text_pattern *pattern, const uint8_t *at
     }
 }
 
-/* What stands before the text's first 0 byte is in it. */
+/* Whether the place found lies before the text's first 0 byte. */
 static inline bool is_in_text(const uint8_t *found, struct bytes_value text,
                               bool has_no_nul)
 {
@@ -348,7 +348,7 @@ static bool general_matches(const struct text_pattern *pattern, struct bytes_val
                             bool has_no_nul)
 {
     size_t size = has_no_nul ? text.size : text_size(text);
-    /* Without bytes there may be no pointer to them. */
+    /* The pointer may be NULL if the size is 0. */
     const uint8_t *bytes = size == 0 ? (const uint8_t *)"" : text.data;
     return elements_match(pattern, bytes, bytes + size);
 }
@@ -388,7 +388,7 @@ bool text_pattern_matches(const struct text_pattern *pattern, struct bytes_value
 
 /* ---- Vectors ---------------------------------------------------------------------- */
 
-/* Rows to look at: those of the list, or with NULL all from 0 on. */
+/* Rows to test: those of the list, or all from 0 on if it is NULL. */
 struct candidates {
     const uint32_t *rows;
     uint32_t n;
@@ -415,8 +415,8 @@ static uint32_t filter_rows(const struct text_pattern *pattern,
     return n_kept;
 }
 
-/* Searches the block for the literal and walks over the values up to each place found.
- * What lies in no candidate's value, or only partly in it, is passed over. */
+/* Searches the block for the literal and, for each place found, advances to its value.
+ * Places not entirely within a candidate's value are ignored. */
 static uint32_t filter_block(const struct text_pattern *pattern,
                              const struct column_vector *vector,
                              struct candidates candidates, uint32_t *kept)
@@ -435,7 +435,7 @@ static uint32_t filter_block(const struct text_pattern *pattern,
         const uint8_t *last_place = text.data + (text.size - size);
         if (found > last_place)
             continue;
-        if (found < text.data) /* between values, or across the begin of this one */
+        if (found < text.data) /* between values, or across this one's start */
             found = find_bytes(&pattern->needle, text.data, end);
         if (found == NULL || found > last_place)
             continue;
@@ -458,7 +458,7 @@ static uint32_t filter_candidates(const struct text_pattern *pattern,
     bool has_needle = (pattern->shape == SHAPE_CONTAINS ||
                        pattern->shape == SHAPE_GENERAL) &&
                       pattern->needle.size > 0;
-    /* The block holds the other rows' values too. */
+    /* Searching the block reads the other rows' values too. */
     if (has_needle && vector->bytes_begin != NULL && vector->codes == NULL &&
         candidates.n >= vector->n_rows / 4)
         return filter_block(pattern, vector, candidates, kept);
@@ -527,7 +527,7 @@ static bool is_digit(uint8_t byte)
     return byte >= '0' && byte <= '9';
 }
 
-/* The first byte from `at` on that is no digit. */
+/* The first byte from `at` on that is not a digit. */
 static const uint8_t *skip_digits(const uint8_t *at, const uint8_t *end)
 {
     while (at < end && is_digit(*at))

@@ -2,22 +2,22 @@
 /*
  * text_match.h - text compared as SQLite compares it: LIKE, GLOB, collations.
  *
- * A scan that leaves out the rows SQLite would reject must reject none that SQLite would
- * keep.  So these functions follow SQLite's own to the letter, in what they make of
- * invalid UTF-8 and of 0 bytes too; SQLite has documented little of that, but has not
- * changed it.  Where its versions differ, the answer is "matches".
+ * A scan must not exclude a row that SQLite would keep.  So these functions follow
+ * SQLite's own exactly, including their handling of invalid UTF-8 and of 0 bytes, most of
+ * which is undocumented but stable.  Where SQLite versions differ, the answer is
+ * "matches".
  *
  *     text, pattern   end before their first 0 byte
- *     character       a byte below 0xc0, or one from there on with all the continuation
- *                     bytes (0x80 .. 0xbf) behind it, however many; its number is made of
- *                     the bits of UTF-8.  Numbers below 0x80, surrogates, 0xfffe, 0xffff
- *                     and what has their low bits become U+FFFD.
+ *     character       a byte below 0xc0, or a byte from 0xc0 on with all continuation
+ *                     bytes (0x80 .. 0xbf) that follow it, however many; its number is
+ *                     decoded as UTF-8, modulo 2^32.  Numbers below 0x80, surrogates,
+ *                     0xfffe and 0xffff become U+FFFD.
  *     LIKE            % any text, _ any character; A-Z are a-z
  *     GLOB            * any text, ? any character, [...] one of these, [^...] none of
- *                     these, with ranges a-z; ] stands for itself in the first place
+ *                     these, with ranges a-z; ] in the first place is literal
  *
- * What SQLite makes of two values before it compares them (affinities, conversions) is
- * not known here, nor whether a program has replaced the functions.
+ * These functions ignore the affinities and conversions that SQLite applies before it
+ * compares two values, and do not notice if a program replaces like() or glob().
  */
 #ifndef SCAN_TEXT_MATCH_H
 #define SCAN_TEXT_MATCH_H
@@ -32,13 +32,14 @@ enum text_pattern_kind {
 };
 
 enum {
-    /* A longer pattern is an error in SQLite unless built otherwise; it is left to it. */
+    /* SQLite's default limit.  A longer pattern is left to SQLite, which usually refuses
+     * it. */
     MOST_PATTERN_BYTES = 50000,
 };
 
 enum text_pattern_shape {
     SHAPE_NONE, /* matches nothing */
-    SHAPE_ALL,  /* everything, or it is for SQLite to say */
+    SHAPE_ALL,  /* matches everything, or is left to SQLite */
     SHAPE_EXACT,
     SHAPE_PREFIX,
     SHAPE_SUFFIX,
@@ -53,43 +54,42 @@ struct character_range;
 struct text_pattern {
     enum text_pattern_shape shape;
     bool folds_case;
-    /* The text of a simple shape; of a general pattern, ASCII that every match contains.
-     * Size 0: there is none. */
+    /* The text of a simple shape; for a general pattern, ASCII text that every match
+     * contains.  Size 0: none. */
     struct byte_needle needle;
     struct pattern_element *elements;
     size_t n_elements;
-    uint8_t *ascii; /* for each element its byte if it is an ASCII character */
-    struct byte_needle *needles; /* parts of that, each behind a % or * */
+    uint8_t *ascii; /* for each element, its byte if it is an ASCII character */
+    struct byte_needle *needles; /* parts of `ascii`, each after a % or * */
     size_t n_needles;
     struct character_range *ranges; /* of all [...] */
     size_t n_ranges;
 };
 
-/* Compiles the pattern's bytes, which need not outlive the call.  NOMEM is the only
- * failure; the pattern can be released after it too. */
+/* Compiles the pattern's bytes, which need not outlive the call.  The only error is
+ * NOMEM, after which the pattern can still be released. */
 enum status text_pattern_init(struct text_pattern *pattern, enum text_pattern_kind kind,
                               const void *bytes, size_t size,
                               struct error *error) CHECK_RESULT;
 void text_pattern_release(struct text_pattern *pattern);
 
-/* Whether the text matches.  Takes time in proportion to text size * pattern size at
- * most. */
+/* Whether the text matches.  Time is at most proportional to text size * pattern size. */
 bool text_pattern_matches(const struct text_pattern *pattern, struct bytes_value text);
 
-/* Of n_rows ascending numbers of rows of a vector of VECTOR_BYTES keeps, in place, those
- * that are not null and match; returns how many.  A flat vector whose values lie in one
- * block is searched as a whole.  With codes an entry is compared again for each row: see
- * text_pattern_mask_entries. */
+/* Keeps, in place, those of n_rows ascending row indexes of a VECTOR_BYTES vector whose
+ * values are not null and match; returns how many.  A flat vector whose values lie in one
+ * block is searched as a whole.  With codes, every row tests its entry again;
+ * text_pattern_mask_entries() tests each entry once. */
 uint32_t text_pattern_filter(const struct text_pattern *pattern,
                              const struct column_vector *vector, uint32_t *rows,
                              uint32_t n_rows);
 
-/* The same for all rows of the vector; `rows` has room for vector->n_rows of them. */
+/* Same for all rows of the vector; `rows` has room for vector->n_rows indexes. */
 uint32_t text_pattern_select(const struct text_pattern *pattern,
                              const struct column_vector *vector, uint32_t *rows);
 
-/* For a vector with codes: mask[k] = 1 where entry k of the dictionary matches, else 0.
- */
+/* For a vector with codes: sets mask[k] to 1 if entry k of the dictionary matches, else
+ * 0. */
 void text_pattern_mask_entries(const struct text_pattern *pattern,
                                const struct column_vector *vector, uint8_t *mask);
 
@@ -97,19 +97,20 @@ void text_pattern_mask_entries(const struct text_pattern *pattern,
  * Negative, 0 or positive as a is less than, equal to or greater than b; BINARY is
  * bytes_compare(). */
 
-/* NOCASE: A-Z as a-z; a 0 byte in the same place of both ends the comparison of bytes,
- * and only the sizes decide. */
+/* NOCASE: A-Z equal a-z.  If both texts have a 0 byte in the same place, the comparison
+ * of bytes ends there and only the sizes decide. */
 int text_compare_nocase(struct bytes_value a, struct bytes_value b);
 
 /* RTRIM: BINARY without the spaces (0x20) at the end.  Old versions of SQLite find the
- * same texts equal, but compare those spaces with what the other text has in their place,
- * which matters if that is below a space. */
+ * same texts equal, but order texts differently: they compare the trailing spaces with
+ * the other text's bytes, which matters if these are below a space. */
 int text_compare_rtrim(struct bytes_value a, struct bytes_value b);
 
 /* ---- Numbers ---------------------------------------------------------------------- */
 
-/* False only if SQLite's NUMERIC affinity leaves the text a text: what is not an optional
- * sign and a decimal number, between white space.  True for some other texts. */
+/* False only if SQLite's NUMERIC affinity does not convert the text.  It converts a
+ * decimal number with an optional sign, between white space.  True for some other texts
+ * too. */
 bool text_looks_numeric(struct bytes_value text);
 
 #endif

@@ -7,7 +7,7 @@
 #include "scan/text_match.h"
 #include "value/value_text.h"
 
-/* Fewer single values are looked for among the ranges. */
+/* Fewer single values are searched as ranges. */
 enum { LEAST_POINTS = 4 };
 
 /* ---- Order ----------------------------------------------------------------------- */
@@ -38,7 +38,7 @@ int column_value_compare(enum value_domain domain, union column_value a,
     return bytes_compare(a.bytes, b.bytes);
 }
 
-/* Whether a value is below all of a range, or above all of it. */
+/* Whether a value is below (above) every value of a range. */
 static bool is_below(enum value_domain domain, union column_value value,
                      const struct value_range *range)
 {
@@ -201,7 +201,7 @@ bool value_set_is_points(const struct value_set *set, uint32_t most)
     return true;
 }
 
-/* qsort() has no room for the domain: one function for each. */
+/* qsort() cannot pass the domain to its comparison: one function per domain. */
 #define COMPARE_RANGES(name, domain)                                                     \
     static int name(const void *a, const void *b)                                        \
     {                                                                                    \
@@ -213,8 +213,8 @@ COMPARE_RANGES(compare_double_ranges, DOMAIN_DOUBLE)
 COMPARE_RANGES(compare_instant_ranges, DOMAIN_INSTANT)
 COMPARE_RANGES(compare_bytes_ranges, DOMAIN_BYTES)
 
-/* Whether no value lies between a range and one above it: below 10, and 10.  Single
- * values stay apart, so that a set of them is known for one. */
+/* Whether two ranges are adjacent, such as "below 10" and "10".  Two single values never
+ * count as adjacent, so a set of single values stays recognisable. */
 static bool follows_on(enum value_domain domain, const struct value_range *last,
                        const struct value_range *range)
 {
@@ -297,7 +297,7 @@ bool value_set_intersect(struct value_set *set, const struct value_set *other,
 
 /* ---- Single values --------------------------------------------------------------- */
 
-/* The first range that does not end below the value; n_ranges when all do. */
+/* The first range that does not end below the value; n_ranges if all do. */
 static uint32_t find_range(const struct value_set *set, union column_value value)
 {
     uint32_t low = 0, high = set->n_ranges;
@@ -317,8 +317,8 @@ bool value_set_contains(const struct value_set *set, union column_value value)
     return i < set->n_ranges && !is_below(set->domain, value, &set->ranges[i]);
 }
 
-/* A binary decimal in the set's domain; false: it cannot be had, so accept the row and
- * let whoever reads the value report it. */
+/* Converts a binary decimal to the set's domain.  False if it cannot be converted: accept
+ * the row, and the reader of the value will report the error. */
 static bool decimal_value(const struct value_set *set, const struct column *column,
                           struct bytes_value bytes, union column_value *value)
 {
@@ -336,7 +336,7 @@ static bool is_number_in_bytes(const struct value_set *set, enum vector_kind kin
 
 /* ---- Statistics ------------------------------------------------------------------ */
 
-/* Bounds in the set's domain.  False: not known. */
+/* Converts a bound to the set's domain.  False if it is unknown. */
 static bool bound_in_domain(const struct value_set *set, const struct column *column,
                             bool has, const union column_value *bound,
                             union column_value *value)
@@ -397,7 +397,7 @@ enum keep_reason value_set_keep_reason(const struct value_set *set,
 
 /* ---- Vectors --------------------------------------------------------------------- */
 
-/* One loop for each shape of set and source of rows: the compiler makes it branch-free.
+/* One loop per shape of set and source of rows, which the compiler makes branch-free.
  * TEST is an expression of v, the value at index k. */
 #define FILTER_LOOP(TYPE, VALUES, TEST)                                                  \
     do {                                                                                 \
@@ -421,8 +421,7 @@ enum keep_reason value_set_keep_reason(const struct value_set *set,
         return kept;                                                                     \
     } while (0)
 
-/* Whether the value is one of n > 0 ascending ones; without branches that depend on it.
- */
+/* Whether the value is one of n > 0 ascending ones; no branch depends on the value. */
 static inline bool is_point(const int64_t *points, uint32_t n, int64_t value)
 {
     while (n > 1) {
@@ -450,7 +449,7 @@ static uint32_t filter_int64(const struct value_set *set, const uint8_t *valid,
                 value_set_contains(set, (union column_value){.int64 = v}));
 }
 
-/* NaN is accepted as null is. */
+/* Accepts NaN if the set accepts null. */
 static uint32_t filter_double(const struct value_set *set, const uint8_t *valid,
                               const double *vector, const uint32_t *from, uint32_t n,
                               uint32_t *rows)
