@@ -71,7 +71,7 @@ static enum status too_large(const struct pq_level_decoder *decoder, uint32_t le
                      (unsigned)level, decoder->max_level);
 }
 
-/* Unpacked levels: checks, counts and narrows them. */
+/* Checks, counts and narrows n unpacked levels; *n_max grows by those at the maximum. */
 static enum status store(const struct pq_level_decoder *decoder, const uint32_t *from,
                          uint8_t *levels, size_t n, uint64_t *n_max, struct error *error)
 {
@@ -89,7 +89,7 @@ static enum status store(const struct pq_level_decoder *decoder, const uint32_t 
     return OK;
 }
 
-/* One step: part of a repeated run, or a piece of packed levels. */
+/* Reads *done levels: part of a repeated run, or up to PIECE packed levels. */
 static enum status read_some(struct pq_level_decoder *decoder, uint8_t *levels, size_t n,
                              size_t *done, uint64_t *n_max, struct error *error)
 {

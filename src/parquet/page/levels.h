@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * levels.h - repetition and definition levels of a page (Encodings.md; README, "Nested
- * Encoding"): small integers up to a known maximum, one per value slot.
+ * levels.h - decodes the repetition and definition levels of a page (Encodings.md;
+ * README, "Nested Encoding"): small integers up to a known maximum, one per slot.
  *
- * RLE is what everybody writes; BIT_PACKED, most significant bit first and without a
- * length, is what the first writers wrote.  A maximum of 0 stores nothing; the largest
- * that is read is 255.
+ * Almost all writers use RLE.  The first ones used BIT_PACKED, which packs the most
+ * significant bit first and has no length.  Levels with a maximum of 0 are not stored;
+ * the largest maximum supported is 255.
  */
 #ifndef PARQUET_LEVELS_H
 #define PARQUET_LEVELS_H
 
 #include "parquet/encoding/rle_hybrid.h"
 
-/* The bits that levels up to a maximum take. */
+/* Bits per level for levels up to max_level. */
 unsigned pq_level_width(unsigned max_level);
 
 struct pq_level_decoder {
@@ -24,19 +24,19 @@ struct pq_level_decoder {
     uint64_t packed_count;
 };
 
-/* Takes the levels off the front of a v1 page's data.  encoding: enum pq_encoding,
- * without meaning when max_level is 0.  n_values: levels in the page. */
+/* Removes the levels from the front of a v1 page's data.  encoding (enum pq_encoding) is
+ * ignored if max_level is 0.  n_values: number of levels in the page. */
 enum status pq_levels_init_v1(struct pq_level_decoder *decoder, struct slice *page,
                               int encoding, unsigned max_level, uint32_t n_values,
                               struct error *error) CHECK_RESULT;
 
-/* For a v2 page, whose header tells the size. */
+/* For a v2 page, whose header gives the levels' size. */
 enum status pq_levels_init_v2(struct pq_level_decoder *decoder, struct slice levels,
                               unsigned max_level, struct error *error) CHECK_RESULT;
 
-/* Reads n levels; *n_max counts those that equal the maximum (a leaf's definition level:
- * values that are there).  A level over the maximum is CORRUPT.  levels may be NULL: only
- * count. */
+/* Reads n levels; *n_max is how many of them equal the maximum (for definition levels:
+ * the leaf's non-null values).  A level above the maximum is CORRUPT.  With levels NULL
+ * it only counts. */
 enum status pq_levels_read(struct pq_level_decoder *decoder, uint8_t *levels, size_t n,
                            uint64_t *n_max, struct error *error) CHECK_RESULT;
 

@@ -9,14 +9,15 @@
 
 enum {
     FIRST_READ = 16 * 1024,
-    HEADER_READ = 512, /* more than nearly every page header */
-    HEADER_WORK = 400, /* about how long one takes, for interrupt_after() */
+    HEADER_READ = 512, /* larger than nearly every page header */
+    HEADER_WORK = 400, /* cost of reading one, for interrupt_after() */
     MOST_READ_AHEAD = 256 * 1024,
-    /* Smaller pages are loaded at once, and of larger ones so much at first. */
+    /* Pages of at least this size (compressed, stored) are loaded in parts; the first
+     * part of a compressed one has at least LEAST_PART bytes. */
     LEAST_IN_PART = 64 * 1024,
     LEAST_STORED_IN_PART = 256 * 1024,
     LEAST_PART = 8 * 1024,
-    /* How far the last page may pass the chunk's claimed end where sizes_are_short. */
+    /* With sizes_are_short: how far the last page may extend past the chunk's end. */
     END_TOLERANCE = 128,
 };
 
@@ -25,9 +26,9 @@ enum status pq_page_reader_start(struct pq_page_reader *reader,
                                  const struct pq_column_metadata *metadata,
                                  struct error *error)
 {
-    /* The dictionary page comes first, but only a positive offset before the data pages
-     * tells so; some writers leave it out, or write 0 or nonsense.  A chunk of no rows
-     * may have nothing but a dictionary, and 0 for its data pages. */
+    /* The dictionary page comes first, but its offset counts only if it is positive and
+     * before the data pages: some writers omit it, or write 0 or nonsense.  A chunk
+     * without rows may have only a dictionary, and 0 as the offset of its data pages. */
     int64_t start = metadata->data_page_offset;
     int64_t dictionary = metadata->dictionary_page_offset;
     if (metadata->has_dictionary_page_offset && dictionary > 0 &&
@@ -48,7 +49,7 @@ enum status pq_page_reader_start(struct pq_page_reader *reader,
     return codec_check_supported(reader->codec, error);
 }
 
-/* Makes the file's bytes [offset, offset + size) stand at the front of the window; the
+/* Fills the window with the file's bytes from offset on, at least `size` of them.  The
  * caller has checked that they are within the file. */
 static enum status fill_window(struct pq_page_source *source, int64_t offset, size_t size,
                                struct error *error)
@@ -75,7 +76,7 @@ static enum status fill_window(struct pq_page_source *source, int64_t offset, si
     return status;
 }
 
-/* How many bytes of the file, from there on, are in the window. */
+/* How many bytes the window holds from this file offset on. */
 static size_t size_in_window(const struct pq_page_source *source, int64_t offset)
 {
     int64_t at = offset - source->window_offset;
@@ -84,7 +85,7 @@ static size_t size_in_window(const struct pq_page_source *source, int64_t offset
     return source->window.size - (size_t)at;
 }
 
-/* Where bytes of the window begin, or NULL when they are not all there. */
+/* Pointer to bytes of the file in the window; NULL unless all of them are there. */
 static uint8_t *find_in_window(struct pq_page_source *source, int64_t offset, size_t size)
 {
     int64_t at = offset - source->window_offset;
@@ -98,7 +99,7 @@ static enum status locate(const struct pq_page_reader *reader, struct error *err
     return error_locate(error, "page at %lld", (long long)reader->page_offset);
 }
 
-/* Where the last page must end. */
+/* The latest file offset at which the last page may end. */
 static int64_t last_page_end(const struct pq_page_reader *reader)
 {
     int64_t end = reader->end + (reader->source->sizes_are_short ? END_TOLERANCE : 0);
@@ -110,7 +111,7 @@ static enum status parse_header(struct pq_page_reader *reader, size_t size,
 {
     struct pq_page_source *source = reader->source;
     int64_t available = last_page_end(reader) - reader->offset;
-    /* Often the header is among the bytes that came with the last one. */
+    /* The previous read often includes this header. */
     size_t have = size_in_window(source, reader->offset), wanted = size;
     if (have > 0)
         size = have < HEADER_READ ? have : HEADER_READ;
@@ -155,8 +156,8 @@ static enum status check_header(struct pq_page_reader *reader, struct error *err
     return OK;
 }
 
-/* What to read at once for the next header.  A compressed body, which is read to the same
- * place, is likely to be as large as the last one, unless pages are being passed over. */
+/* How much to read for the next header.  A compressed body is read into the same window,
+ * so the size of the last page is added, unless pages are being skipped. */
 static size_t size_guess(const struct pq_page_reader *reader)
 {
     if (reader->is_first)
@@ -188,7 +189,7 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
             return locate(reader, error);
         if (reader->source->zero_crc_is_none && reader->header.crc == 0)
             reader->header.has_crc = false;
-        /* No pointer into the window outlives it. */
+        /* Its slices point into the window, which moves. */
         reader->header.statistics = (struct pq_statistics){0};
         reader->offset = reader->body_offset + reader->header.compressed_size;
         int type = reader->header.type;
@@ -224,7 +225,7 @@ struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader)
     return slice_of(find_in_window(reader->source, reader->page_offset, size), size);
 }
 
-/* Room for a page.  Its bytes are charged when they are made: see charge_page(). */
+/* Reserves memory for a page.  charge_page() charges for it as bytes are filled in. */
 static enum status reserve_page(struct buffer *buffer, size_t size, struct error *error)
 {
     if (size > PQ_MAX_PAGE_SIZE)
@@ -234,7 +235,7 @@ static enum status reserve_page(struct buffer *buffer, size_t size, struct error
     return buffer_reserve_uncharged(buffer, size + PQ_PAGE_SLACK, error);
 }
 
-/* To be called before the first n bytes of a page are made. */
+/* The caller calls this before it fills in the first n bytes of a page. */
 static enum status charge_page(uint8_t *page, size_t n, struct error *error)
 {
     return mem_charge(page, n) ? OK : error_nomem(error);
@@ -272,7 +273,7 @@ enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_rig
     return OK;
 }
 
-/* ---- Pages in part --------------------------------------------------------------- */
+/* ---- Partially decompressed pages ----------------------------------------------- */
 
 void pq_partial_page_end(struct pq_partial_page *partial)
 {
@@ -295,7 +296,7 @@ enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
     enum status status;
     if (!partial->is_open || n <= partial->made)
         return OK;
-    /* In growing steps, so that their number does not matter. */
+    /* Each step doubles what is loaded, so that the number of steps stays small. */
     size_t step = partial->made * 2 < LEAST_PART ? LEAST_PART : partial->made * 2;
     n = n < step ? step : n;
     n = n > partial->size - partial->size / 4 ? partial->size : n;
@@ -316,7 +317,7 @@ enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
     return status;
 }
 
-/* Lends the window to the stream that reads the body in it. */
+/* Hands the window, which holds the body, over to the stream that decompresses it. */
 static void open_partial(struct pq_page_reader *reader, struct pq_partial_page *partial,
                          struct slice input, struct buffer *buffer, size_t prefix_size)
 {
@@ -337,8 +338,8 @@ static void open_partial(struct pq_page_reader *reader, struct pq_partial_page *
 
 /* ---- Whole pages ----------------------------------------------------------------- */
 
-/* A body that is stored as it is, read to where it is wanted; the part of it that came
- * with the header is copied. */
+/* Loads an uncompressed body directly into buffer.  Bytes that were read together with
+ * the header are copied from the window. */
 static enum status load_plain(struct pq_page_reader *reader, struct buffer *buffer,
                               struct pq_partial_page *partial, struct error *error)
 {
@@ -377,8 +378,8 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
     return status;
 }
 
-/* A compressed body.  The first prefix_size bytes of it, a v2 page's levels, are stored
- * as they are. */
+/* Loads a compressed body.  Its first prefix_size bytes, the levels of a v2 page, are not
+ * compressed. */
 static enum status load_compressed(struct pq_page_reader *reader, struct buffer *buffer,
                                    struct pq_partial_page *partial, size_t prefix_size,
                                    struct error *error)
@@ -404,7 +405,7 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
         memcpy(buffer->data, body, prefix_size);
     buffer->size = output_size;
     if (size == prefix_size) {
-        /* Nothing was stored: no codec makes anything of that. */
+        /* No compressed bytes: do not pass an empty block to the codec. */
         buffer->size = prefix_size;
         return OK;
     }
@@ -421,7 +422,7 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
                             buffer->data + prefix_size, output_size - prefix_size, error);
 }
 
-/* Checks a v2 page's level sizes; *levels_size is their sum. */
+/* Checks the level sizes of a v2 page; *levels_size is their sum. */
 static enum status check_v2_sizes(const struct pq_page_header *header,
                                   size_t *levels_size, struct error *error)
 {

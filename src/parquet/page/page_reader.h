@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page_reader.h - the pages of one column chunk, one after the other: header, checksum,
- * decompression, and where levels and values stand in the page.
+ * page_reader.h - reads the pages of one column chunk in order: headers, checksums,
+ * decompression, and the place of levels and values in each page.
  *
  *     v1 data page        compressed[ repetition levels | definition levels | values ]
  *     v2 data page        repetition levels | definition levels | compressed[ values ]
  *     dictionary page     compressed[ values ]
  *
- * Index pages and page types of the future are passed over.  What the values are, nobody
- * here knows.
+ * Index pages and unknown page types are skipped.  This layer does not decode values.
  */
 #ifndef PARQUET_PAGE_READER_H
 #define PARQUET_PAGE_READER_H
@@ -21,22 +20,22 @@
 
 enum {
     PQ_MAX_PAGE_HEADER_SIZE = 16 << 20,
-    /* Bytes behind a loaded page's data that may be read and written. */
+    /* Writable bytes after a loaded page's data; a decoder may overwrite them. */
     PQ_PAGE_SLACK = 16,
 };
 
-/* What the page readers of one file share, so that a hundred columns do not keep a
- * hundred buffers of compressed bytes: the bytes read last.  A zeroed struct with `file`
- * and `codecs` set is ready; release `window` in the end. */
+/* State shared by all page readers of a file, so that a hundred columns do not each keep
+ * a buffer of compressed bytes: the window has the bytes read last.  Zero the struct and
+ * set `file` and `codecs` before use; release `window` and `spare` at the end. */
 struct pq_page_source {
     struct input_file *file;
     struct codec_context *codecs;
-    struct read_totals *totals; /* of the table_file */
+    struct read_totals *totals; /* those of the table_file */
     struct buffer window;       /* the file's bytes from window_offset on */
-    struct buffer spare;        /* a window to be, while another is lent out */
+    struct buffer spare;        /* replaces the window while a partial page owns it */
     int64_t window_offset;
-    int64_t data_end;        /* pages end before this offset: the footer's */
-    uint64_t n_dictionaries; /* loaded so far, of all readers together */
+    int64_t data_end;        /* where the footer begins: pages must end before it */
+    uint64_t n_dictionaries; /* dictionaries loaded so far by all readers */
     bool verify_checksums;
     bool sizes_are_short;  /* PQ_FAULT_SHORT_SIZES */
     bool v2_flag_is_wrong; /* PQ_FAULT_V2_FLAG */
@@ -51,62 +50,65 @@ struct pq_page_reader {
     int64_t page_offset;          /* of the current page's header; for messages */
     int64_t body_offset;          /* of its body */
     struct pq_page_header header; /* its statistics are not kept */
-    bool is_first;                /* no header was read yet */
-    bool was_loaded;              /* the current page's body */
+    bool is_first;                /* no header has been read yet */
+    bool was_loaded;              /* the current body has been loaded */
 };
 
-/* A loaded page.  Everything points into the buffer it was loaded to. */
+/* A loaded page.  Its slices point into the buffer it was loaded into. */
 struct pq_page {
-    struct slice repetition_levels; /* v2; for v1 they stand at the front of data */
-    struct slice definition_levels; /* v2 */
+    struct slice repetition_levels; /* v2; in v1 at the front of data */
+    struct slice definition_levels; /* v2 only */
     struct slice data;
 };
 
-/* Checks the chunk's place in the file and stands before its first page. */
+/* Checks the chunk's range in the file and positions the reader before its first page.
+ * CORRUPT if the range is not within the file, UNSUPPORTED if its codec cannot be
+ * read. */
 enum status pq_page_reader_start(struct pq_page_reader *reader,
                                  struct pq_page_source *source,
                                  const struct pq_column_metadata *metadata,
                                  struct error *error) CHECK_RESULT;
 
-/* Reads the next header of a data or dictionary page, or of any type when all_types is
- * set.  *found is false behind the chunk's last page.  The body is passed over by the
- * next call. */
+/* Reads the next header of a data or dictionary page, or of any page if all_types is set.
+ * *found is false after the chunk's last page.  The next call skips a body that is not
+ * loaded. */
 enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
                                 bool *found, struct error *error) CHECK_RESULT;
 
-/* The offset of the header of the data page that holds a value, by adding up the headers
- * of the pages before: for messages.  value: from 0, nulls included.  -1: the headers do
- * not reveal it. */
+/* For messages: the file offset of the header of the data page that holds the value with
+ * this number (from 0, nulls included), found by adding up the counts of page headers.
+ * -1 if the headers do not say. */
 int64_t pq_page_find_value(struct pq_page_source *source,
                            const struct pq_column_metadata *metadata, uint64_t value);
 
-/* The current header's bytes, for those who want its statistics: valid until the next
- * call on any reader of the source. */
+/* The current page header's bytes, for parsing its statistics.  Valid until the next call
+ * on any reader of the source; data is NULL if the window no longer holds them. */
 struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader);
 
-/* Loads the body of the current page into buffer, behind whose data PQ_PAGE_SLACK bytes
- * are free. */
+/* Loads the body of the current page into buffer.  PQ_PAGE_SLACK bytes after its data are
+ * writable. */
 enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *buffer,
                                 struct pq_page *page, struct error *error) CHECK_RESULT;
 
 /*
- * A page that is loaded from its front, as far as needed: a preview or a look-up uses a
- * small part of pages that can be megabytes.  A zeroed one is closed and may be ended.
+ * A partially decompressed page: its front is loaded first, more on demand.  Previews and
+ * look-ups need only a small part of pages that can be megabytes.  A zeroed struct is
+ * closed and may be passed to pq_partial_page_end().
  */
 struct pq_partial_page {
     struct pq_page_source *source;
     bool is_open;       /* more can be loaded */
-    bool is_stored;     /* not compressed: read from the file piece by piece */
-    int64_t offset;     /* is_stored: of the page's data in the file */
+    bool is_stored;     /* not compressed: read from the file in pieces */
+    int64_t offset;     /* is_stored: the page data's offset in the file */
     uint8_t *data;      /* the page's buffer */
-    size_t prefix;      /* bytes at the front that do not come from the stream */
-    size_t made;        /* bytes of data that are loaded */
-    size_t size;        /* bytes of the whole page */
-    struct buffer body; /* what the stream reads */
+    size_t prefix;      /* bytes at the front that the stream does not produce */
+    size_t made;        /* bytes loaded so far */
+    size_t size;        /* bytes of the complete page */
+    struct buffer body; /* the compressed bytes that the stream reads */
     struct codec_stream stream;
 };
 
-/* As pq_page_reader_load(), but loads only the front of a large page;
+/* As pq_page_reader_load(), but loads only the front of a large page.
  * pq_partial_page_need() loads more.  Ends *partial first if it is open. */
 enum status pq_page_reader_load_front(struct pq_page_reader *reader,
                                       struct buffer *buffer,
@@ -114,14 +116,15 @@ enum status pq_page_reader_load_front(struct pq_page_reader *reader,
                                       struct pq_page *page,
                                       struct error *error) CHECK_RESULT;
 
-/* Loads the first n bytes of the page, or all if it has fewer, and closes *partial when
- * the page is complete.  Nothing else may write to the page's buffer before. */
+/* Loads at least the first n bytes of the page, or all if it has fewer.  Closes *partial
+ * when the page is complete or an error occurs.  Nothing else may write to the page's
+ * buffer while *partial is open. */
 enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
                                  struct error *error) CHECK_RESULT;
 
 void pq_partial_page_end(struct pq_partial_page *partial);
 
-/* Whether the body's checksum holds; the header must have one. */
+/* Compares the body with the header's checksum; the header must have one. */
 enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_right,
                                      struct error *error) CHECK_RESULT;
 

@@ -8,7 +8,7 @@
 #include "parquet/format/page_header.h"
 #include "parquet/page/levels.h"
 
-/* n times the same level, as one run (Encodings.md, "RLE"). */
+/* Appends a level that repeats n times, as one run (Encodings.md, "RLE"). */
 static enum status append_run(struct buffer *output, uint32_t n, uint8_t level,
                               struct error *error)
 {
@@ -20,7 +20,8 @@ static enum status append_run(struct buffer *output, uint32_t n, uint8_t level,
     return buffer_append(output, run, size, error);
 }
 
-/* The levels of a page, behind their size where the pages are v1 (NULL: all are max). */
+/* Appends a page's levels, in v1 pages after their size.  levels NULL: all are
+ * max_level. */
 static enum status append_levels(struct pq_page_writer *writer, const uint8_t *levels,
                                  uint32_t n, uint8_t max_level, struct error *error)
 {
@@ -59,7 +60,7 @@ enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *repetiti
     return status;
 }
 
-/* Compresses body from `from` on behind what `compressed` has. */
+/* Appends body's bytes from `from` on, compressed, to `compressed`. */
 static enum status compress(struct pq_page_writer *writer, size_t from,
                             struct error *error)
 {
@@ -69,8 +70,8 @@ static enum status compress(struct pq_page_writer *writer, size_t from,
                           &writer->compressed, error);
 }
 
-/* Makes what stands in the file behind the header: v2 levels are never compressed, nor
- * are v2 values which that would not make smaller. */
+/* Makes the bytes to store after the header.  v2 levels are never compressed; v2 values
+ * only if that makes them smaller. */
 static enum status make_stored_body(struct pq_page_writer *writer,
                                     struct pq_page_header *header, struct slice *stored,
                                     struct error *error)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page_writer.h - the pages of column chunks: levels and values to a body, compressed,
- * with header and checksum, to the file.  page_reader.h has the layouts.
+ * page_writer.h - writes the pages of column chunks: levels and values become a body,
+ * which is compressed and appended to the file after its header.  page_reader.h shows the
+ * layouts.
  *
- *     pq_page_begin(writer, ...)       levels go to writer->body
+ *     pq_page_begin(writer, ...)       appends levels to writer->body
  *     append the values section to writer->body
  *     pq_page_end(writer, ...)
  */
@@ -14,20 +15,20 @@
 #include "codec/codec.h"
 #include "parquet/format/parquet_format.h"
 
-/* Zeroed, with the first seven members set. */
+/* Zero it and set the first seven members before use. */
 struct pq_page_writer {
     struct output_file *output;
     struct codec_context *codecs;
     int compression; /* enum pq_compression */
     int compression_level;
     int data_page_version;
-    uint8_t max_repetition, max_level; /* the largest levels of the chunk */
-    /* Bytes since the caller set them to 0, with headers, and as they would be if nothing
-     * were compressed. */
+    uint8_t max_repetition, max_level; /* the chunk's maximum levels */
+    /* Bytes written since the caller set them to 0, headers included; uncompressed_size
+     * as if no body were compressed. */
     int64_t compressed_size, uncompressed_size;
-    struct buffer body;     /* of the page at hand */
-    size_t repetition_size; /* of these levels in body */
-    size_t levels_size;     /* of all levels */
+    struct buffer body;     /* of the current page */
+    size_t repetition_size; /* of the repetition levels in body */
+    size_t levels_size;     /* of all levels in body */
     struct buffer compressed, header;
 };
 
@@ -41,16 +42,16 @@ struct pq_page_place {
     int32_t size;   /* header and body */
 };
 
-/* Starts the body of a data page with its levels, n_slots bytes each: repetition levels,
- * which only chunks of a max_repetition above 0 have, and definition levels (NULL: all
- * are max_level). */
+/* Starts the body of a data page with its levels, one byte for each of n_slots:
+ * repetition levels, if max_repetition is above 0, and definition levels (NULL: all are
+ * max_level). */
 enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *repetition,
                           const uint8_t *definition, uint32_t n_slots,
                           struct error *error) CHECK_RESULT;
 enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_facts *facts,
                         struct pq_page_place *place, struct error *error) CHECK_RESULT;
 
-/* A dictionary page, whose body has the entries as PLAIN. */
+/* Writes the body, which holds the entries as PLAIN, as a dictionary page. */
 enum status pq_page_write_dictionary(struct pq_page_writer *writer, uint32_t n_entries,
                                      struct pq_page_place *place,
                                      struct error *error) CHECK_RESULT;
