@@ -5,17 +5,17 @@
 
 /* ---- Filling a batch ------------------------------------------------------------- */
 
-/* What the batch holds so far. */
+/* The contents of the batch so far. */
 struct batch {
     uint32_t n_rows;
     size_t n_kept_bytes;
-    uint32_t n_kept; /* rows at the front whose bytes do not depend on the page */
-    bool is_codes;   /* all rows so far are codes */
+    uint32_t n_kept; /* rows at the front whose values no longer point into a page */
+    bool is_codes;   /* all rows so far are dictionary indices */
     bool is_flat;    /* all rows so far are values */
     bool has_nulls;
-    bool has_no_nul;    /* text, all of it from a dictionary without NULs */
-    bool is_terminated; /* text, a 0 behind every value */
-    bool is_one_block;  /* the values lie in the page in the order of the rows */
+    bool has_no_nul;    /* text, all from a dictionary without NUL bytes */
+    bool is_terminated; /* text, with a 0 after every value */
+    bool is_one_block;  /* values lie in the page in row order */
 };
 
 void pq_chunk_free_kept(struct pq_chunk_reader *reader)
@@ -33,8 +33,8 @@ static bool is_within(const struct buffer *buffer, const uint8_t *data)
            (uintptr_t)data - (uintptr_t)buffer->data < buffer->capacity;
 }
 
-/* Copies what the batch's values from row `first` on point to, because their page is
- * about to go.  The dictionary stays as long as the chunk. */
+/* Copies the bytes of the batch's values from row n_kept on, because their page is about
+ * to be replaced.  The dictionary's bytes last as long as the chunk. */
 static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batch,
                               struct error *error)
 {
@@ -70,14 +70,13 @@ static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batc
     return OK;
 }
 
-/* Values of every kind take 8 or 16 bytes.  They are moved as bytes, because what they
- * are does not matter here; with a constant width the compiler makes loads and stores of
- * it. */
+/* All kinds of values are 8 or 16 bytes wide and are moved as bytes.  With a constant
+ * width the compiler turns memcpy and memmove into single loads and stores. */
 _Static_assert(sizeof(struct bytes_value) == 8 || sizeof(struct bytes_value) == 16,
                "values are moved by 8 or 16 bytes");
 _Static_assert(sizeof(struct instant) == 16, "values are moved by 8 or 16 bytes");
 
-/* Moves the n_present values at the front of n slots to the slots that are valid. */
+/* Moves the n_present values at the front of n rows to the rows that are not null. */
 static inline void spread(uint8_t *slots, size_t width, const uint8_t *valid, uint32_t n,
                           uint32_t n_present)
 {
@@ -128,11 +127,11 @@ static enum status check_codes(const struct pq_chunk_reader *reader,
     return OK;
 }
 
-/* Turns the codes read so far into values. */
+/* Replaces the dictionary indices read so far by their values. */
 static void materialise(struct pq_chunk_reader *reader, struct batch *batch)
 {
     size_t width = vector_kind_width(reader->leaf->column.kind);
-    /* Null rows carry code 0, which an empty dictionary does not have. */
+    /* Null rows have index 0, which is out of range in an empty dictionary. */
     if (reader->dictionary_size > 0)
         gather(reader->batch_values, reader->dictionary_values.data, width, reader->codes,
                batch->n_rows);
@@ -195,7 +194,7 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
     return OK;
 }
 
-/* Reads n rows of the current page to the end of the batch. */
+/* Appends n rows of the current page to the batch. */
 static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *batch,
                                 uint32_t n, struct error *error)
 {
@@ -232,7 +231,8 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
     return OK;
 }
 
-/* From the first byte of the values to the last. */
+/* Sets the vector's byte range, from the first value's first byte to the last value's
+ * end. */
 static void find_block(const struct bytes_value *values, struct column_vector *vector)
 {
     for (uint32_t i = 0; i < vector->n_rows && vector->bytes_begin == NULL; i++) {
@@ -291,7 +291,8 @@ enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
         if (reader->page_left == 0) {
             uint64_t none;
             if (kind == VECTOR_BYTES && batch.is_flat) {
-                /* The page's bytes go with it; when the batch has enough, they stay. */
+                /* The next page overwrites this one's bytes.  End the batch rather than
+                 * copy too many of them. */
                 if (batch.n_kept_bytes + reader->page_buffer.size >= LARGE_BATCH)
                     break;
                 status = keep_bytes(reader, &batch, error);

@@ -16,18 +16,18 @@ enum { CAUSE_SIZE = 200 };
 
 static const uint64_t UNKNOWN_ROWS = UINT64_MAX;
 
-/* A page as it was found. */
+/* A page found by the survey. */
 struct found_page {
     int64_t offset, end;
-    uint64_t n_values;      /* by its header */
-    uint64_t n_rows;        /* that begin in it, or UNKNOWN_ROWS */
-    uint64_t claimed_rows;  /* by its header, in case the page is lost */
-    bool is_row_aligned;    /* the page is sure to begin with a row */
-    unsigned doubts;        /* of a page that can be read: see page_doubts.h */
-    char cause[CAUSE_SIZE]; /* empty: the page can be read */
+    uint64_t n_values;      /* according to its header */
+    uint64_t n_rows;        /* rows that begin in it, or UNKNOWN_ROWS */
+    uint64_t claimed_rows;  /* according to its header; used if the page is lost */
+    bool is_row_aligned;    /* the page certainly begins with a row */
+    unsigned doubts;        /* for a readable page: see page_doubts.h */
+    char cause[CAUSE_SIZE]; /* empty: the page is readable */
 };
 
-/* What is known of the chunk so far. */
+/* What has been found out about the chunk so far. */
 struct survey {
     const struct pq_chunk_context *context;
     struct pq_chunk_reader *reader;
@@ -37,10 +37,10 @@ struct survey {
     struct buffer pages; /* struct found_page */
     int64_t dictionary_offset;
     char dictionary_cause[CAUSE_SIZE];
-    bool was_redirected; /* readers would not find the pages from the chunk's start */
-    bool is_cut;         /* the walk ended before the chunk's last page ... */
+    bool was_redirected; /* reading from the chunk's start would not find the pages */
+    bool is_cut;         /* the walk ended before the chunk's last page */
     int64_t cut_offset;
-    char cut_cause[CAUSE_SIZE]; /* ... because of this */
+    char cut_cause[CAUSE_SIZE]; /* why it ended */
 };
 
 static struct found_page *pages_of(const struct survey *survey)
@@ -64,7 +64,7 @@ static void set_cause(char *cause, const char *text)
         snprintf(cause, CAUSE_SIZE, "%.*s", CAUSE_SIZE - 1, text);
 }
 
-/* A message without the page's place in front. */
+/* The message without its "page at ...: " prefix. */
 static const char *without_place(const char *message, int64_t offset)
 {
     char place[40];
@@ -87,8 +87,8 @@ static void lose_each(struct survey *survey, const char *cause)
         set_cause(pages_of(survey)[i].cause, cause);
 }
 
-/* Whether a page that fails like this is damaged.  Too little memory is no damage, unless
- * no page has the size that the header claims. */
+/* Whether this failure means that the page is damaged.  TOO_BIG does only if the header's
+ * sizes exceed any valid page; otherwise memory is short. */
 static bool is_damage(const struct survey *survey, enum status status)
 {
     const struct pq_page_header *header = &survey->reader->pages.header;
@@ -107,9 +107,9 @@ static uint64_t count_present(const struct column_vector *vector)
     return n;
 }
 
-/* What a page turned out to have. */
+/* What reading the page yielded. */
 struct page_content {
-    uint64_t n_rows; /* that begin in it */
+    uint64_t n_rows; /* rows that begin in it */
     uint64_t n_present;
 };
 
@@ -151,7 +151,7 @@ static enum status read_slots(struct survey *survey, const struct found_page *pa
     }
 }
 
-/* Reads all of a page; one that fails has a cause then. */
+/* Reads the whole page.  If that fails, sets its cause. */
 static enum status read_page(struct survey *survey, struct found_page *page,
                              struct error *error)
 {
@@ -233,7 +233,7 @@ static void cut_walk(struct survey *survey, int64_t offset, const char *cause)
     set_cause(survey->cut_cause, cause);
 }
 
-/* Lists the data pages from an offset on, and reads the dictionary on the way. */
+/* Lists the data pages from an offset on, and reads the dictionary if it meets it. */
 static enum status walk_pages(struct survey *survey, int64_t from, struct error *error)
 {
     struct pq_page_reader *pages = &survey->reader->pages;
@@ -257,7 +257,8 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
                                                 : survey->n_rows);
         if (status != OK && !is_damage(survey, status))
             return error_set(error, status, "%s", fault.message);
-        if (status != OK && !has_all) /* stray bytes after the last page do no harm */
+        if (status != OK &&
+            !has_all) /* trailing bytes after the last page are harmless */
             cut_walk(survey, pages->page_offset,
                      without_place(fault.message, pages->page_offset));
         if (status != OK || !found)
@@ -269,22 +270,21 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
                 return OK;
             }
             survey->dictionary_offset = pages->page_offset;
-            if (count_pages(survey) > 0) /* the pages before it need it, too */
+            if (count_pages(survey) > 0) /* earlier pages need it, too */
                 survey->was_redirected = true;
             status = read_dictionary(survey, at, error);
         } else if (pages->header.num_values > 0) {
             n_values += (uint64_t)pages->header.num_values;
             status = add_page(survey, pages, error);
         } else if (!is_repeated && pages->header.num_rows != 0) {
-            survey->was_redirected = true; /* a v2 page of rows without values */
+            survey->was_redirected = true; /* a v2 page that has rows but no values */
         }
         if (status != OK)
             return status;
     }
 }
 
-/* Whether the headers, all of which were found, account for all that the footer says the
- * chunk has. */
+/* Whether all headers were found and their counts add up to the chunk's total. */
 static bool headers_add_up(const struct survey *survey)
 {
     const struct found_page *pages = pages_of(survey);
@@ -298,11 +298,11 @@ static bool headers_add_up(const struct survey *survey)
                        : survey->n_rows);
 }
 
-/* A page that others of the chunk show to be an exception is lost; what is wrong in most
- * of them is a habit of their writer. */
+/* If fewer than most of the chunk's pages share a doubt, those that have it are lost.  If
+ * most share it, it is a habit of the writer and is ignored. */
 static void settle_doubts(struct survey *survey)
 {
-    enum { LEAST_PAGES = 3 }; /* of which most can be */
+    enum { LEAST_PAGES = 3 }; /* with fewer readable pages only grave doubts count */
     struct found_page *pages = pages_of(survey);
     uint32_t n = count_pages(survey);
     for (int doubt = 0; doubt < PQ_N_DOUBTS; doubt++) {
@@ -333,7 +333,7 @@ static enum status read_pages(struct survey *survey, struct error *error)
 
 /* ---- By the offset index --------------------------------------------------------- */
 
-/* The page that the index places at i; lost where its header does not agree. */
+/* Reads the header of page i of the index.  The page is lost if they disagree. */
 static enum status find_indexed_page(struct survey *survey,
                                      const struct pq_page_index *index, uint32_t i,
                                      struct found_page *page, struct error *error)
@@ -362,7 +362,7 @@ static enum status find_indexed_page(struct survey *survey,
     return OK;
 }
 
-/* Lists and reads the pages of a usable offset index; *found false: there is none. */
+/* Lists and reads the pages of the offset index.  *found is false if it is unusable. */
 static enum status use_index(struct survey *survey, uint32_t row_group, uint32_t leaf,
                              bool *found, struct error *error)
 {
@@ -398,7 +398,7 @@ static enum status use_index(struct survey *survey, uint32_t row_group, uint32_t
     }
     pq_page_index_release(&index);
     settle_doubts(survey);
-    /* A page of lists that has its rows may lack the end of the last one. */
+    /* All pages may have their rows although the end of the last row is missing. */
     if (*found && status == OK && pq_chunk_is_repeated(survey->reader) &&
         n_values != (uint64_t)survey->metadata->num_values && !loses_any(survey))
         lose_each(survey, "the pages' values do not add up to the column chunk's");
@@ -407,7 +407,7 @@ static enum status use_index(struct survey *survey, uint32_t row_group, uint32_t
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
-/* Where the rows of all pages are known and add up. */
+/* Whether every page's row count is known and they add up to the row group's. */
 static bool rows_add_up(const struct survey *survey)
 {
     const struct found_page *pages = pages_of(survey);
@@ -422,9 +422,9 @@ static bool rows_add_up(const struct survey *survey)
     return known == survey->n_rows;
 }
 
-/* Lost pages of repeated leaves may hide how many rows begin in them: what the others
- * leave.  Of several everything between the first and the last is lost.  False: the
- * counts contradict the row group. */
+/* In repeated leaves the number of rows that begin in a lost page may be unknown.  One
+ * such page gets the rows that all others leave.  With several, everything from the first
+ * to the last is lost.  Returns false if the counts contradict the row group. */
 static bool settle_rows(struct survey *survey)
 {
     struct found_page *pages = pages_of(survey);
@@ -455,8 +455,8 @@ static bool settle_rows(struct survey *survey)
     return true;
 }
 
-/* Loses all from the first lost page on: where the pages after it belong is not known.
- * Without a lost page the counts of any may be wrong. */
+/* Loses all rows from the first lost page on, because the position of later pages is
+ * unknown.  If no page is lost, any of the counts may be wrong: all rows are lost. */
 static enum status lose_the_rest(struct survey *survey, struct error *error)
 {
     struct found_page *pages = pages_of(survey);
@@ -481,7 +481,7 @@ static enum status lose_the_rest(struct survey *survey, struct error *error)
     return buffer_append(&survey->pages, &rest, sizeof rest, error);
 }
 
-/* Lists the chunk's pages by their headers. */
+/* Lists the chunk's pages by walking their headers. */
 static enum status find_pages(struct survey *survey, struct error *error)
 {
     int64_t start = survey->start;
@@ -489,14 +489,15 @@ static enum status find_pages(struct survey *survey, struct error *error)
     enum status status = walk_pages(survey, start, error);
     if (status != OK || headers_add_up(survey) || first_data <= start)
         return status;
-    /* A damaged dictionary page hides the first data page; the footer has its place. */
+    /* A damaged dictionary page hides the first data page, but the footer has its
+     * offset. */
     if (survey->is_cut && survey->cut_offset == start)
         lose_dictionary(survey, start, survey->cut_cause);
     survey->was_redirected = true;
     return walk_pages(survey, first_data, error);
 }
 
-/* Finds the chunk's pages, reads them, and gives each its rows. */
+/* Finds the chunk's pages, reads them, and assigns rows to each. */
 static enum status make_survey(struct survey *survey, uint32_t row_group, uint32_t leaf,
                                struct error *error)
 {
@@ -526,7 +527,7 @@ static void add_lost(struct pq_chunk_damage *damage, const struct survey *survey
                              .page_offset = page->offset,
                              .column = survey->reader->leaf->column.name,
                              .cause = page->cause};
-    /* The last row of the page before may go on in this one. */
+    /* The last row of the previous page may continue in this one. */
     if (pq_chunk_is_repeated(survey->reader) && !pages[i].is_row_aligned && i > 0 &&
         !is_lost(&pages[i - 1]) && lost.first_row > 0) {
         lost.first_row--;
@@ -573,7 +574,7 @@ void pq_chunk_damage_free(struct pq_chunk_damage *damage)
     mem_free(damage);
 }
 
-/* A chunk that is not to be found is one lost page. */
+/* A chunk that cannot be located becomes one lost page. */
 static enum status lose_all(struct survey *survey, const char *cause, struct error *error)
 {
     struct found_page all = {.offset = -1, .end = -1, .n_rows = survey->n_rows};
@@ -595,7 +596,7 @@ static enum status survey_chunk(struct survey *survey, uint32_t row_group, uint3
         return make_survey(survey, row_group, leaf, error);
     if (status == CORRUPT)
         return lose_all(survey, fault.message, error);
-    /* Readers of the column report it. */
+    /* Readers of the column report these. */
     return status == AUTH || status == UNSUPPORTED
                ? OK
                : error_set(error, status, "%s", fault.message);
@@ -620,7 +621,7 @@ enum status pq_chunk_damage_find(const struct pq_chunk_context *context,
     enum status status = pq_chunk_reader_open(&plain, leaf, &survey.reader, error);
     if (status == OK)
         status = survey_chunk(&survey, row_group, leaf, &has_pages, error);
-    if (status == OK && interrupt_is_pending()) /* which may look like damage */
+    if (status == OK && interrupt_is_pending()) /* an interrupt can look like damage */
         status = interrupt_check(error);
     if (status == OK && (loses_any(&survey) || survey.was_redirected)) {
         made = mem_alloc_zeroed(1, sizeof *made);

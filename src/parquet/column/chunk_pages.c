@@ -8,10 +8,10 @@
 #include "parquet/schema/value_convert.h"
 
 enum {
-    /* To skip so many rows behind the current page the page index is asked for. */
+    /* Skips of at least this many rows past the current page use the page index. */
     SEEK_ROWS = 256,
-    /* Of a page that are passed over between two polls: the encodings that make values
-     * of those before take some nanoseconds for each. */
+    /* Rows skipped within a page between two polls, and the cost of each: some encodings
+     * must decode the values they skip, at a few nanoseconds each. */
     SKIP_STEP = 1 << 16,
     SKIP_WORK = 4,
 };
@@ -48,13 +48,12 @@ static bool entries_have_no_nul(const struct bytes_value *entries, uint32_t n)
         if (entries[i].size > 0 && memchr(entries[i].data, 0, entries[i].size) != NULL)
             return false;
         if (interrupt_stops(1 + entries[i].size / 16))
-            return false; /* which is safe to say */
+            return false; /* the safe answer */
     }
     return true;
 }
 
-/* Decodes n_entries of the loaded dictionary page, BATCH_ROWS at a time where they need
- * converting. */
+/* Decodes n_entries of the loaded dictionary page, in steps of BATCH_ROWS. */
 static enum status decode_entries(struct pq_chunk_reader *reader, struct slice data,
                                   uint32_t n_entries, struct error *error)
 {
@@ -64,7 +63,7 @@ static enum status decode_entries(struct pq_chunk_reader *reader, struct slice d
                                      .type_length = leaf->type_length,
                                      .terminate = pq_chunk_is_text(leaf)};
     size_t width = vector_kind_width(leaf->column.kind);
-    /* What follows is sized by the count, so the page's size must bear it out. */
+    /* Memory is sized by the count, so check it against the page's size first. */
     size_t least = pq_type_width(leaf->type, leaf->type_length);
     if (leaf->type == PQ_BOOLEAN)
         return error_set(error, CORRUPT, "a dictionary of booleans");
@@ -103,7 +102,7 @@ static enum status load_dictionary(struct pq_chunk_reader *reader, struct error 
     enum status status = pq_page_reader_load(&reader->pages, &reader->dictionary_page,
                                              &page, error);
     if (status != OK)
-        return status; /* has the page's place already */
+        return status; /* the message already names the page */
     uint32_t n_entries = (uint32_t)header->num_values;
     status = decode_entries(reader, page.data, n_entries, error);
     if (status != OK)
@@ -140,7 +139,7 @@ static enum status open_values(struct pq_chunk_reader *reader, struct slice data
     }
     if (!reader->has_dictionary)
         return error_set(error, CORRUPT, "dictionary indexes, but no dictionary page");
-    /* A byte with the bit width stands in front; a page without values may lack it. */
+    /* The bit width is the first byte; a page without values may lack it. */
     struct slice width = {NULL, 0};
     if (data.size > 0 && !slice_take(&data, 1, &width))
         return error_set(error, CORRUPT, "no bit width of the dictionary indexes");
@@ -155,7 +154,7 @@ enum status pq_chunk_open_values(struct pq_chunk_reader *reader, struct error *e
     uint64_t n_passed = reader->n_values_passed;
     if (reader->values_are_open)
         return OK;
-    /* Only PLAIN values are found from the front on. */
+    /* Only PLAIN values can be found without the rest of the page. */
     if (reader->pages.header.encoding != PQ_PLAIN || reader->leaf->type == PQ_BOOLEAN)
         status = pq_partial_page_need(&reader->partial_page, reader->page_buffer.size,
                                       error);
@@ -172,8 +171,7 @@ enum status pq_chunk_open_values(struct pq_chunk_reader *reader, struct error *e
                         : status;
 }
 
-/* Makes the levels at the front of a v1 page be there: each kind has its size in front.
- */
+/* Loads the levels at the front of a v1 page.  Each kind begins with its size. */
 static enum status need_v1_levels(struct pq_chunk_reader *reader, struct error *error)
 {
     enum { SIZE_OF_SIZE = 4 };
@@ -194,8 +192,8 @@ static enum status need_v1_levels(struct pq_chunk_reader *reader, struct error *
                                 at < page->size ? (size_t)at : page->size, error);
 }
 
-/* Loads the page: of one whose values can be found without those behind them, or may not
- * be wanted at all, only the front, at first. */
+/* Loads the page.  Loads only its front at first if its values can be found from the
+ * front, or if the leaf is repeated, so that they may not be needed. */
 static enum status load_data_page(struct pq_chunk_reader *reader, struct pq_page *page,
                                   struct error *error)
 {
@@ -214,7 +212,7 @@ static enum status load_data_page(struct pq_chunk_reader *reader, struct pq_page
     enum status status = pq_page_reader_load_front(&reader->pages, &reader->page_buffer,
                                                    &reader->partial_page, page, error);
     if (status != OK)
-        return status; /* has the page's place already */
+        return status; /* the message already names the page */
     if (!is_v2)
         status = need_v1_levels(reader, error);
     else
@@ -239,7 +237,7 @@ enum status pq_chunk_need_values(struct pq_chunk_reader *reader, uint64_t n_pres
         n_present = n_present < most ? n_present : most;
         return pq_partial_page_need(rest, at + (size_t)n_present * width, error);
     }
-    /* From length to length. */
+    /* Each length leads to the next one. */
     while (n_present > 0 && status == OK && rest->is_open) {
         uint64_t next = (uint64_t)at + 4;
         status = pq_partial_page_need(rest, next < rest->size ? (size_t)next : rest->size,
@@ -263,7 +261,7 @@ void pq_chunk_terminate_values(struct pq_chunk_reader *reader)
     reader->must_terminate = false;
 }
 
-/* Finds levels and values in the loaded page. */
+/* Starts decoding the levels of the loaded page, and finds its values. */
 static enum status open_levels(struct pq_chunk_reader *reader, struct error *error)
 {
     const struct pq_page_header *header = &reader->pages.header;
@@ -295,14 +293,14 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
 {
     const struct pq_page_header *header = &reader->pages.header;
     enum status status = OK;
-    /* Joins come back to a page again and again. */
+    /* The page may still be loaded: joins return to the same page repeatedly. */
     if (reader->loaded_offset != reader->pages.page_offset) {
         reader->loaded_offset = 0;
         reader->context.source->totals->pages_read++;
         status = load_data_page(reader, &reader->page, error);
     }
     if (status != OK)
-        return status; /* has the page's place already */
+        return status; /* the message already names the page */
     reader->loaded_offset = reader->pages.page_offset;
     status = open_levels(reader, error);
     reader->page_is_dictionary_encoded = pq_is_dictionary_encoding(header->encoding);
@@ -352,10 +350,10 @@ void pq_chunk_stand_at(struct pq_chunk_reader *reader, int64_t offset, int64_t e
     reader->page_left = 0;
     reader->rows_left = n_rows;
     reader->is_at_end = false;
-    reader->reads_through = true; /* its first load is of all the page */
+    reader->reads_through = true; /* load the whole page at once */
 }
 
-/* Loads a page of the list, which can be read. */
+/* Opens a readable page of the list. */
 static enum status open_listed_page(struct pq_chunk_reader *reader,
                                     const struct pq_salvaged_page *page,
                                     struct error *error)
@@ -376,8 +374,7 @@ static enum status open_listed_page(struct pq_chunk_reader *reader,
     return status == OK ? open_data_page(reader, error) : status;
 }
 
-/* As pq_chunk_next_page(), by the list of the pages that can be read and of those that
- * are lost. */
+/* As pq_chunk_next_page(), but follows the list of readable and lost pages. */
 static enum status next_listed_page(struct pq_chunk_reader *reader, uint64_t n_skip,
                                     uint64_t *n_skipped, struct error *error)
 {
@@ -414,9 +411,10 @@ static enum status next_listed_page(struct pq_chunk_reader *reader, uint64_t n_s
     return reader->is_at_end ? OK : error_set(error, CORRUPT, "the pages end too early");
 }
 
-/* As pq_chunk_next_header().  What is no page is let pass, as by pq_chunk_check_end(),
- * where the pages of a repeated leaf have all slots that the chunk claims.  Rows do not
- * tell, because the last one may go on in the next page. */
+/* As pq_chunk_next_header().  If the pages of a repeated leaf already have as many slots
+ * as the chunk claims, bytes that are not a page count as its end (compare
+ * pq_chunk_check_end()).  Rows cannot show this, because the last one may continue in the
+ * next page. */
 static enum status next_header_or_end(struct pq_chunk_reader *reader, bool *found,
                                       struct error *error)
 {
@@ -529,7 +527,7 @@ static enum status skip_in_page(struct pq_chunk_reader *reader, uint32_t n,
     return OK;
 }
 
-/* The page of an index that holds the row. */
+/* The page of the index that holds the row. */
 static uint32_t find_page(const struct pq_page_index *index, uint64_t row)
 {
     uint32_t low = 0, high = index->n_pages;
@@ -543,7 +541,7 @@ static uint32_t find_page(const struct pq_page_index *index, uint64_t row)
     return low;
 }
 
-/* Stands before a page of the index. */
+/* Positions the reader before a page of the index. */
 static void stand_before_page(struct pq_chunk_reader *reader,
                               const struct pq_page_index *index, uint32_t page)
 {
@@ -553,8 +551,8 @@ static void stand_before_page(struct pq_chunk_reader *reader,
     reader->rows_left = reader->n_rows - index->pages[page].first_row;
 }
 
-/* Goes straight to the page that holds the n-th row from here, if the chunk has an index
- * that tells where it is.  *n becomes the rows to skip from there. */
+/* Jumps to the page that holds the n-th row from here, if the chunk has an offset index.
+ * *n becomes the number of rows to skip from there. */
 static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
                              struct error *error)
 {

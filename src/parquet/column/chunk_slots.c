@@ -2,14 +2,14 @@
 #include "base/interrupt.h"
 #include "parquet/column/chunk_state.h"
 
-/* Decodes levels ahead, of up to BATCH_ROWS slots of the page; those that are there are
- * used up. */
+/* Decodes the repetition levels of up to BATCH_ROWS more slots of the page.  All levels
+ * decoded before have been used. */
 static enum status read_repetition(struct pq_chunk_reader *reader, struct error *error)
 {
     uint64_t n_max;
     uint32_t n = reader->page_left < BATCH_ROWS ? reader->page_left : BATCH_ROWS;
     reader->next_repetition = reader->end_repetition = 0;
-    /* A few bytes of runs can be more slots of one row than anyone waits for. */
+    /* A few bytes of runs can encode millions of slots of one row. */
     enum status status = interrupt_check(error);
     if (status != OK)
         return status;
@@ -21,7 +21,8 @@ static enum status read_repetition(struct pq_chunk_reader *reader, struct error 
     return OK;
 }
 
-/* Makes levels be there of the next slots, unless the chunk is at its end. */
+/* Decodes levels for the next slots, opening the next page if needed.  page_left stays 0
+ * at the chunk's end. */
 static enum status need_slots(struct pq_chunk_reader *reader, struct error *error)
 {
     uint64_t none;
@@ -34,7 +35,8 @@ static enum status need_slots(struct pq_chunk_reader *reader, struct error *erro
     return read_repetition(reader, error);
 }
 
-/* Slots of a lost page: what is not lost ends before them, and they are passed over. */
+/* Fills in slots for a lost page: each begins a record, which ends the record before it.
+ * Lost records are only ever skipped. */
 static void read_lost_slots(struct pq_chunk_reader *reader, uint32_t n,
                             struct pq_slots *slots)
 {
@@ -71,7 +73,7 @@ enum status pq_chunk_read_slots(struct pq_chunk_reader *reader, uint32_t n,
     return pq_chunk_read_page_rows(reader, slots->n, &slots->vector, error);
 }
 
-/* Passes over the next n slots, all of the page. */
+/* Skips the next n slots, all of the current page. */
 static enum status skip_slots(struct pq_chunk_reader *reader, uint32_t n,
                               struct error *error)
 {
@@ -104,7 +106,7 @@ enum status pq_chunk_skip_records(struct pq_chunk_reader *reader, uint64_t n,
         if (status != OK || reader->page_left == 0)
             return status;
         if (reader->page_is_lost) {
-            /* Each slot is a record here. */
+            /* In a lost page each slot is a record. */
             uint64_t n_left = n - *n_found;
             if (n_left <= reader->page_left) {
                 reader->page_left -= (uint32_t)n_left - 1;
@@ -119,7 +121,7 @@ enum status pq_chunk_skip_records(struct pq_chunk_reader *reader, uint64_t n,
         const uint8_t *levels = reader->repetition_levels;
         for (; i < reader->end_repetition && *n_found < n; i++)
             *n_found += levels[i] == 0;
-        /* Stands before the slot that begins the n-th record. */
+        /* Stop before the slot that begins the n-th record. */
         bool is_found = *n_found == n;
         reader->next_repetition = is_found ? i - 1 : i;
         status = skip_slots(reader, reader->next_repetition - first, error);

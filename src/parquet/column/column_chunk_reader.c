@@ -12,7 +12,7 @@
 
 /* ---- The chunk ------------------------------------------------------------------- */
 
-/* The damage of the chunk, which may have neither metadata nor pages then. */
+/* Finds the chunk's damage.  A damaged chunk may have neither metadata nor pages. */
 static enum status find_damage(struct pq_chunk_reader *reader, uint32_t row_group,
                                struct error *error)
 {
@@ -30,7 +30,7 @@ enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
                            struct error *error)
 {
     const struct pq_column_chunk *chunk;
-    /* The dictionary of the same chunk stays. */
+    /* Keep the dictionary of the same chunk. */
     if (reader->is_started && reader->row_group == row_group)
         return pq_chunk_rewind(reader, error);
     reader->row_group = row_group;
@@ -46,8 +46,8 @@ enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
                                          &chunk, error);
     if (status != OK)
         return status;
-    /* How many values there are the row group says, and the pages must bear it out; the
-     * chunk's own num_values is wrong in files that are right otherwise. */
+    /* The row group's row count is authoritative, and the pages are checked against it.
+     * The chunk's own num_values is wrong in files that are otherwise correct. */
     reader->n_rows = (uint64_t)reader->context.metadata->row_groups[row_group].n_rows;
     reader->metadata = chunk->metadata;
     reader->is_all_dictionary = pq_chunk_is_all_dictionary(chunk);
@@ -58,7 +58,7 @@ enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
 
 /* ---- What is known before rows are read ------------------------------------------ */
 
-/* The dictionary, where all of the chunk's values are in it. */
+/* Returns the dictionary if it holds all of the chunk's values. */
 static enum status sole_dictionary(struct pq_chunk_reader *reader,
                                    struct column_vector *vector, struct error *error)
 {
@@ -80,7 +80,7 @@ static enum status sole_dictionary(struct pq_chunk_reader *reader,
     return OK;
 }
 
-/* Whether the chunk has an index with bounds, so that its pages need not be asked. */
+/* Finds out whether the page index has bounds; then page headers are not needed. */
 static enum status ask_for_index(struct pq_chunk_reader *reader, struct error *error)
 {
     const struct pq_page_index *index;
@@ -91,7 +91,7 @@ static enum status ask_for_index(struct pq_chunk_reader *reader, struct error *e
     return status;
 }
 
-/* What the header of the next data page says of its rows. */
+/* The statistics of the next data page, from its header. */
 static enum status page_statistics(struct pq_chunk_reader *reader,
                                    struct column_statistics *statistics,
                                    struct error *error)

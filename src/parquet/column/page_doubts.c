@@ -10,14 +10,14 @@ const char *const pq_page_doubt_texts[PQ_N_DOUBTS] = {
     [PQ_DOUBT_ENCODING] = "the page's encoding is not listed for the column chunk",
 };
 
-/* Whether the current run goes on, more than the filling of a bit-packed group. */
+/* Whether the current run has more left than the padding of a bit-packed group. */
 static bool run_is_too_long(const struct pq_rle_decoder *runs)
 {
     enum { GROUP = 8 };
     return runs->width > 0 && runs->run_left >= (runs->packed.data == NULL ? 1 : GROUP);
 }
 
-/* Whether anything but empty runs follows. */
+/* Whether any runs follow that are not empty. */
 static bool has_more_runs(const struct pq_rle_decoder *runs)
 {
     struct slice rest = runs->rest, value;
@@ -31,7 +31,8 @@ static bool has_more_runs(const struct pq_rle_decoder *runs)
     return false;
 }
 
-/* Of width 0 there are run headers alone, or nothing. */
+/* For indices of width 0, which have only run headers or nothing: whether the runs do not
+ * fit n indices. */
 static bool is_no_run_of_zeros(const struct pq_rle_decoder *runs, uint64_t n)
 {
     struct slice rest = runs->rest;
@@ -46,7 +47,7 @@ static bool is_no_run_of_zeros(const struct pq_rle_decoder *runs, uint64_t n)
     return count < n || count - n >= 8;
 }
 
-/* fastparquet ends pages with eight zeros. */
+/* Padding is allowed: fastparquet ends pages with eight zeros. */
 static bool is_filling(struct slice bytes)
 {
     enum { MOST_FILLING = 8 };
@@ -71,7 +72,7 @@ static bool values_go_on(const struct pq_value_decoder *values)
     }
 }
 
-/* About the levels and indexes. */
+/* Doubts about a page's levels or dictionary indices. */
 static unsigned doubt_runs(const struct pq_rle_decoder *runs)
 {
     return (unsigned)run_is_too_long(runs) << PQ_DOUBT_RUNS |
@@ -83,7 +84,7 @@ static unsigned doubt_levels(const struct pq_level_decoder *levels)
     return levels->max_level > 0 && !levels->is_bit_packed ? doubt_runs(&levels->rle) : 0;
 }
 
-/* Both names of dictionary indexes count as one. */
+/* Both encodings of dictionary indices count as the same. */
 static bool is_listed(struct slice encodings, int encoding)
 {
     struct thrift_list list;

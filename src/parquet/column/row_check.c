@@ -5,9 +5,9 @@
 #include "base/interrupt.h"
 
 enum {
-    /* Of files with more columns the first ones are good enough. */
+    /* Files with more columns: only the first ones are considered. */
     MOST_CANDIDATES = 64,
-    WORK_OF_A_CLAIM = 500, /* as interrupt_after() has it */
+    WORK_OF_A_CLAIM = 500, /* in units of interrupt_after() */
 };
 
 void pq_row_check_release(struct pq_row_check *check)
@@ -16,7 +16,7 @@ void pq_row_check_release(struct pq_row_check *check)
     *check = (struct pq_row_check){0};
 }
 
-/* Puts the leaf among the witnesses, which are in ascending order of their sizes. */
+/* Inserts the leaf into the witnesses, which are sorted by size. */
 static void consider(struct pq_row_check *check, int64_t *sizes, uint32_t leaf,
                      int64_t size)
 {
@@ -34,7 +34,8 @@ static void consider(struct pq_row_check *check, int64_t *sizes, uint32_t leaf,
     check->n_witnesses += check->n_witnesses < PQ_MOST_ROW_WITNESSES;
 }
 
-/* The smallest chunks of the row group are likely to be the smallest of all others. */
+/* Chooses the leaves with the smallest chunks in this row group; they are likely to be
+ * the smallest in all others. */
 static void choose_witnesses(struct pq_row_check *check,
                              const struct pq_chunk_context *context, uint32_t row_group,
                              bool are_repeated)
@@ -48,7 +49,7 @@ static void choose_witnesses(struct pq_row_check *check,
         if ((tree->leaves[i].max_repetition_level > 0) != are_repeated)
             continue;
         n_left--;
-        /* What is wrong with the metadata is an error only if all others fail, too. */
+        /* Bad metadata is an error only if all other witnesses fail, too. */
         bool is_there = pq_chunk_metadata(context, row_group, i, &chunk, &ignored) == OK;
         consider(check, sizes, i,
                  is_there ? chunk.metadata.total_compressed_size : INT64_MAX);
@@ -72,8 +73,8 @@ static enum status prepare(struct pq_row_check *check,
     return OK;
 }
 
-/* Adds up the values of the chunk's data pages.  After the last row, what is no page is
- * let pass, as pq_chunk_check_end() does. */
+/* Adds up the values of the chunk's data pages.  Bytes after the last row that are not a
+ * page are ignored, as in pq_chunk_check_end(). */
 static enum status count_values(struct pq_page_reader *pages, uint64_t n_rows,
                                 uint64_t *n_values, struct error *error)
 {
@@ -94,7 +95,7 @@ static enum status count_values(struct pq_page_reader *pages, uint64_t n_rows,
     }
 }
 
-/* Compares the claim with the pages of one leaf. */
+/* Compares the row group's row count with the pages of one leaf. */
 static enum status ask_witness(const struct pq_chunk_context *context, uint32_t row_group,
                                uint32_t leaf, struct error *error)
 {
@@ -106,11 +107,11 @@ static enum status ask_witness(const struct pq_chunk_context *context, uint32_t 
     enum status status = pq_chunk_metadata(context, row_group, leaf, &chunk, error);
     if (status == OK)
         status = pq_page_reader_start(&pages, context->source, &chunk.metadata, error);
-    pages.is_first = false; /* no page will be read */
+    pages.is_first = false; /* no body will be read */
     if (status == OK)
         status = count_values(&pages, n_rows, &n_values, error);
     if (status == CORRUPT && n_rows == 0 && n_values == 0)
-        return OK; /* nothing is claimed, and nothing is there */
+        return OK; /* the row group claims no rows, and there are no pages */
     if (status == OK &&
         (is_repeated && n_rows > 0 ? n_values < n_rows : n_values != n_rows))
         status = error_set(error, CORRUPT, "%llu values, the row group claims %llu rows",
@@ -137,7 +138,7 @@ enum status pq_row_check_pages(struct pq_row_check *check,
         }
         if (status == CORRUPT && first.status == OK)
             first = failure;
-        /* Encrypted columns, and codecs of other builds, say nothing. */
+        /* Encrypted columns, and codecs that this build lacks, prove nothing. */
         if (status != CORRUPT && status != AUTH && status != UNSUPPORTED)
             return error_set(error, status, "%s", failure.message);
     }
@@ -147,8 +148,8 @@ enum status pq_row_check_pages(struct pq_row_check *check,
     return OK;
 }
 
-/* Whether the chunk of the first witness claims as many values as there are rows.  A
- * repeated leaf may have any number of them. */
+/* Whether the first witness's chunk claims as many values as the row group has rows.
+ * True for a repeated leaf, which may have any number of values. */
 static bool claims_agree(const struct pq_row_check *check,
                          const struct pq_chunk_context *context, uint32_t row_group)
 {

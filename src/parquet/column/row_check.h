@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * row_check.h - whether row groups have the rows that they claim.
+ * row_check.h - checks that row groups have as many rows as they claim.
  *
- * Reading a column compares its pages with the row group's claim.  For rows of which no
- * column is read, the headers of the pages of one column chunk are read instead: those of
- * the smallest, in which pages are few.
+ * Reading a column compares its pages with the row group's row count.  Where no column is
+ * read, this check reads the page headers of one column chunk instead: the smallest,
+ * because it has few pages.
  */
 #ifndef PARQUET_ROW_CHECK_H
 #define PARQUET_ROW_CHECK_H
@@ -12,30 +12,31 @@
 #include "parquet/column/column_chunk_reader.h"
 
 enum {
-    /* Columns that are asked, one after the other, until one bears the claim out. */
+    /* Leaves to check, one after the other, until one confirms the row count. */
     PQ_MOST_ROW_WITNESSES = 4,
 };
 
-/* A zeroed struct knows nothing yet. */
+/* Zero it before use. */
 struct pq_row_check {
     uint32_t witnesses[PQ_MOST_ROW_WITNESSES]; /* leaves */
     uint32_t n_witnesses;
     bool has_witnesses;  /* they have been chosen */
-    uint8_t *is_right;   /* of each row group: its pages were checked */
-    uint32_t n_agreeing; /* row groups at the front whose claims were compared */
+    uint8_t *is_right;   /* for each row group: its pages have been checked */
+    uint32_t n_agreeing; /* leading row groups whose claims have been compared */
 };
 
 void pq_row_check_release(struct pq_row_check *check);
 
-/* CORRUPT when the pages of no column that can be read are of as many rows.  Of repeated
- * leaves headers count values and not rows; where there are no others, they must be as
- * many as the rows at least. */
+/* Reads page headers.  CORRUPT if no readable witness has n_rows values.  In repeated
+ * leaves headers count values, not rows; they are used only if there are no other leaves,
+ * and must then count at least n_rows. */
 enum status pq_row_check_pages(struct pq_row_check *check,
                                const struct pq_chunk_context *context, uint32_t row_group,
                                struct error *error) CHECK_RESULT;
 
-/* For the numbers of rows: of the row groups before this one, those whose column chunks
- * claim something else have their pages checked. */
+/* Call before relying on row numbers: compares the claims of the row groups before this
+ * one.  Where a column chunk claims another number of values, its row group's pages are
+ * checked. */
 enum status pq_row_check_claims(struct pq_row_check *check,
                                 const struct pq_chunk_context *context,
                                 uint32_t row_group, struct error *error) CHECK_RESULT;

@@ -9,8 +9,8 @@
 #include "scan/lost_rows.h"
 
 enum {
-    /* Rows of a column in a row group that are lost one by one; after so many all that
-     * follow are lost. */
+    /* Rows that a column can lose one by one in a row group.  The next bad row loses all
+     * that follow. */
     MOST_BAD_ROWS = 64,
 };
 
@@ -22,11 +22,11 @@ struct chunk_entry {
 struct column_entry {
     uint32_t n;
     struct lost_rows *rows;
-    uint32_t n_causes; /* of rows that no page has lost */
+    uint32_t n_causes; /* causes of rows lost one by one */
     char *causes[MOST_BAD_ROWS + 1];
 };
 
-/* Arrays by leaf or column of arrays by row group; NULL until they are needed. */
+/* chunks[leaf][row group], columns[column][row group]; arrays are NULL until needed. */
 struct pq_salvage {
     struct chunk_entry **chunks;
     struct column_entry ***columns;
@@ -37,7 +37,7 @@ struct pq_salvage *pq_salvage_new(void)
     return mem_alloc_zeroed(1, sizeof(struct pq_salvage));
 }
 
-/* Stands for a column of a row group that has lost nothing. */
+/* The entry of any column that has lost nothing in a row group. */
 static struct column_entry whole_column;
 
 static void free_column(struct column_entry *entry)
@@ -146,14 +146,14 @@ static void sort_rows(struct buffer *list)
         qsort(list->data, n, sizeof(struct lost_rows), compare_first_rows);
 }
 
-/* A pass over what the leaves have left, to find rows that make no value. */
+/* A pass over the rows that no leaf has lost, to find those that do not form a value. */
 struct probe {
     struct column_reader *reader;
     struct column_entry *entry;
     uint32_t row_group;
     uint64_t n_rows;
     const char *column;
-    struct row_selection left; /* rows to read */
+    struct row_selection left; /* rows that are not lost yet */
     struct buffer *list;
 };
 
@@ -173,7 +173,8 @@ static enum status lose_rows(struct probe *probe, uint64_t first, uint64_t n,
     return buffer_append(probe->list, &lost, sizeof lost, error);
 }
 
-/* Reads the rows first .. end - 1, `step` at a time; *at is where it fails. */
+/* Reads rows first .. end - 1 in steps of `step`; on failure *at is the step's first
+ * row. */
 static enum status read_range(struct probe *probe, uint64_t first, uint64_t end,
                               uint32_t step, uint64_t *at, struct error *error)
 {
@@ -194,7 +195,8 @@ static enum status stand_at(struct probe *probe, uint64_t row, struct error *err
     return status == OK && row > 0 ? reader->ops->skip(reader, row, error) : status;
 }
 
-/* Rows first .. end - 1, of which some row fails; the reader stands anywhere. */
+/* Finds the bad rows in first .. end - 1, reading one by one.  The reader may be
+ * anywhere. */
 static enum status find_bad_rows(struct probe *probe, uint64_t first, uint64_t end,
                                  struct error *error)
 {
@@ -239,7 +241,7 @@ static enum status probe_range(struct probe *probe, uint64_t first, uint64_t end
     return OK;
 }
 
-/* The rows that are not lost yet. */
+/* Selects the rows that are not lost yet. */
 static enum status select_left(struct probe *probe, struct error *error)
 {
     const struct lost_rows *rows = (const void *)probe->list->data;
@@ -268,7 +270,7 @@ static enum status probe_column(struct table_file *file, pq_open_column *open,
     row_selection_release(&probe->left);
     if (probe->reader != NULL)
         probe->reader->ops->close(probe->reader);
-    /* What cannot be read at all is for those who read it. */
+    /* A column that cannot be read at all is reported by its readers. */
     if (status == OK || status == AUTH || status == UNSUPPORTED || status == CORRUPT)
         return OK;
     return error_set(error, status, "%s", fault.message);
@@ -292,7 +294,8 @@ static enum status find_lost(const struct pq_chunk_context *context,
             .column = c->name,
             .list = &list};
         status = probe_column(file, open, column, &probe, error);
-        if (status == OK && interrupt_is_pending()) /* which may look like damage */
+        if (status == OK &&
+            interrupt_is_pending()) /* an interrupt can look like damage */
             status = interrupt_check(error);
         sort_rows(&list);
     }

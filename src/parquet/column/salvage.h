@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * salvage.h - what is lost of a damaged file: of column chunks, and of the columns that
- * are made of them.  Found when a chunk or column of a row group is first read, and kept
- * as long as the file is open.
+ * salvage.h - finds and remembers what a damaged file has lost: in column chunks, and in
+ * the columns made of them.  A chunk or column is examined when a row group of it is
+ * first read; the result is kept until the file is closed.
  *
- * A row of a column is lost if any of its leaves has lost it, or if the leaves can be
- * read, but do not make a value (levels of two leaves that contradict each other, a
- * Variant that is none).
+ * A column loses a row if any of its leaves does, or if the leaves can be read but do not
+ * form a value (the levels of two leaves contradict each other, or a Variant is
+ * malformed).
  */
 #ifndef PARQUET_SALVAGE_H
 #define PARQUET_SALVAGE_H
@@ -15,17 +15,18 @@
 
 struct pq_salvage; /* of one file */
 
-/* NULL when memory is out. */
+/* NULL if memory is short. */
 struct pq_salvage *pq_salvage_new(void);
 void pq_salvage_free(struct pq_salvage *salvage, const struct pq_schema_tree *tree,
                      uint32_t n_row_groups);
 
-/* The damage of a chunk; NULL: none. */
+/* *damage: the chunk's damage, NULL if there is none.  Valid until pq_salvage_free(). */
 enum status pq_salvage_chunk(const struct pq_chunk_context *context, uint32_t row_group,
                              uint32_t leaf, const struct pq_chunk_damage **damage,
                              struct error *error) CHECK_RESULT;
 
-/* Opens a reader of a column that fails where it is damaged beyond its chunks. */
+/* Opens a reader for a column.  Reading fails at rows whose leaves do not form a
+ * value. */
 typedef enum status pq_open_column(struct table_file *file, uint32_t column,
                                    struct column_reader **reader, struct error *error);
 
