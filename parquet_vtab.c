@@ -12,15 +12,14 @@
  *
  *     connect      options_parse -> opened_file_open -> columns_build -> declare
  *     best_index   constraints -> a plan, as readable text (src/sql/table/plan.h)
- *     open         a cursor holds on to the file that is there now; while it is open,
- *                  further cursors of the statement get the same one
+ *     open         a cursor holds the file that is at the path now; while it is open,
+ *                  further cursors of the table get the same file
  *     filter       plan + values -> a predicate -> scan_start (src/scan/scan.h)
- *     next         one position further in the batch; behind its end scan_next_batch
- *     column       scan_column (decodes when first asked) -> the cell
- * (src/sql/table/result.h)
+ *     next         advances in the batch; at its end scan_next_batch
+ *     column       scan_column (decodes on first use) -> src/sql/table/result.h
  *
  * A table whose file cannot be opened when its schema is loaded becomes a stub: it can be
- * dropped and renamed, and queries of it say what is wrong.  Files are hostile input;
+ * dropped and renamed, and queries of it report why.  Files are hostile input;
  * nothing they contain is trusted before src/parquet has checked it.
  */
 #define PARQUET_VTAB_DEFINES_SQLITE_API
@@ -44,23 +43,23 @@
 struct parquet_table {
     sqlite3_vtab base; /* must be first */
     struct connection *connection;
-    struct listed_table entry; /* there */
+    struct listed_table entry; /* in the connection's list of tables */
     char *name;                /* schema.table */
     int n_schema;              /* bytes of it */
     struct table_options options;
-    struct memory_account memory; /* where the option memory_limit is set */
-    struct opened_file *file;     /* NULL: a stub */
-    struct error stub_error;      /* why */
+    struct memory_account memory; /* used if the option memory_limit is set */
+    struct opened_file *file;     /* NULL in a stub */
+    struct error stub_error;      /* of a stub: why the file cannot be opened */
     bool is_utf16;                /* the database's encoding */
     struct collation_probe collations;
-    unsigned n_cursors; /* open ones */
+    unsigned n_cursors; /* that are open */
 };
 
-/* What xColumn needs of a column in the common case, side by side. */
+/* What xColumn needs for a column in the common case, kept together. */
 struct cursor_column {
     const struct scan_column *window;   /* of the scan; never NULL */
-    uint64_t generation;                /* of the window that `vector` is about */
-    const struct column_vector *vector; /* the window's, or `formatted` */
+    uint64_t generation;                /* of the window when `vector` was loaded */
+    const struct column_vector *vector; /* the window's or formatted.vector */
     struct cell_format format;
     bool needs_formatting; /* the vector is `formatted`, not the scan's */
     struct formatted_vector formatted;
@@ -69,19 +68,20 @@ struct cursor_column {
 struct parquet_cursor {
     sqlite3_vtab_cursor base; /* must be first */
     uint64_t row;             /* its number, from 0 */
-    uint64_t batch_end;       /* not above row: behind the last row */
-    /* Of a batch that keeps some of its rows: those behind the current one. */
+    uint64_t batch_end;       /* exclusive; <= row: no more rows */
+    /* The rows after the current one if the batch keeps only some of its rows, else
+     * NULL. */
     const uint32_t *selected, *selected_end;
     struct cursor_column *columns;
     struct opened_file *file;
     struct scan *scan;
     struct predicate predicate;
-    enum outer_joins outer_joins; /* of the statement that the cursor is for */
-    bool has_failed;              /* what it has read is not worth keeping */
+    enum outer_joins outer_joins; /* whether the cursor's statement has any */
+    bool has_failed;              /* its scan is not kept for later cursors */
     bool is_ordered;              /* the rows come from `ordered` */
     struct ordered_rows ordered;
-    int order_column;       /* of the table; its value in the current row: */
-    struct scan_column key; /* a window of one row */
+    int order_column;       /* index in the table */
+    struct scan_column key; /* its value in the current row: a window of one row */
     enum vector_kind key_kind;
     uint8_t key_is_valid;
     struct scan_note note;
@@ -96,7 +96,7 @@ struct parquet_cursor {
 
 /* ---- The table ------------------------------------------------------------------- */
 
-/* What the table's memory is charged to. */
+/* The account that the table's memory is charged to. */
 static struct memory_account *account_of(struct parquet_table *table)
 {
     return table->options.memory_limit > 0 ? &table->memory : &table->connection->memory;
@@ -121,11 +121,11 @@ static enum status open_file(const struct parquet_table *table, struct opened_fi
                             error);
 }
 
-/* Whether the database keeps its texts in UTF-16, and so compares them in it. */
+/* Whether the database stores text as UTF-16, and so compares it as UTF-16. */
 static bool database_is_utf16(sqlite3 *db)
 {
     sqlite3_stmt *statement = NULL;
-    bool is_utf16 = true; /* the careful answer */
+    bool is_utf16 = true; /* the safe answer if the query fails */
     if (sqlite3_prepare_v2(db, "PRAGMA encoding", -1, &statement, NULL) == SQLITE_OK &&
         sqlite3_step(statement) == SQLITE_ROW)
         is_utf16 = sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0),
@@ -139,7 +139,7 @@ static enum status declare(sqlite3 *db, const char *declaration, struct error *e
     int code = sqlite3_declare_vtab(db, declaration);
     if (code == SQLITE_OK)
         return OK;
-    /* Up to 3.38 at least, lost memory comes as SQLITE_ERROR. */
+    /* SQLite up to at least 3.38 reports out of memory as SQLITE_ERROR here. */
     const char *why = sqlite3_errmsg(db);
     if (code == SQLITE_NOMEM || strcmp(why, sqlite3_errstr(SQLITE_NOMEM)) == 0)
         return error_nomem(error);
@@ -156,7 +156,7 @@ static enum status table_open(struct parquet_table *table, struct error *error)
     return declare(table->connection->db, table->file->columns.declaration, error);
 }
 
-/* Turns the table into a stub with one column.  *error is kept for its queries. */
+/* Turns the table into a stub with one column.  Queries of it report *error. */
 static int table_make_stub(struct parquet_table *table, const struct error *error)
 {
     table->stub_error = *error;
@@ -165,7 +165,7 @@ static int table_make_stub(struct parquet_table *table, const struct error *erro
     return sqlite3_declare_vtab(table->connection->db, "CREATE TABLE x(unavailable)");
 }
 
-/* What is known without the file; argv as xConnect has it. */
+/* Initialises what does not depend on the file; argv is xConnect's. */
 static enum status table_init(struct parquet_table *table, struct connection *connection,
                               int argc, const char *const *argv, struct error *error)
 {
@@ -243,8 +243,8 @@ static int parquet_rename(sqlite3_vtab *vtab, const char *name)
     return SQLITE_OK;
 }
 
-/* What keeps a stub from being queried.  Its columns were declared without the file, and
- * SQLite asks for them once per connection. */
+/* Reports why a stub cannot be queried.  The file may exist by now, but SQLite reads a
+ * table's declaration only once per connection. */
 static int report_stub(struct parquet_table *table)
 {
     struct file_identity now;
@@ -273,12 +273,11 @@ static struct plan_context plan_context_of(struct parquet_table *table,
                                  .is_utf16 = table->is_utf16};
 }
 
-/* xFilter's number is the layout that the plan is for, twice, and 1 more when the
- * statement asks for no column. */
+/* idxNum is 2 * the file's layout, + 1 if the statement uses no column of the file. */
 static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
-    if (table->file == NULL) /* opening the cursor tells, with the right code */
+    if (table->file == NULL) /* xOpen reports the error, with the right code */
         return plan_nothing(info);
     const struct plan_context context = plan_context_of(table, table->file);
     struct memory_scope before = memory_account_enter(account_of(table));
@@ -291,9 +290,8 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 /* ---- A file that was replaced ---------------------------------------------------- */
 
-/* Opens the file again when it is not the one that was opened, unless a cursor of the
- * table is open: within a connection SQLite's own tables do not change while one reads,
- * either. */
+/* Reopens the file if the path now leads to another one.  Does nothing while a cursor of
+ * the table is open: SQLite's own tables do not change during a read, either. */
 static enum status revalidate(struct parquet_table *table, struct error *error)
 {
     struct file_identity now;
@@ -316,8 +314,9 @@ static enum status revalidate(struct parquet_table *table, struct error *error)
     return OK;
 }
 
-/* A plan was made for another file and fails with this one: SQLite is to make a new one
- * when the statement next begins.  While others run, that would abort them. */
+/* Called when a plan was made for another file and fails with this one: makes SQLite
+ * prepare the statement again when it next begins.  Does nothing while other statements
+ * run, because it would abort them. */
 static void plan_again(struct sqlite3 *db)
 {
     if (one_statement_runs(db))
@@ -341,7 +340,7 @@ static void cursor_free(struct parquet_cursor *c)
     sqlite3_free(c);
 }
 
-/* Reports what went wrong with a cursor; OK gives SQLITE_OK. */
+/* Reports a cursor's error to SQLite; returns SQLITE_OK for OK. */
 static int report_to_cursor(struct parquet_cursor *c, enum status status,
                             const struct error *error)
 {
@@ -350,7 +349,7 @@ static int report_to_cursor(struct parquet_cursor *c, enum status status,
     return report_to_table(c->base.pVtab, table->options.path, status, error);
 }
 
-static const struct scan_column NO_WINDOW; /* which has no row */
+static const struct scan_column NO_WINDOW; /* has no rows */
 
 static enum status cursor_init(struct parquet_cursor *c, struct opened_file *file,
                                struct error *error)
@@ -404,7 +403,7 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     return SQLITE_OK;
 }
 
-/* Rows of the batch that the cursor has not come to. */
+/* The number of rows of the batch after the current one. */
 static uint64_t rows_left(const struct parquet_cursor *c)
 {
     if (c->selected != NULL)
@@ -439,7 +438,8 @@ static enum status next_scanned(struct parquet_cursor *c, struct error *error)
     return status;
 }
 
-/* One row, as if it were a batch; with the value that it is ordered by at hand. */
+/* Moves to the next row of the order as a batch of one row, and sets the window of its
+ * key. */
 static enum status next_ordered(struct parquet_cursor *c, struct error *error)
 {
     const struct ordered_row *row;
@@ -475,7 +475,7 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     return report_to_cursor(c, status, &error);
 }
 
-/* Begins to find the rows of a plan that has an order. */
+/* Starts a scan that returns rows in the plan's order. */
 static enum status start_ordered(struct parquet_cursor *c, const struct plan *plan,
                                  const struct plan_context *context, sqlite3_value **argv,
                                  struct error *error)
@@ -484,7 +484,7 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
     if (!column_order_of(context, plan->order_column, &order))
         return plan_refuse_stale(context, plan->order_column,
                                  "in an order that is not known", error);
-    /* Without a limit it may well be max(), which wants one row. */
+    /* Without a limit it is probably max(), which needs one row. */
     uint64_t wanted = plan_rows_wanted(plan, argv);
     const struct table_column *column = &c->file->columns.columns[plan->order_column];
     c->order_column = plan->order_column;
@@ -526,7 +526,7 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     struct error error = {0};
     (void)argc;
     uint64_t began = clock_nanoseconds();
-    c->note.n_returned -= rows_left(c); /* of the pass before */
+    c->note.n_returned -= rows_left(c); /* of the previous pass */
     c->selected = c->selected_end = NULL;
     c->batch_end = c->row;
     c->note.plan = text;
@@ -580,7 +580,7 @@ static int result_extra(sqlite3_context *context, const struct parquet_cursor *c
     return SQLITE_OK;
 }
 
-/* Whether the column's vector is there and has the current row. */
+/* Whether the column's vector is loaded and contains the current row. */
 static inline bool has_cell(const struct parquet_cursor *c,
                             const struct cursor_column *cell)
 {
@@ -589,7 +589,7 @@ static inline bool has_cell(const struct parquet_cursor *c,
            cell->generation == window->generation;
 }
 
-/* Gets a vector of the column that holds the current row. */
+/* Loads a vector of the column that contains the current row. */
 static enum status load_column(struct parquet_cursor *c, int i, struct error *error)
 {
     const struct table_column *column = &c->file->columns.columns[i];
@@ -617,8 +617,8 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     return OK;
 }
 
-/* A column's first cell of a batch, cells whose form takes work, and what is no column of
- * the file. */
+/* xColumn's slow path: the first cell of a window, result forms that need a conversion,
+ * and columns that are not in the file. */
 static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *context,
                                     int i)
 {
@@ -683,7 +683,7 @@ static void parquet_version(sqlite3_context *context, int argc, sqlite3_value **
     sqlite3_result_text(context, PARQUET_VTAB_VERSION, -1, SQLITE_STATIC);
 }
 
-/* Registers what reads, and parquet_restrict(). */
+/* Registers the modules and functions that only read, and parquet_restrict(). */
 static int register_reading(sqlite3 *db, struct connection *connection)
 {
     int code = register_scan_stats(db, connection->scan_stats);
@@ -707,7 +707,7 @@ static int register_reading(sqlite3 *db, struct connection *connection)
     return code;
 }
 
-/* Registers everything; the connection remains the caller's. */
+/* Registers everything; the caller keeps its reference to the connection. */
 static int register_all(sqlite3 *db, struct connection *connection, struct error *error)
 {
     if (restrict_by_environment(connection, error) != OK)
@@ -723,7 +723,7 @@ static int register_all(sqlite3 *db, struct connection *connection, struct error
 }
 
 /* If the extension is loaded again, everything stays as it is, restrictions included;
- * only the right to write and attach may be lost. */
+ * loading it read-only withdraws the right to write and attach. */
 static int load(sqlite3 *db, bool is_readonly, struct error *error)
 {
     struct connection *connection;
