@@ -3,11 +3,12 @@
 
 #include "sql/table/domain_cut.h"
 
-/* Row groups whose bounds are asked while a statement is planned, which nothing can
- * interrupt. */
+/* Files with more row groups count as unordered: their bounds are checked while a
+ * statement is planned, which cannot be interrupted. */
 static const uint32_t MOST_ASKED = 1 << 16;
 
-/* Whether stored and presented order are one for the values in *ordered. */
+/* Whether the stored values in *ordered, which is set here, sort as SQLite sorts the
+ * values made from them. */
 static bool is_orderable(const struct table_column *c, bool is_utf16,
                          struct value_range *ordered)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * column_order.h - whether the order of a column's stored values is the order in which
- * SQLite sorts what it presents.
+ * column_order.h - whether a column's stored values sort in the same order as the SQLite
+ * values made from them.
  */
 #ifndef SQL_COLUMN_ORDER_H
 #define SQL_COLUMN_ORDER_H
@@ -10,10 +10,10 @@
 
 struct column_order {
     enum value_domain domain;
-    struct value_range ordered; /* the values that are presented in order */
+    struct value_range ordered; /* the stored values for which this holds */
 };
 
-/* False: SQLite must sort. */
+/* Returns false if SQLite must sort. */
 bool column_order_of(const struct plan_context *context, int column,
                      struct column_order *order);
 

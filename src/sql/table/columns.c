@@ -9,11 +9,12 @@
 #include "sql/host/name_set.h"
 #include "value/option_text.h"
 
-enum { NAME_WORK = 100 }; /* for interrupt_stops() */
+enum { NAME_WORK = 100 }; /* per name, for interrupt_stops() */
 
 /* ---- Names ---------------------------------------------------------------------- */
 
-/* The name as SQLite can have it: no NUL inside, never empty. */
+/* The name in a form that SQLite accepts: no NUL inside, never empty.  NULL: no
+ * memory. */
 static char *clean_name(struct arena *arena, const struct column *column, uint32_t index)
 {
     char number[32];
@@ -39,7 +40,8 @@ static bool name_is_made_up(const struct column *column)
            memchr(column->name, '\0', column->name_size) != NULL;
 }
 
-/* Takes the names of some columns: first .. end - 1, the made-up ones or the others. */
+/* Gives unique names to columns first .. end - 1: to those with made-up names or to the
+ * others.  False when memory is out or the work is interrupted. */
 static bool take_names(struct name_set *set, struct arena *arena,
                        const struct schema *schema, uint32_t first, uint32_t end,
                        bool made_up, const char **names)
@@ -54,8 +56,8 @@ static bool take_names(struct name_set *set, struct arena *arena,
     return is_complete;
 }
 
-/* Names all columns of the schema and the extra ones behind them.  Names that stand in
- * the file as they are go before made-up ones, and top-level columns before leaves. */
+/* Names all columns of the schema and then the extra ones.  Unchanged names of the file
+ * take precedence over made-up ones, and top-level columns over leaves. */
 static enum status name_columns(struct arena *arena, const struct schema *schema,
                                 const char ***result, struct error *error)
 {
@@ -127,7 +129,7 @@ static enum result_form result_form_of(const struct column *column,
     return FORM_BLOB;
 }
 
-/* The first word tells the logical type, the rest gives the affinity. */
+/* The first word is the logical type; the rest determines the affinity. */
 void columns_declared_type(const struct column *column,
                            const struct table_options *options, char *type)
 {
@@ -188,7 +190,7 @@ void columns_declared_type(const struct column *column,
         break;
     case COLUMN_TIMESTAMP:
         if (form == FORM_INSTANT_NANOS)
-            break; /* integers, and text beyond them: no affinity */
+            break; /* integers, and text beyond 64 bits: no affinity */
         snprintf(type, COLUMN_TYPE_SIZE, "TIMESTAMP%s %s", column->is_utc ? "TZ" : "",
                  form == FORM_INTEGER ? "INTEGER" : "TEXT");
         return;
@@ -220,8 +222,8 @@ static enum status append_column(struct buffer *sql, const struct table_column *
         status = buffer_append(sql, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1, error);
     if (c->column != NULL)
         columns_declared_type(c->column, options, type);
-    /* SQLite would take the affinity of a hidden column without a type from the word
-     * HIDDEN, which gives NUMERIC; BLOB is the name of having none. */
+    /* SQLite would derive NUMERIC affinity from the word HIDDEN if a hidden column had no
+     * type; BLOB means no affinity. */
     if (c->column != NULL && c->is_hidden && type[0] == '\0')
         snprintf(type, sizeof type, "BLOB");
     if (c->column == NULL)
@@ -246,8 +248,7 @@ static enum status declare(struct table_columns *columns,
     return status;
 }
 
-/* Marks the columns that the `columns` option names; a name that is nowhere is an error.
- */
+/* Marks the columns that the `columns` option names; an unknown name is an error. */
 static enum status select_columns(const char *list, const char *const *names,
                                   const struct schema *schema, enum selection *selected,
                                   struct error *error)
@@ -276,7 +277,7 @@ static enum status select_columns(const char *list, const char *const *names,
     return status;
 }
 
-/* The leaves of a selected group come with it, hidden. */
+/* Selects the leaves of selected groups as hidden columns. */
 static void select_leaves(const struct schema *schema, enum selection *selected)
 {
     for (uint32_t i = schema->n_top_level; i < schema->n_columns; i++) {

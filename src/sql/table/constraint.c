@@ -8,14 +8,14 @@
 #include "sql/table/domain_cut.h"
 #include "value/value_text.h"
 
-/* ---- What can be said of a comparison ---------------------------------------------- */
+/* ---- Which comparisons become terms ------------------------------------------------ */
 
 static bool is_null_test(enum comparison comparison)
 {
     return comparison == COMPARE_IS_NULL || comparison == COMPARE_NOT_NULL;
 }
 
-/* Text as it is stored, not made of something else. */
+/* Whether vectors hold the column's texts, not values to be formatted. */
 static bool is_stored_text(const struct table_column *column)
 {
     return column->column->type == COLUMN_TEXT || column->column->type == COLUMN_JSON ||
@@ -35,11 +35,11 @@ bool constraint_is_usable(const struct constraint *constraint)
         return false;
     if (comparison_is_pattern(comparison))
         return class == CLASS_TEXT && is_stored_text(column) && !constraint->is_utf16;
-    /* How texts that end in spaces are ordered has changed. */
+    /* SQLite has changed how RTRIM orders text that ends in spaces. */
     if (class == CLASS_TEXT && comparison_is_range(comparison) &&
         constraint->collation == COLLATE_RTRIM)
         return false;
-    /* In UTF-16 the order of texts is another one. */
+    /* UTF-16 sorts text differently from UTF-8. */
     if (class == CLASS_TEXT && constraint->is_utf16 &&
         (comparison_is_range(comparison) || constraint->collation != COLLATE_BINARY))
         return false;
@@ -77,7 +77,8 @@ bool constraint_is_exact(const struct constraint *constraint)
         return false;
     if (is_null_test(constraint->comparison))
         return true;
-    /* A binary decimal beyond 64 bits is accepted, to be reported when it is read. */
+    /* Terms accept binary decimals beyond 64 bits, so that reading them reports the
+     * error. */
     bool is_binary_number = value_class_of(constraint->column) == CLASS_NUMBER &&
                             column->kind == VECTOR_BYTES;
     return !is_binary_number && column->type != COLUMN_TIME;
@@ -85,7 +86,7 @@ bool constraint_is_exact(const struct constraint *constraint)
 
 /* ---- Sets ------------------------------------------------------------------------ */
 
-/* Appends what the comparison takes of a cut. */
+/* Appends the parts of a cut that the comparison accepts. */
 static void take(enum comparison comparison, const struct domain_cut *cut,
                  struct value_set *set)
 {
@@ -104,7 +105,8 @@ static void take(enum comparison comparison, const struct domain_cut *cut,
     }
 }
 
-/* Of each of many values what equals it is taken, and what is unknown. */
+/* The most parts accepted per value: several values (IN) have only equal and unknown
+ * ones. */
 static size_t most_parts(uint32_t n_values)
 {
     return n_values > 1 ? 2 : MOST_DOMAIN_PARTS;
@@ -150,21 +152,21 @@ enum status constraint_number_set(enum comparison comparison,
 /* ---- Terms ----------------------------------------------------------------------- */
 
 /*
- * A text on the right-hand side may come from an expression of numeric affinity: a
- * compound or recursive query has the affinity of one of its parts and values of all, and
- * columns of other virtual tables need not hold what they declare.  SQLite then makes
- * numbers of the column's texts that look like one, and of the right-hand side if it
- * does. It tests all these terms again (constraint_is_exact() says no), so they accept
- * what either comparison accepts:
+ * Text on the right-hand side may come from an expression of numeric affinity: a compound
+ * or recursive query has the affinity of one of its parts and values of all, and columns
+ * of other virtual tables need not hold what they declare.  SQLite then converts those of
+ * the column's texts and of the right-hand side that look like numbers.  It tests all
+ * these terms again (constraint_is_exact() is false), so a term accepts what either
+ * comparison accepts:
  *
- *     t = '5'      '5', and what equals the number: '05', ' 5.0'
- *     t < 'abc'    what is below as text, and all numbers, which are below every text
+ *     t = '5'      '5', and texts that equal the number: '05', ' 5.0'
+ *     t < 'abc'    lesser texts, and all numbers, which are less than every text
  *     t < '5'      the same
- *     t > '5'      every text: those that are no numbers are above every number
+ *     t > '5'      every text: text that is no number is greater than every number
  *     t <> '5'     all but '5': equal texts are equal numbers
  *
- * The texts of IN have the affinity of the comparison already: none looks like a number
- * where numbers are compared.
+ * SQLite has applied the comparison's affinity to the values of IN already: where numbers
+ * are compared, none is text that looks like one.
  */
 static bool may_have_numeric_affinity(const struct constraint *constraint,
                                       const struct literal *value)
@@ -180,7 +182,7 @@ static bool may_be_number(const struct constraint *constraint,
            text_looks_numeric(value->bytes);
 }
 
-/* Whether all numbers in the column are accepted besides the texts of the set. */
+/* Whether the term accepts all texts that look like numbers, besides those in the set. */
 static bool accepts_all_numbers(const struct constraint *constraint,
                                 const struct literal *value)
 {
@@ -190,10 +192,11 @@ static bool accepts_all_numbers(const struct constraint *constraint,
     switch (constraint->comparison) {
     case COMPARE_LT:
     case COMPARE_LE:
-        /* What looks like a number begins with a byte up to '9': it may be in already. */
+        /* Text that looks like a number begins with a byte up to '9': the set of a
+         * greater literal has it already. */
         return value->bytes.size == 0 || value->bytes.data[0] <= '9';
     case COMPARE_EQ:
-    case COMPARE_IS: /* of a number that add_number() could not make out */
+    case COMPARE_IS: /* add_as_number() found no value of the number */
         return text_looks_numeric(value->bytes);
     default:
         return false;
@@ -209,7 +212,7 @@ static bool is_ascii(struct bytes_value text)
     return true;
 }
 
-/* Whether the values leave the comparison's outcome to be known. */
+/* Whether the outcome of the comparison with these values can be known. */
 static bool values_are_usable(const struct constraint *constraint,
                               const struct literal *values, uint32_t n_values)
 {
@@ -220,26 +223,26 @@ static bool values_are_usable(const struct constraint *constraint,
         bool is_number = values[i].type == SQLITE_INTEGER ||
                          values[i].type == SQLITE_FLOAT;
         bool is_text = values[i].type == SQLITE_TEXT;
-        /* The number may become a text, or the column's texts numbers: that depends on
-         * where it comes from. */
+        /* SQLite converts the number to text or the column's texts to numbers, depending
+         * on the affinity of the number's expression. */
         if (class == CLASS_TEXT && is_number)
             return false;
         if (class == CLASS_MIXED && is_text)
             return false;
-        /* Texts that are equal in UTF-16 can differ in UTF-8 that is not well-formed, but
-         * not where one is ASCII. */
+        /* Ill-formed UTF-8 texts can differ and yet be equal in UTF-16, but not if one is
+         * ASCII. */
         if (class == CLASS_TEXT && is_text && constraint->is_utf16 &&
             !is_ascii(values[i].bytes))
             return false;
-        /* <> may have another collation than it is said to have; but of whatever equals
-         * the value, bytes equal it too. */
+        /* SQLite may report the wrong collation for <>. In UTF-8 that does no harm: the
+         * same bytes are equal in every collation. */
         if (class == CLASS_TEXT && is_ne && constraint->is_utf16)
             return false;
     }
     return true;
 }
 
-/* The text of a bound, as the collation changes it.  NULL data: no memory. */
+/* A copy of a bound's text as the collation compares it.  NULL data: no memory. */
 static struct bytes_value transform(enum collation collation, struct bytes_value text,
                                     struct arena *arena)
 {
@@ -253,7 +256,8 @@ static struct bytes_value transform(enum collation collation, struct bytes_value
     return (struct bytes_value){copy, text.size};
 }
 
-/* The literal with its bytes in the arena: they outlive the sqlite3_value. */
+/* Copies a literal's bytes, as the collation compares them, to the arena, because the
+ * term outlives the sqlite3_value. */
 static enum status keep_literal(const struct constraint *constraint,
                                 struct literal *literal, struct arena *arena,
                                 struct error *error)
@@ -272,7 +276,8 @@ static bool has_nul(const struct literal *literal)
            memchr(literal->bytes.data, 0, literal->bytes.size) != NULL;
 }
 
-/* Where texts must be compared as texts, because no set of stored values can tell. */
+/* Whether values must be formatted and compared as text, because no set of stored values
+ * does the same. */
 static bool needs_formatting(const struct constraint *constraint,
                              const struct literal *values, uint32_t n_values)
 {
@@ -364,8 +369,8 @@ static enum status add_decimal_number(const struct constraint *constraint, doubl
     return constraint_add(&bound, &literal, 1, predicate, error);
 }
 
-/* Adds a term for a right-hand side that may_be_number(), where that makes a difference;
- * else *is_done is false. */
+/* Adds terms for a right-hand side that may_be_number(), if that changes what is
+ * accepted; else sets *is_done to false. */
 static enum status add_as_number(const struct constraint *constraint,
                                  const struct literal *value, struct predicate *predicate,
                                  bool *is_done, struct error *error)
@@ -400,7 +405,7 @@ static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
 {
     if (low.size == 0 || low.size != high.size)
         return false;
-    /* From '@' to 'A' NOCASE finds what is between 'Z' and 'a', too. */
+    /* Between '@' and 'A', NOCASE also finds what is between 'Z' and 'a'. */
     if (low.data[low.size - 1] == '@')
         return false;
     for (size_t i = 0; i < low.size; i++) {
@@ -413,11 +418,11 @@ static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
 }
 
 enum {
-    /* Letters whose two cases are told apart: 2^6 ranges at most. */
+    /* Letters of a prefix that get a range for each case: 2^6 ranges at most. */
     MOST_LETTERS = 6,
 };
 
-/* Copies a bound with the case of its first letters as the bits of `cases` say. */
+/* Copies a bound; bit i of `cases`: its letter i becomes lower case. */
 static bool with_cases(struct bytes_value bound, unsigned cases, struct arena *arena,
                        struct bytes_value *copy)
 {
@@ -428,7 +433,6 @@ static bool with_cases(struct bytes_value bound, unsigned cases, struct arena *a
     for (size_t i = 0; bytes != NULL && i < bound.size; i++) {
         uint8_t upper = bound.data[i];
         bytes[i] = upper;
-        /* The last byte of the upper bound is one more than a letter of the prefix. */
         if (ascii_lower(upper) == upper || n_letters == MOST_LETTERS)
             continue;
         if (cases >> n_letters++ & 1)
@@ -445,8 +449,9 @@ static unsigned count_letters(struct bytes_value text)
     return n;
 }
 
-/* The end of what begins with a prefix: as the prefix, its last byte one more.  The bytes
- * behind the letters that are told apart are in lower case, which is the greater. */
+/* The exclusive end of the texts that begin with a prefix: the prefix with its last byte
+ * increased by one.  Letters after the first MOST_LETTERS become lower case, the greater
+ * of the two. */
 static bool end_of_prefix(struct bytes_value prefix, struct bytes_value upper,
                           bool folds_case, struct arena *arena, struct bytes_value *end)
 {
@@ -462,12 +467,13 @@ static bool end_of_prefix(struct bytes_value prefix, struct bytes_value upper,
                                                : prefix.data[i];
     }
     if (bytes != NULL)
-        bytes[prefix.size - 1]++; /* neither 0xff nor anything that carries: ASCII */
+        bytes[prefix.size - 1]++; /* no carry: it is ASCII */
     return bytes != NULL;
 }
 
-/* Fills the set with what begins with a prefix, in either case of its letters where they
- * are folded.  Prefixes that do not end in ASCII leave everything. */
+/* Fills the set with the texts that begin with a prefix; folds_case: in either case of
+ * its letters, with the prefix in upper case.  A prefix that does not end in ASCII
+ * accepts all. */
 static enum status set_to_prefix(struct bytes_value prefix, bool folds_case,
                                  struct arena *arena, struct value_set *set,
                                  struct error *error)
@@ -492,7 +498,7 @@ static enum status set_to_prefix(struct bytes_value prefix, bool folds_case,
     return OK;
 }
 
-/* The bytes of a pattern before its first wildcard, in upper case where it folds. */
+/* The ASCII bytes of a pattern before its first wildcard; those of LIKE in upper case. */
 static enum status prefix_of_pattern(enum text_pattern_kind kind,
                                      struct bytes_value pattern, struct arena *arena,
                                      struct bytes_value *prefix, struct error *error)
@@ -512,7 +518,7 @@ static enum status prefix_of_pattern(enum text_pattern_kind kind,
     return OK;
 }
 
-/* What is no text matches nothing that a column of texts has, or is left to SQLite. */
+/* Adds a term for LIKE or GLOB. A pattern that is not text is left to SQLite. */
 static enum status add_pattern(const struct constraint *constraint,
                                const struct literal *value, struct predicate *predicate,
                                struct error *error)
@@ -561,7 +567,7 @@ enum status constraint_add(const struct constraint *constraint,
                        constraint->collation != COLLATE_BINARY;
     for (uint32_t i = 0; i < n_values; i++) {
         if (constraint->collation == COLLATE_NOCASE && has_nul(&values[i]))
-            return OK; /* which the collation treats in a way of its own */
+            return OK; /* NOCASE has its own rules for NUL */
     }
     struct predicate_term *term = predicate_add(predicate, constraint->column->source);
     if (term == NULL)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * constraint.h - a comparison as SQLite makes it, as a term of a predicate.
+ * constraint.h - turns SQLite's comparisons into terms of a predicate.
  *
- *     day >= '2024-01-15'   the text is compared with the text form of every day, so the
- *                           term accepts the days from 19737 on
+ *     day >= '2024-01-15'   SQLite compares the days' texts, so the term accepts the days
+ *                           from 19737 on
  *     fare < 5              REAL with INTEGER: doubles below 5
  *     fare < 'abc'          every number is below every text
  *
  * domain_cut.h divides the column's values at a literal; this module decides which parts
- * a comparison accepts, and when a term is of use at all.
+ * a comparison accepts, and whether it can become a term at all.
  *
- * A term accepts every row for which SQLite's comparison of the value that xColumn gives
- * is true.  It accepts others only where constraint_is_exact() says no.
+ * A term accepts every row for which SQLite's comparison of xColumn's value is true.  It
+ * accepts other rows only if constraint_is_exact() is false.
  */
 #ifndef SQL_CONSTRAINT_H
 #define SQL_CONSTRAINT_H
@@ -52,39 +52,40 @@ struct constraint {
     const struct table_column *column;
     enum comparison comparison;
     enum collation collation;
-    bool is_known_text; /* the right-hand side is text, and no number in disguise */
-    bool is_utf16;      /* the database: text is compared in UTF-16 */
+    bool is_known_text; /* the right-hand side is known not to be a number */
+    bool is_utf16;      /* the database's encoding: text compares as UTF-16 */
 };
 
-/* Whether the comparison is one that constraint_add() makes something of. */
+/* Whether constraint_add() can make a term of the comparison. */
 bool constraint_is_usable(const struct constraint *constraint);
 
-/* Whether the term will accept exactly the rows for which the comparison is true, given
- * a right-hand side that is_known_text or where that plays no part. */
+/* Whether the term accepts exactly the rows for which the comparison is true, so that
+ * SQLite need not test them again. */
 bool constraint_is_exact(const struct constraint *constraint);
 
-/* Whether the same is true of some way to store a column of the same declaration: then
- * SQLite may have been told not to test such a term again. */
+/* Whether constraint_is_exact() can be true for another file that declares the column in
+ * the same way but stores it differently: then SQLite may have been told not to test the
+ * term again. */
 bool constraint_may_be_exact(const struct constraint *constraint);
 
-/* Adds a term to the predicate, or none when these values cannot be told.  One value; any
- * number for COMPARE_IN; none for the tests for null. */
+/* Adds a term to the predicate, or none if the outcome for these values is not known.
+ * n_values: any number for COMPARE_IN, 0 for COMPARE_IS_NULL and COMPARE_NOT_NULL, else
+ * 1. */
 enum status constraint_add(const struct constraint *constraint,
                            const struct literal *values, uint32_t n_values,
                            struct predicate *predicate, struct error *error) CHECK_RESULT;
 
-/* Two bounds under NOCASE as SQLite derives them from LIKE 'Ab%': >= 'AB' and < 'ac'.
- * What lies between them begins with these letters in either case, and so lies between
- * them as bytes, too: adds a term that statistics can be asked about.  Other bounds add
- * nothing. */
+/* Recognises the two NOCASE bounds that SQLite derives from LIKE 'Ab%': >= 'AB' and <
+ * 'ac'.  Text between them begins with these letters in either case, so the term's ranges
+ * are in byte order, and statistics can exclude them.  Adds no term for other bounds. */
 enum status constraint_add_like_bounds(const struct table_column *column,
                                        const struct literal *low,
                                        const struct literal *high,
                                        struct predicate *predicate,
                                        struct error *error) CHECK_RESULT;
 
-/* The values of a numbered thing (rowid, row group) that the comparison accepts, as a set
- * of DOMAIN_INT64 in the arena. */
+/* Sets *set to the rowids, row numbers or row group numbers that the comparison accepts,
+ * in DOMAIN_INT64.  The arena owns its ranges. */
 enum status constraint_number_set(enum comparison comparison,
                                   const struct literal *values, uint32_t n_values,
                                   struct arena *arena, struct value_set *set,

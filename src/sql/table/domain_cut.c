@@ -79,7 +79,7 @@ struct literal literal_of(sqlite3_value *value)
 
 /* ---- Comparing as SQLite does ---------------------------------------------------- */
 
-/* SQLite's order of an integer and a real: -1, 0, 1, without rounding. */
+/* SQLite's order of an integer and a real: -1, 0 or 1; nothing is rounded. */
 static int compare_integer_with_real(int64_t integer, double real)
 {
     if (real < -9223372036854775808.0)
@@ -93,7 +93,7 @@ static int compare_integer_with_real(int64_t integer, double real)
     return rest > 0 ? -1 : rest < 0;
 }
 
-/* Numbers are below texts and texts below blobs. */
+/* SQLite orders numbers before text and text before blobs. */
 static int compare_integer(int64_t integer, const struct literal *literal)
 {
     if (literal->type == SQLITE_INTEGER)
@@ -122,7 +122,7 @@ static int compare_text(const char *text, size_t size, const struct literal *lit
     return order != 0 ? order : (size > other) - (size < other);
 }
 
-/* A stored integer, as the column presents it. */
+/* Compares a stored integer, converted as the column's result form says. */
 static int compare_presented(const struct table_column *column, int64_t value,
                              const struct literal *literal)
 {
@@ -148,8 +148,8 @@ static int compare_presented(const struct table_column *column, int64_t value,
 
 /* ---- Integers -------------------------------------------------------------------- */
 
-/* The first value of low .. high whose order to the literal is at least `order`; false
- * when none is.  The presented values do not descend. */
+/* Finds the first value of low .. high that compares with the literal as `order` (-1, 0,
+ * 1) or greater; false if there is none.  The converted values must not descend. */
 static bool find_first(const struct table_column *column, int64_t low, int64_t high,
                        const struct literal *literal, int order, int64_t *first)
 {
@@ -166,7 +166,7 @@ static bool find_first(const struct table_column *column, int64_t low, int64_t h
     return true;
 }
 
-/* Divides low .. high, which is presented in order. */
+/* Divides low .. high, whose converted values must not descend. */
 static void cut_integers(const struct table_column *column, int64_t low, int64_t high,
                          const struct literal *literal, struct domain_cut *cut)
 {
@@ -204,19 +204,19 @@ void domain_cut_integers(const struct literal *literal, struct domain_cut *cut)
         add_integers(cut, value + 1, INT64_MAX, ABOVE);
 }
 
-/* From 2^63 on the values are texts, and what they equal depends on more than is known.
- */
+/* Values from 2^63 on become text, and how that compares depends on unknown
+ * affinities. */
 static void cut_uint64(const struct literal *literal, struct domain_cut *cut)
 {
     const struct table_column plain = {.form = FORM_INTEGER};
     cut_integers(&plain, 0, INT64_MAX, literal, cut);
     add_integers(cut, INT64_MIN, -1, UNKNOWN);
-    /* As uint64_t that range ascends too, whatever add_integers() thinks. */
+    /* As uint64_t that range is 2^63 .. 2^64 - 1, which ascends, too. */
 }
 
 /* ---- Dates and times ------------------------------------------------------------- */
 
-/* Of the years 0000 to 9999. */
+/* Of the years 0000 to 9999, since 1970. */
 static const int64_t FIRST_SECOND = INT64_C(-719528) * 86400,
                      LAST_SECOND = INT64_C(2932897) * 86400 - 1;
 
@@ -225,8 +225,8 @@ static struct instant instant_at(int64_t seconds, int64_t nanos)
     return (struct instant){seconds, (int32_t)nanos};
 }
 
-/* Where the text's order is the order of the values: the years 0000 to 9999, or the times
- * of 00:00:00 to 99:59:59. */
+/* The range whose texts sort in the order of the values: years 0000 to 9999, or times
+ * 00:00:00 to 99:59:59. */
 static void ordered_part(const struct column *column, int64_t *low, int64_t *high)
 {
     static const int64_t per_second[] = {1, 1000, 1000000, 1000000000};
@@ -259,7 +259,7 @@ struct value_range domain_ordered_part(const struct table_column *column)
     return range;
 }
 
-/* Texts of other years begin with a sign. */
+/* Whether the literal is above all texts of other years, which begin with a sign. */
 static bool is_above_signs(const struct literal *literal)
 {
     return literal->type != SQLITE_TEXT ||
@@ -295,13 +295,13 @@ static struct instant instant_before(struct instant instant)
                              : instant_at(instant.seconds - 1, 999999999);
 }
 
-/* The first instant of low .. high (seconds) whose order is at least `order`; that of
- * high + 1 when none is. */
+/* The first instant of seconds low .. high that compares as `order` or greater; the start
+ * of second high + 1 if there is none. */
 static struct instant find_first_instant(int64_t low, int64_t high,
                                          const struct literal *literal, int order)
 {
     int64_t end = high + 1;
-    while (low < end) { /* the first second whose end has the order */
+    while (low < end) { /* the first second whose last instant does */
         int64_t middle = low + (end - low) / 2;
         if (compare_instant(instant_at(middle, 999999999), literal) < order)
             low = middle + 1;
@@ -362,7 +362,7 @@ static void cut_reals(const struct literal *literal, struct domain_cut *cut)
     double nearest = literal->type == SQLITE_FLOAT ? literal->real
                                                    : (double)literal->integer;
     int order = compare_real(nearest, literal);
-    /* nextafter() of an infinity towards itself is that infinity: nothing is beyond. */
+    /* No value is beyond an infinity; nextafter() would return the infinity itself. */
     if (nearest > -HUGE_VAL)
         add_reals(cut, -HUGE_VAL, nextafter(nearest, -HUGE_VAL), BELOW);
     if (nearest < HUGE_VAL)
@@ -372,7 +372,7 @@ static void cut_reals(const struct literal *literal, struct domain_cut *cut)
 
 /* ---- Bytes ----------------------------------------------------------------------- */
 
-/* Texts or blobs that are presented as they are stored. */
+/* Divides texts or blobs that SQLite sees as they are stored. */
 static void cut_bytes(bool are_texts, const struct literal *literal,
                       struct domain_cut *cut)
 {
@@ -400,13 +400,14 @@ static int compare_uuid(const uint8_t *bytes, const struct literal *literal)
     return compare_text(text, text_from_uuid(bytes, text), literal);
 }
 
-/* Makes of 16 zero bytes the first UUID whose order to the literal is at least `order`,
- * bit by bit: a UUID's text is in the order of its bytes.  False when none is. */
+/* Sets 16 zero bytes to the first UUID that compares with the literal as `order` or
+ * greater; false if there is none.  Works bit by bit, since UUIDs' texts sort as their
+ * bytes. */
 static bool find_first_uuid(const struct literal *literal, int order, uint8_t *uuid)
 {
     if (compare_uuid(uuid, literal) >= order)
         return true;
-    /* The last one whose order is less is built from the top, then one is added. */
+    /* Builds the last UUID that compares less, from the top bit down, then adds one. */
     for (unsigned bit = 0; bit < 128; bit++) {
         uint8_t mask = (uint8_t)(0x80 >> bit % 8);
         uuid[bit / 8] |= mask;
@@ -437,7 +438,8 @@ static enum status cut_uuids(const struct literal *literal, struct arena *arena,
     below.high_is_open = equal.high_is_open = true;
     add_part(cut, below, BELOW);
     if (has_equal && memcmp(uuids, uuids + 16, 16) != 0) {
-        /* One UUID at most has a text: as a single value Bloom filters can be asked. */
+        /* At most one UUID equals a text; Bloom filters can be asked for a single
+         * value. */
         equal.has_no_high = equal.high_is_open = false;
         equal.high = equal.low;
         add_part(cut, equal, EQUAL);
@@ -447,7 +449,8 @@ static enum status cut_uuids(const struct literal *literal, struct arena *arena,
     return OK;
 }
 
-/* Decimals as text: only what equals the literal is found, the rest counts as below. */
+/* Decimals as text: finds only the value that equals the literal; all others count as
+ * below, since no ranges are asked for. */
 static void cut_decimal_texts(const struct table_column *column,
                               const struct literal *literal, struct domain_cut *cut)
 {

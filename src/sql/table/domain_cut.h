@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * domain_cut.h - how one literal divides the values of a column: into those that SQLite
- * finds below it, equal to it, and above it.
+ * domain_cut.h - divides the values of a column by a literal: into those that SQLite
+ * finds less than it, equal to it, and greater.
  *
- * This is the inner half of constraint.h, which picks the parts that a comparison
- * accepts.  Nothing here knows which comparison is asked for.
+ * constraint.h picks the parts that a comparison accepts; nothing here depends on the
+ * comparison.
  *
- * Most columns show their values in an order-preserving way (a later day is a greater
- * text), so the divisions are found by bisection, with the very functions that present
- * the values.  Where a column shows parts of its domain in another order (years beyond
- * 9999 begin with a sign) it is cut part by part.
+ * Most conversions to SQLite values preserve the order (a later day is a greater text),
+ * so the boundaries are found by bisection, with the conversion functions themselves.  A
+ * domain of which a part converts in another order (years beyond 9999 begin with a sign)
+ * is divided part by part.
  */
 #ifndef SQL_DOMAIN_CUT_H
 #define SQL_DOMAIN_CUT_H
@@ -19,7 +19,8 @@
 #include "sql/host/sqlite_api.h"
 #include "sql/table/columns.h"
 
-/* A value on the right-hand side.  Bytes are the sqlite3_value's, valid as long. */
+/* A value on the right-hand side.  Its bytes belong to the sqlite3_value and live as
+ * long. */
 struct literal {
     int type; /* SQLITE_INTEGER, ... */
     int64_t integer;
@@ -33,8 +34,8 @@ enum { MOST_DOMAIN_PARTS = 9 };
 
 struct domain_part {
     struct value_range range;
-    bool is_below, is_equal, is_above; /* one of them */
-    bool is_unknown;                   /* or this: any comparison may be true */
+    bool is_below, is_equal, is_above; /* exactly one of the four is true */
+    bool is_unknown;                   /* any comparison may be true */
 };
 
 struct domain_cut {
@@ -45,20 +46,21 @@ struct domain_cut {
 /* The domain in which the column's values are tested. */
 enum value_domain domain_of(const struct table_column *column);
 
-/* Whether domain_cut() can tell without formatting every value. */
+/* Whether domain_cut() can divide the stored values; else as_text is needed. */
 bool domain_cut_is_possible(const struct table_column *column,
                             const struct literal *literal);
 
-/* The literal is not NULL.  as_text: the values are those of formatted_vector.  Bounds
- * may point to the literal's bytes and into the arena. */
+/* The literal must not be NULL. as_text: divides the texts of formatted_vector instead of
+ * the stored values.  Bounds may point to the literal's bytes and into the arena. */
 enum status domain_cut(const struct table_column *column, bool as_text,
                        const struct literal *literal, struct arena *arena,
                        struct domain_cut *cut, struct error *error) CHECK_RESULT;
 
-/* Of a column of dates or times: where texts are in the order of the values. */
+/* For a column of dates or times: the range whose texts sort in the order of the
+ * values. */
 struct value_range domain_ordered_part(const struct table_column *column);
 
-/* For integers that are presented as themselves. */
+/* domain_cut() for integers that SQLite sees as they are. */
 void domain_cut_integers(const struct literal *literal, struct domain_cut *cut);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 
-/* Somebody who passes a pattern should hear more than "no such file". */
+/* Adds an explanation to "no such file" if the path is a pattern. */
 static void explain_pattern(const char *path, struct error *error)
 {
     size_t size = strlen(error->message);
@@ -38,7 +38,7 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
     if (o == NULL)
         return error_nomem(error);
     o->n_references = 1;
-    /* The identity is taken first: a file exchanged in between is found out later. */
+    /* The identity is read first, so a file replaced in between is noticed later. */
     enum status status = file_identity_of(options->path, &o->identity, error);
     if (status == OK)
         status = formats_open(options->path, &format, &o->file, error);
@@ -125,7 +125,7 @@ void opened_file_give_scan(struct opened_file *opened, struct scan *scan)
     scan->predicate = NULL;
     free_scan(opened->idle_scan);
     opened->idle_scan = NULL;
-    if (opened->is_salvage) /* each scan reports what is lost of what it reads */
+    if (opened->is_salvage) /* each scan reports the losses in what it reads itself */
         free_scan(scan);
     else
         opened->idle_scan = scan;

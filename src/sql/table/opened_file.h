@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opened_file.h - an open table file with the columns that SQLite sees of it, shared by a
- * table and its cursors.  A table exchanges it for a new one when the file on disk has
- * been replaced; cursors of running queries keep the old one.
+ * opened_file.h - an open file and its columns as SQLite sees them, shared by a table and
+ * its cursors.  A table exchanges it for a new one when the file on disk has been
+ * replaced; cursors of running queries keep the old one.
  */
 #ifndef SQL_OPENED_FILE_H
 #define SQL_OPENED_FILE_H
@@ -16,35 +16,37 @@ struct opened_file {
     struct file_identity identity;
     uint64_t n_rows;
     struct table_columns columns;
-    int layout; /* of a table: another number where columns are stored in another way */
+    int layout; /* counts the replacements that store columns in another way */
     unsigned n_references;
-    /* salvage=skip: the columns of the file that the table shows, all of whose values
-     * its rows have. */
+    /* salvage=skip: the table's visible columns, as indexes in the file's schema; a row
+     * that has lost a value of any of them is left out.  Else NULL. */
     uint32_t *whole_columns;
     uint32_t n_whole_columns;
     bool is_salvage;
     struct scan *idle_scan; /* of the cursor that was closed last, or NULL */
 };
 
-/* Opens with one reference, which is the caller's.  max_columns: see columns_build(). */
+/* Opens a file with one reference, which the caller owns. max_columns: see
+ * columns_build(). */
 enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
                              struct opened_file **opened,
                              struct error *error) CHECK_RESULT;
 
-/* For a file that is to take the place of another one in a table: sets its layout.  Fails
- * where the columns are declared in another way. */
+/* Sets the layout of a file that replaces `old` in a table.  MISUSE if its columns have
+ * another declaration. */
 enum status opened_file_follow(struct opened_file *opened, const struct opened_file *old,
                                struct error *error) CHECK_RESULT;
 void opened_file_retain(struct opened_file *opened);
 void opened_file_release(struct opened_file *opened);
 
-/* A scan of the file, to be given back.  Its readers and what they have loaded may be
- * those of an earlier cursor: correlated subqueries open and close one for every row. */
+/* Returns a scan, to be given back with opened_file_give_scan().  It may be that of an
+ * earlier cursor, with its readers and all they have loaded: correlated subqueries open
+ * and close a cursor for every outer row. */
 enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan,
                                   struct error *error) CHECK_RESULT;
 void opened_file_give_scan(struct opened_file *opened, struct scan *scan);
 
-/* Frees the scan that was given back last; false when there is none. */
+/* Frees the idle scan; returns false if there is none. */
 bool opened_file_drop_idle(struct opened_file *opened);
 
 #endif

@@ -6,12 +6,11 @@
 #include "base/status.h"
 #include "formats.h"
 
-/* What becomes of values that damage has made unreadable. */
+/* What queries do with values that damage has made unreadable. */
 enum salvage_mode {
     SALVAGE_OFF,  /* queries that need them fail */
     SALVAGE_ON,   /* they are NULL */
-    SALVAGE_SKIP, /* rows that have lost a value of any of the table's columns are left
-                     out */
+    SALVAGE_SKIP, /* rows that have lost a value of any visible column are left out */
 };
 
 struct table_options {
@@ -23,11 +22,11 @@ struct table_options {
     bool verify_checksums;
     bool pushdown;
     enum salvage_mode salvage;
-    uint64_t memory_limit; /* bytes; 0: the connection's alone */
+    uint64_t memory_limit; /* bytes; 0: only the connection's limit holds */
 };
 
-/* Parses argv[3] (the path) and what follows (key=value); SQLite hands over the text
- * between the commas, quotes included.  Release also after a failure. */
+/* Parses argv[3] (the path) and the options after it (key=value).  SQLite passes the text
+ * between the commas, quotes included.  Call options_release() also after a failure. */
 enum status options_parse(struct table_options *options, int argc,
                           const char *const *argv, struct error *error) CHECK_RESULT;
 void options_release(struct table_options *options);

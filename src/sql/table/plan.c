@@ -16,7 +16,7 @@ static const struct {
     enum comparison comparison;
     const char *text;
 } COMPARISONS[] = {
-    /* what begins like another comes before it */
+    /* no text may begin with an earlier one */
     {COMPARE_EQ, "=?"},
     {COMPARE_NE, "<>?"},
     {COMPARE_LE, "<=?"},
@@ -33,7 +33,7 @@ static const struct {
 };
 enum { N_COMPARISONS = sizeof COMPARISONS / sizeof *COMPARISONS };
 
-/* Takes a word off the front of the text. */
+/* Removes a word from the front of the text; false if it is not there. */
 static bool take(const char **text, const char *word)
 {
     size_t size = strlen(word);
@@ -43,7 +43,7 @@ static bool take(const char **text, const char *word)
     return true;
 }
 
-/* The same of a whole word: columns may have names that begin like it. */
+/* take() for a whole word: a column's name may begin with it. */
 static bool take_word(const char **text, const char *word)
 {
     const char *rest = *text;
@@ -53,7 +53,7 @@ static bool take_word(const char **text, const char *word)
     return true;
 }
 
-/* The number behind a name. */
+/* Parses a subject; -1: rowid. */
 static int take_column(const char **text)
 {
     if (take_word(text, "rowid"))
@@ -186,7 +186,7 @@ static bool comparison_of(int op, enum comparison *comparison)
     return false;
 }
 
-/* False for a collation that is not built in. */
+/* Sets the collation of a constraint; false if it is not a built-in one. */
 static bool collation_of(const struct plan_context *context, sqlite3_index_info *info,
                          int i, enum collation *collation)
 {
@@ -201,7 +201,7 @@ static bool collation_of(const struct plan_context *context, sqlite3_index_info 
     return collation_is_builtin(context->db, context->collations, name);
 }
 
-/* The type of the right-hand side where SQLite knows it, else 0. */
+/* The type of the right-hand side if SQLite knows its value, else 0. */
 static int known_type(sqlite3_index_info *info, int i, sqlite3_value **value)
 {
     *value = NULL;
@@ -211,7 +211,7 @@ static int known_type(sqlite3_index_info *info, int i, sqlite3_value **value)
     return sqlite3_value_type(*value);
 }
 
-/* Of the kinds that some hosts offer where they do not belong; see host_quirks.h. */
+/* Whether some hosts offer such terms where they do not belong; see host_quirks.h. */
 static bool may_be_outer_term(enum comparison comparison)
 {
     return comparison == COMPARE_NE || comparison == COMPARE_IS_NOT ||
@@ -224,7 +224,7 @@ static bool is_in(sqlite3_index_info *info, int i, const struct plan_term *term)
            sqlite3_vtab_in(info, i, -1) != 0;
 }
 
-/* Whether it may be an IN though is_in() does not say so.  type: as known_type(). */
+/* Whether the term may be an IN although is_in() is false. type: from known_type(). */
 static bool may_be_in(int i, const struct plan_term *term, int type)
 {
     if (!host_explains_constraints())
@@ -249,8 +249,8 @@ static struct constraint constraint_of(const struct plan_context *context,
                                .is_utf16 = context->is_utf16};
 }
 
-/* A term about a column of the file, about the path, or about a number (rowid, row
- * group): whether anything can be made of it, and whether SQLite need not look again. */
+/* Whether a term can be used, be it on a column of the file, on the path, or on a number
+ * (rowid, row group).  *is_exact: whether SQLite need not test it again. */
 static bool term_is_usable(const struct plan_context *context,
                            const struct plan_term *term, bool *is_exact)
 {
@@ -277,7 +277,7 @@ static bool choose_term(sqlite3_index_info *info, int i,
         return false;
     term->column = c->iColumn;
     enum value_class class = value_class_of(column_of(context, term->column));
-    /* What <> and IS NOT are said to compare with is not always true. */
+    /* SQLite does not always report the right collation for <> and IS NOT. */
     bool is_ne = term->comparison == COMPARE_NE || term->comparison == COMPARE_IS_NOT;
     if (class == CLASS_TEXT && !is_ne && !comparison_is_pattern(term->comparison) &&
         !collation_of(context, info, i, &term->collation))
@@ -286,8 +286,8 @@ static bool choose_term(sqlite3_index_info *info, int i,
     term->is_known_text = class == CLASS_TEXT &&
                           (type == SQLITE_TEXT || type == SQLITE_BLOB ||
                            type == SQLITE_NULL);
-    /* These can be the bounds that SQLite derives from LIKE, which hold for texts only.
-     */
+    /* These may be bounds that SQLite derives from LIKE, which hold for text values
+     * only. */
     if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
         type == SQLITE_TEXT)
         return false;
@@ -297,16 +297,15 @@ static bool choose_term(sqlite3_index_info *info, int i,
         !function_is_builtin(context->db,
                              term->comparison == COMPARE_LIKE ? "like" : "glob"))
         return false;
-    /* SQLite does not look again at what the values of IN are compared with as texts,
-     * once a table takes them one by one; and not everywhere it tells IN from an
-     * equality. */
+    /* Once a table receives the values of IN one by one, SQLite does not test again how
+     * they compare as text; and hosts do not always distinguish IN from an equality. */
     if ((class == CLASS_TEXT || class == CLASS_MIXED) && may_be_in(i, term, type))
         return false;
     if (!term_is_usable(context, term, is_exact))
         return false;
     if (may_be_outer_term(term->comparison) && host_offers_outer_terms())
         *is_exact = false;
-    /* Older hosts do not tell such bounds apart from others. */
+    /* Older hosts do not distinguish bounds derived from LIKE from others. */
     if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
         !host_explains_constraints())
         *is_exact = false;
@@ -334,7 +333,7 @@ static void choose_terms(sqlite3_index_info *info, const struct plan_context *co
 
 /* ---- Order and limit ------------------------------------------------------------- */
 
-/* The place of a constraint in the array, or -1. */
+/* The index of a usable constraint, or -1. */
 static int find_constraint(const sqlite3_index_info *info, int op)
 {
     for (int i = 0; i < info->nConstraint; i++) {
@@ -353,7 +352,8 @@ static bool known_integer(sqlite3_index_info *info, int i, int64_t *integer)
     return true;
 }
 
-/* Takes the limit, with the offset if there is one, as a hint. */
+/* Adds the limit to the plan, with the offset if there is one. exactly: the scan applies
+ * them; else they are hints. */
 static void take_limit(sqlite3_index_info *info, struct plan *plan, int limit, int offset,
                        bool exactly)
 {
@@ -369,8 +369,8 @@ static void take_limit(sqlite3_index_info *info, struct plan *plan, int limit, i
     plan->limits_exactly = exactly;
 }
 
-/* The columns that are read of each row that is returned: not those of terms that SQLite
- * does not test again. */
+/* The columns that are read of each returned row, as in colUsed: without columns of terms
+ * that SQLite does not test again. */
 static uint64_t columns_read(const sqlite3_index_info *info, const struct plan *plan)
 {
     uint64_t used = info->colUsed;
@@ -384,14 +384,14 @@ static uint64_t columns_read(const sqlite3_index_info *info, const struct plan *
     return used;
 }
 
-/* Whether it is less work to find the few rows that are wanted first, and then to read
- * each of them by itself, than to read all rows and have them sorted.  Rows that need no
- * other column than that of the order are not read at all; it may be min() or max(). */
+/* Whether it is cheaper to find the few wanted rows first and then to read each by itself
+ * than to read all rows for SQLite to sort.  Rows that need no column but the order's,
+ * such as those of min() and max(), are not read again. */
 static bool is_worth_ordering(const sqlite3_index_info *info,
                               const struct plan_context *context, const struct plan *plan,
                               int column, int64_t n_wanted)
 {
-    /* In steps of a scan: half a page, and a page may be as large as its row group. */
+    /* In steps of a scan: half a page is decoded, and a page may fill its row group. */
     struct table_file *file = context->file->file;
     double n_row_groups = (double)file->ops->row_group_count(file) + 1;
     double cost_of_page = (double)context->file->n_rows / n_row_groups * 0.1;
@@ -401,7 +401,7 @@ static bool is_worth_ordering(const sqlite3_index_info *info,
     double n_columns = 0;
     for (uint64_t rest = used; rest != 0; rest &= rest - 1)
         n_columns++;
-    /* min() asks for an order only where no value can be null. */
+    /* SQLite asks for min() in order only if no value can be null. */
     const struct column *c = context->file->columns.columns[column].column;
     bool may_be_minimum = !c->is_nullable && c->type != COLUMN_REAL;
     if (used == 0 && (n_wanted >= 0 || info->aOrderBy[0].desc || may_be_minimum))
@@ -410,7 +410,7 @@ static bool is_worth_ordering(const sqlite3_index_info *info,
                                 (double)context->file->n_rows * (1 + 0.5 * n_columns);
 }
 
-/* Decides whether the rows are to come in the order of a column. */
+/* Decides whether the scan returns rows in the order of a column, and uses the limit. */
 static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
                          struct plan *plan)
 {
@@ -426,7 +426,7 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
                        !info->aOrderBy[0].desc;
     if (is_by_rowid)
         info->orderByConsumed = 1;
-    /* Nothing but the limit: rows before and behind it need not be visited at all. */
+    /* With no other constraint, rows outside the limit need not be visited. */
     if ((info->nOrderBy == 0 || is_by_rowid) && limit >= 0) {
         int others = info->nConstraint - 1 - (offset >= 0);
         if (host_limits_are_exact() && knows_limit && others == 0)
@@ -499,13 +499,13 @@ int plan_nothing(sqlite3_index_info *info)
     return SQLITE_OK;
 }
 
-/* ---- Carrying it out ------------------------------------------------------------- */
+/* ---- Carrying out a plan --------------------------------------------------------- */
 
-/* The values of IN, which SQLite hands over one after another. */
+/* The values of IN, which SQLite returns one by one. */
 struct in_values {
     struct literal *literals;
     uint32_t n, capacity;
-    struct arena arena; /* of their bytes, which SQLite keeps until the next only */
+    struct arena arena; /* copies of their bytes, which SQLite frees with the next */
 };
 
 static enum status collect_in(sqlite3_value *list, struct in_values *in,
@@ -541,7 +541,7 @@ static enum status collect_in(sqlite3_value *list, struct in_values *in,
     return OK;
 }
 
-/* Narrows *set, which is in use when *has. */
+/* Intersects *set with *other, or sets it if !*has. */
 static enum status narrow(bool *has, struct value_set *set, struct value_set *other,
                           struct arena *arena, struct error *error)
 {
@@ -553,7 +553,7 @@ static enum status narrow(bool *has, struct value_set *set, struct value_set *ot
     return OK;
 }
 
-/* Row numbers are counted from 0, rowids from 1. */
+/* Turns rowids, which count from 1, into row numbers, which count from 0. */
 static void shift_down(struct value_set *set)
 {
     for (uint32_t i = 0; i < set->n_ranges; i++) {
@@ -570,8 +570,9 @@ static void shift_down(struct value_set *set)
     value_set_normalise(set);
 }
 
-/* The path of all rows: equal to one of the values, or to none.  What is no text may
- * become one before SQLite compares, and what looks like a number may become one. */
+/* All rows have the same path, so they match all or not at all.  Values that may equal it
+ * stay with SQLite: it may convert numbers to text before it compares, and text that
+ * looks like a number to a number. */
 static void add_path_term(const struct plan_context *context,
                           const struct plan_term *term, const struct literal *values,
                           uint32_t n, struct predicate *predicate)
@@ -643,15 +644,15 @@ static enum status add_term(const struct plan_term *term,
     if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
         !host_explains_constraints() && sqlite3_value_type(value) == SQLITE_TEXT)
         return OK; /* it may be a bound of LIKE */
-    /* SQLite makes a number of a text that looks like one where the column has a numeric
-     * affinity; on the value itself, never on a copy, which crashes some hosts. */
+    /* For a column of numeric affinity, SQLite converts text that looks like a number.
+     * Do so in the value itself: converting a copy crashes some hosts. */
     if (class == CLASS_NUMBER && sqlite3_value_type(value) == SQLITE_TEXT)
         (void)sqlite3_value_numeric_type(value);
     struct literal literal = literal_of(value);
     return add_values(term, context, &literal, 1, predicate, error);
 }
 
-/* A limit to be carried out: the rows by their numbers. */
+/* Adds an exact limit, as a range of row numbers. */
 static enum status add_exact_limit(const struct plan *plan, sqlite3_value **argv,
                                    struct predicate *predicate, struct error *error)
 {
@@ -668,7 +669,7 @@ static enum status add_exact_limit(const struct plan *plan, sqlite3_value **argv
     return narrow(&predicate->has_rows, &predicate->rows, &set, &predicate->arena, error);
 }
 
-/* A lower bound under NOCASE and the upper bound that goes with it. */
+/* Whether the terms are a lower and an upper NOCASE bound of the same column. */
 static bool is_like_pair(const struct plan_term *low, const struct plan_term *high)
 {
     return low->column >= 0 && low->column == high->column &&
@@ -676,7 +677,7 @@ static bool is_like_pair(const struct plan_term *low, const struct plan_term *hi
            low->collation == COLLATE_NOCASE && high->collation == COLLATE_NOCASE;
 }
 
-/* Not where the bounds may be compared as numbers. */
+/* False if the bound may be compared as a number. */
 static bool is_text_bound(const struct plan_term *term, const struct literal *bound)
 {
     return term->is_known_text || bound->bytes.size == 0 || bound->bytes.data[0] > '9';
@@ -729,8 +730,9 @@ enum status plan_refuse_stale(const struct plan_context *context, int column,
                      column_of(context, column)->column->name, how);
 }
 
-/* Whether a term that was planned for a file of another layout can be used with this one.
- * SQLite tests it again, or else it must be exact. */
+/* Whether a term that was planned for a file of another layout can be used with this one;
+ * if not, SQLite alone tests it.  Fails if SQLite may have been told to omit the test and
+ * the term is not exact. */
 static enum status check_term(const struct plan_term *term,
                               const struct plan_context *context, bool *is_usable,
                               struct error *error)

@@ -2,7 +2,7 @@
 /*
  * plan.h - what xBestIndex decides and xFilter carries out.
  *
- * The plan travels as text, which EXPLAIN QUERY PLAN shows:
+ * The plan is passed as text (idxStr), which EXPLAIN QUERY PLAN shows:
  *
  *     plan     := "scan" | term { " and " term } [ order ] [ limit ]
  *     term     := subject comparison [ " nocase" | " rtrim" ] [ " text" ]
@@ -13,10 +13,11 @@
  *     order    := " order by " name "#" number [ " desc" ]
  *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
  *
- * One argv[i] for each term, in order, then one for the limit and one for the offset:
- * hints of how much will be wanted, unless "exactly" that much is to be returned.
- * "text" marks a right-hand side that is known to be text.  The name is for the reader,
- * letters of other alphabets and signs replaced by "_"; the number counts.
+ * argv has one value for each term, in order, then the limit and the offset.  They are
+ * hints of how many rows will be read, unless "exactly" makes the scan apply them.
+ * "text" marks a right-hand side that is known not to be a number.  The name is for the
+ * reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and ".";
+ * only the number is parsed.
  */
 #ifndef SQL_PLAN_H
 #define SQL_PLAN_H
@@ -28,15 +29,15 @@
 /* Whether the statement that is running may have an outer join; see host_quirks.h. */
 enum outer_joins { OUTER_JOINS_UNKNOWN, OUTER_JOINS_NONE, OUTER_JOINS_POSSIBLE };
 
-/* What the planning knows of the table and its surroundings. */
+/* What planning and carrying out a plan need to know of the table and the connection. */
 struct plan_context {
     sqlite3 *db;
-    enum outer_joins *outer_joins; /* the cursor's: found out once; NULL in xBestIndex */
+    enum outer_joins *outer_joins;      /* the cursor's, set once; NULL in xBestIndex */
     struct collation_probe *collations; /* the table's */
     const struct opened_file *file;
-    bool is_replaced; /* since the plan was made, by a file of another layout */
+    bool is_replaced; /* the plan was made for a file of another layout */
     bool *is_stale;   /* set by plan_refuse_stale(); NULL while a plan is made */
-    const char *path; /* as _file shows it */
+    const char *path; /* the value of _file */
     bool pushdown;    /* the table's option */
     bool is_utf16;    /* the database's encoding */
 };
@@ -44,7 +45,7 @@ struct plan_context {
 enum { MOST_PLAN_TERMS = 32 };
 
 struct plan_term {
-    int column; /* of the table; -1: rowid */
+    int column; /* index in the table; -1: rowid */
     enum comparison comparison;
     enum collation collation;
     bool is_known_text;
@@ -53,33 +54,33 @@ struct plan_term {
 struct plan {
     uint32_t n_terms;
     struct plan_term terms[MOST_PLAN_TERMS];
-    int order_column; /* -1: in the order of rows */
+    int order_column; /* -1: rows in the order of the file */
     bool is_descending;
     bool has_limit, has_offset;
     bool limits_exactly;
 };
 
-/* Fills the outputs of sqlite3_index_info. */
+/* Chooses the plan and fills the outputs of sqlite3_index_info; returns SQLite's code. */
 int plan_choose(sqlite3_index_info *info, const struct plan_context *context);
 
-/* Reads a plan's text back. */
+/* Parses a plan's text; NULL is a plan of no terms. */
 void plan_parse(const char *text, struct plan *plan);
 
-/* Fills a predicate (cleared) with what the plan's terms and their values say.  The
- * values' own memory is not needed afterwards. */
+/* Fills a cleared predicate from the plan's terms and their values.  It keeps no pointer
+ * to the values. */
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
                            sqlite3_value **argv, struct predicate *predicate,
                            struct error *error) CHECK_RESULT;
 
-/* The error of a plan that was made for another file and fails with this one, because of
- * how a column is stored. */
+/* Sets *is_stale and the error of a plan that was made for another file and fails with
+ * this one, because of how the column is stored. */
 enum status plan_refuse_stale(const struct plan_context *context, int column,
                               const char *how, struct error *error);
 
-/* How many rows the plan's limit and offset let expect; UINT64_MAX: any number. */
+/* The number of rows needed: limit + offset; UINT64_MAX if there is no limit. */
 uint64_t plan_rows_wanted(const struct plan *plan, sqlite3_value **argv);
 
-/* For xBestIndex of a table whose file is not there. */
+/* xBestIndex of a stub. */
 int plan_nothing(sqlite3_index_info *info);
 
 #endif

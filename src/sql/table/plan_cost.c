@@ -3,17 +3,17 @@
 
 #include <math.h>
 
-/* Time of things, in steps of a scan that return a row (about 20 ns). */
+/* Costs in steps of a scan that return a row (about 20 ns). */
 static const double COST_OF_CALL = 50;
 static const double COST_OF_TESTED_ROW_GROUP = 2;
 static const double COST_OF_TESTED_ROW = 0.2;
 static const double COST_OF_VALUE = 0.5;        /* a column of a returned row */
-static const double COST_OF_PASSED_VALUE = 0.1; /* of a row in the same pages */
+static const double COST_OF_PASSED_VALUE = 0.1; /* in the same page as a returned row */
 
 enum {
     /* Statistics of more row groups than this are sampled. */
     MOST_SAMPLES = 256,
-    /* What is assumed of an IN whose values are not known yet. */
+    /* IN is assumed to have so few values; they are not known yet. */
     ASSUMED_IN_VALUES = 10,
 };
 
@@ -38,9 +38,9 @@ void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t 
     };
 }
 
-/* ---- What statistics tell -------------------------------------------------------- */
+/* ---- Statistics ------------------------------------------------------------------ */
 
-/* The place of a value on a line, for how ranges lie to one another. */
+/* Maps a value to a number in the same order, to compare the widths of ranges. */
 static double place_of(const struct column *column, union column_value value)
 {
     switch (column->kind) {
@@ -63,8 +63,8 @@ static double place_of(const struct column *column, union column_value value)
 }
 
 struct column_facts {
-    double part_of_groups; /* that hold a value of the column, on average */
-    double width;          /* of the values: greatest - least, or 0: unknown */
+    double part_of_groups; /* whose bounds include a given value, on average */
+    double width;          /* greatest value - least value; 0: unknown */
     double part_null;
     bool is_known;
 };
@@ -109,15 +109,15 @@ static struct column_facts facts_of(const struct plan_context *context,
     return facts;
 }
 
-/* Whether a Bloom filter is there to ask. */
+/* Whether the column has Bloom filters. */
 static bool has_bloom(const struct plan_context *context, const struct table_column *c)
 {
     struct table_file *file = context->file->file;
     return file->ops->has_bloom(file, c->source);
 }
 
-/* With a known right-hand side: the part of the row groups that may have rows, and of
- * their range that the comparison takes. */
+/* For a known right-hand side: the fraction of the row groups that statistics do not
+ * exclude.  False if that is not known. */
 static bool known_parts(const struct plan_context *context, const struct plan_term *term,
                         sqlite3_value *value, double *part_of_groups)
 {
@@ -161,7 +161,7 @@ static bool is_equality(enum comparison comparison)
            comparison == COMPARE_IN;
 }
 
-/* Part of the rows that equal one value. */
+/* The fraction of the rows that equal one value. */
 static double part_equal(const struct table_column *c, const struct column_facts *facts,
                          double n_rows)
 {
@@ -254,7 +254,7 @@ void cost_finish(const struct cost *cost, sqlite3_index_info *info)
     if (cost->has_terms) {
         total += cost->n_row_groups * COST_OF_TESTED_ROW_GROUP +
                  scanned * COST_OF_TESTED_ROW;
-        /* A returned row makes its pages be read. */
+        /* For each returned row a whole page of each column is read. */
         double passed = returned * 20000 < scanned ? returned * 20000 : scanned;
         total += passed * COST_OF_PASSED_VALUE * cost->n_columns;
     }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan_cost.h - estimates for SQLite's planner, from what the file says of itself.
+ * plan_cost.h - estimates for SQLite's planner, from the file's metadata.
  *
- * The unit is about the time of one step of a scan that returns a row.  What counts is
- * what one xFilter must read: where statistics or Bloom filters narrow a comparison to
- * few row groups, a join may look rows up one by one; where they do not, it should scan
- * once.
+ * The unit is about the time of one step of a scan that returns a row.  The estimate is
+ * for what one xFilter must read: where statistics or Bloom filters narrow a comparison
+ * to few row groups, a join may look rows up one by one; elsewhere it should scan once.
  */
 #ifndef SQL_PLAN_COST_H
 #define SQL_PLAN_COST_H
@@ -14,18 +13,19 @@
 
 struct cost {
     double n_rows, n_row_groups, n_columns;
-    double scanned;  /* part of the rows that must be tested */
-    double returned; /* part of the rows that is returned */
+    double scanned;  /* fraction of the rows that must be tested */
+    double returned; /* fraction of the rows that is returned */
     bool has_terms;
 };
 
+/* used: SQLite's colUsed. */
 void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t used);
 
-/* value: the right-hand side where SQLite knows it, else NULL. */
+/* value: the right-hand side if SQLite knows it, else NULL. */
 void cost_add_term(struct cost *cost, const struct plan_context *context,
                    const struct plan_term *term, sqlite3_value *value);
 
-/* Sets the estimates. */
+/* Sets estimatedCost and estimatedRows. */
 void cost_finish(const struct cost *cost, sqlite3_index_info *info);
 
 #endif

@@ -82,7 +82,7 @@ static void result_uint64(sqlite3_context *context, uint64_t value)
 
 static void result_instant_nanos(sqlite3_context *context, struct instant instant)
 {
-    /* Of the first and the last second that 64 bits reach, they hold a part. */
+    /* 64 bits of nanoseconds end within a second, at either end. */
     const int64_t first = INT64_MIN / 1000000000 - 1, last = INT64_MAX / 1000000000;
     const int32_t first_nanos = (int32_t)(1000000000 + INT64_MIN % 1000000000);
     const int32_t last_nanos = (int32_t)(INT64_MAX % 1000000000);
@@ -97,7 +97,8 @@ static void result_instant_nanos(sqlite3_context *context, struct instant instan
         result_short_text(context, text, text_from_instant_nanos(instant, text));
 }
 
-/* A real as columns of numeric affinity keep it: as an integer where that is the same. */
+/* Sets a real as a column of numeric affinity stores it: as an integer if that is
+ * equal. */
 static void result_number(sqlite3_context *context, double value)
 {
     if (value >= -0x1p63 && value < 0x1p63 && (double)(int64_t)value == value &&
@@ -107,7 +108,7 @@ static void result_number(sqlite3_context *context, double value)
         sqlite3_result_double(context, value);
 }
 
-/* Text in a column of numbers: false where it is none. */
+/* Sets text in a column of numbers as a number; false if it is not one. */
 static bool result_numeric_text(sqlite3_context *context, bool is_real,
                                 struct bytes_value bytes)
 {
@@ -127,13 +128,14 @@ static bool result_numeric_text(sqlite3_context *context, bool is_real,
     return true;
 }
 
-/* SQLite takes no data for NULL, of whatever size. */
+/* SQLite treats a null pointer as NULL, whatever the size. */
 static const void *bytes_or_empty(const struct bytes_value *bytes)
 {
     return bytes->size > 0 ? (const void *)bytes->data : "";
 }
 
-/* As an ordinary table with a column of the same declared type would keep the value. */
+/* Sets the value as an ordinary table with a column of the same declared type stores
+ * it. */
 static void result_mismatched(sqlite3_context *context, const struct cell_format *format,
                               const struct mismatched_value *value)
 {
@@ -152,7 +154,7 @@ static void result_mismatched(sqlite3_context *context, const struct cell_format
             sqlite3_result_int64(context, value->integer);
         break;
     case MISMATCHED_REAL:
-        if (is_text) { /* in SQLite's own form of numbers */
+        if (is_text) { /* in SQLite's own number format */
             sqlite3_snprintf(sizeof text, text, "%!.15g", value->real);
             sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
         } else if (is_number && !is_real) {
@@ -209,7 +211,7 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
         result_instant_nanos(context, values.instant[k]);
         break;
     default:
-        break; /* simple ones, and those that are not in a vector */
+        break; /* those of result_simple_cell(), and those without a vector */
     }
     return OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* result.h - a cell of a column_vector as the result of xColumn. */
+/* result.h - makes a cell of a column_vector the result of xColumn. */
 #ifndef SQL_RESULT_H
 #define SQL_RESULT_H
 
@@ -9,24 +9,23 @@
 #include "sql/host/sqlite_api.h"
 #include "sql/table/columns.h"
 
-/* How the cells of one column are presented. */
+/* How the cells of one column become SQLite values. */
 struct cell_format {
     enum result_form form;
     int32_t scale;  /* of decimals */
-    double divisor; /* 10^scale where that is exact (scale <= 22); else 0 */
+    double divisor; /* 10^scale if that is exact (scale <= 22), else 0 */
 };
 
 struct cell_format cell_format_of(const struct table_column *column);
 
-/* Gives the value to SQLite, copied: memory of the batch is reused.  Fails only for
- * decimals that are too big, and for want of memory. */
+/* Sets the result to a copy of the value, because the batch's memory is reused.  Fails
+ * only for decimals that are too big and when memory is out. */
 enum status result_cell(sqlite3_context *context, const struct cell_format *format,
                         const struct column_vector *vector, uint32_t row,
                         struct error *error) CHECK_RESULT;
 
-/* Text that is zero-terminated is handed over with length -1: SQLite then knows that the
- * terminator is there and need not copy the value again to add one, which costs more than
- * strlen() does. */
+/* Zero-terminated text is passed with length -1: SQLite then knows that it is terminated
+ * and does not copy it again to add a terminator, which costs more than strlen(). */
 static inline void result_text(sqlite3_context *context,
                                const struct column_vector *vector,
                                const struct bytes_value *value)
@@ -40,8 +39,7 @@ static inline void result_text(sqlite3_context *context,
                               SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/* The part of result_cell() that is worth having inside xColumn.  False: nothing was
- * done. */
+/* The fast cases of result_cell(), inlined into xColumn.  False: no result was set. */
 static inline bool result_simple_cell(sqlite3_context *context,
                                       const struct cell_format *format,
                                       const struct column_vector *vector, uint32_t row)

@@ -11,7 +11,7 @@
 
 enum {
     MOST_ENTRIES = 200,
-    MOST_LOSSES = 1000, /* of an entry, in full */
+    MOST_LOSSES = 1000, /* of an entry; more are only counted */
     MOST_LOSS_BYTES = 256 << 10,
     MOST_NAME_BYTES = 200, /* of a lost value's column */
     MOST_BYTES = 32 << 20, /* of all entries together */
@@ -29,8 +29,8 @@ struct stats_entry {
 
 struct scan_stats {
     unsigned n_references;
-    struct memory_account memory; /* of the entries, which may outlive the connection's */
-    uint64_t n_entered; /* entries are numbered from 1; the last MOST_ENTRIES are here */
+    struct memory_account memory; /* of the entries, which may outlive the connection */
+    uint64_t n_entered; /* entries are numbered from 1; the last MOST_ENTRIES are kept */
     struct stats_entry entries[MOST_ENTRIES];
 };
 
@@ -74,7 +74,7 @@ static struct stats_entry *slot_of(struct scan_stats *stats, uint64_t number)
     return &stats->entries[number % MOST_ENTRIES];
 }
 
-/* The number of the oldest entry that is here. */
+/* The number of the oldest entry that is kept. */
 static uint64_t oldest(const struct scan_stats *stats)
 {
     return stats->n_entered > MOST_ENTRIES ? stats->n_entered - MOST_ENTRIES + 1 : 1;
@@ -132,7 +132,7 @@ static void note_losses(struct stats_entry *entry, const struct scan *scan)
     buffer_release(&text);
 }
 
-/* Keeps what the scan counted.  Where memory is out, it is missing. */
+/* Copies the counts of reasons; leaves them out when memory is out. */
 static void note_reasons(struct stats_entry *entry, const struct keep_counts *counts)
 {
     if (counts->n_counts > 0)
@@ -272,7 +272,7 @@ static int stats_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *pl
     (void)argc;
     (void)argv;
     c->number = oldest(stats_of(c));
-    c->last = stats_of(c)->n_entered; /* not those that end during this query */
+    c->last = stats_of(c)->n_entered; /* without scans that end during this query */
     return SQLITE_OK;
 }
 
@@ -292,10 +292,11 @@ static int stats_eof(sqlite3_vtab_cursor *cursor)
 
 static void result_text(sqlite3_context *context, const char *text)
 {
-    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* NULL: NULL */
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* text may be NULL */
 }
 
-/* Appends the reasons of one test as a member of a JSON object, in their own order. */
+/* Appends the reasons of one test as a member of a JSON object, in enum keep_reason's
+ * order. */
 static enum status append_reasons(struct buffer *text, const struct stats_entry *entry,
                                   int test, struct error *error)
 {
@@ -382,7 +383,7 @@ static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
     struct scan_stats *stats = stats_of(c);
     if (i == STATS_SEQ)
         sqlite3_result_int64(context, (sqlite3_int64)c->number);
-    if (i == STATS_SEQ || c->number < oldest(stats)) /* overwritten meanwhile */
+    if (i == STATS_SEQ || c->number < oldest(stats)) /* since overwritten */
         return SQLITE_OK;
     const struct stats_entry *entry = slot_of(stats, c->number);
     if (i == STATS_TABLE_NAME)

@@ -5,8 +5,8 @@
  *     SELECT plan, row_groups, pages_read FROM parquet_scan_stats
  *       ORDER BY seq DESC LIMIT 1;
  *
- * A cursor enters what its scan did when it is closed.  The entries belong to the
- * connection; its modules and tables share them by references.
+ * A cursor adds an entry about its scan when it is closed.  The connection, its modules
+ * and its tables share the entries by references.
  */
 #ifndef SQL_SCAN_STATS_H
 #define SQL_SCAN_STATS_H
@@ -17,22 +17,22 @@
 
 struct scan_stats; /* of a connection */
 
-/* With one reference, which is the caller's; NULL when memory is out.  parent: of the
- * account that the entries have of their own; it outlives them. */
+/* Returns them with one reference, which the caller owns; NULL when memory is out.
+ * parent: of the entries' own memory account; it must outlive them. */
 struct scan_stats *scan_stats_new(struct memory_account *parent);
 void scan_stats_retain(struct scan_stats *stats);
-void scan_stats_release(void *stats); /* void: also SQLite's destructor of a module */
+void scan_stats_release(void *stats); /* void *: also a module's destructor */
 
-/* What a cursor keeps of its scan. */
+/* What a cursor records of its scan. */
 struct scan_note {
-    const char *plan;    /* that xFilter was called with; the statement's */
+    const char *plan;    /* xFilter's idxStr; the statement owns it */
     uint64_t n_loops;    /* calls of xFilter */
-    uint64_t n_returned; /* rows that the cursor stood on */
+    uint64_t n_returned; /* rows that the cursor visited */
     uint64_t nanoseconds;
 };
 
-/* Enters the note, with what the scan has counted and found lost.  Where memory is out,
- * texts are missing or the whole note. */
+/* Adds an entry: the note, and what the scan has counted and found lost.  When memory is
+ * out, texts and counts of reasons are missing. */
 void scan_stats_enter(struct scan_stats *stats, const char *table_name,
                       const struct scan_note *note, const struct scan *scan);
 
