@@ -257,8 +257,7 @@ static enum status walk_pages(struct survey *survey, int64_t from, struct error 
                                                 : survey->n_rows);
         if (status != OK && !is_damage(survey, status))
             return error_set(error, status, "%s", fault.message);
-        if (status != OK &&
-            !has_all) /* trailing bytes after the last page are harmless */
+        if (status != OK && !has_all) /* bytes after the last page are harmless */
             cut_walk(survey, pages->page_offset,
                      without_place(fault.message, pages->page_offset));
         if (status != OK || !found)
@@ -298,8 +297,8 @@ static bool headers_add_up(const struct survey *survey)
                        : survey->n_rows);
 }
 
-/* If fewer than most of the chunk's pages share a doubt, those that have it are lost.  If
- * most share it, it is a habit of the writer and is ignored. */
+/* If at most half of the chunk's pages share a doubt, those that have it are lost.  If
+ * more do, it is a habit of the writer and is ignored. */
 static void settle_doubts(struct survey *survey)
 {
     enum { LEAST_PAGES = 3 }; /* with fewer readable pages only grave doubts count */

@@ -56,7 +56,7 @@ struct pq_chunk_reader {
     struct buffer page_buffer;
     struct pq_partial_page partial_page;
     struct pq_page page;   /* in page_buffer */
-    int64_t loaded_offset; /* of page_buffer's page if unmodified, else 0 */
+    int64_t loaded_offset; /* of the page in page_buffer; 0 once modified */
     bool must_terminate;   /* once the whole page is loaded */
     /* The previous page was read to its end.  This one probably will be, so it is loaded
      * at once. */
