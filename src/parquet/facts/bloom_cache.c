@@ -7,23 +7,22 @@
 
 enum {
     MAGIC_SIZE = 4,
-    /* Headers take 15 to 20 bytes; that many more would be one of another kind. */
+    /* Headers take 15 to 20 bytes; one longer than this is not of a known kind. */
     MOST_HEADER_SIZE = 256,
     FIRST_SLOTS = 16,
-    /* Reading a block by itself takes about as long as reading so many bytes in one go.
-     */
+    /* Reading one block takes about as long as reading this many bytes at once. */
     COST_OF_READ = 4096,
 };
 
-/* The filter of one column chunk. */
+/* What is known about the filter of one column chunk. */
 struct pq_bloom_slot {
     uint32_t row_group, leaf;
     bool is_used;
-    enum keep_reason reason; /* why there is no filter, or none of use */
-    uint32_t n_blocks;       /* 0 then */
-    int64_t offset;          /* of the first block */
+    enum keep_reason reason; /* why there is no usable filter */
+    uint32_t n_blocks;       /* 0: no usable filter */
+    int64_t offset;          /* of the first block in the file */
     uint64_t n_reads;        /* of single blocks */
-    uint8_t *bitset;         /* all blocks; NULL: not kept */
+    uint8_t *bitset;         /* all blocks; NULL: not loaded */
 };
 
 static size_t filter_size(const struct pq_bloom_slot *slot)
@@ -31,8 +30,9 @@ static size_t filter_size(const struct pq_bloom_slot *slot)
     return (size_t)slot->n_blocks * PQ_BLOOM_BLOCK_SIZE;
 }
 
-/* Afterwards all filters have to be asked often again: reading them whole stays in
- * proportion to what is asked, even where they do not all have room. */
+/* Frees all loaded filters.  Each must be asked often again before it is reloaded, so
+ * that the bytes read stay proportional to the number of lookups even if the filters do
+ * not all fit. */
 static void drop_filters(struct pq_bloom_cache *cache)
 {
     for (size_t i = 0; i < cache->n_slots; i++) {
@@ -52,7 +52,8 @@ void pq_bloom_cache_release(struct pq_bloom_cache *cache)
 
 /* ---- The table ------------------------------------------------------------------- */
 
-/* The chunk's slot, or the free one where it belongs; there is always a free one. */
+/* The chunk's slot, or the free slot where it belongs.  The table always has a free
+ * slot. */
 static struct pq_bloom_slot *find_slot(struct pq_bloom_slot *slots, size_t n_slots,
                                        uint32_t row_group, uint32_t leaf)
 {
@@ -65,7 +66,7 @@ static struct pq_bloom_slot *find_slot(struct pq_bloom_slot *slots, size_t n_slo
     }
 }
 
-/* Makes room for one more chunk. */
+/* Ensures that the table has room for one more chunk. */
 static enum status grow(struct pq_bloom_cache *cache, struct error *error)
 {
     if (cache->n_used < cache->n_slots / 2)
@@ -87,7 +88,7 @@ static enum status grow(struct pq_bloom_cache *cache, struct error *error)
 
 /* ---- Reading --------------------------------------------------------------------- */
 
-/* The reason why the chunk's filter is not asked for, as far as its metadata says. */
+/* The reason not to use the chunk's filter, as far as its metadata shows one. */
 static enum keep_reason find_offset(const struct pq_chunk_context *context,
                                     const struct pq_column_chunk *chunk)
 {
@@ -100,8 +101,8 @@ static enum keep_reason find_offset(const struct pq_chunk_context *context,
                                                                       : KEEP_NONE;
 }
 
-/* Finds the filter that a chunk's metadata names; n_blocks stays 0 when it is not one to
- * be relied on. */
+/* Reads the header of the filter that the chunk's metadata names.  Leaves n_blocks 0 and
+ * sets the reason if the filter cannot be used. */
 static enum status read_header(const struct pq_chunk_context *context,
                                struct pq_bloom_slot *slot, struct error *error)
 {
@@ -142,7 +143,7 @@ static enum status read_header(const struct pq_chunk_context *context,
     return OK;
 }
 
-/* Valid until the next call. */
+/* Finds or reads the chunk's slot.  *filter is valid until the next call. */
 static enum status find_filter(struct pq_bloom_cache *cache,
                                const struct pq_chunk_context *context, uint32_t row_group,
                                uint32_t leaf, struct pq_bloom_slot **filter,

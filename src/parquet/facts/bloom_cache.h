@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bloom_cache.h - asks a file's Bloom filters, and remembers of them what joins ask for
- * again and again: where each filter is, and whole filters that were asked often enough.
+ * bloom_cache.h - looks up values in a file's Bloom filters.  Joins repeat these lookups,
+ * so the cache remembers where each filter is, and keeps filters that are used often.
  */
 #ifndef PARQUET_BLOOM_CACHE_H
 #define PARQUET_BLOOM_CACHE_H
@@ -10,27 +10,27 @@
 #include "parquet/facts/chunk_context.h"
 
 enum {
-    /* Bytes of filters kept of one file, and the largest one that is. */
+    /* Limits for the filters kept per file: bytes in total, and of the largest one. */
     PQ_MAX_BLOOM_KEPT = 16 << 20,
     PQ_LARGEST_BLOOM_KEPT = 8 << 20,
 };
 
 struct pq_bloom_slot;
 
-/* A hash table of the chunks asked so far.  A zeroed struct is empty. */
+/* A hash table of the chunks looked up so far.  A zeroed struct is empty. */
 struct pq_bloom_cache {
     struct pq_bloom_slot *slots;
     size_t n_slots; /* 0 or a power of two */
     size_t n_used;
-    size_t kept_size; /* of the filters in memory */
+    size_t kept_size; /* total bytes of loaded filters */
 };
 
 void pq_bloom_cache_release(struct pq_bloom_cache *cache);
 
-/* Whether a filter proves that none of n values, in the form of the leaf's column, is in
- * the column chunk: then *reason is KEEP_NONE.  Only IO and NOMEM are errors: metadata or
- * a filter that is damaged, or not made as expected, proves nothing.  n 0: whether there
- * is a filter that can be asked. */
+/* Sets *reason to KEEP_NONE if a Bloom filter proves that the column chunk has none of
+ * the n values (in the form of the leaf's column), else to the reason why not.  With n 0:
+ * whether there is a usable filter.  Only IO, NOMEM and interrupts are errors: damaged
+ * metadata, or a filter that is damaged or of another kind, proves nothing. */
 enum status pq_bloom_excludes(struct pq_bloom_cache *cache,
                               const struct pq_chunk_context *context, uint32_t row_group,
                               uint32_t leaf, const union column_value *values, uint32_t n,

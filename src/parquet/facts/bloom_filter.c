@@ -8,7 +8,7 @@
 #include "parquet/format/format_structs.h"
 
 enum {
-    WORDS = 8, /* of a block */
+    WORDS = 8, /* in each block */
     MOST_FIXED_DECIMAL = 1024,
 };
 
@@ -32,7 +32,7 @@ enum keep_reason pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks,
     return KEEP_NONE;
 }
 
-/* Which bit of a word belongs to a hash. */
+/* The bit that a hash sets in a word of its block. */
 static uint32_t bit_in_word(uint64_t hash, uint32_t word)
 {
     static const uint32_t salts[WORDS] = {0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d,
@@ -68,7 +68,7 @@ static void add_hash(struct pq_bloom_hashes *hashes, const void *bytes, size_t s
     hashes->hashes[hashes->n++] = xxh64_of(slice_of(bytes, size));
 }
 
-/* The lowest `size` bytes of a number, little-endian. */
+/* Adds the lowest `size` bytes of a number, little-endian. */
 static void add_number(struct pq_bloom_hashes *hashes, uint64_t number, size_t size)
 {
     uint8_t bytes[8];
@@ -77,10 +77,10 @@ static void add_number(struct pq_bloom_hashes *hashes, uint64_t number, size_t s
     add_hash(hashes, bytes, size);
 }
 
-/* False when a float is not exactly the value. */
+/* False if no float equals the value exactly. */
 static bool to_float(double value, uint32_t *bits)
 {
-    /* Beyond its range the conversion itself is undefined. */
+    /* Converting a double outside float's range is undefined. */
     if (!isinf(value) && fabs(value) > (double)FLT_MAX)
         return false;
     float narrow = (float)value;
@@ -88,7 +88,7 @@ static bool to_float(double value, uint32_t *bits)
     return (double)narrow == value;
 }
 
-/* False when a half-precision float is not exactly the value, which is not NaN. */
+/* False if no half-precision float equals the value exactly.  The value is not NaN. */
 static bool to_float16(double value, uint32_t *bits)
 {
     const double least_normal = 1.0 / 16384;
@@ -105,7 +105,7 @@ static bool to_float16(double value, uint32_t *bits)
         return fraction == floor(fraction);
     }
     memcpy(&all, &size, sizeof all);
-    uint64_t exponent = (all >> 52) - 1023 + 15; /* 1 at least */
+    uint64_t exponent = (all >> 52) - 1023 + 15; /* at least 1 */
     *bits |= (uint32_t)exponent << 10 | (uint32_t)(all >> 42 & 0x3ff);
     return exponent < 31 && (all & ((UINT64_C(1) << 42) - 1)) == 0;
 }
@@ -125,7 +125,7 @@ static void add_real(struct pq_bloom_hashes *hashes, enum pq_conversion conversi
     }
 }
 
-/* A decimal, big-endian two's complement of any length, in exactly `size` bytes. */
+/* Adds a decimal (big-endian two's complement of any length) as exactly `size` bytes. */
 static void add_decimal(struct pq_bloom_hashes *hashes, struct slice decimal, size_t size)
 {
     uint8_t bytes[MOST_FIXED_DECIMAL];
@@ -136,7 +136,7 @@ static void add_decimal(struct pq_bloom_hashes *hashes, struct slice decimal, si
     }
     if (decimal.size > size ||
         (decimal.size == size && ((decimal.data[0] ^ sign) & 0x80) != 0))
-        return; /* too large */
+        return; /* does not fit */
     memset(bytes, sign, size - decimal.size);
     if (decimal.size > 0)
         memcpy(bytes + size - decimal.size, decimal.data, decimal.size);

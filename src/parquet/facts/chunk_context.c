@@ -10,8 +10,8 @@ enum status pq_locate_column(const struct column *column, uint32_t row_group,
                         (unsigned)row_group);
 }
 
-/* Whether path_in_schema names the leaf; the list goes from below the root to the leaf.
- */
+/* Whether path_in_schema names the leaf.  The list runs from the root's child to the
+ * leaf. */
 static bool path_is_of_leaf(const struct pq_schema_tree *tree, const struct pq_leaf *leaf,
                             struct slice list)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_context.h - an open file, as everything that looks at its column chunks needs it.
+ * chunk_context.h - the parts of an open file that every reader of its column chunks
+ * needs.
  */
 #ifndef PARQUET_CHUNK_CONTEXT_H
 #define PARQUET_CHUNK_CONTEXT_H
@@ -9,7 +10,7 @@
 #include "parquet/page/page_reader.h"
 #include "parquet/schema/schema_tree.h"
 
-/* Borrowed by whoever has it; all of it outlives them. */
+/* All pointers are borrowed and outlive every user. */
 struct pq_chunk_context {
     const struct pq_file_metadata *metadata;
     const struct pq_schema_tree *tree;
@@ -18,7 +19,8 @@ struct pq_chunk_context {
     struct pq_salvage *salvage; /* NULL: damage is an error */
 };
 
-/* Parses a chunk's metadata and checks it against the schema. */
+/* Parses a chunk's metadata and checks it against the schema.  CORRUPT if they
+ * disagree. */
 enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t row_group,
                               uint32_t leaf, struct pq_column_chunk *chunk,
                               struct error *error) CHECK_RESULT;

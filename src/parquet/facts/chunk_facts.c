@@ -8,14 +8,14 @@
 
 enum { MOST_KEPT = PQ_MAX_INDEX_MEMORY };
 
-/* Something parsed that may be dropped.  Found through *slot, an entry of an array over
- * the leaf's row groups. */
+/* Parsed metadata or a parsed index, which may be dropped.  *slot, in an array over the
+ * leaf's row groups, points to it. */
 struct kept {
     struct kept *next;
     struct kept **slot;
-    struct kept *const *current; /* the leaf's last one, which is not dropped */
+    struct kept *const *current; /* the leaf's latest one, which is not dropped */
     size_t size;
-    struct pq_page_index index; /* zeroed in metadata */
+    struct pq_page_index index; /* zeroed in kept_metadata */
 };
 
 struct kept_metadata {
@@ -28,7 +28,7 @@ struct chunk_statistics {
     struct column_statistics statistics;
 };
 
-/* Arrays over the row groups are NULL until they are needed. */
+/* Arrays over the row groups are NULL until needed. */
 struct leaf_facts {
     struct pq_bounds_rule rule;
     struct chunk_statistics *statistics;
@@ -41,12 +41,12 @@ struct leaf_facts {
 
 struct pq_chunk_facts {
     uint32_t n_leaves;
-    struct leaf_facts **leaves; /* NULL until one is asked for */
+    struct leaf_facts **leaves; /* NULL until first used */
     struct kept *kept;
-    size_t memory; /* of all that is kept */
+    size_t memory; /* of everything in the list */
 };
 
-/* For an index that is missing or not used, by the reason. */
+/* Shared entries for an index that is missing or not used, by reason. */
 #define NO_INDEX(id, text) {.index = {.reason = id}},
 static struct kept no_index[] = {KEEP_REASONS(NO_INDEX)};
 #undef NO_INDEX
@@ -120,7 +120,7 @@ static void keep(struct pq_chunk_facts *facts, struct kept *kept)
     *kept->slot = kept;
 }
 
-/* The array over a leaf's row groups. */
+/* Allocates the array over a leaf's row groups. */
 static enum status need_slots(const struct pq_chunk_context *context,
                               struct kept ***slots, struct error *error)
 {
@@ -205,8 +205,8 @@ enum status pq_chunk_facts_metadata(const struct pq_chunk_context *context,
     return OK;
 }
 
-/* Metadata for once.  *is_there is false when it is not to be had, which whoever reads
- * the column will be told. */
+/* Parses metadata without keeping it.  *is_there is false if it cannot be parsed; readers
+ * of the column report that. */
 static enum status try_metadata(const struct pq_chunk_context *context,
                                 uint32_t row_group, uint32_t leaf,
                                 struct pq_column_chunk *chunk, bool *is_there,
@@ -280,8 +280,8 @@ enum status pq_chunk_facts_is_all_null(const struct pq_chunk_context *context,
 
 /* ---- Page indexes ---------------------------------------------------------------- */
 
-/* Finds memory for an index and keeps it.  One that finds none, because those in use take
- * too much already, is not used. */
+/* Keeps an index.  If it does not fit, because the indexes in use are too large already,
+ * it is dropped and not used. */
 static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *leaf,
                               struct kept **slot, struct pq_page_index *index,
                               struct error *error)
@@ -308,8 +308,8 @@ static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *l
     return OK;
 }
 
-/* Whether the header counts nulls where the index knows of none.  Not the other way
- * round: parquet-java wrote -1 for what it had not counted (GH-3585). */
+/* Whether the header counts nulls although the index has none.  The reverse is allowed:
+ * parquet-java wrote -1 for nulls it had not counted (GH-3585). */
 static bool has_more_nulls(const struct pq_page_header *header,
                            const struct column_statistics *page)
 {
@@ -317,9 +317,9 @@ static bool has_more_nulls(const struct pq_page_header *header,
            page->has_null_count && page->null_count == 0;
 }
 
-/* Whether the pages are where the index says, with as many rows: one header after the
- * other.  An index that lies about its rows would lose some, and put values into others,
- * without a trace; the headers are few and short, and asked once. */
+/* Walks the page headers to check that pages are where the index says and have as many
+ * rows.  A wrong index would silently lose rows or pair them with other rows' values.
+ * The headers are few and short, and are read once. */
 static enum status check_index(const struct pq_chunk_context *context,
                                const struct pq_indexed_chunk *indexed,
                                const struct pq_page_index *index, bool *is_right,
@@ -375,7 +375,7 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
     enum keep_reason reason = index.n_pages > 0 ? KEEP_INDEX_PAGES : index.reason;
     if (status == OK && index.n_pages > 0)
         status = check_index(context, &indexed, &index, &is_right, error);
-    /* What was cut short proves nothing. */
+    /* An interrupted check proves nothing. */
     if (status == OK && interrupt_is_pending())
         status = interrupt_check(error);
     if (!is_right || status != OK)
@@ -434,7 +434,7 @@ enum status pq_chunk_facts_bounds(const struct pq_chunk_context *context, uint32
 
 /* ---- Encodings ------------------------------------------------------------------- */
 
-/* By a PageEncodingStats list. */
+/* Decides from a PageEncodingStats list. */
 static bool stats_are_all_dictionary(struct slice bytes)
 {
     struct thrift_list list;
@@ -446,17 +446,17 @@ static bool stats_are_all_dictionary(struct slice bytes)
         if (of.count == 0 || of.page_type == PQ_DICTIONARY_PAGE ||
             of.page_type == PQ_INDEX_PAGE)
             continue;
-        /* Types of the future may be data pages. */
+        /* Unknown page types may be data pages. */
         has_data_pages = true;
         are_all = are_all && of.count > 0 && pq_is_dictionary_encoding(of.encoding);
     }
     return has_data_pages && are_all && list.reader.fault == NULL;
 }
 
-/* By the list of encodings, which does not tell data pages from others.  A writer that
- * says PLAIN_DICTIONARY would also say so if it had fallen back to PLAIN, where it says
- * nothing else but the encodings of levels; one that says RLE_DICTIONARY says PLAIN for
- * the dictionary page in any case. */
+/* Decides from the list of encodings, which includes those of levels and of the
+ * dictionary page.  A writer that uses PLAIN_DICTIONARY lists PLAIN only if it fell back
+ * to it.  One that uses RLE_DICTIONARY always lists PLAIN, for the dictionary page, which
+ * proves nothing. */
 static bool encodings_are_all_dictionary(struct slice bytes)
 {
     struct thrift_list list;
@@ -475,7 +475,7 @@ static bool encodings_are_all_dictionary(struct slice bytes)
 bool pq_chunk_is_all_dictionary(const struct pq_column_chunk *chunk)
 {
     const struct pq_column_metadata *metadata = &chunk->metadata;
-    if (metadata->type == PQ_BOOLEAN) /* whose values may be RLE */
+    if (metadata->type == PQ_BOOLEAN) /* its values may be RLE */
         return false;
     if (metadata->encoding_stats.data != NULL)
         return stats_are_all_dictionary(metadata->encoding_stats);

@@ -21,8 +21,8 @@ size_t pq_page_index_memory(const struct pq_page_index *index)
 
 /* ---- OffsetIndex ----------------------------------------------------------------- */
 
-/* Where the chunk's first data page may be and where the last one ends.  False when the
- * chunk is not within the file. */
+/* Finds where the chunk's first data page may begin and where its last one ends.  False
+ * if the chunk is not within the file. */
 static bool chunk_range(const struct pq_indexed_chunk *indexed, int64_t *first_page,
                         bool *has_dictionary, int64_t *end)
 {
@@ -42,9 +42,9 @@ static bool chunk_range(const struct pq_indexed_chunk *indexed, int64_t *first_p
     return true;
 }
 
-/* Pages follow one another without a gap, from the first data page to the chunk's end: a
- * page that an index leaves out would be rows that a reader takes from the next one.
- * Sizes without the header, which would cut every page, show by their gaps too. */
+/* Whether the pages follow each other without gaps from the first data page to the
+ * chunk's end.  If the index omitted a page, its rows would be read from the next one.
+ * Gaps also reveal sizes that omit the page header, which would cut off every page. */
 static bool locations_fit(const struct pq_indexed_chunk *indexed,
                           const struct pq_page_location *pages, uint32_t n)
 {
@@ -52,8 +52,8 @@ static bool locations_fit(const struct pq_indexed_chunk *indexed,
     bool has_dictionary;
     if (!chunk_range(indexed, &first_page, &has_dictionary, &end))
         return false;
-    /* Not every dictionary page is announced, so that the offset said to be of the first
-     * data page may be the dictionary's. */
+    /* Some dictionary pages are not declared.  Then data_page_offset may be the
+     * dictionary's, and the first data page comes later. */
     if (pages[0].first_row != 0 || pages[0].offset < first_page ||
         (has_dictionary && pages[0].offset != first_page))
         return false;
@@ -112,7 +112,7 @@ enum status pq_offset_index_parse(struct slice bytes,
 
 /* ---- ColumnIndex ----------------------------------------------------------------- */
 
-/* Begins a list that must have an entry for each of n pages. */
+/* Begins a list.  False unless it has exactly one entry for each of n pages. */
 static bool begin_page_list(struct thrift_list *list, struct slice bytes, int type,
                             uint32_t n)
 {
@@ -146,7 +146,7 @@ static bool read_bounds(struct slice bytes, struct pq_page_claims *claims, uint3
     return list.reader.fault == NULL;
 }
 
-/* What may be left out may be empty, too. */
+/* These lists are optional, so an empty one is accepted, too. */
 static bool read_counts(struct slice bytes, struct pq_page_claims *claims, uint32_t n,
                         bool is_nan)
 {
@@ -167,8 +167,9 @@ static bool read_counts(struct slice bytes, struct pq_page_claims *claims, uint3
     return list.reader.fault == NULL;
 }
 
-/* False when there is not what a ColumnIndex must have, for n pages.  boundary_order
- * promises less than it seems, and pages are looked at one by one anyhow. */
+/* False if a required part of the ColumnIndex is missing or does not fit n pages.
+ * boundary_order is ignored: it promises less than it seems to, and every page is
+ * examined anyway. */
 static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint32_t n)
 {
     struct thrift_reader reader;
@@ -182,8 +183,8 @@ static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint
            read_counts(index.nan_counts, claims, n, true);
 }
 
-/* The reason when what the pages claim, one of them or all together, discredits the
- * index. */
+/* Returns the reason if the claims of one page, or of all pages together, discredit the
+ * whole index. */
 static enum keep_reason believe_claims(const struct pq_indexed_chunk *indexed,
                                        const struct pq_page_claims *claims,
                                        const struct pq_page_index *index,
@@ -228,7 +229,8 @@ enum status pq_column_index_parse(struct slice bytes,
 
 /* ---- Both ------------------------------------------------------------------------ */
 
-/* Reads the bytes of one part.  *is_there is false when they cannot be what is meant. */
+/* Reads the bytes of an OffsetIndex or ColumnIndex.  *is_there is false if its offset and
+ * size cannot be right. */
 static enum status read_part(struct input_file *file, int64_t offset, int32_t size,
                              int64_t data_end, struct buffer *bytes, bool *is_there,
                              struct error *error)

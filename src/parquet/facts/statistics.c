@@ -9,7 +9,8 @@
 
 enum {
     SECONDS_PER_DAY = 86400,
-    /* Fewer than those that pq_instant_from_int96() takes for other days. */
+    /* Below the number of days where pq_instant_from_int96() assumes Spark's
+     * wrap-around. */
     MOST_INT96_DAYS = 100000000,
 };
 
@@ -96,14 +97,14 @@ static enum pq_sort sort_of_converted(int converted_type)
     case PQ_UINT_32:
     case PQ_UINT_64:
         return PQ_SORT_UNSIGNED;
-    default: /* INTERVAL has no order */
+    default: /* INTERVAL has no defined order */
         return PQ_SORT_NONE;
     }
 }
 
-/* The column may be read without an annotation that does not fit, or by one of two that
- * contradict each other; which of them the writer ordered by, nobody knows.  So each that
- * is there must stand for the same order. */
+/* Finds the order of the leaf's bounds.  A column may be read without an annotation that
+ * does not fit, or by one of two that contradict each other, and we cannot know which of
+ * them the writer sorted by.  So every annotation present must imply the same order. */
 static enum keep_reason find_sort(const struct pq_leaf *leaf,
                                   const struct pq_schema_element *element,
                                   enum pq_sort *found)
@@ -129,9 +130,9 @@ static bool is_bytes(int type)
     return type == PQ_BYTE_ARRAY || type == PQ_FIXED_LEN_BYTE_ARRAY;
 }
 
-/* Types whose order is the signed comparison that writers used for everything before
- * there were column orders.  Not decimals in bytes: the bytes were compared one by one,
- * each of them signed. */
+/* Types whose order is the signed comparison that all writers used before column orders
+ * existed.  Decimals in byte arrays are not among them: those writers compared them byte
+ * by byte, each byte signed. */
 static bool is_signed_number(const struct pq_bounds_rule *rule)
 {
     return !is_bytes(rule->leaf->type) &&
@@ -139,7 +140,7 @@ static bool is_signed_number(const struct pq_bounds_rule *rule)
             rule->sort == PQ_SORT_DECIMAL);
 }
 
-/* What the column order allows; -1: there is no column order. */
+/* Sets the trust that the column order allows; -1: the file has no column order. */
 static void trust_by_order(struct pq_bounds_rule *rule, int order)
 {
     if (rule->sort == PQ_SORT_NONE)
@@ -157,7 +158,7 @@ static void trust_by_order(struct pq_bounds_rule *rule, int order)
     }
 }
 
-/* Because of the writer. */
+/* Lowers trust because of a fault of the writer. */
 static void reduce_trust(enum pq_trust most, enum pq_trust *trust,
                          enum keep_reason *reason)
 {
@@ -172,7 +173,8 @@ static bool is_time(enum column_type type)
     return type == COLUMN_DATE || type == COLUMN_TIME || type == COLUMN_TIMESTAMP;
 }
 
-/* Whether the writer's bounds of the leaf are wrong however they compare. */
+/* Whether the writer's bounds for the leaf are wrong in whatever order they are
+ * compared. */
 static bool bounds_are_wrong(const struct pq_bounds_rule *rule,
                              const struct pq_writer_version *writer)
 {
@@ -231,8 +233,8 @@ struct pq_bounds_rule pq_bounds_rule_of_values(const struct pq_file_metadata *me
     rule.counts_parents = tree->nodes[node->parent].definition_level > 0;
     rule.values_reason = rule.deprecated_reason = find_sort(as, node->element,
                                                             &rule.sort);
-    /* DuckDB wrote an order per top-level column until 2026: a list of another length
-     * says nothing of any leaf. */
+    /* Until 2026 DuckDB wrote an order for each top-level column.  A list of any other
+     * length is ignored. */
     int order = metadata->n_leaf_orders == tree->n_leaves ? metadata->leaf_orders[leaf]
                                                           : -1;
     trust_by_order(&rule, order);
@@ -259,7 +261,7 @@ struct pq_bounds_rule pq_bounds_rule_of(const struct pq_file_metadata *metadata,
 
 /* ---- Bounds ---------------------------------------------------------------------- */
 
-/* Sign and magnitude aside, what is left of a big-endian number. */
+/* Strips the redundant sign bytes from a big-endian number. */
 static struct bytes_value without_sign_bytes(struct bytes_value number)
 {
     uint8_t sign = number.data[0] & 0x80 ? 0xff : 0;
@@ -307,8 +309,8 @@ static bool is_decimal_within(const struct column *column,
                               const union column_value *value)
 {
     if (column->kind == VECTOR_BYTES) {
-        /* 33220 / 10000 bits are a little more than a digit takes; one bit for the sign.
-         */
+        /* 3.322 bits are slightly more than a digit needs; 2 more for the sign and
+         * rounding. */
         uint64_t bits = (uint64_t)column->precision * 33220 / 10000 + 2;
         return without_sign_bytes(value->bytes).size <= (bits + 7) / 8;
     }
@@ -352,7 +354,8 @@ bool pq_is_within_domain(const struct column *column, const union column_value *
     }
 }
 
-/* A stored bound as a value of the column's vector.  The reason when it is not one. */
+/* Converts a stored bound to a value of the column's vector.  Returns the reason if it is
+ * not a valid one. */
 static enum keep_reason read_bound(const struct pq_bounds_rule *rule, struct slice bytes,
                                    union column_value *value)
 {
@@ -370,10 +373,10 @@ static enum keep_reason read_bound(const struct pq_bounds_rule *rule, struct sli
     return leaf->column.type == COLUMN_REAL ? KEEP_NAN_BOUND : KEEP_BAD_BOUND;
 }
 
-/* Values are ordered by day first, and nanoseconds may lie outside the day (Arrow wrote
- * negative ones), but not by more than a day: so what comes after the lower bound may
- * still be as early as the start of its day, and what comes before the upper bound as
- * late as that.  False when no instant bounds such values. */
+/* INT96 values are ordered by day first.  Nanoseconds may lie outside the day (Arrow
+ * wrote negative ones), but by less than a day.  So values above the lower bound may be
+ * as early as the start of its day, and values below the upper bound as late as the start
+ * of its day.  False if the bound is too extreme for this to hold. */
 static bool widen_int96(struct slice stored, bool is_max, struct instant *instant)
 {
     const int64_t nanos_per_day = INT64_C(1000000000) * SECONDS_PER_DAY;
@@ -390,15 +393,16 @@ static bool widen_int96(struct slice stored, bool is_max, struct instant *instan
 static bool widen_both_int96(struct slice min, struct slice max,
                              union column_value values[2])
 {
-    /* With one bound alone, the values may be so far on the other side that their days
+    /* With only one bound, values on its other side may be so extreme that their days
      * wrap around. */
     return min.data != NULL && max.data != NULL &&
            widen_int96(min, false, &values[0].instant) &&
            widen_int96(max, true, &values[1].instant);
 }
 
-/* Whether an upper bound may be the mere beginning of a value.  Nothing but 0xff is what
- * some writers leave of a long one, which they cannot round up. */
+/* Whether an upper bound may be only the beginning of a value.  Some writers that
+ * truncate a long value cannot round up a prefix of only 0xff bytes, and store it as it
+ * is. */
 static bool may_be_cut(const struct pq_bounds_rule *rule, struct slice max)
 {
     size_t i = 0;
@@ -408,16 +412,16 @@ static bool may_be_cut(const struct pq_bounds_rule *rule, struct slice max)
                                     rule->leaf->type == PQ_BYTE_ARRAY);
 }
 
-/* The bounds as values; the reason when they are not believed.  Where one of a pair is
- * wrong the other is not believed either: whoever wrote NaN, or text for a number, did
- * not compare as we think. */
+/* Converts the bounds to values; returns the reason if they are not trusted.  If one of
+ * the pair is wrong, neither is trusted: a writer that stores NaN, or text for a number,
+ * does not compare as we assume. */
 static enum keep_reason read_bounds(const struct pq_bounds_rule *rule, struct slice min,
                                     struct slice max, union column_value values[2])
 {
     bool has_min = min.data != NULL, has_max = max.data != NULL;
     enum keep_reason reason = KEEP_NONE;
-    /* Some writers leave bounds empty that they do not know.  An empty upper bound would
-     * say that there is nothing but empty values, too little to be worth the risk. */
+    /* Some writers store empty bounds for unknown ones.  A genuine empty upper bound
+     * would mean that all values are empty, which is too rare to be worth the risk. */
     if (has_max && max.size == 0)
         return KEEP_EMPTY_BOUND;
     if (has_min)
@@ -433,8 +437,8 @@ static enum keep_reason read_bounds(const struct pq_bounds_rule *rule, struct sl
     return KEEP_NONE;
 }
 
-/* Sets the bounds that are believed.  One that is absent has data NULL.  distrust: the
- * reason where the trust is not enough. */
+/* Sets the bounds that are trusted.  An absent bound has data NULL.  distrust: the reason
+ * to report if `trust` does not suffice. */
 static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trust,
                            enum keep_reason distrust, struct slice min, struct slice max,
                            struct column_statistics *statistics)
@@ -455,7 +459,7 @@ static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trus
     if (statistics->reason != KEEP_NONE)
         return;
     if (rule->sort == PQ_SORT_FLOAT) {
-        /* Which zero a bound shows does not tell which of them there are. */
+        /* A bound of either zero may stand for both of them. */
         if (values[0].float64 == 0)
             values[0].float64 = -0.0;
         if (values[1].float64 == 0)
@@ -476,9 +480,9 @@ static bool is_required(const struct pq_bounds_rule *rule)
     return rule->leaf->max_definition_level == 0;
 }
 
-/* In a flat column a slot is a row.  But below an optional group a row without the group
- * is null too, and not every writer counts it: there may be more nulls than are counted,
- * so that only "all of them" is certain. */
+/* In a flat column an entry is a row.  Below an optional group, a row whose group is null
+ * is null too, but not every writer counts it.  There may be more nulls than counted, so
+ * only a count of all rows is certain. */
 static void believe_null_count(const struct pq_bounds_rule *rule,
                                enum pq_null_trust trust, int64_t null_count,
                                struct column_statistics *statistics)
@@ -505,7 +509,7 @@ static void believe_nan_count(const struct pq_bounds_rule *rule, int64_t nan_cou
     statistics->has_nan_count = true;
 }
 
-/* Bounds are of values; counts that leave none contradict them. */
+/* Drops bounds if the counts leave no values for them. */
 static void drop_contradictions(struct column_statistics *statistics)
 {
     uint64_t nulls = statistics->has_null_count ? statistics->null_count : 0;
@@ -521,7 +525,7 @@ static void begin_statistics(const struct pq_bounds_rule *rule, uint64_t n_rows,
                              struct column_statistics *statistics)
 {
     *statistics = (struct column_statistics){.n_rows = n_rows};
-    /* Nothing is believed of values under UNKNOWN, which only has nulls. */
+    /* An UNKNOWN column holds only nulls, so nothing is assumed about its values. */
     statistics->has_null_count = rule->is_flat && is_required(rule) &&
                                  rule->leaf->column.type != COLUMN_NULL;
 }
@@ -539,7 +543,7 @@ static void believe_chunk_bounds(const struct pq_bounds_rule *rule,
                                  struct column_statistics *statistics)
 {
     bool has_values = claims->min_value.data != NULL || claims->max_value.data != NULL;
-    /* The front of a decimal's bytes is another number. */
+    /* The truncated bytes of a decimal are another number. */
     bool is_cut = rule->sort == PQ_SORT_DECIMAL &&
                   (claims->min_is_exact == 0 || claims->max_is_exact == 0);
     bool has_deprecated = claims->min.data != NULL || claims->max.data != NULL;
@@ -567,7 +571,7 @@ void pq_statistics_believe(const struct pq_bounds_rule *rule,
         statistics->reason = rule->values_reason;
     else if (!chunk->has_statistics)
         statistics->reason = KEEP_NO_STATISTICS;
-    /* Statistics of some other number of values are not of these rows. */
+    /* Statistics of another number of values do not describe these rows. */
     else if (chunk->num_values < 0 || (uint64_t)chunk->num_values != n_rows)
         statistics->reason = KEEP_VALUE_COUNT;
     if (statistics->reason != KEEP_NONE)
@@ -595,7 +599,7 @@ void pq_statistics_believe(const struct pq_bounds_rule *rule,
 
 /* ---- A page ---------------------------------------------------------------------- */
 
-/* A page that is said to hold nothing but nulls. */
+/* Handles a page that the index marks as all null. */
 static bool believe_null_page(const struct pq_bounds_rule *rule,
                               const struct pq_page_claims *claims,
                               struct column_statistics *statistics)
@@ -606,7 +610,7 @@ static bool believe_null_page(const struct pq_bounds_rule *rule,
         statistics->reason = KEEP_WRITER;
         return true;
     }
-    /* parquet-java wrote such pages with a null count of 0 or less (GH-3457). */
+    /* parquet-java gave such pages a null count of 0 or less (GH-3457). */
     if (claims->has_null_count &&
         (claims->null_count <= 0 ||
          (!rule->counts_parents && (uint64_t)claims->null_count != statistics->n_rows)))
@@ -628,8 +632,8 @@ bool pq_page_claims_believe(const struct pq_bounds_rule *rule,
     }
     if (claims->is_null_page)
         return believe_null_page(rule, claims, statistics);
-    /* A page with values has bounds.  arrow-rs blanked all of them, when it rewrote an
-     * index with a null page (issue 6319); text alone may have an empty one. */
+    /* A page with values must have bounds.  arrow-rs emptied all of them when it rewrote
+     * an index with a null page (issue 6319).  Only BYTE_ARRAYs may have empty bounds. */
     if (rule->leaf->type != PQ_BYTE_ARRAY &&
         (claims->min.size == 0 || claims->max.size == 0))
         return false;
@@ -659,7 +663,8 @@ static bool is_all_null(const struct column_statistics *statistics)
     return statistics->has_null_count && statistics->null_count == statistics->n_rows;
 }
 
-/* The bounds and nulls of all pages; what is not known of one is not known. */
+/* Combines bounds and null counts of all pages.  What is unknown for one page is unknown
+ * for all. */
 static struct column_statistics unite(const struct pq_bounds_rule *rule,
                                       const struct page_range *ranges, uint32_t n_pages)
 {
@@ -685,7 +690,8 @@ static struct column_statistics unite(const struct pq_bounds_rule *rule,
     return all;
 }
 
-/* A chunk's bound is one of its values, unless it is said not to be: so a page has it. */
+/* Unless marked inexact, a chunk's bound is one of its values, so some page must reach
+ * it. */
 bool pq_page_claims_agree(const struct pq_bounds_rule *rule,
                           const struct pq_column_metadata *chunk,
                           const struct page_range *ranges, uint32_t n_pages,
