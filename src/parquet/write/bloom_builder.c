@@ -6,9 +6,9 @@
 #include "base/hash.h"
 
 /*
- * The set of hashes is an open hash table with linear probing, at most half full, of the
- * hashes themselves: they are as good as random already.  A slot of 0 is free; that hash
- * is kept out of the table.
+ * The set of hashes is an open hash table with linear probing, at most half full, that
+ * stores the hashes themselves: they are already well distributed.  A slot of 0 is free;
+ * the hash 0 is therefore kept out of the table.
  */
 enum {
     FIRST_SLOTS = 1024,
@@ -31,7 +31,7 @@ static enum status clear_table(struct pq_bloom_builder *builder, size_t n_slots,
     return OK;
 }
 
-/* The slot that a hash is in, or would be. */
+/* The slot that holds the hash, or the free slot where it belongs. */
 static inline uint64_t *find_slot(uint64_t *slots, size_t n_slots, uint64_t hash)
 {
     size_t at = (size_t)(hash & (n_slots - 1));
@@ -40,7 +40,7 @@ static inline uint64_t *find_slot(uint64_t *slots, size_t n_slots, uint64_t hash
     return &slots[at];
 }
 
-/* Makes room in both the list and the table; not often. */
+/* Makes room in the list and rebuilds the table; called rarely. */
 static enum status grow(struct pq_bloom_builder *builder, size_t n_slots,
                         struct error *error)
 {
@@ -88,7 +88,7 @@ enum status pq_bloom_count(struct pq_bloom_builder *builder,
 
 /* ---- The filter ------------------------------------------------------------------ */
 
-/* The logarithm of the ratio, by BloomFilter.md's estimate. */
+/* The logarithm of the false positive ratio, by BloomFilter.md's estimate. */
 static double log_ratio(uint64_t n_distinct, uint64_t size)
 {
     double bits = (double)size * 8;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_encoding.c - which encoding a chunk's values get.
+ * chunk_encoding.c - chooses the encoding of a chunk's values.
  *
- * Sizes are compared before compression, which knows as little of them as anybody.  A
- * dictionary is preferred where it costs little more: readers compare its entries once,
- * filter on codes, and decode it fastest.
+ * Sizes are compared before compression, because the effect of compression is unknown.  A
+ * dictionary is preferred even where it is a little larger: readers compare each entry
+ * once, filter on dictionary indices, and decode it fastest.
  */
 #include "parquet/encoding/delta_binary_packed.h"
 #include "parquet/write/column_chunk_writer.h"
 
-/* fastparquet reads miniblocks of more bits as other numbers, and crashes from 57 on. */
+/* fastparquet misreads miniblocks of wider values, and crashes from 57 bits on. */
 enum { WIDEST_MINIBLOCK = 28 };
 
-/* What DELTA_BINARY_PACKED must save at least, since codecs find in PLAIN integers a part
- * of what it finds: an eighth. */
+/* DELTA_BINARY_PACKED must save at least an eighth, since codecs achieve a part of its
+ * savings on PLAIN integers. */
 static bool is_worth_delta(uint64_t delta, unsigned widest, uint64_t plain)
 {
     return widest <= WIDEST_MINIBLOCK && delta < plain - plain / 8;
@@ -21,7 +21,7 @@ static bool is_worth_delta(uint64_t delta, unsigned widest, uint64_t plain)
 
 static unsigned code_width(uint64_t n_entries)
 {
-    unsigned width = 1; /* readers exist that cannot read codes of no bits */
+    unsigned width = 1; /* some readers cannot read indices of 0 bits */
     while (width < 32 && n_entries > UINT64_C(1) << width)
         width++;
     return width;
@@ -59,7 +59,7 @@ static enum status build_dictionary(const struct pq_write_options *options,
     return status;
 }
 
-/* Whether the dictionary that was built is the best choice. */
+/* Whether the dictionary is a better choice than an encoding of size `other`. */
 static bool is_dictionary_best(const struct pq_values *values,
                                const struct pq_dictionary_builder *dictionary,
                                const struct pq_chunk_encoding *choice, uint64_t other)
@@ -70,7 +70,7 @@ static bool is_dictionary_best(const struct pq_values *values,
     return size <= other;
 }
 
-/* Of the encodings that are chosen unasked, the one for chunks without dictionary. */
+/* The best of the automatic encodings other than a dictionary. */
 static int choose_other(const struct pq_values *values, bool takes_delta, uint64_t *size)
 {
     *size = plain_size(values);
@@ -85,9 +85,9 @@ static int choose_other(const struct pq_values *values, bool takes_delta, uint64
     return PQ_DELTA_BINARY_PACKED;
 }
 
-/* fastparquet reads strings as nulls where some of a column's chunks have a dictionary
- * and others have none.  So strings keep the habit of their first chunk, as far as the
- * limits of dictionaries let them. */
+/* fastparquet reads strings as null where some of a column's chunks have a dictionary and
+ * others have none.  So strings keep the encoding of their first chunk (`habit`), as far
+ * as the limits of dictionaries allow. */
 static enum status choose_auto(const struct pq_write_options *options,
                                const struct pq_values *values, bool takes_delta,
                                int habit, struct pq_dictionary_builder *dictionary,

@@ -6,21 +6,21 @@
 #include "parquet/write/statistics_builder.h"
 
 enum {
-    /* A filter that is not asked for may cost that part of its chunk. */
+    /* A filter that was not requested may take at most 1/6 of its chunk's size. */
     BLOOM_SHARE = 6,
-    /* Below as many distinct values the dictionary or the bounds tell as much. */
+    /* With fewer distinct values, the dictionary or the bounds exclude as much. */
     LEAST_BLOOM_VALUES = 16,
 };
 
-/* A page of the chunk at hand. */
+/* A page of the current chunk. */
 struct page_record {
     struct pq_page_part part;
     struct pq_page_place place;
-    struct pq_found_bounds bounds; /* numbers of bounded values */
+    struct pq_found_bounds bounds; /* indices into chunk.bounded */
     struct pq_span min, max;       /* in page_bounds */
 };
 
-/* The chunk at hand. */
+/* The chunk that is being written. */
 struct chunk {
     struct pq_chunk_writer *writer;
     const struct pq_leaf *leaf;
@@ -30,7 +30,7 @@ struct chunk {
     struct pq_chunk_encoding encoding;
     struct pq_page_split split;
     enum pq_sort sort;
-    /* Bounds are found among these: the dictionary's entries, or all values. */
+    /* The values to find bounds among: the dictionary's entries, or all values. */
     const struct pq_values *bounded;
     const uint32_t *ranks; /* of the entries */
     uint32_t *by_rank;     /* the entry of each rank */
@@ -85,7 +85,7 @@ static enum status append_codes(struct chunk *chunk, const struct page_record *p
     return status;
 }
 
-/* NULL where there are none. */
+/* NULL where the buffer is empty. */
 static const uint8_t *levels_of_page(const struct buffer *levels,
                                      const struct page_record *page)
 {
@@ -120,7 +120,7 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
 
 /* ---- Bounds --------------------------------------------------------------------- */
 
-/* Puts a dictionary's entries in order, so that bounds are found by codes. */
+/* Ranks the dictionary's entries, so that bounds can be found from the indices. */
 static enum status rank_entries(struct chunk *chunk, struct error *error)
 {
     struct buffer *memory = &chunk->writer->ranks;
@@ -176,8 +176,8 @@ static enum status append_bound(struct chunk *chunk, struct buffer *output, bool
     return status;
 }
 
-/* False where the upper bound of value i was too large; that of an empty value is empty.
- */
+/* False if the upper bound of value i was too large to write; an empty value has an empty
+ * bound. */
 static bool has_upper_bound(const struct chunk *chunk, struct pq_span bound, uint64_t i)
 {
     return bound.size > 0 || pq_value_at(chunk->bounded, i).size == 0;
@@ -203,7 +203,7 @@ static enum status find_page_bounds(struct chunk *chunk, struct page_record *pag
     return status;
 }
 
-/* Bounds of the pages to those of the chunk. */
+/* Derives the chunk's bounds from those of its pages. */
 static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_record *record = chunk->record;
@@ -235,7 +235,7 @@ static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
 
 /* ---- Histograms of levels ------------------------------------------------------- */
 
-/* Histograms are left out where the numbers of values and slots tell the same. */
+/* Leaves out the histograms that follow from the numbers of values and slots. */
 static void choose_histograms(struct chunk *chunk)
 {
     unsigned max_repetition = chunk->collected->max_repetition;
@@ -246,7 +246,7 @@ static void choose_histograms(struct chunk *chunk)
         chunk->record->n_definition = max_level + 1;
 }
 
-/* levels NULL: all are the largest. */
+/* levels NULL: every level is the maximum. */
 static void count_levels(const uint8_t *levels, uint32_t n, int64_t *counts,
                          uint32_t n_counts)
 {
@@ -256,7 +256,7 @@ static void count_levels(const uint8_t *levels, uint32_t n, int64_t *counts,
         counts[levels[i]]++;
 }
 
-/* Makes the histograms of a page, behind those of the pages before it. */
+/* Appends the histograms of a page to those of the previous pages. */
 static enum status count_page_levels(struct chunk *chunk, const struct page_record *page,
                                      struct error *error)
 {
@@ -279,7 +279,7 @@ static enum status count_page_levels(struct chunk *chunk, const struct page_reco
     return OK;
 }
 
-/* Those of the pages added up. */
+/* The chunk's histograms: the sum of those of its pages. */
 static enum status count_chunk_levels(struct chunk *chunk, struct error *error)
 {
     struct pq_chunk_record *record = chunk->record;
@@ -306,8 +306,7 @@ static enum status count_chunk_levels(struct chunk *chunk, struct error *error)
 
 /* ---- Indexes -------------------------------------------------------------------- */
 
-/* How the bound of one page stands to that of another, as they are written: strings may
- * be cut. */
+/* Compares the bounds of two pages as they are written: strings may be truncated. */
 static int compare_page_bounds(const struct chunk *chunk, const struct page_record *a,
                                const struct page_record *b, bool is_max)
 {
@@ -341,8 +340,8 @@ static int boundary_order(const struct chunk *chunk)
     return ascends ? PQ_ASCENDING : descends ? PQ_DESCENDING : PQ_UNORDERED;
 }
 
-/* A column index needs bounds of every page that has values: not where there is no order,
- * nor where a page has only NaNs, or none above that is small enough. */
+/* A column index needs bounds of every page that has values.  So there is none if the
+ * type has no order, if a page has only NaNs, or if an upper bound is too large. */
 static bool can_have_column_index(const struct chunk *chunk)
 {
     if (chunk->sort == PQ_SORT_NONE)
@@ -395,7 +394,7 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
     return status;
 }
 
-/* An index for whose size the footer has no number is taken back. */
+/* Removes an index that is too large for the footer's 32-bit size. */
 static bool is_left_out(struct buffer *indexes, struct pq_span *index)
 {
     if (index->size <= INT32_MAX)
@@ -437,7 +436,8 @@ static enum status write_indexes(struct chunk *chunk, struct error *error)
 
 /* ---- Bloom filters -------------------------------------------------------------- */
 
-/* Whether a filter can tell of the values; readers exist that ask it of repeated ones. */
+/* Whether a filter can be built for the leaf's type.  Repeated leaves may have one too:
+ * some readers use it. */
 static bool can_have_bloom(const struct pq_leaf *leaf)
 {
     struct pq_leaf once = *leaf;
@@ -445,7 +445,7 @@ static bool can_have_bloom(const struct pq_leaf *leaf)
     return pq_bloom_can_tell(&once);
 }
 
-/* Whether values of that type are looked up one by one, as a rule. */
+/* Whether values of this type are usually looked up one by one. */
 static bool is_looked_up(const struct pq_leaf *leaf)
 {
     switch (leaf->column.type) {
@@ -461,8 +461,8 @@ static bool is_looked_up(const struct pq_leaf *leaf)
     }
 }
 
-/* Whether the pages follow one another in the order of their values: then their bounds
- * exclude what a filter could. */
+/* Whether the pages are in the order of their values: then their bounds exclude as much
+ * as a filter could. */
 static bool is_disjoint(const struct chunk *chunk)
 {
     const struct page_record *last = NULL;
@@ -486,7 +486,7 @@ static bool is_disjoint(const struct chunk *chunk)
     return ascends || descends;
 }
 
-/* Whether integers fill half of the range that their bounds tell anyway. */
+/* Whether the integers fill at least half of the range between their bounds. */
 static bool is_dense(const struct chunk *chunk, uint64_t n_distinct)
 {
     const struct pq_values *values = chunk->bounded;
@@ -501,7 +501,7 @@ static bool is_dense(const struct chunk *chunk, uint64_t n_distinct)
     return range / 2 < n_distinct;
 }
 
-/* Decides on a filter by what it would cost and could exclude. */
+/* Decides whether to write a filter by its cost and by what it could exclude. */
 static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
                                    struct error *error)
 {
@@ -514,7 +514,7 @@ static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
     double ratio = chunk->writer->options->bloom_false_positive_ratio;
     uint64_t budget = (uint64_t)chunk->record->compressed_size / BLOOM_SHARE;
     if (choice == PQ_BLOOM_AUTO) {
-        /* Where there is no dictionary, nearly all values differ: half at least. */
+        /* Without a dictionary, most values differ: assume at least half. */
         uint64_t least = chunk->encoding.has_dictionary ? values->n : values->n / 2;
         if (!is_looked_up(chunk->leaf) || is_disjoint(chunk) ||
             pq_bloom_size_for(least, ratio) > budget)
@@ -552,8 +552,8 @@ static enum status write_bloom(struct chunk *chunk, struct error *error)
 
 /* ---- The chunk ------------------------------------------------------------------ */
 
-/* The order of the bounds that are written; values of a fixed length too large for bounds
- * have none. */
+/* The sort order of the bounds that are written.  FIXED_LEN_BYTE_ARRAYs that are too
+ * large get none. */
 static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
 {
     return leaf->type == PQ_FIXED_LEN_BYTE_ARRAY &&
@@ -562,7 +562,7 @@ static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
                : pq_written_sort(leaf);
 }
 
-/* The bits of a value in a page's body; 0: it depends. */
+/* The bits of a value in a page's body; 0: values differ in size. */
 static uint64_t bits_of_values(const struct chunk *chunk)
 {
     if (chunk->encoding.has_dictionary)
@@ -570,8 +570,8 @@ static uint64_t bits_of_values(const struct chunk *chunk)
     return chunk->values.type == PQ_BOOLEAN ? 1 : (uint64_t)chunk->values.width * 8;
 }
 
-/* Whether the leaf is there, but perhaps the group that it is in is not: Polars (2.1.0)
- * cannot read such a leaf of several pages from DELTA_BINARY_PACKED, whoever wrote it. */
+/* Whether the leaf is required but in an optional group: Polars (2.1.0) cannot read such
+ * a leaf with several pages of DELTA_BINARY_PACKED, whoever wrote it. */
 static bool is_required_in_optional_group(const struct pq_schema_tree *tree,
                                           const struct pq_leaf *leaf)
 {
@@ -637,7 +637,7 @@ static enum status write_pages(struct chunk *chunk, struct error *error)
     return OK;
 }
 
-/* What is told of the chunk, but for bounds, indexes and the filter. */
+/* Fills in the chunk's record, except bounds, indexes and the filter. */
 static void fill_record(const struct chunk *chunk)
 {
     struct pq_chunk_record *record = chunk->record;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * column_chunk_writer.h - the collected values of a leaf to a column chunk: how they are
- * encoded, where pages end, what is told of them.
+ * column_chunk_writer.h - writes the collected values of a leaf (column_values.h) as a
+ * column chunk: chooses the encoding, splits pages, computes statistics, indexes and the
+ * Bloom filter.
  *
- * All values of the chunk are there before its first page is written.  So a chunk is
- * dictionary-encoded as a whole or not at all, and what is smallest is known.
+ * All values of the chunk are known before its first page is written.  So a chunk is
+ * dictionary-encoded as a whole or not at all, and the encodings' sizes can be compared.
  */
 #ifndef PARQUET_COLUMN_CHUNK_WRITER_H
 #define PARQUET_COLUMN_CHUNK_WRITER_H
@@ -27,38 +28,39 @@ static inline struct slice pq_span_of(const struct buffer *buffer, struct pq_spa
                          : slice_of("", 0);
 }
 
-/* A chunk that was written, as far as the footer tells of it.  Zeroed before. */
+/* What the footer needs to know about a written chunk.  Zeroed before. */
 struct pq_chunk_record {
-    int64_t data_page_offset, dictionary_page_offset; /* of the latter 0: none */
+    int64_t data_page_offset, dictionary_page_offset; /* the latter 0: none */
     int64_t compressed_size, uncompressed_size;
     int64_t n_slots;
     int encoding; /* of the data pages */
     int32_t n_data_pages;
-    bool has_bounds, has_max; /* the upper bound may be missing for its size */
+    bool has_bounds, has_max; /* the upper bound may be too large to write */
     bool min_is_exact, max_is_exact;
     bool has_nan_count, has_distinct_count;
     struct pq_span min, max; /* in bounds */
     int64_t null_count, nan_count, distinct_count;
     int64_t unencoded_bytes; /* BYTE_ARRAY */
     struct pq_geo_claims geo;
-    /* How many slots there are of each level, in pq_chunk_writer.histograms: n_repetition
-     * counts, then n_definition; 0 where the other counts tell as much. */
+    /* The number of slots of each level, in pq_chunk_writer.histograms: n_repetition
+     * counts, then n_definition counts; 0 where the other counts imply them. */
     uint32_t n_repetition, n_definition;
     size_t histograms_begin;
     struct pq_span bloom;                      /* size 0: none */
     struct pq_span column_index, offset_index; /* size 0: none */
 };
 
-/* What the chunks of a file share.  Zeroed, with the members up to pages.* set. */
+/* State that the chunks of a file share.  The caller zeroes it and sets the members up to
+ * the first ones of `pages`. */
 struct pq_chunk_writer {
     const struct pq_write_options *options;
     const struct pq_schema_tree *tree; /* of the leaves */
-    /* Asked before every page; a failure ends the writing. */
+    /* Called before every page; an error stops the writing. */
     enum status (*poll)(void *context, struct error *error);
     void *poll_context;
     struct pq_page_writer pages;
-    /* What chunks append to: bounds, histograms (int64_t) and filters of the row group at
-     * hand, indexes of the whole file. */
+    /* Output that chunks append to: bounds, histograms (int64_t) and filters of the
+     * current row group, indexes of the whole file. */
     struct buffer bounds, histograms, blooms, column_indexes, offset_indexes;
     /* Work space. */
     struct pq_dictionary_builder dictionary;
@@ -66,9 +68,9 @@ struct pq_chunk_writer {
     struct buffer ranks, page_records, page_bounds, page_histograms, written_pages;
 };
 
-/* The encoding and the filter that are asked for apply where they fit the leaf.
- * *habit: the encoding of the leaf's chunks with values so far, PQ_NO_ENCODING before the
- * first; brought up to date. */
+/* Writes a chunk to the output.  The column's encoding and filter options apply where the
+ * leaf's type allows them.  *habit is the encoding of the leaf's previous chunks that had
+ * values, PQ_NO_ENCODING before the first; updated by this call. */
 enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf *leaf,
                            const struct pq_write_column *column,
                            const struct pq_column_values *values, int *habit,
@@ -77,14 +79,14 @@ enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf 
 
 void pq_chunk_writer_release(struct pq_chunk_writer *writer);
 
-/* How a chunk's values are encoded; in chunk_encoding.c. */
+/* The encoding of a chunk; chunk_encoding.c chooses it. */
 struct pq_chunk_encoding {
     int encoding;        /* of the data pages */
-    bool has_dictionary; /* then encoding is RLE_DICTIONARY, and the builder has it */
+    bool has_dictionary; /* then RLE_DICTIONARY, with the builder's dictionary */
     unsigned code_width; /* bits */
 };
 
-/* takes_delta: DELTA_BINARY_PACKED may be chosen unasked. */
+/* takes_delta: whether DELTA_BINARY_PACKED may be chosen automatically. */
 enum status pq_choose_encoding(const struct pq_write_options *options,
                                const struct pq_write_column *column,
                                const struct pq_values *values, bool takes_delta,

@@ -4,7 +4,7 @@
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
 
-/* Memory that a buffer may keep from one row group to the next. */
+/* Bytes of memory that a buffer may keep from one row group to the next. */
 enum { MOST_KEPT = 16 << 20 };
 
 enum status pq_column_values_grow(struct buffer *buffer, size_t size, struct error *error)

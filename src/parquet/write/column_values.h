@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * column_values.h - the values of one leaf of the row group that is being collected, in
- * the physical form in which they will be written.
+ * column_values.h - collects one leaf's values for the current row group, in the physical
+ * form in which column_chunk_writer.h writes them.
  *
- * Ranges are the caller's: an int64_t that is appended to an INT32 leaf fits.
+ * The caller checks ranges: an int64_t that is appended to an INT32 leaf must fit.
  */
 #ifndef PARQUET_COLUMN_VALUES_H
 #define PARQUET_COLUMN_VALUES_H
@@ -15,12 +15,11 @@
 struct pq_column_values {
     int type;          /* enum pq_type */
     size_t width;      /* as in struct pq_values */
-    uint8_t max_level; /* definition level of a value; 0: nulls cannot be */
+    uint8_t max_level; /* definition level of a value; 0: the leaf cannot be null */
     uint8_t max_repetition;
-    /* The repetition level of the slots that are appended next, where max_repetition > 0;
-     * the caller's. */
+    /* Set by the caller if max_repetition > 0: the repetition level of the next slots. */
     uint8_t repetition;
-    uint64_t n_slots; /* values, and what stands where there is none */
+    uint64_t n_slots; /* levels, each with or without a value */
     uint64_t n_values;
     uint64_t n_begun; /* slots of repetition level 0, where max_repetition > 0 */
     /* The definition level of each slot; empty while all slots have values. */
@@ -28,34 +27,35 @@ struct pq_column_values {
     struct buffer repetition_levels; /* of each slot; empty where max_repetition is 0 */
     struct buffer bytes;             /* as pq_values.bytes */
     struct buffer offsets;           /* as pq_values.offsets */
-    /* Counts, for all columns, the bytes of BYTE_ARRAY values; and of slots that may be
-     * repeated all bytes: one for the levels, and those of the value as PLAIN. */
+    /* Shared by all columns: counts the bytes of BYTE_ARRAY values.  For slots of
+     * repeated leaves it counts all bytes: one for the levels, and the value's as
+     * PLAIN. */
     uint64_t *group_bytes;
 };
 
-/* Zeroed before.  leaf as pq_schema_tree_build() made it. */
+/* Zeroed before; leaf comes from pq_schema_tree_build(). */
 enum status pq_column_values_init(struct pq_column_values *values,
                                   const struct pq_leaf *leaf, uint64_t *group_bytes,
                                   struct error *error) CHECK_RESULT;
-/* Empties, and keeps the memory unless it is more than usual. */
+/* Empties the struct; releases unusually large buffers. */
 enum status pq_column_values_reset(struct pq_column_values *values,
                                    struct error *error) CHECK_RESULT;
 void pq_column_values_release(struct pq_column_values *values);
 
-/* Rows that have begun. */
+/* The number of rows that have begun. */
 static inline uint64_t pq_column_values_rows(const struct pq_column_values *values)
 {
     return values->max_repetition > 0 ? values->n_begun : values->n_slots;
 }
 
-/* What was collected; borrowed. */
+/* The collected values; borrowed. */
 struct pq_values pq_column_values_view(const struct pq_column_values *values);
 
-/* The slow halves of the functions below. */
+/* The slow path of the functions below. */
 enum status pq_column_values_grow(struct buffer *buffer, size_t size,
                                   struct error *error) CHECK_RESULT;
 
-/* Room for `size` more bytes, at least one; NULL and an error, when memory is out. */
+/* Appends room for `size` > 0 bytes; NULL with an error if out of memory. */
 static inline uint8_t *pq_column_values_room(struct buffer *buffer, size_t size,
                                              struct error *error)
 {
@@ -67,9 +67,9 @@ static inline uint8_t *pq_column_values_room(struct buffer *buffer, size_t size,
     return room;
 }
 
-/* All that follow return false with an error when memory is out. */
+/* The functions below return false with an error if out of memory. */
 
-/* The repetition level of n > 0 slots, of so many bytes each. */
+/* Appends the current repetition level for n > 0 slots of slot_bytes bytes each. */
 static inline bool pq_append_repetition(struct pq_column_values *values, uint64_t n,
                                         size_t slot_bytes, struct error *error)
 {
@@ -91,7 +91,7 @@ static inline bool pq_append_value_repetition(struct pq_column_values *values, u
     return pq_append_repetition(values, n, 1 + width, error);
 }
 
-/* One more slot, whose value has been appended. */
+/* Appends one slot, whose value has already been appended. */
 static inline bool pq_append_slot(struct pq_column_values *values, struct error *error)
 {
     values->n_slots++;
@@ -106,15 +106,14 @@ static inline bool pq_append_slot(struct pq_column_values *values, struct error 
     return level != NULL;
 }
 
-/* One more slot without a value, of a definition level below max_level. */
+/* Appends one slot without a value; its definition level is below max_level. */
 bool pq_append_absent(struct pq_column_values *values, uint8_t definition,
                       struct error *error);
 
-/* The same with max_level - 1, where max_level > 0: the leaf itself is null. */
+/* Appends a null of level max_level - 1 >= 0: only the leaf itself is null. */
 bool pq_append_null(struct pq_column_values *values, struct error *error);
 
-/* n more slots, whose values have been appended; all of them of the repetition level at
- * hand. */
+/* Appends n slots of the current repetition level; their values were already appended. */
 static inline bool pq_append_slots(struct pq_column_values *values, uint64_t n,
                                    struct error *error)
 {
@@ -131,7 +130,7 @@ static inline bool pq_append_slots(struct pq_column_values *values, uint64_t n,
     return levels != NULL;
 }
 
-/* BOOLEAN, INT32, INT64. */
+/* For BOOLEAN, INT32 and INT64. */
 static inline bool pq_append_int64(struct pq_column_values *values, int64_t value,
                                    struct error *error)
 {
@@ -149,7 +148,7 @@ static inline bool pq_append_int64(struct pq_column_values *values, int64_t valu
     return true;
 }
 
-/* FLOAT, DOUBLE; exact in FLOAT. */
+/* For FLOAT and DOUBLE; the value must be exact in FLOAT. */
 static inline bool pq_append_double(struct pq_column_values *values, double value,
                                     struct error *error)
 {
@@ -165,8 +164,8 @@ static inline bool pq_append_double(struct pq_column_values *values, double valu
     return true;
 }
 
-/* BYTE_ARRAY; FIXED_LEN_BYTE_ARRAY and INT96 with exactly their size (FLOAT16, decimals,
- * UUID, INTERVAL as they are stored). */
+/* For BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY and INT96; the last two with exactly their size
+ * (FLOAT16, decimals, UUID, INTERVAL as they are stored). */
 static inline bool pq_append_bytes(struct pq_column_values *values, struct slice value,
                                    struct error *error)
 {

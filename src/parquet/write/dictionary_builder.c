@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An open hash table with linear probing, at most half full.  It grows with the entries,
- * not with the values, so that it stays in the cache as long as they repeat.
+ * not with the values, so that it stays in the cache if values repeat.
  *
- * Values of 4 and 8 bytes: a slot is an entry's number + 1, 0 where it is free; the entry
- * itself is what is compared.  All others: a slot also has 32 bits of the hash, so that
- * bytes are compared hardly ever in vain, and need not be hashed again when the table
- * grows.
+ * Values of 4 and 8 bytes: a slot is an entry's number + 1, or 0 if free; values are
+ * compared with the entry directly.  All others: a slot also stores 32 bits of the hash.
+ * So unequal bytes are rarely compared, and nothing is hashed again when the table grows.
  */
 #include "parquet/write/dictionary_builder.h"
 
@@ -16,19 +15,19 @@
 enum {
     FIRST_SLOTS = 1024,
     /*
-     * must_repeat: of m values that are drawn from d, about m * m / 2d repeat an earlier
-     * one.  So fewer than 256 repetitions among 8192 values let one expect more than
-     * 131072 entries, which in eight bytes each are the usual limit of 1 MiB.  A column
-     * of 10,000 keys in random order repeats 2600 times, runs of equal keys more often;
-     * prices and comments hardly ever.  What begins to repeat later only (a cycle longer
-     * than the sample) is given up wrongly, which costs space and loses nothing.
+     * For must_repeat.  Of m values drawn from d, about m * m / 2d repeat an earlier one.
+     * So fewer than 256 repetitions among 8192 values predict more than 131072 entries,
+     * which at eight bytes each reach the usual limit of 1 MiB.  A column of 10,000 keys
+     * in random order repeats 2600 times, runs of equal keys more often; prices and
+     * comments hardly ever.  A column that begins to repeat later (a cycle longer than
+     * the sample) loses its dictionary, which only costs space.
      */
     LEAST_REPETITIONS = 256,
 };
 
 struct hashed_slot {
     uint32_t hash;
-    uint32_t number; /* the entry's + 1; 0: free */
+    uint32_t number; /* number of the entry + 1; 0: free */
 };
 
 static enum status clear_table(struct pq_dictionary_builder *builder, size_t n_slots,
@@ -45,7 +44,7 @@ static enum status clear_table(struct pq_dictionary_builder *builder, size_t n_s
     return OK;
 }
 
-/* Takes an entry on when the limits let it, else sets *fits to false. */
+/* Adds an entry if the limits allow it, else sets *fits to false. */
 static enum status add_entry(struct pq_dictionary_builder *builder, struct slice value,
                              const struct pq_dictionary_limits *limits, bool *fits,
                              struct error *error)
@@ -71,8 +70,8 @@ static enum status add_entry(struct pq_dictionary_builder *builder, struct slice
 
 /* ---- Values of 4 and 8 bytes ----------------------------------------------------- */
 
-/* The upper bits are the good ones.  Folded first, so that halves that are the same in
- * all numbers do not matter. */
+/* The upper bits are well mixed.  Folding first makes up for halves that are the same in
+ * all numbers. */
 static inline uint64_t mix(uint64_t number)
 {
     return (number ^ number >> 32) * UINT64_C(0x9e3779b97f4a7c15);
@@ -86,7 +85,7 @@ static unsigned slot_shift(size_t n_slots)
     return 64 - bits;
 }
 
-/* The branch goes the same way for all values of a column. */
+/* The branch is predictable: it is the same for all values of a column. */
 static inline uint64_t load_number(const uint8_t *bytes, size_t width, uint64_t i)
 {
     uint32_t small;
@@ -171,7 +170,7 @@ static inline uint32_t hash_of(struct slice value)
 #endif
 }
 
-/* Into a table that has a free slot. */
+/* The table must have a free slot. */
 static void put_slot(struct hashed_slot *slots, size_t mask, struct hashed_slot slot)
 {
     size_t at = slot.hash & mask;
@@ -199,13 +198,13 @@ static enum status grow_hashed(struct pq_dictionary_builder *builder, struct err
     return status;
 }
 
-/* The slot of a value, or where it would be. */
+/* The slot that holds the value, or the free slot where it belongs. */
 static inline struct hashed_slot *find_slot(const struct pq_dictionary_builder *builder,
                                             struct slice value, uint32_t hash)
 {
     struct hashed_slot *slots = (void *)builder->table.data;
     const uint8_t *bytes = builder->entry_values.data;
-    const uint64_t *ends = (void *)builder->entry_offsets.data; /* and beginnings */
+    const uint64_t *ends = (void *)builder->entry_offsets.data; /* [i] begins entry i */
     size_t mask = builder->n_slots - 1, at = hash & mask;
     for (; slots[at].number != 0; at = (at + 1) & mask) {
         if (slots[at].hash != hash)
@@ -249,9 +248,9 @@ static enum status build_hashed(struct pq_dictionary_builder *builder,
     return OK;
 }
 
-/* ---- All of them ----------------------------------------------------------------- */
+/* ---- All types ------------------------------------------------------------------- */
 
-/* Empty, with room for a code of each value. */
+/* Empties the builder and makes room for the index of each value. */
 static enum status begin(struct pq_dictionary_builder *builder,
                          const struct pq_values *values, struct error *error)
 {
@@ -268,7 +267,7 @@ static enum status begin(struct pq_dictionary_builder *builder,
     if (status == OK)
         status = buffer_reserve(&builder->code_memory,
                                 (size_t)values->n * sizeof(uint32_t), false, error);
-    /* The entries' memory is there from the start: its address tells that they are. */
+    /* Entries are never NULL, even if all of them are empty. */
     if (status == OK)
         status = buffer_reserve(&builder->entry_values, sizeof(uint64_t), false, error);
     if (status == OK && values->width == 0)

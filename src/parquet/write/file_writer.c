@@ -9,7 +9,7 @@
 
 enum { LEAF_WORK = 200 }; /* for interrupt_after() */
 
-/* What the footer will tell of a chunk. */
+/* A chunk's entry in the footer. */
 struct chunk_entry {
     struct pq_span metadata; /* in pq_file_writer.metadata */
     struct pq_span column_index, offset_index;
@@ -19,20 +19,20 @@ struct group_entry {
     int64_t n_rows, compressed_size, uncompressed_size, file_offset;
 };
 
-/* The names of a leaf, from the column's down to its own. */
+/* The path of a leaf: the names from its top-level field down to its own. */
 struct leaf_path {
     struct slice *names;
     uint32_t n;
 };
 
-/* A row group that is written. */
+/* The row group that is being written. */
 struct group_job {
     struct pq_column_values *values; /* of each leaf */
     uint64_t n_rows;
     enum status status;
     struct error error;
-    struct background *background; /* NULL: none is at work */
-    struct background *self;       /* the same, as the work itself knows it */
+    struct background *background; /* NULL: no background work */
+    struct background *self;       /* the same; set by the job itself */
 };
 
 struct pq_file_writer {
@@ -50,13 +50,13 @@ struct pq_file_writer {
     struct pq_column_values *values; /* n_leaves */
     uint64_t n_rows;
     uint64_t fixed_row_bytes; /* of leaves that are not repeated */
-    uint64_t group_bytes;     /* all others */
-    int64_t size;             /* of the output when nothing was at work last */
+    uint64_t group_bytes;     /* of all other leaves */
+    int64_t size;             /* of the output, when no job was running last */
 
-    /* What follows, and the output, is the job's while it is at work. */
+    /* While a job runs, it owns everything below, and the output. */
     struct group_job job;
-    uint64_t rows_before;            /* in the row groups that are written */
-    struct pq_chunk_record *records; /* n_leaves of each of these */
+    uint64_t rows_before;            /* in the row groups already written */
+    struct pq_chunk_record *records; /* n_leaves, of the row group being written */
     struct pq_written_column *footer_columns;
     int *habits; /* see pq_write_chunk() */
     struct pq_chunk_writer chunks;
@@ -87,7 +87,7 @@ void pq_write_options_init(struct pq_write_options *options)
 
 /* ---- Making and freeing --------------------------------------------------------- */
 
-/* Whether each column is of the elements that are below it. */
+/* Checks that n_below of each column matches the schema tree. */
 static enum status check_columns(const struct pq_file_writer *writer, struct error *error)
 {
     const struct pq_schema_tree *tree = &writer->tree;
@@ -199,7 +199,7 @@ static enum status init_leaves(struct pq_file_writer *writer, struct error *erro
     return status;
 }
 
-/* For the chunks: whether to go on. */
+/* The chunk writer's poll function: whether to continue. */
 static enum status poll_job(void *context, struct error *error)
 {
     struct pq_file_writer *writer = context;
@@ -259,7 +259,7 @@ enum status pq_file_writer_new(struct output_file *output,
     return OK;
 }
 
-/* Waits for the job, if one is at work in the background. */
+/* Waits for the background job, if any. */
 static void end_job(struct pq_file_writer *writer, bool is_cancelled)
 {
     struct background *background = writer->job.background;
@@ -327,7 +327,6 @@ static struct pq_statistics statistics_of(const struct pq_file_writer *writer,
     return statistics;
 }
 
-/* For SizeStatistics. */
 static struct pq_written_size size_of(const struct pq_file_writer *writer,
                                       const struct pq_leaf *leaf,
                                       const struct pq_chunk_record *record)
@@ -346,8 +345,8 @@ static struct pq_written_size size_of(const struct pq_file_writer *writer,
     return size;
 }
 
-/* Appends the ColumnMetaData of a chunk whose filter, if any, stands behind
- * blooms_offset. */
+/* Appends the ColumnMetaData of a chunk.  Its filter, if any, is in the row group's
+ * filters, which begin at blooms_offset. */
 static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
                                    int64_t blooms_offset, struct error *error)
 {
@@ -403,7 +402,7 @@ static enum status append_metadata(struct pq_file_writer *writer, uint32_t i,
     return status;
 }
 
-/* The bytes of a leaf's name that a message has room for. */
+/* The bytes of a leaf's name to show in a message. */
 static int name_size(const struct column *column)
 {
     return column->name_size < 100 ? (int)column->name_size : 100;
@@ -487,7 +486,7 @@ static void run_job(void *context, struct background *background)
                                            &writer->job.error);
 }
 
-/* Waits for the row group before, and tells what became of it. */
+/* Waits for the previous row group and returns its status. */
 static enum status wait_for_job(struct pq_file_writer *writer, struct error *error)
 {
     enum { MILLISECONDS_BETWEEN_POLLS = 20 };
@@ -508,7 +507,7 @@ static enum status wait_for_job(struct pq_file_writer *writer, struct error *err
     return job->status;
 }
 
-/* Hands over the row group that was collected. */
+/* Hands the collected row group over to a job. */
 static enum status start_job(struct pq_file_writer *writer, bool in_background,
                              struct error *error)
 {
@@ -597,7 +596,7 @@ static enum status write_indexes(struct pq_file_writer *writer, struct error *er
     return status;
 }
 
-/* For pq_append_file_metadata(). */
+/* The callback of pq_append_file_metadata(). */
 static enum status fill_row_group(void *context, uint32_t i,
                                   struct pq_written_row_group *row_group,
                                   struct error *error)

@@ -3,7 +3,7 @@
 
 #include "parquet/page/levels.h"
 
-/* How many values from `first` on fill a page's bytes; at least one. */
+/* How many values, starting with `first`, fill a page; at least one. */
 static uint64_t values_of_page(const struct pq_page_split *split, uint64_t first)
 {
     const struct pq_values *values = &split->values;
@@ -13,8 +13,7 @@ static uint64_t values_of_page(const struct pq_page_split *split, uint64_t first
                                                 : limit / split->value_bits * 8;
         return n > 0 ? n : 1;
     }
-    uint64_t low = 1, high = values->n - first; /* the answer, if there is one, is among
-                                                   them */
+    uint64_t low = 1, high = values->n - first; /* the range of the result */
     while (low < high) {
         uint64_t middle = high - (high - low) / 2;
         uint64_t size = values->offsets[first + middle] - values->offsets[first];
@@ -34,7 +33,7 @@ static uint64_t count_values(const uint8_t *levels, uint64_t n, uint8_t max_leve
     return n_values;
 }
 
-/* A row is a slot. */
+/* For leaves that are not repeated: each row is one slot. */
 static void split_flat(const struct pq_page_split *split, struct pq_page_part *page)
 {
     const struct pq_column_values *collected = split->collected;
@@ -56,8 +55,8 @@ static void split_flat(const struct pq_page_split *split, struct pq_page_part *p
     page->n_values = (uint32_t)n_values;
 }
 
-/* How many slots fill a page's bytes with their levels alone, as many as a page can have
- * at most: of slots without values there is nothing else. */
+/* How many slots fill a page's bytes with their levels alone, at most INT32_MAX: slots
+ * without values have nothing else. */
 static uint64_t slots_of_page(const struct pq_page_split *split)
 {
     const struct pq_column_values *collected = split->collected;
@@ -67,7 +66,7 @@ static uint64_t slots_of_page(const struct pq_page_split *split)
     return n < INT32_MAX ? n : INT32_MAX;
 }
 
-/* The slot at which a row begins, and those behind it that go on with it. */
+/* The number of slots of the row that begins at `slot`. */
 static uint64_t slots_of_row(const struct pq_column_values *collected, uint64_t slot)
 {
     const uint8_t *levels = collected->repetition_levels.data;

@@ -19,8 +19,7 @@ enum status pq_sort_check_init(struct pq_sort_check *check,
         key->sort = pq_written_sort(&leaves[claims[i].leaf]);
         if (leaves[claims[i].leaf].max_repetition_level > 0)
             return error_set(error, MISUSE, "sorted_by: a row has several such values");
-        /* Nulls alone are in order, and a column of nothing else so far may get a type.
-         */
+        /* A column with only nulls so far is in order, and may get a type later. */
         if (key->sort == PQ_SORT_NONE &&
             leaves[claims[i].leaf].column.type != COLUMN_NULL)
             return error_set(error, MISUSE,
@@ -35,7 +34,7 @@ static bool has_value(const struct pq_sort_key *key, uint64_t row)
            key->values->levels.data[row] == key->values->max_level;
 }
 
-/* How a row's key stands to the next row's, given which have values. */
+/* The order of two rows by null alone: a and b say which row has a value. */
 static int compare_nulls(const struct pq_sort_key *key, bool a, bool b)
 {
     if (a == b)
@@ -48,8 +47,8 @@ static int directed(const struct pq_sort_key *key, int order)
     return key->claim.is_descending ? -order : order;
 }
 
-/* Row against row - 1, both in the row group at hand; moves to the next value.  Keys
- * behind the first that differs are only moved. */
+/* Compares a row with its predecessor in the same row group, and advances every key to
+ * its next value.  Keys after the first difference are not compared. */
 static int compare_to_previous(struct pq_sort_check *check, uint64_t row)
 {
     int order = 0;
@@ -68,7 +67,8 @@ static int compare_to_previous(struct pq_sort_check *check, uint64_t row)
     return order;
 }
 
-/* The last value of the row group before and the first of this one, side by side. */
+/* Compares the last value of the previous row group with the first of this one, by
+ * copying both into one buffer. */
 static enum status compare_to_last(struct pq_sort_key *key, int *order,
                                    struct error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sort_check.h - whether rows come in the order that is claimed of them (parquet.thrift,
- * "SortingColumn"), over row groups as well as within.
+ * sort_check.h - checks that rows are written in the order that the file declares
+ * (parquet.thrift, "SortingColumn"), within row groups and across them.
  */
 #ifndef PARQUET_SORT_CHECK_H
 #define PARQUET_SORT_CHECK_H
@@ -13,9 +13,9 @@
 struct pq_sort_key {
     struct pq_sorting_column claim;
     enum pq_sort sort;
-    const struct pq_column_values *values; /* while rows are looked at */
-    uint64_t next;                         /* the value of the next row, if it has one */
-    /* Of the row before, where it was in another row group. */
+    const struct pq_column_values *values; /* set while rows are checked */
+    uint64_t next;                         /* the next row's value, if it has one */
+    /* The last row of the previous row group. */
     bool had_value;
     struct buffer last_bytes, last_offsets;
 };
@@ -27,14 +27,14 @@ struct pq_sort_check {
     bool has_last;
 };
 
-/* Keys as claimed.  MISUSE for a leaf whose values have no order, or that is repeated. */
+/* Sets up the keys.  MISUSE if a leaf's values have no order or if it is repeated. */
 enum status pq_sort_check_init(struct pq_sort_check *check,
                                const struct pq_sorting_column *claims, uint32_t n_claims,
                                const struct pq_leaf *leaves,
                                struct error *error) CHECK_RESULT;
 
-/* Looks at all rows that are collected, values[i] of leaf i; *row is the first (from 0)
- * that should stand before the one in front of it, and *in_order false then. */
+/* Checks all rows of a row group; values[i] belongs to leaf i.  If a row belongs before
+ * its predecessor, *in_order is false and *row is the first such row (from 0). */
 enum status pq_sort_check_rows(struct pq_sort_check *check,
                                const struct pq_column_values *values, uint64_t n_rows,
                                bool *in_order, uint64_t *row,

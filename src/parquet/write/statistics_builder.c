@@ -25,14 +25,14 @@ enum pq_sort pq_written_sort(const struct pq_leaf *leaf)
 /* ---- Keys ------------------------------------------------------------------------ */
 
 /*
- * A key is an unsigned number that never falls where values rise.  Values of different
- * keys are in their order; where keys are equal, values of up to eight bytes are equal,
- * and longer ones must be looked at (compare_same_key).
+ * A key is an unsigned number that never decreases as values increase.  Values with
+ * different keys are in the order of their keys.  Values of up to eight bytes with equal
+ * keys are equal; longer ones must be compared (compare_same_key).
  */
 
 #define SIGN_BIT (UINT64_C(1) << 63)
 
-/* Above that of infinity. */
+/* Greater than the key of infinity. */
 #define NAN_KEY UINT64_MAX
 
 static uint64_t double_key(double value)
@@ -41,7 +41,7 @@ static uint64_t double_key(double value)
     if (isnan(value))
         return NAN_KEY;
     if (value == 0)
-        value = 0; /* either zero */
+        value = 0; /* both zeros are equal */
     memcpy(&bits, &value, sizeof bits);
     return bits ^ ((0 - (bits >> 63)) | SIGN_BIT);
 }
@@ -51,7 +51,7 @@ static inline uint64_t load_u64_big_endian(const uint8_t *bytes)
     return (uint64_t)load_u32_big_endian(bytes) << 32 | load_u32_big_endian(bytes + 4);
 }
 
-/* As a number of 64 bits, or the nearest there is. */
+/* The decimal as a 64-bit number, or the nearest one. */
 static uint64_t decimal_key(struct slice decimal)
 {
     uint64_t sign = decimal.size > 0 && (decimal.data[0] & 0x80) != 0 ? UINT64_MAX : 0;
@@ -74,8 +74,8 @@ static uint64_t decimal_key(struct slice decimal)
     return ((low ^ sign) & SIGN_BIT) != 0 ? ~sign : low ^ SIGN_BIT;
 }
 
-/* The first eight bytes, big-endian and filled up with zeros.  What lies between the
- * string and `end` can be read. */
+/* The first eight bytes, big-endian, padded with zeros.  Bytes up to `end` may be
+ * read. */
 static inline uint64_t bytes_key(const uint8_t *bytes, uint64_t size, const uint8_t *end)
 {
     uint64_t key = 0;
@@ -90,7 +90,7 @@ static inline uint64_t bytes_key(const uint8_t *bytes, uint64_t size, const uint
     return key;
 }
 
-/* The keys of strings without their first `skipped` bytes, which all of them have. */
+/* The keys of strings without their first `skipped` bytes, which all of them share. */
 static void make_bytes_keys(const struct pq_values *values, size_t skipped,
                             uint64_t first, uint64_t n, uint64_t *keys)
 {
@@ -118,7 +118,7 @@ static void make_int32_keys(const struct pq_values *values, bool is_signed,
     for (uint64_t i = 0; i < n; i++) {
         uint32_t value;
         memcpy(&value, values->bytes + (first + i) * sizeof value, sizeof value);
-        /* Unsigned from -2^31 on. */
+        /* Maps -2^31 to 0. */
         keys[i] = is_signed ? value ^ UINT32_C(1) << 31 : value;
     }
 }
@@ -174,14 +174,14 @@ static void make_keys(const struct pq_values *values, enum pq_sort sort, size_t 
     }
 }
 
-/* Whether equal keys are of equal values. */
+/* Whether equal keys imply equal values. */
 static bool keys_tell_all(const struct pq_values *values, enum pq_sort sort)
 {
     return (sort != PQ_SORT_BYTES && sort != PQ_SORT_DECIMAL) ||
            (values->width > 0 && values->width <= 8);
 }
 
-/* One without bytes is zero. */
+/* A decimal without bytes is zero. */
 static struct bytes_value decimal_of(struct slice value)
 {
     static const uint8_t zero = 0;
@@ -189,8 +189,8 @@ static struct bytes_value decimal_of(struct slice value)
                           : (struct bytes_value){&zero, 1};
 }
 
-/* Values whose keys are equal, and do not tell all.  They have their first `skipped`
- * bytes in common. */
+/* Compares values with equal keys, for types where that does not imply equal values.
+ * Their first `skipped` bytes are equal. */
 static int compare_same_key(const struct pq_values *values, enum pq_sort sort,
                             size_t skipped, uint64_t i, uint64_t j)
 {
@@ -218,12 +218,12 @@ int pq_compare_values(const struct pq_values *values, enum pq_sort sort, uint64_
 enum { BLOCK = 64, KEYS = 256 };
 
 /*
- * Numbers go in blocks.  Of each block the bounds alone are found, in a loop that the
- * compiler can make of vector instructions; of the blocks it is remembered in which the
- * bounds so far occur first, and in these two blocks the values are looked for.
+ * Numbers are processed in blocks.  A loop that compilers can vectorize finds only the
+ * bounds of each block; find_*() remembers the first block in which each bound occurs,
+ * and searches that block for the value's index.
  *
- * Comparisons with NaN are false, so that NaNs pass without a trace, and the zeros of
- * floating point are equal.
+ * Comparisons with NaN are false, so NaNs never become bounds, and both zeros of floating
+ * point are equal.
  */
 #define DEFINE_FIND(name, number, LEAST, MOST, IS_NAN)                                   \
     static inline uint64_t look_at_##name(const number *block, size_t n, number *min,    \
@@ -286,7 +286,7 @@ DEFINE_FIND(uint8, uint8_t, 0, UINT8_MAX, NEVER_NAN)
 DEFINE_FIND(float, float, -HUGE_VALF, HUGE_VALF, IS_UNEQUAL_ITSELF)
 DEFINE_FIND(double, double, -HUGE_VAL, HUGE_VAL, IS_UNEQUAL_ITSELF)
 
-/* By keys; a new bound is rare, so that the branches are foreseen. */
+/* By keys; a new bound is rare, so the branches are predictable. */
 static void find_by_keys(const struct pq_values *values, enum pq_sort sort,
                          uint64_t first, uint64_t n, struct pq_found_bounds *bounds)
 {
@@ -358,7 +358,7 @@ struct keyed {
     uint32_t index;
 };
 
-/* How many of their first bytes all values have in common. */
+/* The number of leading bytes that all values share. */
 static size_t common_prefix(const struct pq_values *values)
 {
     struct slice model = pq_value_at(values, 0);
@@ -389,8 +389,8 @@ static void make_keyed(const struct pq_values *values, enum pq_sort sort, size_t
     }
 }
 
-/* A stable radix sort, least byte first; bytes that are the same in all keys cost
- * nothing.  n > 0.  The result is in one of the two. */
+/* A stable radix sort, least significant byte first; bytes that are the same in all keys
+ * cost nothing.  n > 0.  Returns `from` or `to`, whichever holds the result. */
 static struct keyed *sort_by_keys(struct keyed *from, struct keyed *to, uint32_t n)
 {
     uint32_t counts[8][256] = {{0}};
@@ -416,7 +416,7 @@ static struct keyed *sort_by_keys(struct keyed *from, struct keyed *to, uint32_t
     return from;
 }
 
-/* Two sorted runs, of which the right one follows the left one, into one. */
+/* Merges two adjacent sorted runs. */
 static void merge_runs(const struct pq_values *values, enum pq_sort sort, size_t skipped,
                        const struct keyed *left, uint32_t n_left, uint32_t n_right,
                        struct keyed *merged)
@@ -428,12 +428,12 @@ static void merge_runs(const struct pq_values *values, enum pq_sort sort, size_t
                                         right->index) <= 0;
         *merged++ = is_left ? *left++ : *right++;
     }
-    /* One of the two is used up. */
+    /* One of the two is empty. */
     memcpy(merged, left, (size_t)(left_end - left) * sizeof *left);
     memcpy(merged, right, (size_t)(end - right) * sizeof *right);
 }
 
-/* Sorts values of the same key: bottom up, runs of one merged to runs of two, and on. */
+/* Sorts values that share a key, by a bottom-up merge sort. */
 static void sort_same_key(const struct pq_values *values, enum pq_sort sort,
                           size_t skipped, struct keyed *sorted, struct keyed *spare,
                           uint32_t n)
@@ -496,7 +496,7 @@ static size_t character_size(uint32_t code_point)
     return code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
 }
 
-/* The size of the character at the end of a text; 0 when what is there is none. */
+/* The size of the character at the end of the text; 0 if that is not valid UTF-8. */
 static size_t last_character(const uint8_t *text, size_t size, uint32_t *code_point)
 {
     static const uint8_t leads[] = {0, 0, 0xc0, 0xe0, 0xf0};
@@ -528,7 +528,7 @@ static void put_character(uint32_t code_point, uint8_t *bytes, size_t size)
     bytes[0] = (uint8_t)(leads[size] | code_point);
 }
 
-/* To the next greater string that does not begin with it.  False when there is none. */
+/* Raises to the next greater string that does not begin with this one; false if none. */
 static bool raise_bytes(uint8_t *bytes, size_t *size)
 {
     while (*size > 0 && bytes[*size - 1] == 0xff)
@@ -539,8 +539,8 @@ static bool raise_bytes(uint8_t *bytes, size_t *size)
     return true;
 }
 
-/* The same among texts of up to PQ_BOUND_SIZE bytes: characters are in the order of their
- * bytes, and the next one may take a byte more. */
+/* The same for text of up to PQ_BOUND_SIZE bytes.  Characters sort like their bytes; the
+ * raised one may need one byte more. */
 static bool raise_text(uint8_t *bytes, size_t *size)
 {
     while (*size > 0) {
@@ -561,7 +561,7 @@ static bool raise_text(uint8_t *bytes, size_t *size)
     return false;
 }
 
-/* Where text that is longer is cut: before a character, if it is one of UTF-8. */
+/* Where to truncate text that is too long: before a character, if it is UTF-8. */
 static size_t text_cut(struct slice text)
 {
     size_t cut = PQ_BOUND_SIZE;
@@ -585,7 +585,7 @@ static enum status append_cut(struct slice value, bool is_text, bool is_max,
     return buffer_append(output, value.data, value.size, error);
 }
 
-/* The sign that makes a zero the lower or the upper one of the two. */
+/* Gives a zero the sign that makes it the lower or the upper one of the two. */
 static void widen_zero(uint8_t *bytes, size_t size, bool is_max)
 {
     for (size_t i = 0; i < size; i++) {

@@ -12,8 +12,8 @@
 enum {
     NO_NODE = UINT32_MAX,
     MOST_SHORT_STRING = 63,
-    MOST_SMALL_COUNT = 255, /* more entries need a count of four bytes */
-    MOST_VALUE = INT32_MAX, /* bytes: what a BYTE_ARRAY holds */
+    MOST_SMALL_COUNT = 255, /* more entries need a 4-byte count */
+    MOST_VALUE = INT32_MAX, /* the largest BYTE_ARRAY, in bytes */
 };
 
 struct pq_variant_name {
@@ -24,7 +24,7 @@ struct pq_variant_name {
 };
 
 struct pq_sorted_name {
-    const uint8_t *data; /* while they are sorted */
+    const uint8_t *data; /* while names are sorted */
     uint32_t size;
     uint32_t number; /* of the name */
 };
@@ -41,7 +41,7 @@ void pq_variant_builder_release(struct pq_variant_builder *builder)
     *builder = (struct pq_variant_builder){0};
 }
 
-/* Room for at least `count` items in a block of *capacity, which doubles. */
+/* Makes room for `count` items by at least doubling the block. */
 static enum status grow(void **items, uint32_t *capacity, uint32_t count,
                         size_t item_size, struct error *error)
 {
@@ -68,7 +68,7 @@ static enum status too_big(struct error *error)
 static struct slice name_slice(const struct pq_variant_builder *builder, uint32_t number)
 {
     const struct pq_variant_name *name = &builder->names[number];
-    if (name->size == 0) /* perhaps there are no bytes at all */
+    if (name->size == 0) /* name_bytes may be NULL */
         return slice_of("", 0);
     return slice_of(builder->name_bytes.data + name->offset, name->size);
 }
@@ -96,8 +96,8 @@ static void put_in_table(struct pq_variant_builder *builder, uint32_t number)
     builder->names[number].slot = slot;
 }
 
-/* Forgets the names that are known but not of this value.  The table is put together
- * anew: entries that were passed over must stay within reach. */
+/* Forgets the names that this value does not have.  The table is rebuilt, because
+ * removing entries would break probe sequences. */
 static void forget_names(struct pq_variant_builder *builder)
 {
     uint32_t n = builder->n_names;
@@ -112,7 +112,7 @@ static void forget_names(struct pq_variant_builder *builder)
         put_in_table(builder, i);
 }
 
-/* The table is at most half full. */
+/* Keeps the table at most half full. */
 static enum status grow_table(struct pq_variant_builder *builder, struct error *error)
 {
     if (builder->n_known * 2 < builder->table_size)
@@ -155,11 +155,11 @@ static enum status add_name(struct pq_variant_builder *builder, struct slice byt
     return OK;
 }
 
-/* The number of a name, which is added unless it is there. */
+/* The number of a name; adds the name if it is new. */
 static enum status number_of_name(struct pq_variant_builder *builder, struct slice bytes,
                                   uint32_t *number, struct error *error)
 {
-    /* Mostly the next one of the value before. */
+    /* Usually it is the previous value's next name. */
     if (builder->n_names < builder->n_known &&
         is_name(builder, builder->n_names, bytes)) {
         *number = builder->n_names++;
@@ -255,8 +255,8 @@ static size_t put_double(uint8_t *out, double value)
     return 9;
 }
 
-/* Of a scale, with so many digits at most, behind the point or in all.  Readers expect
- * both to fit the size.  0: it has more digits. */
+/* Encodes a decimal of the given scale; returns its size, or 0 if the number has more
+ * than n_digits digits.  Readers expect digits and scale to fit the type. */
 static size_t put_decimal(uint8_t *out, struct slice text, size_t n_digits, size_t scale)
 {
     static const struct {
@@ -278,7 +278,7 @@ static size_t put_decimal(uint8_t *out, struct slice text, size_t n_digits, size
     return 2 + size;
 }
 
-/* With an exponent, or with many digits.  0: nothing holds the number. */
+/* Encodes a number with an exponent or with many digits.  0: no type holds it. */
 static size_t put_large_number(uint8_t *out, struct slice text)
 {
     double value;
@@ -301,7 +301,7 @@ static size_t put_large_number(uint8_t *out, struct slice text)
     return 0;
 }
 
-/* At most 18 bytes; 0: no Variant holds the number. */
+/* Encodes a number in at most 18 bytes.  0: no Variant type holds it. */
 static size_t put_number(uint8_t *out, struct slice text)
 {
     bool is_negative = text.data[0] == '-', is_zero = true, has_point = false;
@@ -359,7 +359,7 @@ static enum status append_number(struct buffer *out, struct slice text,
     return buffer_append(out, bytes, size, error);
 }
 
-/* The value's bytes, behind those of other scalars. */
+/* Appends the encoded value to `scalars`. */
 static enum status append_scalar(struct pq_variant_builder *builder,
                                  struct pq_variant_node *node, struct slice value,
                                  struct error *error)
@@ -452,7 +452,7 @@ static int compare_members(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Puts the object's members in the order of their names. */
+/* Sorts an object's members by name. */
 static enum status sort_members(struct pq_variant_builder *builder, uint32_t object,
                                 struct error *error)
 {
@@ -500,7 +500,7 @@ static enum status sort_all_members(struct pq_variant_builder *builder,
     return status;
 }
 
-/* Bytes for numbers up to the largest. */
+/* The bytes that a number up to `most` needs. */
 static unsigned width_of(uint32_t most)
 {
     return most < 1U << 8 ? 1 : most < 1U << 16 ? 2 : most < 1U << 24 ? 3 : 4;
@@ -514,7 +514,7 @@ static uint64_t container_size(uint8_t kind, const struct pq_variant_sums *sums)
            offset_width + sums->values_size;
 }
 
-/* An entry's share of the sums but for their n; false: they are too large. */
+/* Adds an entry to the sums, except n; false if they become too large. */
 static bool add_entry(struct pq_variant_sums *sums, const struct pq_variant_node *entry)
 {
     if (entry->size > MOST_VALUE - sums->values_size)
@@ -525,7 +525,7 @@ static bool add_entry(struct pq_variant_sums *sums, const struct pq_variant_node
     return true;
 }
 
-/* Children stand behind their parents, so that from the back each is done first. */
+/* Children follow their parents, so going backwards reaches them first. */
 static enum status sum_sizes(struct pq_variant_builder *builder, struct error *error)
 {
     for (uint32_t i = builder->n_nodes; i-- > 0;) {
@@ -614,7 +614,7 @@ enum status pq_append_variant_metadata(const struct pq_variant_builder *builder,
     return OK;
 }
 
-/* Offsets of an array's entries. */
+/* Writes the offsets of an array's entries. */
 static uint8_t *put_entries(const struct pq_variant_node *nodes, uint32_t array,
                             unsigned offset_width, uint8_t *at)
 {
@@ -628,7 +628,7 @@ static uint8_t *put_entries(const struct pq_variant_node *nodes, uint32_t array,
     return at + offset_width;
 }
 
-/* Ids and offsets of an object's members that are not taken, n of them. */
+/* Writes the ids and offsets of an object's n members that are not taken. */
 static uint8_t *put_members(struct pq_variant_builder *builder, uint32_t object,
                             uint32_t n, unsigned id_width, unsigned offset_width,
                             uint8_t *at)
@@ -656,7 +656,7 @@ static uint8_t *put_members(struct pq_variant_builder *builder, uint32_t object,
     return offsets + offset_width;
 }
 
-/* All of an array or object but its values; returns the place of these. */
+/* Writes an array or object except its values; returns where these go. */
 static uint8_t *put_container(struct pq_variant_builder *builder, uint32_t i,
                               const struct pq_variant_sums *sums, uint8_t *at)
 {
@@ -673,13 +673,13 @@ static uint8_t *put_container(struct pq_variant_builder *builder, uint32_t i,
                      : put_entries(builder->nodes, i, offset_width, at);
 }
 
-/* Without what is taken. */
+/* The sums of the members that are not taken. */
 static struct pq_variant_sums rest_of(const struct pq_variant_node *nodes,
                                       uint32_t object)
 {
     struct pq_variant_sums rest = {0};
     for (uint32_t i = object + 1; i < nodes[object].end; i = nodes[i].end) {
-        /* No more than all members, which are not too large. */
+        /* Never fails: the sum over all members was small enough. */
         if (!nodes[i].is_taken && add_entry(&rest, &nodes[i]))
             rest.n++;
     }
