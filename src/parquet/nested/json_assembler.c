@@ -7,32 +7,32 @@
 
 enum {
     MOST_JSON = 1 << 30,   /* bytes of one record */
-    LARGE_VALUE = 1 << 20, /* bytes of a value that is measured before it is appended */
-    KEY_STEP = 8,          /* bytes of a key that are copied at once */
-    /* Each is read by a reader of its own, with windows that take 20 KB or more. */
+    LARGE_VALUE = 1 << 20, /* larger values are measured before they are appended */
+    KEY_STEP = 8,          /* bytes of a key that are copied at a time */
+    /* Each leaf has its own reader, with windows of 20 KB or more. */
     MOST_LEAVES = 20 * 1000,
 };
 
-/* `,"name":`, for members of objects; the comma is left out in front of the first one.
- * KEY_STEP bytes follow, whatever they are. */
+/* `,"name":`, the text in front of an object's member; the first member skips the comma.
+ * KEY_STEP spare bytes follow, so that keys can be copied in whole steps. */
 struct pq_shape_text {
     const uint8_t *data;
     uint32_t size;
-    struct pq_shape_order order; /* of a shredded object */
+    struct pq_shape_order order; /* of a shredded object's members */
 };
 
-/* An object, list or map that is being written. */
+/* An object, list or map whose JSON is being written. */
 struct pq_open_shape {
     uint32_t shape;
-    uint32_t next; /* the child that comes next; objects of Variants: in its order */
-    uint16_t repetition; /* level of the slots that began it */
-    uint16_t definition; /* of slots that are there as far as its entries */
-    bool is_first;       /* nothing stands in it yet */
-    bool has_key;        /* MAP: the value comes next */
+    uint32_t next;       /* the next child; objects of Variants: index in the order */
+    uint16_t repetition; /* level at which the current entry begins */
+    uint16_t definition; /* least definition level of an entry's slots */
+    bool is_first;       /* nothing has been written into it yet */
+    bool has_key;        /* MAP: the key is written, the value is next */
     bool has_rest;      /* object of a Variant: `rest` has fields that are not shredded */
-    size_t first_entry; /* MAP: its entries in assembler->entries begin here */
+    size_t first_entry; /* MAP: offset of its entries in assembler->entries */
     struct pq_variant_container rest;
-    struct slice rest_name, rest_value; /* the field of it that comes next */
+    struct slice rest_name, rest_value; /* the next field of `rest` */
     bool rest_is_read;
 };
 
@@ -55,8 +55,8 @@ static enum status disagree(const struct pq_leaf_cursor *cursor, struct error *e
     return pq_leaf_cursor_locate(cursor, cursor->at, error);
 }
 
-/* The definition level of the slot at hand, which must belong to an entry that began at
- * `repetition` and be there as far as `definition`. */
+/* Reads the definition level of the current slot.  CORRUPT unless the slot's repetition
+ * level is `repetition` and its definition level at least `definition`. */
 static inline enum status take_level(struct pq_leaf_cursor *cursor, unsigned repetition,
                                      unsigned definition, unsigned *level,
                                      struct error *error)
@@ -76,7 +76,7 @@ static inline enum status take_level(struct pq_leaf_cursor *cursor, unsigned rep
     return OK;
 }
 
-/* Passes over the one slot of each leaf, with which something ends at `definition`. */
+/* Skips one slot of each leaf; all must have exactly the given levels. */
 static enum status pass_absent(struct pq_json_assembler *assembler, uint32_t first_leaf,
                                uint32_t n_leaves, unsigned repetition,
                                unsigned definition, struct error *error)
@@ -94,8 +94,8 @@ static enum status pass_absent(struct pq_json_assembler *assembler, uint32_t fir
     return OK;
 }
 
-/* The level at hand of a shape's first leaf; of a shape without leaves nothing is known
- * but what it is in. */
+/* The current definition level of a shape's first leaf; `definition`, its parent's, if
+ * the shape has no leaves. */
 static enum status level_of(struct pq_json_assembler *assembler,
                             const struct pq_shape *shape, unsigned repetition,
                             unsigned definition, unsigned *level, struct error *error)
@@ -131,7 +131,7 @@ static enum status check_size(const struct pq_json_assembler *assembler,
     return text->size <= assembler->most_text ? OK : too_big(error);
 }
 
-/* The same before a value is appended that may be large. */
+/* Checks the size of a large value before it is appended. */
 static enum status check_value(const struct pq_json_assembler *assembler,
                                const struct buffer *text, const struct column *column,
                                const struct column_vector *vector, uint32_t row,
@@ -169,7 +169,7 @@ static enum status append_leaf(struct pq_json_assembler *assembler,
     return append_json_cell(text, column, vector, cursor->at++, error);
 }
 
-/* All entries of a list of leaves, which is not empty. */
+/* Appends a non-empty list whose elements are leaves. */
 static enum status append_leaves(struct pq_json_assembler *assembler,
                                  const struct pq_shape *list, struct buffer *text,
                                  unsigned repetition, struct error *error)
@@ -194,7 +194,7 @@ static enum status append_leaves(struct pq_json_assembler *assembler,
 
 /* ---- Variants -------------------------------------------------------------------- */
 
-/* Prepends the page of what take_part() gave last of a leaf to a message. */
+/* Adds the page of the leaf's last slot that take_part() read to an error. */
 static enum status locate_part(const struct pq_json_assembler *assembler, uint32_t leaf,
                                struct error *error)
 {
@@ -202,7 +202,7 @@ static enum status locate_part(const struct pq_json_assembler *assembler, uint32
     return pq_leaf_cursor_locate(cursor, cursor->at - 1, error);
 }
 
-/* A value from the leaf, or a part of it. */
+/* Appends a Variant's value, or a part of one, as JSON; `leaf` locates errors. */
 static enum status append_variant_value(struct pq_json_assembler *assembler,
                                         uint32_t leaf, struct buffer *text,
                                         struct slice value, struct error *error)
@@ -212,7 +212,7 @@ static enum status append_variant_value(struct pq_json_assembler *assembler,
     return status == OK ? OK : locate_part(assembler, leaf, error);
 }
 
-/* The bytes of a `metadata` or `value` leaf, or no data where it is null. */
+/* Reads a slot of a `metadata` or `value` leaf; bytes->data is NULL where it is null. */
 static enum status take_part(struct pq_json_assembler *assembler, uint32_t leaf,
                              unsigned repetition, unsigned definition,
                              struct slice *bytes, struct error *error)
@@ -234,14 +234,14 @@ static enum status take_part(struct pq_json_assembler *assembler, uint32_t leaf,
     return OK;
 }
 
-/* The leaf with the other fields of a shredded object. */
+/* The `value` leaf of a shredded object, which holds its other fields. */
 static uint32_t value_leaf_of(const struct pq_json_assembler *assembler,
                               const struct pq_open_shape *open)
 {
     return shape_at(assembler, open->shape - 1)->value_leaf;
 }
 
-/* Opens a shredded object; `value` has its other fields, if any. */
+/* Opens a shredded object; `value` holds its other fields, if any. */
 static enum status open_variant_object(struct pq_json_assembler *assembler,
                                        uint32_t typed, struct buffer *text,
                                        unsigned repetition, struct slice value,
@@ -264,8 +264,8 @@ static enum status open_variant_object(struct pq_json_assembler *assembler,
     return buffer_append_text(text, "{", error);
 }
 
-/* A Variant, or a shredded part of one, that is not missing; `definition` is the level of
- * slots in which it is there. */
+/* Appends a Variant, or a shredded part of one, that is not missing: its slots have at
+ * least the level `definition`. */
 static enum status append_variant(struct pq_json_assembler *assembler, uint32_t index,
                                   struct buffer *text, unsigned repetition,
                                   unsigned definition, struct error *error)
@@ -318,7 +318,7 @@ static enum status append_variant(struct pq_json_assembler *assembler, uint32_t 
     return buffer_append_text(text, "[", error);
 }
 
-/* Whether a shredded field is there; where it is not, its slots are passed. */
+/* Whether a shredded field is missing; if so, skips its slots. */
 static enum status field_is_missing(struct pq_json_assembler *assembler, uint32_t index,
                                     const struct pq_open_shape *open, bool *is_missing,
                                     struct error *error)
@@ -349,7 +349,7 @@ static enum status field_is_missing(struct pq_json_assembler *assembler, uint32_
     return status;
 }
 
-/* Reads ahead to the next of the other fields that counts: the shredded ones win. */
+/* Reads ahead to the next of the other fields; skips fields that are shredded, too. */
 static enum status read_rest(struct pq_json_assembler *assembler,
                              struct pq_open_shape *open, struct error *error)
 {
@@ -377,7 +377,7 @@ static enum status append_comma(struct pq_open_shape *open, struct buffer *text,
     return is_first ? OK : buffer_append_text(text, ",", error);
 }
 
-/* Appends the key of a member, with what stands between members. */
+/* Appends the key of a member, with the comma in front of it. */
 static enum status append_key(const struct pq_json_assembler *assembler,
                               struct pq_open_shape *open, uint32_t child,
                               struct buffer *text, struct error *error)
@@ -396,7 +396,7 @@ static enum status append_key(const struct pq_json_assembler *assembler,
     return OK;
 }
 
-/* One more member of a shredded object, in the order of names, or its end. */
+/* Appends the next member of a shredded object, in the order of names, or its end. */
 static enum status step_variant_object(struct pq_json_assembler *assembler,
                                        struct pq_open_shape *open, struct buffer *text,
                                        struct error *error)
@@ -438,8 +438,8 @@ static enum status step_variant_object(struct pq_json_assembler *assembler,
 
 /* ---- Values ---------------------------------------------------------------------- */
 
-/* Begins a value: what has no parts is written, what has is opened.  Its slots began at
- * `repetition` and are there as far as `definition`. */
+/* Begins a value: appends a leaf, null or empty value whole, and pushes all others on the
+ * stack.  Its slots have the level `repetition` and at least the level `definition`. */
 static enum status begin_value(struct pq_json_assembler *assembler, uint32_t index,
                                struct buffer *text, unsigned repetition,
                                unsigned definition, struct error *error)
@@ -485,7 +485,7 @@ static enum status begin_value(struct pq_json_assembler *assembler, uint32_t ind
     }
 }
 
-/* Members up to the next that is not a leaf, or all to the end. */
+/* Appends members up to and including the next that is not a leaf, or to the end. */
 static enum status step_group(struct pq_json_assembler *assembler,
                               struct pq_open_shape *open, struct buffer *text,
                               struct error *error)
@@ -509,7 +509,7 @@ static enum status step_group(struct pq_json_assembler *assembler,
     return buffer_append_text(text, "}", error);
 }
 
-/* Whether one more entry follows; the level at which it begins. */
+/* Whether the list or map has another entry; sets the level at which that begins. */
 static enum status next_entry(struct pq_json_assembler *assembler,
                               struct pq_open_shape *open, bool *is_there,
                               struct error *error)
@@ -546,7 +546,7 @@ static enum status step_list(struct pq_json_assembler *assembler,
                         : status;
 }
 
-/* Key and value take turns; without values they are null. */
+/* Keys and values alternate; a map without values has null ones. */
 static enum status step_map(struct pq_json_assembler *assembler,
                             struct pq_open_shape *open, struct buffer *text,
                             struct error *error)
@@ -604,7 +604,7 @@ static enum status step(struct pq_json_assembler *assembler, struct buffer *text
 
 /* ---- Records --------------------------------------------------------------------- */
 
-/* Behind a record every leaf stands before the next one. */
+/* Checks that every leaf is at the start of a record. */
 static enum status end_record(struct pq_json_assembler *assembler, struct error *error)
 {
     for (uint32_t i = 0; i < assembler->n_leaves; i++) {
@@ -630,7 +630,7 @@ enum status pq_append_record_json(struct pq_json_assembler *assembler,
     assembler->depth = 0;
     assembler->entries.size = 0;
     enum status status = level_of(assembler, top, 0, 0, &level, error);
-    /* Of what has no leaf nothing is stored but that there may be an object. */
+    /* Without leaves nothing is stored: a group is an empty object, others are null. */
     *is_null = status == OK && (top->n_leaves > 0 ? level < top->definition_level
                                                   : top->kind != PQ_SHAPE_GROUP);
     if (status == OK && *is_null)
@@ -667,7 +667,7 @@ static enum status prepare_key(struct pq_json_assembler *assembler, uint32_t ind
     return assembler->texts[index].data != NULL ? OK : error_nomem(error);
 }
 
-/* Whether a group is the typed value of a Variant. */
+/* Whether a group is the typed_value of a Variant. */
 static bool is_variant_object(const struct pq_json_assembler *assembler, uint32_t index)
 {
     return index > 0 && shape_at(assembler, index)->kind == PQ_SHAPE_GROUP &&

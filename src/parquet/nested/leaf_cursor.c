@@ -2,7 +2,7 @@
 #include "parquet/nested/leaf_cursor.h"
 
 enum {
-    /* Slots of a window where few rows are wanted. */
+    /* Slots in a window if few rows are wanted. */
     FEW_ROWS = 16,
     FEW_SLOTS = 128,
 };
@@ -49,7 +49,7 @@ enum status pq_leaf_cursor_locate(const struct pq_leaf_cursor *cursor, uint32_t 
     return pq_chunk_reader_locate_page(cursor->reader, cursor->slots.n - slot, error);
 }
 
-/* The next rows of a leaf that is not repeated, or its slots. */
+/* Loads the next rows of a leaf that is not repeated, or the next slots of others. */
 enum status pq_leaf_cursor_load(struct pq_leaf_cursor *cursor, struct error *error)
 {
     enum status status;
@@ -75,7 +75,7 @@ enum status pq_leaf_cursor_load(struct pq_leaf_cursor *cursor, struct error *err
     return status;
 }
 
-/* Rows and slots are the same here. */
+/* For leaves that are not repeated: a row is a slot. */
 static enum status seek_row(struct pq_leaf_cursor *cursor, uint64_t row,
                             struct error *error)
 {
@@ -103,7 +103,7 @@ enum status pq_leaf_cursor_seek(struct pq_leaf_cursor *cursor, uint64_t row,
         return OK;
     cursor->record = row;
     if (cursor->at == cursor->slots.n) {
-        n++; /* the record that the reader stands before */
+        n++; /* plus the record at the reader's position */
     } else {
         const uint8_t *levels = cursor->slots.repetition;
         for (uint32_t i = cursor->at + 1; i < cursor->slots.n; i++) {

@@ -7,14 +7,14 @@
 #include "value/value_text.h"
 
 enum {
-    /* Keys are compared with each other up to so many entries, then by their hashes. */
+    /* With more entries, duplicate keys are found by hashing. */
     FEW_ENTRIES = 12,
     MOST_TEXT = INT32_MAX,
 };
 
-/* Small, because a row can have a hundred million of them. */
+/* Small, because a row can have a hundred million entries. */
 struct entry {
-    uint32_t begin;         /* of its key in the text */
+    uint32_t begin;         /* offset of its key in the text */
     uint32_t key_size : 31; /* as a JSON string, with its quotes */
     uint32_t is_replaced : 1;
 };
@@ -34,7 +34,7 @@ enum status pq_map_entry_begin(struct buffer *entries, const struct buffer *text
     return status == OK ? buffer_append(entries, &entry, sizeof entry, error) : status;
 }
 
-/* Entries stand in the buffer one behind the other, at multiples of their size. */
+/* Entries are adjacent in the buffer, at multiples of their size. */
 static struct entry *entries_from(const struct buffer *entries, size_t first)
 {
     return (struct entry *)(void *)(entries->data + first);
@@ -68,7 +68,7 @@ static bool keys_are_equal(const struct buffer *text, const struct entry *a,
            memcmp(text->data + a->begin, text->data + b->begin, a->key_size) == 0;
 }
 
-/* Marks entries whose key comes again, by comparing all with all. */
+/* Marks entries whose key occurs again, by comparing all pairs. */
 static bool mark_few(struct entry *entries, uint32_t n, const struct buffer *text)
 {
     bool is_any = false;
@@ -80,7 +80,7 @@ static bool mark_few(struct entry *entries, uint32_t n, const struct buffer *tex
     return is_any;
 }
 
-/* The same with a table of the entries from the last one on, by their hashes. */
+/* The same with a hash table, filled from the last entry backwards. */
 static enum status mark_many(struct entry *entries, uint32_t n, const struct buffer *text,
                              struct buffer *table, bool *is_any, struct error *error)
 {
@@ -107,7 +107,7 @@ static enum status mark_many(struct entry *entries, uint32_t n, const struct buf
     return OK;
 }
 
-/* Moves the entries that stay together, with one comma between them. */
+/* Moves the remaining entries together, with one comma between them. */
 static void take_out(const struct entry *entries, uint32_t n, struct buffer *text)
 {
     size_t end = entries[0].begin;

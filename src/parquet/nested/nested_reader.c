@@ -5,7 +5,7 @@
 #include "base/interrupt.h"
 #include "parquet/nested/json_assembler.h"
 
-/* Rows can be of many thousand leaves. */
+/* Rows may have many thousands of leaves. */
 enum { ROWS_BETWEEN_CHECKS = 16 };
 
 struct nested_reader {
@@ -14,7 +14,7 @@ struct nested_reader {
     uint32_t node;
     uint32_t row_group;
     uint64_t n_rows;    /* of the row group */
-    uint64_t position;  /* in the row group: the next row */
+    uint64_t position;  /* next row, in the row group */
     struct buffer text; /* the JSON of the batch's rows, each followed by a 0 */
     struct bytes_value values[BATCH_ROWS];
     uint8_t valid[BATCH_ROWS];
@@ -27,7 +27,7 @@ static enum status locate_field(const struct nested_reader *reader, struct error
     return error_locate(error, "column \"%.*s\"", SLICE_SHOWN(name, 200));
 }
 
-/* What a leaf's reader says has a more precise place already. */
+/* Errors of a leaf's reader already have a more precise location. */
 static enum status locate_row_group(const struct nested_reader *reader,
                                     struct error *error)
 {
@@ -54,7 +54,7 @@ static enum status nested_start(struct column_reader *base, uint32_t row_group,
     return status;
 }
 
-/* The leaves follow when they are needed. */
+/* Only moves the position: read_row() moves the leaves. */
 static enum status nested_skip(struct column_reader *base, uint64_t n,
                                struct error *error)
 {
@@ -63,7 +63,7 @@ static enum status nested_skip(struct column_reader *base, uint64_t n,
     return OK;
 }
 
-/* A row group whose leaves go on behind its last row claims too few rows. */
+/* If a leaf has values after the row group's last row, the row count is wrong. */
 static enum status check_end(const struct nested_reader *reader, struct error *error)
 {
     for (uint32_t i = 0; i < reader->assembler.n_leaves; i++) {
@@ -78,7 +78,7 @@ static enum status check_end(const struct nested_reader *reader, struct error *e
     return OK;
 }
 
-/* One row: its text and its place in the batch. */
+/* Reads one row: appends its text and sets its place in the batch. */
 static enum status read_row(struct nested_reader *reader, uint32_t k, struct error *error)
 {
     struct pq_json_assembler *assembler = &reader->assembler;
@@ -120,7 +120,7 @@ static enum status nested_read(struct column_reader *base, uint32_t n,
         }
         n_rows++;
     }
-    /* Only now the text stays where it is. */
+    /* The text buffer no longer moves. */
     const uint8_t *data = reader->text.data;
     for (uint32_t k = 0; k < n_rows; k++) {
         reader->values[k].data = data;
@@ -144,7 +144,7 @@ static void nested_close(struct column_reader *base)
     mem_free(reader);
 }
 
-/* JSON has neither a dictionary nor statistics in pages. */
+/* JSON has neither a dictionary nor page statistics. */
 static const struct column_reader_ops nested_ops = {
     .start = nested_start,
     .skip = nested_skip,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nested_reader.h - the column_reader of a top-level field that is a group or repeated:
- * one JSON text a row.
+ * nested_reader.h - the column_reader of a top-level field that is a group or repeated;
+ * each row is a JSON text.
  */
 #ifndef PARQUET_NESTED_READER_H
 #define PARQUET_NESTED_READER_H
 
 #include "parquet/column/column_chunk_reader.h"
 
-/* node: the field, below the root. */
+/* node: the field, a child of the root.  The caller closes the reader. */
 enum status pq_nested_reader_open(const struct pq_chunk_context *context, uint32_t node,
                                   struct column_reader **reader,
                                   struct error *error) CHECK_RESULT;

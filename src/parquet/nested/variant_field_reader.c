@@ -12,15 +12,15 @@ struct variant_field_reader {
     struct pq_chunk_reader *metadata; /* NULL until an object or array is met */
     uint32_t metadata_leaf;
     uint32_t row_group;
-    uint64_t position; /* row that `typed` stands before */
-    /* Rows of `value` from `position` on that were read already. */
+    uint64_t position; /* next row of `typed` */
+    /* Rows of `value` that were already read; next_value is the one at `position`. */
     struct column_vector values;
     uint32_t next_value;
     uint64_t metadata_position;
     bool metadata_is_started;
     struct mismatched_value mismatched[BATCH_ROWS];
-    struct buffer text;         /* of mismatched values */
-    struct buffer text_offsets; /* of those whose bytes are in text: row, offset */
+    struct buffer text;         /* the text of mismatched values */
+    struct buffer text_offsets; /* struct text_place of each value in `text` */
     struct pq_variant_writer writer;
 };
 
@@ -65,7 +65,7 @@ static enum status field_skip(struct column_reader *base, uint64_t n, struct err
                : OK;
 }
 
-/* Of what a leaf's reader gave n_back rows before it stands. */
+/* Adds a location to an error: the row that `reader` returned n_back rows ago. */
 static enum status locate(const struct variant_field_reader *r,
                           const struct pq_chunk_reader *reader, uint32_t n_back,
                           struct error *error)
@@ -74,14 +74,14 @@ static enum status locate(const struct variant_field_reader *r,
     return pq_locate_column(&pq_chunk_reader_leaf(reader)->column, r->row_group, error);
 }
 
-/* Of the `value` in row i of the batch. */
+/* The same for the `value` of row i of the batch. */
 static enum status locate_value(const struct variant_field_reader *r, uint32_t i,
                                 struct error *error)
 {
     return locate(r, r->value, r->values.n_rows - (r->next_value + i), error);
 }
 
-/* The bytes of the Variant's metadata in a row of the row group. */
+/* Reads the metadata of the Variant in a row of the row group. */
 static enum status find_metadata(struct variant_field_reader *r, uint64_t row,
                                  struct pq_variant_metadata *metadata,
                                  struct error *error)
@@ -93,7 +93,7 @@ static enum status find_metadata(struct variant_field_reader *r, uint64_t row,
     if (status != OK)
         return status;
     struct column_reader *reader = as_reader(r->metadata);
-    /* Rows come again whose typed values did not all come with them. */
+    /* Rows come again if the typed reader returned fewer rows than `value` had. */
     if (!r->metadata_is_started || r->metadata_position > row) {
         status = reader->ops->start(reader, r->row_group, error);
         r->metadata_position = 0;
@@ -115,7 +115,7 @@ static enum status find_metadata(struct variant_field_reader *r, uint64_t row,
     return status == OK ? OK : locate(r, r->metadata, 1, error);
 }
 
-/* Text that stands in r->text; where that is, is known when all of the batch is there. */
+/* Records text in r->text; its address is known once the batch is complete. */
 static enum status keep_text(struct variant_field_reader *r, uint32_t row, size_t begin,
                              struct error *error)
 {
@@ -125,7 +125,7 @@ static enum status keep_text(struct variant_field_reader *r, uint32_t row, size_
     return buffer_append(&r->text_offsets, &place, sizeof place, error);
 }
 
-/* Row `row` of the batch, whose Variant has this where another type was expected. */
+/* Adds the mismatched value of row `row` of the batch. */
 static enum status add_mismatched(struct variant_field_reader *r, uint32_t row,
                                   struct slice variant, struct error *error)
 {
@@ -157,7 +157,7 @@ static enum status add_mismatched(struct variant_field_reader *r, uint32_t row,
         struct pq_variant_metadata metadata;
         status = find_metadata(r, r->position + row, &metadata, error);
         if (status != OK)
-            return status; /* has its place already */
+            return status; /* the error already has a location */
         status = pq_append_variant_json(&r->writer, &r->text, &metadata, variant, error);
         break;
     }
@@ -167,8 +167,8 @@ static enum status add_mismatched(struct variant_field_reader *r, uint32_t row,
     return status == OK ? OK : locate_value(r, row, error);
 }
 
-/* Fills in mismatched values from the next *n rows of `value` at hand, or from fewer,
- * where their text is large; *has_any tells. */
+/* Finds the mismatched values in the next *n rows of `value`; reduces *n if their text
+ * becomes large.  *has_any: there is at least one. */
 static enum status find_mismatched(struct variant_field_reader *r, uint32_t *n,
                                    bool *has_any, struct error *error)
 {
@@ -187,7 +187,7 @@ static enum status find_mismatched(struct variant_field_reader *r, uint32_t *n,
         if (r->text.size >= LARGE_BATCH)
             *n = i + 1;
     }
-    /* Without any bytes there may be no memory either. */
+    /* r->text.data may be NULL without any bytes. */
     const uint8_t *text = r->text.size > 0 ? r->text.data : (const uint8_t *)"";
     const struct text_place *places = (const void *)r->text_offsets.data;
     for (size_t k = 0; k < r->text_offsets.size / sizeof *places; k++)
@@ -207,7 +207,7 @@ static enum status both_are_there(const struct variant_field_reader *r, uint32_t
     return locate_value(r, i, error);
 }
 
-/* No row may have both. */
+/* Checks that no row has both. */
 static enum status check_typed(const struct variant_field_reader *r,
                                const struct column_vector *typed, struct error *error)
 {
@@ -249,8 +249,7 @@ static enum status field_read(struct column_reader *base, uint32_t n,
     return OK;
 }
 
-/* The dictionary of the typed values says something of all only where there are no
- * others. */
+/* The typed values' dictionary describes the column only if `value` is all null. */
 static enum status field_dictionary(struct column_reader *base,
                                     struct column_vector *vector, struct error *error)
 {
@@ -283,7 +282,7 @@ static void field_close(struct column_reader *base)
     mem_free(r);
 }
 
-/* What pages tell is of the typed values alone. */
+/* Page statistics describe only the typed values, so they are not offered. */
 static const struct column_reader_ops field_ops = {
     .start = field_start,
     .skip = field_skip,

@@ -72,7 +72,7 @@ enum status pq_variant_name(const struct pq_variant_metadata *metadata, uint32_t
 
 /* ---- Values ---------------------------------------------------------------------- */
 
-/* Bytes behind the header; of BINARY and STRING those of their size. */
+/* Bytes after the header; for BINARY and STRING those of their size field. */
 static const uint8_t PRIMITIVE_SIZES[PQ_VARIANT_N_TYPES] = {
     [PQ_VARIANT_INT8] = 1,
     [PQ_VARIANT_INT16] = 2,
@@ -99,7 +99,7 @@ static enum status ends_early(struct error *error)
     return error_set(error, CORRUPT, "a Variant value ends early");
 }
 
-/* A primitive, or a short string as a string, and its bytes without header and size. */
+/* Reads the type and the bytes of a primitive or of a short string (a STRING). */
 static enum status read_primitive(struct slice value, enum pq_variant_type *type,
                                   struct slice *data, struct error *error)
 {
@@ -156,7 +156,7 @@ enum status pq_variant_container_open(struct slice value,
     return OK;
 }
 
-/* Cuts off what stands behind the value, which has at least one byte. */
+/* Cuts off the bytes after the value, which has at least one byte. */
 static enum status cut_to_size(struct slice *value, struct error *error)
 {
     struct slice data;
@@ -245,7 +245,7 @@ static double load_double(const uint8_t *bytes)
     return value;
 }
 
-/* A decimal that 64 bits may not hold. */
+/* A decimal; it may not fit in 64 bits. */
 struct variant_decimal {
     int32_t scale;
     bool is_small;
@@ -275,7 +275,7 @@ static enum status read_decimal(struct slice data, struct variant_decimal *decim
     return OK;
 }
 
-/* Dates, times, UUIDs; 0 for other types. */
+/* Formats dates, times and UUIDs; 0 for other types. */
 static size_t text_from_primitive(enum pq_variant_type type, struct slice data,
                                   char *text)
 {
@@ -300,8 +300,7 @@ static size_t text_from_primitive(enum pq_variant_type type, struct slice data,
 /* ---- As JSON --------------------------------------------------------------------- */
 
 enum {
-    /* Room that each step makes beforehand: a comma, quotes around a text of fixed size,
-     * a bracket. */
+    /* Room that each step reserves: a comma, a quoted text of fixed size, a bracket. */
     STEP_ROOM = VALUE_TEXT_SIZE + 8,
 };
 
@@ -332,7 +331,7 @@ static enum status append_decimal(struct buffer *text, struct slice data,
     return OK;
 }
 
-/* Whether text of so many bytes may be added. */
+/* Whether `size` more bytes of text are allowed. */
 static enum status check_room(const struct buffer *text, size_t start, uint64_t size,
                               struct error *error)
 {
@@ -343,18 +342,18 @@ static enum status check_room(const struct buffer *text, size_t start, uint64_t 
                      PQ_VARIANT_MOST_JSON);
 }
 
-/* The same of a string, of which all is escaped in the worst case. */
+/* The same for a string, which may consist of escapes. */
 static enum status append_string(struct buffer *text, size_t start, struct slice string,
                                  struct error *error)
 {
-    enum { LARGE = 1 << 20 }; /* bytes of a string that is measured beforehand */
+    enum { LARGE = 1 << 20 }; /* larger strings are measured first */
     enum status status = OK;
     if (string.size > LARGE)
         status = check_room(text, start, json_string_size(string), error);
     return status == OK ? append_json_string(text, string, error) : status;
 }
 
-/* With STEP_ROOM in the buffer. */
+/* Expects STEP_ROOM in the buffer. */
 static enum status append_primitive(struct buffer *text, size_t start, struct slice value,
                                     struct error *error)
 {
@@ -421,7 +420,7 @@ static enum status push(struct pq_variant_writer *writer, size_t depth,
     return pq_variant_container_open(value, &writer->stack[depth], error);
 }
 
-/* Appends what stands in front of the next entry's value: a comma, a name. */
+/* Appends the comma and the name in front of the next entry's value. */
 static enum status append_entry(struct buffer *text, size_t start,
                                 struct pq_variant_container *container,
                                 const struct pq_variant_metadata *metadata,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * variant_value.h - Variants from their binary form (VariantEncoding.md): as JSON, as
- * SQL values, and objects field by field.
+ * variant_value.h - decodes Variants from their binary form (VariantEncoding.md): as
+ * JSON, as SQL values, and objects field by field.
  *
  *     metadata:  header  n  offset * (n + 1)  bytes          the names of all fields
- *     value:     header (basic type in the low 2 bits, then what it says of the rest)
+ *     value:     header (basic type in the low 2 bits, the rest depends on it)
  *       0 primitive     the type's number in the header; little-endian
  *       1 short string  its size in the header
  *       2 object        n  field id * n  offset * (n + 1)  values in any order
  *       3 array         n  offset * (n + 1)  values
  *
- * Every value tells its own size.  What is read of a value is bounded by its bytes: the
- * values of a container may stand in any order, but may not use the same bytes twice.
- * All functions borrow the bytes that they are given.
+ * Every value encodes its own size.  The work for a value is bounded by its bytes: the
+ * values of a container may be in any order, but may not share bytes.  All functions
+ * borrow the bytes passed to them.
  */
 #ifndef PARQUET_VARIANT_VALUE_H
 #define PARQUET_VARIANT_VALUE_H
@@ -56,9 +56,9 @@ enum pq_variant_type {
 
 enum {
     PQ_VARIANT_MOST_SCALE = 38,
-    /* Containers within one another; what nests deeper is TOO_BIG. */
+    /* Nesting depth of containers; deeper values are TOO_BIG. */
     PQ_VARIANT_MAX_DEPTH = 1000,
-    /* Text of one value: a few bytes of it may stand for a long name each. */
+    /* Bytes of JSON of one value: each of a few bytes may refer to a long name. */
     PQ_VARIANT_MOST_JSON = 1 << 30,
 };
 
@@ -71,12 +71,12 @@ struct pq_variant_metadata {
     struct slice names;
 };
 
-/* Looks at the header and at the sizes; names are checked when they are asked for. */
+/* Checks the header and the sizes; names are checked by pq_variant_name(). */
 enum status pq_variant_metadata_open(struct slice bytes,
                                      struct pq_variant_metadata *metadata,
                                      struct error *error) CHECK_RESULT;
 
-/* CORRUPT where there is no such field id. */
+/* CORRUPT if there is no such field id. */
 enum status pq_variant_name(const struct pq_variant_metadata *metadata, uint32_t id,
                             struct slice *name, struct error *error) CHECK_RESULT;
 
@@ -85,14 +85,14 @@ enum status pq_variant_name(const struct pq_variant_metadata *metadata, uint32_t
 struct pq_variant_container {
     bool is_object;
     uint8_t id_width, offset_width;
-    uint32_t n, next; /* entries; those that were handed out */
+    uint32_t n, next; /* number of entries; next entry to return */
     const uint8_t *ids, *offsets;
     struct slice values;
-    size_t left;       /* bytes of them that no entry was given yet */
-    struct slice name; /* of the entry handed out last */
+    size_t left;       /* bytes of them that no entry has used yet */
+    struct slice name; /* of the entry returned last */
 };
 
-/* False for what has no bytes, too. */
+/* False for empty values, too. */
 static inline bool pq_variant_is_object(struct slice value)
 {
     return value.size > 0 && (value.data[0] & 3) == PQ_VARIANT_OBJECT;
@@ -103,15 +103,15 @@ static inline bool pq_variant_is_array(struct slice value)
     return value.size > 0 && (value.data[0] & 3) == PQ_VARIANT_ARRAY;
 }
 
-/* The value is an object or an array. */
+/* Opens an object or array. */
 enum status pq_variant_container_open(struct slice value,
                                       struct pq_variant_container *container,
                                       struct error *error) CHECK_RESULT;
 
-/* The next entry, while next < n: exactly the bytes of its value (not of what is in it,
- * which is checked when it is read), and of an object's field the name.  Fields come in
- * the order that the file has, which should be that of their names; two of the same name
- * beside one another are CORRUPT. */
+/* Returns the next entry, while next < n: the name, if it is an object's field, and the
+ * value's exact bytes (their content is checked when it is read).  Fields come in the
+ * order of the file, which should be that of their names; two adjacent ones with the same
+ * name are CORRUPT. */
 enum status pq_variant_next_entry(struct pq_variant_container *container,
                                   const struct pq_variant_metadata *metadata,
                                   struct slice *name, struct slice *value,
@@ -119,7 +119,7 @@ enum status pq_variant_next_entry(struct pq_variant_container *container,
 
 /* ---- As JSON --------------------------------------------------------------------- */
 
-/* Memory that is used again; a zeroed struct is ready. */
+/* A zeroed struct is ready; its memory is reused. */
 struct pq_variant_writer {
     struct pq_variant_container *stack;
     size_t capacity;
@@ -127,8 +127,8 @@ struct pq_variant_writer {
 
 void pq_variant_writer_release(struct pq_variant_writer *writer);
 
-/* Appends the value as JSON, of the forms of append_json_cell().  Bytes behind the value
- * are not looked at. */
+/* Appends the value as JSON, in the form of append_json_cell().  Bytes after the value
+ * are ignored. */
 enum status pq_append_variant_json(struct pq_variant_writer *writer, struct buffer *text,
                                    const struct pq_variant_metadata *metadata,
                                    struct slice value, struct error *error) CHECK_RESULT;
@@ -138,7 +138,7 @@ enum status pq_append_variant_json(struct pq_variant_writer *writer, struct buff
 enum pq_variant_class {
     PQ_VARIANT_CLASS_NULL,
     PQ_VARIANT_CLASS_INTEGER, /* booleans, integers, decimals of scale 0 that fit */
-    PQ_VARIANT_CLASS_REAL,    /* other decimals too, correctly rounded; no NaN: NULL */
+    PQ_VARIANT_CLASS_REAL,    /* other decimals too, correctly rounded; NaN is NULL */
     PQ_VARIANT_CLASS_TEXT,    /* strings, dates, times, UUIDs */
     PQ_VARIANT_CLASS_BLOB,
     PQ_VARIANT_CLASS_JSON, /* an array or object */
