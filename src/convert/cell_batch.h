@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cell_batch.h - rows of a query as they came, kept until they are dealt with column by
+ * cell_batch.h - buffers rows of a query until the writer processes them column by
  * column.
  *
- * SQLite hands over rows, a Parquet file takes columns.  Going from cell to cell of a
- * row, each into a column of its own, touches so much memory in turn that no cache holds
- * it; so some rows are put down first, one behind the other, and then each column is gone
- * through by itself.
+ * SQLite returns rows, a Parquet file needs columns.  Appending each cell of a row to its
+ * own column touches more memory than caches hold.  So some rows are buffered first, and
+ * then processed one column at a time.
  */
 #ifndef CONVERT_CELL_BATCH_H
 #define CONVERT_CELL_BATCH_H
@@ -17,25 +16,25 @@ struct kept_cell {
     union {
         int64_t integer;
         double real;
-        uint64_t offset; /* TEXT, BLOB: in bytes */
+        uint64_t offset; /* TEXT, BLOB: offset in `bytes` */
     };
     uint32_t size;  /* TEXT, BLOB */
     uint32_t class; /* enum cell_class */
 };
 
-/* Zeroed but for n_columns it is empty. */
+/* Empty if zeroed, except for n_columns. */
 struct cell_batch {
     uint32_t n_columns;
     uint64_t first_row; /* the number of the first row in the query, from 1 */
     uint64_t n_rows;
     struct buffer cells;    /* struct kept_cell, row by row */
-    struct buffer bytes;    /* of TEXT and BLOB */
-    struct buffer row_ends; /* uint64_t: where in bytes each row ends */
-    bool is_ascii;          /* all of bytes; see cell_batch_look_at_bytes() */
+    struct buffer bytes;    /* the content of TEXT and BLOB */
+    struct buffer row_ends; /* uint64_t: the end of each row in `bytes` */
+    bool is_ascii;          /* all of `bytes`; see cell_batch_look_at_bytes() */
 };
 
-/* Room for the cells of one more row; NULL and an error when memory is out.  The row
- * counts after cell_batch_end_row(). */
+/* Returns room for the cells of one more row, or NULL with an error if out of memory.
+ * cell_batch_end_row() adds the row. */
 struct kept_cell *cell_batch_new_row(struct cell_batch *batch, struct error *error);
 enum status cell_batch_end_row(struct cell_batch *batch,
                                struct error *error) CHECK_RESULT;
@@ -54,13 +53,13 @@ static inline enum status cell_batch_keep_bytes(struct cell_batch *batch,
     return OK;
 }
 
-/* Sets is_ascii, so that not every text needs to be looked at. */
+/* Sets is_ascii, so that texts need not be checked one by one. */
 void cell_batch_look_at_bytes(struct cell_batch *batch);
 
 /* Bytes of memory in use. */
 size_t cell_batch_size(const struct cell_batch *batch);
 
-/* The bytes of TEXT and BLOB in front of a row, row <= n_rows. */
+/* The bytes of TEXT and BLOB before a row, row <= n_rows. */
 static inline uint64_t cell_batch_bytes_before(const struct cell_batch *batch,
                                                uint64_t row)
 {
@@ -68,7 +67,7 @@ static inline uint64_t cell_batch_bytes_before(const struct cell_batch *batch,
     return row > 0 ? ends[row - 1] : 0;
 }
 
-/* The cells of a column are n_columns apart. */
+/* The cell of a row and a column; those of a column are n_columns apart. */
 static inline const struct kept_cell *cell_batch_kept(const struct cell_batch *batch,
                                                       uint64_t row, uint32_t column)
 {
@@ -76,7 +75,7 @@ static inline const struct kept_cell *cell_batch_kept(const struct cell_batch *b
            row * batch->n_columns + column;
 }
 
-/* As a cell; borrowed from the batch. */
+/* Converts to a cell; borrowed from the batch. */
 static inline struct cell cell_batch_open(const struct cell_batch *batch,
                                           const struct kept_cell *kept)
 {
@@ -106,7 +105,7 @@ static inline struct cell cell_batch_cell(const struct cell_batch *batch, uint64
     return cell_batch_open(batch, cell_batch_kept(batch, row, column));
 }
 
-/* Empties; keeps the memory unless it is more than usual. */
+/* Empties the batch; releases unusually large buffers. */
 void cell_batch_reset(struct cell_batch *batch, uint64_t first_row);
 void cell_batch_release(struct cell_batch *batch);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write_leaf.c - scalars of JSON text as values of the leaves of a nested column.
+ * write_leaf.c - converts JSON scalars to values of the leaves of a nested column.
  */
 #include <float.h>
 #include <math.h>
@@ -17,15 +17,14 @@ bool write_leaf_is_binary(const struct column *column)
            column->type == COLUMN_GEOGRAPHY;
 }
 
-/* Whether the shortest text of the nearest FLOAT is the number; `real` is what the number
- * stands for as a double. */
+/* Whether the shortest text of the nearest FLOAT is this number; `real` is its double. */
 static bool is_shortest_of_float(double real)
 {
     char text[VALUE_TEXT_SIZE];
     float nearest = (float)real;
     if (!isfinite(nearest) || (nearest == 0 && real != 0))
         return false;
-    /* The smallest FLOATs have fewer bits than digits that are always right. */
+    /* Subnormal FLOATs have less than FLT_DIG digits of precision. */
     int precision = fabsf(nearest) < FLT_MIN ? 1 : FLT_DIG;
     for (; precision <= FLT_DECIMAL_DIG; precision++) {
         snprintf(text, sizeof text, "%.*g", precision, (double)nearest);
@@ -36,7 +35,7 @@ static bool is_shortest_of_float(double real)
     return false;
 }
 
-/* Whether the number is what C's "%.17g" writes for the double, as many programs do. */
+/* Whether the number is as C's "%.17g" prints the double; many programs do that. */
 static bool is_as_printed(struct slice text, double real)
 {
     char printed[VALUE_TEXT_SIZE];
@@ -60,7 +59,7 @@ static bool real_of_json(const struct write_target *target, struct slice text,
         return true;
     if (is_strict)
         return false;
-    /* An integer of more digits than every double tells apart, which one holds. */
+    /* An integer with more digits than doubles distinguish may still be exact. */
     if (cell.class == CELL_TEXT && int64_from_text(text, &cell.integer) != TEXT_UNFIT) {
         cell.class = CELL_INTEGER;
         if (target->convert(target, &cell, value))
@@ -80,8 +79,7 @@ bool write_real_is_own_text(struct slice text)
            slice_equals_text(text, "-9e999");
 }
 
-/* Whether the text of the leaf's value is what reading would give, where its conversion
- * does not see to it. */
+/* Whether reading returns this text, for types whose conversion does not check it. */
 static bool is_own_text(const struct column *column, struct slice text)
 {
     int64_t integer;
@@ -103,7 +101,7 @@ bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
                           struct physical_value *value)
 {
     const struct write_target *target = &nested->leaves[leaf].target;
-    /* There is room for half of the row's text. */
+    /* write_nested.c reserves half the size of the row's text. */
     if (binary_from_text(text, nested->binary.data) < least_fit)
         return false;
     struct cell cell = {.class = CELL_BLOB,
@@ -132,7 +130,7 @@ bool write_leaf_convert(struct write_nested *nested, uint32_t leaf, enum json_to
     case COLUMN_UINT64:
     case COLUMN_DECIMAL:
         return is_number && target->convert(target, &cell, value);
-    case COLUMN_TEXT: /* the reader has looked whether it is UTF-8 */
+    case COLUMN_TEXT: /* json_reader checks that it is UTF-8 */
     case COLUMN_JSON:
         value->bytes = text;
         return is_text;

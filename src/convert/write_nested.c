@@ -12,23 +12,23 @@
 enum { MOST_KEY_SHOWN = 40 };
 
 struct write_shape {
-    uint64_t seen;               /* serial of the object that had it as a member last */
+    uint64_t seen;               /* serial of the object that last had this member */
     struct pq_shape_order order; /* GROUP */
 };
 
 struct open_json {
     uint32_t shape;
-    uint32_t child;      /* GROUP: the member at hand */
-    uint64_t n;          /* members or elements that have begun */
-    unsigned repetition; /* level of the slots that come next */
+    uint32_t child;      /* GROUP: the current member */
+    uint64_t n;          /* members or elements begun so far */
+    unsigned repetition; /* level of the next slots */
     uint64_t serial;     /* GROUP */
-    size_t first_entry;  /* MAP: its keys in nested->entries and keys begin here */
+    size_t first_entry;  /* MAP: where its keys begin in nested->entries and keys */
     size_t first_key;
-    uint8_t key_size;                /* MAP: the key at hand, for messages */
-    uint8_t key[MOST_KEY_SHOWN + 1]; /* so that it shows when it is cut */
+    uint8_t key_size;                /* MAP: the current key, for messages */
+    uint8_t key[MOST_KEY_SHOWN + 1]; /* one more, to show that it was cut */
 };
 
-/* A key of an open map, as it is stored. */
+/* A key of an open map, in its stored form. */
 struct map_key {
     size_t offset; /* in nested->keys */
     struct slice bytes;
@@ -46,7 +46,7 @@ static const struct pq_shape *shape_at(const struct write_nested *nested, uint32
 
 /* ---- Refusals -------------------------------------------------------------------- */
 
-/* `.name`, as SQLite's JSON paths have it. */
+/* `.name`, as in SQLite's JSON paths. */
 static void put_member(char *text, size_t size, size_t *used, struct slice name)
 {
     bool is_simple = name.size > 0;
@@ -64,8 +64,8 @@ static void put_member(char *text, size_t size, size_t *used, struct slice name)
 
 enum { PATH_SIZE = 160 };
 
-/* Where the value at hand is; `inside`: the member or element of the innermost array or
- * object.  What is too long ends in dots. */
+/* The path of the current value; `inside`: of the current member or element of the
+ * innermost array or object.  A path that is too long ends in dots. */
 static void describe_path(const struct write_nested *nested, bool inside, char *text)
 {
     size_t used = 1;
@@ -109,7 +109,7 @@ static void describe_token(enum json_token token, struct slice value, char *text
         snprintf(text, CELL_TEXT_SIZE, "%s", words[token]);
 }
 
-/* The type of a shape in words. */
+/* Names the type of a shape. */
 static void describe_type(const struct write_nested *nested, const struct pq_shape *shape,
                           char *text, size_t size)
 {
@@ -124,7 +124,7 @@ static void describe_type(const struct write_nested *nested, const struct pq_sha
     if (shape->kind != PQ_SHAPE_LEAF)
         return;
     struct pq_schema_element element = nested->leaves[shape->first_leaf].target.element;
-    element.repetition = PQ_OPTIONAL; /* without NOT NULL, which is not at fault */
+    element.repetition = PQ_OPTIONAL; /* omit NOT NULL, which is not at fault */
     if (pq_append_type_text(&element, &words, &ignored) == OK)
         snprintf(text, size, "%.*s", (int)words.size, (const char *)words.data);
     buffer_release(&words);
@@ -187,12 +187,12 @@ static size_t count_entries(const struct write_nested *nested)
     return nested->entries.size / sizeof(struct map_key);
 }
 
-/* Keeps a key as it is stored. */
+/* Keeps a key in its stored form. */
 static enum status keep_key(struct write_nested *nested, enum physical_form form,
                             const struct physical_value *value, struct error *error)
 {
     struct map_key key = {.offset = nested->keys.size, .bytes = value->bytes};
-    if (form != FORM_BYTES) /* both are eight bytes */
+    if (form != FORM_BYTES) /* integer and real are both eight bytes */
         key.bytes = slice_of(&value->integer, sizeof value->integer);
     enum status status = buffer_append(&nested->keys, key.bytes.data, key.bytes.size,
                                        error);
@@ -209,7 +209,7 @@ static int compare_keys(const void *a, const void *b)
     return x->size > 0 ? memcmp(x->data, y->data, x->size) : 0;
 }
 
-/* Whether two keys of the innermost map are the same; forgets them. */
+/* Whether the innermost map has a duplicate key; forgets the map's keys. */
 static bool has_key_twice(struct write_nested *nested)
 {
     const struct open_json *map = innermost(nested);
@@ -253,7 +253,7 @@ static enum status take_leaf(struct write_nested *nested, uint32_t shape,
     return write_leaf_append(nested, leaf, repetition, &value, error);
 }
 
-/* The value that the token is, or begins, whose slots begin at the repetition level. */
+/* Writes the value that the token is or begins, at a repetition level. */
 static enum status take_value(struct write_nested *nested, uint32_t shape,
                               unsigned repetition, enum json_token token,
                               struct slice text, struct error *error)
@@ -284,7 +284,7 @@ static enum status take_value(struct write_nested *nested, uint32_t shape,
     return OK;
 }
 
-/* Reads the value's first token, too. */
+/* The same, but reads the value's first token. */
 static enum status take_next_value(struct write_nested *nested, uint32_t shape,
                                    unsigned repetition, struct error *error)
 {
@@ -300,7 +300,7 @@ static bool is_same(struct slice a, struct slice b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* The child of that name: mostly the one that follows the member before.  0: none. */
+/* The child of that name, usually the one after the previous member.  0: none. */
 static uint32_t find_child(const struct write_nested *nested,
                            const struct open_json *open, struct slice name)
 {
@@ -333,7 +333,7 @@ static enum status take_member(struct write_nested *nested, struct slice name,
     return take_next_value(nested, child, open->repetition, error);
 }
 
-/* Members that did not come are null. */
+/* Ends a STRUCT; missing members are null. */
 static enum status end_group(struct write_nested *nested, struct error *error)
 {
     const struct open_json *open = innermost(nested);
@@ -360,7 +360,7 @@ static enum status end_group(struct write_nested *nested, struct error *error)
     return status;
 }
 
-/* Of a list or map. */
+/* Ends a list or map. */
 static enum status end_entries(struct write_nested *nested, struct error *error)
 {
     const struct open_json *open = innermost(nested);
@@ -378,7 +378,7 @@ static enum status end_entries(struct write_nested *nested, struct error *error)
     return status;
 }
 
-/* The repetition level of the entry that begins. */
+/* Returns the repetition level of the entry that begins. */
 static unsigned begin_entry(struct write_nested *nested)
 {
     struct open_json *open = innermost(nested);
@@ -408,7 +408,7 @@ static enum status take_entry(struct write_nested *nested, struct slice key,
                         : status;
 }
 
-/* One more member or element of the innermost array or object, or its end. */
+/* Reads the next member or element of the innermost array or object, or its end. */
 static enum status step(struct write_nested *nested, struct error *error)
 {
     enum json_token token;
@@ -431,7 +431,7 @@ static enum status step(struct write_nested *nested, struct error *error)
     }
 }
 
-/* The JSON null is shown as NULL, but that of a Variant. */
+/* A JSON null reads back as NULL, so it is not strict, except in a Variant. */
 static enum status take_top(struct write_nested *nested, struct error *error)
 {
     enum json_token token;
@@ -496,7 +496,7 @@ enum status write_nested_check(struct write_nested *nested, const struct cell *c
 
 /* ---- Targets --------------------------------------------------------------------- */
 
-/* What a cell would be is not told: it goes to many leaves. */
+/* Only a check: there is no single value to return, and the reason is dropped. */
 static bool to_nested(const struct write_target *target, const struct cell *cell,
                       struct physical_value *value)
 {
@@ -523,7 +523,7 @@ static enum status build_tree(struct write_nested *nested, struct arena *arena,
     if (status == OK)
         status = pq_shapes_build(&nested->tree, 1, arena, &nested->shapes, error);
     if (status == UNSUPPORTED || status == CORRUPT)
-        status = error->status = MISUSE; /* words are at fault, not a file */
+        status = error->status = MISUSE; /* the type's words are at fault, not a file */
     return status;
 }
 
@@ -554,8 +554,8 @@ static enum status prepare(struct write_nested *nested, struct arena *arena,
     nested->open = arena_alloc(arena, nested->shapes.depth, sizeof *nested->open);
     if (nested->leaves == NULL || nested->details == NULL || nested->open == NULL)
         return error_nomem(error);
-    /* With a type that was asked for, text that means a value is as good as the text that
-     * reading gives. */
+    /* If the type is explicit, any text that denotes a value is accepted; otherwise only
+     * the text that reading returns. */
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         struct write_target *target = &nested->leaves[i].target;
         write_target_init(target, tree->nodes[tree->leaves[i].node].element, true);
@@ -577,7 +577,7 @@ static bool is_real(const struct pq_schema_element *element)
            element->logical.kind == PQ_LOGICAL_FLOAT16;
 }
 
-/* Applies relaxations; the result is those that changed something. */
+/* Applies relaxations; returns those that changed something. */
 static unsigned relax(struct pq_type_elements *elements, unsigned relaxed)
 {
     struct pq_schema_element *all = elements->elements;

@@ -18,7 +18,7 @@ static int64_t int64_big_endian(const uint8_t *bytes)
                      load_u32_big_endian(bytes + 4));
 }
 
-/* Text that denotes an integer, also as 5.0 or 5e3. */
+/* Accepts integers in other notations, such as 5.0 or 5e3. */
 static bool integer_from_text(struct slice text, int64_t *value)
 {
     static const struct decimal_shape shape = {19, 0, 9};
@@ -51,7 +51,7 @@ static bool to_integer(const struct write_target *target, const struct cell *cel
     return value->integer >= target->least && value->integer <= target->most;
 }
 
-/* From 2^63 on they are shown as text. */
+/* Values from 2^63 on read as text: without an explicit type only these may be text. */
 static bool to_uint64(const struct write_target *target, const struct cell *cell,
                       struct physical_value *value)
 {
@@ -113,7 +113,7 @@ bool real_from_text(struct slice text, double *real)
         n_digits++;
     }
     n_digits -= n_zeros;
-    if (*real == 0 || isinf(*real)) /* but for what is too small, or too large */
+    if (*real == 0 || isinf(*real)) /* zero and infinity: the text must be zero */
         return n_digits == 0;
     return (n_digits <= 15 && isnormal(*real)) ||
            same_number(text, slice_of(shortest, text_from_double(*real, shortest)));
@@ -144,20 +144,20 @@ static bool to_real(const struct write_target *target, const struct cell *cell,
     return target->column.bits == 64 || double_fits_float(real);
 }
 
-/* Decimals without a fraction of up to 18 digits are shown as INTEGER, others as REAL. */
+/* Decimals with scale 0 and at most 18 digits read as INTEGER, others as REAL. */
 static bool is_shown_as_integer(const struct column *decimal)
 {
     return decimal->scale == 0 && decimal->precision <= 18;
 }
 
-/* Zero has no sign in a decimal. */
+/* Negative zero would lose its sign. */
 static bool decimal_takes_real(const struct write_target *target, double real)
 {
     return target->is_explicit ||
            (!is_shown_as_integer(&target->column) && !(real == 0 && signbit(real)));
 }
 
-/* An integer that is shown as REAL is at least the same number then. */
+/* If the decimal reads as REAL, the integer must be exact as a double. */
 static bool decimal_takes_integer(const struct write_target *target, int64_t integer)
 {
     return target->is_explicit || is_shown_as_integer(&target->column) ||
@@ -274,7 +274,7 @@ static bool to_geometry(const struct write_target *target, const struct cell *ce
     return cell->class == CELL_BLOB && geometry_check(cell->bytes, &ignored) == OK;
 }
 
-/* The stored bytes themselves, where the user asked for the type. */
+/* Explicit types also accept the stored bytes as a BLOB. */
 static bool is_stored_form(const struct write_target *target, const struct cell *cell,
                            struct physical_value *value)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write_values.h - SQLite's values as values of a Parquet type, or not at all.
+ * write_values.h - converts SQLite's values to values of a Parquet type.
  *
- * A target is a leaf's type with the rules by which values are taken for it:
+ * A target is a leaf's type with the rules for the values that it accepts:
  *
- *     explicit     the user asked for the type: whatever means exactly one of its values
- *     otherwise    only what reads back as the very same SQLite value
+ *     explicit     the user asked for the type: any value that denotes exactly one value
+ * of the type otherwise    only values that read back as the very same SQLite value
  *
- * Nothing is rounded, cut or guessed in either case.
+ * Nothing is ever rounded, truncated or guessed.
  */
 #ifndef CONVERT_WRITE_VALUES_H
 #define CONVERT_WRITE_VALUES_H
@@ -33,51 +33,51 @@ struct cell {
     };
 };
 
-/* How a value is told to pq_column_values. */
+/* Which pq_append_*() function takes a value. */
 enum physical_form { FORM_INT64, FORM_DOUBLE, FORM_BYTES };
 
 struct physical_value {
     union {
         int64_t integer;
         double real;
-        struct slice bytes; /* the cell's, or in room */
+        struct slice bytes; /* borrowed from the cell, or in room */
     };
     uint8_t room[64];
 };
 
 struct write_target;
-/* A cell, not NULL, as a value of the target.  False: it does not fit; then a wider type
- * is tried, or where there is none, the write ends (write_column_refuse()).  So false is
- * no way to refuse a value that fits: the next round would try it again. */
+/* Converts a cell that is not NULL.  False if it does not fit: then a wider type is
+ * tried, or if there is none, the write ends (write_column_refuse()).  So a conversion
+ * may not return false to refuse a value that fits: the next round would try it again. */
 typedef bool convert_function(const struct write_target *target, const struct cell *cell,
                               struct physical_value *value);
 
 struct write_target {
     struct pq_schema_element element; /* without its name */
-    struct column column;             /* what its values mean */
+    struct column column;             /* defines what its values mean */
     convert_function *convert;
     enum physical_form form;
     bool is_explicit;
-    /* Integers are taken for reals that are equal, and as the stored number of times. */
+    /* Reals accept equal integers; dates and times accept the stored number. */
     bool takes_integers;
-    bool takes_text; /* for decimals, as decimals=text shows them */
+    bool takes_text; /* decimals accept text as decimals=text shows it */
     enum text_fit least_fit;
-    int64_t least, most; /* integers; decimals: of INTEGER, before it is scaled */
+    int64_t least, most; /* of integers; decimals: of an INTEGER before scaling */
     int64_t power;       /* decimals of up to 18 digits: 10^scale */
     struct decimal_shape shape;
     struct write_nested *nested; /* COLUMN_NESTED; see write_nested.h */
 };
 
-/* element: but for name and field id.  The flags are derived from is_explicit and may be
- * changed afterwards. */
+/* The element's name and field id are not used.  The flags are derived from is_explicit
+ * and may be changed afterwards. */
 void write_target_init(struct write_target *target,
                        const struct pq_schema_element *element, bool is_explicit);
 
-/* From words, of a leaf; MISUSE when pq_type_from_text() does not understand them. */
+/* Initializes a leaf's target from a type in words; MISUSE if they are not understood. */
 enum status write_target_from_text(struct write_target *target, const char *type,
                                    bool is_explicit, struct error *error) CHECK_RESULT;
 
-/* False and an error when memory is out. */
+/* False with an error if out of memory. */
 static inline bool append_physical(struct pq_column_values *values,
                                    enum physical_form form,
                                    const struct physical_value *value,
@@ -94,15 +94,15 @@ static inline bool append_physical(struct pq_column_values *values,
     return pq_append_bytes(values, value->bytes, error);
 }
 
-/* Text for which its nearest double stands: the double's own digits, or so few that every
- * double tells them apart. */
+/* Converts text to its nearest double, if the text is the double's shortest form, or has
+ * so few digits that every double distinguishes them. */
 bool real_from_text(struct slice text, double *real);
 
-/* Whether the bytes are what GEOMETRY and GEOGRAPHY hold: one geometry as WKB of the ISO
- * form.  MISUSE says what is wrong. */
+/* Checks that the bytes are valid for GEOMETRY and GEOGRAPHY: one geometry as ISO WKB.
+ * MISUSE says what is wrong. */
 enum status geometry_check(struct slice wkb, struct error *error) CHECK_RESULT;
 
-/* Whether a double holds the integer. */
+/* Whether the integer is exact as a double. */
 static inline bool integer_is_exact(int64_t value)
 {
     const int64_t all = INT64_C(1) << 53;
@@ -114,8 +114,8 @@ static inline bool integer_is_exact(int64_t value)
 
 enum { CELL_TEXT_SIZE = 200 };
 
-/* The cell in words, for messages, of at most CELL_TEXT_SIZE bytes with its terminator:
- * text 'abc', integer 5.  Long values are cut. */
+/* Describes the cell for messages: text 'abc', integer 5.  Writes at most CELL_TEXT_SIZE
+ * bytes with the terminator; long values are cut. */
 void cell_describe(const struct cell *cell, char *text);
 
 #endif

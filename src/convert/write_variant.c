@@ -8,11 +8,11 @@
 enum { NO_NODE = UINT32_MAX };
 
 struct open_variant {
-    uint32_t shape; /* the VARIANT; its typed value is the next */
+    uint32_t shape; /* the VARIANT; its typed_value is the next shape */
     uint32_t node;
     uint32_t next;       /* LIST: the node of the next element; GROUP: the next shape */
     uint32_t n_taken;    /* GROUP: members that have a shape */
-    unsigned repetition; /* level of the slots that come next */
+    unsigned repetition; /* level of the next slots */
 };
 
 void write_variant_prepare(struct write_nested *nested)
@@ -47,7 +47,7 @@ static const struct pq_variant_node *node_at(const struct write_nested *nested,
 
 /* ---- Typed leaves ---------------------------------------------------------------- */
 
-/* The double that is a Variant of its own, or one whose text the number is. */
+/* The node's number as a double, if it is encoded as one or is a double's own text. */
 static bool is_real(const struct write_nested *nested, const struct pq_variant_node *node,
                     double *real)
 {
@@ -59,7 +59,8 @@ static bool is_real(const struct write_nested *nested, const struct pq_variant_n
     return true;
 }
 
-/* Whether the node is a value of the typed leaf that reads as the same JSON. */
+/* Converts the node to a value of the typed leaf; false unless it reads as the same
+ * JSON. */
 static bool typed_value(struct write_nested *nested, uint32_t leaf, uint32_t node,
                         struct physical_value *value)
 {
@@ -83,7 +84,7 @@ static bool typed_value(struct write_nested *nested, uint32_t leaf, uint32_t nod
                target->convert(target, &cell, value);
     case COLUMN_DECIMAL:
         return is_number && target->convert(target, &cell, value);
-    case COLUMN_TEXT: /* the reader has looked whether it is UTF-8 */
+    case COLUMN_TEXT: /* json_reader checks that it is UTF-8 */
         value->bytes = cell.bytes;
         return is_text;
     case COLUMN_BLOB:
@@ -95,7 +96,7 @@ static bool typed_value(struct write_nested *nested, uint32_t leaf, uint32_t nod
 
 /* ---- Values ---------------------------------------------------------------------- */
 
-/* Appends what is in variant->bytes. */
+/* Appends variant->bytes to the leaf. */
 static enum status append_bytes(struct write_nested *nested, uint32_t leaf,
                                 unsigned repetition, struct error *error)
 {
@@ -103,7 +104,7 @@ static enum status append_bytes(struct write_nested *nested, uint32_t leaf,
     return write_leaf_append(nested, leaf, repetition, &value, error);
 }
 
-/* The node, without its members that are taken, to the `value`. */
+/* Appends the node, without its members that are taken, to the shape's `value` leaf. */
 static enum status append_value(struct write_nested *nested, uint32_t shape,
                                 unsigned repetition, uint32_t node, struct error *error)
 {
@@ -171,7 +172,7 @@ static enum status take_array(struct write_nested *nested, uint32_t shape, uint3
                                list->element_level - 1U, error);
 }
 
-/* The node, or nothing where there is none, as the VARIANT of the shape. */
+/* Writes the node to the shape, a VARIANT; NO_NODE: the value is missing. */
 static enum status take_node(struct write_nested *nested, uint32_t shape, uint32_t node,
                              unsigned repetition, struct error *error)
 {
@@ -208,7 +209,7 @@ static enum status take_node(struct write_nested *nested, uint32_t shape, uint32
     return status == OK ? typed_absent(nested, shape, repetition, error) : status;
 }
 
-/* The next element of the array, or its end. */
+/* Writes the next element of the array, or ends it. */
 static enum status step_array(struct write_nested *nested, struct open_variant *open,
                               struct error *error)
 {
@@ -224,7 +225,7 @@ static enum status step_array(struct write_nested *nested, struct open_variant *
     return take_node(nested, open->shape + 2, node, repetition, error);
 }
 
-/* The next field that has a shape, or, behind the last, the members that have none. */
+/* Writes the next field that has a shape; after the last one, all other members. */
 static enum status step_object(struct write_nested *nested, struct open_variant *open,
                                struct error *error)
 {
@@ -246,7 +247,7 @@ static enum status step_object(struct write_nested *nested, struct open_variant 
     return take_node(nested, field, member, open->repetition, error);
 }
 
-/* Whether reading gives the number as it is written, but for its place in the text. */
+/* Whether reading returns the number as it is written. */
 static bool is_own_number(const struct pq_variant_builder *builder,
                           const struct pq_variant_node *node)
 {
@@ -258,7 +259,7 @@ static bool is_own_number(const struct pq_variant_builder *builder,
     return write_real_is_own_text(node->text);
 }
 
-/* Whether reading gives the very text, as far as tokens and their order go. */
+/* Whether reading returns the same numbers and the same order of members. */
 static bool is_own_form(const struct pq_variant_builder *builder)
 {
     for (uint32_t i = 0; i < builder->n_nodes; i++) {
