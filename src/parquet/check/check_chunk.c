@@ -45,11 +45,11 @@ enum { BLOOM_HEADER_READ = 256 };
 
 static bool is_asked(const struct pq_value_order *order)
 {
-    /* Writers differ in what they hash of these. */
+    /* Writers differ in how they hash these. */
     return order->leaf.type != PQ_BOOLEAN && order->leaf.column.type != COLUMN_INTERVAL;
 }
 
-/* Reads the bitset, of n_blocks behind a header of header_size bytes. */
+/* Reads the bitset of n_blocks, which follows a header of header_size bytes. */
 static enum status read_bitset(struct pq_chunk_check *check, uint32_t n_blocks,
                                size_t header_size, struct error *error)
 {
@@ -133,7 +133,7 @@ static enum status check_crc(struct pq_chunk_check *check, struct pq_page_reader
     return status;
 }
 
-/* Parses the header again, with its statistics. */
+/* Parses a copy of the header, which the statistics then point into. */
 static enum status keep_header(struct pq_chunk_check *check,
                                const struct pq_page_reader *pages,
                                struct pq_page_header *header, struct error *error)
@@ -221,12 +221,12 @@ static enum status check_page(struct pq_chunk_check *check, struct pq_page_reade
             check->index_offset = pages->page_offset;
         return OK;
     default:
-        return OK; /* of the future */
+        return OK; /* a page type of a later version */
     }
 }
 
-/* Says once where the file is damaged: messages of the page reader begin with the page.
- */
+/* Reads all pages.  Damage becomes one finding; the page reader's messages name the
+ * page. */
 static enum status check_pages(struct pq_chunk_check *check, struct pq_page_reader *pages,
                                struct error *error)
 {
@@ -259,7 +259,7 @@ static enum status check_pages(struct pq_chunk_check *check, struct pq_page_read
 
 /* ---- All of it ------------------------------------------------------------------- */
 
-/* The page index is apart from the pages of all chunks. */
+/* The page index is stored apart from the pages of all chunks. */
 static enum status add_index_ranges(struct pq_chunk_check *check, struct error *error)
 {
     const struct pq_column_chunk *chunk = &check->chunk;
@@ -295,7 +295,7 @@ static enum status check_whole(struct pq_chunk_check *check,
                                                 : OK;
 }
 
-/* False, with a finding, when the leaf's values cannot be read at all. */
+/* False, with a finding, if the leaf's values cannot be read at all. */
 static bool leaf_is_readable(struct pq_chunk_check *check)
 {
     const struct pq_leaf *leaf = &check->context->tree->leaves[check->leaf];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_chunk.h - one column chunk: its metadata, every page, its statistics, page index
- * and Bloom filter.
+ * check_chunk.h - verifies one column chunk for file_check.h: its metadata, every page,
+ * its statistics, page index and Bloom filter.
  */
 #ifndef PARQUET_CHECK_CHUNK_H
 #define PARQUET_CHECK_CHUNK_H
@@ -11,14 +11,14 @@
 
 enum { PQ_MOST_PAGE_KINDS = 32 };
 
-/* How many pages there are of a type and an encoding. */
+/* The number of pages of one type and encoding. */
 struct pq_page_kind {
     int type, encoding;
     uint64_t n_pages;
-    int64_t n_claimed; /* by encoding_stats */
+    int64_t n_claimed; /* according to encoding_stats */
 };
 
-/* Zeroed, then pq_chunk_check_init(); kept for all chunks of a file. */
+/* Zeroed, then pq_chunk_check_init(); reused for all chunks of a file. */
 struct pq_chunk_check {
     const struct pq_chunk_context *context;
     struct pq_findings *findings;
@@ -28,15 +28,15 @@ struct pq_chunk_check {
 
     uint32_t row_group, leaf;
     struct pq_column_chunk chunk;
-    bool has_metadata;         /* chunk is known; else nothing was checked */
-    struct buffer header;      /* of the page at hand, whose statistics point to it */
-    struct pq_page_facts page; /* the data page at hand */
-    struct pq_page_facts all;  /* of the chunk so far */
+    bool has_metadata;         /* `chunk` is valid; if not, nothing was checked */
+    struct buffer header;      /* of the current page; its statistics point into it */
+    struct pq_page_facts page; /* the current data page */
+    struct pq_page_facts all;  /* of the chunk's pages so far */
     uint64_t n_uncompressed;   /* bytes of the pages, headers included */
     int64_t dictionary_offset, data_offset, index_offset; /* of first pages; -1: none */
     bool is_all_dictionary;
     bool is_whole;   /* all pages were read */
-    bool is_damaged; /* the chunk, or a page */
+    bool is_damaged; /* the chunk or a page is corrupt */
     struct pq_page_kind kinds[PQ_MOST_PAGE_KINDS];
     size_t n_kinds;
 };
@@ -48,24 +48,24 @@ enum status pq_chunk_check_init(struct pq_chunk_check *check,
                                 struct error *error) CHECK_RESULT;
 void pq_chunk_check_release(struct pq_chunk_check *check);
 
-/* Checks a column chunk.  Only what has nothing to do with the file's contents is an
- * error; damage makes findings. */
+/* Checks a column chunk.  Damage becomes findings; only errors unrelated to the file's
+ * contents are returned. */
 enum status pq_chunk_check_run(struct pq_chunk_check *check, uint32_t row_group,
                                uint32_t leaf, struct error *error) CHECK_RESULT;
 
-/* ---- Parts ----------------------------------------------------------------------- */
+/* ---- The parts of pq_chunk_check_run() ------------------------------------------- */
 
-/* Before the pages: what the metadata says of itself. */
+/* Before the pages are read: checks the metadata by itself. */
 void pq_check_chunk_metadata(struct pq_chunk_check *check);
 
-/* Behind them: what it says of the pages. */
+/* After all pages were read: checks the metadata against them. */
 void pq_check_chunk_totals(struct pq_chunk_check *check,
                            const struct pq_page_reader *pages);
 
-/* Notes a page of any type. */
+/* Counts a page of any type. */
 void pq_note_page_kind(struct pq_chunk_check *check, const struct pq_page_header *header);
 
-/* Claims of the chunk or, place being "page header: ", of one page. */
+/* Checks the statistics of the chunk or, with place "page header: ", of a page. */
 void pq_check_statistics(struct pq_chunk_check *check,
                          const struct pq_statistics *statistics,
                          const struct pq_page_facts *facts, const char *place);
@@ -73,7 +73,7 @@ enum status pq_check_distinct_count(struct pq_chunk_check *check,
                                     struct error *error) CHECK_RESULT;
 void pq_check_size_statistics(struct pq_chunk_check *check);
 
-/* Reads the Bloom filter, to be asked for the values as they come. */
+/* Reads the Bloom filter, against which the values are then checked. */
 enum status pq_check_bloom_start(struct pq_chunk_check *check,
                                  struct error *error) CHECK_RESULT;
 

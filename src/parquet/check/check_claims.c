@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_claims.c - a column chunk's metadata against its pages; see check_chunk.h. */
+/* check_claims.c - checks a chunk's metadata against its pages; see check_chunk.h. */
 #include <inttypes.h>
 
 #include "parquet/check/check_chunk.h"
@@ -9,8 +9,8 @@
 
 /* ---- Encodings ------------------------------------------------------------------- */
 
-/* Data pages of both versions are one type: Arrow calls all of them v1 in its
- * encoding_stats, and nobody who asks these makes a difference. */
+/* Data pages v1 and v2 count as one type: Arrow lists all of them as v1 in
+ * encoding_stats, and no reader distinguishes them. */
 static struct pq_page_kind *find_kind(struct pq_chunk_check *check, int type,
                                       int encoding)
 {
@@ -44,8 +44,8 @@ static bool list_has(struct slice encodings, int encoding)
     return false;
 }
 
-/* Every encoding of a page must be in the list.  For a dictionary page DuckDB lists the
- * encoding of the indexes alone. */
+/* Every page's encoding must be in the list.  For a dictionary page, DuckDB lists only
+ * the encoding of the indices. */
 static void check_encodings(struct pq_chunk_check *check)
 {
     struct slice list = check->chunk.metadata.encodings;
@@ -128,7 +128,7 @@ static void check_offset(struct pq_chunk_check *check, const char *kind, bool ha
 static void check_offsets(struct pq_chunk_check *check)
 {
     const struct pq_column_metadata *metadata = &check->chunk.metadata;
-    /* 0 is as good as none. */
+    /* 0 means none. */
     bool has_dictionary = metadata->has_dictionary_page_offset &&
                           metadata->dictionary_page_offset != 0;
     if (!has_dictionary && check->dictionary_offset >= 0 &&
@@ -138,7 +138,7 @@ static void check_offsets(struct pq_chunk_check *check)
     } else {
         check_offset(check, "dictionary_page_offset", has_dictionary,
                      metadata->dictionary_page_offset, check->dictionary_offset);
-        /* Chunks without values may have nothing but what the field must hold. */
+        /* A chunk without values may have any data_page_offset: the field is required. */
         if (check->data_offset >= 0)
             check_offset(check, "data_page_offset", true, metadata->data_page_offset,
                          check->data_offset);
@@ -180,14 +180,14 @@ void pq_check_chunk_totals(struct pq_chunk_check *check,
 
 /* ---- Statistics ------------------------------------------------------------------ */
 
-enum { MOST_COUNTED = 1 << 24 }; /* entries of a dictionary */
+enum { MOST_COUNTED = 1 << 24 }; /* dictionary entries */
 
 static bool has_bounds(const struct pq_statistics *statistics)
 {
     return statistics->min_value.data != NULL || statistics->max_value.data != NULL;
 }
 
-/* Bounds of a type that has no order must not be there. */
+/* Types without an order must not have bounds. */
 static bool is_unordered(const struct pq_value_order *order)
 {
     enum column_type type = order->leaf.column.type;
@@ -270,7 +270,7 @@ enum status pq_check_distinct_count(struct pq_chunk_check *check, struct error *
 
 /* ---- SizeStatistics -------------------------------------------------------------- */
 
-/* A histogram of levels; an empty one is as good as none. */
+/* Checks a histogram of levels; an empty one means none. */
 static void check_histogram(struct pq_chunk_check *check, struct slice counts,
                             const uint64_t *histogram, unsigned max_level,
                             const char *which)

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Kinds that are not errors. */
+/* Kinds that are not errors; all others are. */
 static const struct {
     const char *kind;
     enum pq_severity severity;
@@ -66,7 +66,7 @@ static bool has_room(const struct pq_findings *findings, const char *kind)
     size_t n = count(findings), n_alike = 0;
     for (size_t i = 0; i < n; i++)
         n_alike += strcmp(list[i].kind, kind) == 0;
-    /* Of what is lost as much as possible is reported. */
+    /* Report as much as possible of what is lost. */
     return n < PQ_MOST_FINDINGS &&
            (n_alike < PQ_MOST_FINDINGS_OF_A_KIND || strcmp(kind, "lost") == 0);
 }

@@ -32,7 +32,7 @@ void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_gro
                         struct pq_findings *findings)
 {
     const struct pq_row_group *group = &context->metadata->row_groups[row_group];
-    /* The field has 16 bits: more row groups than that cannot all be counted. */
+    /* The field has 16 bits and wraps around. */
     if (claims->has_ordinal && (uint16_t)claims->ordinal != (uint16_t)row_group)
         pq_find(findings, "ordinal", "row group %u calls itself %d", (unsigned)row_group,
                 (int)claims->ordinal);
@@ -47,7 +47,7 @@ void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_gro
         pq_find(findings, "total_compressed_size",
                 "%" PRId64 " is claimed, the column chunks add up to %" PRId64,
                 group->total_compressed_size, sums->compressed);
-    /* 0 is as good as none; without values there need be no page. */
+    /* 0 means none; a row group without values needs no page. */
     if (claims->file_offset != 0 && group->n_rows > 0 && sums->first_page >= 0 &&
         claims->file_offset != sums->first_page)
         pq_find(findings, "file_offset",
@@ -94,7 +94,7 @@ static void check_schema(const struct pq_chunk_context *context,
 
 /* ---- The rest -------------------------------------------------------------------- */
 
-/* Behind the metadata there is nothing, but for a signature. */
+/* Only a signature may follow the metadata. */
 static void check_end(const struct pq_file_metadata *metadata,
                       struct pq_findings *findings)
 {
@@ -111,7 +111,7 @@ static void check_end(const struct pq_file_metadata *metadata,
 void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings *findings)
 {
     const struct pq_file_metadata *metadata = context->metadata;
-    int64_t n_rows = 0; /* the parser has seen that it does not overflow */
+    int64_t n_rows = 0; /* the parser has checked for overflow */
     for (uint32_t i = 0; i < metadata->n_row_groups; i++)
         n_rows += metadata->row_groups[i].n_rows;
     if (metadata->version < 1 || metadata->version > 2)

@@ -19,7 +19,7 @@ void pq_geo_check_start(struct pq_geo_check *check, const struct pq_leaf *leaf,
 
 /* ---- Values ---------------------------------------------------------------------- */
 
-/* What is not there is within everything. */
+/* A dimension without coordinates is within every range. */
 static bool is_within(const struct wkb_bounds *bounds, enum wkb_dimension dimension,
                       double min, double max)
 {

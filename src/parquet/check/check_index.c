@@ -16,8 +16,7 @@ bool pq_null_count_is_right(int64_t claim, const struct pq_page_facts *facts,
 
 /* ---- Parsing --------------------------------------------------------------------- */
 
-/* Reads the bytes of one part; *is_there is false, with a finding, when they cannot be.
- */
+/* Reads the bytes of one index; on failure *is_there is false, with a finding. */
 static enum status read_part(struct pq_index_check *check,
                              const struct pq_page_source *source, int64_t offset,
                              int32_t size, const char *kind, struct buffer *bytes,
@@ -54,7 +53,7 @@ static bool parse_struct_end(struct pq_index_check *check,
     return reader->fault == NULL;
 }
 
-/* A list whose elements cannot be read is a fault of the struct. */
+/* Opens a list; sets a fault of the struct if its elements cannot be read. */
 static void open_list(struct thrift_list *list, struct slice bytes, int element_type,
                       struct thrift_reader *reader)
 {
@@ -215,7 +214,7 @@ static void check_histogram(struct pq_index_check *check, struct thrift_list *li
                    check->n_pages, which);
 }
 
-/* How the bounds of a page follow those of the page before. */
+/* Checks that a page's bounds follow the previous page's in the claimed order. */
 static void check_order(struct pq_index_check *check, const struct pq_value_order *order,
                         struct slice min, struct slice max)
 {
@@ -297,9 +296,7 @@ void pq_index_check_page(struct pq_index_check *check, const struct pq_value_ord
 
 /* ---- The end --------------------------------------------------------------------- */
 
-/* A list that has not n elements, or is damaged.  Lists that may be left out may be
- * empty.
- */
+/* Checks that a list has n elements and is not damaged.  Optional lists may be empty. */
 static void check_list(struct pq_index_check *check, const struct thrift_list *list,
                        struct slice bytes, uint64_t n, const char *kind, const char *name,
                        bool may_be_empty)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_nested.h - verifies what only the leaves of a nested field together show: that
- * their levels tell of the same records, and that the Variants in them can be read.
+ * check_nested.h - verifies a nested field as a whole: that the levels of its leaves
+ * agree on the records, and that its Variants can be read.
  */
 #ifndef PARQUET_CHECK_NESTED_H
 #define PARQUET_CHECK_NESTED_H
@@ -10,7 +10,7 @@
 #include "parquet/column/column_chunk_reader.h"
 #include "scan/scan.h"
 
-/* Reads a field, which is not a leaf that is not repeated, in a row group. */
+/* Reads a row group of a field that is a group or repeated.  node: the field. */
 enum status pq_check_nested(const struct pq_chunk_context *context, uint32_t row_group,
                             uint32_t node, struct pq_findings *findings,
                             struct error *error) CHECK_RESULT;

@@ -13,12 +13,12 @@
 #include "parquet/schema/value_convert.h"
 #include "value/text_value.h"
 
-/* Of the values of a page, which DELTA_BYTE_ARRAY makes of very few. */
+/* Limit for a page's values: a few bytes of DELTA_BYTE_ARRAY can expand to many. */
 static const uint64_t MOST_DATA_BYTES = UINT64_C(2) << 30;
 
 enum {
     LARGEST_VALUE = sizeof(struct bytes_value),
-    LEAST_BATCH = 16, /* values that are read at first where they may be very large */
+    LEAST_BATCH = 16, /* values in the first batch, if they may be very large */
 };
 
 enum status pq_page_check_init(struct pq_page_check *check,
@@ -88,7 +88,8 @@ static bool has_hash(const struct pq_page_check *check, const void *bytes, size_
     return pq_bloom_block_has(check->bloom.data + block * PQ_BLOOM_BLOCK_SIZE, hash);
 }
 
-/* A number as it is stored.  Both zeros are equal, and NaNs are not found by anything. */
+/* Whether the filter has a number in stored form.  Both zeros are equal, and NaNs may be
+ * missing. */
 static bool has_number(const struct pq_page_check *check, struct slice stored)
 {
     const struct pq_leaf *leaf = &check->order.leaf;
@@ -127,7 +128,7 @@ static void ask_bloom(struct pq_page_check *check, const void *physical, size_t 
     }
 }
 
-/* Values that the chunk did not have before, as far as is known. */
+/* Checks values that may be new in this chunk. */
 static void note_fresh(struct pq_page_check *check, const void *physical, size_t n)
 {
     const struct bytes_value *values = physical;
@@ -151,7 +152,7 @@ static enum status check_flat(struct pq_page_check *check, struct pq_page_facts 
     return pq_extent_add(&facts->extent, &check->order, check->physical, n, error);
 }
 
-/* NaNs among the entries that the codes name. */
+/* Counts NaNs among the entries that the indices refer to. */
 static uint64_t count_nans(const struct pq_page_check *check, size_t n)
 {
     size_t size = pq_value_size(check->order.leaf.type);
@@ -209,7 +210,7 @@ static enum status read_entries(struct pq_page_check *check, struct slice data,
         .encoding = PQ_PLAIN, .type = leaf->type, .type_length = leaf->type_length};
     size_t size = pq_value_size(leaf->type);
     struct pq_extent extent = {0};
-    /* What follows is sized by the count, so the page's size must bear it out. */
+    /* The count sizes the allocations, so the page must be large enough for it. */
     size_t least = pq_type_width(leaf->type, leaf->type_length);
     if (leaf->type == PQ_BOOLEAN)
         return error_set(error, CORRUPT, "a dictionary of booleans");
@@ -264,7 +265,7 @@ static int compare_hashes(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Entries may repeat each other: their hashes are counted. */
+/* Entries may be equal, so distinct hashes are counted. */
 enum status pq_page_check_distinct(struct pq_page_check *check, uint64_t *n_distinct,
                                    struct error *error)
 {
@@ -293,7 +294,7 @@ enum status pq_page_check_distinct(struct pq_page_check *check, uint64_t *n_dist
 
 /* ---- A data page ----------------------------------------------------------------- */
 
-/* What the page has open while it is read. */
+/* State while a page is read. */
 struct open_page {
     const struct pq_page_header *header;
     bool is_dictionary_encoded;
@@ -339,7 +340,7 @@ static enum status open_values(struct pq_page_check *check, struct open_page *op
                                      (uint64_t)header->num_values, error);
     if (!check->has_dictionary)
         return error_set(error, CORRUPT, "dictionary indexes, but no dictionary page");
-    /* A byte with the bit width stands in front; a page without values may lack it. */
+    /* A byte with the bit width comes first; a page without values may lack it. */
     struct slice width = {NULL, 0};
     if (data.size > 0 && !slice_take(&data, 1, &width))
         return error_set(error, CORRUPT, "no bit width of the dictionary indexes");
@@ -412,8 +413,8 @@ static void check_header(struct pq_page_check *check, const struct open_page *op
                 leaf->max_repetition_level, leaf->max_definition_level);
 }
 
-/* Values of DELTA_BYTE_ARRAY may each be as large as all of the page: how many are made
- * at once goes by what the last ones took. */
+/* Each DELTA_BYTE_ARRAY value may be as large as the whole page, so the next batch's size
+ * depends on the bytes of the previous one. */
 static size_t next_batch(size_t most, uint64_t n_bytes)
 {
     if (n_bytes > LARGE_BATCH)

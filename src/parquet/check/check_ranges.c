@@ -33,7 +33,7 @@ void pq_ranges_check(struct pq_check_ranges *ranges, struct pq_findings *finding
 {
     struct pq_check_range *list = (void *)ranges->list.data;
     size_t n = ranges->list.size / sizeof *list;
-    size_t last = 0; /* the one that reaches furthest so far */
+    size_t last = 0; /* the one with the highest end so far */
     if (n > 0)
         qsort(list, n, sizeof *list, compare_ranges);
     for (size_t i = 1; i < n; i++) {

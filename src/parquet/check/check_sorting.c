@@ -11,24 +11,24 @@ struct key {
     struct column_reader *reader;
     struct pq_value_order order;
     bool is_descending, nulls_first;
-    struct column_vector window; /* of rows that were read */
+    struct column_vector window; /* rows that were read */
     uint32_t at;                 /* next row in it */
-    bool has_last, last_is_null; /* the row before */
+    bool has_last, last_is_null; /* of the previous row */
     union column_value last;
-    struct buffer last_bytes; /* where its bytes are when its window is gone */
+    struct buffer last_bytes; /* copy of its bytes, once its window is gone */
 };
 
 struct sorting {
     struct key keys[PQ_MOST_SORTING_KEYS];
     uint32_t n_keys;
-    /* Of the rows at hand: a key before has told them from the row before. */
+    /* For each row of the batch: an earlier key decides its order. */
     bool is_decided[BATCH_ROWS];
-    uint64_t n_wrong, first_wrong; /* rows that come too early */
+    uint64_t n_wrong, first_wrong; /* rows that belong before their predecessor */
 };
 
 /* ---- The keys -------------------------------------------------------------------- */
 
-/* *is_usable: the order of the column's values is known. */
+/* *is_usable: the order of the column's values is defined. */
 static enum status open_key(struct sorting *sorting,
                             const struct pq_chunk_context *context,
                             const struct pq_sorting_column *column, uint32_t row_group,
@@ -89,7 +89,7 @@ static void close_keys(struct sorting *sorting)
 
 /* ---- The rows -------------------------------------------------------------------- */
 
-/* Reads the next window, which the value of the last row must survive. */
+/* Reads the next window, after copying the last row's value out of the current one. */
 static enum status next_window(struct key *key, uint32_t n, struct error *error)
 {
     if (key->has_last && !key->last_is_null && key->order.form == PQ_FORM_BYTES) {
@@ -118,15 +118,15 @@ static union column_value value_at(const struct key *key, uint32_t row)
     return value;
 }
 
-/* Where NaNs are put, and which zero goes first, writers do not agree. */
+/* Writers do not agree on where NaNs go, and on which zero comes first. */
 static bool is_beside_order(const struct key *key, const union column_value *value)
 {
     return key->order.form == PQ_FORM_DOUBLE &&
            (isnan(value->float64) || value->float64 == 0);
 }
 
-/* How the row compares with the one before: below zero where that is in order.  *is_open:
- * nothing can be said. */
+/* Compares the row with the previous one: positive if it is out of order.  *is_open: the
+ * order cannot be decided. */
 static int compare_with_last(const struct key *key, bool is_null,
                              const union column_value *value, bool *is_open)
 {
@@ -143,7 +143,7 @@ static int compare_with_last(const struct key *key, bool is_null,
     return key->is_descending ? -order : order;
 }
 
-/* One key's part in n rows, the first of which has the number given. */
+/* Checks one key in n rows, beginning with row `first`. */
 static enum status check_key(struct sorting *sorting, struct key *key, uint64_t first,
                              uint32_t n, struct error *error)
 {

@@ -47,7 +47,7 @@ void pq_value_order_init(struct pq_value_order *order,
                       metadata->leaf_orders[leaf] == PQ_ORDER_IEEE_754_TOTAL;
 }
 
-/* Days, then nanoseconds, both signed and little-endian. */
+/* Compares days, then nanoseconds; both are signed and little-endian. */
 static int compare_int96(const uint8_t *a, const uint8_t *b)
 {
     int32_t day_a = (int32_t)load_u32(a + 8), day_b = (int32_t)load_u32(b + 8);
@@ -113,7 +113,7 @@ void pq_extent_release(struct pq_extent *extent)
     *extent = (struct pq_extent){0};
 }
 
-/* Makes a bound be a copy of the value, whose bytes are not the buffer's. */
+/* Copies the value into a bound; its bytes must not be in the bound's buffer. */
 static enum status keep(const struct pq_value_order *order, union column_value *bound,
                         struct buffer *bytes, const union column_value *value,
                         struct error *error)
@@ -130,7 +130,7 @@ static enum status keep(const struct pq_value_order *order, union column_value *
     return status;
 }
 
-/* Takes in what is no NaN. */
+/* Widens the extent by bounds that are not NaN. */
 static enum status widen(struct pq_extent *extent, const struct pq_value_order *order,
                          const union column_value *min, const union column_value *max,
                          struct error *error)
@@ -167,7 +167,7 @@ static void find_uint64(const int64_t *values, size_t n, union column_value boun
     bounds[1].int64 = (int64_t)max;
 }
 
-/* False when all are NaNs, which are counted. */
+/* Counts NaNs; false if there are no other values. */
 static bool find_double(const struct pq_value_order *order, const double *values,
                         size_t n, union column_value bounds[2], uint64_t *n_nans)
 {
@@ -262,7 +262,7 @@ static bool are_equal(struct slice a, struct slice b)
            (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* One of the two.  all_nan: there are values, but NaNs only. */
+/* Checks one bound.  all_nan: there are values, and all of them are NaN. */
 static void check_bound(struct pq_findings *findings, const struct pq_value_order *order,
                         const struct pq_bound_claims *claims,
                         const struct pq_extent *extent, bool is_max, bool all_nan)

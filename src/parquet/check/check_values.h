@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_values.h - the least and the greatest of values that were read, and whether
- * bounds that are claimed of them hold.
+ * check_values.h - finds the minimum and maximum of the values that were read, and checks
+ * claimed bounds against them.
  *
- * Values come as pq_value_decoder_read() gives them, and are compared in the column's
- * order by the rules of statistics.h.
+ * Values are as pq_value_decoder_read() returns them.  They are compared in the column's
+ * order, by the rules of statistics.h.
  */
 #ifndef PARQUET_CHECK_VALUES_H
 #define PARQUET_CHECK_VALUES_H
@@ -13,16 +13,16 @@
 #include "parquet/column/column_chunk_reader.h"
 #include "parquet/facts/statistics.h"
 
-/* How a value is compared. */
+/* The form in which values are compared. */
 enum pq_value_form {
-    PQ_FORM_NONE, /* not at all: the type has no order */
+    PQ_FORM_NONE, /* never: the type has no order */
     PQ_FORM_INT64,
     PQ_FORM_UINT64,
     PQ_FORM_DOUBLE,
     PQ_FORM_BYTES, /* binary decimals and INT96 too */
 };
 
-/* Not to be copied: the rule points to the leaf. */
+/* Must not be copied: the rule points to the leaf. */
 struct pq_value_order {
     struct pq_leaf leaf; /* without the unreadable_reason that repeated leaves have */
     struct pq_bounds_rule rule;
@@ -33,10 +33,10 @@ struct pq_value_order {
 void pq_value_order_init(struct pq_value_order *order,
                          const struct pq_chunk_context *context, uint32_t leaf);
 
-/* A zeroed struct is of no values. */
+/* The bounds of the values so far; a zeroed struct has none. */
 struct pq_extent {
-    bool is_there;               /* false: no values, or NaNs only */
-    union column_value min, max; /* bytes: in the buffers */
+    bool is_there;               /* false: no values, or only NaNs */
+    union column_value min, max; /* bytes: in the buffers below */
     struct buffer min_bytes, max_bytes;
     uint64_t n_nans;
 };
@@ -44,39 +44,39 @@ struct pq_extent {
 void pq_extent_clear(struct pq_extent *extent);
 void pq_extent_release(struct pq_extent *extent);
 
-/* Takes n <= BATCH_ROWS values in. */
+/* Adds n <= BATCH_ROWS values. */
 enum status pq_extent_add(struct pq_extent *extent, const struct pq_value_order *order,
                           const void *physical, size_t n,
                           struct error *error) CHECK_RESULT;
 
-/* Takes in another one; NaNs are added up. */
+/* Adds the values of another extent. */
 enum status pq_extent_join(struct pq_extent *extent, const struct pq_value_order *order,
                            const struct pq_extent *other,
                            struct error *error) CHECK_RESULT;
 
-/* Bounds that are claimed; one that is absent has data NULL. */
+/* Claimed bounds; data NULL: absent. */
 struct pq_bound_claims {
     enum pq_trust trust;
     struct slice min, max;
     int min_is_exact, max_is_exact;  /* 1: the bound is one of the values */
     const char *min_kind, *max_kind; /* of findings */
-    const char *place;               /* in front of what is found */
+    const char *place;               /* prefix of the findings */
 };
 
-/* has_values: there are values that are not null. */
+/* Adds findings for wrong bounds.  has_values: there are values other than null. */
 void pq_check_bounds(struct pq_findings *findings, const struct pq_value_order *order,
                      const struct pq_bound_claims *claims, const struct pq_extent *extent,
                      bool has_values);
 
-/* A finding if the column's type cannot have the values. */
+/* Adds a finding if the column's type does not allow the values. */
 void pq_check_domain(struct pq_findings *findings, const struct pq_value_order *order,
                      const struct pq_extent *extent);
 
-/* Reads a stored bound; else *fault says what is wrong with it.  NaNs are read. */
+/* Parses a stored bound, which may be NaN; if false, *fault says what is wrong. */
 bool pq_bound_read(const struct pq_value_order *order, struct slice bytes,
                    union column_value *value, const char **fault);
 
-/* Below, equal to or above zero; no NaNs. */
+/* Compares two values: negative, zero or positive.  Neither may be NaN. */
 int pq_order_compare(const struct pq_value_order *order, const union column_value *a,
                      const union column_value *b);
 

@@ -19,13 +19,13 @@ enum step {
     STEP_NESTED,
     STEP_GROUP_END,
     STEP_RANGES,
-    STEP_PAGES, /* of a file without a footer */
+    STEP_PAGES, /* only without a footer */
     STEP_DONE,
 };
 
 struct pq_file_check {
-    struct input_file *input; /* while there is no file to own it */
-    struct pq_file *file;     /* NULL: its footer could not be read */
+    struct input_file *input; /* NULL once `file` owns it */
+    struct pq_file *file;     /* NULL: the footer could not be read */
     const struct pq_chunk_context *context;
     struct pq_findings findings;
     struct pq_check_ranges ranges;
@@ -33,15 +33,15 @@ struct pq_file_check {
 
     enum step step;
     uint32_t row_group, leaf;
-    uint32_t column; /* STEP_NESTED: the top-level one that comes next */
-    /* For each of them, whether a chunk has not the rows that it should. */
+    uint32_t column; /* STEP_NESTED: the next top-level column */
+    /* For each top-level column: a chunk does not have the rows that it should. */
     struct buffer is_damaged;
     struct thrift_list walk;
     struct pq_row_group_fields claims;
     struct pq_row_group_sums sums;
     struct pq_page_scan scan; /* STEP_PAGES */
     uint64_t n_pages_found, n_values_found;
-    bool orders_are_missed; /* bounds without column orders were told of */
+    bool orders_are_missed; /* missing column orders were reported */
 };
 
 void pq_file_check_close(struct pq_file_check *check)
@@ -68,14 +68,14 @@ static enum status check_front(struct pq_file_check *check, struct error *error)
 {
     uint8_t magic[4];
     if (input_file_size(check->input) < (int64_t)sizeof magic)
-        return OK; /* opening says so */
+        return OK; /* pq_file_open() reports it */
     enum status status = input_file_read_at(check->input, 0, sizeof magic, magic, error);
     if (status == OK && !pq_file_has_magic(magic))
         pq_find(&check->findings, "magic", "the file does not begin with PAR1");
     return status;
 }
 
-/* What a file without a footer still has. */
+/* Starts a search for the pages of a file without a footer. */
 static enum status begin_scan(struct pq_file_check *check, struct error *error)
 {
     check->scan.input = check->input;
@@ -169,7 +169,7 @@ static void add_chunk(struct pq_file_check *check)
                      add(&sums->compressed, metadata->total_compressed_size);
     if (!check->chunk.has_metadata)
         return;
-    /* As the page reader does it: chunks without values may have 0 for their data. */
+    /* Like the page reader: chunks without values may have a data_page_offset of 0. */
     int64_t start = metadata->data_page_offset;
     int64_t dictionary = metadata->dictionary_page_offset;
     if (metadata->has_dictionary_page_offset && dictionary > 0 &&
@@ -179,7 +179,7 @@ static void add_chunk(struct pq_file_check *check)
         sums->first_page = start;
 }
 
-/* Bounds whose order nobody knows: told once, of the file. */
+/* Reports bounds without column orders, whose order is undefined, once per file. */
 static void miss_orders(struct pq_file_check *check)
 {
     const struct pq_column_chunk *chunk = &check->chunk.chunk;
@@ -197,7 +197,7 @@ static void miss_orders(struct pq_file_check *check)
     check->findings.place = place;
 }
 
-/* Rows of neighbouring pages that are lost for the same reason, as one finding. */
+/* Reports the lost rows of adjacent pages with the same cause as one finding. */
 static void report_lost(struct pq_file_check *check, const struct pq_chunk_damage *damage)
 {
     const struct pq_row_group *groups = check->context->metadata->row_groups;
@@ -224,7 +224,7 @@ static void report_lost(struct pq_file_check *check, const struct pq_chunk_damag
     check->findings.place.page_offset = -1;
 }
 
-/* What reading for salvage would lose of a damaged chunk. */
+/* Reports the rows of a damaged chunk that reading with salvage would lose. */
 static enum status find_lost(struct pq_file_check *check, struct error *error)
 {
     struct pq_chunk_damage *damage = NULL;
@@ -263,7 +263,7 @@ static enum status check_chunk(struct pq_file_check *check, struct error *error)
     return OK;
 }
 
-/* The next top-level column that has parts, each of which has all rows. */
+/* Checks the next nested top-level column, if its chunks have all rows. */
 static enum status check_nested(struct pq_file_check *check, struct error *error)
 {
     const struct pq_schema_tree *tree = check->context->tree;

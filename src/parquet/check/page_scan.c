@@ -9,14 +9,13 @@
 enum {
     MAGIC_SIZE = 4,
     WINDOW = 1 << 20,
-    SEARCHED = 1 << 12, /* at once */
+    SEARCHED = 1 << 12, /* bytes per read */
     LEAST_HEADER = 8,
     USUAL_HEADER = 1 << 10,
     MOST_HEADER = 1 << 16,
-    /* A page that is tried without a checksum has at most so many bytes, stored and
-     * decompressed. */
+    /* Limit for pages without a checksum: bytes, both stored and decompressed. */
     MOST_PAGE = 256 << 20,
-    /* Bytes of bodies that are examined, as a multiple of the file's size. */
+    /* Limit for the bytes of bodies examined, as a multiple of the file's size. */
     MOST_EXAMINED = 16,
     LEAST_EXAMINED = 64 << 20,
 };
@@ -32,8 +31,8 @@ static int64_t file_size(const struct pq_page_scan *scan)
     return input_file_size(scan->input);
 }
 
-/* The file's bytes from an offset on, `size` of them or as many as there are; valid until
- * the next call. */
+/* Returns the file's bytes from an offset on: `size` of them, or fewer at its end; valid
+ * until the next call. */
 static enum status see(struct pq_page_scan *scan, int64_t offset, size_t size,
                        struct slice *bytes, struct error *error)
 {
@@ -58,13 +57,13 @@ static enum status see(struct pq_page_scan *scan, int64_t offset, size_t size,
     return status;
 }
 
-/* Field 1, an i32 of the types there are, then field 2, an i32. */
+/* Field 1, an i32 with a valid page type, then field 2, an i32. */
 static bool can_begin_header(const uint8_t *bytes)
 {
     return bytes[0] == 0x15 && (bytes[1] & ~6) == 0 && bytes[2] == 0x15;
 }
 
-/* Whether a header that makes sense is at an offset, with its body in the file. */
+/* Whether there is a plausible header at an offset, with its body inside the file. */
 static enum status parse_header(struct pq_page_scan *scan, int64_t offset,
                                 struct pq_page_header *header, size_t *header_size,
                                 bool *is_header, struct error *error)
@@ -94,7 +93,7 @@ static enum status parse_header(struct pq_page_scan *scan, int64_t offset,
     return OK;
 }
 
-/* Whether the body becomes output_size bytes. */
+/* Whether the body decompresses to output_size bytes. */
 static enum status try_codec(struct pq_page_scan *scan, enum codec codec,
                              struct slice body, size_t output_size, bool *fits,
                              struct error *error)
@@ -110,8 +109,8 @@ static enum status try_codec(struct pq_page_scan *scan, enum codec codec,
     return error_set(error, status, "%s", fault.message);
 }
 
-/* The codec that fitted last, those that are written, and those that others took the
- * place of: LZ4 fits what LZ4_RAW makes, too.  Returns how many they are. */
+/* Lists the codecs to try: the one that fitted last, then those that are written, then
+ * superseded ones (LZ4 also fits what LZ4_RAW compressed).  Returns their number. */
 static size_t list_codecs(enum codec last, enum codec list[CODEC_UNKNOWN])
 {
     size_t n = 0;
@@ -156,7 +155,7 @@ static enum status find_codec(struct pq_page_scan *scan,
     return status;
 }
 
-/* Whether the bytes after a page can be another one's header. */
+/* Whether another page's header follows a page. */
 static enum status is_followed(struct pq_page_scan *scan, int64_t end, bool *is_page,
                                struct error *error)
 {
@@ -165,7 +164,7 @@ static enum status is_followed(struct pq_page_scan *scan, int64_t end, bool *is_
     return parse_header(scan, end, &header, &size, is_page, error);
 }
 
-/* Tries a place for a page. */
+/* Tries to read a page at an offset. */
 static enum status try_page(struct pq_page_scan *scan, int64_t offset,
                             struct pq_page_run *page, struct error *error)
 {
@@ -208,7 +207,8 @@ static enum status try_page(struct pq_page_scan *scan, int64_t offset,
     return OK;
 }
 
-/* The next place where a header can begin; the file's end when there is none. */
+/* Finds the next place where a header can begin; scan->at is the file's end if there is
+ * none. */
 static enum status find_place(struct pq_page_scan *scan, struct error *error)
 {
     while (file_size(scan) - scan->at >= LEAST_HEADER) {

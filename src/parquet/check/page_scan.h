@@ -2,11 +2,11 @@
 /*
  * page_scan.h - finds the pages of a file that has no footer, by their headers.
  *
- * A place is tried where a page header can begin as every writer's Thrift library writes
- * it: the type, then a size.  What parses there is a page if its body is as the header
- * says: its checksum is right, or it decompresses to the right size; a body that is
- * stored as it is must follow another page or be followed by one.  The search takes time
- * in proportion to the file's size.
+ * A candidate is a place with the bytes that every writer's Thrift library writes at the
+ * start of a page header: the type, then a size.  If the header parses, it is a page if
+ * its body matches: its checksum is right, or it decompresses to the right size; an
+ * uncompressed body must follow another page or be followed by one.  The search takes
+ * time proportional to the file's size.
  */
 #ifndef PARQUET_PAGE_SCAN_H
 #define PARQUET_PAGE_SCAN_H
@@ -16,24 +16,24 @@
 #include "codec/codec.h"
 #include "parquet/format/parquet_format.h"
 
-/* Pages that follow one another and are alike. */
+/* Adjacent pages of the same kind. */
 struct pq_page_run {
     int64_t offset, end;
     int type, encoding;
-    enum codec codec; /* CODEC_UNKNOWN: the checksums are right, but it is not known */
+    enum codec codec; /* CODEC_UNKNOWN: the checksums are right, but no codec fits */
     uint64_t n_pages, n_values;
-    bool has_checksums; /* all of them */
+    bool has_checksums; /* all pages have one */
 };
 
-/* Zeroed, then with input and codecs set, it is at the front of the file. */
+/* Zeroed, with input and codecs set, the scan is at the start of the file. */
 struct pq_page_scan {
     struct input_file *input; /* borrowed */
     struct codec_context *codecs;
-    int64_t at;          /* everything before was searched */
-    int64_t page_end;    /* of the last page that was found */
-    uint64_t n_examined; /* bytes of bodies */
+    int64_t at;          /* everything before this offset was searched */
+    int64_t page_end;    /* end of the last page found */
+    uint64_t n_examined; /* bytes of bodies examined so far */
     bool gave_up;        /* too many places looked like pages */
-    enum codec codec;    /* that fitted last */
+    enum codec codec;    /* the last codec that fitted */
     struct buffer window, output;
     int64_t window_offset;
     struct pq_page_run next; /* the first page after the last run; n_pages 0: none */
@@ -41,8 +41,8 @@ struct pq_page_scan {
 
 void pq_page_scan_release(struct pq_page_scan *scan);
 
-/* The next run; n_pages is 0 when there is none.  Only NOMEM, IO, INTERRUPTED and what a
- * memory limit refuses are errors. */
+/* Finds the next run; n_pages is 0 if there is none.  Returns only NOMEM, IO,
+ * INTERRUPTED, and TOO_BIG from a memory limit. */
 enum status pq_page_scan_next(struct pq_page_scan *scan, struct pq_page_run *run,
                               struct error *error) CHECK_RESULT;
 
