@@ -39,7 +39,7 @@ void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geo
     statistics->reason = KEEP_VALUE_COUNT;
     if (chunk->num_values < 0 || (uint64_t)chunk->num_values != n_rows)
         return;
-    /* With NaN, or upside down, it was not made as we think: none of it counts. */
+    /* With NaN or ymin > ymax, the box does not follow the format: ignore it. */
     statistics->reason = KEEP_BAD_BOX;
     if (isnan(box->xmin) || isnan(box->xmax) || !(box->ymin <= box->ymax))
         return;
@@ -52,8 +52,8 @@ void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geo
         if (box->xmin <= box->xmax) {
             set_bounds(statistics, true, box->xmin - slack, true, box->xmax + slack);
         } else if (isfinite(box->xmin) && isfinite(box->xmax)) {
-            /* Across the antimeridian.  With infinities it is the box of nothing, that
-             * somebody began with and left so. */
+            /* Across the antimeridian.  With infinities, it is the initial value of an
+             * empty box. */
             statistics->has_gap = true;
             statistics->reason = KEEP_NONE;
             statistics->gap_low.float64 = box->xmax + slack;
@@ -78,7 +78,7 @@ void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geo
 
 /* ---- Coverings ------------------------------------------------------------------- */
 
-/* The leaves of the lower and the upper bounds; false: there are none. */
+/* The leaves of the covering's lower and upper bounds; false if there is none. */
 static bool covering_leaves(const struct pq_chunk_context *context, uint32_t leaf,
                             unsigned part, uint32_t leaves[2])
 {
@@ -91,8 +91,8 @@ static bool covering_leaves(const struct pq_chunk_context *context, uint32_t lea
     return leaves[0] != PQ_NO_LEAF;
 }
 
-/* A geometry lies between its box's bounds, so no bound of it is below the least of the
- * lower ones or above the greatest of the upper ones. */
+/* Derives bounds from a covering: a geometry is within its box, so its bounds are not
+ * below the least lower bound or above the greatest upper bound. */
 static void set_covered_bounds(const struct column_statistics *lower,
                                const struct column_statistics *upper,
                                struct column_statistics *statistics)
@@ -149,7 +149,7 @@ enum status pq_bound_statistics(const struct pq_chunk_context *context,
 
 /* ---- Pages ----------------------------------------------------------------------- */
 
-/* The first page that does not end before the row, from *i on; NULL: not known. */
+/* The page that contains the row, searched from *i on; NULL: unknown. */
 static const struct page_range *page_at(const struct pq_page_index *index, uint64_t row,
                                         uint32_t *i)
 {
@@ -162,7 +162,7 @@ static const struct page_range *page_at(const struct pq_page_index *index, uint6
     return *i < index->n_pages ? &ranges[*i] : NULL;
 }
 
-/* Ranges that end where a page of either leaf ends. */
+/* Merges the pages of both leaves into ranges that end where a page of either ends. */
 static enum status merge_pages(const struct pq_page_index *lower,
                                const struct pq_page_index *upper, uint64_t n_rows,
                                struct buffer *ranges, struct error *error)
@@ -229,12 +229,11 @@ enum status pq_bound_page_ranges(const struct pq_chunk_context *context,
     return OK;
 }
 
-/* ---- Verification
- * ----------------------------------------------------------------------- */
+/* ---- Verification ---------------------------------------------------------------- */
 
 enum {
-    /* Of this many rows, the geometry is looked at where there is no box in one, and if
-     * there are more such rows the covering is not used. */
+    /* If rows without a box are at most one in this many, plus LEAST_MISSING, their
+     * geometries are read; with more, the covering is not used. */
     ROWS_PER_MISSING = 4,
     LEAST_MISSING = 16,
 };
@@ -245,12 +244,12 @@ struct proof {
     struct pq_chunk_reader *boxes[2];
     struct pq_bounds_sources sources;
     struct column_reader *geometries;
-    uint64_t position; /* of the geometries' reader */
+    uint64_t position; /* next row of the geometries' reader */
     uint64_t missing_left;
     bool fails;
 };
 
-/* A row without a box: there must not be a bound. */
+/* Checks that the geometry in a row without a box has no bound. */
 static enum status check_missing(struct proof *proof, uint64_t row, struct error *error)
 {
     struct column_vector vector;
@@ -308,7 +307,7 @@ static enum status check_row_group(struct proof *proof, struct error *error)
         status = interrupt_check(error);
         for (int k = 0; k < 2 && status == OK; k++)
             status = readers[k]->ops->read(readers[k], n, &vectors[k], error);
-        /* Numbers are never so large that there are fewer than asked for. */
+        /* Numbers are never so large that a read returns fewer than n. */
         if (status == OK && vectors[0].n_rows == n && vectors[1].n_rows == n)
             status = check_boxes(proof, row, vectors, error);
         else
@@ -343,7 +342,7 @@ static enum status prove(const struct pq_chunk_context *context, uint32_t row_gr
     }
     if (proof.geometries != NULL)
         proof.geometries->ops->close(proof.geometries);
-    /* A covering that is damaged is of no use; whoever reads it will be told. */
+    /* A damaged covering is not used; reading it reports the damage. */
     *hold = status == OK && !proof.fails;
     if (status == NOMEM || status == IO || status == INTERRUPTED)
         return error_set(error, status, "%s", fault.message);

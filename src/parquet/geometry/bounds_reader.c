@@ -8,17 +8,17 @@
 
 static const uint32_t NO_ROW_GROUP = UINT32_MAX;
 
-/* Geometries of one leaf; the window is rows first .. first + n_rows - 1 of the row
- * group, decoded. */
+/* Decodes the geometries of one leaf.  Its window is rows first .. first + n_rows - 1 of
+ * the row group. */
 struct pq_bounds_source {
     struct pq_bounds_source *next;
     const struct pq_chunk_context *context;
     struct pq_chunk_reader *reader;
     uint32_t leaf;
     uint32_t n_readers;
-    unsigned parts;     /* a bit for each that was attached */
-    uint32_t row_group; /* NO_ROW_GROUP: the reader is to be started */
-    uint64_t position;  /* row that the reader stands before */
+    unsigned parts;     /* a bit for each part with a reader */
+    uint32_t row_group; /* NO_ROW_GROUP: the reader must be started */
+    uint64_t position;  /* the reader's next row */
     uint64_t first;
     uint32_t n_rows;
     double values[PQ_BOUND_PARTS][BATCH_ROWS]; /* NaN: null */
@@ -31,7 +31,7 @@ struct bounds_reader {
     unsigned part;
     uint32_t row_group;
     uint64_t position; /* the next row */
-    bool has_started;  /* and not read since */
+    bool has_started;  /* since the last read */
     double values[BATCH_ROWS];
     uint8_t valid[BATCH_ROWS];
 };
@@ -60,7 +60,7 @@ static enum status source_new(const struct pq_chunk_context *context, uint32_t l
     return OK;
 }
 
-/* A source that no other reader of the same part has, or a new one. */
+/* Attaches to a source without a reader of the same part, or to a new one. */
 static enum status attach(struct bounds_reader *reader,
                           const struct pq_chunk_context *context, uint32_t leaf,
                           bool only_new, struct error *error)
@@ -94,7 +94,7 @@ static void detach(struct bounds_reader *reader, struct pq_bounds_source *source
     mem_free(source);
 }
 
-/* A row that the reader gave n_back rows before it stands. */
+/* Adds the location of a row, which the reader returned n_back rows ago, to an error. */
 static enum status locate_row(const struct pq_bounds_source *source, uint64_t row,
                               uint32_t n_back, struct error *error)
 {
@@ -107,7 +107,7 @@ static enum status locate_row(const struct pq_bounds_source *source, uint64_t ro
                             source->row_group, error);
 }
 
-/* Appends the geometries' bounds to the window. */
+/* Appends the bounds of a batch of geometries to the window. */
 static enum status decode(struct pq_bounds_source *source,
                           const struct column_vector *vector, struct error *error)
 {
@@ -131,7 +131,7 @@ static enum status decode(struct pq_bounds_source *source,
     return OK;
 }
 
-/* Makes the window begin with a row of the row group and hold n rows. */
+/* Loads n rows of the row group into the window, beginning with row `first`. */
 static enum status load(struct pq_bounds_source *source, uint32_t row_group,
                         uint64_t first, uint32_t n, struct error *error)
 {
@@ -199,7 +199,7 @@ static enum status bounds_read(struct column_reader *base, uint32_t n,
     if (!window_has(source, reader->row_group, reader->position)) {
         bool is_ahead = source->row_group != reader->row_group ||
                         source->position > reader->position;
-        /* Who starts anew may take the others along; who reads on may not. */
+        /* A restarted reader may move the source back; one that reads on may not. */
         if (is_ahead && !reader->has_started && source->n_readers > 1) {
             status = attach(reader, source->context, source->leaf, true, error);
             if (status != OK)
@@ -235,7 +235,7 @@ static void bounds_close(struct column_reader *base)
     mem_free(reader);
 }
 
-/* Bounds have neither a dictionary nor statistics in pages. */
+/* Bounds have neither a dictionary nor page statistics. */
 static const struct column_reader_ops bounds_ops = {
     .start = bounds_start,
     .skip = bounds_skip,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bounds_reader.h - the column_reader of one bound ("geom.xmin") of the geometries in a
- * column: VECTOR_DOUBLE, null where the geometry is null or has no such coordinate.
+ * bounds_reader.h - the column_reader of one bound ("geom.xmin") of a column of
+ * geometries: VECTOR_DOUBLE, null where the geometry is null or has no such coordinate.
  *
- * A query asks for several bounds of the same geometries: their readers share a source,
- * which decodes each window of geometries once for all of them.  A reader that others
- * have left behind (two cursors, at different places) takes a source of its own.
+ * Queries usually read several bounds of the same geometries.  Their readers share a
+ * source, which decodes each window of geometries once for all of them.  A reader that is
+ * behind its source (two cursors at different places) gets a source of its own.
  */
 #ifndef PARQUET_BOUNDS_READER_H
 #define PARQUET_BOUNDS_READER_H
@@ -15,12 +15,12 @@
 
 struct pq_bounds_source;
 
-/* Of one file; a zeroed struct has none.  Empty again when all readers are closed. */
+/* The sources of one file; none if zeroed, or once all readers are closed. */
 struct pq_bounds_sources {
     struct pq_bounds_source *newest;
 };
 
-/* part: which bound, see bound_columns.h. */
+/* part: see bound_columns.h.  The context and the sources must outlive the reader. */
 enum status pq_bounds_reader_open(const struct pq_chunk_context *context,
                                   struct pq_bounds_sources *sources, uint32_t leaf,
                                   unsigned part, struct column_reader **reader,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * geo_builder.h - what is told of the geometries in a column chunk that is written
+ * geo_builder.h - computes GeospatialStatistics for a column chunk that is written
  * (Geospatial.md, "Statistics").
  */
 #ifndef PARQUET_GEO_BUILDER_H
@@ -12,21 +12,22 @@
 
 enum { PQ_MOST_GEO_TYPES = WKB_N_TYPES * WKB_FORMS };
 
-/* A zeroed struct tells nothing. */
+/* A zeroed struct claims nothing. */
 struct pq_geo_claims {
     bool has_box;
     struct pq_bounding_box box;
-    uint32_t types[WKB_FORMS]; /* a bit for each enum wkb_type */
+    uint32_t types[WKB_FORMS]; /* one bit per enum wkb_type */
 };
 
-/* Of the values of a leaf.  Nothing is told where the leaf is no GEOMETRY or GEOGRAPHY,
- * or a value is no sound WKB of the ISO form.  There is no box where x or y has no value;
- * nor of arcs; nor, of GEOGRAPHY, of anything but points, since edges reach beyond their
- * ends on a sphere, or of coordinates beyond 180 and 90 degrees. */
+/* Computes the claims for a leaf's values.  There are none if the leaf is not a GEOMETRY
+ * or GEOGRAPHY, or if a value is not valid ISO WKB.  There is no box if x or y has no
+ * value, or if a geometry has arcs; for GEOGRAPHY, also if there is anything but points,
+ * since edges on a sphere extend beyond their ends, or if coordinates exceed 180 or 90
+ * degrees. */
 void pq_geo_build(const struct pq_leaf *leaf, const struct pq_values *values,
                   struct pq_geo_claims *claims);
 
-/* The codes of the types, ascending; returns how many. */
+/* Lists the codes of the types in ascending order; returns their number. */
 uint32_t pq_geo_types(const struct pq_geo_claims *claims,
                       int32_t codes[PQ_MOST_GEO_TYPES]);
 
