@@ -19,14 +19,14 @@
 enum {
     MAGIC_SIZE = 4,
     TAIL_SIZE = 8,          /* the footer's size and the magic */
-    FIRST_READ = 64 * 1024, /* of the tail; holds most footers */
+    FIRST_READ = 64 * 1024, /* bytes of the tail; most footers fit */
     MOST_FOOTER_SIZE = 1 << 30,
 };
 
 struct pq_file {
     struct table_file base; /* must be first */
     struct input_file *input;
-    struct buffer tail; /* the last bytes of the file, the footer among them */
+    struct buffer tail; /* the last bytes of the file, with the footer */
     int64_t footer_size;
     struct pq_file_metadata metadata;
     struct pq_schema_tree tree;
@@ -44,8 +44,7 @@ bool pq_file_has_magic(const uint8_t *last_4_bytes)
            memcmp(last_4_bytes, "PARE", MAGIC_SIZE) == 0;
 }
 
-/* Makes the last `size` bytes of the file stand in file->tail; those that are there
- * already are not read again. */
+/* Extends file->tail to the last `size` bytes of the file, reading only those missing. */
 static enum status read_tail(struct pq_file *file, size_t size, struct error *error)
 {
     struct buffer *tail = &file->tail;
@@ -62,7 +61,7 @@ static enum status read_tail(struct pq_file *file, size_t size, struct error *er
     return status;
 }
 
-/* Finds the footer; *footer is within file->tail. */
+/* Finds the footer; *footer is borrowed from file->tail. */
 static enum status read_footer(struct pq_file *file, struct slice *footer,
                                struct error *error)
 {
@@ -112,8 +111,9 @@ static enum status check_metadata(const struct pq_file *file, struct error *erro
     return OK;
 }
 
-/* The front's magic is looked at when the first page is wanted, unless the whole file was
- * read at once: opening reads the tail of a file and nothing else. */
+/* Checks the magic number at the start of the file.  This happens before the first page
+ * is read, or on opening if the tail is the whole file: opening reads nothing but the
+ * tail. */
 static enum status check_front(struct pq_file *file, struct error *error)
 {
     uint8_t magic[MAGIC_SIZE];
@@ -132,8 +132,8 @@ static bool tail_is_whole_file(const struct pq_file *file)
     return (int64_t)file->tail.size == input_file_size(file->input);
 }
 
-/* A damaged file is believed nothing of its values: what is lost is null, and claims
- * have no checksums. */
+/* With salvage, statistics are not used: metadata has no checksums, and lost values are
+ * null. */
 static bool is_salvage(const struct pq_file *file)
 {
     return file->context.salvage != NULL;
@@ -154,8 +154,8 @@ static uint64_t file_row_group_rows(struct table_file *base, uint32_t row_group)
     return (uint64_t)((struct pq_file *)base)->metadata.row_groups[row_group].n_rows;
 }
 
-/* For salvage rows are those that the footer claims: pages that could bear that out may
- * be lost. */
+/* With salvage, the footer's row counts are used: the pages that confirm them may be
+ * lost. */
 static enum status file_check_rows(struct table_file *base, uint32_t row_group,
                                    bool by_pages, struct error *error)
 {
@@ -170,7 +170,7 @@ static enum status file_check_rows(struct table_file *base, uint32_t row_group,
     return pq_row_check_pages(&file->row_check, &file->context, row_group, error);
 }
 
-/* A reader that reports damage. */
+/* Opens a reader that reports damage as an error. */
 static enum status open_strict(struct table_file *base, uint32_t column,
                                struct column_reader **reader, struct error *error)
 {
@@ -234,8 +234,8 @@ static bool is_bound(const struct pq_file *file, uint32_t column)
     return file->tree.sources[column].kind == PQ_SOURCE_BOUND;
 }
 
-/* The leaf whose values a column's are, or are computed from; false for groups and for
- * what cannot be read. */
+/* The leaf that holds a column's values or the values that it is computed from; false for
+ * groups and for unreadable columns. */
 static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t *leaf)
 {
     const struct column *c = &file->tree.schema.columns[column];
@@ -245,9 +245,9 @@ static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t
     return true;
 }
 
-/* Finds the leaf that the file's facts of a column are about.  *reason: why none of them
- * is used.  Those of a Variant's field are about all of its values only where none is of
- * another type (VariantShredding.md, "Data Skipping"). */
+/* Finds the leaf whose statistics, page index and Bloom filter apply to a column.
+ * *reason: why they are not used.  For a Variant's field, they cover all values only if
+ * none has another type (VariantShredding.md, "Data Skipping"). */
 static enum status find_facts(const struct pq_file *file, uint32_t row_group,
                               uint32_t column, uint32_t *leaf, enum keep_reason *reason,
                               struct error *error)
@@ -423,7 +423,7 @@ static const struct table_file_ops file_ops = {
     .close = file_close,
 };
 
-/* The value of the file's key-value "geo"; data NULL: there is none. */
+/* Returns the value of the file's key "geo"; data NULL if there is none. */
 static struct slice find_geo(const struct pq_file_metadata *metadata)
 {
     struct pq_key_values walk;
@@ -450,8 +450,8 @@ static void release(struct pq_file *file)
     mem_free(file);
 }
 
-/* Without a footer nothing says what the columns are: pages do not even tell where those
- * of one column end. */
+/* Adds a hint to the error: without a footer there is no schema, and pages do not say to
+ * which column they belong. */
 static enum status explain_salvage(struct error *error)
 {
     size_t size = strlen(error->message);
@@ -463,7 +463,7 @@ static enum status explain_salvage(struct error *error)
     return error->status;
 }
 
-/* Any value may be lost. */
+/* Sets up salvage: every column becomes nullable, since any value may be lost. */
 static enum status begin_salvage(struct pq_file *file, struct error *error)
 {
     file->context.salvage = pq_salvage_new();

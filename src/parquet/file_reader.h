@@ -13,25 +13,25 @@
 struct pq_file_options {
     bool verify_checksums;
     bool binary_as_text; /* BYTE_ARRAY without annotation is text */
-    bool salvage;        /* what is damaged reads as null: see lost_rows of the seam */
+    bool salvage;        /* damaged values read as null: see lost_rows in table_file.h */
 };
 
 struct pq_file;
 
-/* Reads the tail of the file, with the footer.  On OK the pq_file owns `input`; else the
- * caller still does. */
+/* Reads the tail of the file with the footer.  If OK, the pq_file owns `input`; otherwise
+ * the caller still does. */
 enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
                          struct pq_file **file, struct error *error) CHECK_RESULT;
 
 struct table_file *pq_file_as_table_file(struct pq_file *file);
 void pq_file_close(struct pq_file *file);
 
-/* For functions that show a file's metadata. */
+/* For functions that show a file's metadata.  Borrowed; the size is in bytes. */
 const struct pq_chunk_context *pq_file_context(const struct pq_file *file);
 const struct input_file *pq_file_input(const struct pq_file *file);
 int64_t pq_file_footer_size(const struct pq_file *file);
 
-/* True for "PAR1" and "PARE", the magics of a file whose last bytes these are. */
+/* Whether the 4 bytes are a magic number: "PAR1" or "PARE" (encrypted footer). */
 bool pq_file_has_magic(const uint8_t *last_4_bytes);
 
 #endif
