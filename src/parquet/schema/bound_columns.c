@@ -3,7 +3,8 @@
 
 #include "parquet/schema/geo_metadata.h"
 
-/* More geometries have no bounds: hostile schemas would multiply their names. */
+/* Further geometries get no bounds, so that hostile schemas cannot multiply their
+ * names. */
 enum { MOST_GEOMETRIES = 250 };
 
 static const char part_names[PQ_BOUND_PARTS][8] = {".xmin", ".xmax", ".ymin", ".ymax",
@@ -17,7 +18,7 @@ static bool is_geometry(const struct pq_schema_tree *tree, const struct pq_leaf 
            node->repetition_level == 0 && !node->is_in_list;
 }
 
-/* Adds a leaf unless it is there. */
+/* Adds a leaf unless the list already has it.  NULL if the list is full. */
 static uint32_t *add_leaf(uint32_t leaf, uint32_t *leaves, uint32_t *n)
 {
     for (uint32_t i = 0; i < *n; i++) {
@@ -30,7 +31,7 @@ static uint32_t *add_leaf(uint32_t leaf, uint32_t *leaves, uint32_t *n)
     return &leaves[(*n)++];
 }
 
-/* Those that the metadata names go first. */
+/* Finds the geometries.  Those named in the GeoParquet metadata come first. */
 static enum status find_geometries(struct pq_schema_tree *tree, struct slice geo,
                                    struct arena *arena, uint32_t *leaves, uint32_t *n,
                                    struct error *error)

@@ -6,24 +6,24 @@
 #include "value/wkb.h"
 
 enum {
-    /* Names compared in all, so that hostile metadata cannot take long. */
+    /* Limit on all comparisons of names, so that hostile metadata cannot take long. */
     MOST_COMPARISONS = 20000000,
 };
 
-/* Parts of a covering: those before, of x and y, must be there. */
+/* Parts of a covering.  Those before Z_MIN, for x and y, are required. */
 enum { Z_MIN = 2 * WKB_Z, Z_MAX };
 
 struct geo_walk {
     const struct pq_schema_tree *tree;
     struct json_reader json;
-    enum json_token token; /* the one at hand */
-    struct slice text;     /* and its text */
-    bool has_failed;       /* nothing is read any more */
+    enum json_token token; /* the current one */
+    struct slice text;     /* the current token's text */
+    bool has_failed;       /* nothing more is read */
     uint32_t comparisons;
     struct error error;
 };
 
-/* False: the walk has failed. */
+/* Reads the next token.  False if the walk has failed. */
 static bool next(struct geo_walk *walk)
 {
     if (!walk->has_failed)
@@ -32,22 +32,22 @@ static bool next(struct geo_walk *walk)
     return !walk->has_failed;
 }
 
-/* Passes over the value of the key, or the element, at hand. */
+/* Skips the value of the current key, or the current element. */
 static void skip(struct geo_walk *walk)
 {
     if (!walk->has_failed)
         walk->has_failed = json_reader_skip(&walk->json, walk->token, &walk->error) != OK;
 }
 
-/* With the object's beginning at hand, or a member's end: moves to the next key.  False:
- * to the end of the object, or the walk has failed. */
+/* Moves to the object's next key, from its beginning or from the end of a member.  False
+ * at the object's end, or if the walk has failed. */
 static bool next_key(struct geo_walk *walk)
 {
     return next(walk) && walk->token == JSON_KEY;
 }
 
-/* Of a member whose key is at hand: moves to its value if that begins with the token;
- * otherwise passes over it. */
+/* Moves to the value of the current key if the value begins with the token; otherwise
+ * skips it and returns false. */
 static bool value_is(struct geo_walk *walk, enum json_token token)
 {
     if (!next(walk))
@@ -58,7 +58,7 @@ static bool value_is(struct geo_walk *walk, enum json_token token)
     return false;
 }
 
-/* A child of a group by its name; 0: there is none, or it is one of several. */
+/* The child of a group with this name; 0 if there is none or more than one. */
 static uint32_t find_child(struct geo_walk *walk, uint32_t group, struct slice name)
 {
     const struct pq_node *nodes = walk->tree->nodes;
@@ -89,7 +89,8 @@ static bool is_number_of_a_row(const struct pq_schema_tree *tree, uint32_t node)
            column->unreadable_reason == NULL;
 }
 
-/* ["bbox", "xmin"] to a leaf; PQ_NO_LEAF: there is none such. */
+/* Reads a path such as ["bbox", "xmin"] and finds its leaf.  PQ_NO_LEAF if there is none
+ * that fits. */
 static uint32_t read_path(struct geo_walk *walk)
 {
     uint32_t node = 0;
@@ -188,7 +189,7 @@ static void read_columns(struct geo_walk *walk, struct pq_geo_column *columns,
     }
 }
 
-/* False: it is no JSON document, or no object. */
+/* False if the text is not a JSON object. */
 static bool read_document(struct geo_walk *walk, struct pq_geo_column *columns,
                           uint32_t most, uint32_t *n)
 {

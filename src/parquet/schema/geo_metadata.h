@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * geo_metadata.h - what a file's GeoParquet metadata says of its columns (GeoParquet 1.1,
- * "File metadata"): a JSON document, the value of the key "geo".
+ * geo_metadata.h - parses a file's GeoParquet metadata (GeoParquet 1.1, "File metadata"):
+ * a JSON document, the value of the key "geo".
  *
  *     {"columns": {"geom": {"encoding": "WKB", "covering": {"bbox": {
  *         "xmin": ["bbox", "xmin"], "ymin": ["bbox", "ymin"], ...}}}}}
@@ -17,9 +17,9 @@ struct pq_geo_column {
     struct pq_covering covering;
 };
 
-/* Finds up to `most` columns that are geometries in WKB, each a leaf of the root and a
- * BYTE_ARRAY that is annotated as nothing else.  *n is 0 when anything is wrong with the
- * document; a covering that is wrong is left out.  The error is NOMEM. */
+/* Finds up to `most` columns declared as WKB geometries: leaves of the root of type
+ * BYTE_ARRAY, with no other annotation.  *n is 0 if the document is faulty; a faulty
+ * covering is omitted.  The only error is NOMEM. */
 enum status pq_geo_metadata_read(const struct pq_schema_tree *tree, struct slice json,
                                  struct pq_geo_column *columns, uint32_t most,
                                  uint32_t *n, struct error *error) CHECK_RESULT;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * leaf_type.c - what the values of a leaf mean (LogicalTypes.md).
+ * leaf_type.c - derives a column's type from a leaf's annotations (LogicalTypes.md).
  *
- * The logical type goes before the converted type, and both before the physical type.  An
- * annotation that the physical type cannot carry is as good as absent: nothing is ever
+ * The logical type takes precedence over the converted type, and both over the physical
+ * type.  An annotation that does not fit the physical type is ignored: bytes are never
  * reinterpreted.
  */
 #include "parquet/schema/schema_tree.h"
 
-/* One annotation, whichever of the two forms it came in. */
+/* An annotation, from either the logical or the converted type. */
 struct annotation {
-    int kind; /* enum pq_logical_kind; INTERVAL, which has none, is CONVERTED_INTERVAL */
+    int kind; /* enum pq_logical_kind, or CONVERTED_INTERVAL, which has no logical type */
     int32_t precision, scale;
     int unit; /* enum pq_time_unit */
     bool is_utc;
@@ -20,7 +20,7 @@ struct annotation {
 
 enum {
     CONVERTED_INTERVAL = 1000,
-    MOST_DECIMAL_DIGITS = 2466, /* what MOST_DECIMAL_BYTES can hold */
+    MOST_DECIMAL_DIGITS = 2466, /* as many as MOST_DECIMAL_BYTES can hold */
 };
 
 static struct annotation from_converted(const struct pq_schema_element *element)
@@ -104,7 +104,7 @@ static void set_integer(struct column *column, int bits, bool is_signed)
     column->is_signed = is_signed;
 }
 
-/* Without any annotation. */
+/* Sets the type of a leaf without annotations. */
 static void set_physical(const struct pq_schema_element *element, bool binary_as_text,
                          struct column *column, enum pq_conversion *conversion)
 {
@@ -145,7 +145,7 @@ static void set_physical(const struct pq_schema_element *element, bool binary_as
     }
 }
 
-/* False when the physical type cannot carry the decimal. */
+/* False if the decimal does not fit the physical type. */
 static bool set_decimal(const struct annotation *a,
                         const struct pq_schema_element *element, struct column *column,
                         enum pq_conversion *conversion)
@@ -160,7 +160,7 @@ static bool set_decimal(const struct annotation *a,
         column->kind = VECTOR_INT64;
         *conversion = PQ_CONVERT_FIXED_DECIMAL;
     }
-    /* 19 digits: writers are known that claim one more than 64 bits always hold. */
+    /* 19 digits: some writers claim one more than 64 bits can always hold. */
     int32_t most = column->kind == VECTOR_INT64 ? 19 : MOST_DECIMAL_DIGITS;
     if (a->precision < 1 || a->precision > most || a->scale < 0 ||
         a->scale > a->precision)
@@ -196,7 +196,7 @@ static bool set_integer_annotation(const struct annotation *a,
     return true;
 }
 
-/* The types that are a BYTE_ARRAY, or bytes of a fixed length, under another name. */
+/* Handles types that only annotate a BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY. */
 static bool set_bytes_annotation(const struct annotation *a,
                                  const struct pq_schema_element *element,
                                  struct column *column, enum pq_conversion *conversion)
@@ -239,7 +239,8 @@ static bool set_bytes_annotation(const struct annotation *a,
     }
 }
 
-/* False, with column and conversion unspecified, when the annotation does not apply. */
+/* Returns false if the annotation does not apply; column and conversion are then
+ * unspecified. */
 static bool set_annotated(const struct annotation *a,
                           const struct pq_schema_element *element, struct column *column,
                           enum pq_conversion *conversion)
@@ -282,7 +283,7 @@ int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
 
     struct annotation choices[] = {from_logical(&element->logical),
                                    from_converted(element)};
-    /* parquet-java has no logical type for INTERVAL and writes UNKNOWN in its place. */
+    /* parquet-java has no logical type for INTERVAL and writes UNKNOWN instead. */
     if (choices[0].kind == PQ_LOGICAL_UNKNOWN && choices[1].kind == CONVERTED_INTERVAL)
         choices[0].kind = PQ_LOGICAL_NONE;
     for (size_t i = 0; i < 2; i++) {
@@ -294,7 +295,7 @@ int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
     }
     *column = physical;
     *conversion = physical_conversion;
-    /* An annotated BYTE_ARRAY is not the raw binary that binary_as_text means. */
+    /* binary_as_text is only for BYTE_ARRAYs without an annotation. */
     if (column->type == COLUMN_TEXT &&
         (choices[0].kind != PQ_LOGICAL_NONE || choices[1].kind != PQ_LOGICAL_NONE))
         column->type = COLUMN_BLOB;

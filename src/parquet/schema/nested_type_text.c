@@ -11,7 +11,7 @@ enum { TYPE_WORK = 200 }; /* for interrupt_after() */
 
 enum {
     MOST_NESTED = 64,
-    MOST_SHOWN = 60, /* of the user's text in a message */
+    MOST_SHOWN = 60, /* bytes of the user's text shown in a message */
     MOST_VARIANT_PRECISION = 38,
 };
 
@@ -23,23 +23,23 @@ enum {
 struct open_type {
     enum pq_shape_kind kind;
     uint32_t start;   /* its first element */
-    uint32_t wrapper; /* the group that gets a typed_value, if the child is one */
+    uint32_t wrapper; /* the Variant part that gets a typed_value if the child has one */
     uint32_t n_children, height;
-    uint8_t close;     /* the mark that ends it */
+    uint8_t close;     /* the closing mark */
     bool is_shredding; /* its children are parts of a Variant */
 };
 
 struct type_parser {
-    struct slice text; /* what is left */
+    struct slice text; /* not yet read */
     struct arena *arena;
     struct buffer elements; /* struct pq_schema_element */
     uint32_t n;
     struct open_type open[MOST_NESTED];
     uint32_t depth;
-    /* Of the type that is read, or was read last. */
+    /* Of the type being read, or read last. */
     uint32_t start, height;
     struct slice name;
-    bool is_part; /* of a Variant: a typed_value */
+    bool is_part; /* the typed_value of a Variant or of a part of one */
 };
 
 static struct pq_schema_element *element_at(const struct type_parser *p, uint32_t i)
@@ -54,7 +54,7 @@ static bool is_mark(uint8_t c)
     return c != '\0' && strchr("<>()[],\"", c) != NULL;
 }
 
-/* The next character that is not white space, 0 at the end. */
+/* Skips white space.  The next character, or 0 at the end. */
 static uint8_t next_character(struct type_parser *p)
 {
     struct slice taken;
@@ -81,7 +81,7 @@ static struct slice take_word(struct type_parser *p)
     return word;
 }
 
-/* < or (, and what closes it. */
+/* Takes < or (; *close is the mark that closes it. */
 static bool take_opening(struct type_parser *p, uint8_t *close)
 {
     *close = '>';
@@ -91,8 +91,8 @@ static bool take_opening(struct type_parser *p, uint8_t *close)
     return take_mark(p, '(');
 }
 
-/* The parameters behind a simple type's name, up to the closing parenthesis (which may be
- * missing: who reads the type says so). */
+/* The size of a simple type's parameters, up to the closing parenthesis.  It may be
+ * missing: pq_type_from_text() reports that. */
 static size_t parameters_size(struct slice text)
 {
     uint8_t quote = 0;
@@ -111,8 +111,8 @@ static size_t parameters_size(struct slice text)
     return text.size;
 }
 
-/* The size of a quoted name as it is written, its closing quote not counted; the text's
- * where that is missing. */
+/* The size of a quoted name as written, up to its closing quote, or to the end of the
+ * text if that is missing. */
 static size_t quoted_size(struct slice text)
 {
     size_t i = 0;
@@ -127,7 +127,7 @@ static size_t quoted_size(struct slice text)
     return i;
 }
 
-/* A copy of a quoted name, behind whose opening quote the text is. */
+/* Copies a quoted name whose opening quote has been taken. */
 static enum status take_quoted(struct type_parser *p, struct slice *name,
                                struct error *error)
 {
@@ -201,7 +201,7 @@ static struct pq_schema_element binary_element(const char *name, int repetition)
     return element;
 }
 
-/* Puts n elements before element `at`, or behind the last one. */
+/* Inserts n elements before element `at`, or appends them if `at` is the end. */
 static enum status insert(struct type_parser *p, uint32_t at,
                           const struct pq_schema_element *elements, uint32_t n,
                           struct error *error)
@@ -224,8 +224,8 @@ static enum status append(struct type_parser *p, struct pq_schema_element elemen
     return insert(p, p->n, &element, 1, error);
 }
 
-/* A part of a Variant: a required group of `value`, and of the typed_value that may
- * follow. */
+/* Appends a part of a Variant: a required group with `value`. end_child() counts the
+ * typed_value if one follows. */
 static enum status append_part(struct type_parser *p, struct slice name,
                                struct error *error)
 {
@@ -251,7 +251,7 @@ static struct open_type *innermost(struct type_parser *p)
     return &p->open[p->depth - 1];
 }
 
-/* The next child of the innermost type begins: what is read next is its type. */
+/* Begins the next child of the innermost type.  Its type is read next. */
 static enum status begin_child(struct type_parser *p, struct slice name,
                                struct error *error)
 {
@@ -314,7 +314,7 @@ static enum status begin_struct(struct type_parser *p, uint8_t close, struct err
     return status == OK ? begin_field(p, error) : status;
 }
 
-/* is_shredded: a type follows. */
+/* is_shredded: a type follows in < >. */
 static enum status begin_variant(struct type_parser *p, bool is_shredded, uint8_t close,
                                  struct error *error)
 {
@@ -327,7 +327,7 @@ static enum status begin_variant(struct type_parser *p, bool is_shredded, uint8_
                          "VARIANT<...> inside of another: its type alone "
                          "means the same");
     if (p->is_part)
-        return OK; /* any type: `value` is enough */
+        return OK; /* any type: `value` alone suffices */
     uint32_t start = p->n;
     enum status status = OK;
     if (is_shredded)
@@ -360,7 +360,7 @@ static enum status read_leaf(struct type_parser *p, struct slice text,
     return append(p, element, error);
 }
 
-/* Reads a type as far as its first child's; *is_whole: it has none. */
+/* Reads a type up to its first child.  *is_whole: it has no children. */
 static enum status begin_type(struct type_parser *p, bool *is_whole, struct error *error)
 {
     uint8_t close;
@@ -394,7 +394,7 @@ static enum status begin_type(struct type_parser *p, bool *is_whole, struct erro
                     : begin_struct(p, close, error);
 }
 
-/* Makes the type read last a list of such. */
+/* Makes the type just read the element type of a list. */
 static enum status wrap_in_list(struct type_parser *p, struct error *error)
 {
     bool has_child = p->n > p->start;
@@ -419,7 +419,7 @@ static enum status make_required(struct type_parser *p, struct error *error)
     return OK;
 }
 
-/* What follows a whole type: [] and NOT NULL. */
+/* Reads what may follow a complete type: [] and NOT NULL. */
 static enum status read_suffixes(struct type_parser *p, struct error *error)
 {
     for (;;) {
@@ -465,8 +465,8 @@ static enum status refuse_rest(struct type_parser *p, const char *expected,
                      SHOWN(p->text), expected);
 }
 
-/* A child of the innermost type is whole.  *is_whole: so is that type; otherwise another
- * child begins. */
+/* Ends a child of the innermost type.  *is_whole: the type itself has ended; otherwise
+ * its next child has begun. */
 static enum status end_child(struct type_parser *p, bool *is_whole, struct error *error)
 {
     struct open_type *type = innermost(p);
@@ -568,7 +568,7 @@ static enum status append_name(struct buffer *output, struct slice name,
 struct type_printer {
     const struct pq_schema_tree *tree;
     struct pq_shapes shapes;
-    uint32_t *open; /* the shapes above the one at hand */
+    uint32_t *open; /* indices of the shapes that enclose the current one */
     uint32_t depth;
     struct buffer *output;
     bool can_be_written;
@@ -579,8 +579,8 @@ static bool is_part_of_variant(const struct pq_shape *shape)
     return shape->kind == PQ_SHAPE_VARIANT && shape->metadata_leaf == PQ_NO_LEAF;
 }
 
-/* Whether the shape is below a Variant; all that is has a part of one above it, or is
- * one, or is the typed value itself. */
+/* Whether the shape is inside a shredded Variant: it is a part of it, or a typed value,
+ * whose parent is a Variant or a part. */
 static bool is_shredded(const struct type_printer *p, const struct pq_shape *shape)
 {
     return is_part_of_variant(shape) ||
@@ -600,7 +600,7 @@ static enum status append_not_null(struct type_printer *p, const struct pq_shape
     return buffer_append_text(p->output, " NOT NULL", error);
 }
 
-/* Whether the leaf is text for the tree alone; see binary_as_text. */
+/* Whether the leaf is text only because of binary_as_text. */
 static bool is_binary_as_text(const struct pq_schema_element *element,
                               const struct pq_leaf *leaf)
 {
@@ -627,7 +627,7 @@ static enum status append_leaf(struct type_printer *p, const struct pq_shape *sh
     return append_not_null(p, shape, error);
 }
 
-/* The words before a shape's children. */
+/* Appends the text before a shape's children, or all of a leaf's. */
 static enum status append_beginning(struct type_printer *p, const struct pq_shape *shape,
                                     struct error *error)
 {
@@ -651,7 +651,8 @@ static enum status append_beginning(struct type_printer *p, const struct pq_shap
     return buffer_append_text(p->output, has_child ? "VARIANT<" : "VARIANT", error);
 }
 
-/* Behind the last child of the innermost open shape, which is no leaf. */
+/* Appends the text after the last child of the innermost open shape.  It is not a
+ * leaf. */
 static enum status append_end(struct type_printer *p, struct error *error)
 {
     uint32_t i = p->open[--p->depth];
@@ -710,7 +711,7 @@ enum status pq_append_node_type_text(const struct pq_schema_tree *tree, uint32_t
         status = printer.open != NULL ? append_shapes(&printer, error)
                                       : error_nomem(error);
     } else {
-        status = OK; /* of what is not sound nothing can be said */
+        status = OK; /* malformed nested types have no text */
     }
     if (!printer.can_be_written)
         output->size = before;

@@ -33,14 +33,14 @@ static enum status check_element(const struct pq_schema_element *element,
     return OK;
 }
 
-/* Of a checked element: what has a type has no children; everything else is a group,
- * possibly empty. */
+/* For an element that passed check_element(): those with a type are leaves, all others
+ * are groups, possibly empty. */
 static bool is_leaf(const struct pq_schema_element *element)
 {
     return element->type >= 0;
 }
 
-/* What a node below a Variant or a part of one is to it. */
+/* The role of a node whose parent is part of a Variant. */
 static enum pq_variant_role role_in_variant(const struct pq_node *parent,
                                             const struct pq_schema_element *element)
 {
@@ -58,8 +58,8 @@ static enum pq_variant_role role_in_variant(const struct pq_node *parent,
     return PQ_ROLE_NONE;
 }
 
-/* Enters a leaf of a Variant or a field of one with what it is a part of; the first of a
- * name counts. */
+/* Records a leaf that is `value` or `metadata` in its group.  The first of each name
+ * counts. */
 static void note_part(struct pq_schema_tree *tree, uint32_t leaf)
 {
     const struct pq_node *node = &tree->nodes[leaf];
@@ -72,8 +72,8 @@ static void note_part(struct pq_schema_tree *tree, uint32_t leaf)
         group->metadata_part = leaf;
 }
 
-/* Fills nodes[].element, parent, end, levels and leaves.  The stack holds the groups that
- * still expect children. */
+/* Fills in nodes[].element, parent, end, levels and leaves.  The stack holds the groups
+ * that still lack children. */
 static enum status build_nodes(struct pq_schema_tree *tree,
                                const struct pq_schema_element *elements,
                                struct error *error)
@@ -97,7 +97,7 @@ static enum status build_nodes(struct pq_schema_tree *tree,
             node->parent = stack[depth - 1];
             const struct pq_node *parent = &tree->nodes[node->parent];
             int repetition = elements[i].repetition;
-            /* An absent or unknown repetition reads as REQUIRED, as elsewhere. */
+            /* As everywhere, a missing or unknown repetition means REQUIRED. */
             node->definition_level = (uint16_t)(parent->definition_level +
                                                 (repetition == PQ_OPTIONAL ||
                                                  repetition == PQ_REPEATED));
@@ -124,7 +124,7 @@ static enum status build_nodes(struct pq_schema_tree *tree,
             expected[depth++] = (uint32_t)elements[i].n_children;
             continue;
         }
-        /* This node is whole, and with it every group that waited for it only. */
+        /* The node is complete, and so is every group whose last child it is. */
         node->end = i + 1;
         node->n_leaves = tree->n_leaves - node->first_leaf;
         while (depth > 0 && expected[depth - 1] == 0) {
@@ -138,8 +138,8 @@ static enum status build_nodes(struct pq_schema_tree *tree,
     return OK;
 }
 
-/* The nearest node above whose name is part of the path; those of the typed values of
- * Variants are not, where a path in a Variant is wanted. */
+/* The nearest ancestor whose name is part of the path.  With is_in_variant, typed_value
+ * groups are skipped, for a path within the Variant. */
 static uint32_t named_parent(const struct pq_schema_tree *tree, uint32_t node,
                              bool is_in_variant)
 {
@@ -149,12 +149,12 @@ static uint32_t named_parent(const struct pq_schema_tree *tree, uint32_t node,
     return node;
 }
 
-/* The names from below the root down to a node, joined by dots; see PQ_MAX_PATH for those
- * that are too long, of which the names nearest to the node are kept. */
+/* The names from the root's child down to a node, joined by dots.  Of a path that is too
+ * long (PQ_MAX_PATH), only the names nearest to the node are kept. */
 static const char *node_path(struct pq_schema_tree *tree, uint32_t node,
                              bool is_in_variant, struct arena *arena, uint32_t *size)
 {
-    /* The first ancestor that is left out. */
+    /* The first ancestor whose name is omitted. */
     uint32_t end = named_parent(tree, node, is_in_variant);
     size_t total = tree->nodes[node].element->name.size;
     size_t most = tree->path_bytes < PQ_MAX_ALL_PATHS ? PQ_MAX_PATH : 0;
@@ -207,7 +207,8 @@ static enum status build_leaf(struct pq_schema_tree *tree, struct pq_leaf *leaf,
     return OK;
 }
 
-/* Finds what keeps a top-level field of several leaves from being read, if anything. */
+/* If any leaf of a top-level field is unreadable, makes the field's column unreadable for
+ * the same reason. */
 static void set_nested_unreadable(const struct pq_schema_tree *tree,
                                   const struct pq_node *top, struct column *column)
 {
@@ -219,8 +220,8 @@ static void set_nested_unreadable(const struct pq_schema_tree *tree,
     }
 }
 
-/* Reached through groups only.  The `value` of a Variant's field belongs to the column of
- * its typed_value. */
+/* Whether the leaf gets a column of its own: it is reached through groups only.  The
+ * `value` of a Variant's field does not; it belongs to the column of its typed_value. */
 static bool has_own_column(const struct pq_schema_tree *tree, const struct pq_leaf *leaf)
 {
     const struct pq_node *node = &tree->nodes[leaf->node];
@@ -230,7 +231,7 @@ static bool has_own_column(const struct pq_schema_tree *tree, const struct pq_le
              parent->variant_role == PQ_ROLE_FIELD);
 }
 
-/* A typed value of a field of a Variant: the column is the field. */
+/* Makes the column of a Variant's field from the field's typed_value. */
 static enum status build_variant_field(struct pq_schema_tree *tree, uint32_t node,
                                        struct arena *arena, struct column *column,
                                        struct pq_column_source *source,

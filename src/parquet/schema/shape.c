@@ -5,13 +5,13 @@
 
 enum { SHAPE_WORK = 200 }; /* for interrupt_after() */
 
-/* What a node is to the shape that its parent became. */
+/* What a node is within its parent's shape. */
 enum role {
-    ROLE_FIELD,    /* a value of its own; a list, when it is repeated */
-    ROLE_ENTRY,    /* the element of a list: that it is repeated is accounted for */
+    ROLE_FIELD,    /* a field with a value of its own; a list if repeated */
+    ROLE_ENTRY,    /* a list's element, whose repetition the list already covers */
     ROLE_WRAPPER,  /* the repeated group around elements, or keys and values */
-    ROLE_SHREDDED, /* `value` and `typed_value` of a part of a Variant */
-    ROLE_PART,     /* metadata or value of a Variant, which has no shape of its own */
+    ROLE_SHREDDED, /* a part of a Variant: a group of `value` and `typed_value` */
+    ROLE_PART,     /* metadata or value of a Variant; gets no shape */
     ROLE_TYPED,    /* typed_value of a Variant */
 };
 
@@ -23,7 +23,7 @@ struct place {
 struct builder {
     const struct pq_schema_tree *tree;
     uint32_t first;       /* the field's node */
-    struct place *places; /* of the nodes from there */
+    struct place *places; /* of the field's nodes, from `first` on */
     struct pq_shapes *shapes;
 };
 
@@ -80,8 +80,8 @@ static void set_roles_of_children(struct builder *builder, uint32_t node, enum r
 
 /* ---- Lists and maps -------------------------------------------------------------- */
 
-/* Whether the repeated field of a list is the element itself, by the rules for old files
- * (LogicalTypes.md, "Lists", 1 to 4); such elements may be lists or maps, too. */
+/* Whether a list's repeated field is itself the element, by the rules for old files
+ * (LogicalTypes.md, "Lists", 1 to 4).  Such an element may be a list or map, too. */
 static bool is_element(const struct builder *builder, uint32_t list, uint32_t repeated)
 {
     const struct pq_node *r = node_at(builder, repeated);
@@ -105,7 +105,7 @@ static bool is_sound_list(const struct builder *builder, uint32_t node)
            is_repeated(node_at(builder, node + 1));
 }
 
-/* A map has one repeated group of a key and, perhaps, a value. */
+/* A valid map has one repeated group with a key and at most one value. */
 static bool is_sound_map(const struct builder *builder, uint32_t node)
 {
     if (!pq_is_map(node_at(builder, node)->element) || !has_one_child(builder, node))
@@ -117,7 +117,7 @@ static bool is_sound_map(const struct builder *builder, uint32_t node)
     return value == entries->end || node_at(builder, value)->end == entries->end;
 }
 
-/* Fills in the levels of a list or map whose repeated field is `repeated`. */
+/* Sets the levels of a list or map from its repeated field. */
 static void set_levels(const struct builder *builder, struct pq_shape *shape,
                        uint32_t repeated)
 {
@@ -126,7 +126,7 @@ static void set_levels(const struct builder *builder, struct pq_shape *shape,
     shape->repetition_level = r->repetition_level;
 }
 
-/* role: of the elements. */
+/* role: that of the elements. */
 static void add_list(struct builder *builder, uint32_t node, enum role role,
                      uint32_t depth)
 {
@@ -150,7 +150,8 @@ static void add_map(struct builder *builder, uint32_t node, uint32_t depth)
 
 /* ---- Variants -------------------------------------------------------------------- */
 
-/* VariantShredding.md, "Shredded Value Types". */
+/* Whether Variants can be shredded to the type (VariantShredding.md, "Shredded Value
+ * Types"). */
 static bool is_shredded_type(const struct pq_leaf *leaf,
                              const struct pq_schema_element *element)
 {
@@ -161,7 +162,7 @@ static bool is_shredded_type(const struct pq_leaf *leaf,
     case COLUMN_UUID:
     case COLUMN_DATE:
         return true;
-    case COLUMN_TEXT: /* un-annotated where binary is taken for text */
+    case COLUMN_TEXT: /* also if unannotated, with binary_as_text */
         return element->logical.kind != PQ_LOGICAL_ENUM &&
                element->converted_type != PQ_ENUM;
     case COLUMN_BLOB:
@@ -188,7 +189,7 @@ static enum status locate_field(const struct builder *builder, uint32_t node,
     return error_locate(error, "Variant field \"%.*s\"", SLICE_SHOWN(name, 200));
 }
 
-/* A Variant or a shredded part of one, whose fields are known by their names. */
+/* Adds a Variant or a shredded part of one.  Its children are identified by name. */
 static enum status add_variant(struct builder *builder, uint32_t node, bool is_part,
                                uint32_t depth, struct error *error)
 {
@@ -230,7 +231,7 @@ static enum status add_variant(struct builder *builder, uint32_t node, bool is_p
     return OK;
 }
 
-/* The fields of a shredded object, each a part of its own. */
+/* Adds a shredded object.  Each of its fields is a part of a Variant. */
 static enum status add_object(struct builder *builder, uint32_t node, uint32_t depth,
                               struct error *error)
 {
@@ -309,8 +310,8 @@ static enum status add_node(struct builder *builder, uint32_t node, struct error
     return OK;
 }
 
-/* A shape ends where the first shape stands whose node is not below its own; each shape
- * is passed over once, for its parent. */
+/* Sets the ends: a shape ends at the first later shape whose node is not below its own.
+ * Each shape is visited once, for its parent. */
 static void set_ends(const struct builder *builder)
 {
     struct pq_shape *shapes = builder->shapes->shapes;
@@ -331,7 +332,7 @@ enum status pq_shapes_build(const struct pq_schema_tree *tree, uint32_t node,
     struct builder builder = {.tree = tree, .first = node, .shapes = shapes};
     *shapes = (struct pq_shapes){0};
     builder.places = arena_alloc(arena, end - node, sizeof *builder.places);
-    /* A repeated field is a list and its elements, so two of a node. */
+    /* A repeated field makes two shapes: the list and its element. */
     shapes->shapes = arena_alloc(arena, (size_t)(end - node) * 2, sizeof *shapes->shapes);
     if (builder.places == NULL || shapes->shapes == NULL)
         return error_nomem(error);
@@ -385,7 +386,7 @@ enum status pq_shape_order_build(const struct pq_shapes *shapes, uint32_t shape,
         return error_nomem(error);
     for (uint32_t i = shape + 1, k = 0; i < all[shape].end; i = all[i].end)
         children[k++] = i;
-    /* A heap sort: no schema makes it slow. */
+    /* Heap sort is fast for every order of names. */
     enum status status = OK;
     for (uint32_t i = n / 2; i-- > 0 && status == OK;) {
         sift_down(shapes, children, i, n);

@@ -8,13 +8,13 @@
 #include "value/find_bytes.h"
 
 enum {
-    MOST_DECIMAL_PRECISION = 76, /* what 32 bytes hold */
+    MOST_DECIMAL_PRECISION = 76, /* fits into 32 bytes */
     MOST_INT32_PRECISION = 9,
     MOST_INT64_PRECISION = 18,
-    MOST_FIXED_BYTES = PQ_MAX_PAGE_SIZE / 2, /* a page holds a value, and its level */
+    MOST_FIXED_BYTES = PQ_MAX_PAGE_SIZE / 2, /* a page must hold a value and its level */
 };
 
-/* How much of the user's text is shown in a message. */
+/* Bytes of the user's text shown in a message. */
 enum { MOST_SHOWN = 60 };
 
 #define SHOWN(text) SLICE_SHOWN(text, MOST_SHOWN)
@@ -31,8 +31,8 @@ static bool is_quote(uint8_t c)
     return c == '\'' || c == '"';
 }
 
-/* The size of a text in quotes, which are doubled inside; the whole text's where the last
- * one is missing. */
+/* The size of a quoted text, in which quotes are doubled; the whole text's if the closing
+ * quote is missing. */
 static size_t quoted_size(struct slice text)
 {
     uint8_t quote = text.data[0];
@@ -46,7 +46,7 @@ static size_t quoted_size(struct slice text)
     return text.size;
 }
 
-/* Takes the next word, text in quotes, or mark off the text; size 0 at its end. */
+/* Removes the next word, quoted text or mark from the text; size 0 at its end. */
 static struct slice take_word(struct slice *text)
 {
     struct slice word = {0};
@@ -75,7 +75,7 @@ struct type_words {
     bool is_not_null;
 };
 
-/* Behind the opening parenthesis. */
+/* Parses parameters after the opening parenthesis. */
 static enum status parse_parameters(struct slice *text, struct type_words *words,
                                     struct error *error)
 {
@@ -128,7 +128,7 @@ static enum status parse_words(struct slice text, struct type_words *words,
     return OK;
 }
 
-/* Digits, and a number from least to most. */
+/* Parses digits as a number from least to most. */
 static bool parse_number(struct slice word, int32_t least, int32_t most, int32_t *number)
 {
     int64_t value = 0;
@@ -148,7 +148,7 @@ enum parameters {
     BYTES_PARAMETER,
     DECIMAL_PARAMETERS,
     TIME_PARAMETERS,
-    TIME_PARAMETERS_OF_UTC, /* with UTC, said or not */
+    TIME_PARAMETERS_OF_UTC, /* UTC, whether stated or not */
     GEO_PARAMETERS,
 };
 
@@ -159,12 +159,12 @@ struct type_name {
     enum parameters parameters;
 };
 
-/* What parameters change is not here: the types of decimals and TIME, converted types of
- * times, lengths of FIXED. */
+/* Without what parameters decide: the physical types of decimals and TIME, the converted
+ * types of times, the length of FIXED. */
 static const struct type_name type_names[] = {
     {"INT8", PQ_INT32, PQ_LOGICAL_INTEGER, PQ_INT_8, 0, NO_PARAMETERS},
     {"INT16", PQ_INT32, PQ_LOGICAL_INTEGER, PQ_INT_16, 0, NO_PARAMETERS},
-    /* The physical types mean just this without annotation. */
+    /* Without annotation these mean just the physical types. */
     {"INT32", PQ_INT32, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, 0, NO_PARAMETERS},
     {"INT64", PQ_INT64, PQ_LOGICAL_NONE, PQ_CONVERTED_NONE, 0, NO_PARAMETERS},
     {"UINT8", PQ_INT32, PQ_LOGICAL_INTEGER, PQ_UINT_8, 0, NO_PARAMETERS},
@@ -239,8 +239,8 @@ static enum status find_name(struct slice word, const struct type_name **found,
 /* The fewest bytes whose two's complement holds all numbers of that many digits. */
 static int32_t decimal_bytes(int32_t precision)
 {
-    /* log2(10) = 3.3219280948...; no power of ten is near enough to one of two for more
-     * digits of it to matter. */
+    /* log2(10) = 3.3219280948...; more digits would not change the result for any
+     * precision allowed here. */
     int64_t bits = precision * INT64_C(3321928095) / 1000000000 + 1;
     return (int32_t)((bits + 1 + 7) / 8);
 }
@@ -294,7 +294,7 @@ static const struct {
 };
 enum { N_TIME_UNITS = 3, UNIT_MICROS_INDEX = 1 };
 
-/* [unit] [, UTC]. */
+/* Parameters: [unit] [, UTC]. */
 static enum status set_time(const struct type_name *name, const struct type_words *words,
                             struct pq_schema_element *element, struct error *error)
 {
@@ -320,7 +320,8 @@ static enum status set_time(const struct type_name *name, const struct type_word
         element->type = PQ_INT32;
     element->logical.unit = time_units[unit].unit;
     element->logical.is_utc = is_utc || name->parameters == TIME_PARAMETERS_OF_UTC;
-    /* Of local times too: readers that know no logical types would see numbers else. */
+    /* For local times, too: to readers without logical types they would be plain
+     * numbers. */
     element->converted_type = is_time ? time_units[unit].converted_time
                                       : time_units[unit].converted_timestamp;
     return OK;
@@ -339,7 +340,7 @@ static bool is_default_crs(struct slice crs)
     return slice_equals_text(crs, default_crs);
 }
 
-/* [crs [, algorithm]] */
+/* Parameters: [crs [, algorithm]]. */
 static enum status set_geometry(const struct type_name *name,
                                 const struct type_words *words,
                                 struct pq_schema_element *element, struct error *error)
@@ -392,7 +393,7 @@ static enum status set_parameters(const struct type_name *name,
     return OK;
 }
 
-/* The INT_ and UINT_ converted types go by width, 8 to 64 bits. */
+/* The INT_ and UINT_ converted types are ordered by width, from 8 to 64 bits. */
 static void set_integer(struct pq_schema_element *element)
 {
     bool is_signed = element->converted_type >= PQ_INT_8;
@@ -461,7 +462,7 @@ static const char *unit_name(enum time_unit unit)
     return unit == UNIT_MILLIS ? "MILLIS" : unit == UNIT_MICROS ? "MICROS" : "NANOS";
 }
 
-/* Of the types without parameters. */
+/* The name of a type without parameters. */
 static const char *plain_name(const struct column *column, int annotation)
 {
     switch (column->type) {
@@ -486,7 +487,7 @@ static const char *plain_name(const struct column *column, int annotation)
     }
 }
 
-/* The text's size. */
+/* Returns the text's size. */
 static int name_type(const struct pq_schema_element *element, const struct column *column,
                      int annotation, char *text, size_t size)
 {
@@ -509,7 +510,7 @@ static int name_type(const struct pq_schema_element *element, const struct colum
     }
 }
 
-/* 'crs', with the quotes inside of it doubled. */
+/* Appends 'crs', doubling the quotes inside. */
 static enum status append_crs(struct slice crs, struct buffer *output,
                               struct error *error)
 {
@@ -548,7 +549,7 @@ static enum status append_geometry(const struct pq_logical_type *logical,
     return status == OK ? buffer_append_text(output, ")", error) : status;
 }
 
-/* A leaf of its own, of a physical type that is known. */
+/* A leaf, not repeated, of a known physical type. */
 static bool is_writable(const struct pq_schema_element *element)
 {
     if (element->n_children > 0 || element->repetition == PQ_REPEATED)
@@ -577,7 +578,7 @@ enum status pq_append_type_text(const struct pq_schema_element *element,
         int size = name_type(element, &column, annotation, text, sizeof text);
         status = buffer_append(output, text, (size_t)size, error);
     }
-    /* An absent or unknown repetition reads as REQUIRED, as elsewhere. */
+    /* As everywhere, a missing or unknown repetition means REQUIRED. */
     if (status == OK && element->repetition != PQ_OPTIONAL && column.type != COLUMN_NULL)
         status = buffer_append_text(output, " NOT NULL", error);
     return status;

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * type_text.h - the types of leaves in words, as users ask for them when they write:
+ * type_text.h - parses and prints the types of leaves, as users write them:
  *
  *     INT8 .. INT64, UINT8 .. UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN
  *     DECIMAL(precision, scale)        DECIMAL(precision)
  *     STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, INTERVAL
  *     DATE, TIME(unit[, utc]), TIMESTAMP(unit[, utc])
  *     GEOMETRY(crs), GEOGRAPHY(crs[, algorithm])
- *     NULL                             of columns without any value
+ *     NULL                             columns without any value
  *     ... NOT NULL                     REQUIRED, otherwise OPTIONAL
  *
- * unit is MILLIS, MICROS or NANOS (also ms, us, ns); without it MICROS.  Neither case nor
- * white space between the words matters.  Usual other names are understood: INTEGER
- * (INT32), BIGINT, TINYINT, SMALLINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, REAL
- * (FLOAT), VARCHAR, TEXT, BYTEA, TIMESTAMPTZ (TIMESTAMP(MICROS, UTC)), BOOL, HALF,
- * NUMERIC.
+ * unit is MILLIS, MICROS (the default) or NANOS, also ms, us, ns.  Case is ignored, as is
+ * white space between words.  Common synonyms are accepted: INTEGER (INT32), BIGINT,
+ * TINYINT, SMALLINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, REAL (FLOAT), VARCHAR, TEXT,
+ * BYTEA, TIMESTAMPTZ (TIMESTAMP(MICROS, UTC)), BOOL, HALF, NUMERIC.
  *
- * crs is a word, or stands in quotes of either kind, which are doubled inside; none, or
- * OGC:CRS84, is the default.  algorithm is SPHERICAL (also without any), VINCENTY,
- * THOMAS, ANDOYER or KARNEY.
+ * crs is a word, or is quoted with either kind of quote, doubled inside.  The default is
+ * OGC:CRS84.  algorithm is SPHERICAL (the default), VINCENTY, THOMAS, ANDOYER or KARNEY.
  */
 #ifndef PARQUET_TYPE_TEXT_H
 #define PARQUET_TYPE_TEXT_H
@@ -27,25 +25,23 @@
 #include "base/buffer.h"
 #include "parquet/format/parquet_format.h"
 
-/* Fills in a leaf's element but for its name and field id, which stay as they are:
- * physical type, logical and converted type (where there is one) with scale and
- * precision, repetition.  Decimals get the smallest physical type: INT32, INT64, or
- * FIXED_LEN_BYTE_ARRAY of the fewest bytes (up to 76 digits).  A crs points to where it
- * stands in the text, in its quotes.  MISUSE names what is wrong with the text; the
- * element is unchanged then. */
+/* Fills in a leaf's element except its name and field id: physical type, logical and
+ * converted type (if there is one) with scale and precision, repetition.  Decimals get
+ * the smallest physical type: INT32, INT64, or the shortest FIXED_LEN_BYTE_ARRAY (up to
+ * 76 digits).  logical.crs points into the text, quotes included; see pq_own_crs().  On
+ * MISUSE, which says what is wrong with the text, the element is unchanged. */
 enum status pq_type_from_text(struct slice text, struct pq_schema_element *element,
                               struct error *error) CHECK_RESULT;
 
-/* Makes the crs of an element that pq_type_from_text() filled in a copy without its
- * quotes, in the arena. */
+/* Replaces the crs set by pq_type_from_text() with an unquoted copy in the arena. */
 enum status pq_own_crs(struct arena *arena, struct pq_schema_element *element,
                        struct error *error) CHECK_RESULT;
 
-/* Appends the words for a leaf's element, which pq_type_from_text() understands, with NOT
- * NULL where it is REQUIRED (NULL never is).  INT96 is TIMESTAMP(NANOS).  Of an
- * annotation that does not apply to the physical type, is not known, or has an algorithm
- * that is not, nothing is said.  Nothing is appended for what cannot be written (groups,
- * repeated fields, impossible decimals and those of more digits than that). */
+/* Appends the type of a leaf's element as text that pq_type_from_text() accepts, with NOT
+ * NULL if it is REQUIRED (never for NULL).  INT96 becomes TIMESTAMP(NANOS).  Omits an
+ * annotation that does not fit the physical type, is unknown, or has an unknown
+ * algorithm.  Appends nothing for what cannot be written: groups, repeated fields, and
+ * decimals that are invalid or have more than 76 digits. */
 enum status pq_append_type_text(const struct pq_schema_element *element,
                                 struct buffer *output, struct error *error) CHECK_RESULT;
 

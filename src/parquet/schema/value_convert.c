@@ -44,7 +44,7 @@ double pq_double_from_float16(uint16_t bits)
     return value;
 }
 
-/* The quotient, rounded down; *value becomes the rest, which is not negative. */
+/* Returns the quotient, rounded down; *value becomes the remainder, never negative. */
 static int64_t floor_divide(int64_t *value, int64_t divisor)
 {
     int64_t quotient = *value / divisor;
@@ -56,26 +56,27 @@ static int64_t floor_divide(int64_t *value, int64_t divisor)
     return quotient;
 }
 
-/* Whether the instant is before all those that 64 bits of microseconds count. */
+/* Whether the instant is before all that 64-bit microseconds can represent. */
 static bool is_before_micros(int64_t seconds, int64_t nanos)
 {
-    const int64_t first_second = INT64_MIN / 1000000 - 1; /* only its end is counted */
+    const int64_t first_second = INT64_MIN / 1000000 -
+                                 1; /* only the end of this second is representable */
     const int64_t first_nanos = (1000000 + INT64_MIN % 1000000) * 1000;
     return seconds < first_second || (seconds == first_second && nanos < first_nanos);
 }
 
 struct instant pq_instant_from_int96(const uint8_t *bytes)
 {
-    /* The nanoseconds are signed and may lie outside the day: Arrow once wrote negative
-     * ones before 1970.  Days are 32 bits, so that seconds cannot overflow. */
+    /* The nanoseconds are signed and may be outside the day: Arrow once wrote negative
+     * ones before 1970.  Days have 32 bits, so seconds cannot overflow. */
     int64_t nanos = (int64_t)load_u64(bytes);
     int64_t day = (int32_t)load_u32(bytes + 8);
     int64_t seconds = floor_divide(&nanos, 1000000000);
     int64_t julian_seconds = seconds + day * SECONDS_PER_DAY;
     seconds = julian_seconds - (int64_t)UNIX_EPOCH_JULIAN_DAY * SECONDS_PER_DAY;
-    /* Spark counts 64-bit microseconds, first from 1970, then from Julian day 0: the
-     * latest of the former, from the year 287564 on, wrap around to the earliest of the
-     * latter.  Only days that Spark writes in this way are taken so. */
+    /* Spark counts 64-bit microseconds from 1970, then converts them to a count from
+     * Julian day 0.  From the year 287564 on, that overflows and wraps around to the
+     * earliest instants.  Undo this only for days that Spark produces in this way. */
     if (is_before_micros(seconds, nanos) && !is_before_micros(julian_seconds, nanos)) {
         nanos += INT64_C(551616000); /* 2^64 microseconds */
         seconds += INT64_C(18446744073709) + floor_divide(&nanos, 1000000000);
