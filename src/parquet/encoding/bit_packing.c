@@ -11,8 +11,8 @@
 #define ALWAYS_INLINE static inline
 #endif
 
-/* The bits of one value, byte by byte: for the end of the input, where a load of eight
- * bytes would pass it. */
+/* Unpacks one value byte by byte, for the end of the input, where loading eight bytes
+ * would read past it. */
 static uint64_t unpack_one(const uint8_t *packed, uint64_t index, unsigned width)
 {
     uint64_t bit = index * width;
@@ -28,15 +28,15 @@ static uint64_t unpack_one(const uint8_t *packed, uint64_t index, unsigned width
     return width == 64 ? value : value & ((UINT64_C(1) << width) - 1);
 }
 
-/* The lowest `size` bytes of a word, size <= 8. */
+/* Stores the lowest `size` bytes of a word, size <= 8. */
 static inline void store_bytes(uint8_t *bytes, uint64_t word, size_t size)
 {
     word = little_endian_u64(word);
     memcpy(bytes, &word, size);
 }
 
-/* Eight values of a constant width occupy `width` bytes.  The last of them is loaded from
- * byte 7*width/8 on, so that at most 7 bytes after the group are read. */
+/* Eight values of a constant width occupy `width` bytes.  The last value is loaded from
+ * byte 7*width/8, so at most 7 bytes after the group are read. */
 static inline void unpack_group(const uint8_t *packed, uint32_t *values, unsigned width)
 {
     uint32_t mask = width == 32 ? UINT32_MAX : (UINT32_C(1) << width) - 1;
@@ -95,7 +95,7 @@ void bit_unpack_u32(const uint8_t *packed, size_t size, uint64_t first, size_t n
     }
     size_t offset = (size_t)(first / 8) * width;
     size_t readable = size - offset;
-    /* All groups that leave 7 readable bytes behind them. */
+    /* All groups that have 7 readable bytes after them. */
     size_t n_groups = readable < 7 ? 0 : (readable - 7) / width;
     if (n_groups > n / 8)
         n_groups = n / 8;
@@ -113,7 +113,7 @@ void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n
     }
     size_t i = 0;
     if (width <= 57) {
-        /* A window of 8 bytes holds 7 bits of shift and 57 of value. */
+        /* 8 loaded bytes hold a shift of up to 7 bits and 57 bits of value. */
         uint64_t mask = (UINT64_C(1) << width) - 1;
         uint64_t bit = first * width;
         for (; i < n && bit / 8 + 8 <= size; i++, bit += width)
@@ -123,8 +123,8 @@ void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n
         values[i] = unpack_one(packed, first + i, width);
 }
 
-/* Eight values of a constant width and size make `width` bytes.  Once the loop is
- * unrolled, shifts and stores are all that is left of it. */
+/* Packs eight values into `width` bytes.  With constant width and value size the compiler
+ * unrolls the loop into shifts and stores. */
 ALWAYS_INLINE void pack_group(const void *values, size_t value_size, unsigned width,
                               uint8_t *packed)
 {
@@ -187,7 +187,7 @@ static void pack_groups_u64(const uint64_t *values, size_t n_groups, unsigned wi
     }
 }
 
-/* The last group may have fewer than eight values: it is made apart, with zeros. */
+/* A last group of fewer than eight values is packed separately, padded with zeros. */
 void bit_pack_u32(const uint32_t *values, size_t n, unsigned width, uint8_t *packed)
 {
     pack_groups_u32(values, n / 8, width, packed);
@@ -212,8 +212,7 @@ void bit_pack_u64(const uint64_t *values, size_t n, unsigned width, uint8_t *pac
     }
 }
 
-/* Eight bytes to 8 * width bits: neighbours are pushed together, then the pairs, then the
- * fours. */
+/* Packs eight bytes into 8 * width bits: joins neighbours, then pairs, then fours. */
 static inline uint64_t pack_bytes(uint64_t bytes, unsigned width)
 {
     uint64_t odd = bytes & UINT64_C(0xff00ff00ff00ff00);
@@ -228,8 +227,7 @@ void bit_pack_u8(const uint8_t *values, size_t n, unsigned width, uint8_t *packe
 {
     size_t size = (size_t)bit_packed_size(n, width);
     size_t g = 0;
-    /* Groups behind which there is room for a whole word; the next overwrites the rest.
-     */
+    /* While there is room, stores whole words; the next group overwrites the excess. */
     for (; g < n / 8 && size - g * width >= 8; g++)
         store_bytes(packed + g * width, pack_bytes(load_u64(values + g * 8), width), 8);
     for (; g < n / 8; g++)

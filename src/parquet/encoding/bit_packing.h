@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bit_packing.h - integers of a fixed number of bits, least significant bit first, back
- * to back (Encodings.md, "RLE / Bit-Packing Hybrid", note 1).  1..7 in three bits:
+ * bit_packing.h - packs and unpacks integers of a fixed bit width, least significant bit
+ * first, without gaps (Encodings.md, "RLE / Bit-Packing Hybrid", note 1).  1..7 in three
+ * bits:
  *
  *     value      1   2   3 ...          byte 0    byte 1    byte 2
  *     bits      001 010 011            1 010 001  ...
@@ -12,28 +13,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Unpacks values first .. first+n-1 of the packed bytes.  The caller has checked that
- * (first + n) * width bits are within size bytes; no byte past them is read.
- * width: 0..32, and 0..64. */
+/* Unpacks values first .. first+n-1.  The caller has checked that (first + n) * width
+ * bits fit in size bytes; no byte after them is read.  width: 0..32 for u32, 0..64 for
+ * u64. */
 void bit_unpack_u32(const uint8_t *packed, size_t size, uint64_t first, size_t n,
                     unsigned width, uint32_t *values);
 void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n,
                     unsigned width, uint64_t *values);
 
-/* Packs n values of at most `width` bits; writes (n * width + 7) / 8 bytes, and no bit
- * behind the last value is set. */
+/* Packs n values of at most `width` bits into (n * width + 7) / 8 bytes.  Unused bits
+ * after the last value are 0. */
 void bit_pack_u32(const uint32_t *values, size_t n, unsigned width, uint8_t *packed);
 void bit_pack_u64(const uint64_t *values, size_t n, unsigned width, uint8_t *packed);
-/* The same for small values; width: 0..8. */
+/* The same for byte-sized values; width: 0..8. */
 void bit_pack_u8(const uint8_t *values, size_t n, unsigned width, uint8_t *packed);
 
-/* How many bytes that takes. */
+/* The number of bytes that n values occupy. */
 static inline uint64_t bit_packed_size(uint64_t n, unsigned width)
 {
     return n / 8 * width + (n % 8 * width + 7) / 8;
 }
 
-/* How many values of that width lie entirely within size bytes; width > 0. */
+/* How many values of this width fit entirely in size bytes; width > 0. */
 static inline uint64_t bit_packed_capacity(size_t size, unsigned width)
 {
     return (uint64_t)(size / width) * 8 + (uint64_t)(size % width) * 8 / width;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* byte_arrays.h - values of any size back to back, as they are collected for writing. */
+/* byte_arrays.h - values of any size without gaps, as collected for writing. */
 #ifndef PARQUET_ENCODING_BYTE_ARRAYS_H
 #define PARQUET_ENCODING_BYTE_ARRAYS_H
 
 #include "base/slice.h"
 
-/* Value i is bytes[offsets[i]] up to bytes[offsets[i + 1]]. */
+/* Value i is bytes[offsets[i]] .. bytes[offsets[i + 1] - 1]. */
 struct pq_byte_arrays {
     const uint8_t *bytes;
     const uint64_t *offsets;
@@ -18,8 +18,8 @@ static inline struct slice pq_byte_array(const struct pq_byte_arrays *arrays, ui
     return size > 0 ? slice_of(arrays->bytes + begin, size) : slice_of("", 0);
 }
 
-/* The bytes of n values from `first` on, which end at offsets[first + n]; never NULL,
- * also where all of them are empty and there may be no bytes at all. */
+/* The bytes of n values from `first` on, which end at offsets[first + n].  Never NULL,
+ * even if all values are empty and there are no bytes. */
 static inline const uint8_t *pq_byte_arrays_begin(const struct pq_byte_arrays *arrays,
                                                   uint64_t first, uint64_t n)
 {

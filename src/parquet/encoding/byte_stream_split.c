@@ -16,7 +16,8 @@ enum status pq_split_init(struct pq_split_decoder *decoder, struct slice input,
     return OK;
 }
 
-/* A constant width lets the compiler unroll and keep all streams in registers. */
+/* A constant width lets the compiler unroll the loop and keep all streams in
+ * registers. */
 static inline void gather(const uint8_t *data, size_t stride, size_t width,
                           uint8_t *values, size_t n)
 {
@@ -55,7 +56,8 @@ enum status pq_split_skip(struct pq_split_decoder *decoder, uint64_t n,
     return OK;
 }
 
-/* One stream after the other: loads at a constant distance become vectors. */
+/* Writes one stream after the other, so that loads at a constant distance are
+ * vectorized. */
 static inline void scatter(const uint8_t *restrict values, size_t width, size_t n,
                            uint8_t *restrict streams)
 {
@@ -119,7 +121,7 @@ static enum status read(struct pq_value_decoder *decoder, void *values, size_t n
             little_endian_numbers(values, decoder->width, n);
         return status;
     }
-    /* Before memory is had for values that are not there. */
+    /* Fail before allocating memory for values that do not exist. */
     if (n > values_left(decoder))
         return pq_split_skip(&decoder->as.split, n, error);
     status = buffer_reserve(&decoder->output, n * decoder->width, false, error);

@@ -6,9 +6,9 @@
 #include "parquet/encoding/encoding_operations.h"
 
 enum {
-    PIECE = 128,    /* deltas unpacked at a time */
-    BLOCK = 128,    /* of what is written: values in a block, in a miniblock, */
-    MINIBLOCK = 32, /* and miniblocks in a block */
+    PIECE = 128,    /* deltas unpacked at once */
+    BLOCK = 128,    /* when writing: values in a block */
+    MINIBLOCK = 32, /* and in a miniblock */
     MINIBLOCKS = BLOCK / MINIBLOCK,
 };
 
@@ -45,8 +45,9 @@ enum status pq_delta_init(struct pq_delta_decoder *decoder, struct slice input,
     return OK;
 }
 
-/* Opens the next miniblock, and the next block before it where one is used up.  The
- * caller still needs a value.  A miniblock that holds any is there in full, padded. */
+/* Opens the next miniblock, first opening the next block if the current one is used up.
+ * Call only while values are left.  A miniblock with any value is stored in full,
+ * padded. */
 static enum status open_miniblock(struct pq_delta_decoder *decoder, struct error *error)
 {
     if (decoder->miniblock == decoder->miniblocks_per_block) {
@@ -145,8 +146,8 @@ enum status pq_delta_find_end(const struct pq_delta_decoder *decoder,
     return OK;
 }
 
-/* The deltas of a block, less the least of them; behind the last one zeros, so that
- * miniblocks without any have width 0. */
+/* A block's deltas minus the smallest of them.  Zeros follow the last one, so that
+ * miniblocks without deltas have width 0. */
 struct block {
     int64_t min_delta;
     unsigned widths[MINIBLOCKS];
@@ -180,11 +181,12 @@ static unsigned bits_of(uint64_t value)
 #define DELTAS deltas.wide
 #include "parquet/encoding/delta_fill_block.h"
 
-/* Block number i of n values; false when there is none. */
+/* Fills in block number i of n values; false if there is none. */
 static bool fill_block(struct block *block, const void *values, size_t value_size,
                        size_t n, size_t i)
 {
-    size_t first = i * BLOCK; /* the delta to the value behind it begins the block */
+    size_t first =
+        i * BLOCK; /* the block's first delta is values[first + 1] - values[first] */
     if (n == 0 || first >= n - 1)
         return false;
     size_t n_deltas = n - 1 - first < BLOCK ? n - 1 - first : BLOCK;

@@ -7,8 +7,8 @@
 
 enum {
     PIECE = 128,
-    /* Each value may be as long as all before it, so that a page of n bytes can hold n*n:
-     * what one read may make of it is bounded. */
+    /* Each value may be as long as all before it together, so a page of n bytes can
+     * expand to n*n.  This bounds the output of one read. */
     MOST_OUTPUT = 1 << 30,
 };
 
@@ -52,8 +52,8 @@ static enum status too_large(struct error *error)
     return error_set(error, TOO_BIG, "DELTA_BYTE_ARRAY data expands to over 1 GiB");
 }
 
-/* Appends up to PIECE values to the output.  values[i].size is set and values[i].data is
- * not: the output may still move. */
+/* Appends up to PIECE values to the output.  Sets values[i].size but not values[i].data,
+ * because the output may still move. */
 static enum status append_pieces(struct pq_delta_strings_decoder *decoder,
                                  struct bytes_value *values, size_t n,
                                  struct error *error)
@@ -68,7 +68,7 @@ static enum status append_pieces(struct pq_delta_strings_decoder *decoder,
     struct buffer *output = &decoder->output;
     struct slice previous = buffer_slice(&decoder->previous);
     size_t previous_offset = 0;
-    bool is_in_output = false; /* then `previous` is at that offset of the output */
+    bool is_in_output = false; /* `previous` is at previous_offset in the output */
     for (size_t i = 0; i < n; i++) {
         if (prefixes[i] < 0 || (uint64_t)prefixes[i] > previous.size)
             return wrong_prefix(prefixes[i], previous.size, error);
@@ -119,8 +119,8 @@ enum status pq_delta_strings_read(struct pq_delta_strings_decoder *decoder,
     return status;
 }
 
-/* Of the values passed over only the last is wanted, which each next one changes behind
- * its prefix. */
+/* Skips values by keeping only the previous one: each value replaces what follows its
+ * prefix. */
 static enum status skip_pieces(struct pq_delta_strings_decoder *decoder, size_t n,
                                struct error *error)
 {
@@ -153,7 +153,7 @@ enum status pq_delta_strings_skip(struct pq_delta_strings_decoder *decoder, uint
     return status;
 }
 
-/* How many bytes two values have in common at their beginning. */
+/* The length of the longest common prefix of two values. */
 static size_t common_prefix(struct slice a, struct slice b)
 {
     size_t most = a.size < b.size ? a.size : b.size;
@@ -173,7 +173,8 @@ static size_t common_prefix(struct slice a, struct slice b)
     return i;
 }
 
-/* The two lists of lengths. *n_bytes: what the suffixes have together. */
+/* Fills in the lists of prefix and suffix lengths.  *n_bytes: total bytes of all
+ * suffixes. */
 static enum status split_values(const struct pq_byte_arrays *values, size_t first,
                                 size_t n, int32_t *prefixes, int32_t *suffixes,
                                 uint64_t *n_bytes, struct error *error)
@@ -266,7 +267,8 @@ static enum status read(struct pq_value_decoder *decoder, void *values, size_t n
     return status;
 }
 
-/* Values of a fixed width are read, so that skipping finds the same faults. */
+/* Reads values of a fixed width instead of skipping them, so that a wrong size is found,
+ * too. */
 static enum status skip(struct pq_value_decoder *decoder, uint64_t n, struct error *error)
 {
     struct bytes_value values[256];
@@ -286,7 +288,7 @@ static uint64_t values_left(const struct pq_value_decoder *decoder)
     return decoder->delta_strings.prefixes.values_left;
 }
 
-/* Values of a fixed width as if each had a length of its own. */
+/* Encodes values of a fixed width as if each had its own length. */
 static enum status encode_fixed(const uint8_t *values, size_t width, size_t n,
                                 struct buffer *output, struct error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * delta_byte_array.h - DELTA_BYTE_ARRAY (Encodings.md, "Delta Strings"): how many bytes
- * each value shares with the one before it, and what follows them.
+ * delta_byte_array.h - DELTA_BYTE_ARRAY (Encodings.md, "Delta Strings"): for each value,
+ * how many bytes it shares with the previous one, and the bytes after them.
  *
  *     [prefix lengths, DELTA_BINARY_PACKED][suffixes, DELTA_LENGTH_BYTE_ARRAY]
  */
@@ -11,13 +11,12 @@
 #include "base/buffer.h"
 #include "parquet/encoding/delta_length_byte_array.h"
 
-/* A zeroed struct may be initialised and released; init may follow init, which keeps the
- * buffers. */
+/* Zero it before the first init or release.  A further init reuses the buffers. */
 struct pq_delta_strings_decoder {
     struct pq_delta_decoder prefixes;
     struct pq_delta_length_decoder suffixes;
     struct buffer previous; /* the last value read */
-    struct buffer output;   /* the values of the last read, each followed by a 0 */
+    struct buffer output;   /* the values of the last read, each with a 0 after it */
 };
 
 enum status pq_delta_strings_init(struct pq_delta_strings_decoder *decoder,
@@ -25,14 +24,14 @@ enum status pq_delta_strings_init(struct pq_delta_strings_decoder *decoder,
                                   struct error *error) CHECK_RESULT;
 void pq_delta_strings_release(struct pq_delta_strings_decoder *decoder);
 
-/* The values are terminated and valid until the next call. */
+/* The values are terminated by 0 bytes and valid until the next call. */
 enum status pq_delta_strings_read(struct pq_delta_strings_decoder *decoder,
                                   struct bytes_value *values, size_t n,
                                   struct error *error) CHECK_RESULT;
 enum status pq_delta_strings_skip(struct pq_delta_strings_decoder *decoder, uint64_t n,
                                   struct error *error) CHECK_RESULT;
 
-/* Begins anew with each call: nothing is shared with the page before. */
+/* Each call encodes one page: its first value has no prefix. */
 enum status pq_delta_strings_encode(const struct pq_byte_arrays *values, size_t first,
                                     size_t n, struct buffer *output,
                                     struct error *error) CHECK_RESULT;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * delta_fill_block.h - a template: a block of deltas, in integers of the values' own
- * size, in which they wrap around.  Included once for each size, by
- * delta_binary_packed.c, which defines FILL_BLOCK (the function), SIGNED, UNSIGNED and
- * DELTAS (the member).
+ * delta_fill_block.h - a template for the function that fills a block with deltas, in
+ * integers of the values' own size, which wrap around.  delta_binary_packed.c includes it
+ * once for each size, and defines FILL_BLOCK (the function), SIGNED, UNSIGNED and DELTAS
+ * (the member).
  */
 
-/* values[0] is the last value of the block before; n_deltas follow, at least one. */
+/* values[0] is the last value before the block's deltas; n_deltas >= 1 values follow
+ * it. */
 static void FILL_BLOCK(struct block *block, const SIGNED *values, size_t n_deltas)
 {
     UNSIGNED *deltas = block->DELTAS;

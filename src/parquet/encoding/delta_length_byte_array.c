@@ -104,11 +104,11 @@ static enum status init(struct pq_value_decoder *decoder, struct slice input,
     return pq_delta_length_init(&decoder->as.delta_length, input, max_count, error);
 }
 
-/* Copies the values so that each is followed by a 0 byte. */
+/* Copies the values, adding a 0 byte after each. */
 static enum status terminate_values(struct buffer *output, struct bytes_value *values,
                                     size_t n, struct error *error)
 {
-    size_t total = n; /* cannot overflow: the values lie in one page */
+    size_t total = n; /* cannot overflow: the values are in one page */
     for (size_t i = 0; i < n; i++)
         total += values[i].size;
     enum status status = buffer_reserve(output, total, false, error);

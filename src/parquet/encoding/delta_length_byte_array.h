@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * delta_length_byte_array.h - DELTA_LENGTH_BYTE_ARRAY (Encodings.md, "Delta-length byte
- * array"): [lengths, DELTA_BINARY_PACKED][the bytes of all values, back to back].
+ * array"): [lengths, DELTA_BINARY_PACKED][the bytes of all values, without gaps].
  */
 #ifndef PARQUET_ENCODING_DELTA_LENGTH_BYTE_ARRAY_H
 #define PARQUET_ENCODING_DELTA_LENGTH_BYTE_ARRAY_H
@@ -12,7 +12,7 @@
 
 struct pq_delta_length_decoder {
     struct pq_delta_decoder lengths;
-    struct slice rest; /* bytes of the values not yet read */
+    struct slice rest; /* bytes of the values that have not been read */
 };
 
 enum status pq_delta_length_init(struct pq_delta_length_decoder *decoder,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * encoder_output.h - what all encoders do with the buffer that they append to: room in
- * good time, the limit of the format, varints.
+ * encoder_output.h - what all encoders need for appending to a buffer: reserving space,
+ * the format's size limit, varints.
  */
 #ifndef PARQUET_ENCODING_ENCODER_OUTPUT_H
 #define PARQUET_ENCODING_ENCODER_OUTPUT_H
@@ -9,8 +9,8 @@
 #include "base/buffer.h"
 
 enum {
-    MOST_SECTION = INT32_MAX, /* sizes of pages and numbers of values are int32_t */
-    MOST_VARINT = 10,         /* bytes of one */
+    MOST_SECTION = INT32_MAX, /* page sizes and value counts are int32_t */
+    MOST_VARINT = 10,         /* bytes of the longest varint */
     COPY_SLACK = 16,          /* see copy_value() */
 };
 
@@ -20,7 +20,7 @@ static inline enum status section_too_big(const char *encoding, struct error *er
                      encoding);
 }
 
-/* Room for `size` bytes behind output->size. */
+/* Reserves `size` bytes after output->size. */
 static inline enum status output_reserve(struct buffer *output, uint64_t size,
                                          struct error *error)
 {
@@ -31,7 +31,7 @@ static inline enum status output_reserve(struct buffer *output, uint64_t size,
     return buffer_reserve(output, output->size + (size_t)size, true, error);
 }
 
-/* ULEB128; returns what follows it.  At most MOST_VARINT bytes. */
+/* Writes a ULEB128 number of up to MOST_VARINT bytes.  Returns the end of it. */
 static inline uint8_t *put_varint(uint8_t *target, uint64_t value)
 {
     for (; value >= 0x80; value >>= 7)
@@ -53,8 +53,8 @@ static inline uint64_t zigzag_encode(int64_t value)
     return (uint64_t)value << 1 ^ (value < 0 ? UINT64_MAX : 0);
 }
 
-/* Copies one of many short values: what lies between it and `end` is there to be read,
- * and COPY_SLACK bytes behind it may be overwritten. */
+/* Copies one of many short values.  The bytes from source up to `end` must be readable,
+ * and up to COPY_SLACK bytes from target on may be overwritten. */
 static inline void copy_value(uint8_t *target, const uint8_t *source, size_t size,
                               const uint8_t *end)
 {

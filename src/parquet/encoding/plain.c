@@ -64,8 +64,8 @@ static inline void terminate(const uint8_t *end)
     *(uint8_t *)(uintptr_t)end = 0;
 }
 
-/* One BYTE_ARRAY.  After it, when terminating, the next length is in next_length and its
- * first byte in the input is 0. */
+/* Reads one BYTE_ARRAY.  When terminating, it saves the next length in next_length and
+ * overwrites that length's first byte in the input with 0. */
 static inline bool take_bytes(struct pq_plain_decoder *decoder, struct bytes_value *value)
 {
     uint32_t length;
@@ -91,7 +91,7 @@ static inline bool take_bytes(struct pq_plain_decoder *decoder, struct bytes_val
 enum status pq_plain_read_bytes(struct pq_plain_decoder *decoder,
                                 struct bytes_value *values, size_t n, struct error *error)
 {
-    struct pq_plain_decoder local = *decoder; /* in registers */
+    struct pq_plain_decoder local = *decoder; /* lets the compiler keep it in registers */
     for (size_t i = 0; i < n; i++) {
         if (!take_bytes(&local, &values[i]))
             return too_short(error);
@@ -127,7 +127,7 @@ enum status pq_plain_read_booleans(struct pq_plain_decoder *decoder, uint8_t *va
 enum status pq_plain_skip_booleans(struct pq_plain_decoder *decoder, uint64_t n,
                                    struct error *error)
 {
-    /* A page has at most 2^31 values, so that the sums cannot overflow. */
+    /* Cannot overflow: a page has at most 2^31 values. */
     uint64_t bits = decoder->bit + n;
     uint64_t available = (uint64_t)decoder->rest.size * 8;
     if (bits > available)

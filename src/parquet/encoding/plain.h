@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plain.h - PLAIN: values back to back (Encodings.md, "Plain").
+ * plain.h - PLAIN: values without gaps (Encodings.md, "Plain").
  *
  *     BOOLEAN      one bit, least significant first
  *     INT32 ...    4, 8 or 12 bytes little-endian; FIXED_LEN_BYTE_ARRAY its length
@@ -17,21 +17,20 @@
 
 struct pq_plain_decoder {
     struct slice rest;
-    unsigned bit;   /* BOOLEAN: bits of rest.data[0] used so far */
-    bool terminate; /* BYTE_ARRAY: see pq_plain_init_terminating() */
-    bool
-        has_next_length; /* then next_length was read before its bytes were overwritten */
+    unsigned bit;         /* BOOLEAN: bits of rest.data[0] used so far */
+    bool terminate;       /* BYTE_ARRAY: see pq_plain_init_terminating() */
+    bool has_next_length; /* next_length was read before its bytes were overwritten */
     uint32_t next_length;
 };
 
 void pq_plain_init(struct pq_plain_decoder *decoder, struct slice input);
 
-/* For BYTE_ARRAY: writes a 0 behind each value as it is read, over the first byte of the
- * next length, which the decoder has read by then.  The bytes at input must be writable,
- * and so must the one behind them. */
+/* For BYTE_ARRAY: writes a 0 after each value as it is read, over the first byte of the
+ * next length, which the decoder has already read.  The input's bytes and the byte after
+ * them must be writable. */
 void pq_plain_init_terminating(struct pq_plain_decoder *decoder, struct slice input);
 
-/* n values of width bytes each, copied; INT32, INT64, FLOAT, DOUBLE. */
+/* Copies n values of width bytes each: INT32, INT64, FLOAT, DOUBLE. */
 enum status pq_plain_read_fixed(struct pq_plain_decoder *decoder, size_t width,
                                 void *values, size_t n, struct error *error) CHECK_RESULT;
 enum status pq_plain_skip_fixed(struct pq_plain_decoder *decoder, size_t width,
@@ -55,11 +54,11 @@ enum status pq_plain_read_booleans(struct pq_plain_decoder *decoder, uint8_t *va
 enum status pq_plain_skip_booleans(struct pq_plain_decoder *decoder, uint64_t n,
                                    struct error *error) CHECK_RESULT;
 
-/* The other direction; values of a fixed width need no function.  Encoders append. */
+/* Encoders append to the output.  Values of a fixed width need no function here. */
 enum status pq_plain_encode_booleans(const uint8_t *values, size_t n,
                                      struct buffer *output,
                                      struct error *error) CHECK_RESULT;
-/* Values of more than 2 GiB - 1 are TOO_BIG. */
+/* TOO_BIG if a value has more than 2 GiB - 1. */
 enum status pq_plain_encode_bytes(const struct pq_byte_arrays *values, size_t first,
                                   size_t n, struct buffer *output,
                                   struct error *error) CHECK_RESULT;

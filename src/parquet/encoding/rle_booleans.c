@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rle_booleans.c - RLE as an encoding of BOOLEAN values: the hybrid of rle_hybrid.h, with
- * its size in 4 bytes before it, in pages of both versions.
+ * rle_booleans.c - RLE as an encoding of BOOLEAN values: the hybrid of rle_hybrid.h after
+ * its size in 4 bytes, in pages of both versions.
  */
 #include "parquet/encoding/encoder_output.h"
 #include "parquet/encoding/encoding_operations.h"

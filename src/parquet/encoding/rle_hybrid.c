@@ -5,9 +5,9 @@
 #include "parquet/encoding/encoder_output.h"
 
 enum {
-    GROUP = 8, /* values; bit-packed runs have whole groups */
-    /* Of a bit-packed run: the header is then one byte, as parquet-java and Arrow have
-       it. */
+    GROUP = 8, /* values in a group; bit-packed runs have whole groups */
+    /* Limit of a bit-packed run.  Its header then fits in one byte, as in parquet-java
+     * and Arrow. */
     MOST_GROUPS = 63,
 };
 
@@ -25,7 +25,7 @@ static enum status open_run(struct pq_rle_decoder *decoder, struct error *error)
     uint64_t header;
     if (decoder->rest.size == 0)
         return error_set(error, CORRUPT, "RLE data ends too early");
-    /* 33 bits: a 32-bit count and the bit that tells the kinds of run apart. */
+    /* 33 bits: a 32-bit count, and one bit for the kind of run. */
     if (!slice_read_varint(&decoder->rest, &header) || header >> 33 != 0)
         return error_set(error, CORRUPT, "RLE data: damaged run header");
 
@@ -65,7 +65,7 @@ enum status pq_rle_need_run(struct pq_rle_decoder *decoder, struct error *error)
         return OK;
     }
     enum status status = OK;
-    /* Each turn uses up at least the byte of a header. */
+    /* Ends: each iteration consumes at least one header byte. */
     while (status == OK && decoder->run_left == 0)
         status = open_run(decoder, error);
     return status;
@@ -108,13 +108,13 @@ enum status pq_rle_skip(struct pq_rle_decoder *decoder, uint64_t n, struct error
     return OK;
 }
 
-/* What is encoded: one of the two. */
+/* The values to encode; one of the two is NULL. */
 struct source {
     const uint8_t *bytes;
     const uint32_t *words;
 };
 
-/* Whether the eight values from there on are equal. */
+/* Whether the eight values from `at` on are equal. */
 static inline bool is_uniform(const struct source *source, size_t at)
 {
     if (source->bytes != NULL) {
@@ -129,7 +129,7 @@ static inline bool is_uniform(const struct source *source, size_t at)
     return difference == 0;
 }
 
-/* How many of n values are equal to the first of them. */
+/* How many of n values, from the first on, equal the first. */
 static size_t count_equal_bytes(const uint8_t *bytes, size_t n)
 {
     uint64_t pattern = bytes[0] * UINT64_C(0x0101010101010101);
@@ -164,9 +164,8 @@ static size_t count_equal_words(const uint32_t *words, size_t n)
     return i;
 }
 
-/* Values from `at` on that go into one bit-packed run; the group there is no repeated
- * run.
- */
+/* How many values from `at` on to put into one bit-packed run.  The group at `at` is not
+ * uniform. */
 static size_t count_packed(const struct source *source, size_t at, size_t n)
 {
     size_t end = at + GROUP;

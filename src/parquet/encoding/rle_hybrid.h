@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rle_hybrid.h - runs of a repeated value mixed with bit-packed runs (Encodings.md,
- * "RLE / Bit-Packing Hybrid"): levels, dictionary indexes and booleans.
+ * rle_hybrid.h - runs of a repeated value mixed with bit-packed runs (Encodings.md, "RLE
+ * / Bit-Packing Hybrid"): levels, dictionary indices and booleans.
  *
  *     run    := varint(count << 1)      value in ceil(width/8) bytes, little-endian
  *             | varint(groups << 1 | 1) groups * width bytes, 8 values a group
  *
- * Empty runs are passed over (DuckDB ends level streams with one), and the last
- * bit-packed run may be cut short after the values that are needed (parquet-java reads
- * such).  At width 0 every value is 0 and nothing is read.
+ * Empty runs are skipped (DuckDB ends level streams with one).  The last bit-packed run
+ * may be truncated after the values that are needed (parquet-java accepts that).  At
+ * width 0 every value is 0 and nothing is read.
  */
 #ifndef PARQUET_ENCODING_RLE_HYBRID_H
 #define PARQUET_ENCODING_RLE_HYBRID_H
@@ -18,36 +18,37 @@
 #include "base/status.h"
 
 struct pq_rle_decoder {
-    struct slice rest; /* behind the current run */
+    struct slice rest; /* bytes after the current run */
     unsigned width;
     uint32_t run_value;
-    uint64_t run_left;   /* values left of the current run */
-    struct slice packed; /* data of the current bit-packed run; data NULL: repeated run */
+    uint64_t run_left;   /* values of the current run not yet read */
+    struct slice packed; /* the current bit-packed run's data; data NULL: repeated run */
     uint64_t packed_next;
 };
 
-/* width: 0..32.  The input stays borrowed by the decoder. */
+/* width: 0..32.  The decoder borrows the input. */
 enum status pq_rle_init(struct pq_rle_decoder *decoder, struct slice input,
                         unsigned width, struct error *error) CHECK_RESULT;
 
-/* Exactly n values; CORRUPT when the input has fewer. */
+/* Reads exactly n values; CORRUPT if the input has fewer. */
 enum status pq_rle_read(struct pq_rle_decoder *decoder, uint32_t *values, size_t n,
                         struct error *error) CHECK_RESULT;
 enum status pq_rle_skip(struct pq_rle_decoder *decoder, uint64_t n,
                         struct error *error) CHECK_RESULT;
 
-/* Makes the next run current.  Then, for up to run_left values, a repeated run has
- * packed.data == NULL and run_value, which callers may use up by lowering run_left. */
+/* Opens the next run if the current one is used up.  A repeated run has packed.data ==
+ * NULL; callers may use run_value directly and reduce run_left, which counts the values
+ * left. */
 enum status pq_rle_need_run(struct pq_rle_decoder *decoder,
                             struct error *error) CHECK_RESULT;
 
-/* Appends n values, each below 2^width, width 1..32; repeated runs where eight or more
- * values are equal.  A last bit-packed run is filled up with zeros.  TOO_BIG: more values
- * or more bytes than a page can have, 2^31 - 1, which is also the longest run that all
- * readers take. */
+/* Appends n values below 2^width, width 1..32, using repeated runs for eight or more
+ * equal values.  The last bit-packed run is padded with zeros.  TOO_BIG above 2^31 - 1
+ * values or bytes, the limits of a page and of the longest run that all readers accept.
+ */
 enum status pq_rle_encode(const uint32_t *values, size_t n, unsigned width,
                           struct buffer *output, struct error *error) CHECK_RESULT;
-/* The same for small values: levels and booleans; width 1..8. */
+/* The same for byte-sized values (levels, booleans); width 1..8. */
 enum status pq_rle_encode_bytes(const uint8_t *values, size_t n, unsigned width,
                                 struct buffer *output, struct error *error) CHECK_RESULT;
 

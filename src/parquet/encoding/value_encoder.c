@@ -15,7 +15,7 @@ struct slice pq_stored_value(const struct pq_values *values, uint64_t i,
     return slice_of(number, value.size);
 }
 
-/* Dictionary indices and levels are no values. */
+/* These encode dictionary indices and levels, not values. */
 const struct pq_encoding_operations pq_encoding_plain_dictionary = {0};
 const struct pq_encoding_operations pq_encoding_rle_dictionary = {0};
 const struct pq_encoding_operations pq_encoding_bit_packed = {0};
