@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Above the accounts of all connections. */
+/* The parent of all connections' accounts. */
 static struct memory_account process_memory = {.name = "SQLite's hard_heap_limit",
                                                .limit = SIZE_MAX};
 
@@ -20,7 +20,7 @@ void memory_limit_process(void)
     }
 }
 
-/* Gives up what tables keep for the next query. */
+/* Frees the scans that tables keep for the next query; false if there are none. */
 static bool drop_idle(void *owner)
 {
     const struct connection *connection = owner;
@@ -71,14 +71,14 @@ void connection_release(void *pointer)
     mem_free(connection);
 }
 
-/* ---- Found again ------------------------------------------------------------------ */
+/* ---- Finding the connection again ------------------------------------------------- */
 
-/* An SQL function that passes a pointer, as FTS5's does; SQL can neither make nor see
- * one.  (SQLite has client data only from 3.44 on.) */
+/* An SQL function that passes a pointer, as FTS5's does; SQL can neither make nor read
+ * one. (SQLite has client data only since 3.44.) */
 static const char FINDER[] = "parquet_vtab_connection";
 
 struct finding {
-    const void *image; /* whose struct connection it is */
+    const void *image; /* of the library; identifies its struct connection */
     struct connection *connection;
 };
 
@@ -99,8 +99,8 @@ int connection_register(sqlite3 *db, struct connection *connection)
                                       connection_release);
 }
 
-/* If the host's limits or its authorizer prevent the call, the result is an error, since
- * restrictions may exist. */
+/* If the host's limits or its authorizer prevent the call, this is an error, since there
+ * may be restrictions. */
 enum status connection_find(sqlite3 *db, struct connection **found, struct error *error)
 {
     static const char absent[] = "no such function";

@@ -14,7 +14,7 @@
 /* The items of one call, granted all together or not at all. */
 struct request {
     const struct restrictions *now;
-    struct restrictions wanted; /* with folders only if asked for */
+    struct restrictions wanted; /* folders are set only if asked for */
     uint64_t memory;            /* 0: not asked for */
     unsigned named;             /* bits of enum restrict_key */
 };
@@ -69,7 +69,7 @@ static enum status read_folders(const char *key, struct slice list,
     }
 }
 
-/* The key's number; N_KEYS: there is none of that name. */
+/* The key's number; N_KEYS if it is unknown. */
 static int find_key(struct slice key)
 {
     int i = 0;
@@ -103,7 +103,7 @@ static enum status set_item(struct request *request, int key, struct slice value
     }
 }
 
-/* A key that is named twice is refused, since it is not clear which value counts. */
+/* Refuses a key that is named twice, since it is not clear which value counts. */
 static enum status add_item(struct request *request, const char *item,
                             struct error *error)
 {
@@ -147,7 +147,7 @@ static void grant(struct connection *connection, struct request *request)
         connection->all_memory.limit = (size_t)request->memory;
 }
 
-/* ---- Its sources ------------------------------------------------------------------- */
+/* ---- Where requests come from ------------------------------------------------------ */
 
 enum status restrict_by_environment(struct connection *connection, struct error *error)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * restrict.h - what a connection may do, from parquet_restrict() and the environment:
+ * restrict.h - limits what a connection may do, by parquet_restrict() and the
+ * environment:
  *
- *     read=folders      opens only files inside these; none: no file
- *     write=folders     writes only files inside these; none: no file
+ *     read=folders      opens only files inside these; "none": no files
+ *     write=folders     writes only files inside these; "none": no files
  *     memory=amount     lowers the memory limit
  *     final=on          refuses further calls
  *
@@ -20,7 +21,7 @@ struct connection;
 
 struct restrictions {
     bool confines_reading, confines_writing, is_final;
-    struct folders readable, writable; /* where it is confined */
+    struct folders readable, writable; /* if confined */
 };
 
 void restrictions_release(struct restrictions *restrictions);
@@ -28,7 +29,7 @@ void restrictions_release(struct restrictions *restrictions);
 /* The argument for input_file_confine(): NULL if reading is not confined. */
 const struct folders *restrictions_readable(const struct restrictions *restrictions);
 
-/* Refuses a resolved target that may not be written to. */
+/* Refuses (CANTOPEN) a resolved path that may not be written to. */
 enum status restrictions_allow_target(const struct restrictions *restrictions,
                                       const char *target,
                                       struct error *error) CHECK_RESULT;

@@ -17,7 +17,7 @@ static enum status sqlite_failed(sqlite3 *db, const char *what, int failure, int
 
 struct visit {
     sqlite3 *db;
-    const char *about; /* the function, or the target */
+    const char *about; /* the function or the target */
     int *code;
 };
 
@@ -62,8 +62,9 @@ static bool is_ascii(char c)
 }
 
 /* Whether the text may call the function.  SQL's identifiers have no escapes, so the name
- * always appears letter by letter, in any case.  Bytes beyond ASCII continue a name, but
- * need not begin it: SQLite takes U+FEFF in front of a token for white space. */
+ * appears literally, in any case.  A byte beyond ASCII after the name continues it; one
+ * before it need not belong to it, since SQLite treats U+FEFF before a token as white
+ * space. */
 static bool mentions(const char *sql, const char *function)
 {
     int size = (int)strlen(function);
@@ -82,7 +83,7 @@ static enum status look_at_schema(const struct visit *visit, const char *name,
     sqlite3_stmt *statement = NULL;
     enum status status = OK;
     if (sqlite3_stricmp(name, "temp") == 0)
-        return OK; /* the session's own */
+        return OK; /* the user's own, not from a file */
     char *sql = sqlite3_mprintf("SELECT name, sql FROM \"%w\".sqlite_master", name);
     if (sql == NULL)
         return error_nomem(error);
@@ -143,7 +144,7 @@ enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
 
 /* ---- The target -------------------------------------------------------------------- */
 
-/* The folders that may be read do not matter here: databases may be outside. */
+/* Looks outside the folders that may be read, too: databases may be there. */
 static bool is_same_file(const char *one, const char *other)
 {
     struct file_identity a, b;
@@ -155,8 +156,7 @@ static bool is_same_file(const char *one, const char *other)
     return are_there && a.device == b.device && a.inode == b.inode;
 }
 
-/* Whether the path leads to the target.  Letters are compared without their case, as some
- * file systems do. */
+/* Whether the path leads to the target.  Ignores case, as some file systems do. */
 static bool is_called(const char *target, const char *path)
 {
     struct resolved_path resolved;
@@ -165,7 +165,7 @@ static bool is_called(const char *target, const char *path)
            is_same_file(target, resolved.text);
 }
 
-/* SQLite appends the endings to the name that it uses itself. */
+/* SQLite appends the endings to the path as sqlite3_db_filename() returns it. */
 static enum status look_at_file(const struct visit *visit, const char *name,
                                 struct error *error)
 {

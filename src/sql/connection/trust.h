@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trust.h - checks before a function touches files on behalf of SQL.
+ * trust.h - checks that a function makes before it touches files on behalf of SQL.
  *
- * A function that takes a path may be called by the SQL that a user types, but not by the
- * schema of a database file.  SQLITE_DIRECTONLY says so, and SQLite enforces it for views
- * and triggers.  For CHECK constraints, defaults, generated columns and indexes it does
- * so only if the function was registered when the schema was read (seen up to 3.54.1),
- * and for CHECK constraints, up to 3.46 at least, only if the function is deterministic.
+ * The user's own SQL may call a function that has a path argument, but the schema of a
+ * database file may not.  SQLite enforces that (SQLITE_DIRECTONLY) for views and
+ * triggers. For CHECK constraints, defaults, generated columns and indexes it does so
+ * only if the function was registered when the schema was read (seen up to 3.54.1), and
+ * for CHECK constraints, up to at least 3.46, only if the function is deterministic.
  */
 #ifndef SQL_TRUST_H
 #define SQL_TRUST_H
@@ -19,12 +19,13 @@
 enum status trust_caller(sqlite3 *db, const char *function, int *code,
                          struct error *error) CHECK_RESULT;
 
-/* Refuses if query_only is on or the main database is read-only.  *code: SQLite's. */
+/* Refuses (MISUSE) if query_only is on or the main database is read-only.  *code:
+ * SQLite's code for the refusal. */
 enum status trust_to_write(sqlite3 *db, int *code, struct error *error) CHECK_RESULT;
 
-/* Refuses a target (a resolved path, see path.h) that is a database file which the
- * connection has open, under any name, or its journal, write-ahead log or shared memory,
- * even if that does not exist. */
+/* Refuses a target (a resolved path, see path.h) that is, under any name, a database file
+ * that the connection has open, or its journal, write-ahead log or shared memory, even if
+ * that does not exist. */
 enum status trust_target(sqlite3 *db, const char *target, int *code,
                          struct error *error) CHECK_RESULT;
 

@@ -7,13 +7,13 @@
 #include "base/input_file.h"
 
 enum {
-    NANOSECONDS_BETWEEN = 4000000, /* polls */
-    WORKS_BETWEEN = 64             /* looks at SQLite's memory, which take a mutex */
+    NANOSECONDS_BETWEEN = 4000000, /* between two executions of the probe */
+    WORKS_BETWEEN = 64 /* between two looks at SQLite's memory use, which lock a mutex */
 };
 
 /* Well over a thousand instructions that touch no table and return no row.  The statement
- * is kept for the next time: SQLite calls the handler when a statement has executed so
- * many instructions over all its runs. */
+ * is kept until the work ends: SQLite calls the progress handler by the number of
+ * instructions that a statement has executed over all its runs. */
 #define SIXTEEN "(VALUES (1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1),(1))"
 static const char SQL[] = "SELECT 1 FROM " SIXTEEN " AS a, " SIXTEEN " AS b "
                           "WHERE a.column1 > b.column1";
