@@ -33,9 +33,9 @@ bool function_is_builtin(sqlite3 *db, const char *name)
     return is_builtin;
 }
 
-/* What is true of the built-in collations and not of others that programs like to put in
- * their place: orders of languages, by numbers, without punctuation, with all of
- * Unicode's cases, and of UTF-16, which is right for a database in UTF-16. */
+/* Conditions that hold for the built-in collations but not for those that programs often
+ * replace them with: orders of languages, by numbers, without punctuation, with Unicode's
+ * case folding, and UTF-16's order, which is right only for a database in UTF-16. */
 static const struct {
     const char *name, *truths;
 } COLLATIONS[] = {
@@ -67,7 +67,7 @@ void collation_probe_release(struct collation_probe *probe)
     probe->statement = NULL;
 }
 
-/* The statement's columns are those of COLLATIONS: 1 where all is true. */
+/* Column i is 1 if all conditions of COLLATIONS[i] hold. */
 static bool prepare_probe(sqlite3 *db, struct collation_probe *probe)
 {
     char *sql = sqlite3_mprintf("SELECT %s, %s, %s", COLLATIONS[0].truths,
@@ -108,9 +108,9 @@ static bool begins_with(const char *sql, const char *word)
     return *word == '\0';
 }
 
-/* The words that make a join an outer one; no join is outer without.  (Setting 0x20 makes
- * capitals small, and no letter of another sign.)  All of a schema is looked through each
- * time that a scan starts. */
+/* Whether the text has a word that every outer join needs. (Setting 0x20 turns capitals,
+ * and nothing else, into lower case letters.) Fast, since a cursor may search the whole
+ * schema. */
 static bool has_outer_word(const char *sql)
 {
     for (; *sql != '\0'; sql++) {
@@ -134,8 +134,8 @@ static bool has_outer_word(const char *sql)
     return false;
 }
 
-/* Whether the views and triggers of a database have such a word; true, too, when that
- * cannot be told. */
+/* Whether the views and triggers of a database have such a word; also true if they cannot
+ * be read. */
 static bool schema_has_outer_word(sqlite3 *db, const char *schema)
 {
     sqlite3_stmt *statement = NULL;

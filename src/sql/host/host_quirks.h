@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * host_quirks.h - what must be known of the SQLite at hand and of the connection before
- * constraints are believed.  No other file asks for SQLite's version.
+ * host_quirks.h - what differs between versions of SQLite, and what programs may have
+ * changed in a connection, as far as constraints depend on it.  No other file asks for
+ * SQLite's version.
  */
 #ifndef SQL_HOST_QUIRKS_H
 #define SQL_HOST_QUIRKS_H
@@ -12,55 +13,56 @@
 bool host_is_supported(void);
 
 /* From 3.38 on: sqlite3_vtab_in(), sqlite3_vtab_rhs_value() and sqlite3_vtab_distinct()
- * exist, LIMIT and OFFSET are offered as constraints, and bounds derived from LIKE can be
- * told from others by the type of their right-hand side.  False, too, when the headers
- * that this was built with are older. */
+ * exist, LIMIT and OFFSET are offered as constraints, and the type of the right-hand side
+ * distinguishes bounds derived from LIKE.  Also false if the extension was built with
+ * older headers. */
 bool host_explains_constraints(void);
 
-/* From 3.46 on: LIMIT and OFFSET are offered only where a table may carry them out. */
+/* From 3.46 on: LIMIT and OFFSET are offered only if a table may apply them itself. */
 bool host_limits_are_exact(void);
 
 enum {
-    /* `omit` has an effect for the first constraints only; SQLite tests all others
+    /* `omit` has an effect only for so many first constraints; SQLite tests all others
      * again. */
     HOST_HONOURS_OMIT_FOR = 16,
-    /* sqlite3_vtab_in() recognises an IN among the first constraints only. */
+    /* sqlite3_vtab_in() recognises an IN only among so many first constraints. */
     HOST_KNOWS_IN_FOR = 32,
 };
 
-/* True when no other function has the name (lower case), and the host can tell: programs
- * may replace the functions that LIKE and GLOB call, and nobody knows what theirs accept.
- */
+/* Whether SQLite's own function has the name (lower case); false if the host cannot tell.
+ * Programs may replace the functions that LIKE and GLOB call, and theirs may accept
+ * anything. */
 bool function_is_builtin(sqlite3 *db, const char *name);
 
-/* A statement that is asked again and again; zeroed, none.  SQLite counts it as open, so
- * a virtual table owns it: closing a connection disconnects its tables first. */
+/* The statement of collation_is_builtin(), kept between calls; zeroed at first.  SQLite
+ * counts it as open, so a virtual table owns it: closing a connection disconnects its
+ * tables first. */
 struct collation_probe {
     sqlite3_stmt *statement;
 };
 
 void collation_probe_release(struct collation_probe *probe);
 
-/* True when the collation (BINARY, NOCASE or RTRIM) orders some telling texts as SQLite's
- * own does: programs may replace the collation's function, which no interface reveals.
- * Replacing it makes SQLite prepare all statements again. */
+/* Whether the collation (BINARY, NOCASE or RTRIM) orders some sample texts as SQLite's
+ * own does: programs may replace the collation's function, and no interface shows it.  A
+ * replacement makes SQLite prepare all statements again. */
 bool collation_is_builtin(sqlite3 *db, struct collation_probe *probe, const char *name);
 
-/* Versions before 3.53 offer the left table of an outer join what the ON clause says of
- * it, where that is <>, IS NOT, NOT NULL, LIKE or GLOB: rows would be lost that must come
- * with nulls.  True when the version has the fault. */
+/* Whether the version (before 3.53) has this fault: it offers the left table of an outer
+ * join the ON clause's <>, IS NOT, NOT NULL, LIKE and GLOB terms as constraints.
+ * Applying them would lose rows that must be joined with nulls. */
 bool host_offers_outer_terms(void);
 
-/* Whether the running statements might have an outer join, as far as their text and that
- * of all views and triggers tell. */
+/* Whether the running statements may have an outer join, judged by the words in their
+ * text and in that of all views and triggers. */
 bool statements_may_join_outer(sqlite3 *db);
 
-/* Whether no other statement runs than the one that calls. */
+/* Whether only one statement, the caller's, is running. */
 bool one_statement_runs(sqlite3 *db);
 
-/* Makes SQLite prepare all statements again before they next begin, on the hosts that do
- * so when a setting of the connection changes: all that are known.  Without, programs
- * that keep a statement would get its error again and again. */
+/* Makes SQLite prepare all statements again before they next begin.  Relies on hosts
+ * doing so when a setting of the connection changes, as all known ones do.  Otherwise a
+ * statement that a program keeps would fail each time. */
 void statements_expire(sqlite3 *db);
 
 #endif

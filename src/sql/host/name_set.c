@@ -40,7 +40,7 @@ void name_set_release(struct name_set *set)
 
 struct name_entry *name_set_find(const struct name_set *set, const char *name)
 {
-    uint64_t hash = set->seed; /* FNV-1a, but for where it begins */
+    uint64_t hash = set->seed; /* FNV-1a with another start value */
     for (const char *c = name; *c != '\0'; c++)
         hash = (hash ^ fold(*c)) * UINT64_C(1099511628211);
     uint32_t i = (uint32_t)(hash ^ hash >> 32) & set->mask;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * name_set.h - names that must differ, compared as SQLite compares column names: ASCII
+ * name_set.h - makes column names unique, compared as SQLite compares them: with ASCII
  * case folded.
  */
 #ifndef SQL_NAME_SET_H
@@ -14,28 +14,28 @@
 
 struct name_entry {
     const char *name; /* NULL: free */
-    bool is_taken;    /* given to a column; else only known to stand there */
+    bool is_taken;    /* given to a column; else only reserved */
     uint32_t next_suffix;
 };
 
-/* An open hash; the names are borrowed. */
+/* A hash table with linear probing; the names are borrowed. */
 struct name_set {
     uint32_t mask; /* size - 1, size a power of two */
-    uint64_t seed; /* of the hash: nobody can tell beforehand which names collide */
+    uint64_t seed; /* of the hash, random: files cannot choose names that collide */
     struct name_entry *entries;
 };
 
-/* Room for so many columns, each with a name of its own and one that is given to it. */
+/* Makes room for n_columns columns, each with its own name and a unique one. */
 enum status name_set_init(struct name_set *set, uint32_t n_columns,
                           struct error *error) CHECK_RESULT;
 void name_set_release(struct name_set *set);
 
-/* The name's entry; without a name where it is not in the set. */
+/* The name's entry; a free one if the name is not in the set. */
 struct name_entry *name_set_find(const struct name_set *set, const char *name);
 
-/* Gives the name to a column, with a suffix where another column has it already.  The
- * suffixed name must neither be taken nor stand in the set.  From the arena; NULL when
- * memory is out. */
+/* Gives the name to a column and returns it; if another column has it, a copy in the
+ * arena with a suffix that makes it differ from all names in the set.  NULL when memory
+ * is out. */
 const char *name_set_take(struct name_set *set, struct arena *arena, const char *name);
 
 bool names_are_same(const char *a, const char *b);

@@ -29,7 +29,7 @@ int report_code(enum status status)
     return SQLITE_ERROR;
 }
 
-/* Bytes of the UTF-8 character at text, or 0 when there is none. */
+/* The size of the UTF-8 character at text; 0 if it is not valid. */
 static size_t utf8_character(const unsigned char *text)
 {
     size_t size = text[0] < 0x80   ? 1
@@ -45,7 +45,8 @@ static size_t utf8_character(const unsigned char *text)
     return text_is_utf8(slice_of(text, size)) ? size : 0;
 }
 
-/* Messages quote names from files, which may be anything and may have been cut. */
+/* Replaces invalid UTF-8: messages quote names from files, which may be invalid or
+ * cut. */
 static void make_utf8(char *message)
 {
     while (*message != '\0') {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.h - failures on their way to SQLite: its codes, and the one form of message,
+/* report.h - reports errors to SQLite: with its codes, and messages of one form,
  *
  *     parquet: <file>: <kind>: <place>: <what is wrong>
  */
@@ -11,14 +11,15 @@
 
 int report_code(enum status status);
 
-/* The message, from sqlite3_malloc(); path may be NULL.  NULL when memory is out. */
+/* The message; free it with sqlite3_free(). path may be NULL.  NULL when memory is
+ * out. */
 char *report_message(const char *path, const struct error *error);
 
-/* Sets the virtual table's message and gives the code; OK gives SQLITE_OK. */
+/* Sets the virtual table's message and returns SQLite's code; SQLITE_OK for OK. */
 int report_to_table(sqlite3_vtab *table, const char *path, enum status status,
                     const struct error *error);
 
-/* Sets the function's error: code, where it is not SQLITE_OK, else the status's. */
+/* Sets the function's error; its code is `code`, or if that is SQLITE_OK, the error's. */
 void report_to_function(sqlite3_context *context, const char *path, int code,
                         const struct error *error);
 

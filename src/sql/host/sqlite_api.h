@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* sqlite_api.h - SQLite as files of this folder see it; parquet_vtab.c defines the
- * pointer behind it.  Interfaces newer than 3.31 are called only where host_quirks.h says
- * that the version has them: in an older host their slots hold garbage, not NULL. */
+/* sqlite_api.h - SQLite's interface for a loadable extension; parquet_vtab.c defines the
+ * pointer to it.  Functions newer than 3.31 are called only if host_quirks.h says that
+ * the version has them: in an older host their pointers are garbage, not NULL. */
 #ifndef SQL_SQLITE_API_H
 #define SQL_SQLITE_API_H
 
@@ -14,8 +14,8 @@ SQLITE_EXTENSION_INIT3
 
 #include <stdbool.h>
 
-/* Built with the headers of an older SQLite, the extension does without these: nobody
- * calls them, since host_explains_constraints() is false. */
+/* For headers of an older SQLite.  Nothing calls these functions, since
+ * host_explains_constraints() is false. */
 #if SQLITE_VERSION_NUMBER < 3038000
 #define SQLITE_INDEX_CONSTRAINT_LIMIT 73
 #define SQLITE_INDEX_CONSTRAINT_OFFSET 74
