@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attach.c - parquet_attach(path [, name]): a TEMP virtual table for a file, named after
- * it or as told; returns how many tables it made.
+ * attach.c - parquet_attach(path [, name]): creates a TEMP virtual table for a file,
+ * named after the file or as given; returns the number of tables created.
  */
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
 
-/* The file's name without folders and without its last ending, or all of it when nothing
- * else is left.  *size: its bytes. */
+/* The file's name without folders and without its last extension, unless nothing would be
+ * left.  *size: in bytes. */
 static const char *table_name(const char *path, int *size)
 {
     const char *name = path;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bloom_probe.c - parquet_bloom_probe(path, column, value): for each row group, whether
- * what the file tells of it without its pages rules out `column = value`: its Bloom
- * filter, or that no value of the column's type can be equal.  Named as DuckDB's.
+ * `column = value` is excluded without reading pages: by the Bloom filter, or because no
+ * value of the column's type can be equal.  The name is DuckDB's.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct probe_rows {
     struct table_options options;
     struct opened_file *file;
     const struct table_column *column;
-    struct predicate predicate; /* of one term, or of none: nothing can be told */
+    struct predicate predicate; /* has one term, or none: nothing is excluded */
     uint32_t n_row_groups, row_group;
     bool excludes;
 };
@@ -45,7 +45,7 @@ static enum status find_column(struct probe_rows *rows, const char *name,
     return error_set(error, MISUSE, "there is no column \"%s\"", name);
 }
 
-/* The value as SQLite compares it with a column of that class. */
+/* The value as SQLite converts it for a comparison with a column of that class. */
 static struct literal literal_for(enum value_class class, sqlite3_value *value)
 {
     int type = sqlite3_value_type(value);

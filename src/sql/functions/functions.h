@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* functions.h - the functions beside the module `parquet`; parquet_vtab.c registers them.
- */
+/* functions.h - the functions besides the module `parquet`; parquet_vtab.c registers
+ * them. */
 #ifndef SQL_FUNCTIONS_H
 #define SQL_FUNCTIONS_H
 
@@ -10,15 +10,15 @@ struct connection;
 
 #define PARQUET_VTAB_VERSION "0.1.0"
 
-/* Each registers what its file defines; SQLite's result codes.  They retain the
- * connection as long as they need it. */
+/* Each registers what its file defines, which retains the connection; returns SQLite's
+ * code. */
 int register_attach(sqlite3 *db, struct connection *connection); /* parquet_attach() */
 int register_write(sqlite3 *db, struct connection *connection);  /* parquet_write() */
 int register_read_parquet(sqlite3 *db,
                           struct connection *connection); /* read_parquet() */
 /* parquet_bloom_probe() */
 int register_bloom_probe(sqlite3 *db, struct connection *connection);
-/* parquet_schema() and its like */
+/* parquet_schema() and the others in metadata_functions.h */
 int register_metadata_functions(sqlite3 *db, struct connection *connection);
 
 #endif

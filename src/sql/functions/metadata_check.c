@@ -49,7 +49,7 @@ static enum status check_next(struct row_source *base, bool *has_row, struct err
     return pq_file_check_next(rows->check, &rows->finding, has_row, error);
 }
 
-/* The names from below the root to the leaf, as parquet_metadata() joins them. */
+/* Appends the leaf's path without the root, joined as by parquet_metadata(). */
 static enum status append_path(const struct pq_schema_tree *tree, uint32_t leaf,
                                struct buffer *text, struct error *error)
 {

@@ -38,8 +38,8 @@ static enum status chunks_next(struct row_source *base, bool *has_row,
     return OK;
 }
 
-/* The path as the chunk tells it, joined by ", " as DuckDB does; a chunk without metadata
- * tells none. */
+/* Appends the chunk's own path, joined by ", " as DuckDB does; nothing if the chunk has
+ * no metadata. */
 static enum status append_path(struct buffer *text, struct slice path,
                                struct error *error)
 {
@@ -124,7 +124,7 @@ static enum status append_bbox(struct buffer *text, const struct pq_bounding_box
     return status == OK ? buffer_append_text(text, "}", error) : status;
 }
 
-/* "point", "polygon_zm"; a code that stands for none is shown as a number. */
+/* Appends "point", "polygon_zm" and the like; an unknown code as a number. */
 static enum status append_geo_type(struct buffer *text, int code, struct error *error)
 {
     static const char *const suffixes[] = {"", "_z", "_m", "_zm"};
@@ -157,7 +157,7 @@ static enum status append_geo_types(struct buffer *text, struct slice types,
     return status == OK ? buffer_append_text(text, "]", error) : status;
 }
 
-/* Columns whose text is put together. *is_there: whether there is any. */
+/* Columns whose text is composed.  *is_there: false for NULL. */
 static enum status chunk_text(const struct chunk_rows *rows, int i, struct buffer *text,
                               bool *is_there, struct error *error)
 {
@@ -215,7 +215,7 @@ static void chunk_group_column(const struct chunk_rows *rows, sqlite3_context *c
     }
 }
 
-/* Columns that are numbers and names. */
+/* Columns that are numbers or names. */
 static void chunk_scalar(const struct chunk_rows *rows, sqlite3_context *context, int i)
 {
     const struct pq_column_metadata *m = &rows->chunk.metadata;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* metadata_file.c - parquet_schema(), parquet_file_metadata(), parquet_kv_metadata():
- * what a file's footer says once. */
+ * what a footer has once per file. */
 #include "parquet/format/format_enums.h"
 #include "sql/functions/metadata_functions.h"
 #include "sql/table/columns.h"
 
-/* n_rows rows of one file. */
+/* The rows of one call. */
 struct file_rows {
     struct metadata_rows file; /* must be first */
     uint32_t n_rows;
@@ -43,8 +43,8 @@ static enum status schema_open(const char *path, struct row_source **result,
     return status;
 }
 
-/* The type that a table over the file declares for the column; NULL where the element is
- * no column. */
+/* The type that a table of the file declares for the column; NULL if the element is no
+ * column. */
 static enum status result_sqlite_type(sqlite3_context *context,
                                       const struct file_rows *rows, uint32_t node,
                                       struct error *error)

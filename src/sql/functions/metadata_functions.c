@@ -137,7 +137,7 @@ enum status append_logical_type(struct buffer *buffer, const struct pq_logical_t
     }
 }
 
-/* Bytes that a bound of the type must have; 0: any number. */
+/* The size that a bound of the type must have, in bytes; 0: any. */
 static size_t bound_size(const struct pq_leaf *leaf)
 {
     return leaf->type == PQ_BOOLEAN ? 1 : pq_type_width(leaf->type, leaf->type_length);
@@ -169,7 +169,7 @@ enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
         pq_convert_values(leaf->conversion, &physical, 1, &converted);
     size_t start = buffer->size;
     enum status status = append_json_cell(buffer, column, &vector, 0, error);
-    /* The same text as in JSON, but for the quotes. */
+    /* The text is JSON's without the quotes. */
     if (status == OK && buffer->size - start >= 2 && buffer->data[start] == '"') {
         buffer->size -= 2;
         memmove(buffer->data + start, buffer->data + start + 1, buffer->size - start);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata_functions.h - the functions that show what a Parquet file's own metadata says.
- * They know the format (the rest of this folder does not); names and columns are
- * DuckDB's.
+ * metadata_functions.h - the functions that show a Parquet file's metadata.  In this
+ * folder only they depend on the format; names and columns are DuckDB's.
  */
 #ifndef SQL_METADATA_FUNCTIONS_H
 #define SQL_METADATA_FUNCTIONS_H
@@ -19,7 +18,7 @@ extern const struct table_function parquet_pages_function;
 extern const struct table_function parquet_indexes_function;
 extern const struct table_function parquet_check_function;
 
-/* The rows of every one of them begin with this. */
+/* The first member of their rows, except for parquet_check(). */
 struct metadata_rows {
     struct row_source base; /* must be first */
     char *path;
@@ -28,23 +27,25 @@ struct metadata_rows {
     const struct pq_schema_tree *tree;
 };
 
-/* Opens the file.  size: of the struct that begins with metadata_rows; the rest of it is
- * zeroed. */
+/* Opens the file. size: of the struct that begins with metadata_rows; the rest of it is
+ * zeroed. metadata_rows_close() frees it; after an error there is nothing to close. */
 enum status metadata_rows_open(const char *path, size_t size, struct row_source **rows,
                                struct error *error) CHECK_RESULT;
 void metadata_rows_close(struct row_source *rows);
 
-/* Results: a static name or, where there is none, the number. */
+/* These set a result or leave it NULL. result_name: a static name, or without one the
+ * number, if not negative. */
 void result_name(sqlite3_context *context, const char *name, int number);
-void result_slice(sqlite3_context *context, struct slice text); /* NULL data: NULL */
+void result_slice(sqlite3_context *context, struct slice text); /* NULL if data is NULL */
 void result_int64_if(sqlite3_context *context, bool is_there, int64_t value);
 
-/* The logical type as DuckDB writes it, StringType() or DecimalType(scale=2,
- * precision=9); nothing when there is none. */
+/* Appends the logical type as DuckDB writes it, StringType() or DecimalType(scale=2,
+ * precision=9); nothing if there is none. */
 enum status append_logical_type(struct buffer *buffer, const struct pq_logical_type *type,
                                 struct error *error) CHECK_RESULT;
 
-/* A bound from statistics as text; *is_known is false when its bytes cannot be one. */
+/* Appends a bound from statistics as text; sets *is_known to false if the bytes are not a
+ * valid bound. */
 enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
                          struct slice bound, bool *is_known,
                          struct error *error) CHECK_RESULT;

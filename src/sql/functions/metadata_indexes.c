@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata_indexes.c - parquet_indexes(): a row for each column that a condition can be
- * about, in each row group: which statistics, page index, Bloom filter and dictionary
- * there are, and why queries do not use them.
+ * metadata_indexes.c - parquet_indexes(): for each row group a row for each column that a
+ * condition can name: whether it has statistics, a page index, a Bloom filter and a
+ * dictionary, and why queries do not use them.
  *
- * It asks the operations that scans ask (scan/table_file.h), so it answers as they
+ * It calls the operations that scans call (scan/table_file.h), so it reports what they
  * decide.  Reads the page indexes, and the boxes of geometries that have a covering.
  */
 #include "parquet/facts/chunk_facts.h"
@@ -17,8 +17,8 @@ struct index_rows {
     uint32_t column; /* of the table's schema */
     bool has_leaf;   /* the column is stored as one leaf */
     uint32_t leaf;
-    bool is_computed;                    /* from a geometry: the leaf is another column */
-    const struct pq_column_chunk *chunk; /* the leaf's; NULL: it cannot be parsed */
+    bool is_computed; /* a bound of a geometry, which the leaf stores */
+    const struct pq_column_chunk *chunk; /* the leaf's; NULL if it cannot be parsed */
     uint32_t n_pages, n_bounded_pages;
     enum keep_reason statistics, page_index, bloom, dictionary;
 };
@@ -35,7 +35,8 @@ static enum status indexes_open(const char *path, struct row_source **result,
     return status;
 }
 
-/* The leaf that the column is, or is computed from, and its column chunk. */
+/* Finds the leaf that stores the column, or that it is computed from, and its column
+ * chunk. */
 static enum status find_chunk(struct index_rows *rows, struct error *error)
 {
     const struct pq_schema_tree *tree = rows->file.tree;
@@ -79,7 +80,7 @@ static enum status ask_page_index(struct index_rows *rows, struct error *error)
         rows->n_bounded_pages += ranges[i].statistics.reason == KEEP_NONE;
     if (status != OK || rows->n_pages > 0 || rows->chunk == NULL || rows->is_computed)
         return status;
-    /* An offset index alone tells where the pages are. */
+    /* An offset index alone still has the number of pages. */
     status = pq_chunk_facts_page_index(pq_file_context(rows->file.file), rows->row_group,
                                        rows->leaf, &index, error);
     rows->n_pages = status == OK ? index->n_pages : 0;
@@ -133,8 +134,8 @@ static void result_reason(sqlite3_context *context, enum keep_reason reason)
         sqlite3_result_text(context, keep_reason_text(reason), -1, SQLITE_STATIC);
 }
 
-/* What the column chunk's metadata says there is.  A computed column has a bounding box
- * in place of statistics, and nothing else of its own. */
+/* Sets a flag from the column chunk's metadata.  A computed column has a bounding box in
+ * place of statistics, and nothing else of its own. */
 static void chunk_flag(const struct index_rows *rows, sqlite3_context *context, int i)
 {
     const struct pq_column_chunk *chunk = rows->chunk;

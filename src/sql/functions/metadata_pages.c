@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata_pages.c - parquet_pages(): a row for each page, of every type, as its header
- * tells, and whether its checksum holds.
+ * metadata_pages.c - parquet_pages(): a row for each page of any type: what its header
+ * contains, and whether its checksum is right.
  *
- * Reads all of the file's pages when the column crc is asked for, and else their headers.
+ * Reads the pages themselves only for the column crc, else only their headers.
  */
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
@@ -17,9 +17,9 @@ struct page_rows {
     bool is_in_chunk;
     struct pq_page_reader pages;
     int64_t page_number;    /* in the chunk */
-    int64_t values_left;    /* of the chunk's */
+    int64_t values_left;    /* of the chunk, after this page */
     int64_t next_first_row; /* of the next data page; -1: not known */
-    int64_t first_row;      /* of the page at hand; -1: no data page, or not known */
+    int64_t first_row;      /* of the current page; -1: no data page, or not known */
     struct buffer header;   /* the page header's bytes, which the statistics point to */
     struct pq_statistics statistics;
 };
@@ -57,8 +57,7 @@ static enum status start_chunk(struct page_rows *rows, struct error *error)
     return status;
 }
 
-/* The next page of the chunk.  After the last one Impala leaves bytes that are no page.
- */
+/* Finds the next page of the chunk.  Impala leaves bytes after the last one. */
 static enum status find_page(struct page_rows *rows, bool *found, struct error *error)
 {
     struct error failure = {0};
@@ -70,8 +69,7 @@ static enum status find_page(struct page_rows *rows, bool *found, struct error *
     return status == OK ? OK : error_set(error, status, "%s", failure.message);
 }
 
-/* Keeps the header, because its statistics are wanted later, and follows the row count.
- */
+/* Copies the header, because its statistics are used later, and updates the row count. */
 static enum status note_page(struct page_rows *rows, struct error *error)
 {
     const struct pq_page_header *header = &rows->pages.header;

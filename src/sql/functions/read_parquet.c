@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * read_parquet.c - read_parquet(path): one JSON object a row, for hosts that allow SELECT
- * and nothing else.
+ * read_parquet.c - read_parquet(path): returns each row as a JSON object, for hosts that
+ * allow nothing but SELECT.
  *
- * The object's keys are the names that the columns of a table over the file would have.
+ * The object's keys are the columns' names in a table of the file.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct json_rows {
     struct table_options options;
     struct opened_file *file;
     struct scan scan;
-    uint64_t row; /* its number */
+    uint64_t row; /* number of the current row */
     struct buffer text;
 };
 

@@ -11,7 +11,7 @@
 /* The arguments are the first columns. */
 enum { PATH_COLUMN = 0, MOST_ARGUMENTS = 1 + MOST_MORE_ARGUMENTS };
 
-/* What SQLite keeps of a function that is registered. */
+/* The client data of a function's module. */
 struct registration {
     const struct table_function *function;
     struct connection *connection;
@@ -80,9 +80,9 @@ static int report_missing(sqlite3_vtab *vtab, const struct table_function *funct
     return SQLITE_ERROR;
 }
 
-/* The arguments are handed to xFilter in the order of their columns, with idxNum 1.  A
- * plan without them costs so much that it is the last one: SQLite asks for the parts of
- * an OR alone, in which they are not.  It is refused when it is run. */
+/* Passes the arguments to xFilter in the order of their columns, with idxNum 1.  A plan
+ * without them gets the highest cost and fails when it runs: it cannot be refused here,
+ * because SQLite also plans each part of an OR by itself, without the arguments. */
 static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const struct table_function *function = ((struct function_table *)vtab)->function;

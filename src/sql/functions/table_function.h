@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table_function.h - table-valued functions of a path, and of more arguments if need be.
+ * table_function.h - table-valued functions: their first argument is a path.
  *
  *     SELECT * FROM parquet_schema('trips.parquet');
  *
@@ -12,19 +12,19 @@
  * TO ADD A FUNCTION
  *
  * 1. Write a file here; metadata_chunks.c is a model.  It defines a struct that begins
- *    with struct row_source (with struct metadata_rows, where the function shows what a
- *    Parquet file's metadata says: then metadata_rows_open() and _close() do most), the
- *    operations below, and one `const struct table_function`.  Only files named
- *    metadata_*.c may include parquet/ (make check-layers).
+ *    with struct row_source (or with struct metadata_rows, if the function shows a
+ * Parquet file's metadata: then metadata_rows_open() and _close() do most), the
+ * operations below, and one `const struct table_function`.  Only files named metadata_*.c
+ * may include parquet/ (make check-layers).
  * 2. Register it: in the list in metadata_functions.c, or with a function of its own,
  *    declared in functions.h and called by register_reading() in parquet_vtab.c.
- * 3. Test it in sql-tests/functions/.  What is true of all functions (missing arguments,
- *    views, restricted folders, lost memory) is tested for every registered function by
- *    the SQL tests that say "--! each function"; their expected output changes.
- *    hosts/interrupts.py, hosts/schema_attacks.c and hosts/test_datasette.py have lists.
+ * 3. Test it in sql-tests/functions/.  The SQL tests that say "--! each function" test
+ * what all functions have in common (missing arguments, views, restricted folders, no
+ *    memory); update their expected output.  Add the function to the lists in
+ *    hosts/interrupts.py, hosts/schema_attacks.c and hosts/test_datasette.py.
  * 4. Document it in docs/functions.md and CHANGELOG.md.
  *
- * SQLite asks for the rows in this order; table_function.c does the rest:
+ * table_function.c calls the operations in this order:
  *
  *     open(path) -> next() -> { column(i) ... -> next() } -> close()
  */
@@ -38,8 +38,8 @@
 
 /* Rows of one call.  Implementations embed this as their first member. */
 struct row_source {
-    /* Rows that next() has given, counted by table_function.c after each: 0 in the first
-     * call of next(), and the rowid of the row at hand, from 1, in column(). */
+    /* The number of rows that next() has returned, which table_function.c counts: 0 in
+     * the first call of next(), and in column() the current row's rowid, from 1. */
     uint64_t n_given;
 };
 
@@ -47,23 +47,22 @@ enum { MOST_MORE_ARGUMENTS = 2 };
 
 struct table_function {
     const char *name;
-    /* The columns as they stand between the parentheses of CREATE TABLE, without the
-     * arguments; column() counts them from 0. */
+    /* The columns as written in the parentheses of CREATE TABLE, without the arguments;
+     * column() counts them from 0. */
     const char *columns;
-    /* The arguments after the path: how many, their hidden columns in the same form, and
-     * an example of them for the message that they are missing. */
+    /* The arguments after the path: their number, their hidden columns in the same form,
+     * and an example for the message that they are missing. */
     int n_more_arguments;
     const char *more_arguments;
     const char *example;
-    /* One of the two: open_with() gets the arguments after the path.  Each makes *rows,
-     * which close() frees; on errors nothing is left to close. */
+    /* One of the two is set: open_with() gets the arguments after the path.  Each creates
+     * *rows, which close() frees; after an error there is nothing to close. */
     enum status (*open)(const char *path, struct row_source **rows, struct error *error);
     enum status (*open_with)(const char *path, sqlite3_value **arguments,
                              struct row_source **rows, struct error *error);
     /* Moves to the next row, or to the first; *has_row is false after the last, and
-     * next() is not called again.  Messages begin with the place in the file; the path is
-     * added.
-     */
+     * next() is not called again.  Error messages begin with the place in the file; the
+     * caller adds the path. */
     enum status (*next)(struct row_source *rows, bool *has_row, struct error *error);
     /* Sets the result of column i; without a result it is NULL. */
     enum status (*column)(struct row_source *rows, sqlite3_context *context, int i,
@@ -73,7 +72,8 @@ struct table_function {
 
 struct connection;
 
-/* The function must outlive the connection, which is retained. */
+/* Registers a function, which must outlive the connection, and retains the connection;
+ * returns SQLite's code. */
 int table_function_register(sqlite3 *db, const struct table_function *function,
                             struct connection *connection);
 
