@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Schema, table and column that a result column comes from; NULL: none, or not told. */
+/* Schema, table and column that a result column comes from; NULL: none, or not
+ * reported. */
 struct origin_names {
     const char *schema, *table, *column;
 };
@@ -21,7 +22,7 @@ static struct origin_names names_of(sqlite3_stmt *statement, int i)
     (void)i;
 #endif
 #else
-    /* The functions are in the host's table in any case, as NULLs if it has none. */
+    /* The host's table of functions always has room for these; they may be NULL. */
     if (sqlite3_api->column_origin_name != NULL) {
         names.schema = sqlite3_column_database_name(statement, i);
         names.table = sqlite3_column_table_name(statement, i);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write.c - parquet_write(path, query [, 'key=value'] ...): the rows of a query as a
- * Parquet file; returns how many they were.
+ * write.c - parquet_write(path, query [, 'key=value'] ...): writes the rows of a query to
+ * a Parquet file; returns their number.
  *
- *     sample    the first rows are kept as they come (cell_batch.h), and what the values
- *               are is noted: that decides on the columns' types
- *     rows      the kept ones, then all that follow, batch by batch, go to the writer as
- *               these types
- *     notes     a value that does not fit: from its batch on, rows are only taken note
- *               of; then all begins anew with types that fit
+ *     sample    keeps the first rows as they come (cell_batch.h) and notes their values,
+ *               which decide the columns' types
+ *     rows      writes the sample, then all further rows, batch by batch, as these types
+ *     notes     if a value does not fit, only notes the rows from its batch on; then all
+ *               begins anew with types that fit
  *
- * The file comes into being under its name when all is done (output_file.h).
+ * The file gets its name when it is complete (output_file.h).
  */
 #include <string.h>
 
@@ -24,7 +23,7 @@
 #include "sql/write/write_progress.h"
 #include "sql/write/write_query.h"
 
-/* The numbers of enum cell_class. */
+/* enum cell_class has SQLite's numbers. */
 _Static_assert(SQLITE_INTEGER == CELL_INTEGER && SQLITE_FLOAT == CELL_REAL &&
                    SQLITE_TEXT == CELL_TEXT && SQLITE_BLOB == CELL_BLOB &&
                    SQLITE_NULL == CELL_NULL,
@@ -32,18 +31,19 @@ _Static_assert(SQLITE_INTEGER == CELL_INTEGER && SQLITE_FLOAT == CELL_REAL &&
 
 enum {
     MOST_SAMPLE_BYTES = 32 << 20,
-    NOTED_ROWS = 1000, /* of the sample, unless others are different */
-    /* Types of which a column can have one after the other: two candidates, and the
-     * natural type; or a nested type with and without NOT NULL, and JSON. */
+    NOTED_ROWS =
+        1000, /* of the sample decide the types first; all do if one does not fit */
+    /* A column can have at most three types in turn: two candidates, and the natural
+     * type; or a nested type with and without NOT NULL, and JSON. */
     MOST_ROUNDS = 3,
-    /* Of a batch: cells that a second-level cache holds, whatever the number of columns.
-     */
+    /* Cells of a batch: as many as a second-level cache holds, for any number of
+     * columns. */
     BATCH_CELLS = 4096,
     MOST_BATCH_BYTES = 256 << 10,
-    /* What a byte of JSON takes in a nested column, which is more where numbers are
-     * short: slabs get smaller then as the row group fills. */
+    /* Assumed memory per byte of JSON in a nested column.  Short numbers need more: then
+     * slabs get smaller as the row group fills. */
     JSON_WEIGHT = 8,
-    /* Of calls in one another's queries; each takes its part of the stack. */
+    /* Calls of parquet_write() in one another's queries; each needs stack space. */
     MOST_NESTED = 4,
 };
 
@@ -54,14 +54,14 @@ struct writing {
     struct write_options options;
     sqlite3_stmt *query;
     struct write_columns columns;
-    struct cell_batch batch; /* the sample, and then the batch at hand */
+    struct cell_batch batch; /* the sample, then the current batch */
     bool is_at_end;          /* the query has no more rows */
     struct output_file *output;
     struct pq_file_writer *writer;
-    uint64_t n_rows; /* of the query, that have come */
+    uint64_t n_rows; /* read from the query in this round */
     struct work work;
     struct write_progress progress;
-    int code; /* SQLite's, of a failure that is its own; else SQLITE_OK */
+    int code; /* SQLite's code if SQLite failed, else SQLITE_OK */
 };
 
 /* ---- Rows of the query ----------------------------------------------------------- */
@@ -85,8 +85,8 @@ static enum status next_row(struct writing *w, struct error *error)
     return error_set(error, MISUSE, "query: %s", sqlite3_errmsg(w->db));
 }
 
-/* Inside of a function the connection's mutex is held, so that a value may be read where
- * it is. */
+/* Copies a value.  It is unprotected, but a function runs with the connection's mutex
+ * held. */
 static enum status keep_cell(struct writing *w, sqlite3_value *value,
                              struct kept_cell *cell, struct error *error)
 {
@@ -102,7 +102,7 @@ static enum status keep_cell(struct writing *w, sqlite3_value *value,
     case CELL_TEXT:
         bytes = sqlite3_value_text(value);
         break;
-    case CELL_BLOB: /* those of zeros are made when they are read */
+    case CELL_BLOB: /* a zeroblob is expanded when it is read */
         bytes = sqlite3_value_blob(value);
         break;
     default:
@@ -128,8 +128,8 @@ static enum status keep_row(struct writing *w, struct error *error)
     return cell_batch_end_row(&w->batch, error);
 }
 
-/* The query's next rows: so many, or as far as the bytes go, at least one; none at its
- * end. */
+/* Reads the query's next rows into the batch: until it has most_rows rows or most_bytes
+ * bytes, at least one; none at the query's end. */
 static enum status next_batch(struct writing *w, uint64_t most_rows, size_t most_bytes,
                               struct error *error)
 {
@@ -160,7 +160,7 @@ static void draw_progress(struct writing *w)
         write_progress_draw(&w->progress, w->n_rows, bytes_written(w));
 }
 
-/* Takes note of the values of the batch's first n rows. */
+/* Notes the values of the batch's first n rows. */
 static enum status note_rows(struct writing *w, uint64_t n, struct error *error)
 {
     for (uint32_t i = 0; i < w->columns.n; i++) {
@@ -203,8 +203,8 @@ static enum status open_writer(struct writing *w, struct error *error)
     return status;
 }
 
-/* How many rows of the batch, from `first` on, go to the writer before it is asked
- * whether the row group is full: no more than fill it. */
+/* The number of rows, from `first` on, to append before asking the writer whether the row
+ * group is full: no more than fill it. */
 static uint64_t rows_of_slab(const struct writing *w, uint64_t first)
 {
     uint64_t most = w->batch.n_rows - first, n = 1;
@@ -222,8 +222,8 @@ static uint64_t rows_of_slab(const struct writing *w, uint64_t first)
     return n;
 }
 
-/* Rows of the batch to one column.  *is_misfit: a value does not fit a type that can
- * still be another. */
+/* Appends rows of the batch to one column.  *is_misfit: a value does not fit the column's
+ * type, which is not explicit. */
 static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
                                 uint64_t end, bool *is_misfit, struct error *error)
 {
@@ -238,7 +238,7 @@ static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
     return write_column_refuse(column, &cell, w->batch.first_row + row, error);
 }
 
-/* The batch to the writer. */
+/* Appends the batch to the writer. */
 static enum status write_batch(struct writing *w, bool *is_misfit, struct error *error)
 {
     uint64_t first = 0;
@@ -259,7 +259,7 @@ static enum status write_batch(struct writing *w, bool *is_misfit, struct error 
     return OK;
 }
 
-/* Takes note of the batch at hand and of all rows that follow. */
+/* Notes the values of the current batch and of all further rows. */
 static enum status note_rest(struct writing *w, struct error *error)
 {
     enum status status = note_rows(w, w->batch.n_rows, error);
@@ -272,7 +272,7 @@ static enum status note_rest(struct writing *w, struct error *error)
     return status;
 }
 
-/* Forgets all that was written. */
+/* Discards all that was written. */
 static enum status drop_writer(struct writing *w, struct error *error)
 {
     pq_file_writer_free(w->writer);
@@ -280,8 +280,8 @@ static enum status drop_writer(struct writing *w, struct error *error)
     return output_file_rewind(w->output, error);
 }
 
-/* The sample is written as what its first rows are; where that does not hold, as what all
- * of them are. */
+/* Writes the sample with types from its first rows; if a value does not fit, again with
+ * types from all its rows. */
 static enum status write_sample(struct writing *w, bool *is_misfit, struct error *error)
 {
     uint64_t n = w->batch.n_rows;
@@ -300,7 +300,7 @@ static enum status write_sample(struct writing *w, bool *is_misfit, struct error
     return status == OK ? write_batch(w, is_misfit, error) : status;
 }
 
-/* Once through the query; *is_complete is false when it must begin anew. */
+/* Runs through the query once; *is_complete is false if the write must begin anew. */
 static enum status write_round(struct writing *w, bool *is_complete, struct error *error)
 {
     bool is_misfit = false;
@@ -428,7 +428,7 @@ static void release(struct writing *w)
     write_options_release(&w->options);
 }
 
-/* Whether the connection and whoever calls may write at all. */
+/* Whether the connection and the caller may write at all. */
 static enum status check_permission(struct writing *w, struct error *error)
 {
     enum status status = connection_check_loaded_whole(w->connection, error);

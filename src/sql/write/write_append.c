@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write_append.c - the values of a batch to the columns of the file that is written.
+ * write_append.c - appends a batch's values to the columns of the file being written.
  *
- * What needs no conversion, which is most, is appended in bulk.
+ * Values that need no conversion, as most, are appended in bulk.
  */
 #include "sql/write/write_columns.h"
 
@@ -17,7 +17,7 @@ static enum append_result append_nested(struct write_column *column,
     enum status status = write_nested_append(column->target->nested, cell, error);
     if (status != MISUSE)
         return status == OK ? APPENDED : APPEND_FAILED;
-    error_clear(error); /* write_column_refuse() finds it again, where it is wanted */
+    error_clear(error); /* write_column_refuse() finds it again if needed */
     return DOES_NOT_FIT;
 }
 
@@ -46,8 +46,8 @@ static enum append_result append_cell(struct write_column *column,
 
 /* ---- Values that are stored as they are ------------------------------------------ */
 
-/* Each appends cells from the first on (step apart, at most n) as long as they are of the
- * class and within the limits; returns how many. */
+/* Each appends at most n cells, step apart, up to the first of another class or beyond
+ * the limits; returns how many. */
 
 static uint64_t append_integers(struct write_column *column,
                                 const struct kept_cell *cells, size_t step, uint64_t n,
@@ -111,7 +111,8 @@ static uint64_t append_texts(struct write_column *column, const struct cell_batc
     return done;
 }
 
-/* Values that are converted to numbers: dates, times, decimals and the like. */
+/* The same for values that are converted to numbers: dates, times, decimals and the
+ * like. */
 static uint64_t append_converted(struct write_column *column,
                                  const struct cell_batch *batch,
                                  const struct kept_cell *cells, size_t step, uint64_t n,
@@ -133,7 +134,7 @@ static uint64_t append_converted(struct write_column *column,
     return done;
 }
 
-/* Appends as many rows from `row` on as go in bulk; returns how many. */
+/* Appends as many rows from `row` on as possible in bulk; returns how many. */
 static uint64_t append_in_bulk(struct write_column *column,
                                const struct cell_batch *batch, uint32_t i, uint64_t row,
                                uint64_t n, struct error *error)

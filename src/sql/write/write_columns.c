@@ -31,7 +31,7 @@ static const char *result_name_of(sqlite3_stmt *query, uint32_t i, struct arena 
     return arena_copy_text(arena, name, strlen(name));
 }
 
-/* The made-up names, or the others, which go before them. */
+/* Makes the made-up names unique, or the others, which take precedence. */
 static enum status take_names(struct write_columns *columns, sqlite3_stmt *query,
                               struct name_set *set, bool made_up, struct error *error)
 {
@@ -89,7 +89,7 @@ static void list_names(const struct write_columns *columns, char *text, size_t s
     }
 }
 
-/* The column that an option's item names. */
+/* Finds the column that an item of an option names. */
 static enum status find_column(const struct write_columns *columns, const char *option,
                                const char *name, uint32_t *found, struct error *error)
 {
@@ -131,7 +131,7 @@ static enum status set_explicit_types(struct write_columns *columns,
     return OK;
 }
 
-/* What the words cannot tell is no candidate. */
+/* Adds a candidate, unless the type cannot be written. */
 static enum status add_candidate(struct write_columns *columns,
                                  struct write_column *column, const char *type,
                                  unsigned relaxed, struct error *error)
@@ -148,9 +148,9 @@ static enum status add_candidate(struct write_columns *columns,
     return OK;
 }
 
-/* The type of a column of a Parquet file and, where its values need that, nearly the
- * same: joins add nulls, NaN within a group is null in JSON, and INT96, which is written
- * as nanoseconds, reaches other years than these. */
+/* Adds the type of a Parquet file's column and relaxed forms of it that its values may
+ * need: joins add nulls, NaN within a group is null in JSON, and INT96, which is written
+ * as nanoseconds, has years that those do not reach. */
 static enum status add_relaxed(struct write_columns *columns, struct write_column *column,
                                const char *type, bool keeps_unit, struct error *error)
 {
@@ -169,7 +169,8 @@ static enum status add_relaxed(struct write_columns *columns, struct write_colum
     return status;
 }
 
-/* A column of a Parquet file: also in another form, where its table shows that. */
+/* Adds candidates for a column from a Parquet file.  They accept the form in which its
+ * table shows the values. */
 static enum status add_origin(struct write_columns *columns, sqlite3_stmt *query,
                               uint32_t i, const struct connection *connection,
                               struct error *error)
@@ -199,7 +200,7 @@ static enum status set_candidates(struct write_columns *columns, uint32_t i,
 {
     struct write_column *column = &columns->columns[i];
     char types[DECLARED_TYPES][DECLARED_TYPE_SIZE];
-    /* The types of Parquet files go before what is declared. */
+    /* Types of Parquet files take precedence over declared ones. */
     column->candidates = arena_alloc(&columns->arena, MOST_ORIGINS + DECLARED_TYPES,
                                      sizeof *column->candidates);
     if (column->candidates == NULL)
@@ -218,7 +219,7 @@ static enum status set_candidates(struct write_columns *columns, uint32_t i,
     return status;
 }
 
-/* The type that holds all classes seen; NULL: none does. */
+/* The type that holds all classes seen; NULL if none does. */
 static const char *natural_type(const struct value_summary *seen)
 {
     switch (seen->classes) {
@@ -239,7 +240,7 @@ static const char *natural_type(const struct value_summary *seen)
     }
 }
 
-/* The class that needs no conversion to the target; 0: each does. */
+/* The class that needs no conversion to the target; 0 if all do. */
 static int stored_class_of(const struct write_target *target)
 {
     switch (target->column.type) {
@@ -274,7 +275,8 @@ static enum status decide_type(struct write_column *column, struct error *error)
     return status;
 }
 
-/* Text beside numbers: only where large integers are shown as text. */
+/* Whether there are text and numbers: only UINT64 has both, since it shows large integers
+ * as text. */
 static bool mixes_numbers_and_text(uint8_t classes)
 {
     return (classes & 1 << CELL_TEXT) != 0 &&
@@ -328,7 +330,7 @@ bool write_column_takes(struct write_column *column, enum cell_class class)
 
 enum { QUOTED_NAME_SIZE = 120 };
 
-/* The name as an option takes it; long ones are cut. */
+/* Writes the name as it must be in an option; long names are cut. */
 static void quote_name(const char *name, char *text)
 {
     size_t n = 0;
@@ -398,7 +400,7 @@ static enum status refuse_explicit(const struct write_column *column,
                      place, value, column->asked_for);
 }
 
-/* What is wrong inside of the value is found anew. */
+/* Checks the value again to find what is wrong inside it. */
 static enum status refuse_nested(const struct write_column *column,
                                  const struct cell *cell, const char *place,
                                  struct error *error)
@@ -469,7 +471,7 @@ static enum status set_sorting(struct write_columns *columns,
     return OK;
 }
 
-/* What a list names is there, and once. */
+/* Checks that each name in a list is a column and occurs once. */
 static enum status check_names(const struct write_columns *columns, const char *option,
                                const struct write_option_list *list, struct error *error)
 {
@@ -487,7 +489,7 @@ static enum status check_names(const struct write_columns *columns, const char *
     return OK;
 }
 
-/* Said before the query runs. */
+/* Checks the names in all options, before the query runs. */
 static enum status check_all_names(const struct write_columns *columns,
                                    const struct write_options *options,
                                    struct error *error)
@@ -530,7 +532,7 @@ static void set_encoding(struct pq_write_column *column, int encoding)
     column->encoding = encoding;
 }
 
-/* Of a nested column each leaf takes it that can. */
+/* Sets the encoding of each leaf of a nested column that can have it. */
 static enum status set_nested_encoding(struct write_columns *columns, uint32_t i,
                                        const char *value, struct error *error)
 {
@@ -555,7 +557,7 @@ static enum status set_nested_encoding(struct write_columns *columns, uint32_t i
     return OK;
 }
 
-/* Names a column's encoding; whether it fits shows when the type is known. */
+/* Sets the encodings of columns that the option names; their types are known by now. */
 static enum status set_encodings(struct write_columns *columns,
                                  const struct write_options *options, struct error *error)
 {
@@ -594,7 +596,7 @@ static enum status set_encodings(struct write_columns *columns,
     return OK;
 }
 
-/* The encoding for all counts where it fits. */
+/* Sets a column's encoding to the one for all columns, if it fits. */
 static void set_default_encoding(struct pq_write_column *column,
                                  const struct write_options *options)
 {
@@ -603,7 +605,7 @@ static void set_default_encoding(struct pq_write_column *column,
         return;
     if (options->encoding == PQ_RLE_DICTIONARY)
         column->encoding_choice = PQ_ENCODING_DICTIONARY;
-    else if (column->n_below > 0 || /* each leaf sees for itself */
+    else if (column->n_below > 0 || /* each leaf checks for itself */
              pq_encoding_fits(options->encoding, column->element.type))
         column->encoding = options->encoding;
     else
@@ -640,7 +642,7 @@ static enum status set_field_ids(struct write_columns *columns,
     return OK;
 }
 
-/* Where each column's leaves are, and so what the file is sorted by. */
+/* Numbers the leaves of all columns, and sets the leaves that the file is sorted by. */
 static enum status number_leaves(struct write_columns *columns, struct error *error)
 {
     uint32_t n = 0;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write_columns.h - the columns of a query's result as columns of a Parquet file: their
- * names and types.
+ * write_columns.h - makes columns of a Parquet file from the columns of a query's result:
+ * their names and types.
  *
  * SQLite's values are dynamic, a Parquet column has one type:
  *
  *     explicit    what the option `types` says; values are converted exactly or refused
  *     candidates  what the column comes from suggests; each holds as long as all values
  *                 would read back as the very same values
- *     natural     what the storage classes of the values ask for: INT64, DOUBLE, STRING,
- *                 BLOB; NULL where there is no value
+ *     natural     what the storage classes of the values need: INT64, DOUBLE, STRING,
+ *                 BLOB; NULL if there is no value
  *
  * What is known of the values (struct value_summary) only grows, and types only widen
- * with it: so a write that has to begin anew gets on.
+ * with it, so a write that begins anew makes progress.
  */
 #ifndef SQL_WRITE_COLUMNS_H
 #define SQL_WRITE_COLUMNS_H
@@ -25,7 +25,7 @@
 
 struct value_summary {
     uint8_t classes;  /* a bit for each enum cell_class but NULL */
-    uint16_t fitting; /* a bit for each candidate that no value spoke against */
+    uint16_t fitting; /* a bit for each candidate that holds all values so far */
     bool has_inexact; /* an INTEGER that no double holds */
 };
 
@@ -38,11 +38,12 @@ struct write_column {
     const struct write_target *target;
     struct write_target natural;
     struct value_summary seen;
-    /* Of the type decided on: its leaves are numbered from there in the file. */
+    /* The leaves of the chosen type in the file: the number of the first, and how
+     * many. */
     uint32_t first_leaf, n_leaves;
-    struct pq_column_values *values; /* the writer's, of a simple type */
-    /* The class whose values are stored as they are, if within the target's limits; 0:
-     * none. */
+    struct pq_column_values
+        *values; /* borrowed from the writer; only for a simple type */
+    /* The storage class that needs no conversion, within the target's limits; 0: none. */
     int stored_class;
 };
 
@@ -50,46 +51,47 @@ struct write_columns {
     struct arena arena;
     uint32_t n;
     struct write_column *columns;
-    struct pq_write_column *parquet; /* of the types decided on */
+    struct pq_write_column *parquet; /* with the chosen types */
     struct pq_sorting_column *sorting;
     uint32_t *sorting_columns; /* the numbers of their columns */
     uint32_t n_sorting;
-    bool has_nested; /* one of the types decided on is */
+    bool has_nested; /* one of the chosen types is nested */
 };
 
-/* From a prepared query and the options, which both stay. */
+/* Initialises the columns of a prepared query.  The query and the options must outlive
+ * them. */
 enum status write_columns_init(struct write_columns *columns, sqlite3_stmt *query,
                                const struct connection *connection,
                                const struct write_options *options,
                                struct error *error) CHECK_RESULT;
 void write_columns_release(struct write_columns *columns);
 
-/* Decides on the types, as far as the values are known, and fills in what the writer
- * wants to know. */
+/* Chooses types that hold all values noted so far, and fills in `parquet` for the
+ * writer. */
 enum status write_columns_decide(struct write_columns *columns,
                                  const struct write_options *options,
                                  struct error *error) CHECK_RESULT;
 
-/* Tells the columns where a writer of the types decided on takes their values. */
+/* Connects the columns with a writer of the chosen types. */
 void write_columns_open(struct write_columns *columns, struct pq_file_writer *writer);
 
-/* Takes note of a value of a column that is not explicit; false when no type holds it
- * with the values before: write_column_refuse() tells why. */
+/* Notes a value of a column that is not explicit; false if no type holds it together with
+ * earlier values: write_column_refuse() says why. */
 bool write_column_note(struct write_column *column, const struct cell *cell);
 
-/* Takes note of a class that the column has not had yet; false: it does not go with the
- * others. */
+/* Notes a storage class that is new to the column; false if the chosen type does not hold
+ * it together with the others. */
 bool write_column_takes(struct write_column *column, enum cell_class class);
 
-/* In write_append.c.  Appends rows first .. end - 1 of column i of the batch to the
- * writer, as the type decided on; *row is where that ended: `end`, or a row whose value
- * does not fit.  The writer is of no more use then. */
+/* In write_append.c. Appends rows first .. end - 1 of column i of the batch to the
+ * writer, with the chosen type.  *row: `end`, or the first row whose value does not fit;
+ * then the writer can only be freed. */
 enum status write_column_append(struct write_column *column,
                                 const struct cell_batch *batch, uint32_t i,
                                 uint64_t first, uint64_t end, uint64_t *row,
                                 struct error *error) CHECK_RESULT;
 
-/* The error of a value that was refused; row counts from 1. */
+/* Sets the error for a value that was refused; row counts from 1. */
 enum status write_column_refuse(const struct write_column *column,
                                 const struct cell *cell, uint64_t row,
                                 struct error *error);

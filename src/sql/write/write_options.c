@@ -11,7 +11,7 @@
 #include "sql/functions/functions.h"
 #include "value/option_text.h"
 
-/* The options; the order is that of OPTIONS[]. */
+/* Indexes of OPTIONS[]. */
 enum option_id {
     OPTION_COMPRESSION,
     OPTION_LEVEL,
@@ -168,7 +168,7 @@ static const char *keep_text(struct arena *arena, const char *text)
     return arena_copy_text(arena, text, strlen(text));
 }
 
-/* One more item, of an array in the arena that doubles. */
+/* Makes room for one more item in an array in the arena, which grows by doubling. */
 static enum status grow_list(struct arena *arena, size_t item_size, uint32_t n,
                              void **items, struct error *error)
 {
@@ -183,7 +183,7 @@ static enum status grow_list(struct arena *arena, size_t item_size, uint32_t n,
     return OK;
 }
 
-/* ASC | DESC, NULLS FIRST | NULLS LAST: where the nulls are SQLite's own order. */
+/* ASC | DESC, NULLS FIRST | NULLS LAST; by default nulls are where SQLite sorts them. */
 static enum status parse_order(struct slice words, struct write_option_item *item,
                                struct error *error)
 {
@@ -332,7 +332,7 @@ static enum status parse_level(struct write_options *options, const char *value,
 static enum status parse_ratio(struct write_options *options, const char *value,
                                struct error *error)
 {
-    /* Digits and one point, whatever the locale's is. */
+    /* Digits and one point, in any locale. */
     double ratio = 0, unit = 1;
     bool has_point = false, is_number = value[0] != '\0';
     for (const char *c = value; *c != '\0'; c++) {
@@ -363,11 +363,11 @@ static enum status parse_number(enum option_id id, struct slice text, bool with_
 
 enum {
     MOST_ROWS = INT32_MAX, /* of a row group and of a page: Thrift's counts */
-    MOST_BYTES = 1 << 30,  /* of a page: what readers take, this one among them */
+    MOST_BYTES = 1 << 30,  /* of a page: what readers accept, this one among them */
 };
 static const uint64_t most_group_bytes = UINT64_C(1) << 40;
 
-/* The options that are sizes; false: it is none of them. */
+/* Parses an option that is a size; false if it is not one. */
 static bool parse_size(struct write_options *options, enum option_id id,
                        struct slice text, enum status *status, struct error *error)
 {
@@ -399,7 +399,7 @@ static bool parse_size(struct write_options *options, enum option_id id,
     }
 }
 
-/* The one that the query runs in, and one that row groups are written in. */
+/* 1, or 2: one for the query, and one that writes row groups. */
 static enum status parse_threads(struct write_options *options, struct slice text,
                                  struct error *error)
 {
@@ -410,7 +410,7 @@ static enum status parse_threads(struct write_options *options, struct slice tex
     return status;
 }
 
-/* text: the value as it stands; value: without quotes around it. */
+/* text: the value as given; value: the same without quotes around it. */
 static enum status set_option(struct write_options *options, enum option_id id,
                               struct slice text, const char *value, struct error *error)
 {

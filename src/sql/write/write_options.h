@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * write_options.h - the arguments of parquet_write() behind the query: 'key=value', one
+ * write_options.h - the arguments of parquet_write() after the query: 'key=value', one
  * option each.
  *
- * What names columns stays a list of names here; write_columns.h finds them in the query.
+ * Names of columns are only kept here; write_columns.h finds them in the query.
  */
 #ifndef SQL_WRITE_OPTIONS_H
 #define SQL_WRITE_OPTIONS_H
@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "parquet/write/file_writer.h"
 
-/* An item of a list.  Texts are terminated and the arena's. */
+/* An item of a list.  The arena owns the texts, which are zero-terminated. */
 struct write_option_item {
     const char *name;
     const char *value;               /* types, encodings, field_ids */
@@ -25,10 +25,10 @@ struct write_option_list {
 
 struct write_options {
     struct arena arena;
-    struct pq_write_options parquet; /* but for sorting_columns and poll */
+    struct pq_write_options parquet; /* all but sorting_columns and poll */
     bool overwrite, progress;
     bool numbers_fields; /* field_ids=auto */
-    int64_t level;       /* compression_level, where it was given */
+    int64_t level;       /* compression_level, if it was given */
     enum pq_encoding_choice encoding_choice;
     int encoding;
     enum pq_bloom_choice bloom; /* of columns that bloom_columns does not name */
@@ -38,20 +38,20 @@ struct write_options {
 
 void write_options_init(struct write_options *options);
 
-/* Adds one argument, terminated. */
+/* Parses one argument, which is zero-terminated. */
 enum status write_options_add(struct write_options *options, const char *argument,
                               struct error *error) CHECK_RESULT;
 
-/* Checks what concerns several options, after the last one. */
+/* Checks options that depend on each other; called after the last one. */
 enum status write_options_check(struct write_options *options,
                                 struct error *error) CHECK_RESULT;
 void write_options_release(struct write_options *options);
 
-/* The encoding of that name (any case), or -1; those that a user can ask for. */
+/* The encoding of that name (any case) if users can ask for it, or -1. */
 int write_encoding_of(const char *name);
 
-/* Appends the names of the encodings that a column of the type can have; for messages of
- * at most `size` bytes. */
+/* Writes the names of the encodings that a column of the physical type can have, for
+ * messages; text has `size` bytes. */
 void write_list_encodings(int type, char *text, size_t size);
 
 #endif

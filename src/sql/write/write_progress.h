@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* write_progress.h - how far a write is, on the standard error: rows, bytes, and rows a
- * second. */
+/* write_progress.h - shows a write's progress on standard error: rows, bytes, and rows
+ * per second. */
 #ifndef SQL_WRITE_PROGRESS_H
 #define SQL_WRITE_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Zeroed it is off. */
+/* Off when zeroed. */
 struct write_progress {
     bool is_on;
     const char *path;
@@ -16,12 +16,11 @@ struct write_progress {
 
 void write_progress_begin(struct write_progress *progress, const char *path);
 
-/* Draws the line anew, unless that was done a moment ago.  Cheap, but not for every row.
- */
+/* Redraws the line, unless it was drawn a moment ago.  Not cheap enough for every row. */
 void write_progress_draw(struct write_progress *progress, uint64_t n_rows,
                          int64_t n_bytes);
 
-/* The last line, with an end. */
+/* Draws the line for the last time and ends it. */
 void write_progress_end(struct write_progress *progress, uint64_t n_rows,
                         int64_t n_bytes);
 

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "value/option_text.h"
 
-/* Behind white space and comments. */
+/* Skips white space and comments. */
 static const char *skip_blank(const char *text)
 {
     for (;;) {
@@ -23,8 +23,8 @@ static const char *skip_blank(const char *text)
     }
 }
 
-/* Behind semicolons and comments.  What else there is must not even be prepared: many a
- * PRAGMA has its effect then. */
+/* Skips semicolons, white space and comments.  Anything after that must not even be
+ * prepared: many PRAGMAs take effect then. */
 static const char *skip_end(const char *text)
 {
     text = skip_blank(text);
@@ -47,8 +47,9 @@ static size_t word_size(const char *text)
     return size;
 }
 
-/* Whether it begins as a query does.  All other statements (and PRAGMA, which may have
- * effects though it says it only reads) then are no names of tables either. */
+/* Whether the text begins as a query does.  Other statements (among them PRAGMA, which
+ * may have effects though SQLite calls it read-only) are refused later, because they are
+ * no names of tables either. */
 static bool begins_query(const char *text)
 {
     static const char *const words[] = {"select", "values", "with"};
@@ -60,7 +61,8 @@ static bool begins_query(const char *text)
     return *text == '(';
 }
 
-/* Takes an identifier, quoted or not, off the text; false when there is none. */
+/* Removes an identifier, quoted or not, from the front of the text; false if there is
+ * none. */
 static bool take_name(const char **text, struct slice *name)
 {
     char quote = **text == '[' ? ']' : **text;
@@ -79,7 +81,7 @@ static bool take_name(const char **text, struct slice *name)
     return size > 0;
 }
 
-/* SELECT * FROM [schema.]name, from sqlite3_malloc(). */
+/* *sql: SELECT * FROM [schema.]name, to be freed with sqlite3_free(). */
 static enum status query_of_table(const char *text, char **sql, struct error *error)
 {
     struct slice first, second = {0};

@@ -7,8 +7,8 @@
 #include "base/status.h"
 #include "sql/host/sqlite_api.h"
 
-/* text is terminated.  *code is SQLite's own when the failure is: its message is then in
- * the error. */
+/* text is zero-terminated.  The caller finalizes *query.  If SQLite fails, *code is its
+ * code and the error contains its message. */
 enum status write_query_prepare(sqlite3 *db, const char *text, sqlite3_stmt **query,
                                 int *code, struct error *error) CHECK_RESULT;
 
