@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Test hook, not thread-safe on purpose: only single-threaded tests set it. */
+/* Test hook; not thread-safe, because only single-threaded tests set it. */
 static long fail_countdown; /* negative: all allocations fail */
 static int fail_forever;
 
@@ -27,10 +27,10 @@ static int must_fail(void)
     return 1;
 }
 
-/* In front of each block. */
+/* Precedes each block. */
 union block_header {
     struct {
-        struct memory_account *account; /* NULL: charged to none */
+        struct memory_account *account; /* NULL: not charged */
         size_t charged;                 /* bytes */
     } is;
     max_align_t alignment;
@@ -72,7 +72,7 @@ static void uncharge(struct memory_account *account, size_t size)
         atomic_fetch_sub_explicit(&account->used, size, memory_order_relaxed);
 }
 
-/* Charges an account and those above it; NULL, or the account that refuses. */
+/* Charges an account and its parents.  Returns NULL, or the account that refuses. */
 static struct memory_account *charge_all(struct memory_account *account, size_t size)
 {
     for (struct memory_account *a = account; a != NULL; a = a->parent) {

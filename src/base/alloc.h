@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * alloc.h - the only door to the heap.
+ * alloc.h - all heap allocation goes through these functions.
  *
- * Sizes are checked products.  Tests can make the n-th allocation from now on fail, which
- * is how every error path that frees half-built objects is walked.
+ * Sizes are products checked for overflow.  Tests can make the n-th allocation fail, to
+ * run every error path that frees half-built objects.
  *
- * Blocks are charged to the memory account that the thread has entered, if any, and given
- * back to that same account when they are freed, by whichever thread.  An account refuses
- * what exceeds its limit: the allocation fails, and error_nomem() reports the limit.
+ * A block is charged to the memory account that the thread has entered, if any.  Freeing
+ * it, in any thread, credits the same account.  If a charge would exceed the account's
+ * limit, the allocation fails and error_nomem() reports the limit.
  */
 #ifndef BASE_ALLOC_H
 #define BASE_ALLOC_H
@@ -16,46 +16,47 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* n_items * item_size bytes, uninitialised; NULL when memory is out or the product
- * overflows.  A size of zero gives a pointer that can be freed. */
+/* Allocates n_items * item_size uninitialised bytes; NULL if out of memory or if the
+ * product overflows.  A size of zero returns a pointer that can be freed. */
 void *mem_alloc(size_t n_items, size_t item_size);
 
-/* As mem_alloc, zeroed. */
+/* Same as mem_alloc(), zeroed. */
 void *mem_alloc_zeroed(size_t n_items, size_t item_size);
 
-/* Grows or shrinks; on NULL the old block is untouched and still owned by the caller. */
+/* Grows or shrinks a block; if it returns NULL, the old block is unchanged and still
+ * owned by the caller. */
 void *mem_resize(void *block, size_t n_items, size_t item_size);
 
-/* A zero-terminated copy of size bytes. */
+/* Allocates a zero-terminated copy of size bytes. */
 char *mem_copy_text(const void *bytes, size_t size);
 
 void mem_free(void *block);
 
-/* As mem_alloc(size, 1), but nothing is charged before mem_charge(): for large blocks of
- * which perhaps only the front is ever used, and which the operating system backs with
- * memory only where they are written to. */
+/* Same as mem_alloc(size, 1), but charges nothing; see mem_charge().  For large blocks of
+ * which only the front may be used: the operating system provides memory only for the
+ * pages written to. */
 void *mem_alloc_uncharged(size_t size);
 
-/* Makes the charge for a block at least n bytes, n <= its size; false when an account
- * refuses.  NULL is a block of no bytes. */
+/* Raises the charge for a block to at least n bytes, n <= its size; false if an account
+ * refuses.  The block may be NULL if n is 0. */
 bool mem_charge(void *block, size_t n);
 
-/* The memory of several owners under one limit.  Members but `used` are set by its owner
- * before it is entered; it must outlive its blocks. */
+/* A memory limit shared by several users.  Its owner sets all members except `used`
+ * before any thread enters it.  It must outlive its blocks. */
 struct memory_account {
-    struct memory_account *parent; /* also charged, also refuses; NULL: none */
-    const char *name;              /* of what sets the limit, for messages */
-    _Atomic size_t limit;          /* bytes; may be changed at any time */
-    _Atomic size_t used;           /* bytes charged */
-    /* Frees what its owner can do without, when a charge does not fit; true if anything
-     * was freed, and the charge is tried again.  Called within mem_alloc() and its kin,
-     * in the thread that entered the account, never in one that background_start() made.
-     * NULL: nothing can be freed. */
+    struct memory_account *parent; /* charged too, and may refuse; NULL: none */
+    const char *name;     /* of the setting that defines the limit, for messages */
+    _Atomic size_t limit; /* bytes; may be changed at any time */
+    _Atomic size_t used;  /* bytes charged */
+    /* Called if a charge exceeds the limit: frees memory that the owner can spare.  If it
+     * returns true, something was freed and the charge is tried again.  It runs inside
+     * mem_alloc() and similar functions, in the thread that entered the account, never in
+     * a thread of background_start().  NULL: nothing can be freed. */
     bool (*reclaim)(void *owner);
     void *owner;
 };
 
-/* What a thread charges its blocks to.  Scopes nest. */
+/* The account that a thread's blocks are charged to.  Scopes nest. */
 struct memory_scope {
     struct memory_account *account; /* NULL: blocks are not charged */
     bool may_reclaim;
@@ -66,17 +67,17 @@ struct memory_scope memory_account_enter(struct memory_account *account);
 void memory_scope_restore(struct memory_scope scope);
 struct memory_scope memory_scope_current(void);
 
-/* Reclaims where an account of the thread's scope has charged more than half its limit:
- * before new work, which may need it. */
+/* Reclaims if an account of the thread's scope has charged more than half its limit.
+ * Called before new work, which may need the memory. */
 void memory_reclaim_if_short(void);
 
-/* True when an account has refused an allocation of this thread since the last call, or
- * since the thread entered an account: then *name and *limit are that account's. */
+/* True if an account has refused an allocation of this thread since the last call, or
+ * since the thread entered an account; *name and *limit are then that account's. */
 bool memory_take_refusal(const char **name, size_t *limit);
 
-/* For tests: the n-th allocation from now (1 = the next) fails, and every one after it
- * when `and_all_after` is set; 0 turns this off.  Returns the n that is left of the
- * setting before: 0 when its allocation has failed, negative when all after it fail. */
+/* For tests: makes the n-th allocation from now (1 = the next) fail, and every later one
+ * if `and_all_after` is set; 0 turns this off.  Returns what was left of the previous n:
+ * 0 if its allocation has failed, negative if all later ones fail. */
 long mem_fail_at(long n, int and_all_after);
 
 #endif

@@ -13,7 +13,7 @@ struct arena_block {
     size_t size;
 };
 
-/* The header's size, rounded up so that what follows is aligned. */
+/* The header's size, rounded up to align the data after it. */
 enum { HEADER_SIZE = 16 };
 _Static_assert(sizeof(struct arena_block) <= HEADER_SIZE, "arena header grew");
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arena.h - allocations that live and die together: a file's metadata.
+ * arena.h - allocations that are freed together, such as a file's metadata.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -12,14 +12,14 @@ struct arena_block;
 /* A zeroed struct is an empty arena. */
 struct arena {
     struct arena_block *blocks;
-    size_t used; /* bytes taken of the newest block */
+    size_t used; /* bytes used in the newest block */
 };
 
-/* Zeroed, aligned for any type, valid until arena_release(); NULL when memory is out or
- * n_items * item_size overflows. */
+/* Returns zeroed memory aligned for any type, valid until arena_release(); NULL if out of
+ * memory or if n_items * item_size overflows. */
 void *arena_alloc(struct arena *arena, size_t n_items, size_t item_size);
 
-/* A zero-terminated copy. */
+/* Returns a zero-terminated copy, or NULL if out of memory. */
 char *arena_copy_text(struct arena *arena, const void *bytes, size_t size);
 
 void arena_release(struct arena *arena);

@@ -12,7 +12,7 @@
 
 struct background {
     pthread_t thread;
-    pthread_mutex_t mutex; /* of the members that follow */
+    pthread_mutex_t mutex; /* protects `ended`, `has_ended` and `is_cancelled` */
     pthread_cond_t ended;
     bool has_ended, is_cancelled;
     void (*work)(void *context, struct background *);
@@ -32,7 +32,7 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* A thread inherits which signals are blocked. */
+/* Blocks signals during the call, because a new thread inherits the signal mask. */
 static bool create_thread(struct background *background)
 {
     sigset_t all, before;
@@ -45,7 +45,7 @@ static bool create_thread(struct background *background)
 }
 
 #ifdef __APPLE__
-/* No clock can be chosen there, but a time to wait. */
+/* macOS cannot choose the condition's clock, but can wait for a relative time. */
 static bool init_condition(pthread_cond_t *condition)
 {
     return pthread_cond_init(condition, NULL) == 0;
@@ -59,7 +59,7 @@ static int wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_
     return pthread_cond_timedwait_relative_np(condition, mutex, &time);
 }
 #else
-/* Times are those of clock_nanoseconds(), which nobody sets. */
+/* Uses the clock of clock_nanoseconds(), which cannot be set. */
 static bool init_condition(pthread_cond_t *condition)
 {
     pthread_condattr_t attributes;

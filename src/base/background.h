@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * background.h - a piece of work in a thread of its own, while the caller goes on.
+ * background.h - runs work in its own thread while the caller continues.
  *
- * Such work calls neither SQLite nor anything that the caller uses at the same time; the
- * heap (alloc.h) both may use.
+ * Such work must not call SQLite, nor use anything that the caller uses at the same time.
+ * Both may use the heap (alloc.h).
  */
 #ifndef BASE_BACKGROUND_H
 #define BASE_BACKGROUND_H
@@ -12,19 +12,19 @@
 
 struct background;
 
-/* Starts work(context, background); NULL where no thread can be had: then the caller does
- * it himself.  Signals are not delivered to the thread. */
+/* Starts work(context, background).  Returns NULL if no thread can be created; the caller
+ * must then do the work itself.  Signals are not delivered to the thread. */
 struct background *background_start(void (*work)(void *context, struct background *),
                                     void *context);
 
-/* Waits up to so long for the end of the work; true when it has come. */
+/* Waits for the work to end, but at most this long; true if it has ended. */
 bool background_wait(struct background *background, unsigned milliseconds);
 
-/* Asks the work to end soon; the work asks whether it is. */
+/* Asks the work to end soon; the work polls background_is_cancelled(). */
 void background_cancel(struct background *background);
 bool background_is_cancelled(struct background *background);
 
-/* Waits for the end, and frees. */
+/* Waits for the work to end and frees `background`. */
 void background_join(struct background *background);
 
 #endif

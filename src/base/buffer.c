@@ -19,7 +19,7 @@ void buffer_empty(struct buffer *buffer, size_t most_kept)
         buffer_release(buffer);
 }
 
-/* Growth by half bounds the cost of many small appends. */
+/* Grows by half, which bounds the cost of many small appends. */
 static size_t grown_capacity(const struct buffer *buffer, size_t wanted)
 {
     size_t target = buffer->capacity + buffer->capacity / 2;

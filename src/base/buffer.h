@@ -2,8 +2,8 @@
 /*
  * buffer.h - owned, growable bytes.
  *
- * Buffers are kept and reused: a fresh page of memory costs more than most of what is
- * done with it.
+ * Buffers are kept and reused: getting a new page of memory costs more than most work on
+ * it.
  */
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
@@ -21,17 +21,18 @@ struct buffer {
 
 void buffer_release(struct buffer *buffer);
 
-/* Empties; memory is kept up to most_kept bytes. */
+/* Empties the buffer, keeping its memory unless that exceeds most_kept bytes. */
 void buffer_empty(struct buffer *buffer, size_t most_kept);
 
-/* Of the functions below, which are inline because most of what is appended is a few
- * bytes: where the buffer is too small. */
+/* Slow path of the functions below, which are inline because most appends are of a few
+ * bytes. */
 enum status buffer_reserve_growing(struct buffer *buffer, size_t capacity, bool keep,
                                    struct error *error) CHECK_RESULT;
 enum status buffer_append_growing(struct buffer *buffer, const void *bytes, size_t size,
                                   struct error *error) CHECK_RESULT;
 
-/* Makes room for `capacity` bytes in all.  `keep` false: the old content may be lost. */
+/* Ensures a total capacity of `capacity` bytes.  If `keep` is false, the content may be
+ * lost. */
 static inline CHECK_RESULT enum status
 buffer_reserve(struct buffer *buffer, size_t capacity, bool keep, struct error *error)
 {
@@ -51,12 +52,12 @@ buffer_append(struct buffer *buffer, const void *bytes, size_t size, struct erro
     return OK;
 }
 
-/* As buffer_reserve() that does not keep the content, but new memory is not charged to an
- * account before mem_charge(buffer->data, ...). */
+/* Same as buffer_reserve() without keeping the content, but new memory is charged only by
+ * mem_charge(buffer->data, ...). */
 enum status buffer_reserve_uncharged(struct buffer *buffer, size_t capacity,
                                      struct error *error) CHECK_RESULT;
 
-/* Text functions: what they append carries no terminator. */
+/* Text functions append no terminator. */
 static inline CHECK_RESULT enum status
 buffer_append_text(struct buffer *buffer, const char *text, struct error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clock.h - time that only goes forward, for measuring. */
+/* clock.h - a monotonic clock, for measuring. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 
-/* All of xxHash is compiled into this file, so that there is no library to link. */
+/* Compiles xxHash into this file, so that no library is linked. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -44,7 +44,7 @@ uint64_t hash_new_seed(void)
 {
     struct {
         uint64_t time;
-        const void *place; /* of the stack, which differs from process to process */
+        const void *place; /* an address on the stack, which differs between processes */
     } parts = {.time = clock_nanoseconds()};
     parts.place = &parts;
     return xxh64_of(slice_of(&parts, sizeof parts));

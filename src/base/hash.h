@@ -8,14 +8,14 @@
 #include "base/status.h"
 
 uint32_t crc32_of(struct slice bytes);
-/* The same of many bytes, which can be interrupted. */
+/* Same for many bytes; can be interrupted. */
 enum status crc32_of_page(struct slice bytes, uint32_t *crc,
                           struct error *error) CHECK_RESULT;
 
-/* With seed 0, as the format has it. */
+/* XXH64 with seed 0, as Parquet's Bloom filters use it. */
 uint64_t xxh64_of(struct slice bytes);
 
-/* For tables in memory, with a seed of hash_new_seed(): nobody can tell beforehand which
+/* For hash tables in memory, with a seed from hash_new_seed(): nobody can predict which
  * keys will collide. */
 uint64_t hash_of(struct slice bytes, uint64_t seed);
 uint64_t hash_new_seed(void);

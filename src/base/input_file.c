@@ -62,8 +62,8 @@ const struct folders *input_file_confine(const struct folders *folders)
     return before;
 }
 
-/* *place: the path itself or, if the thread is confined, the resolved path.  The error
- * does not reveal whether a file outside the folders exists. */
+/* Sets *place to the path itself or, if the thread is confined, to the resolved path.
+ * The error does not reveal whether a file outside the folders exists. */
 static enum status find(const char *path, struct resolved_path *resolved,
                         const char **place, struct error *error)
 {
@@ -97,9 +97,8 @@ enum status input_file_open(const char *path, struct input_file **file,
     enum status status = find(path, &resolved, &path, error);
     if (status != OK)
         return status;
-    /* A look before the leap: merely opening a device can have effects.  What was opened
-     * is looked at again; O_NONBLOCK, because a pipe that took its place must not hang.
-     */
+    /* Check before opening, because merely opening a device can have effects.  The opened
+     * file is checked again.  O_NONBLOCK prevents a hang if a pipe has replaced it. */
     if (stat(path, &info) != 0)
         return cannot_open(errno, error);
     status = check_regular(&info, error);
@@ -166,14 +165,14 @@ int64_t input_file_bytes_read(const struct input_file *file)
     return file->bytes_read;
 }
 
-/* As far as size and time tell.  A rename of another file over it changes neither. */
+/* Compares size and time.  Renaming another file over it changes neither. */
 static bool same_contents(const struct file_identity *a, const struct file_identity *b)
 {
     return a->size == b->size && a->modified_seconds == b->modified_seconds &&
            a->modified_nanoseconds == b->modified_nanoseconds;
 }
 
-/* Looked at after the bytes were read: what is written later cannot be among them. */
+/* Called after the bytes were read: later writes cannot be among them. */
 static enum status check_unchanged(const struct input_file *file, struct error *error)
 {
     struct stat info;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Random numbers, renames that replace nothing, and the flush that reaches the disk on
- * macOS, are the systems' own. */
+/* For system-specific calls: random numbers, renames that replace nothing, and macOS's
+ * flush to the disk. */
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -25,7 +25,7 @@ enum {
     BUFFER_SIZE = 1 << 20,
     MOST_AT_ONCE = 1 << 30, /* macOS refuses to write more than INT_MAX bytes */
     MOST_NAMES_TRIED = 100,
-    /* The temporary name has, beside the target's: ".", ".", 16 digits, ".tmp" */
+    /* Added to the target's name in the temporary name: ".", ".", 16 digits, ".tmp" */
     NAME_ADDED = 1 + 1 + 16 + 4,
 };
 
@@ -36,14 +36,14 @@ struct output_file {
     int64_t size;
     size_t n_buffered;
     uint8_t *buffer;          /* BUFFER_SIZE */
-    int folder;               /* a descriptor of it, with path_folder_flags() */
-    mode_t mode;              /* that the file has in the end */
+    int folder;               /* its descriptor, opened with path_folder_flags() */
+    mode_t mode;              /* final permissions of the file */
     char *target, *temporary; /* names in the folder */
 };
 
 /* ---- System calls ----------------------------------------------------------------- */
 
-/* Test hook, not thread-safe on purpose: only single-threaded tests set it. */
+/* Test hook; not thread-safe, because only single-threaded tests set it. */
 static long fail_countdown;
 static int fail_error_number;
 static bool fail_forever;
@@ -72,7 +72,7 @@ static bool must_fail(void)
     return true;
 }
 
-/* Signals do not count as failures. */
+/* Repeats a call that a signal interrupted. */
 #define CALL(result, call)                                                               \
     do {                                                                                 \
         (result) = must_fail() ? -1 : (call);                                            \
@@ -92,14 +92,14 @@ static ssize_t write_some(int descriptor, const uint8_t *bytes, size_t size)
 static int sync_to_disk(int descriptor)
 {
 #ifdef F_FULLFSYNC
-    /* Not all file systems know it. */
+    /* Not all file systems support it. */
     if (fcntl(descriptor, F_FULLFSYNC) == 0)
         return 0;
 #endif
     return fsync(descriptor);
 }
 
-/* The descriptor is gone in any case, even after EINTR. */
+/* close() invalidates the descriptor in any case, even after EINTR. */
 static int close_file(struct output_file *file)
 {
     int result = close(file->descriptor);
@@ -109,7 +109,7 @@ static int close_file(struct output_file *file)
     return result == 0 || errno == EINTR ? 0 : -1;
 }
 
-/* Fails with EEXIST where `to` exists. */
+/* Fails with EEXIST if `to` exists. */
 static int rename_to_new(int folder, const char *from, const char *to)
 {
 #if defined(RENAME_NOREPLACE)
@@ -123,8 +123,8 @@ static int rename_to_new(int folder, const char *from, const char *to)
     bool is_unknown = errno == EINVAL || errno == ENOSYS || errno == ENOTSUP;
     if (result == 0 || !is_unknown)
         return result;
-    /* This file system can neither link nor do that.  What comes into being between the
-     * next two calls is lost. */
+    /* This file system supports neither links nor such a rename.  A file created between
+     * the next two calls is lost. */
     struct stat info;
     if (fstatat(folder, to, &info, AT_SYMLINK_NOFOLLOW) == 0) {
         errno = EEXIST;
@@ -182,7 +182,7 @@ static enum status locate(struct output_file *file, const char *path,
     return file->folder >= 0 ? OK : cannot_create(errno, error);
 }
 
-/* *replaced: the file that is there now; st_nlink is 0 if there is none. */
+/* Sets *replaced to the existing target's status; st_nlink is 0 if there is none. */
 static enum status check_target(const struct output_file *file, struct stat *replaced,
                                 struct error *error)
 {
@@ -198,7 +198,7 @@ static enum status check_target(const struct output_file *file, struct stat *rep
         return error_set(error, CANTOPEN, "not a regular file");
     if (!file->overwrite)
         return exists_already(error);
-    /* A rename does not ask whether the file it replaces is protected. */
+    /* rename() does not check whether the file that it replaces is write-protected. */
     CALL(result, faccessat(file->folder, file->target, W_OK, AT_EACCESS));
     if (result != 0)
         return error_set(error, CANTOPEN, "cannot overwrite: %s", strerror(errno));
@@ -212,8 +212,9 @@ static bool is_inside_character(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-/* Into NAME_ADDED + 1 bytes more than the target has.  Of a name that is too long the
- * middle is left out, between characters: some file systems take UTF-8 only. */
+/* Writes the temporary name, which needs room for NAME_ADDED + 1 bytes more than the
+ * target's.  Shortens a name that is too long in the middle, between characters, because
+ * some file systems accept only UTF-8. */
 static void name_temporary(const char *target, uint64_t random, char *temporary)
 {
     enum { ROOM = NAME_MAX - NAME_ADDED };
@@ -231,9 +232,9 @@ static void name_temporary(const char *target, uint64_t random, char *temporary)
              target + tail, (unsigned long long)random);
 }
 
-/* Gives the new file the owner and the group of the replaced one, where the system
- * permits.  If the group cannot be kept, the new group gets the permissions of others,
- * which is what its members had. */
+/* Gives the new file the owner and the group of the replaced one, if the system permits.
+ * If the group cannot be kept, the new group gets the permissions of others, as its
+ * members had before. */
 static void take_owner(struct output_file *file, const struct stat *replaced)
 {
     int result;
@@ -250,7 +251,7 @@ static enum status hide(struct output_file *file, struct error *error)
 {
     struct stat made;
     int result;
-    CALL(result, fstat(file->descriptor, &made)); /* what umask and folder make of 0666 */
+    CALL(result, fstat(file->descriptor, &made)); /* 0666 after umask and folder ACLs */
     if (result == 0)
         CALL(result, fchmod(file->descriptor, S_IRUSR | S_IWUSR));
     if (result != 0)
@@ -345,7 +346,7 @@ static enum status write_all(struct output_file *file, const uint8_t *bytes, siz
         if (n < 0 && errno == EINTR)
             continue;
         if (n == 0)
-            errno = EIO; /* or this would never end */
+            errno = EIO; /* otherwise this loop might not end */
         if (n <= 0)
             return cannot("write", error);
         bytes += n;
@@ -361,7 +362,7 @@ static enum status write_buffer(struct output_file *file, struct error *error)
     return status;
 }
 
-/* The reason again: whoever was told it first may not have passed it on. */
+/* Repeats the reason, in case the caller did not report it the first time. */
 static enum status failed_before(const struct output_file *file, struct error *error)
 {
     return error_set(error, IO, "writing has failed before: %s", strerror(file->reason));
@@ -432,7 +433,7 @@ static enum status finish_temporary(struct output_file *file, struct error *erro
     return close_file(file) == 0 ? OK : cannot("close", error);
 }
 
-/* *descriptor: -1 where the folder cannot be read, and so not be synced. */
+/* Sets *descriptor to -1 if the folder cannot be read and thus not synced. */
 static enum status open_folder(const struct output_file *file, int *descriptor,
                                struct error *error)
 {
@@ -440,7 +441,7 @@ static enum status open_folder(const struct output_file *file, int *descriptor,
     return *descriptor >= 0 || errno == EACCES ? OK : cannot("open the folder", error);
 }
 
-/* Whether what link() says of a file system may be that it has no links. */
+/* Whether this errno of link() may mean that the file system has no links. */
 static bool lacks_links(int reason)
 {
     return reason == EPERM || reason == ENOTSUP || reason == EOPNOTSUPP ||
@@ -456,7 +457,7 @@ static enum status put_in_place(struct output_file *file, struct error *error)
         CALL(result,
              linkat(file->folder, file->temporary, file->folder, file->target, 0));
         if (result == 0)
-            return OK; /* The temporary name goes with the rest. */
+            return OK; /* The caller removes the temporary name. */
         if (lacks_links(errno))
             CALL(result, rename_to_new(file->folder, file->temporary, file->target));
     }
@@ -473,7 +474,7 @@ static enum status sync_folder(int descriptor, struct error *error)
     if (descriptor < 0)
         return OK;
     CALL(result, sync_to_disk(descriptor));
-    /* Some file systems cannot do that with folders. */
+    /* Some file systems cannot sync folders. */
     if (result == 0 || errno == EINVAL || errno == ENOTSUP)
         return OK;
     return error_set(error, IO,

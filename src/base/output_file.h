@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output_file.h - a file that is there whole or not at all.
+ * output_file.h - writes a file that appears complete or not at all.
  *
  *     create    a temporary file beside the target, for its owner alone:
  *               .<target>.<random>.tmp
@@ -9,8 +9,8 @@
  *               the folder
  *     discard   the temporary file is removed; the target was never touched
  *
- * A process that is killed leaves at most the temporary file, whose name no pattern for
- * the target's kind matches.
+ * A killed process leaves at most the temporary file.  Patterns such as *.parquet do not
+ * match its name.
  */
 #ifndef BASE_OUTPUT_FILE_H
 #define BASE_OUTPUT_FILE_H
@@ -22,55 +22,56 @@
 
 struct output_file;
 
-/* path is borrowed for the call; where it is a symbolic link, what it points to is the
- * target, also where that is not there yet.  An existing target must be a regular file
- * that may be written to; the new one gets its permissions, and its owner and group where
- * the system permits.  If the group cannot be kept, it gets the permissions of others.
- * Without `overwrite` it is an error (MISUSE).  CANTOPEN: no such folder, no permission.
- */
+/* path is borrowed for the call.  If it is a symbolic link, the target is the file it
+ * points to, even if that does not exist yet.  An existing target is an error (MISUSE)
+ * unless `overwrite` is set.  It must be a writable regular file.  The new file gets its
+ * permissions, and its owner and group if the system permits; if the group cannot be
+ * kept, the new group gets the permissions of others.  CANTOPEN: no such folder, or no
+ * permission. */
 enum status output_file_create(const char *path, bool overwrite,
                                struct output_file **file,
                                struct error *error) CHECK_RESULT;
 
-/* Decides whether a file may be made at the target, a resolved path (path.h).  If the
- * folder does not exist, the target is the deepest existing folder of the path, and an
- * error follows anyway. */
+/* Decides whether a file may be created at the target, a resolved path (path.h).  If the
+ * folder does not exist, the target is the deepest existing folder of the path, and the
+ * creation fails in any case. */
 struct output_guard {
     enum status (*check)(void *context, const char *target, struct error *error);
     void *context;
 };
 
-/* The same, but calls the guard (or NULL) first.  The file is written to the target that
- * the guard has accepted, even if links or folders in its path are replaced meanwhile. */
+/* Same as output_file_create(), but first calls the guard (may be NULL).  The file is
+ * written to the target that the guard accepted, even if links or folders in its path are
+ * replaced meanwhile. */
 enum status output_file_create_guarded(const char *path, bool overwrite,
                                        const struct output_guard *guard,
                                        struct output_file **file,
                                        struct error *error) CHECK_RESULT;
 
-/* Appends; small pieces are gathered.  After a failure only discard is allowed. */
+/* Appends, buffering small pieces.  After a failure only discard is allowed. */
 enum status output_file_append(struct output_file *file, const void *bytes, size_t size,
                                struct error *error) CHECK_RESULT;
 
 /* Bytes appended so far. */
 int64_t output_file_size(const struct output_file *file);
 
-/* Forgets all that was appended. */
+/* Drops all appended bytes. */
 enum status output_file_rewind(struct output_file *file,
                                struct error *error) CHECK_RESULT;
 
-/* Makes the target be what was appended, durably, and frees the file; after a failure,
- * too, and then the target is as it was (or, where only the folder's fsync failed, the
- * new one, and the error says so).  Without `overwrite` a target that has come into being
- * since is not replaced. */
+/* Replaces the target durably with the appended bytes, and frees the file, on failure
+ * too.  On failure the target is unchanged, unless only the folder's fsync failed; the
+ * error then says that the new file is in place.  Without `overwrite`, a target created
+ * in the meantime is not replaced. */
 enum status output_file_commit(struct output_file *file,
                                struct error *error) CHECK_RESULT;
 
-/* Removes the temporary file and frees; also fits NULL. */
+/* Removes the temporary file and frees the file; NULL is allowed. */
 void output_file_discard(struct output_file *file);
 
-/* For tests: the n-th system call from now (1 = the next) that could fail does so with
- * the errno given, or, for a write with errno 0, writes only a part; and all after it as
- * well when `and_all_after` is set.  n 0 turns this off. */
+/* For tests: makes the n-th fallible system call from now (1 = the next) fail with the
+ * given errno, or, for a write with errno 0, write only a part; all later calls too if
+ * `and_all_after` is set.  n 0 turns this off. */
 void output_file_fail_at(long n, int error_number, bool and_all_after);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* O_PATH is Linux's. */
+/* For O_PATH on Linux. */
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -16,7 +16,7 @@
 
 enum { MOST_LINKS = 32 };
 
-/* The size of the folder part; 0 if the path is a name alone. */
+/* The size of the folder part; 0 if the path is only a name. */
 static size_t folder_size(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -29,7 +29,7 @@ const char *path_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-/* Cuts a path down to the part that names the folder. */
+/* Removes the last name from a path. */
 static void cut_name(char *path)
 {
     size_t size = folder_size(path);
@@ -49,8 +49,8 @@ static bool join(char *folder, const char *name)
     return true;
 }
 
-/* Replaces a path to a symbolic link by the link's target.  False: it is not a link, or
- * the target's path is too long, which *reason says then. */
+/* Replaces a path to a symbolic link by the link's target.  False if it is not a link, or
+ * if the target's path is too long; *reason is then ENAMETOOLONG. */
 static bool follow_link(char *path, int *reason)
 {
     char link[PATH_MAX], target[PATH_MAX];
@@ -72,8 +72,8 @@ static bool follow_link(char *path, int *reason)
     return true;
 }
 
-/* Finds the deepest existing folder of the path, which is cut down to it.  A link that
- * leads nowhere is followed, so that what is said of it is said of its target. */
+/* Finds the deepest existing folder of the path and truncates the path to it.  A dangling
+ * link is followed, so that the result is about its target. */
 static void resolve_ancestor(char *path, char *text)
 {
     int n_links = 0, ignored;
@@ -131,11 +131,11 @@ int path_folder_flags(void)
 #endif
 }
 
-/* Opens folder by folder, since O_NOFOLLOW applies to the last part of a path only. */
+/* Opens one folder after the other, because O_NOFOLLOW applies only to the last part. */
 int path_open(const char *resolved, int flags)
 {
 #if defined(O_NOFOLLOW_ANY)
-    return open(resolved, flags | O_NOFOLLOW_ANY); /* macOS, whose sandbox hides "/" */
+    return open(resolved, flags | O_NOFOLLOW_ANY); /* on macOS, whose sandbox hides "/" */
 #else
     char path[PATH_MAX];
     if (resolved[0] != '/' || strlen(resolved) >= sizeof path) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * path.h - where a path leads, without symbolic links, "." and "..", and whether that
- * place is inside certain folders.
+ * path.h - resolves symbolic links, "." and ".." in a path, and checks whether the result
+ * is inside certain folders.
  *
- * Hard links and mounts are not resolved: a file is where its name is.
+ * Hard links and mounts are not resolved.
  */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
@@ -19,10 +19,10 @@
 #endif
 
 struct resolved_path {
-    /* Absolute.  If only the last part does not exist, the place where it would be; if
-     * more is missing, the deepest existing folder of the path. */
+    /* The absolute path.  If only the last part does not exist, it is included; if more
+     * is missing, this is the deepest existing folder of the path. */
     char text[PATH_MAX];
-    int reason;      /* 0: the file or folder exists; else the errno */
+    int reason;      /* 0 if the file or folder exists, else the errno */
     bool is_missing; /* only the last part does not exist */
 };
 
@@ -31,23 +31,23 @@ void path_resolve(const char *path, struct resolved_path *resolved);
 /* The last part of a path, after the last slash. */
 const char *path_name(const char *path);
 
-/* Opens a resolved path.  It is an error (ELOOP or ENOTDIR) if any part of it has become
- * a symbolic link since.  flags as for open(), without O_CREAT.  Returns a descriptor, or
- * -1 with errno. */
+/* Opens a resolved path.  Fails with ELOOP or ENOTDIR if any part of it has become a
+ * symbolic link since.  flags are those of open(), without O_CREAT.  Returns a
+ * descriptor, or -1 with errno. */
 int path_open(const char *resolved, int flags);
 
-/* The flags that open a folder for openat() and the like without permission to list it.
- */
+/* The flags to open a folder for openat() and similar calls without permission to list
+ * it. */
 int path_folder_flags(void);
 
-/* Folders with everything inside them. */
+/* Folders, each including everything inside it. */
 struct folders {
     char **paths; /* resolved */
     size_t n;
 };
 
-/* The folder must exist and be inside the folders `within` (NULL: anywhere).  Errors do
- * not reveal whether a path outside them exists.  CANTOPEN, MISUSE. */
+/* Adds a folder, which must exist and be inside the folders `within` (NULL: anywhere).
+ * CANTOPEN or MISUSE; errors do not reveal whether a path outside `within` exists. */
 enum status folders_add(struct folders *folders, const struct folders *within,
                         const char *path, struct error *error) CHECK_RESULT;
 bool folders_contain(const struct folders *folders, const char *resolved);

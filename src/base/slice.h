@@ -2,8 +2,8 @@
 /*
  * slice.h - borrowed bytes, and a bounded cursor over them.
  *
- * All loads and stores are little-endian, as numbers in files are, and go through memcpy,
- * so that neither alignment nor the machine's byte order matters.
+ * All loads and stores are little-endian, like numbers in files, and use memcpy(), so
+ * neither alignment nor the machine's byte order matters.
  */
 #ifndef BASE_SLICE_H
 #define BASE_SLICE_H
@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Bytes that somebody else owns; the declaration of who hands one out says until when. */
+/* Bytes owned elsewhere; the function that returns a slice documents its lifetime. */
 struct slice {
     const uint8_t *data;
     size_t size;
@@ -24,19 +24,19 @@ static inline struct slice slice_of(const void *data, size_t size)
     return (struct slice){data, size};
 }
 
-/* For "%.*s" in messages: so many bytes at most. */
+/* Arguments for "%.*s" in messages: `most` bytes at most. */
 #define SLICE_SHOWN(slice, most)                                                         \
     (int)((slice).size < (most) ? (slice).size : (most)), (const char *)(slice).data
 
-/* Everything that depends on the machine's byte order asks this, and is compiled on all
- * machines. */
+/* Code that depends on the machine's byte order tests this constant, so that all variants
+ * are compiled everywhere. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 enum { HOST_IS_BIG_ENDIAN = 1 };
 #else
 enum { HOST_IS_BIG_ENDIAN = 0 };
 #endif
 
-/* From the machine's byte order to that of files, or back. */
+/* Converts from the machine's byte order to that of files, or back. */
 static inline uint32_t little_endian_u32(uint32_t word)
 {
     if (!HOST_IS_BIG_ENDIAN)
@@ -78,7 +78,7 @@ static inline void store_u64(void *bytes, uint64_t value)
     memcpy(bytes, &word, sizeof word);
 }
 
-/* The same for n numbers in place, of 1, 4 or 8 bytes each. */
+/* Same for n numbers of 1, 4 or 8 bytes each, in place. */
 static inline void little_endian_numbers(void *numbers, size_t width, size_t n)
 {
     if (!HOST_IS_BIG_ENDIAN)
@@ -102,8 +102,8 @@ static inline uint32_t load_u32_big_endian(const void *bytes)
            (uint32_t)b[3];
 }
 
-/* ULEB128, at most 10 bytes and 64 bits.  Advances *cursor.  False, with *cursor
- * unspecified, when the bytes end first or the value needs more than 64 bits. */
+/* Reads a ULEB128 number of at most 10 bytes and 64 bits, and advances *cursor.  False,
+ * with *cursor unspecified, if the bytes end too early or the value exceeds 64 bits. */
 static inline bool slice_read_varint(struct slice *cursor, uint64_t *value)
 {
     uint64_t result = 0;
@@ -129,19 +129,19 @@ static inline int64_t zigzag_decode(uint64_t value)
     return (int64_t)((value >> 1) ^ (~(value & 1) + 1));
 }
 
-/* Takes the next size bytes off the cursor; false when there are fewer. */
+/* Moves the next size bytes from the cursor to *taken; false if there are fewer. */
 static inline bool slice_take(struct slice *cursor, size_t size, struct slice *taken)
 {
     if (size > cursor->size)
         return false;
     *taken = slice_of(cursor->data, size);
-    if (size > 0) /* data may be NULL where there are no bytes */
+    if (size > 0) /* data may be NULL if there are no bytes */
         cursor->data += size;
     cursor->size -= size;
     return true;
 }
 
-/* The order of memcmp(), what begins another before it: negative, 0 or positive. */
+/* Compares like memcmp(), a prefix before longer slices: negative, 0 or positive. */
 static inline int slice_compare(struct slice a, struct slice b)
 {
     size_t common = a.size < b.size ? a.size : b.size;
@@ -154,13 +154,13 @@ static inline uint8_t ascii_lower(uint8_t byte)
     return (uint8_t)(byte | (uint8_t)((uint8_t)(byte - 'A') < 26) << 5);
 }
 
-/* As isspace() in the C locale; SQLite passes over the same around numbers. */
+/* Same as isspace() in the C locale; SQLite skips the same characters around numbers. */
 static inline bool ascii_is_space(uint8_t byte)
 {
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* The slice without the white space at both ends. */
+/* Returns the slice without the white space at both ends. */
 static inline struct slice slice_trim_space(struct slice slice)
 {
     while (slice.size > 0 && ascii_is_space(slice.data[0]))
@@ -172,7 +172,7 @@ static inline struct slice slice_trim_space(struct slice slice)
 
 enum { NO_HEX_DIGIT = 16 };
 
-/* The value of a hexadecimal digit in either case, or NO_HEX_DIGIT. */
+/* Returns the value of a hexadecimal digit in either case, or NO_HEX_DIGIT. */
 static inline uint8_t ascii_hex_value(uint8_t byte)
 {
     uint8_t letter = ascii_lower(byte);
@@ -181,7 +181,7 @@ static inline uint8_t ascii_hex_value(uint8_t byte)
     return letter >= 'a' && letter <= 'f' ? (uint8_t)(letter - 'a' + 10) : NO_HEX_DIGIT;
 }
 
-/* Whether it is the word, in any case of letters. */
+/* Compares with a word, ignoring the case of ASCII letters. */
 static inline bool slice_equals_word(struct slice slice, const char *word)
 {
     size_t size = strlen(word);

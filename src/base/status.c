@@ -40,8 +40,8 @@ enum status error_locate(struct error *error, const char *format, ...)
     if (written < 0 || error->status == NOMEM || error->status == INTERRUPTED)
         return error->status;
 
-    /* Room for ": " and the old message; a place too long for it is cut, never the
-     * message, which says what is wrong. */
+    /* Keep room for ": " and the old message: a place that is too long is truncated,
+     * never the message. */
     size_t old_size = strlen(error->message) + 1;
     size_t room = sizeof error->message - old_size;
     size_t place_size = strlen(place);

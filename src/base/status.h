@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * status.h - how functions of this project say that they failed.
+ * status.h - how functions of this project report failures.
  *
- * A function that can fail returns enum status and takes a struct error * as its last
+ * A function that can fail returns enum status and has a struct error * as its last
  * parameter.  The function that finds the fault writes the message; callers that know
- * more about the place prepend it with error_locate().  What a user reads is
+ * more about the place prepend it with error_locate().  The user sees
  *
  *     parquet: <file>: <kind>: <place>: <what is wrong>
  *
- * where <kind> is status_name() and is added, with the file, at the SQL boundary.
+ * where <kind> is status_name().  The SQL layer adds the kind and the file.
  */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
@@ -20,12 +20,12 @@ enum status {
     NOMEM,       /* an allocation failed */
     IO,          /* the operating system could not read or write */
     CANTOPEN,    /* missing file, no permission, not a regular file */
-    CORRUPT,     /* the file breaks its format's specification */
-    UNSUPPORTED, /* legal, but this version does not read it */
+    CORRUPT,     /* the file violates its format's specification */
+    UNSUPPORTED, /* valid, but this version cannot read it */
     MISUSE,      /* the user's arguments are wrong */
     TOO_BIG,     /* a limit of this library or of SQLite is exceeded */
-    AUTH,        /* encrypted, and no fitting key */
-    INTERRUPTED, /* the user wants the query to end */
+    AUTH,        /* encrypted, and no matching key is known */
+    INTERRUPTED, /* the user has interrupted the query */
 };
 
 #if defined(__GNUC__)
@@ -36,34 +36,34 @@ enum status {
 #define PRINTF_LIKE(text, first)
 #endif
 
-/* One failure.  A zeroed struct, or one after error_clear(), is "no error".  Nothing in
- * it is owned. */
+/* One failure.  A zeroed struct, or one after error_clear(), means "no error".  Nothing
+ * needs to be freed. */
 struct error {
     enum status status;
     char message[480];
 };
 
-/* Cheaper than zeroing all of it, where that matters. */
+/* Cheaper than zeroing the whole struct. */
 static inline void error_clear(struct error *error)
 {
     error->status = OK;
     error->message[0] = '\0';
 }
 
-/* Records a failure unless one is recorded already (the first message wins) and returns
- * the status recorded, so that `return error_set(error, CORRUPT, ...)` reads well. */
+/* Records a failure unless one is recorded already: the first message stays.  Returns the
+ * recorded status, for `return error_set(error, CORRUPT, ...)`. */
 enum status error_set(struct error *error, enum status status, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
-/* The message of a failed allocation: NOMEM, or TOO_BIG where a memory account (alloc.h)
- * refused it. */
+/* Records a failed allocation: NOMEM, or TOO_BIG if a memory account (alloc.h) refused
+ * it. */
 enum status error_nomem(struct error *error);
 
 /* Prepends "<place>: " to a recorded message; returns error->status. */
 enum status error_locate(struct error *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The word for a status in messages: "corrupt", "unsupported", ...; "" for those whose
- * message needs no such word. */
+/* The word for a status in messages, such as "corrupt" or "unsupported"; "" for a status
+ * whose messages need none. */
 const char *status_name(enum status status);
 
 #endif
