@@ -8,8 +8,8 @@
 
 enum {
     MOST_IDLE = 8,
-    /* A zstd state takes some 230 KB, a gzip state 40 KB.  Streams beyond these, as a
-     * query over thousands of columns has, make all of their output when first asked. */
+    /* A zstd state takes about 230 KB, a gzip state 40 KB.  Further streams, as in a
+     * query over thousands of columns, decompress their whole block at once. */
     MOST_IN_USE = 64,
 };
 
@@ -48,7 +48,7 @@ static const struct {
     {"unknown", &(const struct codec_operations){0}, CODEC_UNKNOWN},
 };
 
-/* What is no codec counts as the unknown one. */
+/* Maps invalid values to CODEC_UNKNOWN. */
 static enum codec known(enum codec codec)
 {
     return (unsigned)codec < CODEC_UNKNOWN ? codec : CODEC_UNKNOWN;
@@ -64,7 +64,7 @@ struct codec_context {
         void *idle[MOST_IDLE];
         size_t n_idle, n_in_use;
     } pools[CODEC_UNKNOWN];
-    void *compressors[CODEC_UNKNOWN]; /* NULL: not needed yet */
+    void *compressors[CODEC_UNKNOWN]; /* NULL until first needed */
 };
 
 struct codec_context *codec_context_new(void)
@@ -163,7 +163,7 @@ static enum status decompress_all(struct codec_stream *stream, struct error *err
     return interrupt_after(stream->output_size, error);
 }
 
-/* As far as n, or to the end of the input where that is all of the output. */
+/* Decompresses n bytes, and checks the end of the input if that is the whole output. */
 static enum status decompress_in_steps(struct codec_stream *stream, size_t n,
                                        struct error *error)
 {

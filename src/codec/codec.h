@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codec.h - compression of blocks; decompression of whole blocks whose sizes are known,
- * and of their beginnings.
+ * codec.h - compresses blocks, and decompresses blocks of known size, wholly or only
+ * their beginnings.
  *
- * One codec per file.  The output must have exactly the size the caller expects: less or
- * more is CORRUPT.
+ * Each codec has its own file.  The output must have exactly the size that the caller
+ * expects; any other size is CORRUPT.
  */
 #ifndef CODEC_CODEC_H
 #define CODEC_CODEC_H
@@ -13,61 +13,61 @@
 #include "base/slice.h"
 #include "base/status.h"
 
-/* CODEC_SNAPPY ...; codec_list.h says what each is. */
+/* CODEC_SNAPPY and so on; codec_list.h describes each. */
 enum codec {
 #define CODEC(format_name, number, name, written_as) CODEC_##format_name,
 #include "codec/codec_list.h"
     CODEC_UNKNOWN, /* also the number of codecs */
 };
 
-/* Library state that is worth keeping from one block to the next. */
+/* Library state that is reused for later blocks. */
 struct codec_context;
 
-/* NULL when memory is out. */
+/* Returns NULL if out of memory. */
 struct codec_context *codec_context_new(void);
-/* All streams on it have ended before. */
+/* All its streams must have ended. */
 void codec_context_free(struct codec_context *context);
 
-/* UNSUPPORTED when the codec is unknown or not in this build. */
+/* UNSUPPORTED if the codec is unknown or not in this build. */
 enum status codec_check_supported(enum codec codec, struct error *error) CHECK_RESULT;
 
-/* False: the codec makes all of a block when any of it is asked for. */
+/* False if the codec always decompresses whole blocks. */
 bool codec_decompresses_in_steps(enum codec codec);
 
-/* Decompresses input into exactly output_size bytes at output, and writes nowhere else.
+/* Decompresses input into exactly output_size bytes at output, never writing beyond them.
  * CODEC_UNCOMPRESSED copies. */
 enum status codec_decompress(struct codec_context *context, enum codec codec,
                              struct slice input, uint8_t *output, size_t output_size,
                              struct error *error) CHECK_RESULT;
 
 /*
- * One block, decompressed from its front as far as it is asked for:
+ * Decompresses one block from its front, only as far as needed:
  *
  *     codec_stream_start(&stream, context, codec, input, output, output_size);
  *     codec_stream_need(&stream, 100, error)           the first 100 bytes, or more
  *     codec_stream_need(&stream, output_size, error)   the rest; all checks are made
  *     codec_stream_end(&stream);                       at any time
  *
- * It works in steps of about a MiB of output and polls base/interrupt.h between them.
- * Input and output stay the caller's, in place and untouched, until codec_stream_end():
- * what is already made is read again for what follows.  Made bytes do not change; those
- * behind them may hold anything.  Any number of streams may share a context, in one
- * thread.  The members are for src/codec alone.
+ * A stream works in steps of about a MiB of output and polls base/interrupt.h between
+ * them.  The caller owns input and output, and must neither move nor change them until
+ * codec_stream_end(), because later output is copied from earlier output.  Decompressed
+ * bytes do not change; those after them are undefined.  Any number of streams may share a
+ * context, in one thread.  The members are private to src/codec.
  */
 struct codec_stream {
     struct codec_context *context;
     enum codec codec;
-    bool is_started;  /* a header was read, or: within a gzip member, a zstd frame */
-    bool is_finished; /* all is made and checked */
+    bool is_started;  /* header read, or within a gzip member or a zstd frame */
+    bool is_finished; /* everything is decompressed and checked */
     bool has_failed;
     struct slice input;
     size_t input_used;
     uint8_t *output;
     size_t output_size, made;
-    size_t next_piece; /* zstd: how much input it wants next */
-    /* Snappy, lz4: what is left of the element at hand. */
+    size_t next_piece; /* zstd: the size of the next input that it wants */
+    /* Snappy, lz4: what is left of the current element. */
     size_t literal_left, copy_left, copy_offset;
-    void *state; /* the library's, borrowed from the context; or NULL */
+    void *state; /* library state borrowed from the context, or NULL */
 };
 
 /* Does no work yet; codec_stream_need() reports an unsupported codec. */
@@ -75,46 +75,46 @@ void codec_stream_start(struct codec_stream *stream, struct codec_context *conte
                         enum codec codec, struct slice input, uint8_t *output,
                         size_t output_size);
 
-/* Makes at least the first n bytes of the output, n <= output_size; cheap when they are
- * there.  With n == output_size, OK means what it means from codec_decompress() (but that
- * libzstd passes over an empty block that it would not take then); with less, damage
- * behind the first n bytes may go unseen.  After a failure all further calls that ask for
- * more than is made fail. */
+/* Decompresses at least the first n bytes of the output, n <= output_size; cheap if that
+ * is already done.  With n == output_size, OK means the same as from codec_decompress(),
+ * except that libzstd accepts an empty block here that it refuses there.  With a smaller
+ * n, damage after the first n bytes may go unnoticed.  After a failure all calls that
+ * need more output fail. */
 enum status codec_stream_need(struct codec_stream *stream, size_t n,
                               struct error *error) CHECK_RESULT;
 
-/* How many bytes at the front of the output are there. */
+/* The number of bytes decompressed so far. */
 static inline size_t codec_stream_made(const struct codec_stream *stream)
 {
     return stream->made;
 }
 
-/* Lets go of the input, the output and library state.  Also fits a zeroed struct and a
- * stream that has ended. */
+/* Releases the library state; input and output are no longer used.  A zeroed struct and a
+ * stream that has ended are allowed. */
 void codec_stream_end(struct codec_stream *stream);
 
-/* What a library takes for a good compromise. */
+/* The library's default compression level. */
 #define CODEC_DEFAULT_LEVEL INT32_MIN
 
-/* The levels of compression that a codec has; false: it has none to choose. */
+/* The range of a codec's compression levels; false if it has no choice of levels. */
 bool codec_levels(enum codec codec, int *least, int *most);
 
-/* The codec that is written when this one is asked for: itself, the one that took its
- * place, or CODEC_UNKNOWN. */
+/* The codec to write if this one is requested: itself, its successor, or
+ * CODEC_UNKNOWN. */
 enum codec codec_written_as(enum codec codec);
 
-/* UNSUPPORTED when this build cannot compress with it, and for a codec that another one
- * took the place of. */
+/* UNSUPPORTED if this build cannot compress with the codec, or if the codec has a
+ * successor. */
 enum status codec_check_compresses(enum codec codec, struct error *error) CHECK_RESULT;
 
-/* Appends the compressed input, of at most 2 GiB - 1 (else TOO_BIG), to a buffer, whose
- * size stays as it was after a failure.  level: within codec_levels(), or
- * CODEC_DEFAULT_LEVEL (else MISUSE).  CODEC_UNCOMPRESSED appends the input. */
+/* Compresses input of at most 2 GiB - 1 (otherwise TOO_BIG) and appends the result to a
+ * buffer; on failure the buffer's size does not change.  level is within codec_levels()
+ * or CODEC_DEFAULT_LEVEL (otherwise MISUSE).  CODEC_UNCOMPRESSED appends the input. */
 enum status codec_compress(struct codec_context *context, enum codec codec, int level,
                            struct slice input, struct buffer *output,
                            struct error *error) CHECK_RESULT;
 
-/* Lower-case name for messages. */
+/* The lower-case name, for messages. */
 const char *codec_name(enum codec codec);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* codec_brotli.c - brotli, through libbrotlidec and libbrotlienc.  Windows over 16 MiB
- * (large-window brotli) stay refused, which is the library's default. */
+ * (large-window brotli) are refused, which is the library's default. */
 #include "codec/codec_operations.h"
 
 #ifndef PARQUET_VTAB_OMIT_BROTLI
@@ -11,15 +11,15 @@
 
 #include "base/alloc.h"
 
-/* The library hands out what it has made when its window, often larger than a page, is
- * full or its input has come to an end; so the input is given to it in pieces. */
+/* The library returns output only when its window, often larger than a page, is full or
+ * its input ends; so it gets the input in pieces. */
 enum { INPUT_PIECE = 4096 };
 
 enum {
-    /* Denser than zstd at twice the time, which is what somebody who asks for brotli
-     * wants; 9 takes five times as long for 2 % less, 4 gives 7 % more. */
+    /* Smaller output than zstd's in twice the time, as users of brotli expect.  Quality 9
+     * takes five times as long for 2 % less output; quality 4 makes 7 % more. */
     DEFAULT_QUALITY = 5,
-    LEAST_WINDOW_BITS = 16, /* takes the fewest bits to say */
+    LEAST_WINDOW_BITS = 16, /* has the shortest encoding */
     STEP_BEHIND_BOUND = 64 * 1024,
 };
 
@@ -83,7 +83,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
             stream->is_finished = true;
             return OK;
         }
-        /* There is more output than expected, or no more input. */
+        /* It cannot go on if there is more output than expected, or no more input. */
         bool may_go_on = result == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT
                              ? has_moved && !has_all_input
                              : result == BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT &&
@@ -99,9 +99,9 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
 }
 
 /*
- * As it is usually built, libbrotlienc ends the process when its allocator gives it
- * nothing.  So the allocator does not return then, but jumps out of the library, and what
- * that had is freed from a list.
+ * The usual builds of libbrotlienc exit the process if their allocator returns NULL.  So
+ * on failure our allocator does not return, but jumps out of the library, and the
+ * library's blocks are freed from a list.
  */
 struct encoder_block {
     struct encoder_block *previous, *next;
@@ -149,7 +149,7 @@ static BrotliEncoderState *new_encoder(struct encoder_memory *memory, int qualit
                                        size_t input_size)
 {
     uint32_t window = LEAST_WINDOW_BITS;
-    /* A window ends 16 bytes before its size. */
+    /* A window holds 16 bytes less than its size. */
     while (window < BROTLI_MAX_WINDOW_BITS && ((size_t)1 << window) - 16 < input_size)
         window++;
     BrotliEncoderState *encoder = BrotliEncoderCreateInstance(encoder_allocate,
@@ -162,7 +162,7 @@ static BrotliEncoderState *new_encoder(struct encoder_memory *memory, int qualit
     return encoder;
 }
 
-/* False when memory is out; what was appended until then stays. */
+/* False if out of memory; bytes appended so far stay. */
 static bool compress_all(struct encoder_memory *memory, int quality, struct slice input,
                          struct buffer *output, struct error *error)
 {
@@ -183,7 +183,7 @@ static bool compress_all(struct encoder_memory *memory, int quality, struct slic
             return false;
         left -= piece - rest;
         output->size += step - room;
-        /* The bound does not hold for the lowest qualities. */
+        /* The library's bound does not hold for the lowest qualities. */
         step = STEP_BEHIND_BOUND;
     }
     return true;
@@ -198,7 +198,7 @@ static enum status compress(void *state, int level, struct slice input,
     bool is_done = compress_all(&memory,
                                 level == CODEC_DEFAULT_LEVEL ? DEFAULT_QUALITY : level,
                                 input, output, error);
-    /* Among them is the encoder itself. */
+    /* The list includes the encoder itself. */
     while (memory.blocks != NULL)
         encoder_release(&memory, memory.blocks->bytes);
     if (is_done)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* codec_gzip.c - gzip members, one after the other, or a zlib stream, through zlib. */
+/* codec_gzip.c - a sequence of gzip members, or a zlib stream, through zlib. */
 #include <limits.h>
 #include <zlib.h>
 
@@ -7,15 +7,15 @@
 #include "codec/codec_operations.h"
 
 enum {
-    WINDOW_BITS = 15 + 32, /* 32 asks zlib to tell gzip from zlib headers by itself */
-    /* Each time it returns, zlib copies as much of the output as this into its window. */
+    WINDOW_BITS = 15 + 32, /* 32: zlib detects gzip and zlib headers */
+    /* Each time it returns, zlib copies up to this much of the output into its window. */
     LEAST_STEP = 32 * 1024,
-    LEAST_WORK = 200,      /* of a member, in bytes */
-    COMPRESSION_WORK = 30, /* of a byte, in nanoseconds */
+    LEAST_WORK = 200,      /* per member, in bytes */
+    COMPRESSION_WORK = 30, /* per byte, in nanoseconds */
 
-    GZIP_WINDOW_BITS = 15 + 16, /* 16 asks zlib to write a gzip member */
+    GZIP_WINDOW_BITS = 15 + 16, /* 16: zlib writes a gzip member */
     DEFAULT_LEVEL = 6,
-    MEMORY_LEVEL = 8, /* as zlib's own functions have it */
+    MEMORY_LEVEL = 8, /* the default of zlib's own functions */
 };
 
 static void *allocate(void *opaque, uInt n_items, uInt item_size)
@@ -50,9 +50,9 @@ static void state_free(void *state)
     mem_free(state);
 }
 
-/* Inflates until `made` is at least `wanted` or the member ends; with wanted ==
- * output_size, until it ends.  zlib counts in unsigned int, so both sides are handed over
- * in pieces. */
+/* Inflates until `made` is at least `wanted` or the member ends; if wanted ==
+ * output_size, until it ends.  zlib counts in unsigned int, so input and output are
+ * passed in pieces. */
 static enum status inflate_member(struct codec_stream *stream, size_t wanted,
                                   bool *has_ended, struct error *error)
 {
@@ -118,7 +118,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
         if (status != OK)
             return status;
         stream->is_started = !has_ended;
-        /* Another member follows only where its magic stands; padding is let pass. */
+        /* Another member follows only if its magic number does; padding is ignored. */
         struct slice rest = codec_stream_rest(stream);
         if (has_ended &&
             !(rest.size >= 2 && rest.data[0] == 0x1f && rest.data[1] == 0x8b))
@@ -129,7 +129,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
 
 struct compressor {
     z_stream z;
-    int level; /* CODEC_DEFAULT_LEVEL: z is not there yet */
+    int level; /* CODEC_DEFAULT_LEVEL: z is not initialised yet */
 };
 
 static void *compressor_new(void)

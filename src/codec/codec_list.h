@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * codec_list.h - the codecs, one row each.  Whoever includes this defines CODEC() first;
- * it has no guard because each includer makes something else of the rows.
+ * codec_list.h - the codecs, one row each.  An includer defines CODEC() first; there is
+ * no guard because each includer expands the rows differently.
  *
  *     CODEC(LZ4, 5, lz4, LZ4_RAW)
  *
- *     LZ4      the name that parquet.thrift (CompressionCodec) has for it: makes
- * CODEC_LZ4 and PQ_LZ4 5        its number there lz4      its name in options and
- * messages; codec_lz4 are its operations (codec_operations.h) LZ4_RAW  the codec that the
- * writer uses when it is asked for this one: itself, its successor, or UNKNOWN where
- * there is none
+ *     LZ4      its name in parquet.thrift (CompressionCodec): makes CODEC_LZ4 and PQ_LZ4
+ *     5        its number there
+ *     lz4      its name in options and messages; codec_lz4 are its operations
+ *     LZ4_RAW  the codec written if this one is requested: itself, its successor, or
+ *              UNKNOWN if there is none
  *
- * A new codec is a row here, a file that defines its operations, and, where it needs a
- * library, that library in the Makefile.  Tests and fuzzers loop over the rows.
+ * A new codec needs a row here, a file that defines its operations (codec_operations.h)
+ * and, if it uses a library, that library in the Makefile.  Tests and fuzzers loop over
+ * the rows.
  */
 /* clang-format off */
 CODEC(UNCOMPRESSED, 0, none,    UNCOMPRESSED)

@@ -2,24 +2,24 @@
 /*
  * codec_lz4.c - the two codecs that Parquet calls LZ4, through liblz4.
  *
- * LZ4_RAW is one block.  The older LZ4 is what Hadoop wrote, any number of
+ * LZ4_RAW is one block.  The older LZ4 is Hadoop's format, any number of
  *
  *     [uncompressed size, 4 bytes big-endian][compressed size, 4 bytes big-endian][block]
  *
- * where the uncompressed size may be followed by several compressed blocks that together
- * make it up; but some writers stored a bare block under the same number, others what
- * the program lz4 makes: frames in LZ4's own format, which begin with 04 22 4d 18.
+ * where the uncompressed size may be followed by several compressed blocks that add up to
+ * it.  But some writers stored a bare block under the same number, and others the output
+ * of the program lz4: frames in LZ4's own format, which begin with 04 22 4d 18.
  *
- * liblz4 cannot go on where it stopped: the beginning of a block is decompressed anew
- * each time more of it is asked for, in steps that grow so fast that it costs little.
- * Blocks so large that this takes long are decoded here, slower but in steps.  A block is
- * sequences of
+ * liblz4 cannot resume where it stopped: each time more of a block is needed, its
+ * beginning is decompressed again.  This costs little because the steps grow fast.
+ * Blocks too large for that are decoded here, more slowly but incrementally.  A block
+ * consists of sequences of
  *
  *     [token: length of the literal, length - 4 of the copy, 4 bits each]
  *     [more of the first length][literal][offset, 2 bytes][more of the second length]
  *
- * where 15 in the token means that bytes follow to be added, up to one that is not 255.
- * The last sequence ends with its literal.
+ * where 15 in the token means that more bytes follow, which are added up to and including
+ * the first that is not 255.  The last sequence ends with its literal.
  */
 #include "codec/codec_operations.h"
 
@@ -34,18 +34,18 @@
 enum {
     FIRST_STEP = 64 * 1024,
     GROWTH = 4,
-    LEAST_HC_LEVEL = 3, /* what is below means the fast compressor */
+    LEAST_HC_LEVEL = 3, /* lower levels use the fast compressor */
 
     MOST_AT_ONCE = 32 << 20,
-    LEAST_WORK = 10, /* of a frame, in bytes */
+    LEAST_WORK = 10, /* per frame, in bytes */
     LONG_LENGTH = 15,
     LEAST_COPY = 4,
 };
 
 /* ---- Large blocks, in steps -------------------------------------------------------- */
 
-/* Adds what follows the token to a length of LONG_LENGTH.  False when it is not all
- * there, or more than `most`. */
+/* Adds the bytes after the token to a length of LONG_LENGTH.  False if they are
+ * incomplete, or if the length exceeds `most`. */
 static bool read_long_length(struct slice *input, size_t most, size_t *length)
 {
     struct slice byte;
@@ -57,7 +57,7 @@ static bool read_long_length(struct slice *input, size_t most, size_t *length)
     return *length <= most;
 }
 
-/* The next token, up to its literal. */
+/* Reads the next token, up to its literal. */
 static bool begin_sequence(struct codec_stream *stream, struct slice *input)
 {
     struct slice token;
@@ -72,7 +72,7 @@ static bool begin_sequence(struct codec_stream *stream, struct slice *input)
     return length <= room && length <= input->size;
 }
 
-/* What follows a literal. */
+/* Reads the offset and the copy's length after a literal. */
 static bool begin_copy(struct codec_stream *stream, struct slice *input)
 {
     struct slice offset;
@@ -88,7 +88,7 @@ static bool begin_copy(struct codec_stream *stream, struct slice *input)
            length <= room;
 }
 
-/* As much of the literal and of the copy at hand as is wanted. */
+/* Moves the current literal and copy, up to `wanted` bytes of output. */
 static void move_bytes(struct codec_stream *stream, struct slice *input, size_t wanted)
 {
     uint8_t *output = stream->output;
@@ -100,7 +100,7 @@ static void move_bytes(struct codec_stream *stream, struct slice *input, size_t 
         stream->made += n;
         stream->literal_left -= n;
     }
-    /* What is copied may be copied on: each time twice as much. */
+    /* Copied bytes may be copied again, twice as many each time. */
     size_t source = stream->made - stream->copy_offset;
     while (stream->copy_left > 0 && stream->made < wanted) {
         n = stream->made - source;
@@ -112,8 +112,8 @@ static void move_bytes(struct codec_stream *stream, struct slice *input, size_t 
     }
 }
 
-/* Makes the first n bytes of the output, unless the block has fewer: then *has_ended.
- * False when it is damaged. */
+/* Makes the first n bytes of the output; *has_ended is set if the block has fewer.  False
+ * if it is damaged. */
 static bool decode_in_steps(struct codec_stream *stream, size_t n, bool *has_ended)
 {
     struct slice rest = codec_stream_rest(stream);
@@ -164,7 +164,8 @@ static int decompress_large_block(struct slice input, uint8_t *output, size_t ou
     return (int)stream.made;
 }
 
-/* Bytes made, or -1 when the block is damaged or makes more than output_size. */
+/* Returns the number of bytes made, or -1 if the block is damaged or makes more than
+ * output_size. */
 static int decompress_block(struct slice input, uint8_t *output, size_t output_size)
 {
     if (input.size > INT_MAX || output_size > INT_MAX)
@@ -196,7 +197,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     size_t step = stream->made > FIRST_STEP / GROWTH ? stream->made : FIRST_STEP / GROWTH;
     size_t wanted = step > output_size / GROWTH ? output_size : step * GROWTH;
     wanted = wanted > n ? wanted : n;
-    /* The last step is worth little unless it leaves much undone. */
+    /* A last partial step only pays off if it leaves much undone. */
     if (wanted < output_size / 4 * 3 && output_size <= INT_MAX &&
         stream->input.size <= INT_MAX) {
         int produced = LZ4_decompress_safe_partial(
@@ -214,7 +215,8 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     return status;
 }
 
-/* True when the input is exactly a sequence of frames that make output_size bytes. */
+/* True if the input is exactly a sequence of Hadoop's frames that make output_size
+ * bytes. */
 static bool decompress_frames(struct slice input, uint8_t *output, size_t output_size)
 {
     while (input.size > 0) {
@@ -240,7 +242,7 @@ static bool decompress_frames(struct slice input, uint8_t *output, size_t output
     return output_size == 0;
 }
 
-/* True when the input is exactly a sequence of LZ4's own frames that make output_size
+/* True if the input is exactly a sequence of LZ4's own frames that make output_size
  * bytes. */
 static bool decompress_own_frames(LZ4F_dctx *context, struct slice input, uint8_t *output,
                                   size_t output_size)
@@ -287,7 +289,7 @@ static enum status decompress_older(struct slice input, uint8_t *output,
     return decompress_at_once(input, output, output_size, error);
 }
 
-/* A state of each kind, the larger one when it is wanted. */
+/* One state of each kind, allocated when first needed. */
 struct compressor {
     void *fast, *thorough;
 };

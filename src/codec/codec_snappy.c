@@ -3,8 +3,8 @@
  * codec_snappy.c - raw snappy (no framing), decoded and encoded here.  A build with
  * libsnappy has codec_snappy_system.c instead.
  *
- * A block is its uncompressed size as a varint, and elements that begin with a tag whose
- * lowest two bits say what follows:
+ * A block is its uncompressed size as a varint, followed by elements.  The lowest two
+ * bits of an element's tag are its kind:
  *
  *     00  literal: the upper six bits are its length - 1; 60 to 63 there mean that the
  *         length - 1 follows in 1 to 4 bytes
@@ -14,17 +14,18 @@
  *         follows in 2 bytes
  *     11  the same with 4 bytes
  *
- * all little-endian.  A copy's source lies `offset` bytes before where it goes and may
- * run into it, which repeats the bytes between.
+ * all little-endian.  A copy's source lies `offset` bytes before its destination and may
+ * overlap it, which repeats the bytes between.
  *
- * Far from both ends a loop moves bytes in fixed pieces, often more than an element has;
- * what it writes too much is overwritten by the elements behind.  Near the ends a careful
+ * Far from the ends of input and output, a fast loop moves bytes in fixed pieces, often
+ * more than an element has; later elements overwrite the excess.  Near the ends a careful
  * loop takes over.  Both stop between two elements, or within a long literal.
  *
- * The compressor takes 64 KiB at a time, so that places fit into 16 bits and offsets into
- * two bytes.  A table has the last place of each hash of four bytes; where four bytes
- * stand that have been seen before, what equals goes into copies, and what lies between
- * them into literals.  The longer nothing is found, the larger its steps become.
+ * The compressor works on blocks of 64 KiB, so that positions fit into 16 bits and
+ * offsets into two bytes.  A table holds the last position of each hash of four bytes.
+ * Where four bytes have occurred before, the equal bytes become copies, and the bytes
+ * between copies become literals.  The longer no match is found, the larger the steps
+ * become.
  */
 #include "codec/codec_operations.h"
 
@@ -37,9 +38,9 @@ enum {
     COPY,
     FAR_COPY,
     TAG_KIND = 3,
-    LONG_LITERAL = 60, /* upper bits from which on the length follows the tag */
+    LONG_LITERAL = 60, /* least value of the upper bits if the length follows */
     MOST_PREAMBLE = 5,
-    /* What a round of the fast loop may touch; see there. */
+    /* The most bytes that a round of decode_fast() may touch. */
     FAST_INPUT = 66,
     FAST_OUTPUT = 131,
 };
@@ -47,11 +48,11 @@ enum {
 struct cursor {
     const uint8_t *in, *in_end;
     uint8_t *start, *out, *out_end;
-    size_t literal_left; /* of a long literal, all of whose bytes are there */
+    size_t literal_left; /* of a long literal that is complete in the input */
 };
 
-/* By tag, for the two nearer copies: the length, and from bit 8 on the offset's bits that
- * are in the tag.  A length of 0 stands where the tag is of another kind. */
+/* By tag, for copies with 1 or 2 offset bytes: the length, and from bit 8 on the bits of
+ * the offset that are in the tag.  The length is 0 for tags of other kinds. */
 #define TAGS(high, low) 0, (4 + (low)) | (high) << 8, 1 + 8 * (high) + (low), 0
 #define TAGS_OF_HIGH(high)                                                               \
     TAGS(high, 0), TAGS(high, 1), TAGS(high, 2), TAGS(high, 3), TAGS(high, 4),           \
@@ -60,7 +61,7 @@ static const uint16_t near_copies[256] = {
     TAGS_OF_HIGH(0), TAGS_OF_HIGH(1), TAGS_OF_HIGH(2), TAGS_OF_HIGH(3),
     TAGS_OF_HIGH(4), TAGS_OF_HIGH(5), TAGS_OF_HIGH(6), TAGS_OF_HIGH(7)};
 
-/* Which of the four bytes behind a tag are the offset's, by the tag's kind. */
+/* By the tag's kind: the mask of the offset in the four bytes after the tag. */
 static const uint32_t offset_bytes[4] = {0, 0xff, 0xffff, 0xffffffff};
 
 #if defined(__GNUC__)
@@ -71,8 +72,8 @@ static const uint32_t offset_bytes[4] = {0, 0xff, 0xffff, 0xffffffff};
 #define ALWAYS_INLINE static inline
 #endif
 
-/* 64 bytes, or 32 when the length is no more.  The pieces go one after the other: a
- * copy's later pieces may read what its earlier ones wrote. */
+/* Moves 64 bytes, or 32 if the length is at most 32.  The pieces are moved in order,
+ * because a copy's later pieces may read what earlier ones wrote. */
 ALWAYS_INLINE void move_up_to_64(uint8_t *to, const uint8_t *from, size_t length)
 {
     memcpy(to, from, 16);
@@ -83,12 +84,12 @@ ALWAYS_INLINE void move_up_to_64(uint8_t *to, const uint8_t *from, size_t length
     }
 }
 
-/* A copy whose source is 1 to 15 bytes away; touches at most the 16 bytes, or the
- * length + 7 bytes, from `to` on. */
+/* Makes a copy whose source is 1 to 15 bytes away.  Touches at most 16 or length + 7
+ * bytes from `to` on. */
 ALWAYS_INLINE void repeat(uint8_t *to, size_t offset, size_t length)
 {
-    /* The number with a 1 at every offset-th byte, and how many bytes of whole repeats
-     * there are in eight. */
+    /* The number with a 1 in every offset-th byte, and the bytes of whole repeats in
+     * eight. */
     static const struct {
         uint64_t ones;
         uint8_t whole;
@@ -105,7 +106,7 @@ ALWAYS_INLINE void repeat(uint8_t *to, size_t offset, size_t length)
     };
     uint8_t *end = to + length;
     if (offset <= 8) {
-        /* Bytes from `to` on are among these; they are masked away. */
+        /* This includes bytes from `to` on, which are masked out. */
         uint64_t pattern = load_u64(to - offset);
         if (offset < 8)
             pattern &= ((uint64_t)1 << (8 * offset)) - 1;
@@ -123,8 +124,8 @@ ALWAYS_INLINE void repeat(uint8_t *to, size_t offset, size_t length)
     }
 }
 
-/* The length of a literal whose tag's upper bits say LONG_LITERAL or more; moves `in`
- * behind it.  False when it is not all there. */
+/* Reads the length of a literal whose tag's upper bits are LONG_LITERAL or more, and
+ * advances `in`.  False if the length is incomplete. */
 static bool read_long_length(struct cursor *cursor, uint32_t tag, size_t *length)
 {
     size_t n = (tag >> 2) - LONG_LITERAL + 1;
@@ -151,7 +152,7 @@ static bool take_literal(struct cursor *cursor, size_t length)
     return true;
 }
 
-/* What is left of a long literal, as far as `enough`, which is not reached yet. */
+/* Moves the rest of a long literal, up to `enough`, which is not yet reached. */
 static void go_on_with_literal(struct cursor *cursor, const uint8_t *enough)
 {
     size_t wanted = (size_t)(enough - cursor->out);
@@ -162,7 +163,7 @@ static void go_on_with_literal(struct cursor *cursor, const uint8_t *enough)
     cursor->literal_left -= n;
 }
 
-/* What follows the tag of a long literal. */
+/* Reads what follows the tag of a long literal, and moves the literal up to `enough`. */
 static bool take_long_literal(struct cursor *cursor, uint32_t tag, const uint8_t *enough)
 {
     size_t length;
@@ -176,14 +177,15 @@ static bool take_long_literal(struct cursor *cursor, uint32_t tag, const uint8_t
 }
 
 /*
- * Elements until `enough` is reached, or an end is too near.  False when one is damaged.
+ * Decodes elements until `enough` is reached, or an end is too near.  False if one is
+ * damaged.
  *
- * A round takes one literal of up to 60 bytes and one copy, or one of them.  In the input
- * the literal's tag is followed by 64 bytes that may be read, the copy's tag, at most 61
- * bytes in, by 4: at most FAST_INPUT together.  In the output the literal writes 64 bytes
- * at most, the copy, which begins at most 60 bytes in, 64, or as repeat() 64 + 7: at most
- * FAST_OUTPUT together.  Copies read from `start` on, at places that lie before those
- * they write to, so within the output too.
+ * A round decodes one literal of up to 60 bytes, one copy, or the literal and then the
+ * copy.  In the input, 64 bytes may be read after the literal's tag, and 4 after the
+ * copy's tag, which is at most 61 bytes in: at most FAST_INPUT in all.  In the output,
+ * the literal writes at most 64 bytes, and the copy, which begins at most 60 bytes in,
+ * 64, or 64 + 7 with repeat(): at most FAST_OUTPUT in all.  Copies read at or after
+ * `start` and before the place they write to, so within the output.
  */
 static bool decode_fast(struct cursor *cursor, const uint8_t *enough)
 {
@@ -193,7 +195,7 @@ static bool decode_fast(struct cursor *cursor, const uint8_t *enough)
     const uint8_t *in = cursor->in, *in_stop = cursor->in_end - FAST_INPUT;
     uint8_t *out = cursor->out, *start = cursor->start;
     const uint8_t *out_stop = cursor->out_end - FAST_OUTPUT;
-    /* One comparison for both: below `enough`, and with room behind. */
+    /* One comparison tests both: below `enough`, and with enough room after it. */
     if (enough - 1 < out_stop)
         out_stop = enough - 1;
     while (in <= in_stop && out <= out_stop) {
@@ -261,7 +263,8 @@ static bool take_copy(struct cursor *cursor, uint32_t tag)
     return true;
 }
 
-/* Elements until `enough` is reached or the input ends.  False when one is damaged. */
+/* Decodes elements until `enough` is reached or the input ends.  False if one is
+ * damaged. */
 static bool decode_carefully(struct cursor *cursor, const uint8_t *enough)
 {
     while (cursor->out < enough && cursor->in < cursor->in_end) {
@@ -336,10 +339,10 @@ enum {
     BLOCK = 1 << 16,
     MOST_TABLE_BITS = 15,
     LEAST_TABLE_BITS = 8,
-    LEAST_COPY = 4, /* as many bytes as are hashed */
+    LEAST_COPY = 4, /* the number of bytes hashed */
     MOST_COPY = 64,
-    /* Copies begin no nearer to a block's end: there bytes are compared, and literals
-     * moved, in pieces that may go this far. */
+    /* No copy begins nearer to a block's end, because bytes are compared, and literals
+     * moved, in pieces that may extend this far. */
     MARGIN = 16,
     STEP_BITS = 5, /* the first 32 steps are of one byte */
 };
@@ -363,7 +366,7 @@ ALWAYS_INLINE size_t hash_of(uint32_t bytes, unsigned shift)
     return bytes * UINT32_C(0x9e3779b1) >> shift;
 }
 
-/* How many bytes are equal before the first that is not. */
+/* The number of equal bytes before the first difference. */
 ALWAYS_INLINE size_t equal_of_eight(uint64_t difference)
 {
 #if defined(__GNUC__)
@@ -376,7 +379,8 @@ ALWAYS_INLINE size_t equal_of_eight(uint64_t difference)
 #endif
 }
 
-/* How many bytes at `a`, up to `end`, are as those at `b`, which lies before. */
+/* The number of bytes at `a`, up to `end`, that equal those at `b`, which is before
+ * `a`. */
 ALWAYS_INLINE size_t equal_bytes(const uint8_t *a, const uint8_t *b, const uint8_t *end)
 {
     const uint8_t *start = a;
@@ -390,7 +394,7 @@ ALWAYS_INLINE size_t equal_bytes(const uint8_t *a, const uint8_t *b, const uint8
     return (size_t)(a - start);
 }
 
-/* Up to BLOCK bytes of a literal, which are still to come. */
+/* Writes the tag of a literal of up to BLOCK bytes; the caller appends the bytes. */
 ALWAYS_INLINE uint8_t *put_literal_tag(uint8_t *out, size_t length)
 {
     size_t last = length - 1;
@@ -407,8 +411,8 @@ ALWAYS_INLINE uint8_t *put_literal_tag(uint8_t *out, size_t length)
     return out;
 }
 
-/* Of LEAST_COPY to MOST_COPY bytes.  Which of the two kinds it is cannot be foretold, so
- * both are made, and there is no jump.  Writes four bytes. */
+/* Writes a copy of LEAST_COPY to MOST_COPY bytes.  A branch on its kind would be
+ * unpredictable, so both kinds are computed.  Touches four bytes of output. */
 ALWAYS_INLINE uint8_t *put_copy(uint8_t *out, size_t offset, size_t length)
 {
     uint32_t is_short = (length < 12) & (offset < 2048);
@@ -431,7 +435,8 @@ static uint8_t *put_long_copy(uint8_t *out, size_t offset, size_t length)
     return put_copy(out, offset, length);
 }
 
-/* Where the table says that the four bytes at `at` were last; they are there from now. */
+/* Returns the table's last position of the four bytes at `at`, and replaces it by
+ * `at`. */
 ALWAYS_INLINE const uint8_t *last_place(uint16_t *table, unsigned shift, uint32_t bytes,
                                         const uint8_t *block, const uint8_t *at)
 {
@@ -441,8 +446,8 @@ ALWAYS_INLINE const uint8_t *last_place(uint16_t *table, unsigned shift, uint32_
     return last;
 }
 
-/* Elements from the block's beginning to *done, which MARGIN bytes or more follow or a
- * copy has reached; behind it no more copies are to be had. */
+/* Compresses the block from its beginning to *done.  The bytes after *done contain no
+ * more copies; the caller appends them as a literal. */
 static uint8_t *compress_front(uint16_t *table, unsigned shift, const uint8_t *block,
                                const uint8_t *end, const uint8_t **done, uint8_t *out)
 {
@@ -468,7 +473,7 @@ static uint8_t *compress_front(uint16_t *table, unsigned shift, const uint8_t *b
                 memcpy(out + MARGIN, *done + MARGIN, length - MARGIN);
             out += length;
         }
-        /* Where a copy ends another one often begins. */
+        /* Another copy often begins where one ends. */
         do {
             uint64_t difference = load_u64(at + 4) ^ load_u64(candidate + 4);
             size_t offset = (size_t)(at - candidate);
@@ -509,12 +514,12 @@ static uint8_t *compress_block(uint16_t *table, struct slice block, uint8_t *out
 }
 
 /*
- * A literal of up to 60 bytes has one byte more, which the copy behind it saves at least;
- * one of up to 256 has two, and literal and copy, of 65 bytes or more, make one byte too
- * many; a longer one has three, and with its copy, 261 bytes or more, makes two.  So far
- * that is less than size / 65.  A block's last literal has no copy: three bytes, which in
- * full blocks are within size / 64.  To this come the preamble and what is written too
- * much behind a literal.
+ * The overhead of a literal of up to 60 bytes is one byte, and the copy after it saves at
+ * least that.  A literal of up to 256 bytes has two; together with its copy, of 65 bytes
+ * or more in all, it grows by one.  A longer one has three; with its copy, 261 bytes or
+ * more, it grows by two.  This adds up to less than size / 65.  A block's last literal
+ * has no copy after it: its three bytes, in full blocks, are within size / 64.  Added to
+ * this are the preamble and the bytes written in excess after a literal.
  */
 static size_t compress_bound(size_t size)
 {

@@ -3,10 +3,10 @@
  * codec_snappy_system.c - snappy through libsnappy, in place of codec_snappy.c, for
  * builds with `make SNAPPY=system`.
  *
- * Differences to our own code: a block is decompressed whole even where a few of its
- * values are wanted, and an interrupt waits for its end.  The library's compressor
- * allocates some 200 KiB for each call, which the memory account does not see; the
- * library ends the process when it gets none.  Its decompressor allocates nothing.
+ * Differences from codec_snappy.c: a block is always decompressed whole, even for a few
+ * of its values, and an interrupt waits for its end.  The library's compressor allocates
+ * about 200 KiB per call, which is not charged to the memory account, and ends the
+ * process if that fails.  Its decompressor allocates nothing.
  */
 #include "codec/codec_operations.h"
 

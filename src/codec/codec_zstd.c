@@ -2,16 +2,16 @@
 /*
  * codec_zstd.c - zstd, one frame or several, through libzstd.
  *
- * All of a small page at once is ZSTD_decompressDCtx()'s.  A beginning, and a page of
- * more than CODEC_STEP bytes, is decompressed block by block (of at most 128 KiB),
- * straight to where it belongs: with a stable output buffer the library keeps no window
- * of its own.  Where that way meets anything in a small page that it does not like, the
- * page is done at once after all.
+ * ZSTD_decompressDCtx() decompresses a whole small page at once.  The beginning of a
+ * page, and any page of more than CODEC_STEP bytes, is decompressed in blocks of at most
+ * 128 KiB directly into the output: with a stable output buffer the library keeps no
+ * window of its own.  If that fails in a small page, the page is decompressed at once
+ * after all.
  */
 #include "codec/codec_operations.h"
 
 #ifndef PARQUET_VTAB_OMIT_ZSTD
-/* For the name of a parameter; none of the functions it declares are called. */
+/* For the name of a parameter; no function that it declares is called. */
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -19,20 +19,21 @@
 #include "base/alloc.h"
 
 enum {
-    FRAME_START = 5, /* what the library wants to see first of a frame */
+    FRAME_START = 5, /* bytes of a frame that the library wants first */
     DEFAULT_LEVEL = 3,
-    LEAST_WORK = 50, /* of a block, in bytes */
+    LEAST_WORK = 50, /* per block, in bytes */
 };
 
 struct zstd_state {
     ZSTD_DCtx *context;
-    bool can_stream; /* the library knows stable output buffers: 1.4.5 and newer */
+    bool can_stream; /* the library has stable output buffers: 1.4.5 and newer */
 };
 
 static bool allow_streaming(ZSTD_DCtx *context)
 {
 #ifdef ZSTD_d_stableOutBuffer
-    /* The window may be of any size, as it is when all is done at once: it takes none. */
+    /* A window of any size is allowed, as in decompression at once: it needs no
+     * memory. */
     ZSTD_bounds bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
     return !ZSTD_isError(bounds.error) &&
            !ZSTD_isError(
@@ -80,8 +81,8 @@ static enum status decompress_at_once(struct codec_stream *stream, struct error 
     return OK;
 }
 
-/* One step of what the library itself wants next: a block and the header of the one
- * behind it, which it then decompresses from where they are.  False when that fails. */
+/* Decompresses the next piece that the library asks for: a block and the header of the
+ * one after it, read in place.  False if that fails. */
 static bool decompress_piece(struct codec_stream *stream)
 {
     ZSTD_DCtx *context = ((struct zstd_state *)stream->state)->context;
@@ -142,7 +143,7 @@ static void compressor_free(void *state)
     ZSTD_freeCCtx(state);
 }
 
-/* As ZSTD_compressCCtx(), in steps; *error is set where an interrupt ends it. */
+/* Same as ZSTD_compressCCtx(), but in steps; sets *error if an interrupt ends it. */
 static size_t compress_in_steps(ZSTD_CCtx *context, ZSTD_outBuffer *output,
                                 struct slice input, int level, struct error *error)
 {
@@ -164,7 +165,7 @@ static size_t compress_in_steps(ZSTD_CCtx *context, ZSTD_outBuffer *output,
     return result;
 }
 
-/* One frame that says its content's size. */
+/* Writes one frame that contains its content's size. */
 static enum status compress(void *state, int level, struct slice input,
                             struct buffer *output, struct error *error)
 {
@@ -189,7 +190,7 @@ static enum status compress(void *state, int level, struct slice input,
     return OK;
 }
 
-/* The library has levels down to -131072, which only get worse. */
+/* The library has levels down to -131072, which compress ever worse. */
 const struct codec_operations codec_zstd = {
     .need = need,
     .state_new = state_new,
