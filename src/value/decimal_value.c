@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * decimal_value.c - numbers in decimal notation as doubles and as decimals, doubles as
- * decimals and as narrower floats.  The rest of text_value.h is in text_value.c.
+ * decimal_value.c - converts decimal notation to doubles and decimals, and doubles to
+ * decimals and narrower floats.  The rest of text_value.h is in text_value.c.
  */
 #include <float.h>
 #include <math.h>
@@ -33,25 +33,25 @@ static const int64_t POWERS_OF_TEN[] = {
     1000000000000000000,
 };
 
-enum { MOST_INT64_DIGITS = 18 /* all numbers of so many digits fit */ };
+enum { MOST_INT64_DIGITS = 18 /* all numbers of this many digits fit */ };
 
 /* ---- Decimal notation ------------------------------------------------------------ */
 
-/* A number as written: its digits * 10^exponent. */
+/* A number as written; its value is its digits * 10^exponent. */
 struct notation {
-    /* From the first to the last digit that is not zero; a point may stand between. */
+    /* The first and the last digit that is not zero; a point may be between them. */
     const uint8_t *first, *last;
-    uint64_t n_digits; /* between them; 0 for zero, which has neither */
+    uint64_t n_digits; /* from first to last; 0 for zero, which has neither */
     int64_t exponent;
-    uint64_t n_fraction; /* digits behind the point, zeros too */
+    uint64_t n_fraction; /* digits after the point, including zeros */
     bool has_point;
     bool is_negative;
     bool
-        is_plain; /* no exponent, no plus, no zeros in front but the one before a point */
+        is_plain; /* no exponent, plus or leading zeros, except one zero before a point */
 };
 
-/* [+-]digits behind an e.  What is far out of reach stays so, and adds up without
- * overflow. */
+/* Reads [+-]digits after an e.  Exponents that are far too large are clamped, so that
+ * sums cannot overflow. */
 static bool exponent_from_text(struct slice text, int64_t *exponent)
 {
     const int64_t enough = INT64_C(1) << 60;
@@ -125,9 +125,9 @@ static bool notation_from_text(struct slice text, struct notation *number)
 /* ---- Doubles from text ----------------------------------------------------------- */
 
 enum {
-    /* Whether a number lies above or below the middle between two doubles is decided by
-     * 768 of its digits, which the longest such middle has, and by whether there are more
-     * that are not zero. */
+    /* 768 digits decide whether a number is above or below the midpoint of two doubles,
+     * together with whether a later digit is not zero: the longest midpoint has 768
+     * digits. */
     DECISIVE_DIGITS = 768,
     FAR_EXPONENT = 10000, /* infinity or zero, whatever the decisive digits are */
 };
@@ -144,8 +144,8 @@ static bool is_infinity(struct slice text)
     return true;
 }
 
-/* The magnitude, by strtod(), which rounds correctly: digits and an exponent without a
- * point mean the same in every locale. */
+/* Computes the magnitude with strtod(), which rounds correctly.  Digits and an exponent
+ * without a point mean the same in every locale. */
 static double nearest_double(const struct notation *number)
 {
     char text[DECISIVE_DIGITS + 32];
@@ -158,7 +158,7 @@ static double nearest_double(const struct notation *number)
     }
     if (n < number->n_digits) {
         exponent += (int64_t)(number->n_digits - n) - 1;
-        text[n++] = '1'; /* the last digit at least is not zero */
+        text[n++] = '1'; /* at least the last digit is not zero */
     }
     if (exponent > FAR_EXPONENT)
         exponent = FAR_EXPONENT;
@@ -181,16 +181,16 @@ static double double_from_notation(const struct notation *number)
     }
     if (value > INT64_C(1) << DBL_MANT_DIG)
         return nearest_double(number);
-    /* Both operands are exact, so that there is one rounding. */
+    /* Both operands are exact, so the result is rounded only once. */
     return number->exponent < 0 ? (double)value / power_of_ten((int32_t)-number->exponent)
                                 : (double)value * power_of_ten((int32_t)number->exponent);
 }
 
-/* Whether the text is what text_from_double() writes for the value that it means. */
+/* Whether the text is exactly what text_from_double() writes for its value. */
 static bool is_shortest(struct slice text, const struct notation *number, double value)
 {
     enum {
-        ALWAYS_SHORTEST = 15, /* digits: different doubles, whatever the digits are */
+        ALWAYS_SHORTEST = 15, /* digits; the shortest for any double */
         LONGEST_TEXT = 24,    /* -1.2345678901234567e-308 */
     };
     char written[VALUE_TEXT_SIZE];
@@ -244,16 +244,17 @@ bool same_number(struct slice a, struct slice b)
 enum {
     MOST_PRECISION = 76,
     N_LIMBS = 8,
-    LIMB_DIGITS = 9, /* decimal digits that fit a limb */
+    LIMB_DIGITS = 9, /* decimal digits per limb */
 };
 
 /* A magnitude below 10^76, which is less than 2^253; least significant limb first. */
 struct magnitude {
     uint32_t limbs[N_LIMBS];
-    size_t n_used; /* the others are zero */
+    size_t n_used; /* the other limbs are zero */
 };
 
-/* Times factor, which is below 2^32, plus term; the result is within the limbs. */
+/* Multiplies by factor, which is below 2^32, and adds term; the result must fit the
+ * limbs. */
 static void multiply_add(struct magnitude *magnitude, int64_t factor, uint64_t term)
 {
     for (size_t i = 0; i < magnitude->n_used; i++) {
@@ -272,7 +273,8 @@ static void multiply_by_power(struct magnitude *magnitude, int64_t exponent)
     multiply_add(magnitude, POWERS_OF_TEN[exponent], 0);
 }
 
-/* The number * 10^scale; false when that is no integer of at most precision digits. */
+/* Computes number * 10^scale; false if that is not an integer of at most precision
+ * digits. */
 static bool magnitude_from_notation(const struct notation *number, int32_t precision,
                                     int32_t scale, struct magnitude *magnitude)
 {
@@ -300,12 +302,12 @@ static bool magnitude_from_notation(const struct notation *number, int32_t preci
     return true;
 }
 
-/* Two's complement; false when the bytes do not hold the number. */
+/* Stores two's complement; false if the number does not fit the bytes. */
 static bool store_decimal(const struct magnitude *magnitude, bool is_negative,
                           const struct decimal_shape *shape, uint8_t *bytes)
 {
     size_t size = shape->size;
-    unsigned carry = is_negative; /* invert and add one */
+    unsigned carry = is_negative; /* negates: invert and add one */
     bool is_zero = magnitude->n_used == 0;
     for (size_t i = 0; i < N_LIMBS * 4; i++) {
         unsigned byte = magnitude->limbs[i / 4] >> (8 * (i % 4)) & 0xff;
@@ -318,7 +320,7 @@ static bool store_decimal(const struct magnitude *magnitude, bool is_negative,
         bytes[size - 1 - i] = (uint8_t)byte;
         carry = byte >> 8;
     }
-    /* A number that takes the bit of the sign shows as one of the other sign. */
+    /* A number that needs the sign bit appears with the other sign. */
     return is_zero || (bytes[0] >= 0x80) == is_negative;
 }
 
@@ -341,7 +343,7 @@ bool decimal_from_int64(int64_t value, const struct decimal_shape *shape, uint8_
 {
     uint64_t size = value < 0 ? ~(uint64_t)value + 1 : (uint64_t)value;
     int32_t n_whole = shape->precision - shape->scale;
-    /* All of 19 digits are below 10^19. */
+    /* A number of 19 digits is always below 10^19. */
     if (n_whole <= MOST_INT64_DIGITS && size >= (uint64_t)POWERS_OF_TEN[n_whole])
         return false;
     struct magnitude magnitude = {.n_used = 0};
@@ -350,7 +352,7 @@ bool decimal_from_int64(int64_t value, const struct decimal_shape *shape, uint8_
     return store_decimal(&magnitude, value < 0, shape, bytes);
 }
 
-/* Any double; see decimal_from_double() for which one. */
+/* Accepts any double; decimal_from_double() says which decimal it becomes. */
 static bool magnitude_from_double(double value, int32_t precision, int32_t scale,
                                   struct magnitude *magnitude)
 {
@@ -359,10 +361,9 @@ static bool magnitude_from_double(double value, int32_t precision, int32_t scale
     size_t size;
     if (!(fabs(value) < 1e77) || (value == 0 && signbit(value)))
         return false;
-    if (value == floor(value)) /* has no decimal point: any locale will do */
+    if (value == floor(value)) /* without a decimal point, in any locale */
         size = (size_t)snprintf(text, sizeof text, "%.0f", value);
-    else /* a decimal of the scale that reads back has no fewer digits than the shortest
-          */
+    else /* no decimal that reads back has fewer digits */
         size = text_from_double(value, text);
     return notation_from_text(slice_of(text, size), &number) &&
            magnitude_from_notation(&number, precision, scale, magnitude);
@@ -371,8 +372,8 @@ static bool magnitude_from_double(double value, int32_t precision, int32_t scale
 bool small_decimal_from_double(double value, int32_t precision, int32_t scale,
                                int64_t *unscaled)
 {
-    /* The product is off by less than a quarter where the value is the double of a
-     * decimal; and no two decimals up to there have the same double. */
+    /* If the value is the double of a decimal, the product differs from the unscaled
+     * value by less than a quarter, and no two such decimals have the same double. */
     const double nearly_exact = (double)(INT64_C(1) << 50);
     double power = (double)POWERS_OF_TEN[scale]; /* exactly */
     double scaled = value * power;
@@ -425,7 +426,7 @@ bool double_fits_float16(double value, uint16_t *bits)
         *bits = sign | 0x7c00;
         return true;
     }
-    if (size < least_normal) { /* zeros and multiples of 2^-24 */
+    if (size < least_normal) { /* zero or subnormal, a multiple of 2^-24 */
         double steps = size * 16777216.0;
         *bits = (uint16_t)(sign | (unsigned)steps);
         return steps == floor(steps);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers of a few fraction digits are found by trying.  All others go the way of
- * Raffaello Giulietti, "The Schubfach way to render doubles" (2020), whose proofs are
- * what the bounds here rest on:
+ * Numbers with few fraction digits are found by trial.  All others use Raffaello
+ * Giulietti, "The Schubfach way to render doubles" (2020), which also proves the bounds
+ * used here:
  *
- * What reads back as the double c * 2^q lies between the middles to its neighbours.  With
- * k so that 10^k is at most as wide as that interval, and 10^(k+1) is wider, there is at
- * least one multiple of 10^k in it and at most one of 10^(k+1).  So there are four
- * candidates, and these are compared with the interval's ends, all as multiples of
- * 10^k / 4: of those only the whole part is needed, and whether there is more.
+ * The numbers that read back as the double c * 2^q lie between the midpoints to its
+ * neighbours.  Choose k so that 10^k is at most the width of that interval and 10^(k+1)
+ * exceeds it: the interval then contains at least one multiple of 10^k and at most one of
+ * 10^(k+1).  This leaves four candidates, which are compared with the interval's ends,
+ * all in units of 10^k / 4.  Only the whole parts matter, and whether there is a
+ * remainder.
  */
 #include "value/double_digits.h"
 
@@ -18,14 +19,14 @@
 
 #include "value/double_powers.h"
 
-/* Here and wherever decimals become doubles each operation is rounded once. */
+/* Here, and wherever decimals become doubles, each operation must round only once. */
 #if FLT_EVAL_METHOD == 2
 #error "doubles are computed with more than 64 bits: use -msse2 -mfpmath=sse"
 #endif
 
 enum {
     MANTISSA_BITS = 52,
-    LEAST_EXPONENT = -1074, /* of two, the mantissa being an integer */
+    LEAST_EXPONENT = -1074, /* of 2, with an integer mantissa */
 };
 
 /* ---- Few digits ------------------------------------------------------------------ */
@@ -46,9 +47,9 @@ static void remove_zeros(struct double_digits *number)
     }
 }
 
-/* Numbers of up to 15 digits that end six places behind the point or before.  No other
- * decimal of so few digits reads back as the same double; and that one does if the
- * division gives the double, as it rounds two exact operands to the nearest. */
+/* Finds numbers of up to 15 digits with at most six after the point.  The candidate reads
+ * back as the double if the division yields it, because that rounds two exact operands to
+ * nearest; no other decimal of at most 15 digits reads back as the same double. */
 static bool find_few_digits(double value, struct double_digits *number)
 {
     enum { PLACES = 6 };
@@ -87,11 +88,12 @@ static inline struct product multiply(uint64_t a, uint64_t b)
 #endif
 }
 
-/* factor * power / 2^128: its whole part, and the lowest bit set where there is more.
- * As the power is rounded up, the product may be too large by less than 2^-64.  What is
- * not whole is farther than that from the next number, and 2^-63 or more from the last:
- * so say the continued fractions of 2^q / 10^k, for all doubles and middles but
- * 11184235359257022 * 2^164 and 35548220997423152 * 2^664, whose whole part is odd. */
+/* Returns the whole part of factor * power / 2^128, with the lowest bit set if there is a
+ * remainder.  The power is rounded up, so the product may be too large by less than
+ * 2^-64.  An inexact product is farther than that below the next whole number, and at
+ * least 2^-63 above the last.  The continued fractions of 2^q / 10^k show this for all
+ * doubles and midpoints except 11184235359257022 * 2^164 and 35548220997423152 * 2^664,
+ * whose whole part is odd anyway. */
 static inline uint64_t multiply_power(const uint64_t *power, uint64_t factor)
 {
     struct product high = multiply(power[0], factor);
@@ -100,7 +102,7 @@ static inline uint64_t multiply_power(const uint64_t *power, uint64_t factor)
     return (high.high + (rest < low)) | (rest > 1);
 }
 
-/* The logarithms of powers, rounded down, right for all exponents of doubles. */
+/* Logarithms of powers, rounded down; correct for all exponents of doubles. */
 static inline int32_t floor_divide_power_of_two(int32_t value, unsigned bits)
 {
     int32_t divisor = (int32_t)1 << bits;
@@ -118,11 +120,12 @@ static inline int32_t log2_of_power_of_ten(int32_t exponent)
     return floor_divide_power_of_two(exponent * 1741647, 19);
 }
 
-/* mantissa * 2^exponent.  `is_lowest`: the double below is only half as far away. */
+/* Finds the digits of mantissa * 2^exponent.  is_lowest: the next smaller double is only
+ * half as far away as the next larger one. */
 static struct double_digits find_digits(uint64_t mantissa, int32_t exponent,
                                         bool is_lowest)
 {
-    bool ends_belong = mantissa % 2 == 0; /* halves are read to even */
+    bool ends_belong = mantissa % 2 == 0; /* ties are rounded to even */
     int32_t k = log10_of_power_of_two(exponent, is_lowest);
     int32_t shift = exponent + log2_of_power_of_ten(-k) + 1; /* 1 .. 4 */
     const uint64_t *power = POWERS[-k - LEAST_POWER];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * double_powers.h - the powers of ten for double_digits.c, which alone includes it.
+ * double_powers.h - the powers of ten, for double_digits.c only.
  *
- * 10^k for k = -292 .. 324 is, rounded up, the row's 128 bits (high, low), of which the
- * highest is 1, times a power of two.  The rows are what this Python program prints:
+ * Each row is 10^k for k = -292 .. 324, rounded up and scaled by a power of two to 128
+ * bits (high, low) whose highest bit is 1.  This Python program prints the rows:
  *
  *     def power(k):
  *         bits = 10**k if k >= 0 else -(-(1 << 2000) // 10**-k)

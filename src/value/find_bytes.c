@@ -8,14 +8,14 @@
 #include <immintrin.h>
 #endif
 
-/* With this bit set both cases of a letter are its lower case.  No other byte becomes a
- * letter by it except the letter itself, which is why only letters may be compared so. */
+/* The bit that, if set, makes both cases of a letter lower case; 0 for other bytes.
+ * Setting it turns no other byte into a letter. */
 static uint8_t case_bit(const struct byte_needle *needle, uint8_t byte)
 {
     return needle->folds_case && byte >= 'a' && byte <= 'z' ? 0x20 : 0;
 }
 
-/* How common a byte of a needle is, roughly: English, paths, markup, numbers. */
+/* How common a byte is, roughly, in English, paths, markup and numbers. */
 static unsigned commonness(uint8_t byte)
 {
     static const char common[] = " etaoinsrhldcumpgfwby./v0k1-2x=:_j3q4z5678,9";
@@ -23,8 +23,8 @@ static unsigned commonness(uint8_t byte)
     return at != NULL ? (unsigned)(sizeof common - (size_t)(at - common)) : 0;
 }
 
-/* The rarest byte, and the end of the needle that is farther from it: what stands close
- * together in the needle does so in other words too. */
+/* Chooses the rarest byte, and the end of the needle that is farther from it: bytes close
+ * together in the needle often occur together in other words too. */
 static void choose_probes(struct byte_needle *needle)
 {
     size_t rarest = 0;
@@ -41,14 +41,14 @@ static uint64_t repeat_byte(uint8_t byte)
     return UINT64_C(0x0101010101010101) * byte;
 }
 
-/* 0x80 in every byte that is 0, and 0 in the others. */
+/* Returns 0x80 in every byte that is 0, and 0 in the others. */
 static uint64_t zero_bytes(uint64_t bytes)
 {
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
     return ~(((bytes & low) + low) | bytes | low);
 }
 
-/* Of 8 places, those with the bit 8 * i + 7 set in the mask are candidates. */
+/* Checks 8 places; place i is a candidate if bit 8 * i + 7 of the mask is set. */
 static const uint8_t *check_places(const struct byte_needle *needle,
                                    const uint8_t *places, uint64_t mask)
 {
@@ -77,7 +77,7 @@ const uint8_t *find_bytes_portable(const struct byte_needle *needle, const uint8
     uint64_t case_a = repeat_byte(case_bit(needle, a));
     uint64_t case_b = repeat_byte(case_bit(needle, b));
     for (size_t i = 0; i < n_places; i += 8) {
-        /* The last step takes some places a second time. */
+        /* The last step may repeat some places. */
         const uint8_t *places = begin + (i <= n_places - 8 ? i : n_places - 8);
         uint64_t mask = zero_bytes((load_u64(places + to_a) | case_a) ^ all_a);
         if (mask != 0)
@@ -93,7 +93,7 @@ const uint8_t *find_bytes_portable(const struct byte_needle *needle, const uint8
 
 #ifdef HAVE_AVX2_SEARCH
 
-/* One bit per candidate, the lowest for the first place. */
+/* Checks places; `bits` has a bit per candidate, the lowest for the first place. */
 static const uint8_t *check_bits(const struct byte_needle *needle, const uint8_t *places,
                                  uint32_t bits)
 {

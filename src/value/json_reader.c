@@ -35,7 +35,8 @@ static enum status refuse(const struct json_reader *reader, size_t at, const cha
 #define ONES UINT64_C(0x0101010101010101)
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
-/* The high bit of each byte that is the character, and perhaps of some above it. */
+/* Sets the high bit of each byte that equals the character, and perhaps of some bytes
+ * above such a byte. */
 static uint64_t find_character(uint64_t bytes, uint8_t character)
 {
     uint64_t differences = bytes ^ ONES * character;
@@ -47,8 +48,8 @@ static bool is_special(uint8_t c)
     return c == '"' || c == '\\' || c < 0x20;
 }
 
-/* The first quote, backslash or control character at or behind `at`, or the end.  What is
- * passed over is or-ed into *seen. */
+/* Finds the first quote, backslash or control character from `at` on, or the end.
+ * Skipped bytes are or-ed into *seen. */
 static size_t find_special(struct slice text, size_t at, uint64_t *seen)
 {
     while (text.size - at >= 8) {
@@ -57,7 +58,7 @@ static size_t find_special(struct slice text, size_t at, uint64_t *seen)
         uint64_t found = find_character(bytes, '"') | find_character(bytes, '\\') |
                          control;
         if ((found & HIGH_BITS) != 0)
-            break; /* one of these eight, so that the loop below is short */
+            break; /* in these eight, which the loop below searches */
         *seen |= bytes;
         at += 8;
     }
@@ -80,8 +81,8 @@ static bool take_hex(struct slice text, size_t at, uint32_t *value)
     return true;
 }
 
-/* The character of \uXXXX, or of two that are a surrogate pair, at `at`, which moves
- * behind it.  False: there is none. */
+/* Reads the character of \uXXXX at `at`, or of two that form a surrogate pair, and
+ * advances `at`.  False if there is none. */
 static bool take_unicode(struct slice text, size_t *at, uint32_t *character)
 {
     uint32_t low;
@@ -112,7 +113,7 @@ static size_t put_utf8(uint32_t character, uint8_t *out)
     return size;
 }
 
-/* What stands behind a backslash, but for u; 0: nothing that may. */
+/* The character that an escape denotes, except \u; 0 if the escape is invalid. */
 static uint8_t unescape(uint8_t c)
 {
     static const char pairs[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
@@ -123,8 +124,8 @@ static uint8_t unescape(uint8_t c)
     return 0;
 }
 
-/* Behind the opening quote, where the first escape is known to be at `at`: the rest of
- * the string into reader->unescaped. */
+/* Unescapes a string that begins at `begin`, after the quote, and has its first escape at
+ * `at`, into reader->unescaped. */
 static enum status take_escaped(struct json_reader *reader, size_t begin, size_t at,
                                 uint64_t *seen, struct error *error)
 {
@@ -133,7 +134,7 @@ static enum status take_escaped(struct json_reader *reader, size_t begin, size_t
     out->size = 0;
     for (;;) {
         enum status status = buffer_append(out, text.data + begin, at - begin, error);
-        if (status == OK) /* for the character of an escape */
+        if (status == OK) /* room for the character of an escape */
             status = buffer_reserve(out, out->size + 4, true, error);
         if (status != OK)
             return status;
@@ -164,7 +165,8 @@ static enum status take_escaped(struct json_reader *reader, size_t begin, size_t
     }
 }
 
-/* Whether the string between two quotes, and with them, is written as it would be. */
+/* Sets is_other_form if append_json_string() would write the string, here with its
+ * quotes, differently. */
 static enum status look_at_form(struct json_reader *reader, struct slice string,
                                 struct error *error)
 {
@@ -209,7 +211,7 @@ static bool is_digit_at(struct slice text, size_t at)
     return at < text.size && text.data[at] >= '0' && text.data[at] <= '9';
 }
 
-/* Behind digits, of which there must be one. */
+/* Skips digits, of which there must be at least one. */
 static bool pass_digits(struct slice text, size_t *at)
 {
     if (!is_digit_at(text, *at))
@@ -272,8 +274,8 @@ static enum status take_word(struct json_reader *reader, enum json_token *token,
 
 /* ---- Tokens ---------------------------------------------------------------------- */
 
-/* The next character that is not white space; 0 (which no token begins with) at the end,
- * and for a NUL. */
+/* Returns the next character that is not white space; 0, which begins no token, at the
+ * end and for a NUL. */
 static uint8_t next_character(struct json_reader *reader)
 {
     while (reader->at < reader->text.size) {

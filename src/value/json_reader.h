@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_reader.h - JSON text token by token (RFC 8259, strictly), without recursion.
+ * json_reader.h - reads JSON text (strictly RFC 8259) token by token, without recursion.
  *
- * Numbers are handed out as they are written, strings as their text.  Infinities are
- * written as numbers that are too large for a double (9e999), as SQLite's own JSON
- * functions do.
+ * Numbers are returned as written, strings unescaped.  As in SQLite's JSON functions, a
+ * number too large for a double (9e999) represents infinity.
  */
 #ifndef VALUE_JSON_READER_H
 #define VALUE_JSON_READER_H
@@ -14,7 +13,7 @@
 #include "base/status.h"
 
 enum json_token {
-    JSON_END, /* of the text */
+    JSON_END, /* end of the text */
     JSON_NULL,
     JSON_FALSE,
     JSON_TRUE,
@@ -28,38 +27,39 @@ enum json_token {
 };
 
 enum {
-    /* Arrays and objects within one another; what nests deeper is refused. */
+    /* Maximum nesting of arrays and objects; deeper nesting is refused. */
     JSON_MAX_DEPTH = 1000,
 };
 
 /* A zeroed struct may be released. */
 struct json_reader {
     struct slice text; /* borrowed */
-    size_t at;         /* behind the token read last */
-    uint32_t depth;    /* of the arrays and objects that are open */
-    /* What the grammar allows next. */
+    size_t at;         /* after the last token read */
+    uint32_t depth;    /* number of open arrays and objects */
+    /* State of the grammar. */
     bool is_started, needs_value, is_first;
-    uint8_t is_object[JSON_MAX_DEPTH]; /* of the open ones */
-    struct buffer unescaped;           /* a string that had escapes */
-    /* Whether something was read that append_json_string() and its like write otherwise:
-     * white space, and, where looks_at_escapes (the caller's) is set, strings. */
+    uint8_t is_object[JSON_MAX_DEPTH]; /* per open array or object */
+    struct buffer unescaped;           /* a string without its escapes */
+    /* is_other_form: something was read that append_json_string() and similar functions
+     * write differently: white space or, if the caller has set looks_at_escapes, a
+     * string. */
     bool looks_at_escapes, is_other_form;
-    struct buffer escaped; /* a string as it would be written */
+    struct buffer escaped; /* a string as append_json_string() writes it */
 };
 
-/* Begins with a text; memory of an earlier one is used again. */
+/* Starts reading a text, reusing the memory of an earlier one. */
 void json_reader_start(struct json_reader *reader, struct slice text);
 void json_reader_release(struct json_reader *reader);
 
-/* The next token.  *value: of a NUMBER the characters as they stand in the text, of a
- * STRING or KEY what it means as UTF-8 (in the text, or in the reader until the next
- * call), otherwise empty.  MISUSE, with the place in the text, when it is no JSON or not
- * UTF-8; behind the outermost value only white space may follow. */
+/* Reads the next token.  *value is a NUMBER as written, or the unescaped UTF-8 of a
+ * STRING or KEY, otherwise empty; it points into the text, or into the reader until the
+ * next call.  MISUSE, with the place in the text, if that is not JSON or not UTF-8.  Only
+ * white space may follow the outermost value. */
 enum status json_reader_next(struct json_reader *reader, enum json_token *token,
                              struct slice *value, struct error *error) CHECK_RESULT;
 
-/* Passes over the rest of what the token read last has begun: the array or object, or the
- * value of a KEY; nothing for other tokens. */
+/* Skips the rest of the array or object that the last token began, or the value of a KEY;
+ * does nothing for other tokens. */
 enum status json_reader_skip(struct json_reader *reader, enum json_token token,
                              struct error *error) CHECK_RESULT;
 

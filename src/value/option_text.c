@@ -21,7 +21,7 @@ struct slice option_trim(struct slice text)
     return text;
 }
 
-/* The closing quote that belongs to an opening one; 0 when c opens nothing. */
+/* The closing quote for an opening one; 0 if c is not an opening quote. */
 static char closing_quote(char c)
 {
     if (c == '[')
@@ -140,7 +140,7 @@ enum status option_memory(const char *key, struct slice value, uint64_t *size,
     return option_number(key, value, true, 1 << 20, SIZE_MAX / 2, size, error);
 }
 
-/* The bytes of the quoted text at the front, quotes included; 0: it does not end. */
+/* The size of the quoted text at the front, quotes included; 0 if it is not closed. */
 static size_t quoted_size(struct slice text)
 {
     char quote = closing_quote((char)text.data[0]);
@@ -162,7 +162,7 @@ static struct slice slice_from(struct slice text, size_t start)
                              : slice_of("", 0);
 }
 
-/* The bytes up to the comma that ends the item; false when a quote does not end. */
+/* The size up to the comma that ends the item; false if a quote is not closed. */
 static bool value_size(enum option_list_form form, struct slice text, size_t *size)
 {
     size_t i = 0, depth = 0;
@@ -192,7 +192,7 @@ static bool value_size(enum option_list_form form, struct slice text, size_t *si
     return true;
 }
 
-/* The bytes of the name at the front; 0: a quote does not end. */
+/* The size of the name at the front; 0 if a quote is not closed. */
 static size_t name_size(enum option_list_form form, struct slice text)
 {
     size_t i = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * option_text.h - key=value and lists, as users write them in the arguments of tables and
- * functions.  Names and values may be quoted as in SQL: "..." or '...' or `...` with the
- * quote doubled inside, and names also in [...].
+ * option_text.h - parses key=value and lists in the arguments of tables and functions.
+ * Names and values may be quoted as in SQL: "..." or '...' or `...`, with the quote
+ * doubled inside; names also as [...].
  */
 #ifndef VALUE_OPTION_TEXT_H
 #define VALUE_OPTION_TEXT_H
@@ -14,50 +14,50 @@
 
 struct slice option_trim(struct slice text);
 
-/* A copy without the quotes around, and with doubled quotes inside made single; from
- * mem_alloc(), NULL when memory is out. */
+/* Returns a copy without the surrounding quotes and with doubled quotes made single; from
+ * mem_alloc(), NULL if out of memory. */
 char *option_dequote(struct slice text);
 
-/* One of two words, for options that choose. */
+/* Parses an option that is one of two words.  MISUSE otherwise. */
 enum status option_choose(const char *key, const char *value, const char *const words[2],
                           bool *is_second, struct error *error) CHECK_RESULT;
 
-/* on, off and their like. */
+/* Parses on, off and their synonyms.  MISUSE otherwise. */
 enum status option_switch(const char *key, const char *value, bool *is_on,
                           struct error *error) CHECK_RESULT;
 
-/* A whole number from least to most; with_unit: KB, MB, GB (powers of 1,000), KiB, MiB or
- * GiB (of 1,024) may follow. */
+/* Parses a whole number from least to most, which KB, MB, GB (powers of 1,000), KiB, MiB
+ * or GiB (of 1,024) may follow if with_unit is set.  MISUSE otherwise. */
 enum status option_number(const char *key, struct slice value, bool with_unit,
                           uint64_t least, uint64_t most, uint64_t *number,
                           struct error *error) CHECK_RESULT;
 
-/* An amount of memory, in the same form; at least a mebibyte. */
+/* Parses an amount of memory in the same form; at least one MiB. */
 enum status option_memory(const char *key, struct slice value, uint64_t *size,
                           struct error *error) CHECK_RESULT;
 
-/* Takes the next name off a comma-separated list, in which names may be quoted as in SQL;
- * false at its end.  *name is from mem_alloc(), NULL when memory is out. */
+/* Reads the next name of a comma-separated list and advances *list; false at the end.
+ * Names may be quoted as in SQL.  *name is from mem_alloc(), NULL if out of memory. */
 bool option_next_name(const char **list, char **name);
 
-/* The lists of which an item is more than a name. */
+/* The forms of a list's items. */
 enum option_list_form {
     OPTION_NAMES,   /* name */
     OPTION_ORDERED, /* name words */
     OPTION_PAIRS,   /* name=value */
-    /* name=value, in which commas inside of parentheses, angle brackets and quotes do not
-     * separate */
+    /* name=value; commas inside parentheses, angle brackets and quotes do not separate
+     * items */
     OPTION_TYPES,
 };
 
 struct option_item {
     char *name; /* from mem_alloc(), never empty */
     bool is_quoted;
-    struct slice value; /* trimmed, with its quotes; the words, what follows the = */
+    struct slice value; /* trimmed, with its quotes: the words, or the text after the = */
 };
 
-/* Takes the next item off the list; *is_end and no item at its end.  MISUSE names the
- * option and what is wrong. */
+/* Reads the next item and advances *list; at the end, *is_end is set and there is no
+ * item.  The message of MISUSE names the option and what is wrong. */
 enum status option_next_item(const char *key, enum option_list_form form,
                              struct slice *list, struct option_item *item, bool *is_end,
                              struct error *error) CHECK_RESULT;

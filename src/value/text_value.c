@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text_value.c - dates, times, intervals, UUIDs and integers from text, and what is
+ * text_value.c - converts text to dates, times, intervals, UUIDs and integers, and checks
  * UTF-8.  Numbers with a fraction are in decimal_value.c.
  *
- * The functions named take_ read what they are named after off the front of a text.  How
- * well a whole fits is how well the worst of its parts does.
+ * A function take_x() reads an x from the front of a text and advances it.  The fit of a
+ * whole is the worst fit of its parts.
  */
 #include "value/text_value.h"
 
@@ -30,7 +30,7 @@ static bool take_if(struct slice *text, char c)
     return true;
 }
 
-/* The digit's value, or a number above 9. */
+/* Returns the digit's value, or a number above 9. */
 static inline unsigned digit_value(uint8_t c)
 {
     return (unsigned)c - '0';
@@ -40,10 +40,10 @@ static inline unsigned digit_value(uint8_t c)
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
-/* A pattern is the least text of its form, 0000-00- say, as load_u64() gives it.  By xor
- * it makes digits their values and the other characters, where they are the right ones,
- * zero.  What is added to each of the bytes sets the highest bit of those above 9, or of
- * those that should be zero and are not. */
+/* A pattern matches eight characters.  `zeros` is the least matching text, such as
+ * 0000-00-, as load_u64() returns it: xor turns digits into their values and correct
+ * separators into 0.  Adding `add` then sets the highest bit of each byte that is above 9
+ * or is a wrong separator. */
 struct pattern {
     uint64_t zeros, add;
 };
@@ -55,14 +55,14 @@ static const struct pattern CLOCK_PATTERN = {UINT64_C(0x30303a30303a3030),
 static const struct pattern DIGITS_PATTERN = {UINT64_C(0x3030303030303030),
                                               UINT64_C(0x7676767676767676)};
 
-/* False where the text is not of the pattern.  Else byte i of *pairs (the lowest is the
- * first) is the number that characters i and i + 1 make. */
+/* False if the text does not match.  Otherwise byte i of *pairs (0 is the lowest) is the
+ * number that characters i and i + 1 form. */
 static inline bool match_pattern(const uint8_t *text, struct pattern pattern,
                                  uint64_t *pairs)
 {
     uint64_t digits = load_u64(text) ^ pattern.zeros;
     *pairs = digits * 10 + (digits >> 8);
-    /* A carry into the next byte comes only from a byte that has its highest bit set. */
+    /* Only a byte whose highest bit is set can carry into the next one. */
     return (((digits + pattern.add) | digits) & HIGH_BITS) == 0;
 }
 
@@ -73,10 +73,10 @@ static inline unsigned pair_at(uint64_t pairs, unsigned i)
 
 /* ---- Integers -------------------------------------------------------------------- */
 
-/* Of digits alone, one at least; false above 2^64 - 1. */
+/* Reads one or more digits and nothing else; false above 2^64 - 1. */
 static bool magnitude_from_digits(struct slice text, uint64_t *value)
 {
-    enum { MOST_DIGITS = 20 /* of 64 bits; fewer always fit */ };
+    enum { MOST_DIGITS = 20 /* of a uint64_t; fewer always fit */ };
     uint64_t pairs, result = 0;
     if (text.size == 0)
         return false;
@@ -105,8 +105,7 @@ static bool magnitude_from_digits(struct slice text, uint64_t *value)
     return true;
 }
 
-/* How the number is written: TEXT_IS without a plus, without zeros that are not needed.
- */
+/* Reads an integer; TEXT_IS if it has neither a plus nor unnecessary zeros. */
 static enum text_fit take_integer(struct slice text, uint64_t *magnitude,
                                   bool *is_negative)
 {
@@ -143,7 +142,7 @@ enum {
     DAYS_PER_ERA = 146097, /* the calendar repeats every 400 years */
     YEARS_PER_ERA = 400,
     SECONDS_PER_DAY = 86400,
-    /* Of years: more than 64 bits of seconds reach. */
+    /* More digits than any year within 64 bits of seconds has. */
     MOST_YEAR_DIGITS = 12,
 };
 
@@ -161,32 +160,32 @@ static bool is_day_of_month(unsigned year, unsigned month, unsigned day)
            (day == 29 && month == 2 && is_leap_year(year));
 }
 
-/* Days since 1970 for the years 0 to 9999.  As in value_text.c, years begin in March;
- * one era more keeps the January of year 0 positive. */
+/* Days since 1970 for the years 0 to 9999.  As in value_text.c, years begin in March; an
+ * additional era keeps the January of year 0 positive. */
 static int32_t days_from_civil(unsigned year, unsigned month, unsigned day)
 {
     bool is_next_year = month <= 2;
     unsigned shifted_year = year + YEARS_PER_ERA - is_next_year;
     unsigned shifted_month = month + (is_next_year ? 12 : 0); /* 3 .. 14 */
     unsigned century = shifted_year / 100;
-    unsigned day_of_year = (979 * shifted_month - 2919) / 32; /* of the month's first */
+    unsigned day_of_year = (979 * shifted_month - 2919) / 32; /* of the month's day 1 */
     unsigned days = 1461 * shifted_year / 4 - century + century / 4 + day_of_year + day;
     return (int32_t)days - (719468 + DAYS_PER_ERA + 1);
 }
 
-/* The two digits, or a number above 99. */
+/* Returns the value of two digits, or a number above 99. */
 static inline unsigned two_digits(const uint8_t *text)
 {
     unsigned tens = digit_value(text[0]), ones = digit_value(text[1]);
     return tens > 9 || ones > 9 ? 100 : tens * 10 + ones;
 }
 
-/* A sign, the year's digits, and -MM-DD. */
+/* Reads a sign, the year's digits, and -MM-DD. */
 static enum text_fit take_expanded_date(struct slice *text, int64_t *days)
 {
     bool is_negative = take_if(text, '-');
     int64_t year = 0;
-    size_t n = 0, n_zeros = 0; /* zeros in front */
+    size_t n = 0, n_zeros = 0; /* leading zeros */
     if (!is_negative && !take_if(text, '+'))
         return TEXT_UNFIT;
     for (; n < text->size && digit_value(text->data[n]) <= 9; n++) {
@@ -242,7 +241,7 @@ enum text_fit date_from_text(struct slice text, int64_t *days)
 
 static const int64_t UNITS_PER_SECOND[] = {1, 1000, 1000000, 1000000000};
 
-/* The digits behind a point, in the unit; what it cannot hold must be zeros. */
+/* Reads the digits after a point, in the unit; further digits must be zeros. */
 static enum text_fit take_fraction(struct slice *text, enum time_unit unit, int64_t *part)
 {
     const uint8_t *digits = text->data;
@@ -265,7 +264,7 @@ static enum text_fit take_fraction(struct slice *text, enum time_unit unit, int6
     return is_canonical ? TEXT_IS : TEXT_MEANS;
 }
 
-/* Whole seconds since midnight, and units of the second that has begun. */
+/* Reads a time as whole seconds since midnight, and units of the current second. */
 static inline enum text_fit take_clock(struct slice *text, enum time_unit unit,
                                        int64_t *seconds, int64_t *part)
 {
@@ -293,7 +292,7 @@ static inline enum text_fit take_clock(struct slice *text, enum time_unit unit,
     return take_if(text, '.') ? take_fraction(text, unit, part) : TEXT_IS;
 }
 
-/* Seconds east of UTC: what is left of a text, Z or an offset or nothing at all. */
+/* Reads the rest of a text, which is Z, an offset or empty, as seconds east of UTC. */
 static enum text_fit take_zone(struct slice *text, bool is_utc, int64_t *offset)
 {
     *offset = 0;
@@ -320,7 +319,8 @@ static enum text_fit take_zone(struct slice *text, bool is_utc, int64_t *offset)
     return TEXT_MEANS;
 }
 
-/* A time with its zone, which takes it up to a day back or forth: *day is -1, 0 or 1. */
+/* Reads a time with its zone, which may move it to the previous or next day: *day is -1,
+ * 0 or 1. */
 static inline enum text_fit take_time(struct slice *text, enum time_unit unit,
                                       bool is_utc, int64_t *day, int64_t *seconds,
                                       int64_t *part)
@@ -346,12 +346,12 @@ enum text_fit time_from_text(struct slice text, enum time_unit unit, bool is_utc
     return fit;
 }
 
-/* whole * factor + part, where most is INT64_MAX / factor and part below factor; false
- * where 64 bits do not hold it, although they may hold no part of the sum. */
+/* Computes whole * factor + part, where most is INT64_MAX / factor and part is below
+ * factor; false if the sum does not fit 64 bits.  The product alone need not fit. */
 static inline bool join_parts(int64_t whole, int64_t part, int64_t factor, int64_t most,
                               int64_t *sum)
 {
-    if (whole < 0) { /* both of one sign */
+    if (whole < 0) { /* gives both the same sign */
         whole++;
         part -= factor;
     }
@@ -394,7 +394,8 @@ enum text_fit timestamp_from_text(struct slice text, enum time_unit unit, bool i
 
 /* ---- Intervals ------------------------------------------------------------------- */
 
-/* What may stand in an interval, in its order: how much of which of its three numbers. */
+/* The parts of an interval in order: each adds `factor` times its value to one of the
+ * three numbers. */
 static const struct duration {
     char letter;
     uint8_t number;
@@ -404,9 +405,9 @@ static const struct duration {
     {'H', 2, 3600000}, {'M', 2, 60000}, {'S', 2, 1000},
 };
 
-enum { N_DURATIONS = 7, FIRST_TIME = 4 /* of them, behind the T */ };
+enum { N_DURATIONS = 7, FIRST_TIME = 4 /* the first one after the T */ };
 
-/* Digits, one at least; numbers that are too large stay so. */
+/* Reads one or more digits; a number that is too large stays too large. */
 static bool take_number(struct slice *text, uint64_t *number)
 {
     size_t n = 0;
@@ -418,8 +419,8 @@ static bool take_number(struct slice *text, uint64_t *number)
     return n > 0;
 }
 
-/* One duration, added to the numbers; *next is the first in the table that may stand
- * there, before `end`. */
+/* Reads one duration and adds it to the numbers.  It must be one of *next .. end - 1 in
+ * the table. */
 static bool take_duration(struct slice *text, size_t *next, size_t end,
                           uint64_t numbers[3])
 {
@@ -468,12 +469,12 @@ enum text_fit interval_from_text(struct slice text, uint8_t bytes[12])
 
 /* ---- UUIDs ----------------------------------------------------------------------- */
 
-/* Eight hexadecimal digits at once; false when there are others among them. */
+/* Reads eight hexadecimal digits at once; false if one is not a digit. */
 static bool hex_from_text(const uint8_t *text, uint8_t bytes[4], bool *has_upper_case)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
     uint64_t characters = load_u64(text);
-    uint64_t letters = characters >> 6 & ones; /* A to F, a to f, and what is wrong */
+    uint64_t letters = characters >> 6 & ones; /* A to F, a to f, and invalid ones */
     uint64_t lower_case = characters | letters << 5;
     uint64_t values = (characters & ones * 15) + letters * 9;
     uint64_t above_nine = (values + ones * 6) >> 4 & ones;
@@ -544,8 +545,8 @@ static bool is_within(uint8_t byte, uint8_t first, uint8_t last)
     return byte >= first && byte <= last;
 }
 
-/* The size of the character that begins with a byte of 0x80 or more; 0: there is none.
- * What is too long, a surrogate or above U+10FFFF shows in the second byte. */
+/* The size of the character that begins with a byte of 0x80 or more; 0 if it is invalid.
+ * The second byte reveals overlong forms, surrogates and characters above U+10FFFF. */
 static size_t long_character(const uint8_t *text, size_t size)
 {
     uint8_t lead = text[0];

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * value.h - values that C has no type for.
+ * value.h - types for values for which C has none.
  */
 #ifndef VALUE_VALUE_H
 #define VALUE_VALUE_H
 
 #include "base/slice.h"
 
-/* Of times and timestamps. */
+/* The unit of times and timestamps. */
 enum time_unit { UNIT_SECONDS, UNIT_MILLIS, UNIT_MICROS, UNIT_NANOS };
 
-/* A point in time that 64 bits of nanoseconds may not hold. */
+/* A point in time, which may not fit 64 bits of nanoseconds. */
 struct instant {
     _Alignas(8) int64_t seconds; /* since 1970-01-01 00:00; 16 bytes on every machine */
     int32_t nanos;               /* 0 .. 999,999,999 */
@@ -20,13 +20,13 @@ struct instant {
     int : 32;
 };
 
-/* A text or binary value.  Where the vector says is_terminated, data[size] is 0. */
+/* A text or binary value.  If the vector's is_terminated is set, data[size] is 0. */
 struct bytes_value {
     const uint8_t *data;
     size_t size;
 };
 
-/* The order of blobs and of the collation BINARY, as slice_compare(). */
+/* The order of blobs and of the collation BINARY; see slice_compare(). */
 static inline int bytes_compare(struct bytes_value a, struct bytes_value b)
 {
     return slice_compare(slice_of(a.data, a.size), slice_of(b.data, b.size));

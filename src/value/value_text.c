@@ -23,7 +23,7 @@ static void put_two(char *text, unsigned value)
     memcpy(text, TWO_DIGITS + 2 * value, 2);
 }
 
-/* The divisions do not wait for one another. */
+/* Writes eight digits.  The divisions are independent of one another. */
 static void put_eight(char *text, uint32_t value)
 {
     uint32_t high = value / 10000, low = value % 10000;
@@ -33,7 +33,7 @@ static void put_eight(char *text, uint32_t value)
     put_two(text + 6, low % 100);
 }
 
-/* Exactly n digits, with leading zeros. */
+/* Writes exactly n digits, with leading zeros. */
 static void put_digits(char *text, uint64_t value, size_t n)
 {
     for (; n >= 8; n -= 8) {
@@ -76,7 +76,7 @@ size_t text_from_int64(int64_t value, char *text)
     return n + text_from_uint64(magnitude(value), text + n);
 }
 
-/* e+05, e-300: two digits at least. */
+/* Writes e+05 or e-300: at least two digits. */
 static size_t put_exponent(char *text, int32_t exponent)
 {
     unsigned size = (unsigned)(exponent < 0 ? -exponent : exponent);
@@ -88,13 +88,13 @@ static size_t put_exponent(char *text, int32_t exponent)
     return 4;
 }
 
-/* As printf's %.*g with the digits' number, but 15 at least; and with a point or an
- * exponent, so that it is no integer. */
+/* Writes a number like printf's %.*g with its number of digits as the precision, but at
+ * least 15, and always with a point or an exponent, so that it is not an integer. */
 static size_t put_number(char *text, struct double_digits number)
 {
-    enum { LEAST_PRECISION = 15, MOST_ZEROS = 3 /* behind the point, as %g has it */ };
+    enum { LEAST_PRECISION = 15, MOST_ZEROS = 3 /* after the point, like %g */ };
     int32_t n = (int32_t)count_digits(number.digits);
-    int32_t before = n + number.exponent; /* digits in front of the point */
+    int32_t before = n + number.exponent; /* digits before the point */
     size_t size = (size_t)n;
     if (before < -MOST_ZEROS || before > (n > LEAST_PRECISION ? n : LEAST_PRECISION)) {
         put_digits(text + 1, number.digits, size);
@@ -124,7 +124,7 @@ static size_t put_number(char *text, struct double_digits number)
 
 size_t text_from_double(double value, char *text)
 {
-    const double most_integer = 1e15; /* from here on not all are written as integers */
+    const double most_integer = 1e15; /* from here on some need an exponent */
     size_t n = 0;
     if (signbit(value)) {
         text[n++] = '-';
@@ -147,17 +147,17 @@ struct civil_date {
 
 enum { DAYS_PER_ERA = 146097, YEARS_PER_ERA = 400 };
 
-/* The proleptic Gregorian calendar.  Years begin in March, so that the leap day ends a
- * year, and are counted in eras of 400, which repeat.  Within 2^30 days around 1970 all
- * fits 32 bits; the two divisions by constants that remain are multiplications (Neri and
- * Schneider, "Euclidean affine functions and their application to calendar algorithms").
- */
+/* The proleptic Gregorian calendar.  Years begin in March, so that the leap day is the
+ * last of a year, and are counted in eras of 400, which repeat.  Within 2^30 days around
+ * 1970 everything fits 32 bits; the two remaining divisions by constants are
+ * multiplications (Neri and Schneider, "Euclidean affine functions and their application
+ * to calendar algorithms"). */
 static struct civil_date civil_from_days(int64_t days)
 {
-    enum { ERAS_BEFORE = 30 }; /* makes days of a few thousand years before 0 positive */
+    enum { ERAS_BEFORE = 30 }; /* keeps days positive for some thousand years before 0 */
     int64_t era_shift = 0;
     if (days < -4000000 || days > 200000000) {
-        /* Far away: bring it into the first era after 1970, and give the years back. */
+        /* Far away: move it into the era around 1970, and add the years back below. */
         era_shift = days / DAYS_PER_ERA;
         days %= DAYS_PER_ERA;
         if (days < 0) {
@@ -208,7 +208,7 @@ size_t text_from_date(int64_t days, char *text)
     return n + 6;
 }
 
-/* The fraction of a second, with its point; nothing when it is zero. */
+/* Writes the fraction of a second with its point; nothing if it is zero. */
 static size_t put_fraction(char *text, uint64_t nanos)
 {
     if (nanos == 0)
@@ -226,7 +226,7 @@ static size_t put_fraction(char *text, uint64_t nanos)
     return 10;
 }
 
-/* HH:MM:SS of up to 99 hours and more. */
+/* Writes HH:MM:SS and the fraction; the hours may have more digits. */
 static size_t put_clock(char *text, uint64_t seconds, uint64_t nanos)
 {
     uint64_t hours = seconds / 3600;
@@ -285,7 +285,7 @@ size_t text_from_timestamp(int64_t value, enum time_unit unit, char *text)
 
 size_t text_from_instant_nanos(struct instant instant, char *text)
 {
-    /* Both parts of one sign, so that their digits can stand side by side. */
+    /* Give both parts the same sign, so that their digits can be written in sequence. */
     int64_t seconds = instant.seconds;
     int64_t nanos = instant.nanos;
     size_t n = 0;
@@ -370,13 +370,13 @@ bool int64_from_binary_decimal(struct bytes_value value, int64_t *result)
     for (size_t i = first; i < value.size; i++)
         bits = bits << 8 | value.data[i];
     *result = (int64_t)bits;
-    /* Leading filler may have been cut in front of a bit that looks like the sign. */
+    /* Removing sign-extension bytes must not leave a wrong sign bit. */
     return first == 0 || (*result < 0) == is_negative;
 }
 
 enum { GROUPS = MOST_DECIMAL_BYTES * 2408 / 1000 / 9 + 2 };
 
-/* The magnitude in groups of nine decimal digits, least significant first. */
+/* Computes the magnitude in groups of nine decimal digits, least significant first. */
 static size_t decimal_groups(struct bytes_value value, bool is_negative, uint32_t *groups)
 {
     size_t n = 0;
@@ -401,7 +401,7 @@ static size_t decimal_groups(struct bytes_value value, bool is_negative, uint32_
     return n;
 }
 
-/* The digits of the unscaled magnitude, without leading zeros; "0" for zero. */
+/* Appends the digits of the unscaled magnitude, without leading zeros; "0" for zero. */
 static enum status append_digits(struct buffer *buffer, struct bytes_value value,
                                  bool is_negative, struct error *error)
 {
@@ -409,8 +409,8 @@ static enum status append_digits(struct buffer *buffer, struct bytes_value value
     char text[20];
     if (value.size > MOST_DECIMAL_BYTES)
         return error_set(error, TOO_BIG, "a decimal of %zu bytes", value.size);
-    /* A power of two as the magnitude overflows the inverted bytes only for -2^(8n),
-     * which n bytes cannot hold. */
+    /* Adding one to the inverted bytes overflows only for a magnitude of 2^(8n), whose
+     * negative n bytes cannot hold. */
     size_t n = decimal_groups(value, is_negative, groups);
     if (n == 0)
         return buffer_append_text(buffer, "0", error);
@@ -436,7 +436,8 @@ enum status append_binary_decimal(struct buffer *buffer, struct bytes_value valu
         status = append_digits(buffer, value, is_negative, error);
     if (status != OK || fraction == 0)
         return status;
-    /* Room for the point and for the zeros in front that make a whole digit. */
+    /* Make room for the point and for leading zeros, so that a digit precedes the
+     * point. */
     size_t n_digits = buffer->size - start;
     size_t zeros = n_digits <= fraction ? fraction + 1 - n_digits : 0;
     status = buffer_reserve(buffer, buffer->size + zeros + 1, true, error);
@@ -464,13 +465,13 @@ double power_of_ten(int32_t exponent)
 
 double double_from_decimal(int64_t value, int32_t scale)
 {
-    /* Both operands are exact, so that the division rounds once. */
+    /* Both operands are exact, so the division rounds only once. */
     if (value >= -(INT64_C(1) << 53) && value <= INT64_C(1) << 53 && scale <= 22)
         return (double)value / POWERS_OF_TEN[scale];
     char text[VALUE_TEXT_SIZE];
     size_t n = text_from_int64(value, text);
     snprintf(text + n, sizeof text - n, "e-%d", (int)scale);
-    return strtod(text, NULL); /* has no decimal point: any locale will do */
+    return strtod(text, NULL); /* without a decimal point, in any locale */
 }
 
 enum status double_from_binary_decimal(struct bytes_value value, int32_t scale,
@@ -495,7 +496,7 @@ enum status double_from_binary_decimal(struct bytes_value value, int32_t scale,
 
 enum { LONGEST_ESCAPE = 6 };
 
-/* What stands for a character that JSON does not let through; its size. */
+/* Writes the escape for a character that JSON does not allow; returns its size. */
 static size_t json_escape(uint8_t c, char *escape)
 {
     static const char digits[] = "0123456789abcdef";
@@ -518,8 +519,8 @@ static bool is_escaped(uint8_t c)
     return c < 0x20 || c == '"' || c == '\\';
 }
 
-/* Whether any of eight bytes is.  Less one, or less 0x20, the lowest of such bytes has
- * the highest bit set, which it had not before. */
+/* Whether any of eight bytes must be escaped.  Subtracting 0x20 (or 1, after xor with the
+ * character) sets the highest bit of the lowest such byte, where it was clear. */
 static bool has_escaped(uint64_t bytes)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -529,8 +530,8 @@ static bool has_escaped(uint64_t bytes)
     return (found & ones * 0x80) != 0;
 }
 
-/* Writes the characters of a JSON string, LONGEST_ESCAPE bytes at most for each byte of
- * the text; the size. */
+/* Writes the characters of a JSON string, at most LONGEST_ESCAPE bytes for each byte of
+ * the text; returns the size. */
 static size_t put_json_characters(char *out, const uint8_t *text, size_t size)
 {
     size_t n = 0, i = 0;
@@ -563,7 +564,7 @@ size_t json_string_size(struct slice text)
         if (is_escaped(text.data[i]))
             size += json_escape(text.data[i], escape) - 1;
         if (i % WORK_BETWEEN_CHECKS == 0 && interrupt_stops(WORK_BETWEEN_CHECKS))
-            return SIZE_MAX; /* too large for anyone */
+            return SIZE_MAX; /* larger than any limit */
     }
     return size;
 }
@@ -571,7 +572,7 @@ size_t json_string_size(struct slice text)
 enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error)
 {
-    enum { PIECE = 128 }; /* bytes for which room is made at once */
+    enum { PIECE = 128 }; /* bytes of text per reservation */
     enum status status = buffer_append_text(buffer, "\"", error);
     for (size_t at = 0, n = 0; status == OK && at < text.size; at += n) {
         n = text.size - at < PIECE ? text.size - at : PIECE;
@@ -588,7 +589,7 @@ enum status append_json_string(struct buffer *buffer, struct slice text,
 enum status append_json_hex(struct buffer *buffer, struct bytes_value value,
                             struct error *error)
 {
-    enum { PIECE = 1 << 14 }; /* bytes between two polls */
+    enum { PIECE = 1 << 14 }; /* bytes between polls */
     static const char digits[] = "0123456789ABCDEF";
     enum status status = buffer_reserve(buffer, buffer->size + value.size * 2 + 2, true,
                                         error);

@@ -11,7 +11,7 @@ enum {
     LEAST_PART = HEADER_SIZE + COUNT_SIZE,
 };
 
-/* The flags of EWKB. */
+/* EWKB's flags. */
 #define EWKB_HAS_Z 0x80000000U
 #define EWKB_HAS_M 0x40000000U
 #define EWKB_HAS_SRID 0x20000000U
@@ -19,7 +19,8 @@ enum {
 #define ONE(type) (1U << (type))
 #define CURVES (ONE(WKB_LINE_STRING) | ONE(WKB_CIRCULAR_STRING))
 
-/* The types that a type's parts may have; 0: it has coordinates, not parts. */
+/* The types that the parts of a type may have; 0 if it has coordinates instead of
+ * parts. */
 static const uint32_t parts_of_type[WKB_N_TYPES] = {
     [WKB_MULTI_POINT] = ONE(WKB_POINT),
     [WKB_MULTI_LINE_STRING] = ONE(WKB_LINE_STRING),
@@ -79,7 +80,7 @@ struct wkb_header {
     bool is_big_endian, has_z, has_m, is_ewkb;
 };
 
-/* What is left of the geometry, and what was found before. */
+/* The rest of the geometry, and the results so far. */
 struct wkb_walk {
     const uint8_t *at;
     size_t left;
@@ -101,9 +102,8 @@ static double load_ordinate(const uint8_t *bytes, bool is_big_endian)
     return value;
 }
 
-/* Takes n points, which the bytes are long enough for.  Comparisons with NaN are false,
- * so that it is passed over.  Inlined with constants, it keeps all bounds in registers.
- */
+/* Reads n points, which the bytes must contain.  Comparisons with NaN are false, which
+ * skips NaN.  Inlined with constants, this keeps all bounds in registers. */
 static inline void take_points(struct wkb_walk *walk, size_t n, unsigned width,
                                bool is_big_endian, unsigned third)
 {
@@ -148,7 +148,7 @@ static enum status read_points(struct wkb_walk *walk, const struct wkb_header *h
     return OK;
 }
 
-/* A count of things that take `least` bytes each. */
+/* Reads a count of items of at least `least` bytes each, and checks that they can fit. */
 static enum status read_count(struct wkb_walk *walk, const struct wkb_header *header,
                               size_t least, uint32_t *count, struct error *error)
 {
@@ -210,7 +210,7 @@ static enum status read_coordinates(struct wkb_walk *walk,
     return status;
 }
 
-/* A geometry whose parts are read. */
+/* A geometry whose parts are being read. */
 struct wkb_whole {
     uint32_t parts_left;
     uint32_t part_types;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wkb.h - what lies in a geometry as well-known binary (OGC 06-103r4, "WKB
- * Representation"; its ISO forms with Z and M; and EWKB, which PostGIS writes).
+ * wkb.h - reads the type and bounds of a geometry in well-known binary (OGC 06-103r4,
+ * "WKB Representation"; its ISO forms with Z and M; and EWKB, which PostGIS writes).
  *
  *     byte order | type, 4 bytes | [EWKB: SRID, 4] | coordinates, or a count and parts
  *     0 big        1..17, plus 1000 for Z, 2000 for M, 3000 for both
@@ -31,19 +31,19 @@ enum wkb_type {
     WKB_POLYHEDRAL_SURFACE = 15,
     WKB_TIN = 16,
     WKB_TRIANGLE = 17,
-    WKB_N_TYPES, /* some of which are none */
+    WKB_N_TYPES, /* some numbers below it are unused */
 };
 
 /* XY, XYZ, XYM, XYZM: an ISO code is type + form * WKB_FORM. */
 enum { WKB_FORMS = 4, WKB_FORM = 1000 };
 
 enum {
-    /* Geometries within one another; what nests deeper is refused. */
+    /* Maximum nesting of geometries; deeper nesting is refused. */
     WKB_MAX_DEPTH = 128,
 };
 
-/* The smallest and greatest coordinates.  A dimension that has none but NaN (a point that
- * is empty is all NaN) or is not there has min > max. */
+/* The smallest and greatest coordinates.  A dimension that is missing or has only NaN, as
+ * an empty point has, has min > max. */
 struct wkb_bounds {
     double min[WKB_DIMENSIONS], max[WKB_DIMENSIONS];
 };
@@ -53,24 +53,24 @@ static inline bool wkb_has(const struct wkb_bounds *bounds, enum wkb_dimension d
     return bounds->min[dimension] <= bounds->max[dimension];
 }
 
-/* Bounds of nothing; and of what either holds. */
+/* The bounds of nothing, and the union of two bounds. */
 struct wkb_bounds wkb_no_bounds(void);
 void wkb_extend(struct wkb_bounds *bounds, const struct wkb_bounds *other);
 
-/* What a geometry is, apart from where. */
+/* The kind of a geometry. */
 struct wkb_kind {
     int type;      /* the ISO code */
-    bool is_ewkb;  /* it or a part of it is in that form */
-    bool has_arcs; /* it reaches beyond the bounds of its coordinates */
+    bool is_ewkb;  /* it or one of its parts is EWKB */
+    bool has_arcs; /* it may exceed the bounds of its coordinates */
 };
 
-/* One geometry and the bounds of all its coordinates.  The parts of a geometry may differ
- * in their dimensions, as some writers make them differ.  CORRUPT when the bytes are not
- * exactly one geometry. */
+/* Reads one geometry and the bounds of all its coordinates.  Its parts may have different
+ * dimensions, as some writers produce.  CORRUPT if the bytes are not exactly one
+ * geometry. */
 enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kind *kind,
                      struct error *error) CHECK_RESULT;
 
-/* "Point", "LineString", ... for an enum wkb_type; NULL when it is none of them. */
+/* Returns "Point", "LineString", ... for an enum wkb_type; NULL for other numbers. */
 const char *wkb_type_name(int type);
 
 #endif
