@@ -122,7 +122,7 @@ enum status pq_chunk_rewind(struct pq_chunk_reader *reader,
 enum status pq_chunk_next_header(struct pq_chunk_reader *reader, bool *found,
                                  struct error *error) CHECK_RESULT;
 
-/* Loads the dictionary, if there is one.  No page of the chunk has been read before. */
+/* Loads the dictionary, if there is one.  Call before reading any page of the chunk. */
 enum status pq_chunk_find_dictionary(struct pq_chunk_reader *reader,
                                      struct error *error) CHECK_RESULT;
 

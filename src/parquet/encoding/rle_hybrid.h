@@ -44,8 +44,7 @@ enum status pq_rle_need_run(struct pq_rle_decoder *decoder,
 
 /* Appends n values below 2^width, width 1..32, using repeated runs for eight or more
  * equal values.  The last bit-packed run is padded with zeros.  TOO_BIG above 2^31 - 1
- * values or bytes, the limits of a page and of the longest run that all readers accept.
- */
+ * values or bytes, the limits of a page and of the runs that all readers accept. */
 enum status pq_rle_encode(const uint32_t *values, size_t n, unsigned width,
                           struct buffer *output, struct error *error) CHECK_RESULT;
 /* The same for byte-sized values (levels, booleans); width 1..8. */

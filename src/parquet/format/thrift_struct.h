@@ -27,11 +27,10 @@ enum thrift_kind {
     THRIFT_MEMBER_I8,    /* int32_t, as are the next two */
     THRIFT_MEMBER_I16,
     THRIFT_MEMBER_I32,
-    THRIFT_MEMBER_I64,    /* int64_t */
-    THRIFT_MEMBER_DOUBLE, /* double */
-    THRIFT_MEMBER_BINARY, /* struct slice; data NULL when absent */
-    THRIFT_MEMBER_LIST, /* struct slice: the encoded list, header included; data NULL when
-                           absent */
+    THRIFT_MEMBER_I64,      /* int64_t */
+    THRIFT_MEMBER_DOUBLE,   /* double */
+    THRIFT_MEMBER_BINARY,   /* struct slice; data NULL when absent */
+    THRIFT_MEMBER_LIST,     /* struct slice: the encoded list with header; likewise */
     THRIFT_MEMBER_STRUCT,   /* a struct with its own table */
     THRIFT_MEMBER_UNION,    /* int: the result of thrift_read_union(); 0 when absent */
     THRIFT_MEMBER_PRESENCE, /* bool: the struct is present; never written */
@@ -62,7 +61,7 @@ struct thrift_member {
     uint16_t offset; /* of the member in the C struct */
     uint16_t flag;   /* offset of a bool, set if the field is present; 0: there is none */
     /* With THRIFT_TAG_SELECTS: the tag value for which this field is read.  For a union:
-     * the highest known id, above which the result is 0; 0 here means no limit. */
+     * the highest known id, others being read as 0; 0 here accepts all. */
     int8_t tag;
     const struct thrift_struct *inner;  /* THRIFT_MEMBER_STRUCT */
     const struct thrift_stream *stream; /* THRIFT_MEMBER_STREAM */

@@ -91,8 +91,7 @@ static bool applies(const struct known_fault *known,
         return false;
     if (known->fault == PQ_FAULT_REUSED_BUFFER && is_repaired(writer))
         return false;
-    if (!writer->has_version) /* a fault that changes how data is read needs a known
-                                 version */
+    if (!writer->has_version) /* be certain before reading data differently */
         return known->fault != PQ_FAULT_V2_FLAG;
     return pq_version_is_below(writer, known->below) &&
            !pq_version_is_below(writer, known->from);

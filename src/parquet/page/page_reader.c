@@ -12,8 +12,8 @@ enum {
     HEADER_READ = 512, /* larger than nearly every page header */
     HEADER_WORK = 400, /* cost of reading one, for interrupt_after() */
     MOST_READ_AHEAD = 256 * 1024,
-    /* Pages of at least this size (compressed, stored) are loaded in parts; the first
-     * part of a compressed one has at least LEAST_PART bytes. */
+    /* Pages of at least this size (compressed, stored) are loaded in parts of at least
+     * LEAST_PART bytes. */
     LEAST_IN_PART = 64 * 1024,
     LEAST_STORED_IN_PART = 256 * 1024,
     LEAST_PART = 8 * 1024,

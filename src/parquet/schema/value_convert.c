@@ -59,8 +59,7 @@ static int64_t floor_divide(int64_t *value, int64_t divisor)
 /* Whether the instant is before all that 64-bit microseconds can represent. */
 static bool is_before_micros(int64_t seconds, int64_t nanos)
 {
-    const int64_t first_second = INT64_MIN / 1000000 -
-                                 1; /* only the end of this second is representable */
+    const int64_t first_second = INT64_MIN / 1000000 - 1; /* only its end is in range */
     const int64_t first_nanos = (1000000 + INT64_MIN % 1000000) * 1000;
     return seconds < first_second || (seconds == first_second && nanos < first_nanos);
 }
