@@ -8,7 +8,7 @@
  *     VARIANT                          values of any type
  *     VARIANT<type>                    values of this type have their own columns
  *
- * and the simple types of type_text.h.  Parentheses may replace < and >. Every type may
+ * and the simple types of type_text.h.  Parentheses may replace < and >.  Every type may
  * be followed by NOT NULL, which applies to all that precedes it: INT32 NOT NULL[] NOT
  * NULL is a required list of required elements.  Types nest up to 64 deep.  Inside
  * VARIANT<...> NOT NULL is not allowed, and VARIANT stands for fields or elements of any
