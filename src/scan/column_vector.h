@@ -55,7 +55,7 @@ union vector_values {
 struct column_vector {
     uint32_t n_rows;
     const uint8_t *valid;  /* n_rows bytes, or NULL: no row is null */
-    const uint32_t *codes; /* n_rows dictionary indexes, or NULL: values are flat */
+    const uint32_t *codes; /* n_rows dictionary indices, or NULL: values are flat */
     union vector_values values;
     /* n_rows of them, or NULL if there are none.  A row with a mismatched value is null
      * in the vector. */

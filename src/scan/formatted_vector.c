@@ -6,8 +6,7 @@
 
 enum {
     STRIDE = VALUE_TEXT_SIZE,
-    /* With a larger dictionary, of which a batch may use little, the rows are formatted.
-     */
+    /* A batch may use few entries of a larger dictionary: its rows are formatted. */
     MOST_ENTRIES = 4096,
 };
 

@@ -23,8 +23,7 @@ struct formatted_vector {
 /* True for the column types that formatted_vector_fill() formats. */
 bool formatted_vector_serves(const struct column *column);
 
-/* Formats what `from` holds; `from` must stay valid as long as formatted->vector is used.
- */
+/* Formats the values of `from`, which must stay valid while formatted->vector is used. */
 enum status formatted_vector_fill(struct formatted_vector *formatted,
                                   const struct column *column,
                                   const struct column_vector *from,

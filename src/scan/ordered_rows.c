@@ -15,7 +15,7 @@ enum {
     MOST_KEY_BYTES = 256 << 20,
     /* Rows at most this far apart are decoded together. */
     NEAR_ROWS = 16,
-    SIFT_WORK = 200, /* for interrupt_after() */
+    SIFT_WORK = 200, /* per sift, for interrupt_after() */
 };
 
 /* Rows to be visited together: a row group, or one page of the column in it. */
@@ -519,7 +519,7 @@ static enum status next_pass(struct ordered_rows *rows, struct error *error)
         free_key(rows, &rows->last);
     rows->last = rows->found[rows->n_found - 1];
     rows->has_last = true;
-    rows->n_found--; /* the last one keeps its key */
+    rows->n_found--; /* so that forget_found() keeps the last row's key */
     forget_found(rows);
     rows->most = rows->most < most / PASS_GROWTH ? rows->most * PASS_GROWTH : most;
     return run_pass(rows, error);

@@ -11,7 +11,7 @@ enum {
     /* A dictionary of at most this size is tested at once, a larger one after as many
      * rows as it has entries have been tested one by one. */
     SMALL_DICTIONARY = 1024,
-    ENTRY_WORK = 8, /* for interrupt_after(): an entry that is tested */
+    ENTRY_WORK = 8, /* per entry tested, for interrupt_after() */
 };
 
 /* ---- Terms ----------------------------------------------------------------------- */
@@ -230,7 +230,7 @@ static enum status test_entries(struct predicate_term *term, const struct column
     return status;
 }
 
-/* Whether to test all entries now. */
+/* Whether to test all dictionary entries now. */
 static bool is_worth_testing_entries(struct predicate_term *term,
                                      const struct column_vector *vector, uint32_t n)
 {

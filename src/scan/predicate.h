@@ -48,7 +48,7 @@ struct predicate_term {
 /* A zeroed struct accepts every row. */
 struct predicate {
     struct arena arena; /* owns the sets and what their bounds point to */
-    bool is_never;
+    bool is_never;      /* accepts no row */
     /* For the scan's counts: whether conditions are unused altogether, and the number of
      * conditions without a term because only SQLite can test them. */
     bool pushdown_is_off;
@@ -69,7 +69,7 @@ void predicate_clear(struct predicate *predicate);
  * memory. */
 struct predicate_term *predicate_add(struct predicate *predicate, uint32_t column);
 
-/* Joins terms about the same column and puts the cheap ones first. */
+/* Joins terms on the same column and puts cheap ones first; needed before a scan. */
 enum status predicate_prepare(struct predicate *predicate, const struct schema *schema,
                               struct error *error) CHECK_RESULT;
 

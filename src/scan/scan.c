@@ -205,7 +205,7 @@ static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint
     return OK;
 }
 
-/* How many rows to decode from a selected row on. */
+/* The number of rows to decode from a selected row on. */
 static uint64_t rows_worth_loading(const struct scan *scan, uint64_t row)
 {
     if (scan->selected == NULL)
@@ -241,7 +241,7 @@ enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
 
 /* ---- Row groups ------------------------------------------------------------------ */
 
-/* The row group that holds the row; n_row_groups when none does. */
+/* Returns the row group that holds the row, or n_row_groups if there is none. */
 static uint32_t find_row_group(const struct scan *scan, uint64_t row)
 {
     uint32_t low = 0, high = scan->n_row_groups;

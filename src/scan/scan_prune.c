@@ -4,7 +4,7 @@
 #include "base/interrupt.h"
 #include "scan/lost_rows.h"
 
-/* More values than this are not looked up in a Bloom filter one by one. */
+/* Sets of more values are not looked up in Bloom filters. */
 enum { MOST_BLOOM_VALUES = 100000 };
 
 enum { PAGE_WORK = 20 }; /* for interrupt_after() */

@@ -66,7 +66,7 @@ static uint32_t fold_character(uint32_t character)
     return character < 0x80 ? ascii_lower((uint8_t)character) : character;
 }
 
-/* The size up to the first 0 byte. */
+/* The text's size up to its first 0 byte. */
 static size_t text_size(struct bytes_value text)
 {
     const uint8_t *nul = text.size == 0 ? NULL : memchr(text.data, 0, text.size);
