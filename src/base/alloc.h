@@ -30,7 +30,7 @@ void *mem_resize(void *block, size_t n_items, size_t item_size);
 /* Allocates a zero-terminated copy of size bytes. */
 char *mem_copy_text(const void *bytes, size_t size);
 
-void mem_free(void *block);
+void mem_free(void *block); /* NULL is allowed */
 
 /* Same as mem_alloc(size, 1), but charges nothing; see mem_charge().  For large blocks of
  * which only the front may be used: the operating system provides memory only for the
@@ -62,7 +62,7 @@ struct memory_scope {
     bool may_reclaim;
 };
 
-/* Enters an account; returns the scope to restore. */
+/* Enters an account (NULL: none); returns the scope to restore. */
 struct memory_scope memory_account_enter(struct memory_account *account);
 void memory_scope_restore(struct memory_scope scope);
 struct memory_scope memory_scope_current(void);

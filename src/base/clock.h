@@ -5,6 +5,6 @@
 
 #include <stdint.h>
 
-uint64_t clock_nanoseconds(void);
+uint64_t clock_nanoseconds(void); /* 0 if the clock fails */
 
 #endif

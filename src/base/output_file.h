@@ -2,12 +2,11 @@
 /*
  * output_file.h - writes a file that appears complete or not at all.
  *
- *     create    a temporary file beside the target, for its owner alone:
+ *     create    makes a temporary file in the target's folder, for its owner only:
  *               .<target>.<random>.tmp
- *     append    ...
- *     commit    written out, final permissions, fsync, renamed over the target, fsync of
- *               the folder
- *     discard   the temporary file is removed; the target was never touched
+ *     append    writes to it
+ *     commit    sets the final permissions, syncs the file, renames it over the target
+ * and syncs the folder discard   removes the temporary file; the target is unchanged
  *
  * A killed process leaves at most the temporary file.  Patterns such as *.parquet do not
  * match its name.

@@ -26,6 +26,7 @@ struct resolved_path {
     bool is_missing; /* only the last part does not exist */
 };
 
+/* Resolves a path, which need not exist; resolved->text is set in any case. */
 void path_resolve(const char *path, struct resolved_path *resolved);
 
 /* The last part of a path, after the last slash. */
@@ -50,6 +51,7 @@ struct folders {
  * CANTOPEN or MISUSE; errors do not reveal whether a path outside `within` exists. */
 enum status folders_add(struct folders *folders, const struct folders *within,
                         const char *path, struct error *error) CHECK_RESULT;
+/* Whether a resolved path is one of the folders or inside one. */
 bool folders_contain(const struct folders *folders, const char *resolved);
 void folders_release(struct folders *folders);
 
