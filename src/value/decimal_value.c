@@ -190,7 +190,7 @@ static double double_from_notation(const struct notation *number)
 static bool is_shortest(struct slice text, const struct notation *number, double value)
 {
     enum {
-        ALWAYS_SHORTEST = 15, /* digits; the shortest for any double */
+        ALWAYS_SHORTEST = 15, /* decimals of up to 15 digits are shortest */
         LONGEST_TEXT = 24,    /* -1.2345678901234567e-308 */
     };
     char written[VALUE_TEXT_SIZE];

@@ -105,7 +105,7 @@ static const uint8_t *check_bits(const struct byte_needle *needle, const uint8_t
     return NULL;
 }
 
-/* 16 to 31 places: two steps that may overlap. */
+/* Searches 16 to 31 places in two steps that may overlap. */
 __attribute__((target("avx2"))) static const uint8_t *
 find_in_few(const struct byte_needle *needle, const uint8_t *begin, size_t n_places)
 {

@@ -179,7 +179,7 @@ static enum status look_at_form(struct json_reader *reader, struct slice string,
     return status;
 }
 
-/* reader->at is at the opening quote. */
+/* Reads a string; reader->at is at its opening quote. */
 static enum status take_string(struct json_reader *reader, struct slice *value,
                                struct error *error)
 {

@@ -12,6 +12,7 @@
 #include "base/slice.h"
 #include "base/status.h"
 
+/* Returns the text without the white space at both ends. */
 struct slice option_trim(struct slice text);
 
 /* Returns a copy without the surrounding quotes and with doubled quotes made single; from

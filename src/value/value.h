@@ -15,7 +15,7 @@ struct instant {
     _Alignas(8) int64_t seconds; /* since 1970-01-01 00:00; 16 bytes on every machine */
     int32_t nanos;               /* 0 .. 999,999,999 */
     /* Not padding: gcc 12 at -O2 copies a union that contains this struct without the
-     * struct's padding, whichever member is set (a text of union column_value lost half
+     * struct's padding, whichever member is set (a text in union column_value lost half
      * of its size). */
     int : 32;
 };
