@@ -70,7 +70,7 @@ struct codec_stream {
     void *state; /* library state borrowed from the context, or NULL */
 };
 
-/* Does no work yet; codec_stream_need() reports an unsupported codec. */
+/* Only initialises; codec_stream_need() reports an unsupported codec. */
 void codec_stream_start(struct codec_stream *stream, struct codec_context *context,
                         enum codec codec, struct slice input, uint8_t *output,
                         size_t output_size);
@@ -93,7 +93,7 @@ static inline size_t codec_stream_made(const struct codec_stream *stream)
  * stream that has ended are allowed. */
 void codec_stream_end(struct codec_stream *stream);
 
-/* The library's default compression level. */
+/* The codec's default level, a compromise of size and time. */
 #define CODEC_DEFAULT_LEVEL INT32_MIN
 
 /* The range of a codec's compression levels; false if it has no choice of levels. */

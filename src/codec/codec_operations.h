@@ -61,8 +61,7 @@ struct codec_operations {
     extern const struct codec_operations codec_##name;
 #include "codec/codec_list.h"
 
-/* The remaining input, and the place of the next byte of output.  Adds nothing to a
- * pointer that may be NULL. */
+/* Returns the remaining input.  Adds nothing to a pointer that may be NULL. */
 static inline struct slice codec_stream_rest(const struct codec_stream *stream)
 {
     struct slice rest = stream->input;
