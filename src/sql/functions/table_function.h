@@ -12,15 +12,15 @@
  * TO ADD A FUNCTION
  *
  * 1. Write a file here; metadata_chunks.c is a model.  It defines a struct that begins
- *    with struct row_source (or with struct metadata_rows, if the function shows a
- * Parquet file's metadata: then metadata_rows_open() and _close() do most), the
- * operations below, and one `const struct table_function`.  Only files named metadata_*.c
- * may include parquet/ (make check-layers).
+ *    with struct row_source (or, if the function shows a Parquet file's metadata, with
+ *    struct metadata_rows: then metadata_rows_open() and _close() do most), the
+ *    operations below, and one `const struct table_function`.  Only files named
+ *    metadata_*.c may include parquet/ (make check-layers).
  * 2. Register it: in the list in metadata_functions.c, or with a function of its own,
  *    declared in functions.h and called by register_reading() in parquet_vtab.c.
  * 3. Test it in sql-tests/functions/.  The SQL tests that say "--! each function" test
- * what all functions have in common (missing arguments, views, restricted folders, no
- *    memory); update their expected output.  Add the function to the lists in
+ *    what all functions have in common (missing arguments, views, restricted folders,
+ *    no memory); update their expected output.  Add the function to the lists in
  *    hosts/interrupts.py, hosts/schema_attacks.c and hosts/test_datasette.py.
  * 4. Document it in docs/functions.md and CHANGELOG.md.
  *

@@ -31,8 +31,7 @@ _Static_assert(SQLITE_INTEGER == CELL_INTEGER && SQLITE_FLOAT == CELL_REAL &&
 
 enum {
     MOST_SAMPLE_BYTES = 32 << 20,
-    NOTED_ROWS =
-        1000, /* of the sample decide the types first; all do if one does not fit */
+    NOTED_ROWS = 1000, /* of the sample decide the types, unless another does not fit */
     /* A column can have at most three types in turn: two candidates, and the natural
      * type; or a nested type with and without NOT NULL, and JSON. */
     MOST_ROUNDS = 3,
@@ -85,8 +84,8 @@ static enum status next_row(struct writing *w, struct error *error)
     return error_set(error, MISUSE, "query: %s", sqlite3_errmsg(w->db));
 }
 
-/* Copies a value.  It is unprotected, but a function runs with the connection's mutex
- * held. */
+/* Copies an unprotected value, which is safe: SQLite holds the connection's mutex while a
+ * function runs. */
 static enum status keep_cell(struct writing *w, sqlite3_value *value,
                              struct kept_cell *cell, struct error *error)
 {

@@ -41,8 +41,7 @@ struct write_column {
     /* The leaves of the chosen type in the file: the number of the first, and how
      * many. */
     uint32_t first_leaf, n_leaves;
-    struct pq_column_values
-        *values; /* borrowed from the writer; only for a simple type */
+    struct pq_column_values *values; /* borrowed from the writer, of a simple type */
     /* The storage class that needs no conversion, within the target's limits; 0: none. */
     int stored_class;
 };
