@@ -22,10 +22,10 @@ bool host_explains_constraints(void);
 bool host_limits_are_exact(void);
 
 enum {
-    /* `omit` has an effect only for so many first constraints; SQLite tests all others
-     * again. */
+    /* The number of first constraints for which `omit` has an effect; SQLite tests all
+     * others again. */
     HOST_HONOURS_OMIT_FOR = 16,
-    /* sqlite3_vtab_in() recognises an IN only among so many first constraints. */
+    /* The number of first constraints among which sqlite3_vtab_in() recognises an IN. */
     HOST_KNOWS_IN_FOR = 32,
 };
 

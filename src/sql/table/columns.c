@@ -156,7 +156,7 @@ void columns_declared_type(const struct column *column,
         fixed = column->bits == 64 ? "DOUBLE" : "FLOAT";
         break;
     case COLUMN_DECIMAL:
-        /* SQLite's grammar wants the parentheses last. */
+        /* SQLite's grammar requires the parentheses last. */
         snprintf(type, COLUMN_TYPE_SIZE, "DECIMAL%s(%d,%d)",
                  form == FORM_DECIMAL_TEXT   ? " TEXT"
                  : form == FORM_DECIMAL_REAL ? " REAL"

@@ -352,7 +352,7 @@ static enum status add_number(const struct constraint *constraint, double number
     return numeric_text_set(number, &predicate->arena, &term->set, error);
 }
 
-/* The same for decimals that are presented as text but stored as integers. */
+/* The same for decimals that the column shows as text but stores as integers. */
 static enum status add_decimal_number(const struct constraint *constraint, double number,
                                       struct predicate *predicate, struct error *error)
 {

@@ -13,7 +13,7 @@ static const double COST_OF_PASSED_VALUE = 0.1; /* in the same page as a returne
 enum {
     /* Statistics of more row groups than this are sampled. */
     MOST_SAMPLES = 256,
-    /* IN is assumed to have so few values; they are not known yet. */
+    /* The number of values assumed for IN, which are not known yet. */
     ASSUMED_IN_VALUES = 10,
 };
 

@@ -36,7 +36,8 @@ struct scan_note {
 void scan_stats_enter(struct scan_stats *stats, const char *table_name,
                       const struct scan_note *note, const struct scan *scan);
 
-/* Registers the table-valued function, which takes a reference of its own. */
+/* Registers the table-valued function, which holds its own reference; returns SQLite's
+ * code. */
 int register_scan_stats(sqlite3 *db, struct scan_stats *stats);
 
 #endif
