@@ -38,6 +38,7 @@ struct name_entry *name_set_find(const struct name_set *set, const char *name);
  * is out. */
 const char *name_set_take(struct name_set *set, struct arena *arena, const char *name);
 
+/* Whether the names are equal, ASCII case folded. */
 bool names_are_same(const char *a, const char *b);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "sql/host/sqlite_api.h"
 
+/* SQLite's result code for a status. */
 int report_code(enum status status);
 
 /* The message; free it with sqlite3_free(). path may be NULL.  NULL when memory is

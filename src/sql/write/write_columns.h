@@ -3,11 +3,11 @@
  * write_columns.h - makes columns of a Parquet file from the columns of a query's result:
  * their names and types.
  *
- * SQLite's values are dynamic, a Parquet column has one type:
+ * SQLite's values have dynamic types, a Parquet column has one type:
  *
- *     explicit    what the option `types` says; values are converted exactly or refused
- *     candidates  what the column comes from suggests; each holds as long as all values
- *                 would read back as the very same values
+ *     explicit    the one in the option `types`; values are converted exactly or refused
+ *     candidates  suggested by the column's origin; each holds as long as all values
+ *                 would read back as exactly the same values
  *     natural     what the storage classes of the values need: INT64, DOUBLE, STRING,
  *                 BLOB; NULL if there is no value
  *
