@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * column_statistics.h - what a file says about one column's values in a row group or a
- * page.
+ * column_statistics.h - what a file says about a column's values in a row group or page.
  *
  * Formats fill in only the members that they trust.  The has_ flag of every other member
  * stays false, and such a member excludes nothing.  Bounds are in the form of the
@@ -25,8 +24,7 @@ union column_value {
 struct column_statistics {
     uint64_t n_rows;
     /* Every value except null and NaN lies between min and max, which need not occur
-     * themselves.  Bounds are never NaN; a zero bound has the sign that widens the
-     * range. */
+     * themselves.  Bounds are never NaN; the sign of a zero widens the range. */
     bool has_min, has_max;
     union column_value min, max;
     /* VECTOR_DOUBLE only: no value lies between gap_low and gap_high, both exclusive. */

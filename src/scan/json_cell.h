@@ -9,8 +9,7 @@
 #include "scan/column_vector.h"
 
 /* Appends the cell as a JSON value: numbers and decimals with all their digits, NaN as
- * null, infinities as 9e999, binary as upper-case hexadecimal text, JSON documents as
- * text. */
+ * null, infinities as 9e999, binary as upper-case hexadecimal text, JSON as text. */
 enum status append_json_cell(struct buffer *buffer, const struct column *column,
                              const struct column_vector *vector, uint32_t row,
                              struct error *error) CHECK_RESULT;

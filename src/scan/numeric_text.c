@@ -11,8 +11,7 @@ enum {
     /* Ranges of texts are made from this many leading digits of a number.  Numbers within
      * the margin differ by at most 1 in the last of these digits. */
     N_DIGITS = 12,
-    /* Two numbers, one range per digit each, and the ranges of what may precede
-     * digits. */
+    /* One range per digit of two numbers, and those of what may precede digits. */
     MOST_RANGES = 2 * N_DIGITS + 6,
 };
 

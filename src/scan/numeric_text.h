@@ -23,7 +23,7 @@ bool numeric_text_value(struct bytes_value text, double *number);
 bool numeric_text_may_equal(struct bytes_value text, double number);
 
 /* Fills *set, of DOMAIN_BYTES, with ranges that hold every text for which
- * numeric_text_may_equal() is true, except those whose number numeric_text_value() cannot
+ * numeric_text_may_equal() is true, except those that numeric_text_value() cannot
  * decide. */
 enum status numeric_text_set(double number, struct arena *arena, struct value_set *set,
                              struct error *error) CHECK_RESULT;

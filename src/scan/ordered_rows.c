@@ -413,8 +413,7 @@ static enum status visit_rows(struct ordered_rows *rows, const struct visit *vis
     return status;
 }
 
-/* Visits the pages one by one, the most promising first, if the page index has their
- * bounds. */
+/* Visits page by page, the most promising first, if the page index has bounds. */
 static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
                                    struct error *error)
 {
@@ -469,8 +468,7 @@ static enum status run_pass(struct ordered_rows *rows, struct error *error)
     struct predicate_term *term = own_term(rows);
     set_term(rows, term);
     /* Results for a dictionary's entries stay usable within a pass, where the range only
-     * narrows: they exclude too little at worst.  In a new pass they would exclude too
-     * much. */
+     * narrows: they exclude too little at worst.  A new pass would exclude too much. */
     term->dictionary = term->seen_dictionary = 0;
     for (uint32_t i = 0; status == OK && i < rows->n_visits; i++) {
         if (!is_hopeless(rows, &rows->visits[i]))

@@ -129,8 +129,7 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
                 continue;
             if (!value_set_intersect(&term->set, &other->set, &predicate->arena))
                 return error_nomem(error);
-            /* The last term replaces it; its buffers stay for reuse, after the used
-             * terms. */
+            /* The last term replaces it; its buffers are kept for reuse. */
             release_pattern(other);
             struct predicate_term unused = *other;
             *other = predicate->terms[--predicate->n_terms];

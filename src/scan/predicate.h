@@ -14,8 +14,7 @@
 #include "scan/text_match.h"
 #include "scan/value_set.h"
 
-/* Transforms a text before it is looked up in the set; the set's bounds are already
- * transformed. */
+/* Applied to a text before it is looked up in the set, whose bounds are transformed. */
 enum text_transform {
     TRANSFORM_NONE,
     TRANSFORM_NOCASE, /* ASCII letters to lower case */
@@ -65,8 +64,7 @@ void predicate_release(struct predicate *predicate);
 /* Removes the terms but keeps the memory of their evaluation for reuse. */
 void predicate_clear(struct predicate *predicate);
 
-/* Returns a new term for the caller to fill, owned by the predicate; NULL if out of
- * memory. */
+/* Returns a new term to fill, owned by the predicate; NULL if out of memory. */
 struct predicate_term *predicate_add(struct predicate *predicate, uint32_t column);
 
 /* Joins terms on the same column and puts cheap ones first; needed before a scan. */

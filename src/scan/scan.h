@@ -106,8 +106,7 @@ void scan_start(struct scan *scan, struct predicate *predicate);
 void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
                      uint64_t end_row);
 
-/* Returns the rows that a column has lost in the current row group, and adds them to
- * `losses`. */
+/* Returns a column's lost rows in the current row group, and adds them to `losses`. */
 enum status scan_lost_rows(struct scan *scan, uint32_t column,
                            const struct lost_rows **rows, uint32_t *n,
                            struct error *error) CHECK_RESULT;
@@ -143,8 +142,7 @@ static inline void scan_count_kept(struct scan *scan, enum keep_test test,
     keep_counts_add(&scan->kept, test, reason);
 }
 
-/* For scan_prune.c: returns the column's reader, positioned anywhere in the current row
- * group. */
+/* For scan_prune.c: returns the column's reader, anywhere in the current row group. */
 enum status scan_start_reader(struct scan *scan, uint32_t column,
                               struct column_reader **reader,
                               struct error *error) CHECK_RESULT;

@@ -68,8 +68,7 @@ static enum status verify_bounds(struct scan *scan, const struct predicate_term 
     return status;
 }
 
-/* Like every test of a row group, sets the reason to KEEP_NONE if it excludes the row
- * group. */
+/* Like all tests of a row group, sets the reason to KEEP_NONE if it excludes it. */
 static enum status test_statistics(struct scan *scan, struct predicate_term *term,
                                    enum keep_reason *reason, struct error *error)
 {

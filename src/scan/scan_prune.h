@@ -5,8 +5,7 @@
  *
  *     row numbers -> statistics -> Bloom filters -> page ranges -> dictionaries
  *
- * in the order of increasing cost.  Each step excludes only rows that do not satisfy the
- * predicate.
+ * in the order of increasing cost.  No step excludes a row that satisfies the predicate.
  */
 #ifndef SCAN_SCAN_PRUNE_H
 #define SCAN_SCAN_PRUNE_H

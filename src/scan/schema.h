@@ -77,7 +77,7 @@ static inline void column_set_unreadable(struct column *column, enum status stat
 }
 
 /* The columns: n_top_level columns, one per top-level field in file order, then the
- * leaves inside groups, then columns computed from another column's values.  Owned by the
+ * leaves inside groups, then columns computed from other columns.  Owned by the
  * table_file. */
 struct schema {
     uint32_t n_columns;

@@ -34,8 +34,7 @@ struct table_file_ops {
     /* CORRUPT if row counts differ from row_group_rows().  by_pages: checks the row group
      * itself, as far as possible without reading a column.  Otherwise: checks the
      * metadata of all row groups before it for contradictions, which would make row
-     * numbers wrong (row_group_count() checks all of them).  NULL: counts are always
-     * right. */
+     * numbers wrong (row_group_count(): checks all).  NULL: counts are always right. */
     enum status (*check_rows)(struct table_file *, uint32_t row_group, bool by_pages,
                               struct error *);
     /* Appends the column's type as the writer's options spell it; nothing if such a
@@ -43,9 +42,8 @@ struct table_file_ops {
     enum status (*column_type_text)(struct table_file *, uint32_t column, struct buffer *,
                                     struct error *);
 
-    /* Reads what is known about a column in a row group.  Wrong or missing metadata is
-     * not an error; it leaves members unknown.  Bounds of VECTOR_BYTES are valid until
-     * close. */
+    /* Reads what is known about a column in a row group.  Wrong or missing metadata is no
+     * error; it leaves members unknown.  Bounds of VECTOR_BYTES are valid until close. */
     enum status (*column_statistics)(struct table_file *, uint32_t row_group,
                                      uint32_t column, struct column_statistics *,
                                      struct error *);
@@ -79,17 +77,15 @@ struct table_file_ops {
     enum status (*locate)(struct table_file *, uint32_t row_group, uint32_t column,
                           uint64_t row, struct error *);
 
-    /* Opens a reader for one column.  It can be started on any number of row groups in
-     * turn and keeps its buffers between them.  UNSUPPORTED if the column cannot be
-     * read. */
+    /* Opens a reader for one column.  It can be started on one row group after another
+     * and keeps its buffers.  UNSUPPORTED if the column cannot be read. */
     enum status (*open_column)(struct table_file *, uint32_t column,
                                struct column_reader **, struct error *);
     /* Frees the file and all that it owns; its readers must be closed first. */
     void (*close)(struct table_file *);
 };
 
-/* What was read of a file since it was opened; scans compute their share as a
- * difference. */
+/* What was read since the file was opened; scans use differences. */
 struct read_totals {
     uint64_t pages_read; /* data pages loaded; a page loaded twice counts twice */
     /* Data pages passed over without loading them, on the way to a later row.  Pages
@@ -111,8 +107,7 @@ struct column_reader_ops {
     enum status (*skip)(struct column_reader *, uint64_t n, struct error *);
     /* Returns the row group's dictionary if every value is certain to be one of its
      * entries; otherwise `dictionary` is 0.  codes and valid are NULL and n_rows is 0.
-     * Its lifetime is a batch's; the current batch stays valid.  NULL: there is never a
-     * dictionary. */
+     * Its lifetime is a batch's; the current batch stays valid.  NULL: never. */
     enum status (*dictionary)(struct column_reader *, struct column_vector *,
                               struct error *);
     /* If the reader is at the start of a page that no index covers, returns the page's

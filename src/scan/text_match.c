@@ -80,8 +80,7 @@ static void add_range(struct text_pattern *pattern, uint32_t first, uint32_t las
     pattern->ranges[pattern->n_ranges++] = (struct character_range){first, last};
 }
 
-/* Compiles the set after a [.  False if the ] is missing: such a pattern matches
- * nothing. */
+/* Compiles the set after a [.  False if the ] is missing: then nothing matches. */
 static bool compile_set(struct text_pattern *pattern, struct pattern_element *element,
                         const uint8_t **cursor, const uint8_t *end)
 {

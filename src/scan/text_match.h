@@ -4,8 +4,7 @@
  *
  * A scan must not exclude a row that SQLite would keep.  So these functions follow
  * SQLite's own exactly, including their handling of invalid UTF-8 and of 0 bytes, most of
- * which is undocumented but stable.  Where SQLite versions differ, the answer is
- * "matches".
+ * which is undocumented but stable.  Where SQLite versions differ, the text matches.
  *
  *     text, pattern   end before their first 0 byte
  *     character       a byte below 0xc0, or a byte from 0xc0 on with all continuation
@@ -32,8 +31,7 @@ enum text_pattern_kind {
 };
 
 enum {
-    /* SQLite's default limit.  A longer pattern is left to SQLite, which usually refuses
-     * it. */
+    /* SQLite's default limit.  Longer patterns are left to SQLite. */
     MOST_PATTERN_BYTES = 50000,
 };
 
@@ -88,8 +86,7 @@ uint32_t text_pattern_filter(const struct text_pattern *pattern,
 uint32_t text_pattern_select(const struct text_pattern *pattern,
                              const struct column_vector *vector, uint32_t *rows);
 
-/* For a vector with codes: sets mask[k] to 1 if entry k of the dictionary matches, else
- * 0. */
+/* For a vector with codes: sets mask[k] to 1 if dictionary entry k matches, else 0. */
 void text_pattern_mask_entries(const struct text_pattern *pattern,
                                const struct column_vector *vector, uint8_t *mask);
 
@@ -109,7 +106,7 @@ int text_compare_rtrim(struct bytes_value a, struct bytes_value b);
 /* ---- Numbers ---------------------------------------------------------------------- */
 
 /* False only if SQLite's NUMERIC affinity does not convert the text.  It converts a
- * decimal number with an optional sign, between white space.  True for some other texts
+ * decimal number with an optional sign, between white space.  True for some others
  * too. */
 bool text_looks_numeric(struct bytes_value text);
 

@@ -39,8 +39,7 @@ struct value_set {
     bool accepts_null;          /* and NaN, which is NULL in SQLite */
     uint32_t n_ranges;          /* ascending and disjoint */
     struct value_range *ranges; /* in an arena; bytes of bounds are borrowed */
-    /* The ranges as an array of integers if the set consists of many single integers; or
-     * NULL. */
+    /* The ranges as an array of integers if they are many single integers; or NULL. */
     const int64_t *points;
 };
 
