@@ -2,8 +2,7 @@
 /*
  * buffer.h - owned, growable bytes.
  *
- * Buffers are kept and reused: getting a new page of memory costs more than most work on
- * it.
+ * Buffers are kept and reused: a new page of memory costs more than most work on it.
  */
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
@@ -24,14 +23,13 @@ void buffer_release(struct buffer *buffer);
 /* Empties the buffer, keeping its memory unless that exceeds most_kept bytes. */
 void buffer_empty(struct buffer *buffer, size_t most_kept);
 
-/* Slow path of the functions below, which are inline because most appends are of a few
- * bytes. */
+/* Slow path of the functions below, which are inline because most appends are small. */
 enum status buffer_reserve_growing(struct buffer *buffer, size_t capacity, bool keep,
                                    struct error *error) CHECK_RESULT;
 enum status buffer_append_growing(struct buffer *buffer, const void *bytes, size_t size,
                                   struct error *error) CHECK_RESULT;
 
-/* Ensures a total capacity of `capacity` bytes.  If `keep` is false, the content may be
+/* Ensures a total capacity of `capacity` bytes.  Without `keep`, the content may be
  * lost. */
 static inline CHECK_RESULT enum status
 buffer_reserve(struct buffer *buffer, size_t capacity, bool keep, struct error *error)

@@ -37,8 +37,7 @@ const struct folders *input_file_confine(const struct folders *folders);
 enum status input_file_open(const char *path, struct input_file **file,
                             struct error *error) CHECK_RESULT;
 
-/* Opens bytes in memory as a file.  The caller keeps them alive and unchanged until
- * close. */
+/* Opens bytes in memory as a file.  They must stay unchanged until close. */
 enum status input_file_open_memory(struct slice bytes, struct input_file **file,
                                    struct error *error) CHECK_RESULT;
 

@@ -25,8 +25,7 @@ struct interrupt {
  * one, if any. */
 void interrupt_begin(struct interrupt *interrupt);
 
-/* Ends the work.  Returns INTERRUPTED if an interrupt was wanted, otherwise the given
- * status. */
+/* Ends the work.  Returns INTERRUPTED if that was wanted, otherwise the given status. */
 enum status interrupt_end(struct interrupt *interrupt, enum status status,
                           struct error *error);
 

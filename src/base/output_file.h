@@ -6,7 +6,8 @@
  *               .<target>.<random>.tmp
  *     append    writes to it
  *     commit    sets the final permissions, syncs the file, renames it over the target
- * and syncs the folder discard   removes the temporary file; the target is unchanged
+ *               and syncs the folder
+ *     discard   removes the temporary file; the target is unchanged
  *
  * A killed process leaves at most the temporary file.  Patterns such as *.parquet do not
  * match its name.
@@ -25,7 +26,7 @@ struct output_file;
  * points to, even if that does not exist yet.  An existing target is an error (MISUSE)
  * unless `overwrite` is set.  It must be a writable regular file.  The new file gets its
  * permissions, and its owner and group if the system permits; if the group cannot be
- * kept, the new group gets the permissions of others.  CANTOPEN: no such folder, or no
+ * kept, the new group gets the permissions of others.  CANTOPEN: no folder or no
  * permission. */
 enum status output_file_create(const char *path, bool overwrite,
                                struct output_file **file,

@@ -37,8 +37,7 @@ const char *path_name(const char *path);
  * descriptor, or -1 with errno. */
 int path_open(const char *resolved, int flags);
 
-/* The flags to open a folder for openat() and similar calls without permission to list
- * it. */
+/* The flags to open a folder for openat() without permission to list it. */
 int path_folder_flags(void);
 
 /* Folders, each including everything inside it. */
