@@ -253,8 +253,7 @@ struct magnitude {
     size_t n_used; /* the other limbs are zero */
 };
 
-/* Multiplies by factor, which is below 2^32, and adds term; the result must fit the
- * limbs. */
+/* Multiplies by factor, which is below 2^32, and adds term; the result must fit. */
 static void multiply_add(struct magnitude *magnitude, int64_t factor, uint64_t term)
 {
     for (size_t i = 0; i < magnitude->n_used; i++) {
@@ -273,8 +272,7 @@ static void multiply_by_power(struct magnitude *magnitude, int64_t exponent)
     multiply_add(magnitude, POWERS_OF_TEN[exponent], 0);
 }
 
-/* Computes number * 10^scale; false if that is not an integer of at most precision
- * digits. */
+/* Computes number * 10^scale; false if that is no integer of at most precision digits. */
 static bool magnitude_from_notation(const struct notation *number, int32_t precision,
                                     int32_t scale, struct magnitude *magnitude)
 {

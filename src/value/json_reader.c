@@ -35,8 +35,8 @@ static enum status refuse(const struct json_reader *reader, size_t at, const cha
 #define ONES UINT64_C(0x0101010101010101)
 #define HIGH_BITS UINT64_C(0x8080808080808080)
 
-/* Sets the high bit of each byte that equals the character, and perhaps of some bytes
- * above such a byte. */
+/* Sets the high bit of each byte that equals the character, and perhaps of some above
+ * it. */
 static uint64_t find_character(uint64_t bytes, uint8_t character)
 {
     uint64_t differences = bytes ^ ONES * character;

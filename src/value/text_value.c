@@ -394,8 +394,7 @@ enum text_fit timestamp_from_text(struct slice text, enum time_unit unit, bool i
 
 /* ---- Intervals ------------------------------------------------------------------- */
 
-/* The parts of an interval in order: each adds `factor` times its value to one of the
- * three numbers. */
+/* The parts of an interval in order: each adds value * factor to one of three numbers. */
 static const struct duration {
     char letter;
     uint8_t number;
@@ -419,8 +418,7 @@ static bool take_number(struct slice *text, uint64_t *number)
     return n > 0;
 }
 
-/* Reads one duration and adds it to the numbers.  It must be one of *next .. end - 1 in
- * the table. */
+/* Reads one duration and adds it to the numbers.  It must be in *next .. end - 1. */
 static bool take_duration(struct slice *text, size_t *next, size_t end,
                           uint64_t numbers[3])
 {

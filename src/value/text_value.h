@@ -96,8 +96,7 @@ bool double_fits_float16(double value, uint16_t *bits);
 /* Well-formed UTF-8 (Unicode, table 3-7). */
 bool text_is_utf8(struct slice text);
 
-/* Returns the front of a UTF-8 text, at most this many bytes, without a partial
- * character. */
+/* Returns at most this many bytes of a UTF-8 text, without a partial character. */
 struct slice text_front(struct slice text, size_t most);
 
 #endif

@@ -436,8 +436,7 @@ enum status append_binary_decimal(struct buffer *buffer, struct bytes_value valu
         status = append_digits(buffer, value, is_negative, error);
     if (status != OK || fraction == 0)
         return status;
-    /* Make room for the point and for leading zeros, so that a digit precedes the
-     * point. */
+    /* Make room for the point and for zeros, so that a digit precedes the point. */
     size_t n_digits = buffer->size - start;
     size_t zeros = n_digits <= fraction ? fraction + 1 - n_digits : 0;
     status = buffer_reserve(buffer, buffer->size + zeros + 1, true, error);

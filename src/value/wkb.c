@@ -19,8 +19,7 @@ enum {
 #define ONE(type) (1U << (type))
 #define CURVES (ONE(WKB_LINE_STRING) | ONE(WKB_CIRCULAR_STRING))
 
-/* The types that the parts of a type may have; 0 if it has coordinates instead of
- * parts. */
+/* The types that a type's parts may have; 0: it has coordinates, not parts. */
 static const uint32_t parts_of_type[WKB_N_TYPES] = {
     [WKB_MULTI_POINT] = ONE(WKB_POINT),
     [WKB_MULTI_LINE_STRING] = ONE(WKB_LINE_STRING),
