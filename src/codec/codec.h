@@ -99,12 +99,10 @@ void codec_stream_end(struct codec_stream *stream);
 /* The range of a codec's compression levels; false if it has no choice of levels. */
 bool codec_levels(enum codec codec, int *least, int *most);
 
-/* The codec to write if this one is requested: itself, its successor, or
- * CODEC_UNKNOWN. */
+/* The codec written if this one is requested: itself, its successor or CODEC_UNKNOWN. */
 enum codec codec_written_as(enum codec codec);
 
-/* UNSUPPORTED if this build cannot compress with the codec, or if the codec has a
- * successor. */
+/* UNSUPPORTED if this build cannot compress with the codec, or it has a successor. */
 enum status codec_check_compresses(enum codec codec, struct error *error) CHECK_RESULT;
 
 /* Compresses input of at most 2 GiB - 1 (otherwise TOO_BIG) and appends the result to a

@@ -215,8 +215,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     return status;
 }
 
-/* True if the input is exactly a sequence of Hadoop's frames that make output_size
- * bytes. */
+/* True if the input is exactly Hadoop's frames that make output_size bytes. */
 static bool decompress_frames(struct slice input, uint8_t *output, size_t output_size)
 {
     while (input.size > 0) {
@@ -242,8 +241,7 @@ static bool decompress_frames(struct slice input, uint8_t *output, size_t output
     return output_size == 0;
 }
 
-/* True if the input is exactly a sequence of LZ4's own frames that make output_size
- * bytes. */
+/* True if the input is exactly LZ4's own frames that make output_size bytes. */
 static bool decompress_own_frames(LZ4F_dctx *context, struct slice input, uint8_t *output,
                                   size_t output_size)
 {

@@ -12,8 +12,7 @@
 
 enum {
     CODEC_STEP = 1 << 20,
-    /* The most input passed to a library at once, in case it makes little output of
-     * it. */
+    /* The most input passed to a library at once, as it may make little output. */
     CODEC_INPUT_PIECE = 1 << 18,
 };
 

@@ -88,8 +88,7 @@ ALWAYS_INLINE void move_up_to_64(uint8_t *to, const uint8_t *from, size_t length
  * bytes from `to` on. */
 ALWAYS_INLINE void repeat(uint8_t *to, size_t offset, size_t length)
 {
-    /* The number with a 1 in every offset-th byte, and the bytes of whole repeats in
-     * eight. */
+    /* A number with a 1 in every offset-th byte; the bytes of whole repeats in eight. */
     static const struct {
         uint64_t ones;
         uint8_t whole;
@@ -263,8 +262,7 @@ static bool take_copy(struct cursor *cursor, uint32_t tag)
     return true;
 }
 
-/* Decodes elements until `enough` is reached or the input ends.  False if one is
- * damaged. */
+/* Decodes elements up to `enough` or the input's end.  False if one is damaged. */
 static bool decode_carefully(struct cursor *cursor, const uint8_t *enough)
 {
     while (cursor->out < enough && cursor->in < cursor->in_end) {
@@ -379,8 +377,7 @@ ALWAYS_INLINE size_t equal_of_eight(uint64_t difference)
 #endif
 }
 
-/* The number of bytes at `a`, up to `end`, that equal those at `b`, which is before
- * `a`. */
+/* The number of equal bytes at `a`, up to `end`, and at `b`, which is before `a`. */
 ALWAYS_INLINE size_t equal_bytes(const uint8_t *a, const uint8_t *b, const uint8_t *end)
 {
     const uint8_t *start = a;
@@ -435,8 +432,7 @@ static uint8_t *put_long_copy(uint8_t *out, size_t offset, size_t length)
     return put_copy(out, offset, length);
 }
 
-/* Returns the table's last position of the four bytes at `at`, and replaces it by
- * `at`. */
+/* Returns the last position of the four bytes at `at` and replaces it by `at`. */
 ALWAYS_INLINE const uint8_t *last_place(uint16_t *table, unsigned shift, uint32_t bytes,
                                         const uint8_t *block, const uint8_t *at)
 {

@@ -32,8 +32,7 @@ struct zstd_state {
 static bool allow_streaming(ZSTD_DCtx *context)
 {
 #ifdef ZSTD_d_stableOutBuffer
-    /* A window of any size is allowed, as in decompression at once: it needs no
-     * memory. */
+    /* Any window size is allowed, as in decompression at once: it needs no memory. */
     ZSTD_bounds bounds = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax);
     return !ZSTD_isError(bounds.error) &&
            !ZSTD_isError(
