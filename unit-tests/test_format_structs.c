@@ -165,7 +165,7 @@ static void written_structs_are_read_again(void)
             thrift_write_members(&writer, types[i], written);
             CHECK(thrift_finish(&writer) == OK);
             thrift_init(&reader, buffer_slice(&bytes));
-            CHECK(thrift_read_struct(&reader, types[i], read));
+            CHECK(thrift_read_complete_struct(&reader, types[i], read));
             CHECK(reader.fault == NULL && reader.rest.size == 0);
             check_equal(types[i], written, read);
             buffer_release(&bytes);
@@ -198,7 +198,7 @@ static void required_fields_are_missed(void)
     struct pq_page_location location;
     struct thrift_reader reader;
     thrift_init(&reader, slice_of(without_size, sizeof without_size));
-    CHECK(!thrift_read_struct(&reader, &PQ_PAGE_LOCATION, &location));
+    CHECK(!thrift_read_complete_struct(&reader, &PQ_PAGE_LOCATION, &location));
     CHECK(reader.fault == NULL && location.offset == 4 && location.size == -1 &&
           location.first_row == 1);
 }

@@ -74,7 +74,7 @@ static void read_encoding_stats(struct pq_chunk_check *check)
     thrift_list_begin(&list, check->chunk.metadata.encoding_stats, THRIFT_STRUCT);
     while (thrift_list_next(&list)) {
         struct pq_encoding_count of;
-        (void)thrift_read_struct(&list.reader, &PQ_ENCODING_COUNT, &of);
+        thrift_read_struct(&list.reader, &PQ_ENCODING_COUNT, &of);
         struct pq_page_kind *kind = find_kind(check, of.page_type, of.encoding);
         if (kind != NULL)
             kind->n_claimed += of.count;

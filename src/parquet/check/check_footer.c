@@ -22,7 +22,7 @@ bool pq_row_groups_next(struct thrift_list *walk, struct pq_row_group_fields *fi
 {
     if (!thrift_list_next(walk))
         return false;
-    (void)thrift_read_struct(&walk->reader, &PQ_ROW_GROUP, fields);
+    thrift_read_struct(&walk->reader, &PQ_ROW_GROUP, fields);
     return walk->reader.fault == NULL;
 }
 

@@ -67,7 +67,7 @@ static void parse_offset_index(struct pq_index_check *check)
     struct thrift_reader reader;
     struct pq_offset_index *index = &check->offset_index;
     thrift_init(&reader, buffer_slice(&check->offset_bytes));
-    (void)thrift_read_struct(&reader, &PQ_OFFSET_INDEX, index);
+    thrift_read_struct(&reader, &PQ_OFFSET_INDEX, index);
     open_list(&check->locations, index->locations, THRIFT_STRUCT, &reader);
     open_list(&check->data_bytes, index->unencoded_bytes, THRIFT_I64, &reader);
     check->has_offset_index = parse_struct_end(check, &reader, "offset_index");
@@ -80,7 +80,7 @@ static void parse_column_index(struct pq_index_check *check)
     struct thrift_reader reader;
     struct pq_column_index *index = &check->column_index;
     thrift_init(&reader, buffer_slice(&check->column_bytes));
-    (void)thrift_read_struct(&reader, &PQ_COLUMN_INDEX, index);
+    thrift_read_struct(&reader, &PQ_COLUMN_INDEX, index);
     open_list(&check->null_pages, index->null_pages, THRIFT_TRUE, &reader);
     open_list(&check->mins, index->min_values, THRIFT_BINARY, &reader);
     open_list(&check->maxes, index->max_values, THRIFT_BINARY, &reader);
@@ -156,7 +156,7 @@ static void check_location(struct pq_index_check *check,
     unsigned page = check->n_pages;
     if (!thrift_list_next(&check->locations))
         return;
-    (void)thrift_read_struct(&check->locations.reader, &PQ_PAGE_LOCATION, &location);
+    thrift_read_struct(&check->locations.reader, &PQ_PAGE_LOCATION, &location);
     if (location.offset != facts->offset)
         pq_find(check->findings, "offset_index", "page %u is said to be at %" PRId64,
                 page, location.offset);

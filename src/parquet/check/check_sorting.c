@@ -65,7 +65,7 @@ static enum status open_keys(struct sorting *sorting,
     thrift_list_begin(&list, columns, THRIFT_STRUCT);
     while (status == OK && thrift_list_next(&list)) {
         struct pq_sorting_column column;
-        (void)thrift_read_struct(&list.reader, &PQ_SORTING_COLUMN, &column);
+        thrift_read_struct(&list.reader, &PQ_SORTING_COLUMN, &column);
         if (list.reader.fault != NULL)
             return OK;
         if (column.leaf < 0 || (uint32_t)column.leaf >= context->tree->n_leaves) {

@@ -20,7 +20,7 @@ enum keep_reason pq_bloom_header_parse(struct slice bytes, uint32_t *n_blocks,
     struct thrift_reader reader;
     struct pq_bloom_header header;
     thrift_init(&reader, bytes);
-    (void)thrift_read_struct(&reader, &PQ_BLOOM_HEADER, &header);
+    thrift_read_struct(&reader, &PQ_BLOOM_HEADER, &header);
     if (reader.fault != NULL || header.algorithm != PQ_BLOOM_SPLIT_BLOCK ||
         header.hash != PQ_BLOOM_XXHASH || header.compression != PQ_BLOOM_UNCOMPRESSED ||
         header.n_bytes <= 0 || header.n_bytes % PQ_BLOOM_BLOCK_SIZE != 0)

@@ -442,7 +442,7 @@ static bool stats_are_all_dictionary(struct slice bytes)
     thrift_list_begin(&list, bytes, THRIFT_STRUCT);
     while (thrift_list_next(&list)) {
         struct pq_encoding_count of;
-        (void)thrift_read_struct(&list.reader, &PQ_ENCODING_COUNT, &of);
+        thrift_read_struct(&list.reader, &PQ_ENCODING_COUNT, &of);
         if (of.count == 0 || of.page_type == PQ_DICTIONARY_PAGE ||
             of.page_type == PQ_INDEX_PAGE)
             continue;

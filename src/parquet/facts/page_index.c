@@ -77,7 +77,7 @@ enum status pq_offset_index_parse(struct slice bytes,
     struct thrift_list list;
     index->reason = KEEP_INDEX_DAMAGED;
     thrift_init(&reader, bytes);
-    (void)thrift_read_struct(&reader, &PQ_OFFSET_INDEX, &parsed);
+    thrift_read_struct(&reader, &PQ_OFFSET_INDEX, &parsed);
     thrift_list_begin(&list, parsed.locations, THRIFT_STRUCT);
     uint32_t n = list.n;
     if (reader.fault != NULL || list.reader.fault != NULL ||
@@ -94,7 +94,7 @@ enum status pq_offset_index_parse(struct slice bytes,
     bool fits = true;
     index->reason = KEEP_INDEX_DAMAGED;
     for (uint32_t i = 0; fits && thrift_list_next(&list); i++)
-        fits = thrift_read_struct(&list.reader, &PQ_PAGE_LOCATION, &pages[i]);
+        fits = thrift_read_complete_struct(&list.reader, &PQ_PAGE_LOCATION, &pages[i]);
     fits = fits && list.reader.fault == NULL;
     if (fits && !locations_fit(indexed, pages, n)) {
         index->reason = KEEP_INDEX_PAGES;
@@ -175,7 +175,7 @@ static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint
     struct thrift_reader reader;
     struct pq_column_index index;
     thrift_init(&reader, bytes);
-    (void)thrift_read_struct(&reader, &PQ_COLUMN_INDEX, &index);
+    thrift_read_struct(&reader, &PQ_COLUMN_INDEX, &index);
     return reader.fault == NULL && read_null_pages(index.null_pages, claims, n) &&
            read_bounds(index.min_values, claims, n, false) &&
            read_bounds(index.max_values, claims, n, true) &&

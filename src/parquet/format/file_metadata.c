@@ -49,7 +49,7 @@ void pq_read_schema(struct thrift_reader *reader, const struct thrift_field *fie
     metadata->elements = items(reader, count, sizeof *metadata->elements);
     metadata->n_elements = metadata->elements != NULL ? count : 0;
     for (uint32_t i = 0; i < count && reader->fault == NULL; i++)
-        (void)thrift_read_struct(reader, &PQ_SCHEMA_ELEMENT, &metadata->elements[i]);
+        thrift_read_struct(reader, &PQ_SCHEMA_ELEMENT, &metadata->elements[i]);
 }
 
 /* Records each chunk's offset in the footer, and the first path to another file. */
@@ -90,7 +90,7 @@ void pq_read_row_groups(struct thrift_reader *reader, const struct thrift_field 
     for (uint32_t i = 0; i < count && reader->fault == NULL; i++) {
         struct pq_row_group_fields fields;
         struct pq_row_group *group = walk->group = &metadata->row_groups[i];
-        (void)thrift_read_struct(reader, &PQ_ROW_GROUP, &fields);
+        thrift_read_struct(reader, &PQ_ROW_GROUP, &fields);
         group->n_rows = fields.n_rows;
         group->total_byte_size = fields.total_byte_size;
         group->total_compressed_size = fields.total_compressed_size;
@@ -148,7 +148,7 @@ enum status pq_file_metadata_parse(struct slice footer, struct pq_file_metadata 
     struct footer_walk walk = {.metadata = metadata, .error = error};
     thrift_init(&reader, footer);
     reader.context = &walk;
-    (void)thrift_read_struct(&reader, &PQ_FILE_METADATA, metadata);
+    thrift_read_struct(&reader, &PQ_FILE_METADATA, metadata);
     enum status status = walk.status;
     if (status == OK && reader.fault != NULL)
         status = error_set(error, CORRUPT, "footer: %s", reader.fault);
@@ -191,7 +191,7 @@ enum status pq_column_chunk_parse(const struct pq_file_metadata *metadata,
     uint32_t offset = group->chunk_offsets[chunk];
     thrift_init(&reader,
                 slice_of(metadata->footer.data + offset, metadata->footer.size - offset));
-    (void)thrift_read_struct(&reader, &PQ_COLUMN_CHUNK, column_chunk);
+    thrift_read_struct(&reader, &PQ_COLUMN_CHUNK, column_chunk);
     if (reader.fault != NULL)
         return error_set(error, CORRUPT, "footer: %s", reader.fault);
     struct pq_bounding_box *box = &column_chunk->metadata.bbox;
@@ -213,7 +213,7 @@ bool pq_key_values_next(struct pq_key_values *walk, struct slice *key,
     struct pq_key_value item = {{NULL, 0}, {NULL, 0}};
     bool found = thrift_list_next(&walk->list);
     if (found)
-        (void)thrift_read_struct(&walk->list.reader, &PQ_KEY_VALUE, &item);
+        thrift_read_struct(&walk->list.reader, &PQ_KEY_VALUE, &item);
     *key = item.key;
     *value = item.value;
     return found && walk->list.reader.fault == NULL;

@@ -198,7 +198,7 @@ static void read_metadata(struct thrift_reader *reader, const struct thrift_fiel
                           void *object)
 {
     (void)field;
-    (void)thrift_read_struct(reader, &PQ_COLUMN_METADATA, &((chunk *)object)->metadata);
+    thrift_read_struct(reader, &PQ_COLUMN_METADATA, &((chunk *)object)->metadata);
 }
 
 static void write_metadata(struct thrift_writer *writer, const void *object)

@@ -5,7 +5,7 @@
 
 void pq_statistics_parse(struct thrift_reader *reader, struct pq_statistics *statistics)
 {
-    (void)thrift_read_struct(reader, &PQ_STATISTICS, statistics);
+    thrift_read_struct(reader, &PQ_STATISTICS, statistics);
 }
 
 enum status pq_page_header_parse(struct slice bytes, struct pq_page_header *header,
@@ -13,7 +13,7 @@ enum status pq_page_header_parse(struct slice bytes, struct pq_page_header *head
 {
     struct thrift_reader reader;
     thrift_init(&reader, bytes);
-    bool is_whole = thrift_read_struct(&reader, &PQ_PAGE_HEADER, header);
+    bool is_whole = thrift_read_complete_struct(&reader, &PQ_PAGE_HEADER, header);
     *is_cut = reader.is_cut;
     if (reader.fault != NULL)
         return error_set(error, CORRUPT, "%s", reader.fault);

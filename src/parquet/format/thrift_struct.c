@@ -82,7 +82,7 @@ static void read_value(struct thrift_reader *reader, const struct thrift_field *
         *(struct slice *)at = thrift_skip_list(reader, field);
         return;
     case THRIFT_MEMBER_STRUCT:
-        (void)thrift_read_struct(reader, member->inner, at);
+        thrift_read_struct(reader, member->inner, at);
         return;
     case THRIFT_MEMBER_UNION:
         *(int *)at = thrift_read_union(reader, NULL);
@@ -120,8 +120,9 @@ static void read_field(struct thrift_reader *reader, const struct thrift_field *
         *(bool *)(bytes + member->flag) = true;
 }
 
-bool thrift_read_struct(struct thrift_reader *reader, const struct thrift_struct *type,
-                        void *object)
+/* Bits of the field ids that were found. */
+static uint32_t read_fields(struct thrift_reader *reader,
+                            const struct thrift_struct *type, void *object)
 {
     struct thrift_field field = {0};
     uint32_t found = 0;
@@ -133,6 +134,19 @@ bool thrift_read_struct(struct thrift_reader *reader, const struct thrift_struct
             found |= UINT32_C(1) << field.id;
         read_field(reader, &field, type, member, object);
     }
+    return found;
+}
+
+void thrift_read_struct(struct thrift_reader *reader, const struct thrift_struct *type,
+                        void *object)
+{
+    (void)read_fields(reader, type, object);
+}
+
+bool thrift_read_complete_struct(struct thrift_reader *reader,
+                                 const struct thrift_struct *type, void *object)
+{
+    uint32_t found = read_fields(reader, type, object);
     for (unsigned id = 0; id < type->n_members; id++) {
         if (type->members[id].need == THRIFT_NEED_REQUIRED && (found >> id & 1) == 0)
             return false;

@@ -105,11 +105,14 @@ struct thrift_struct {
         .flag = offsetof(type, flag_), .inner = inner_                                   \
     }
 
-/* Reads the fields that come next into the object, which is set to `empty` first (unless
- * the struct is a part of another one).  False if a required field is missing; faults are
- * in the reader. */
-bool thrift_read_struct(struct thrift_reader *reader, const struct thrift_struct *type,
+/* Reads a struct whose fields come next.  The object becomes empty first, unless the
+ * struct is a part of another one.  Faults are the reader's. */
+void thrift_read_struct(struct thrift_reader *reader, const struct thrift_struct *type,
                         void *object);
+
+/* The same; false if a required field is missing. */
+bool thrift_read_complete_struct(struct thrift_reader *reader,
+                                 const struct thrift_struct *type, void *object);
 
 /* Reads only the member at `offset` of the C struct.  All other fields are skipped and
  * their members left unchanged. */
