@@ -105,12 +105,12 @@ struct thrift_struct {
         .flag = offsetof(type, flag_), .inner = inner_                                   \
     }
 
-/* Reads a struct whose fields come next.  The object becomes empty first, unless the
- * struct is a part of another one.  Faults are the reader's. */
+/* Reads the fields that come next into the object, which is set to `empty` first (unless
+ * the struct is a part of another one).  Faults are in the reader. */
 void thrift_read_struct(struct thrift_reader *reader, const struct thrift_struct *type,
                         void *object);
 
-/* The same; false if a required field is missing. */
+/* Does the same; false if a required field is missing. */
 bool thrift_read_complete_struct(struct thrift_reader *reader,
                                  const struct thrift_struct *type, void *object);
 

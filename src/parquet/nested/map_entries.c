@@ -23,7 +23,7 @@ static enum status check_text(const struct buffer *text, struct error *error)
 {
     return text->size <= MOST_TEXT
                ? OK
-               : error_set(error, TOO_BIG, "a map of more than 1 GiB as JSON");
+               : error_set(error, TOO_BIG, "rows of more than 2 GiB as JSON");
 }
 
 enum status pq_map_entry_begin(struct buffer *entries, const struct buffer *text,
