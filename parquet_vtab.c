@@ -317,7 +317,7 @@ static enum status revalidate(struct parquet_table *table, struct error *error)
 /* Called when a plan was made for another file and fails with this one: makes SQLite
  * prepare the statement again when it next begins.  Does nothing while other statements
  * run, because it would abort them. */
-static void plan_again(struct sqlite3 *db)
+static void plan_again(sqlite3 *db)
 {
     if (one_statement_runs(db))
         statements_expire(db);

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "fuzz.h"
+#include "parquet/format/format_structs.h"
 #include "parquet/format/page_header.h"
 #include "parquet/facts/page_index.h"
 
@@ -82,7 +83,7 @@ static void check_chunk(const struct pq_bounds_rule *rule, struct slice bytes)
     struct pq_column_metadata chunk = {.has_statistics = true, .num_values = N_ROWS};
     struct column_statistics statistics;
     thrift_init(&reader, bytes);
-    pq_statistics_parse(&reader, &chunk.statistics);
+    thrift_read_struct(&reader, &PQ_STATISTICS, &chunk.statistics);
     pq_statistics_believe(rule, &chunk, N_ROWS, &statistics);
     check_statistics(rule, &statistics, N_ROWS, bytes);
 }

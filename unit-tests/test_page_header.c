@@ -3,6 +3,7 @@
  * test_page_header.c - parsing PageHeader and Statistics, from bytes of a small Thrift
  * writer.
  */
+#include "parquet/format/format_structs.h"
 #include "parquet/format/page_header.h"
 #include "unit_test.h"
 #include "unit_thrift.h"
@@ -347,7 +348,7 @@ static void statistics_that_are_not_there(void)
     struct thrift_reader reader;
     memset(&statistics, 0xee, sizeof statistics);
     thrift_init(&reader, slice_of("\0", 1));
-    pq_statistics_parse(&reader, &statistics);
+    thrift_read_struct(&reader, &PQ_STATISTICS, &statistics);
     CHECK(reader.fault == NULL);
     CHECK(statistics.max.data == NULL && statistics.min.data == NULL);
     CHECK(statistics.max_value.data == NULL && statistics.min_value.data == NULL);

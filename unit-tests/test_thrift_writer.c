@@ -8,6 +8,12 @@
 
 #define BYTES(text) slice_of(text, sizeof(text) - 1)
 
+static void write_list(struct thrift_writer *writer, int id, int element_type, uint64_t n)
+{
+    thrift_write_header(writer, id, THRIFT_LIST);
+    thrift_append_list(writer, element_type, n);
+}
+
 static struct buffer output;
 static struct error error;
 static struct thrift_writer writer;
@@ -97,12 +103,12 @@ static void binary(void)
 static void lists(void)
 {
     begin();
-    thrift_write_list(&writer, 1, THRIFT_I32, 0);
-    thrift_write_list(&writer, 2, THRIFT_TRUE, 3);
+    write_list(&writer, 1, THRIFT_I32, 0);
+    write_list(&writer, 2, THRIFT_TRUE, 3);
     thrift_append_bool(&writer, true);
     thrift_append_bool(&writer, false);
     thrift_append_bool(&writer, true);
-    thrift_write_list(&writer, 3, THRIFT_BINARY, 2);
+    write_list(&writer, 3, THRIFT_BINARY, 2);
     thrift_append_binary(&writer, BYTES("a"));
     thrift_append_binary(&writer, slice_of(NULL, 0));
     ends_as(BYTES("\x19\x05\x19\x31\x01\x02\x01\x19\x28\x01\x61\0\0"));
@@ -115,7 +121,7 @@ static void long_lists(void)
     for (size_t k = 0; k < COUNT_OF(counts); k++) {
         int64_t n = counts[k];
         begin();
-        thrift_write_list(&writer, 1, THRIFT_I64, (uint64_t)n);
+        write_list(&writer, 1, THRIFT_I64, (uint64_t)n);
         for (int64_t i = 0; i < n; i++)
             thrift_append_integer(&writer, i % 2 ? -i : i);
         CHECK(thrift_finish(&writer) == OK);
@@ -142,7 +148,7 @@ static void structs_in_structs(void)
     thrift_end_struct(&writer);
     thrift_write_bool(&writer, 4, true);
     thrift_end_struct(&writer);
-    thrift_write_list(&writer, 5, THRIFT_STRUCT, 2);
+    write_list(&writer, 5, THRIFT_STRUCT, 2);
     for (int i = 0; i < 2; i++) {
         thrift_append_struct(&writer);
         thrift_write_bool(&writer, 1, i);
@@ -202,10 +208,10 @@ static void a_round_trip(void)
 static void what_thrift_cannot_count(void)
 {
     begin();
-    thrift_write_list(&writer, 1, THRIFT_I64, INT32_MAX);
+    write_list(&writer, 1, THRIFT_I64, INT32_MAX);
     CHECK(thrift_finish(&writer) == OK);
     begin();
-    thrift_write_list(&writer, 1, THRIFT_I64, (uint64_t)INT32_MAX + 1);
+    write_list(&writer, 1, THRIFT_I64, (uint64_t)INT32_MAX + 1);
     CHECK(thrift_finish(&writer) == TOO_BIG);
     CHECK_TEXT(error.message, "metadata: a list of 2147483648 elements");
     begin(); /* the bytes are not looked at */
@@ -225,7 +231,7 @@ static void the_first_failure_sticks(void)
     thrift_writer_fail(&writer, IO);
     thrift_write_i32(&writer, 2, 1);
     thrift_write_binary(&writer, 3, BYTES("abc"));
-    thrift_write_list(&writer, 4, THRIFT_STRUCT, (uint64_t)INT32_MAX + 1);
+    write_list(&writer, 4, THRIFT_STRUCT, (uint64_t)INT32_MAX + 1);
     thrift_append_struct(&writer);
     thrift_end_struct(&writer);
     CHECK(thrift_finish(&writer) == INTERRUPTED);

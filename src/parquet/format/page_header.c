@@ -3,11 +3,6 @@
 
 #include "parquet/format/format_structs.h"
 
-void pq_statistics_parse(struct thrift_reader *reader, struct pq_statistics *statistics)
-{
-    thrift_read_struct(reader, &PQ_STATISTICS, statistics);
-}
-
 enum status pq_page_header_parse(struct slice bytes, struct pq_page_header *header,
                                  size_t *size, bool *is_cut, struct error *error)
 {

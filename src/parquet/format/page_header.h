@@ -16,7 +16,4 @@ enum status pq_page_header_parse(struct slice bytes, struct pq_page_header *head
                                  size_t *size, bool *is_cut,
                                  struct error *error) CHECK_RESULT;
 
-/* Parses a Statistics struct whose fields come next.  The reader keeps any fault. */
-void pq_statistics_parse(struct thrift_reader *reader, struct pq_statistics *statistics);
-
 #endif

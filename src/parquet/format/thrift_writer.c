@@ -152,12 +152,6 @@ void thrift_append_finished(struct thrift_writer *writer, struct slice bytes)
     put_bytes(writer, bytes.data, bytes.size);
 }
 
-void thrift_write_list(struct thrift_writer *writer, int id, int element_type, uint64_t n)
-{
-    put_header(writer, id, THRIFT_LIST);
-    thrift_append_list(writer, element_type, n);
-}
-
 void thrift_append_list(struct thrift_writer *writer, int element_type, uint64_t n)
 {
     uint8_t bytes[1 + MOST_VARINT_BYTES];

@@ -8,7 +8,8 @@
  *
  *     thrift_writer_init(&writer, output, error);
  *     thrift_write_i32(&writer, 1, 5);
- *     thrift_write_list(&writer, 2, THRIFT_STRUCT, 1);
+ *     thrift_write_header(&writer, 2, THRIFT_LIST);
+ *     thrift_append_list(&writer, THRIFT_STRUCT, 1);
  *     thrift_append_struct(&writer);
  *     thrift_write_bool(&writer, 1, true);
  *     thrift_end_struct(&writer);
@@ -62,8 +63,6 @@ void thrift_write_header(struct thrift_writer *writer, int id, int type);
 
 /* The caller appends n elements of the type (booleans: THRIFT_TRUE).  TOO_BIG above
  * INT32_MAX. */
-void thrift_write_list(struct thrift_writer *writer, int id, int element_type,
-                       uint64_t n);
 void thrift_append_list(struct thrift_writer *writer, int element_type, uint64_t n);
 void thrift_append_bool(struct thrift_writer *writer, bool value);
 /* THRIFT_I16, THRIFT_I32 or THRIFT_I64, which are encoded alike. */
