@@ -253,10 +253,10 @@ static bool append_value(struct written *written, uint32_t i, const struct colum
     return pq_append_bytes(values, value, error);
 }
 
-/* The column's slot of the row at hand: the value before again, a new one, or null. */
-static bool append_slot(struct written *written, struct pq_file_writer *writer,
-                        uint32_t i, uint32_t choice, struct slice *input,
-                        struct error *error)
+/* The column's entry of the row at hand: the value before again, a new one, or null. */
+static bool append_entry(struct written *written, struct pq_file_writer *writer,
+                         uint32_t i, uint32_t choice, struct slice *input,
+                         struct error *error)
 {
     const struct column *column = &pq_file_writer_tree(writer)->leaves[i].column;
     struct pq_column_values *values = pq_file_writer_values(writer, i);
@@ -296,8 +296,8 @@ static enum status append_rows(struct written *written, struct pq_file_writer *w
             n_rows += (uint32_t)choose(input, 1);
         for (; n_rows > 0 && written->n_rows < WRITTEN_ROWS; n_rows--) {
             for (uint32_t i = 0; i < written->n_columns; i++) {
-                if (!append_slot(written, writer, i, choices >> (2 * i) & 3, input,
-                                 error))
+                if (!append_entry(written, writer, i, choices >> (2 * i) & 3, input,
+                                  error))
                     return error->status;
             }
             written->n_rows++;
@@ -371,7 +371,7 @@ static enum status append_nested(struct written_nested *nested,
     return status;
 }
 
-static void require_same_slots(const struct written_nested *nested, struct slice file)
+static void require_same_entries(const struct written_nested *nested, struct slice file)
 {
     const struct pq_file_options options = {.verify_checksums = true};
     struct input_file *input;
@@ -382,13 +382,13 @@ static void require_same_slots(const struct written_nested *nested, struct slice
     const struct pq_chunk_context *context = pq_file_context(opened);
     REQUIRE(context->tree->n_leaves == nested->rows.n_leaves);
     for (uint32_t leaf = 0; leaf < nested->rows.n_leaves; leaf++) {
-        struct leaf_slots told = {0}, got = {0};
-        REQUIRE(leaf_slots_of(&nested->rows.kept[leaf], &told, &error) == OK);
+        struct leaf_entries told = {0}, got = {0};
+        REQUIRE(leaf_entries_of(&nested->rows.kept[leaf], &told, &error) == OK);
         for (uint32_t i = 0; i < context->metadata->n_row_groups; i++)
-            REQUIRE(leaf_slots_read(context, i, leaf, &got, &error) == OK);
-        REQUIRE(leaf_slots_are_same(&told, &got));
-        leaf_slots_free(&told);
-        leaf_slots_free(&got);
+            REQUIRE(leaf_entries_read(context, i, leaf, &got, &error) == OK);
+        REQUIRE(leaf_entries_are_same(&told, &got));
+        leaf_entries_free(&told);
+        leaf_entries_free(&got);
     }
     pq_file_close(opened);
 }
@@ -442,7 +442,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct slice file = read_whole_file(path);
     unlink(path);
     if (is_nested)
-        require_same_slots(&nested, file);
+        require_same_entries(&nested, file);
     else
         require_same_values(&written, file);
     nested_rows_free(&nested.rows);

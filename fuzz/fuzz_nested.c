@@ -5,7 +5,7 @@
  *
  *     input := options schema chunk*
  *     chunk := has_dictionary page*
- *     page  := flags n_slots levels values
+ *     page  := flags n_entries levels values
  *
  * All rows in one go, in steps, and some rows with the others skipped must agree as far
  * as rows can be read, and each must be JSON.
@@ -16,13 +16,13 @@
 #include "value/json_reader.h"
 #include "value/text_value.h"
 #include "unit_schema.h"
-#include "unit_slots.h"
+#include "unit_entries.h"
 
 enum {
     MOST_ELEMENTS = 40,
     MOST_DEPTH = 6,
     MOST_PAGES = 12,
-    MOST_RUN = 300, /* slots that are told at once */
+    MOST_RUN = 300, /* entries that are told at once */
     MOST_ROWS = 4000,
 };
 
@@ -237,8 +237,8 @@ static void put_values(struct slice *input, const struct pq_leaf *leaf_at,
         struct slice value;
         if (leaf_at->type == PQ_BYTE_ARRAY && leaf_at->column.type == COLUMN_BLOB) {
             value = variant_bytes(input, is_metadata);
-            slot_put_u32(values, value.size);
-            slot_put(values, value.data, value.size);
+            entry_put_u32(values, value.size);
+            entry_put(values, value.data, value.size);
             continue;
         }
         size_t size = width > 0                     ? width
@@ -247,28 +247,28 @@ static void put_values(struct slice *input, const struct pq_leaf *leaf_at,
         for (size_t k = 0; k < (size < 3 ? size : 3); k++)
             bytes[k == 2 ? size - 1 : k] = (uint8_t)choose(input, 1);
         if (leaf_at->type == PQ_BYTE_ARRAY)
-            slot_put_u32(values, size);
-        slot_put(values, bytes, size);
+            entry_put_u32(values, size);
+        entry_put(values, bytes, size);
     }
 }
 
 enum { DICTIONARY_ENTRIES = 4 };
 
 /* The rows that begin in the chunk. */
-static int64_t put_chunk(struct slot_file *file, struct slice *input)
+static int64_t put_chunk(struct entry_file *file, struct slice *input)
 {
     static struct chosen_page page;
     struct buffer values = {0};
     uint8_t has_dictionary = (uint8_t)choose(input, 1) & 1;
     int64_t n_rows = 0;
-    slot_file_begin_chunk(file);
-    const struct pq_leaf *leaf_at = slot_file_leaf(file);
+    entry_file_begin_chunk(file);
+    const struct pq_leaf *leaf_at = entry_file_leaf(file);
     bool is_metadata = slice_equals_text(file->elements[leaf_at->node].name, "metadata");
     if (leaf_at->type == PQ_BOOLEAN)
         has_dictionary = 0;
     if (has_dictionary) {
         put_values(input, leaf_at, is_metadata, DICTIONARY_ENTRIES, &values);
-        slot_file_put_dictionary(file, buffer_slice(&values), DICTIONARY_ENTRIES);
+        entry_file_put_dictionary(file, buffer_slice(&values), DICTIONARY_ENTRIES);
     }
     for (int i = 0; i < MOST_PAGES; i++) {
         uint8_t flags = (uint8_t)choose(input, 1);
@@ -281,25 +281,25 @@ static int64_t put_chunk(struct slot_file *file, struct slice *input)
         if (has_indexes) {
             /* 2 bits each, in one run that is packed. */
             uint8_t byte = 2;
-            slot_put(&values, &byte, 1);
+            entry_put(&values, &byte, 1);
             byte = (uint8_t)((n + 7) / 8 << 1 | 1);
-            slot_put(&values, &byte, n <= 63 * 8 ? 1 : 0);
+            entry_put(&values, &byte, n <= 63 * 8 ? 1 : 0);
             for (uint32_t k = 0; k < (n + 7) / 8 * 2; k++) {
                 byte = (uint8_t)choose(input, 1);
-                slot_put(&values, &byte, 1);
+                entry_put(&values, &byte, 1);
             }
         } else {
             put_values(input, leaf_at, is_metadata, n, &values);
         }
-        slot_file_put_page(
+        entry_file_put_page(
             file,
-            &(struct slot_page){.is_v2 = flags & PAGE_V2,
-                                .is_bit_packed = flags & PAGE_BIT_PACKED,
-                                .encoding = has_indexes ? PQ_RLE_DICTIONARY : PQ_PLAIN,
-                                .n = page.n,
-                                .repetition = page.repetition,
-                                .definition = page.definition,
-                                .values = buffer_slice(&values)});
+            &(struct entry_page){.is_v2 = flags & PAGE_V2,
+                                 .is_bit_packed = flags & PAGE_BIT_PACKED,
+                                 .encoding = has_indexes ? PQ_RLE_DICTIONARY : PQ_PLAIN,
+                                 .n = page.n,
+                                 .repetition = page.repetition,
+                                 .definition = page.definition,
+                                 .values = buffer_slice(&values)});
         if (flags & PAGE_IS_LAST || input->size == 0)
             break;
     }
@@ -466,7 +466,7 @@ static void check_file(struct slice bytes, int64_t n_rows, long fail_at,
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct chosen_schema schema;
-    static struct slot_file file;
+    static struct entry_file file;
     struct slice input = slice_of(data, size);
     uint8_t flags = (uint8_t)choose(&input, 1);
     struct steps steps = {choose(&input, 1)};
@@ -476,17 +476,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     add(&schema, group("root", -1, 1));
     struct schema_choice choice = {&schema, &input};
     add_field(&choice, "x", (int)choose_below(&input, 3), 0, MOST_ELEMENTS - 2);
-    file = (struct slot_file){.is_snappy = flags & 1};
-    slot_file_begin(&file, schema.elements, schema.n);
+    file = (struct entry_file){.is_snappy = flags & 1};
+    entry_file_begin(&file, schema.elements, schema.n);
     for (uint32_t i = 0; i < file.tree.n_leaves; i++) {
         int64_t n = put_chunk(&file, &input);
         n_rows = i == 0 && !(flags & 4) ? n : n_rows;
     }
-    slot_file_end_rows(&file, n_rows);
-    slot_file_end(&file);
+    entry_file_end_rows(&file, n_rows);
+    entry_file_end(&file);
     uint8_t *copy = exact_copy(buffer_slice(&file.bytes), 0);
     check_file(slice_of(copy, file.bytes.size), n_rows, flags & 2 ? fail_at : 0, &steps);
     free(copy);
-    slot_file_free(&file);
+    entry_file_free(&file);
     return 0;
 }

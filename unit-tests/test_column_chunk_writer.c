@@ -236,8 +236,8 @@ static void pages_end_by_bytes(void)
     }
 }
 
-/* Codes of 1, 2 and 3 bits. */
-static void pages_of_codes_end_by_bytes(void)
+/* Indices of 1, 2 and 3 bits. */
+static void pages_of_indices_end_by_bytes(void)
 {
     struct pq_write_options options = plain_options();
     options.dictionary_entries = 100;
@@ -254,7 +254,7 @@ static void pages_of_codes_end_by_bytes(void)
 /* ---- Pages as they stand -------------------------------------------------------------
  */
 
-/* A dictionary of one entry has codes of one bit. */
+/* A dictionary of one entry has indices of one bit. */
 static void dictionary_of_one_entry(void)
 {
     struct pq_write_options options = plain_options();
@@ -275,7 +275,7 @@ static void dictionary_of_one_entry(void)
     CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "010300");
     CHECK(metadata->total_compressed_size == body + 3 - 4);
     CHECK(metadata->total_uncompressed_size == body + 3 - 4);
-    /* Eight equal codes or more are a run. */
+    /* Eight equal indices or more are a run. */
     write_column("INT32 NOT NULL", PQ_RLE_DICTIONARY, &options, "7 7 7 7 7 7 7 7 7");
     header = page_at(seen.chunk.metadata.data_page_offset, &body);
     CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "011200");
@@ -496,7 +496,7 @@ static void choices_of_encodings(void)
         const char *type, *words;
         bool has_dictionary;
     } cases[] = {
-        /* Entries of 5 bytes, codes of one bit: 11 bytes for 20 (and 6 for 5). */
+        /* Entries of 5 bytes, indices of one bit: 11 bytes for 20 (and 6 for 5). */
         {"STRING", "a b a b", true}, {"STRING", "a b a", true},
         {"STRING", "a b", false},    {"INT32", "1 2 1 2", true},
         {"DOUBLE", "1 2 3", false},  {"BOOLEAN", "1 1 1 1", false},
@@ -515,7 +515,7 @@ int main(void)
              (long)getpid());
     RUN(pages_end_by_rows);
     RUN(pages_end_by_bytes);
-    RUN(pages_of_codes_end_by_bytes);
+    RUN(pages_of_indices_end_by_bytes);
     RUN(dictionary_of_one_entry);
     RUN(pages_without_values);
     RUN(levels_without_nulls);

@@ -59,32 +59,32 @@ static void flat_values_have_levels_from_the_first_null_on(void)
     CHECK_BUFFER(values.levels, "\1\1\0\1");
     CHECK_BUFFER(values.repetition_levels, "");
     CHECK_STORED(values, "\1\0\0\0\xff\xff\xff\xff\0\1\0\0");
-    CHECK(values.n_slots == 4 && values.n_values == 3);
+    CHECK(values.n_entries == 4 && values.n_values == 3);
     CHECK(pq_column_values_rows(&values) == 4);
     CHECK(group_bytes == 0);
     CHECK(pq_column_values_reset(&values, &error) == OK);
-    CHECK(values.n_slots == 0 && values.n_values == 0);
+    CHECK(values.n_entries == 0 && values.n_values == 0);
     CHECK(pq_append_int64(&values, 1, &error));
     CHECK_BUFFER(values.levels, "");
     pq_column_values_release(&values);
 }
 
-static void slots_are_appended_at_once(void)
+static void entries_are_appended_at_once(void)
 {
     struct error error = {0};
     struct pq_column_values values = values_of(PQ_INT32, 0, 3, 2);
-    CHECK(pq_append_slots(&values, 0, &error));
+    CHECK(pq_append_entries(&values, 0, &error));
     values.repetition = 2;
-    CHECK(pq_append_slots(&values, 3, &error));
+    CHECK(pq_append_entries(&values, 3, &error));
     CHECK_BUFFER(values.levels, "");
     CHECK_BUFFER(values.repetition_levels, "\2\2\2");
     CHECK(pq_append_absent(&values, 0, &error));
     values.repetition = 0;
-    CHECK(pq_append_slots(&values, 2, &error));
-    CHECK(pq_append_slots(&values, 0, &error));
+    CHECK(pq_append_entries(&values, 2, &error));
+    CHECK(pq_append_entries(&values, 0, &error));
     CHECK_BUFFER(values.levels, "\3\3\3\0\3\3");
     CHECK_BUFFER(values.repetition_levels, "\2\2\2\2\0\0");
-    CHECK(values.n_slots == 6 && values.n_values == 5);
+    CHECK(values.n_entries == 6 && values.n_values == 5);
     CHECK(pq_column_values_rows(&values) == 2);
     pq_column_values_release(&values);
 }
@@ -107,9 +107,9 @@ static void repeated_values_have_both_levels(void)
     CHECK_BUFFER(values.levels, "\5\4\3\0\2");
     CHECK_BUFFER(values.repetition_levels, "\0\2\1\0\0");
     CHECK_STORED(values, "\1\0\0\0\0\0\0\0");
-    CHECK(values.n_slots == 5 && values.n_values == 1);
+    CHECK(values.n_entries == 5 && values.n_values == 1);
     CHECK(pq_column_values_rows(&values) == 3);
-    /* A byte for the levels of a slot, and 8 for a value. */
+    /* A byte for the levels of an entry, and 8 for a value. */
     CHECK(group_bytes == 5 + 8);
     values.repetition = 1;
     CHECK(pq_column_values_reset(&values, &error) == OK);
@@ -174,7 +174,7 @@ static void lost_memory_is_an_error(void)
         mem_fail_at(n, 0);
         appended = pq_append_bytes(&values, slice_of("abc", 3), &error) &&
                    pq_append_absent(&values, 0, &error) &&
-                   pq_append_slots(&values, 100000, &error);
+                   pq_append_entries(&values, 100000, &error);
         mem_fail_at(0, 0);
         CHECK(error.status == (appended ? OK : NOMEM));
         pq_column_values_release(&values);
@@ -186,7 +186,7 @@ static void lost_memory_is_an_error(void)
 int main(void)
 {
     RUN(flat_values_have_levels_from_the_first_null_on);
-    RUN(slots_are_appended_at_once);
+    RUN(entries_are_appended_at_once);
     RUN(repeated_values_have_both_levels);
     RUN(strings_count_their_bytes);
     RUN(values_of_fixed_widths_are_as_plain);

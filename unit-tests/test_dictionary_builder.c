@@ -39,7 +39,7 @@ static void check_dictionary(const struct pq_dictionary_builder *builder,
                 return;
             CHECK(are_equal(pq_value_at(entries, expected), value));
         }
-        CHECK(builder->codes[i] == expected);
+        CHECK(builder->indices[i] == expected);
     }
     CHECK(entries->n == n_entries && builder->entry_bytes == entry_bytes);
 }
@@ -147,7 +147,7 @@ static void many_entries(void)
               OK);
         CHECK(fits && builder.entries.n == N_DISTINCT);
         for (uint64_t i = 0; i < N; i++)
-            is_right &= builder.codes[i] == i % N_DISTINCT;
+            is_right &= builder.indices[i] == i % N_DISTINCT;
         for (uint64_t i = 0; i < N_DISTINCT; i++)
             is_right &= are_equal(pq_value_at(&builder.entries, i),
                                   pq_value_at(&written.values, i));
@@ -187,19 +187,20 @@ static void values_are_told_apart_by_their_bytes(void)
                                        UINT64_C(0x7ff8000000000001),
                                        0,
                                        UINT64_C(0x7ff8000000000000)};
-    static const uint32_t codes[] = {0, 1, 2, 3, 0, 2};
+    static const uint32_t indices[] = {0, 1, 2, 3, 0, 2};
     struct pq_dictionary_builder builder = {0};
     struct written written = written_fixed(PQ_DOUBLE, 8, doubles, 6);
     CHECK(build(&builder, &written.values, &no_limits));
-    CHECK(builder.entries.n == 4 && memcmp(builder.codes, codes, sizeof codes) == 0);
+    CHECK(builder.entries.n == 4 &&
+          memcmp(builder.indices, indices, sizeof indices) == 0);
     written_free(&written);
     const struct slice strings[] = {slice_of("a", 1), slice_of("a\0", 2), slice_of("", 0),
                                     slice_of("\0", 1), slice_of("a\0", 2)};
-    static const uint32_t string_codes[] = {0, 1, 2, 3, 1};
+    static const uint32_t string_indices[] = {0, 1, 2, 3, 1};
     written = written_strings(strings, 5);
     CHECK(build(&builder, &written.values, &no_limits));
     CHECK(builder.entries.n == 4 && builder.entry_bytes == 4 * 4 + 4);
-    CHECK(memcmp(builder.codes, string_codes, sizeof string_codes) == 0);
+    CHECK(memcmp(builder.indices, string_indices, sizeof string_indices) == 0);
     written_free(&written);
     pq_dictionary_builder_release(&builder);
 }

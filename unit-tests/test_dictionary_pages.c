@@ -309,7 +309,7 @@ static void dictionaries_know_of_zeros_inside(void)
         CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
         CHECK(reader->ops->start(reader, 0, &error) == OK);
         CHECK(reader->ops->read(reader, 2, &vector, &error) == OK);
-        CHECK(vector.codes != NULL && vector.n_entries == 1 && vector.dictionary != 0);
+        CHECK(vector.indices != NULL && vector.n_entries == 1 && vector.dictionary != 0);
         CHECK(vector.is_terminated && vector.has_no_nul == (i > 0));
         reader->ops->close(reader);
         close_opened(&opened);

@@ -88,16 +88,16 @@ static void other_kinds_of_values(void)
     CHECK(shows(0, "P858927408M926299444DT1650538.808S"));
 }
 
-/* Codes stay codes; the same dictionary may be shown again with other codes. */
+/* Indices stay indices; the same dictionary may be shown again with other indices. */
 static void small_dictionaries(void)
 {
     const int64_t days[] = {0, 1, 2}, other_days[] = {10, 11, 12, 13};
-    const uint32_t codes[] = {2, 0, 0, 1}, more_codes[] = {1};
+    const uint32_t indices[] = {2, 0, 0, 1}, more_indices[] = {1};
     const uint8_t valid[] = {1, 1, 0, 1};
     const struct column column = {.type = COLUMN_DATE, .kind = VECTOR_INT64};
     struct column_vector from = {.n_rows = 4,
                                  .valid = valid,
-                                 .codes = codes,
+                                 .indices = indices,
                                  .values.int64 = days,
                                  .dictionary = 5,
                                  .n_entries = 3,
@@ -108,7 +108,7 @@ static void small_dictionaries(void)
 
     from.n_rows = 1;
     from.valid = NULL;
-    from.codes = more_codes;
+    from.indices = more_indices;
     CHECK(fill(&column, &from) == OK && shows(0, "1970-01-02"));
 
     /* another dictionary, then a flat page, then the first dictionary again */
@@ -129,12 +129,12 @@ static void large_dictionaries_row_by_row(void)
     int64_t *days = must(malloc(ENTRIES * sizeof *days));
     for (int64_t i = 0; i < ENTRIES; i++)
         days[i] = i;
-    const uint32_t codes[] = {99999, 0, 5};
+    const uint32_t indices[] = {99999, 0, 5};
     const uint8_t valid[] = {1, 0, 1};
     const struct column column = {.type = COLUMN_DATE, .kind = VECTOR_INT64};
     struct column_vector from = {.n_rows = 3,
                                  .valid = valid,
-                                 .codes = codes,
+                                 .indices = indices,
                                  .values.int64 = days,
                                  .dictionary = 7,
                                  .n_entries = ENTRIES,
@@ -148,11 +148,11 @@ static void large_dictionaries_row_by_row(void)
 static void no_rows_and_no_entries(void)
 {
     const struct column column = {.type = COLUMN_DATE, .kind = VECTOR_INT64};
-    const uint32_t codes[] = {0, 0};
+    const uint32_t indices[] = {0, 0};
     const uint8_t valid[] = {0, 0};
     struct column_vector from = {.n_rows = 2,
                                  .valid = valid,
-                                 .codes = codes,
+                                 .indices = indices,
                                  .dictionary = 8,
                                  .kind = VECTOR_INT64};
     CHECK(fill(&column, &from) == OK);

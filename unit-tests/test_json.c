@@ -212,11 +212,11 @@ static void texts_and_bytes(void)
 static void nulls_and_dictionaries(void)
 {
     const uint8_t valid[] = {1, 0, 1};
-    const uint32_t codes[] = {1, 0, 0};
+    const uint32_t indices[] = {1, 0, 0};
     const int64_t values[] = {10, 20};
     struct column_vector vector = {.n_rows = 3,
                                    .valid = valid,
-                                   .codes = codes,
+                                   .indices = indices,
                                    .values.int64 = values,
                                    .dictionary = 1,
                                    .n_entries = 2,

@@ -81,7 +81,7 @@ static void findings_of_leaves_that_disagree(void)
 {
     static const char *const right[] = {"0.2 1.2 0.2", "0.2 1.2 0.2"};
     static const char *const wrong[] = {"0.2 1.2 0.2", "0.2 0.2 1.2"};
-    struct slot_file file;
+    struct entry_file file;
     SCHEMA(list("a", REQUIRED), group("list", REPEATED, 2), number("x", OPTIONAL),
            number("y", OPTIONAL));
     for (int i = 0; i < 2; i++) {
@@ -103,7 +103,7 @@ static void findings_of_leaves_that_disagree(void)
         }
         CHECK(is_told == (i == 1));
         pq_file_check_close(check);
-        slot_file_free(&file);
+        entry_file_free(&file);
     }
 }
 
@@ -111,7 +111,7 @@ static void findings_of_leaves_that_disagree(void)
 static void findings_of_later_columns(void)
 {
     static const char *const told[] = {"0.2 1.2 0.2", "0.2 1.2 0.2", "0.2 0.2 1.2"};
-    struct slot_file file;
+    struct entry_file file;
     struct input_file *input;
     struct pq_file_check *check;
     struct pq_finding finding;
@@ -134,7 +134,7 @@ static void findings_of_later_columns(void)
     }
     CHECK(n_nested == 1);
     pq_file_check_close(check);
-    slot_file_free(&file);
+    entry_file_free(&file);
 }
 
 static void rows_that_disagree(void)

@@ -7,26 +7,26 @@
 #include "base/interrupt.h"
 #include "unit_told_rows.h"
 
-static struct slot_file file;
+static struct entry_file file;
 static struct opened opened;
 
-static void open_slots(int64_t n_rows)
+static void open_entries(int64_t n_rows)
 {
     struct error error = {0};
-    slot_file_end_rows(&file, n_rows);
-    slot_file_end(&file);
+    entry_file_end_rows(&file, n_rows);
+    entry_file_end(&file);
     CHECK(open_bytes(&opened, buffer_slice(&file.bytes), true, &error) == OK);
 }
 
-static void close_slots(void)
+static void close_entries(void)
 {
     close_opened(&opened);
-    slot_file_free(&file);
+    entry_file_free(&file);
 }
 
 /* ---- Interrupts ------------------------------------------------------------------- */
 
-enum { SLOTS = 50000 };
+enum { ENTRIES = 50000 };
 
 static bool count_down(void *argument)
 {
@@ -56,34 +56,34 @@ static enum status read_row(uint64_t row, int most_asked, int *asked, struct err
     return status;
 }
 
-/* A row of many slots, which is assembled or passed over, and another. */
+/* A row of many entries, which is assembled or passed over, and another. */
 static void rows_that_are_interrupted(void)
 {
-    static uint8_t repetition[SLOTS + 1], definition[SLOTS + 1];
+    static uint8_t repetition[ENTRIES + 1], definition[ENTRIES + 1];
     struct error error;
     int asked, asked_again;
     list_schema();
-    memset(repetition, 1, SLOTS);
+    memset(repetition, 1, ENTRIES);
     memset(definition, 2, sizeof definition);
     repetition[0] = 0;
-    file = (struct slot_file){0};
-    slot_file_begin(&file, elements, n_elements);
-    slot_file_begin_chunk(&file);
-    slot_file_put_page(&file, &(struct slot_page){.encoding = PQ_PLAIN,
-                                                  .n = SLOTS + 1,
-                                                  .repetition = repetition,
-                                                  .definition = definition});
-    open_slots(2);
+    file = (struct entry_file){0};
+    entry_file_begin(&file, elements, n_elements);
+    entry_file_begin_chunk(&file);
+    entry_file_put_page(&file, &(struct entry_page){.encoding = PQ_PLAIN,
+                                                    .n = ENTRIES + 1,
+                                                    .repetition = repetition,
+                                                    .definition = definition});
+    open_entries(2);
     for (uint64_t row = 0; row < 2; row++) {
         CHECK(read_row(row, 1000, &asked, &error) == OK);
-        CHECK(asked >= SLOTS / BATCH_ROWS);
+        CHECK(asked >= ENTRIES / BATCH_ROWS);
         for (int most = 0; most < asked; most++) {
             CHECK(read_row(row, most, &asked_again, &error) == INTERRUPTED);
             CHECK_TEXT(error.message, "interrupted");
             CHECK(asked_again == most + 1);
         }
     }
-    close_slots();
+    close_entries();
 }
 
 /* ---- Fields of Variants ------------------------------------------------------------ */
@@ -96,22 +96,22 @@ static void put_mismatched(struct buffer *values, uint32_t row)
     static char text[TEXT_SIZE];
     bool is_array = row % 4 == 3;
     memset(text, 'a' + (int)row % 26, sizeof text);
-    slot_put_u32(values, 5 + sizeof text + (is_array ? 10 : 0));
+    entry_put_u32(values, 5 + sizeof text + (is_array ? 10 : 0));
     if (is_array) {
-        slot_put(values, "\x0f\1\0\0\0\5", 2);
-        slot_put_u32(values, 0);
-        slot_put_u32(values, 5 + sizeof text);
+        entry_put(values, "\x0f\1\0\0\0\5", 2);
+        entry_put_u32(values, 0);
+        entry_put_u32(values, 5 + sizeof text);
     }
-    slot_put(values, "\x40", 1);
-    slot_put_u32(values, sizeof text);
-    slot_put(values, text, sizeof text);
+    entry_put(values, "\x40", 1);
+    entry_put_u32(values, sizeof text);
+    entry_put(values, text, sizeof text);
 }
 
 static void put_mismatched_leaf(uint32_t n, const uint8_t *levels, struct slice values)
 {
-    slot_file_begin_chunk(&file);
-    slot_file_put_page(
-        &file, &(struct slot_page){
+    entry_file_begin_chunk(&file);
+    entry_file_put_page(
+        &file, &(struct entry_page){
                    .encoding = PQ_PLAIN, .n = n, .definition = levels, .values = values});
 }
 
@@ -147,12 +147,12 @@ static void large_values_of_fields(void)
         put_bytes(&metadata, "\1\0\0", 3);
         put_mismatched(&values, i);
     }
-    file = (struct slot_file){0};
-    slot_file_begin(&file, elements, n_elements);
+    file = (struct entry_file){0};
+    entry_file_begin(&file, elements, n_elements);
     put_mismatched_leaf(ROWS_OF_TEXT, NULL, buffer_slice(&metadata));
     put_mismatched_leaf(ROWS_OF_TEXT, all, buffer_slice(&values));
     put_mismatched_leaf(ROWS_OF_TEXT, none, (struct slice){NULL, 0});
-    open_slots(ROWS_OF_TEXT);
+    open_entries(ROWS_OF_TEXT);
     const struct schema *schema = opened.table->ops->schema(opened.table);
     uint32_t column = schema->n_columns - 1;
     CHECK_TEXT(schema->columns[column].name, "v.a");
@@ -170,7 +170,7 @@ static void large_values_of_fields(void)
     reader->ops->close(reader);
     buffer_release(&metadata);
     buffer_release(&values);
-    close_slots();
+    close_entries();
 }
 
 /* Three row groups of two rows; the last one has both. */
@@ -183,17 +183,17 @@ static void rows_of_contradictions(void)
     struct column_vector vector;
     struct error error = {0};
     shredded_field_schema();
-    file = (struct slot_file){0};
-    slot_file_begin(&file, elements, n_elements);
+    file = (struct entry_file){0};
+    entry_file_begin(&file, elements, n_elements);
     for (int i = 0; i < 3; i++) {
         put_mismatched_leaf(2, NULL, TEXT_SLICE(metadata));
         put_mismatched_leaf(2, i == 2 ? last : none,
                             slice_of(value, i == 2 ? sizeof value - 1 : 0));
         put_mismatched_leaf(2, all, TEXT_SLICE(numbers));
         if (i < 2)
-            slot_file_end_rows(&file, 2);
+            entry_file_end_rows(&file, 2);
     }
-    open_slots(2);
+    open_entries(2);
     CHECK(opened.table->ops->open_column(opened.table, opened.schema->n_columns - 1,
                                          &reader, &error) == OK);
     CHECK(reader->ops->start(reader, 0, &error) == OK);
@@ -204,7 +204,7 @@ static void rows_of_contradictions(void)
                "column \"v.typed_value.a.value\", row group 2: page at 205: row 5: a "
                "Variant with both value and typed_value");
     reader->ops->close(reader);
-    close_slots();
+    close_entries();
 }
 
 int main(void)

@@ -31,7 +31,7 @@ static void lists_over_pages(void)
     list_schema();
     CHECK_TEXT(ROWS("0.3 | 1.3 | 1.2 1.3 | 0.1"), "[1,2,null,3] []");
     CHECK_TEXT(ROWS("0.0 | 0.1 | 0.3 | 0.2"), "- [] [1] [null]");
-    /* Pages without any slots, at all places. */
+    /* Pages without any entries, at all places. */
     CHECK_TEXT(ROWS("|| 0.3 1.3 | | | 1.3 || 0.3 | 1.2 || |"), "[1,2,3] [4,null]");
     /* Pages of nulls only. */
     CHECK_TEXT(ROWS("0.2 1.2 | 1.2 1.2 | 1.3 | 0.0 0.1 | 0.3"),
@@ -81,7 +81,7 @@ static void groups(void)
     SCHEMA(group("g", REQUIRED, 2), number("x", REQUIRED), number("y", REQUIRED));
     CHECK_TEXT(ROWS("0.0 | 0.0 0.0", "0.0 0.0 | | 0.0=9"),
                "{\"x\":1,\"y\":1} {\"x\":2,\"y\":2} {\"x\":3,\"y\":9}");
-    /* A list beside a plain leaf, of which a slot is a row. */
+    /* A list beside a plain leaf, of which an entry is a row. */
     SCHEMA(group("g", OPTIONAL, 3), number("x", REQUIRED), number("l", REPEATED),
            text("\"y\"", OPTIONAL));
     CHECK_TEXT(
@@ -262,7 +262,7 @@ static void shredded_arrays(void)
 
 static void row_groups(void)
 {
-    static struct slot_file file;
+    static struct entry_file file;
     static struct told_leaf told;
     static struct rows rows;
     static const char *const groups_told[] = {"0.3 1.3 0.0", "", "0.3=7 | 1.2 0.1 0.3=8"};
@@ -273,12 +273,12 @@ static void row_groups(void)
     struct column_reader *reader;
     struct error error = {0};
     list_schema();
-    file = (struct slot_file){0};
-    slot_file_begin(&file, elements, n_elements);
+    file = (struct entry_file){0};
+    entry_file_begin(&file, elements, n_elements);
     for (size_t i = 0; i < 3; i++) {
         tell(&told, &file.tree.leaves[0], groups_told[i]);
         put_told_leaf(&file, &told, &ways[i == 2 ? 5 : 0]);
-        slot_file_end_rows(&file, told.n_rows);
+        entry_file_end_rows(&file, told.n_rows);
     }
     reader = open_first_column(&file, &opened);
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
@@ -311,7 +311,7 @@ static enum status open_and_read(struct opened *opened, struct column_reader **r
  * reads all there is. */
 static void check_memory(const char *const *leaves, size_t n, const struct way *way)
 {
-    static struct slot_file file;
+    static struct entry_file file;
     static struct rows all, some;
     struct error error = {0};
     make_file(&file, leaves, n, way);
@@ -347,7 +347,7 @@ static void check_memory(const char *const *leaves, size_t n, const struct way *
     }
     CHECK(all.n > 2);
     free_rows(&all);
-    slot_file_free(&file);
+    entry_file_free(&file);
 }
 
 static void memory_that_is_out(void)

@@ -8,15 +8,15 @@
 /* Random lists of lists with an expected text made beside them, in pages of any size. */
 static void random_rows(void)
 {
-    static char slots[MOST_SLOTS * 8], expected[MOST_SLOTS * 8];
+    static char entries[MOST_ENTRIES * 8], expected[MOST_ENTRIES * 8];
     uint64_t random = 3;
     SCHEMA(list("a", OPTIONAL), group("list", REPEATED, 1), list("element", OPTIONAL),
            group("list", REPEATED, 1), number("element", OPTIONAL));
     for (int pass = 0; pass < 6; pass++) {
         size_t at = 0, to = 0;
         unsigned value = 0, most_page = pass % 2 == 0 ? 40 : 400, left = most_page;
-        unsigned n_slots = 0;
-        while (n_slots < 2500) {
+        unsigned n_entries = 0;
+        while (n_entries < 2500) {
             uint64_t n = random_below(&random, pass < 3 ? 5 : 300);
             to += (size_t)sprintf(expected + to, "%s%s", to == 0 ? "" : " ",
                                   n == 0   ? "-"
@@ -27,11 +27,11 @@ static void random_rows(void)
                 unsigned definition = n == 0   ? 0
                                       : n == 1 ? 1
                                                : 4 + (unsigned)random_below(&random, 2);
-                at += (size_t)sprintf(slots + at, "%u.%u ", repetition, definition);
-                n_slots++;
+                at += (size_t)sprintf(entries + at, "%u.%u ", repetition, definition);
+                n_entries++;
                 if (--left == 0) {
                     left = 1 + (unsigned)random_below(&random, most_page);
-                    at += (size_t)sprintf(slots + at, "|");
+                    at += (size_t)sprintf(entries + at, "|");
                 }
                 if (n > 1)
                     to += (size_t)sprintf(expected + to, "%s",
@@ -45,25 +45,25 @@ static void random_rows(void)
             }
             to += (size_t)sprintf(expected + to, "%s", n == 0 ? "" : n == 1 ? "]" : "]]");
         }
-        CHECK_TEXT(ROWS(slots), expected);
+        CHECK_TEXT(ROWS(entries), expected);
     }
 }
 
 enum { MILLION = 1000 * 1000 };
 
 /* A page with the numbers from `first` on, the first of which may begin a record. */
-static void put_numbers(struct slot_file *file, bool is_v2, uint32_t first, uint32_t n,
+static void put_numbers(struct entry_file *file, bool is_v2, uint32_t first, uint32_t n,
                         const uint8_t *repetition, const uint8_t *definition)
 {
     struct buffer values = {0};
     for (uint32_t i = first; i < first + n; i++)
-        slot_put_u32(&values, i);
-    slot_file_put_page(file, &(struct slot_page){.is_v2 = is_v2,
-                                                 .encoding = PQ_PLAIN,
-                                                 .n = n,
-                                                 .repetition = repetition,
-                                                 .definition = definition,
-                                                 .values = buffer_slice(&values)});
+        entry_put_u32(&values, i);
+    entry_file_put_page(file, &(struct entry_page){.is_v2 = is_v2,
+                                                   .encoding = PQ_PLAIN,
+                                                   .n = n,
+                                                   .repetition = repetition,
+                                                   .definition = definition,
+                                                   .values = buffer_slice(&values)});
     buffer_release(&values);
 }
 
@@ -105,18 +105,18 @@ static void a_million_elements(void)
     memset(definition, 3, sizeof definition);
     repetition[0] = repetition[1] = repetition[MILLION + 1] = 0;
     for (size_t i = 0; i < 12; i++) {
-        static struct slot_file file;
+        static struct entry_file file;
         struct opened opened;
         struct column_reader *reader;
         uint32_t most = page_sizes[i / 4];
-        file = (struct slot_file){.is_snappy = i % 2 == 1};
-        slot_file_begin(&file, elements, n_elements);
-        slot_file_begin_chunk(&file);
+        file = (struct entry_file){.is_snappy = i % 2 == 1};
+        entry_file_begin(&file, elements, n_elements);
+        entry_file_begin_chunk(&file);
         for (uint32_t at = 0; at < MILLION + 2; at += most)
             put_numbers(&file, i % 4 >= 2, at,
                         most < MILLION + 2 - at ? most : MILLION + 2 - at,
                         repetition + at, definition + at);
-        slot_file_end_rows(&file, 3);
+        entry_file_end_rows(&file, 3);
         reader = open_first_column(&file, &opened);
         check_million(reader);
         close_first_column(&file, &opened, reader);
@@ -127,7 +127,7 @@ static void a_million_elements(void)
 static void long_rows(void)
 {
     enum { N = 12, SIZE = LARGE_BATCH / 2 - 100 };
-    static struct slot_file file;
+    static struct entry_file file;
     static const uint8_t zeros[N];
     struct buffer entry = {0};
     struct opened opened;
@@ -139,19 +139,19 @@ static void long_rows(void)
     put_bytes(&entry, longest, SIZE);
     free(longest);
     SCHEMA(group("g", REQUIRED, 2), text("x", REQUIRED), number("y", REQUIRED));
-    file = (struct slot_file){0};
-    slot_file_begin(&file, elements, n_elements);
-    slot_file_begin_chunk(&file);
-    slot_file_put_dictionary(&file, buffer_slice(&entry), 1);
+    file = (struct entry_file){0};
+    entry_file_begin(&file, elements, n_elements);
+    entry_file_begin_chunk(&file);
+    entry_file_put_dictionary(&file, buffer_slice(&entry), 1);
     const uint8_t all_first[] = {1, N << 1, 0};
-    slot_file_put_page(&file, &(struct slot_page){.encoding = PQ_RLE_DICTIONARY,
-                                                  .n = N,
-                                                  .repetition = zeros,
-                                                  .definition = zeros,
-                                                  .values = slice_of(all_first, 3)});
-    slot_file_begin_chunk(&file);
+    entry_file_put_page(&file, &(struct entry_page){.encoding = PQ_RLE_DICTIONARY,
+                                                    .n = N,
+                                                    .repetition = zeros,
+                                                    .definition = zeros,
+                                                    .values = slice_of(all_first, 3)});
+    entry_file_begin_chunk(&file);
     put_numbers(&file, false, 0, N, zeros, zeros);
-    slot_file_end_rows(&file, N);
+    entry_file_end_rows(&file, N);
     reader = open_first_column(&file, &opened);
     for (uint32_t n_skipped = 0; n_skipped < 9; n_skipped++) {
         uint32_t row = 0;
@@ -178,15 +178,15 @@ static void long_rows(void)
 
 static void many_empty_pages(void)
 {
-    static struct slot_file file;
+    static struct entry_file file;
     struct opened opened;
     struct column_reader *reader;
     struct error error = {0};
     static struct rows rows;
     list_schema();
-    file = (struct slot_file){0};
-    slot_file_begin(&file, elements, n_elements);
-    slot_file_begin_chunk(&file);
+    file = (struct entry_file){0};
+    entry_file_begin(&file, elements, n_elements);
+    entry_file_begin_chunk(&file);
     for (uint32_t i = 0; i < 3; i++) {
         for (int k = 0; k < 5000; k++)
             put_numbers(&file, k % 2 == 0, 0, 0, NULL, NULL);
@@ -194,7 +194,7 @@ static void many_empty_pages(void)
     }
     for (int k = 0; k < 5000; k++)
         put_numbers(&file, true, 0, 0, NULL, NULL);
-    slot_file_end_rows(&file, 2);
+    entry_file_end_rows(&file, 2);
     reader = open_first_column(&file, &opened);
     CHECK(read_group(&opened, reader, 0, 10, &rows, &error) == OK);
     CHECK(rows.n == 2);
@@ -207,7 +207,7 @@ static void many_empty_pages(void)
 /* Opens a field of n leaves, in a file without rows. */
 static enum status open_wide(uint32_t n, struct error *error)
 {
-    static struct slot_file file;
+    static struct entry_file file;
     struct pq_schema_element *wide = must(calloc(n + 2, sizeof *wide));
     struct opened opened;
     struct column_reader *reader = NULL;
@@ -215,16 +215,16 @@ static enum status open_wide(uint32_t n, struct error *error)
     wide[1] = group("g", OPTIONAL, (int)n);
     for (uint32_t i = 0; i < n; i++)
         wide[i + 2] = number("x", OPTIONAL);
-    file = (struct slot_file){0};
-    slot_file_begin(&file, wide, n + 2);
-    slot_file_end(&file);
+    file = (struct entry_file){0};
+    entry_file_begin(&file, wide, n + 2);
+    entry_file_end(&file);
     CHECK(open_bytes(&opened, buffer_slice(&file.bytes), true, error) == OK);
     enum status status = opened.table->ops->open_column(opened.table, 0, &reader, error);
     CHECK((status == OK) == (reader != NULL));
     if (reader != NULL)
         reader->ops->close(reader);
     close_opened(&opened);
-    slot_file_free(&file);
+    entry_file_free(&file);
     free(wide);
     return status;
 }

@@ -54,23 +54,23 @@ static enum status write_file(struct nested_file *file, struct slice input,
 
 /* ---- What must hold ---------------------------------------------------------------- */
 
-/* The slots of a leaf are those that were told; how many pages they have. */
+/* The entries of a leaf are those that were told; how many pages they have. */
 static uint64_t check_leaf(const struct opened *opened,
                            const struct pq_column_values *kept, uint32_t leaf)
 {
     const struct pq_chunk_context *context = pq_file_context(opened->file);
-    struct leaf_slots told = {0}, got = {0};
+    struct leaf_entries told = {0}, got = {0};
     struct error error = {0};
     uint32_t n = opened->table->ops->row_group_count(opened->table);
-    CHECK(leaf_slots_of(kept, &told, &error) == OK);
+    CHECK(leaf_entries_of(kept, &told, &error) == OK);
     for (uint32_t i = 0; i < n && error.status == OK; i++)
-        CHECK(leaf_slots_read(context, i, leaf, &got, &error) == OK);
+        CHECK(leaf_entries_read(context, i, leaf, &got, &error) == OK);
     if (error.status != OK)
         fprintf(stderr, "  leaf %u: %s\n", leaf, error.message);
-    CHECK(leaf_slots_are_same(&told, &got));
+    CHECK(leaf_entries_are_same(&told, &got));
     uint64_t n_pages = got.n_pages;
-    leaf_slots_free(&told);
-    leaf_slots_free(&got);
+    leaf_entries_free(&told);
+    leaf_entries_free(&got);
     return n_pages;
 }
 
@@ -236,10 +236,10 @@ static struct open_writer open_file(const struct nested_file *file, struct error
     return open;
 }
 
-/* Slots of leaf 0 as words: a repetition level, then a number, or a definition level
+/* Entries of leaf 0 as words: a repetition level, then a number, or a definition level
  * behind '-'. */
-static void append_slots(struct pq_file_writer *writer, const char *words,
-                         struct error *error)
+static void append_entries(struct pq_file_writer *writer, const char *words,
+                           struct error *error)
 {
     struct pq_column_values *values = pq_file_writer_values(writer, 0);
     for (const char *at = words; *at != '\0'; at += *at == ' ') {
@@ -266,7 +266,7 @@ static struct bytes write_list(const struct pq_write_options *options, const cha
     file.options = *options;
     struct error error = {0};
     struct open_writer open = open_file(&file, &error);
-    append_slots(open.writer, words, &error);
+    append_entries(open.writer, words, &error);
     CHECK(finish_writer(&open, OK, &error) == OK);
     struct bytes bytes = bytes_of_file(path);
     CHECK(has_no_findings(bytes_slice(&bytes)));
@@ -347,7 +347,7 @@ static const char *thrift_of(const struct bytes *file, int64_t offset, size_t si
     return text.text;
 }
 
-static void chunks_and_indexes_tell_of_slots_and_rows(void)
+static void chunks_and_indexes_tell_of_entries_and_rows(void)
 {
     struct pq_write_options options = plain_options(1);
     struct opened opened;
@@ -417,7 +417,7 @@ static void pages_end_with_rows(void)
     check_pages(20000, 4 * 4, rows, "0 3 5");
     check_pages(20000, 4 * 5, rows, "0 3 5");
     check_pages(20000, 4 * 6, rows, "0 4");
-    /* By levels, of which there are 3 bits a slot. */
+    /* By levels, of which there are 3 bits an entry. */
     check_pages(20000, 3, "0-0 0-0 0-0 0-0 0-0 0-0 0-0 0-0 0-0", "0 8");
     check_pages(20000, 3, "0-2 1-2 1-2 1-2 1-2 1-2 1-2 1-2 1-2 1-2 0-0 0-0", "0 1");
 }
@@ -481,7 +481,7 @@ static void row_groups_end_by_the_bytes_of_lists(void)
     CHECK(pq_file_writer_end_rows(open.writer, 1, &error) == OK);
     room = pq_file_writer_room(open.writer);
     CHECK(room.bytes == 100 - 8 - 3 * 5 - 1);
-    CHECK(list->n_slots == 4);
+    CHECK(list->n_entries == 4);
     list->repetition = 0;
     for (int i = 0; i < 20; i++, list->repetition = 1)
         CHECK(pq_append_int64(list, 1, &error));
@@ -490,7 +490,7 @@ static void row_groups_end_by_the_bytes_of_lists(void)
     CHECK(pq_file_writer_end_rows(open.writer, 1, &error) == OK);
     /* The row group is full: another one begins. */
     CHECK(pq_file_writer_room(open.writer).bytes == 100);
-    CHECK(pq_file_writer_values(open.writer, 0)->n_slots == 0);
+    CHECK(pq_file_writer_values(open.writer, 0)->n_entries == 0);
     CHECK(pq_file_writer_values(open.writer, 0)->repetition == 0);
     discard_writer(&open);
 }
@@ -668,7 +668,7 @@ int main(void)
     RUN(no_rows_make_a_file);
     RUN(lost_memory_is_an_error);
     RUN(pages_have_both_levels);
-    RUN(chunks_and_indexes_tell_of_slots_and_rows);
+    RUN(chunks_and_indexes_tell_of_entries_and_rows);
     RUN(pages_end_with_rows);
     RUN(a_large_row_is_a_page);
     RUN(row_groups_end_by_the_bytes_of_lists);

@@ -62,7 +62,7 @@ static void flat_leaves_of_a_group(void)
     };
     SCHEMA(group("a", OPTIONAL, 2), number("x", OPTIONAL), number("z", OPTIONAL));
     for (size_t i = 0; i < N_WAYS; i++) {
-        struct slot_file file;
+        struct entry_file file;
         struct opened opened;
         struct error error = {0};
         struct data_page pages[MOST_PLACES];
@@ -72,7 +72,7 @@ static void flat_leaves_of_a_group(void)
         for (uint32_t step = 1; step < 8; step++)
             check_failing_page(&opened, step, pages[1].offset);
         close_opened(&opened);
-        slot_file_free(&file);
+        entry_file_free(&file);
     }
 }
 

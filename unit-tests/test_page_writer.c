@@ -12,7 +12,7 @@
 
 static char path[160];
 
-/* A page of five slots, that is written last. */
+/* A page of five entries, that is written last. */
 static struct {
     struct bytes file;
     struct pq_page_header header;
@@ -53,7 +53,7 @@ static void write_page(int version, int compression, uint8_t max_repetition,
                                     .max_repetition = max_repetition,
                                     .max_level = max_level};
     const struct pq_page_facts facts = {
-        .n_slots = 5, .n_nulls = 2, .n_rows = 3, .encoding = PQ_PLAIN};
+        .n_entries = 5, .n_nulls = 2, .n_rows = 3, .encoding = PQ_PLAIN};
     struct pq_page_place place = {0};
     bytes_free(&seen.file);
     CHECK(pq_page_begin(&writer, repetition, definition, 5, &error) == OK);

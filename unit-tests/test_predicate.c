@@ -185,11 +185,11 @@ static void a_predicate_is_used_again(void)
 {
     struct predicate predicate = {0};
     uint64_t state = 1;
-    const uint32_t codes[] = {0, 1, 2, 1};
+    const uint32_t indices[] = {0, 1, 2, 1};
     const int64_t numbers[] = {10, 20, 30};
     const struct bytes_value texts[] = {bytes_of("x"), bytes_of("yy"), bytes_of("z")};
     struct column_vector vector = {
-        .n_rows = 4, .codes = codes, .n_entries = 3, .dictionary = 5};
+        .n_rows = 4, .indices = indices, .n_entries = 3, .dictionary = 5};
     for (int round = 0; round < 500; round++) {
         predicate_clear(&predicate);
         for (uint64_t n = 1 + random_below(&state, 6); n > 0; n--) {
@@ -240,28 +240,28 @@ static void check_words(struct predicate_term *term, const char *expected)
 {
     struct bytes_value flat[N_WORDS + 1], *large = must(calloc(3000, sizeof *large));
     uint8_t valid[N_WORDS + 1];
-    uint32_t codes[N_WORDS + 1], far_codes[N_WORDS + 1];
+    uint32_t indices[N_WORDS + 1], far_indices[N_WORDS + 1];
     for (uint32_t i = 0; i < N_WORDS; i++) {
         flat[i] = bytes_of(words[i]);
         valid[i] = 1;
-        codes[i] = i;
-        far_codes[i] = 2000 + i;
+        indices[i] = i;
+        far_indices[i] = 2000 + i;
         large[2000 + i] = flat[i];
     }
     flat[N_WORDS] = (struct bytes_value){NULL, 0};
     valid[N_WORDS] = 0;
-    codes[N_WORDS] = far_codes[N_WORDS] = 0;
+    indices[N_WORDS] = far_indices[N_WORDS] = 0;
     static uint64_t number;
     struct column_vector vector = {.n_rows = N_WORDS + 1,
                                    .kind = VECTOR_BYTES,
                                    .valid = valid,
                                    .values.bytes = flat};
     check_rows(term, &vector, expected);
-    vector.codes = codes;
+    vector.indices = indices;
     vector.n_entries = N_WORDS;
     vector.dictionary = ++number;
     check_rows(term, &vector, expected);
-    vector.codes = far_codes;
+    vector.indices = far_indices;
     vector.values.bytes = large;
     vector.n_entries = 3000;
     vector.dictionary = ++number;
@@ -348,11 +348,11 @@ static void a_dictionary_of_nothing_but_nulls(void)
 {
     struct predicate predicate = {0};
     const uint8_t valid[] = {0, 0};
-    const uint32_t codes[] = {0, 0};
+    const uint32_t indices[] = {0, 0};
     struct column_vector vector = {.n_rows = 2,
                                    .kind = VECTOR_INT64,
                                    .valid = valid,
-                                   .codes = codes,
+                                   .indices = indices,
                                    .dictionary = 3};
     struct predicate_term *term = add_integers(&predicate, N, 0, 0);
     check_rows(term, &vector, "--");
@@ -364,11 +364,11 @@ static void a_dictionary_of_nothing_but_nulls(void)
 static void lost_memory_is_told(void)
 {
     struct bytes_value value = bytes_of("apple");
-    const uint32_t codes[] = {0};
+    const uint32_t indices[] = {0};
     struct column_vector vector = {.n_rows = 1,
                                    .kind = VECTOR_BYTES,
                                    .values.bytes = &value,
-                                   .codes = codes,
+                                   .indices = indices,
                                    .n_entries = 1,
                                    .dictionary = 1};
     struct predicate predicate = {0};

@@ -315,7 +315,7 @@ static void null_counts(void)
         {REQUIRED_INT32, "oq", true, true, 0, "1..2"},
         {REQUIRED_INT32, "o", true, false, 100, "?..? nulls 100"},
         {INTERVAL, "", true, false, 3, "?..? nulls 3"},
-        /* Slots are not rows. */
+        /* Entries are not rows. */
         {INT32, "r", true, true, 0, "?..?"},
         {INT32, "or", true, false, 100, "?..?"},
         {REQUIRED_INT32, "r", true, true, 0, "?..?"},

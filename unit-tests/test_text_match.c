@@ -463,7 +463,7 @@ struct block {
     size_t begins[MOST_ROWS];
     struct bytes_value values[MOST_ROWS];
     uint8_t valid[MOST_ROWS];
-    uint32_t codes[MOST_ROWS];
+    uint32_t indices[MOST_ROWS];
 };
 
 static void fill_block(struct block *block, struct column_vector *vector, bool has_nulls)
@@ -554,10 +554,10 @@ static void vectors(void)
         check_filter(&pattern, &vector);
         if (vector.valid == NULL && vector.n_rows > 0) {
             uint8_t mask[MOST_ROWS];
-            vector.codes = block.codes;
+            vector.indices = block.indices;
             vector.n_entries = vector.n_rows;
             for (uint32_t i = 0; i < vector.n_rows; i++)
-                block.codes[i] = pick(vector.n_entries);
+                block.indices[i] = pick(vector.n_entries);
             check_filter(&pattern, &vector);
             text_pattern_mask_entries(&pattern, &vector, mask);
             for (uint32_t k = 0; k < vector.n_entries; k++)

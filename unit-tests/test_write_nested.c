@@ -64,14 +64,14 @@ static enum status append(struct nested_test *t, const char *json)
     return status;
 }
 
-/* The slots of a leaf as repetition and definition level, two digits each. */
-static const char *slots_of(const struct nested_test *t, uint32_t leaf)
+/* The entries of a leaf as repetition and definition level, two digits each. */
+static const char *entries_of(const struct nested_test *t, uint32_t leaf)
 {
     static char text[400];
     const struct pq_column_values *values = pq_file_writer_values(t->open.writer, leaf);
     size_t n = 0;
     text[0] = '\0';
-    for (uint64_t i = 0; i < values->n_slots; i++)
+    for (uint64_t i = 0; i < values->n_entries; i++)
         n += (size_t)snprintf(
             text + n, sizeof text - n, "%s%u%u", i > 0 ? " " : "",
             values->max_repetition > 0 ? values->repetition_levels.data[i] : 0U,
@@ -97,7 +97,7 @@ static void levels_of_lists(void)
     CHECK(append(&t, NULL) == OK);
     CHECK(append(&t, "null") == OK);
     CHECK(append(&t, "[null,-3]") == OK);
-    CHECK_TEXT(slots_of(&t, 0), "03 13 01 00 00 02 13");
+    CHECK_TEXT(entries_of(&t, 0), "03 13 01 00 00 02 13");
     CHECK(int32_at(&t, 0, 0) == 1 && int32_at(&t, 0, 1) == 2 && int32_at(&t, 0, 2) == -3);
     close_type(&t);
 
@@ -105,7 +105,7 @@ static void levels_of_lists(void)
     CHECK(append(&t, "[[1,2],[],null,[3]]") == OK);
     CHECK(append(&t, "[[]]") == OK);
     CHECK(append(&t, "[]") == OK);
-    CHECK_TEXT(slots_of(&t, 0), "04 24 13 12 14 03 01");
+    CHECK_TEXT(entries_of(&t, 0), "04 24 13 12 14 03 01");
     CHECK(append(&t, "[[null]]") == MISUSE);
     CHECK(strncmp(t.error.message, "$[0][0]: null, ", 15) == 0);
     close_type(&t);
@@ -113,7 +113,7 @@ static void levels_of_lists(void)
     CHECK(open_type(&t, "INT32 NOT NULL[] NOT NULL"));
     CHECK(append(&t, "[]") == OK);
     CHECK(append(&t, "[7]") == OK);
-    CHECK_TEXT(slots_of(&t, 0), "00 01");
+    CHECK_TEXT(entries_of(&t, 0), "00 01");
     CHECK(append(&t, NULL) == MISUSE);
     close_type(&t);
 }
@@ -127,9 +127,9 @@ static void levels_of_structs(void)
     CHECK(append(&t, "{\"b\":null,\"a\":6}") == OK);
     CHECK(append(&t, "{}") == OK);
     CHECK(append(&t, NULL) == OK);
-    CHECK_TEXT(slots_of(&t, 0), "02 01 02 01 00");
-    CHECK_TEXT(slots_of(&t, 1), "02 02 01 01 00");
-    CHECK_TEXT(slots_of(&t, 2), "05 15 02 01 01 00");
+    CHECK_TEXT(entries_of(&t, 0), "02 01 02 01 00");
+    CHECK_TEXT(entries_of(&t, 1), "02 02 01 01 00");
+    CHECK_TEXT(entries_of(&t, 2), "05 15 02 01 01 00");
     CHECK(append(&t, "{\"b\":{}}") == MISUSE);
     CHECK(strncmp(t.error.message, "$.b.c is missing", 16) == 0);
     close_type(&t);
@@ -142,9 +142,9 @@ static void levels_of_maps(void)
     CHECK(append(&t, "{\"1\":{\"a\":5,\"b\":null},\"-2\":{},\"3\":null}") == OK);
     CHECK(append(&t, "{}") == OK);
     CHECK(append(&t, NULL) == OK);
-    CHECK_TEXT(slots_of(&t, 0), "02 12 12 01 00");
-    CHECK_TEXT(slots_of(&t, 1), "04 24 13 12 01 00");
-    CHECK_TEXT(slots_of(&t, 2), "05 24 13 12 01 00");
+    CHECK_TEXT(entries_of(&t, 0), "02 12 12 01 00");
+    CHECK_TEXT(entries_of(&t, 1), "04 24 13 12 01 00");
+    CHECK_TEXT(entries_of(&t, 2), "05 24 13 12 01 00");
     CHECK(int32_at(&t, 0, 0) == 1 && int32_at(&t, 0, 1) == -2 && int32_at(&t, 0, 2) == 3);
     /* The same key in maps that are open at once, and after one another. */
     CHECK(append(&t, "{\"1\":{\"1\":1,\"2\":1},\"2\":{\"1\":1,\"2\":1}}") == OK);
@@ -183,7 +183,7 @@ static void members_in_any_order(void)
         for (uint32_t i = 0; i < 10; i++) {
             const struct pq_column_values *values = pq_file_writer_values(t.open.writer,
                                                                           i);
-            CHECK(values->n_slots == (uint64_t)round + 1);
+            CHECK(values->n_entries == (uint64_t)round + 1);
             CHECK(values->n_values == n_before[i] + is_there[i]);
             if (is_there[i])
                 CHECK(int32_at(&t, i, values->n_values - 1) == (int32_t)i);

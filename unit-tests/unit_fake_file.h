@@ -164,7 +164,7 @@ struct fake_reader {
     uint64_t row; /* in the group */
     void *values; /* each batch in memory of its own, gone at the next call */
     uint8_t *valid;
-    uint32_t *codes;
+    uint32_t *indices;
 };
 
 static inline struct fake_chunk *fake_chunk_of(struct fake_reader *reader)
@@ -176,10 +176,10 @@ static inline void fake_forget(struct fake_reader *reader)
 {
     free(reader->values);
     free(reader->valid);
-    free(reader->codes);
+    free(reader->indices);
     reader->values = NULL;
     reader->valid = NULL;
-    reader->codes = NULL;
+    reader->indices = NULL;
 }
 
 static inline enum status fake_start(struct column_reader *base, uint32_t group,
@@ -265,13 +265,13 @@ static inline enum status fake_read(struct column_reader *base, uint32_t n,
     if (column->most_rows > 0 && n > column->most_rows)
         n = column->most_rows;
     fake_forget(reader);
-    bool is_codes = chunk->is_dictionary || reader->row + n <= chunk->n_dictionary_rows;
+    bool is_indices = chunk->is_dictionary || reader->row + n <= chunk->n_dictionary_rows;
     bool has_nulls = false;
     const struct fake_cell *cells = column->cells + file->group_first[reader->group] +
                                     reader->row;
     union column_value *values = must(calloc(n, sizeof *values));
     reader->valid = must(malloc(n));
-    reader->codes = must(calloc(n, sizeof *reader->codes));
+    reader->indices = must(calloc(n, sizeof *reader->indices));
     for (uint32_t i = 0; i < n; i++) {
         reader->valid[i] = !cells[i].is_null;
         has_nulls = has_nulls || cells[i].is_null;
@@ -279,23 +279,23 @@ static inline enum status fake_read(struct column_reader *base, uint32_t n,
             continue;
         values[i] = cells[i].value;
         uint32_t k = 0;
-        while (is_codes && k < chunk->n_entries &&
+        while (is_indices && k < chunk->n_entries &&
                memcmp((uint8_t *)chunk->entries + k * vector_kind_width(c->kind),
                       &values[i], vector_kind_width(c->kind)) != 0)
             k++;
-        reader->codes[i] = k;
+        reader->indices[i] = k;
     }
-    if (!is_codes)
+    if (!is_indices)
         reader->values = fake_pack(c, values, n);
     free(values);
-    *vector = (struct column_vector){.n_rows = n,
-                                     .kind = c->kind,
-                                     .valid = has_nulls ? reader->valid : NULL,
-                                     .codes = is_codes ? reader->codes : NULL,
-                                     .values.any = is_codes ? (const void *)chunk->entries
-                                                            : reader->values,
-                                     .dictionary = is_codes ? chunk->dictionary : 0,
-                                     .n_entries = is_codes ? chunk->n_entries : 0};
+    *vector = (struct column_vector){
+        .n_rows = n,
+        .kind = c->kind,
+        .valid = has_nulls ? reader->valid : NULL,
+        .indices = is_indices ? reader->indices : NULL,
+        .values.any = is_indices ? (const void *)chunk->entries : reader->values,
+        .dictionary = is_indices ? chunk->dictionary : 0,
+        .n_entries = is_indices ? chunk->n_entries : 0};
     reader->row += n;
     column->n_reads++;
     column->n_rows_read += n;

@@ -202,7 +202,7 @@ static inline bool nested_put_value(struct nested_rows *rows, uint32_t leaf,
            nested_append_value(&rows->kept[leaf], column, choice, rows->error);
 }
 
-/* Nothing is there below a node: a slot of that definition level for each leaf. */
+/* Nothing is there below a node: an entry of that definition level for each leaf. */
 static inline bool nested_put_absent(struct nested_rows *rows, const struct pq_node *node,
                                      unsigned repetition, unsigned definition)
 {
@@ -258,48 +258,49 @@ static inline enum status nested_put_row(struct nested_rows *rows)
 /* ---- What stands in a file ------------------------------------------------------- */
 
 /* Of all row groups.  A value is its size (8 bytes) and its bytes. */
-struct leaf_slots {
+struct leaf_entries {
     struct buffer repetition, definition, values;
-    uint64_t n_slots, n_values, n_pages;
+    uint64_t n_entries, n_values, n_pages;
 };
 
-static inline void leaf_slots_free(struct leaf_slots *slots)
+static inline void leaf_entries_free(struct leaf_entries *entries)
 {
-    buffer_release(&slots->repetition);
-    buffer_release(&slots->definition);
-    buffer_release(&slots->values);
+    buffer_release(&entries->repetition);
+    buffer_release(&entries->definition);
+    buffer_release(&entries->values);
 }
 
-static inline enum status leaf_slots_put(struct leaf_slots *slots, struct slice value,
-                                         struct error *error)
+static inline enum status leaf_entries_put(struct leaf_entries *entries,
+                                           struct slice value, struct error *error)
 {
     uint64_t size = value.size;
-    enum status status = buffer_append(&slots->values, &size, sizeof size, error);
+    enum status status = buffer_append(&entries->values, &size, sizeof size, error);
     if (status == OK && size > 0)
-        status = buffer_append(&slots->values, value.data, value.size, error);
-    slots->n_values++;
+        status = buffer_append(&entries->values, value.data, value.size, error);
+    entries->n_values++;
     return status;
 }
 
 /* What must be there, of what was appended. */
-static inline enum status leaf_slots_of(const struct pq_column_values *values,
-                                        struct leaf_slots *slots, struct error *error)
+static inline enum status leaf_entries_of(const struct pq_column_values *values,
+                                          struct leaf_entries *entries,
+                                          struct error *error)
 {
     struct pq_values view = pq_column_values_view(values);
     enum status status = OK;
-    slots->n_slots = values->n_slots;
-    for (uint64_t i = 0; i < values->n_slots && status == OK; i++) {
+    entries->n_entries = values->n_entries;
+    for (uint64_t i = 0; i < values->n_entries && status == OK; i++) {
         uint8_t definition = values->levels.size > 0 ? values->levels.data[i]
                                                      : values->max_level;
         uint8_t repetition = values->max_repetition > 0
                                  ? values->repetition_levels.data[i]
                                  : 0;
-        status = buffer_append(&slots->definition, &definition, 1, error);
+        status = buffer_append(&entries->definition, &definition, 1, error);
         if (status == OK)
-            status = buffer_append(&slots->repetition, &repetition, 1, error);
+            status = buffer_append(&entries->repetition, &repetition, 1, error);
     }
     for (uint64_t i = 0; i < view.n && status == OK; i++)
-        status = leaf_slots_put(slots, pq_value_at(&view, i), error);
+        status = leaf_entries_put(entries, pq_value_at(&view, i), error);
     return status;
 }
 
@@ -308,9 +309,9 @@ struct leaf_reader {
     const struct pq_leaf *leaf;
     struct pq_page_reader pages;
     struct buffer page, dictionary;
-    struct pq_value_decoder values, entries;
+    struct pq_value_decoder values, dictionary_values;
     struct slice dictionary_data;
-    struct leaf_slots *slots;
+    struct leaf_entries *entries;
 };
 
 static inline enum status leaf_read_levels(struct leaf_reader *reader,
@@ -318,9 +319,9 @@ static inline enum status leaf_read_levels(struct leaf_reader *reader,
                                            struct error *error)
 {
     const struct pq_page_header *header = &reader->pages.header;
-    struct leaf_slots *slots = reader->slots;
+    struct leaf_entries *entries = reader->entries;
     struct pq_level_decoder levels[2];
-    struct buffer *into[2] = {&slots->repetition, &slots->definition};
+    struct buffer *into[2] = {&entries->repetition, &entries->definition};
     const unsigned most[2] = {reader->leaf->max_repetition_level,
                               reader->leaf->max_definition_level};
     const struct slice v2[2] = {page->repetition_levels, page->definition_levels};
@@ -340,8 +341,8 @@ static inline enum status leaf_read_levels(struct leaf_reader *reader,
             memset(into[i]->data + into[i]->size, 0, n);
         into[i]->size += n;
     }
-    slots->n_slots += n;
-    slots->n_pages++;
+    entries->n_entries += n;
+    entries->n_pages++;
     return status;
 }
 
@@ -361,21 +362,21 @@ static inline enum status leaf_read_value(struct leaf_reader *reader,
     struct slice value = pq_is_number(reader->leaf->type)
                              ? slice_of(one.bytes, size)
                              : slice_of(one.value.data, one.value.size);
-    return leaf_slots_put(reader->slots, value, error);
+    return leaf_entries_put(reader->entries, value, error);
 }
 
-static inline enum status leaf_read_entry(struct leaf_reader *reader, uint32_t code,
-                                          struct error *error)
+static inline enum status leaf_read_indexed(struct leaf_reader *reader, uint32_t index,
+                                            struct error *error)
 {
     const struct pq_value_format format = {.encoding = PQ_PLAIN,
                                            .type = reader->leaf->type,
                                            .type_length = reader->leaf->type_length};
-    enum status status = pq_value_decoder_init(&reader->entries, &format,
-                                               reader->dictionary_data, code + 1, error);
+    enum status status = pq_value_decoder_init(&reader->dictionary_values, &format,
+                                               reader->dictionary_data, index + 1, error);
     if (status == OK)
-        status = pq_value_decoder_skip(&reader->entries, code, error);
+        status = pq_value_decoder_skip(&reader->dictionary_values, index, error);
     if (status == OK)
-        status = leaf_read_value(reader, &reader->entries, error);
+        status = leaf_read_value(reader, &reader->dictionary_values, error);
     return status;
 }
 
@@ -385,21 +386,21 @@ static inline enum status leaf_read_data(struct leaf_reader *reader, struct slic
     const struct pq_value_format format = {.encoding = reader->pages.header.encoding,
                                            .type = reader->leaf->type,
                                            .type_length = reader->leaf->type_length};
-    struct pq_rle_decoder codes = {0};
-    bool has_codes = format.encoding == PQ_RLE_DICTIONARY;
+    struct pq_rle_decoder indices = {0};
+    bool has_indices = format.encoding == PQ_RLE_DICTIONARY;
     enum status status = OK;
-    if (has_codes)
-        status = pq_rle_init(&codes, slice_of(data.data + 1, data.size - 1), data.data[0],
-                             error);
+    if (has_indices)
+        status = pq_rle_init(&indices, slice_of(data.data + 1, data.size - 1),
+                             data.data[0], error);
     else
         status = pq_value_decoder_init(&reader->values, &format, data, n, error);
     for (uint64_t i = 0; i < n && status == OK; i++) {
-        uint32_t code;
-        if (has_codes)
-            status = pq_rle_read(&codes, &code, 1, error);
+        uint32_t index;
+        if (has_indices)
+            status = pq_rle_read(&indices, &index, 1, error);
         if (status == OK)
-            status = has_codes ? leaf_read_entry(reader, code, error)
-                               : leaf_read_value(reader, &reader->values, error);
+            status = has_indices ? leaf_read_indexed(reader, index, error)
+                                 : leaf_read_value(reader, &reader->values, error);
     }
     return status;
 }
@@ -420,12 +421,14 @@ static inline enum status leaf_read_page(struct leaf_reader *reader, struct erro
     return status == OK ? leaf_read_data(reader, page.data, n_values, error) : status;
 }
 
-/* Reads a chunk's slots behind those of the chunks before. */
-static inline enum status leaf_slots_read(const struct pq_chunk_context *context,
-                                          uint32_t row_group, uint32_t leaf,
-                                          struct leaf_slots *slots, struct error *error)
+/* Reads a chunk's entries behind those of the chunks before. */
+static inline enum status leaf_entries_read(const struct pq_chunk_context *context,
+                                            uint32_t row_group, uint32_t leaf,
+                                            struct leaf_entries *entries,
+                                            struct error *error)
 {
-    struct leaf_reader reader = {.leaf = &context->tree->leaves[leaf], .slots = slots};
+    struct leaf_reader reader = {.leaf = &context->tree->leaves[leaf],
+                                 .entries = entries};
     struct pq_column_chunk chunk;
     bool found = true;
     enum status status = pq_chunk_metadata(context, row_group, leaf, &chunk, error);
@@ -440,16 +443,16 @@ static inline enum status leaf_slots_read(const struct pq_chunk_context *context
     buffer_release(&reader.page);
     buffer_release(&reader.dictionary);
     pq_value_decoder_release(&reader.values);
-    pq_value_decoder_release(&reader.entries);
+    pq_value_decoder_release(&reader.dictionary_values);
     return status;
 }
 
-static inline bool leaf_slots_are_same(const struct leaf_slots *a,
-                                       const struct leaf_slots *b)
+static inline bool leaf_entries_are_same(const struct leaf_entries *a,
+                                         const struct leaf_entries *b)
 {
     const struct buffer *of_a[] = {&a->repetition, &a->definition, &a->values};
     const struct buffer *of_b[] = {&b->repetition, &b->definition, &b->values};
-    bool are_same = a->n_slots == b->n_slots && a->n_values == b->n_values;
+    bool are_same = a->n_entries == b->n_entries && a->n_values == b->n_values;
     for (int i = 0; i < 3; i++)
         are_same = are_same && of_a[i]->size == of_b[i]->size &&
                    (of_a[i]->size == 0 ||

@@ -222,7 +222,7 @@ static inline void append_cells(struct buffer *text, const struct column *column
     for (uint32_t row = 0; row < vector->n_rows; row++) {
         uint32_t k = column_vector_index(vector, row);
         bool is_null = column_vector_is_null(vector, row);
-        if (vector->codes != NULL && !is_null)
+        if (vector->indices != NULL && !is_null)
             CHECK(k < vector->n_entries);
         if (vector->kind == VECTOR_BYTES && !is_null) {
             const struct bytes_value *value = &vector->values.bytes[k];

@@ -12,10 +12,10 @@
 #include "unit_bytes.h"
 #include "unit_parquet.h"
 #include "unit_schema.h"
-#include "unit_slots.h"
+#include "unit_entries.h"
 #include "unit_test.h"
 
-enum { MOST_ELEMENTS = 24, MOST_ROWS = 4000, MOST_SLOTS = 8000, MOST_PAGES = 400 };
+enum { MOST_ELEMENTS = 24, MOST_ROWS = 4000, MOST_ENTRIES = 8000, MOST_PAGES = 400 };
 
 /* ---- What is told ------------------------------------------------------------------ */
 
@@ -47,16 +47,16 @@ struct way {
     enum { ALL_PLAIN, ALL_DICTIONARY, MIXED } values; /* MIXED: in turns */
 };
 
-/* The slots of a leaf: `R.D`, with its repetition and definition level, and `=value`
+/* The entries of a leaf: `R.D`, with its repetition and definition level, and `=value`
  * where it is not the next of a sequence; `|` ends a page. */
 struct told_leaf {
     uint32_t n_pages, n_rows, n_values;
     struct told_page {
-        uint32_t first, n, first_value, n_values; /* slots, values */
+        uint32_t first, n, first_value, n_values; /* entries, values */
         size_t value_at, value_end;               /* in `values` */
     } pages[MOST_PAGES];
     uint32_t n;
-    uint8_t repetition[MOST_SLOTS], definition[MOST_SLOTS];
+    uint8_t repetition[MOST_ENTRIES], definition[MOST_ENTRIES];
     struct buffer values; /* PLAIN */
 };
 
@@ -65,14 +65,14 @@ static inline void put_number(struct buffer *values, const struct pq_leaf *leaf_
 {
     for (unsigned i = 0; i < (leaf_told->type == PQ_INT64 ? 8 : 4); i++) {
         uint8_t byte = (uint8_t)(value >> (8 * i));
-        slot_put(values, &byte, 1);
+        entry_put(values, &byte, 1);
     }
 }
 
 static inline void put_bytes(struct buffer *values, const void *bytes, size_t size)
 {
-    slot_put_u32(values, size);
-    slot_put(values, bytes, size);
+    entry_put_u32(values, size);
+    entry_put(values, bytes, size);
 }
 
 static inline unsigned hex_digit(char c)
@@ -119,13 +119,13 @@ static inline void end_told_page(struct told_leaf *told, uint32_t n_values)
 }
 
 static inline void tell(struct told_leaf *told, const struct pq_leaf *leaf_told,
-                        const char *slots)
+                        const char *entries)
 {
     uint32_t n_values = 0;
     told->n = told->n_pages = told->n_rows = 0;
     told->values.size = 0;
     told->pages[0] = (struct told_page){0};
-    for (const char *at = slots; *at != 0;) {
+    for (const char *at = entries; *at != 0;) {
         if (*at == ' ' || *at == '|') {
             if (*at++ == '|')
                 end_told_page(told, n_values);
@@ -140,7 +140,7 @@ static inline void tell(struct told_leaf *told, const struct pq_leaf *leaf_told,
             end += 1 + given.size;
         }
         at = end;
-        CHECK(told->n < MOST_SLOTS);
+        CHECK(told->n < MOST_ENTRIES);
         told->repetition[told->n] = (uint8_t)repetition;
         told->definition[told->n++] = (uint8_t)definition;
         told->n_rows += repetition == 0;
@@ -151,41 +151,41 @@ static inline void tell(struct told_leaf *told, const struct pq_leaf *leaf_told,
     told->n_values = n_values;
 }
 
-static inline void put_told_leaf(struct slot_file *file, const struct told_leaf *told,
+static inline void put_told_leaf(struct entry_file *file, const struct told_leaf *told,
                                  const struct way *way)
 {
-    slot_file_begin_chunk(file);
+    entry_file_begin_chunk(file);
     if (way->values != ALL_PLAIN)
-        slot_file_put_dictionary(file, buffer_slice(&told->values), told->n_values);
+        entry_file_put_dictionary(file, buffer_slice(&told->values), told->n_values);
     for (uint32_t i = 0; i < told->n_pages; i++) {
         const struct told_page *t = &told->pages[i];
         bool is_plain = way->values == ALL_PLAIN || (way->values == MIXED && i % 2 == 1);
         struct buffer indexes = {0};
-        struct slot_page page = {.is_v2 = way->is_v2,
-                                 .is_bit_packed = way->is_bit_packed,
-                                 .encoding = is_plain ? PQ_PLAIN : PQ_RLE_DICTIONARY,
-                                 .n = t->n,
-                                 .repetition = told->repetition + t->first,
-                                 .definition = told->definition + t->first};
+        struct entry_page page = {.is_v2 = way->is_v2,
+                                  .is_bit_packed = way->is_bit_packed,
+                                  .encoding = is_plain ? PQ_PLAIN : PQ_RLE_DICTIONARY,
+                                  .n = t->n,
+                                  .repetition = told->repetition + t->first,
+                                  .definition = told->definition + t->first};
         if (!is_plain)
-            slot_put_indexes(t->first_value, t->n_values, &indexes);
+            entry_put_indexes(t->first_value, t->n_values, &indexes);
         page.values = is_plain && t->n_values > 0
                           ? slice_of(told->values.data + t->value_at,
                                      t->value_end - t->value_at)
                           : buffer_slice(&indexes);
-        slot_file_put_page(file, &page);
+        entry_file_put_page(file, &page);
         buffer_release(&indexes);
     }
 }
 
-/* leaves: a text of slots for each. */
-static inline void make_file(struct slot_file *file, const char *const *leaves, size_t n,
+/* leaves: a text of entries for each. */
+static inline void make_file(struct entry_file *file, const char *const *leaves, size_t n,
                              const struct way *way)
 {
     static struct told_leaf told;
     int64_t n_rows = claimed_rows;
-    *file = (struct slot_file){.is_snappy = way->is_snappy};
-    slot_file_begin(file, elements, n_elements);
+    *file = (struct entry_file){.is_snappy = way->is_snappy};
+    entry_file_begin(file, elements, n_elements);
     CHECK(n == file->tree.n_leaves);
     for (uint32_t i = 0; i < n; i++) {
         tell(&told, &file->tree.leaves[i], leaves[i]);
@@ -194,8 +194,8 @@ static inline void make_file(struct slot_file *file, const char *const *leaves, 
             n_rows = told.n_rows;
     }
     buffer_release(&told.values);
-    slot_file_end_rows(file, n_rows);
-    slot_file_end(file);
+    entry_file_end_rows(file, n_rows);
+    entry_file_end(file);
 }
 
 /* ---- What is read ------------------------------------------------------------------ */
@@ -303,23 +303,23 @@ static inline void check_skips(struct column_reader *reader, const struct rows *
 }
 
 /* Ends the file, and opens it and its first column. */
-static inline struct column_reader *open_first_column(struct slot_file *file,
+static inline struct column_reader *open_first_column(struct entry_file *file,
                                                       struct opened *opened)
 {
     struct column_reader *reader = NULL;
     struct error error = {0};
-    slot_file_end(file);
+    entry_file_end(file);
     CHECK(open_bytes(opened, buffer_slice(&file->bytes), true, &error) == OK);
     CHECK(opened->table->ops->open_column(opened->table, 0, &reader, &error) == OK);
     return reader;
 }
 
-static inline void close_first_column(struct slot_file *file, struct opened *opened,
+static inline void close_first_column(struct entry_file *file, struct opened *opened,
                                       struct column_reader *reader)
 {
     reader->ops->close(reader);
     close_opened(opened);
-    slot_file_free(file);
+    entry_file_free(file);
 }
 
 /* Reads column 0 in all steps.  *rows: those in front of the first fault. */
@@ -388,14 +388,14 @@ static inline void describe(struct buffer *said, const struct rows *rows,
             (void)!buffer_append_format(said, &ignored, "%s%s", i == 0 ? "" : " ",
                                         rows->texts[i]);
     }
-    slot_put(said, "", 1);
+    entry_put(said, "", 1);
 }
 
 /* What the field reads as, however its pages are made; valid until the next call. */
 static inline const char *rows_of(const char *const *leaves, size_t n)
 {
     static struct buffer first, other;
-    static struct slot_file file;
+    static struct entry_file file;
     static struct rows rows;
     static char said[1 << 16];
     for (size_t i = 0; i < N_WAYS; i++) {
@@ -411,7 +411,7 @@ static inline const char *rows_of(const char *const *leaves, size_t n)
             CHECK_TEXT((const char *)target->data, (const char *)first.data);
         free_rows(&rows);
         close_opened(&opened);
-        slot_file_free(&file);
+        entry_file_free(&file);
     }
     claimed_rows = -1;
     CHECK(first.size <= sizeof said);

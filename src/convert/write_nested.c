@@ -20,7 +20,7 @@ struct open_json {
     uint32_t shape;
     uint32_t child;      /* GROUP: the current member */
     uint64_t n;          /* members or elements begun so far */
-    unsigned repetition; /* level of the next slots */
+    unsigned repetition; /* level of the next entries */
     uint64_t serial;     /* GROUP */
     size_t first_entry;  /* MAP: where its keys begin in nested->entries and keys */
     size_t first_key;

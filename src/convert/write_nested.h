@@ -106,7 +106,7 @@ bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
 /* Whether reading a REAL returns the number exactly as written here. */
 bool write_real_is_own_text(struct slice text);
 
-/* Append a slot to a leaf, or to each of several leaves; no-ops while is_checking. */
+/* Append an entry to a leaf, or to each of several leaves; no-ops while is_checking. */
 enum status write_leaf_append(struct write_nested *nested, uint32_t leaf,
                               unsigned repetition, const struct physical_value *value,
                               struct error *error) CHECK_RESULT;

@@ -12,7 +12,7 @@ struct open_variant {
     uint32_t node;
     uint32_t next;       /* LIST: the node of the next element; GROUP: the next shape */
     uint32_t n_taken;    /* GROUP: members that have a shape */
-    unsigned repetition; /* level of the next slots */
+    unsigned repetition; /* level of the next entries */
 };
 
 void write_variant_prepare(struct write_nested *nested)

@@ -3,11 +3,11 @@
  * column_vector.h - the values of one column for one batch of rows.
  *
  *     row i  ->  valid == NULL or valid[i] != 0 ?  else null
- *            ->  k = codes == NULL ? i : codes[i]
+ *            ->  k = indices == NULL ? i : indices[i]
  *            ->  values.<kind>[k]
  *
- * A dictionary-encoded column reaches the consumer as codes plus dictionary.  The value
- * of a null row means nothing, but its code, if any, is a valid index or 0.
+ * A dictionary-encoded column reaches the consumer as indices plus dictionary.  The value
+ * of a null row means nothing, but its index, if any, is a valid index or 0.
  *
  * The code that fills a vector documents how long its pointers are valid; a
  * column_reader's are valid until the next call on the reader.
@@ -54,18 +54,18 @@ union vector_values {
 
 struct column_vector {
     uint32_t n_rows;
-    const uint8_t *valid;  /* n_rows bytes, or NULL: no row is null */
-    const uint32_t *codes; /* n_rows dictionary indices, or NULL: values are flat */
+    const uint8_t *valid;    /* n_rows bytes, or NULL: no row is null */
+    const uint32_t *indices; /* n_rows dictionary indices, or NULL: values are flat */
     union vector_values values;
     /* n_rows of them, or NULL if there are none.  A row with a mismatched value is null
      * in the vector. */
     const struct mismatched_value *mismatched;
-    uint64_t dictionary; /* with codes: a nonzero number unique to this dictionary */
-    uint32_t n_entries;  /* with codes: entries of the dictionary */
+    uint64_t dictionary; /* with indices: a nonzero number unique to this dictionary */
+    uint32_t n_entries;  /* with indices: entries of the dictionary */
     enum vector_kind kind;
     bool is_terminated; /* VECTOR_BYTES: every value is followed by a 0 byte */
     bool has_no_nul;    /* VECTOR_BYTES: no value contains a 0 byte (false: unknown) */
-    /* VECTOR_BYTES without codes: a readable block, bytes_end exclusive, that holds the
+    /* VECTOR_BYTES without indices: a readable block, bytes_end exclusive, that holds the
      * values of the non-null rows in row order, with any bytes between them.  A value of
      * size 0 may point anywhere.  One search through the block therefore finds text in
      * all values.  NULL if unknown. */
@@ -86,7 +86,7 @@ static inline bool column_vector_is_mismatched(const struct column_vector *vecto
 static inline uint32_t column_vector_index(const struct column_vector *vector,
                                            uint32_t row)
 {
-    return vector->codes != NULL ? vector->codes[row] : row;
+    return vector->indices != NULL ? vector->indices[row] : row;
 }
 
 /* Bytes per value of a kind. */

@@ -68,9 +68,9 @@ enum status formatted_vector_fill(struct formatted_vector *formatted,
                                   const struct column *column,
                                   const struct column_vector *from, struct error *error)
 {
-    bool keeps_codes = from->codes != NULL && from->n_entries <= MOST_ENTRIES;
-    uint32_t n = keeps_codes ? from->n_entries : from->n_rows;
-    bool is_formatted = keeps_codes && formatted->dictionary == from->dictionary;
+    bool keeps_indices = from->indices != NULL && from->n_entries <= MOST_ENTRIES;
+    uint32_t n = keeps_indices ? from->n_entries : from->n_rows;
+    bool is_formatted = keeps_indices && formatted->dictionary == from->dictionary;
     enum status status = OK;
     if (!is_formatted)
         status = reserve(formatted, n, error);
@@ -78,17 +78,17 @@ enum status formatted_vector_fill(struct formatted_vector *formatted,
         return status;
     for (uint32_t i = 0; i < n && !is_formatted; i++) {
         char *text = formatted->text + (size_t)i * STRIDE;
-        if (!keeps_codes && column_vector_is_null(from, i))
+        if (!keeps_indices && column_vector_is_null(from, i))
             continue;
-        uint32_t k = keeps_codes ? i : column_vector_index(from, i);
+        uint32_t k = keeps_indices ? i : column_vector_index(from, i);
         size_t size = format(column, from->kind, from->values, k, text);
         text[size] = '\0';
         formatted->values[i] = (struct bytes_value){(const uint8_t *)text, size};
     }
-    formatted->dictionary = keeps_codes ? from->dictionary : 0;
+    formatted->dictionary = keeps_indices ? from->dictionary : 0;
     formatted->vector = *from;
     formatted->vector.kind = VECTOR_BYTES;
-    formatted->vector.codes = keeps_codes ? from->codes : NULL;
+    formatted->vector.indices = keeps_indices ? from->indices : NULL;
     formatted->vector.values.bytes = formatted->values;
     formatted->vector.is_terminated = true;
     formatted->vector.has_no_nul = true;

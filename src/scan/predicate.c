@@ -241,24 +241,24 @@ static bool is_worth_testing_entries(struct predicate_term *term,
     return vector->n_entries <= SMALL_DICTIONARY || term->n_seen >= vector->n_entries;
 }
 
-static uint32_t filter_codes(const uint8_t *accepted, bool accepts_null,
-                             const struct column_vector *vector, const uint32_t *from,
-                             uint32_t n, uint32_t *rows)
+static uint32_t filter_indices(const uint8_t *accepted, bool accepts_null,
+                               const struct column_vector *vector, const uint32_t *from,
+                               uint32_t n, uint32_t *rows)
 {
-    const uint32_t *codes = vector->codes;
+    const uint32_t *indices = vector->indices;
     const uint8_t *valid = vector->valid;
     uint32_t kept = 0;
     if (valid == NULL && from == NULL) {
         for (uint32_t i = 0; i < n; i++) {
             rows[kept] = i;
-            kept += accepted[codes[i]];
+            kept += accepted[indices[i]];
         }
         return kept;
     }
     for (uint32_t i = 0; i < n; i++) {
         uint32_t k = from != NULL ? from[i] : i;
         rows[kept] = k;
-        kept += valid == NULL || valid[k] ? accepted[codes[k]] : accepts_null;
+        kept += valid == NULL || valid[k] ? accepted[indices[k]] : accepts_null;
     }
     return kept;
 }
@@ -291,7 +291,7 @@ static enum status filter(struct predicate_term *term, const struct column *colu
         *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
         return OK;
     }
-    if (vector->codes == NULL && term->has_pattern) {
+    if (vector->indices == NULL && term->has_pattern) {
         /* A window of an earlier pass may extend past the requested rows. */
         if (from == NULL && n == vector->n_rows) {
             *n_kept = text_pattern_select(&term->pattern, vector, rows);
@@ -302,7 +302,7 @@ static enum status filter(struct predicate_term *term, const struct column *colu
         *n_kept = text_pattern_filter(&term->pattern, vector, rows, n);
         return OK;
     }
-    if (vector->codes == NULL) {
+    if (vector->indices == NULL) {
         *n_kept = is_about_bytes(term, vector)
                       ? filter_one_by_one(term, column, vector, from, n, rows)
                       : value_set_filter(&term->set, column, vector, from, n, rows);
@@ -315,8 +315,8 @@ static enum status filter(struct predicate_term *term, const struct column *colu
             return status;
     }
     if (term->dictionary == vector->dictionary && vector->n_entries > 0)
-        *n_kept = filter_codes(term->accepted.data, term->set.accepts_null, vector, from,
-                               n, rows);
+        *n_kept = filter_indices(term->accepted.data, term->set.accepts_null, vector,
+                                 from, n, rows);
     else
         *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
     return OK;

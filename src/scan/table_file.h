@@ -106,7 +106,7 @@ struct column_reader_ops {
     /* Skips n rows; the row group must have that many left. */
     enum status (*skip)(struct column_reader *, uint64_t n, struct error *);
     /* Returns the row group's dictionary if every value is certain to be one of its
-     * entries; otherwise `dictionary` is 0.  codes and valid are NULL and n_rows is 0.
+     * entries; otherwise `dictionary` is 0.  indices and valid are NULL and n_rows is 0.
      * Its lifetime is a batch's; the current batch stays valid.  NULL: never. */
     enum status (*dictionary)(struct column_reader *, struct column_vector *,
                               struct error *);

@@ -458,7 +458,7 @@ static uint32_t filter_candidates(const struct text_pattern *pattern,
                        pattern->shape == SHAPE_GENERAL) &&
                       pattern->needle.size > 0;
     /* Searching the block reads the other rows' values too. */
-    if (has_needle && vector->bytes_begin != NULL && vector->codes == NULL &&
+    if (has_needle && vector->bytes_begin != NULL && vector->indices == NULL &&
         candidates.n >= vector->n_rows / 4)
         return filter_block(pattern, vector, candidates, kept);
     return filter_rows(pattern, vector, candidates, kept);

@@ -76,7 +76,7 @@ bool text_pattern_matches(const struct text_pattern *pattern, struct bytes_value
 
 /* Keeps, in place, those of n_rows ascending row indexes of a VECTOR_BYTES vector whose
  * values are not null and match; returns how many.  A flat vector whose values lie in one
- * block is searched as a whole.  With codes, every row tests its entry again;
+ * block is searched as a whole.  With indices, every row tests its entry again;
  * text_pattern_mask_entries() tests each entry once. */
 uint32_t text_pattern_filter(const struct text_pattern *pattern,
                              const struct column_vector *vector, uint32_t *rows,
@@ -86,7 +86,7 @@ uint32_t text_pattern_filter(const struct text_pattern *pattern,
 uint32_t text_pattern_select(const struct text_pattern *pattern,
                              const struct column_vector *vector, uint32_t *rows);
 
-/* For a vector with codes: sets mask[k] to 1 if dictionary entry k matches, else 0. */
+/* For a vector with indices: sets mask[k] to 1 if dictionary entry k matches, else 0. */
 void text_pattern_mask_entries(const struct text_pattern *pattern,
                                const struct column_vector *vector, uint8_t *mask);
 

@@ -89,7 +89,7 @@ enum keep_reason value_set_keep_reason(const struct value_set *set,
                                        const struct column_statistics *statistics);
 
 /* Writes to `rows` those of the n ascending row indexes in `from` (NULL: 0 .. n-1) whose
- * values are accepted; returns how many.  The vector's codes must be NULL. */
+ * values are accepted; returns how many.  The vector's indices must be NULL. */
 uint32_t value_set_filter(const struct value_set *set, const struct column *column,
                           const struct column_vector *vector, const uint32_t *from,
                           uint32_t n, uint32_t *rows);

@@ -154,10 +154,10 @@ static enum status join_page(struct pq_chunk_check *check, struct error *error)
     const struct pq_leaf *leaf = &check->pages.order.leaf;
     struct pq_page_facts *all = &check->all;
     const struct pq_page_facts *page = &check->page;
-    if (all->n_slots == 0 && page->n_slots > 0 && !page->begins_row)
+    if (all->n_entries == 0 && page->n_entries > 0 && !page->begins_row)
         pq_find_as(check->findings, PQ_ERROR, "levels",
                    "the first page begins within a row");
-    all->n_slots += page->n_slots;
+    all->n_entries += page->n_entries;
     all->n_present += page->n_present;
     all->n_rows += page->n_rows;
     all->data_bytes += page->data_bytes;

@@ -168,7 +168,7 @@ void pq_check_chunk_totals(struct pq_chunk_check *check,
                    pages->offset, pages->end);
     check_number(check, "total_uncompressed_size", metadata->total_uncompressed_size,
                  check->n_uncompressed);
-    check_number(check, "num_values", metadata->num_values, check->all.n_slots);
+    check_number(check, "num_values", metadata->num_values, check->all.n_entries);
     if ((uint64_t)group->n_rows != check->all.n_rows)
         pq_find(check->findings, "num_rows",
                 "the row group says %" PRId64 " rows, the pages have %" PRIu64,
@@ -233,7 +233,7 @@ void pq_check_statistics(struct pq_chunk_check *check,
         !pq_null_count_is_right(statistics->null_count, facts, own_nulls))
         pq_find(check->findings, "null_count",
                 "%s%" PRId64 " is claimed, there are %" PRIu64, place,
-                statistics->null_count, facts->n_slots - facts->n_present);
+                statistics->null_count, facts->n_entries - facts->n_present);
     if (statistics->has_nan_count && order->form == PQ_FORM_DOUBLE &&
         (statistics->nan_count < 0 ||
          (uint64_t)statistics->nan_count != facts->extent.n_nans))

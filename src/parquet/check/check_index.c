@@ -10,7 +10,7 @@
 bool pq_null_count_is_right(int64_t claim, const struct pq_page_facts *facts,
                             uint64_t own_nulls)
 {
-    uint64_t n = facts->n_slots - facts->n_present;
+    uint64_t n = facts->n_entries - facts->n_present;
     return claim >= 0 && ((uint64_t)claim == n || (uint64_t)claim == own_nulls);
 }
 
@@ -169,7 +169,7 @@ static void check_location(struct pq_index_check *check,
                 "page %u is said to begin with row %" PRId64
                 ", it begins with row %" PRIu64,
                 page, (int64_t)location.first_row, facts->first_row);
-    if (facts->n_slots > 0 && !facts->begins_row)
+    if (facts->n_entries > 0 && !facts->begins_row)
         pq_find(check->findings, "offset_index", "page %u begins within a row", page);
 }
 
@@ -184,7 +184,7 @@ static void check_counts(struct pq_index_check *check, const struct pq_value_ord
         !pq_null_count_is_right(n, facts, own_nulls))
         pq_find(check->findings, "column_index",
                 "page %u: a null count of %" PRId64 ", there are %" PRIu64, page, n,
-                facts->n_slots - facts->n_present);
+                facts->n_entries - facts->n_present);
     if (take_number(&check->nan_counts, &n) && order->form == PQ_FORM_DOUBLE &&
         (n < 0 || (uint64_t)n != facts->extent.n_nans))
         pq_find(check->findings, "column_index",

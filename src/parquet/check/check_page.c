@@ -28,11 +28,11 @@ enum status pq_page_check_init(struct pq_page_check *check,
     check->context = context;
     check->findings = findings;
     check->levels = mem_alloc(BATCH_ROWS, 1);
-    check->codes = mem_alloc(BATCH_ROWS, sizeof *check->codes);
+    check->indices = mem_alloc(BATCH_ROWS, sizeof *check->indices);
     check->physical = mem_alloc(BATCH_ROWS, LARGEST_VALUE);
     check->seen = mem_alloc(BATCH_ROWS, LARGEST_VALUE);
     check->fresh = mem_alloc(BATCH_ROWS, LARGEST_VALUE);
-    if (check->levels == NULL || check->codes == NULL || check->physical == NULL ||
+    if (check->levels == NULL || check->indices == NULL || check->physical == NULL ||
         check->seen == NULL || check->fresh == NULL)
         return error_nomem(error);
     return OK;
@@ -49,7 +49,7 @@ void pq_page_check_release(struct pq_page_check *check)
     buffer_release(&check->bloom);
     pq_value_decoder_release(&check->values);
     mem_free(check->levels);
-    mem_free(check->codes);
+    mem_free(check->indices);
     mem_free(check->physical);
     mem_free(check->seen);
     mem_free(check->fresh);
@@ -160,34 +160,34 @@ static uint64_t count_nans(const struct pq_page_check *check, size_t n)
     for (size_t i = 0; i < n; i++) {
         double number;
         pq_convert_values(check->order.leaf.conversion,
-                          check->entries.data + check->codes[i] * size, 1, &number);
+                          check->entries.data + check->indices[i] * size, 1, &number);
         n_nans += isnan(number) != 0;
     }
     return n_nans;
 }
 
-static enum status check_codes(struct pq_page_check *check, struct pq_page_facts *facts,
-                               size_t n, struct error *error)
+static enum status check_indices(struct pq_page_check *check, struct pq_page_facts *facts,
+                                 size_t n, struct error *error)
 {
     size_t size = pq_value_size(check->order.leaf.type);
     const struct bytes_value *entries = (const void *)check->entries.data;
     uint32_t *stamps = (void *)check->stamps.data;
     size_t n_seen = 0, n_fresh = 0;
-    enum status status = pq_rle_read(&check->indexes, check->codes, n, error);
+    enum status status = pq_rle_read(&check->indexes, check->indices, n, error);
     for (size_t i = 0; status == OK && i < n; i++) {
-        uint32_t code = check->codes[i];
-        if (code >= check->n_entries)
+        uint32_t index = check->indices[i];
+        if (index >= check->n_entries)
             return error_set(error, CORRUPT, "index %u into a dictionary of %u entries",
-                             (unsigned)code, (unsigned)check->n_entries);
+                             (unsigned)index, (unsigned)check->n_entries);
         if (check->order.leaf.type == PQ_BYTE_ARRAY)
-            facts->data_bytes += entries[code].size;
-        if (stamps[code] == check->page_number)
+            facts->data_bytes += entries[index].size;
+        if (stamps[index] == check->page_number)
             continue;
-        const uint8_t *entry = check->entries.data + code * size;
+        const uint8_t *entry = check->entries.data + index * size;
         memcpy(check->seen + n_seen++ * size, entry, size);
-        if (stamps[code] == 0)
+        if (stamps[index] == 0)
             memcpy(check->fresh + n_fresh++ * size, entry, size);
-        stamps[code] = check->page_number;
+        stamps[index] = check->page_number;
     }
     if (status != OK)
         return status;
@@ -365,7 +365,7 @@ static enum status check_batch(struct pq_page_check *check, struct open_page *op
                                         error);
     if (status != OK)
         return status;
-    if (facts->n_slots == 0)
+    if (facts->n_entries == 0)
         facts->begins_row = check->levels[0] == 0;
     count_levels(check->levels, n, leaf->max_repetition_level, facts->repetition);
     status = pq_levels_read(&open->definition, check->levels, n, &n_present, error);
@@ -374,12 +374,12 @@ static enum status check_batch(struct pq_page_check *check, struct open_page *op
     if (status != OK)
         return status;
     count_levels(check->levels, n, leaf->max_definition_level, facts->definition);
-    facts->n_slots += n;
+    facts->n_entries += n;
     facts->n_present += n_present;
     if (n_present == 0)
         return OK;
     return open->is_dictionary_encoded
-               ? check_codes(check, facts, (size_t)n_present, error)
+               ? check_indices(check, facts, (size_t)n_present, error)
                : check_flat(check, facts, (size_t)n_present, error);
 }
 
@@ -388,7 +388,7 @@ static void check_header(struct pq_page_check *check, const struct open_page *op
 {
     const struct pq_page_header *header = open->header;
     const struct pq_leaf *leaf = &check->order.leaf;
-    uint64_t n_nulls = facts->n_slots - facts->n_present;
+    uint64_t n_nulls = facts->n_entries - facts->n_present;
     uint64_t n_left = open->is_dictionary_encoded ? 0
                                                   : pq_value_decoder_left(&check->values);
     if (n_left > 0)
@@ -403,7 +403,7 @@ static void check_header(struct pq_page_check *check, const struct open_page *op
         pq_find_as(check->findings, PQ_WARNING, "num_rows",
                    "the header says %d rows, there are %llu", header->num_rows,
                    (unsigned long long)facts->n_rows);
-    if (facts->n_slots > 0 && !facts->begins_row)
+    if (facts->n_entries > 0 && !facts->begins_row)
         pq_find(check->findings, "levels", "a v2 page begins within a row");
     if ((leaf->max_repetition_level == 0 && header->repetition_size > 0) ||
         (leaf->max_definition_level == 0 && header->definition_size > 0))
@@ -427,7 +427,7 @@ enum status pq_page_check_data(struct pq_page_check *check, struct pq_page_reade
 {
     struct open_page open = {.header = &pages->header};
     struct pq_page page;
-    facts->n_slots = facts->n_present = facts->data_bytes = 0;
+    facts->n_entries = facts->n_present = facts->data_bytes = 0;
     facts->begins_row = true;
     memset(facts->repetition, 0, sizeof facts->repetition);
     memset(facts->definition, 0, sizeof facts->definition);

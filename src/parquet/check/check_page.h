@@ -19,11 +19,11 @@ struct pq_page_facts {
     int64_t offset;      /* of its header */
     int64_t size;        /* header and body */
     uint64_t first_row;  /* rows of the row group that begin before it */
-    uint64_t n_slots;    /* pairs of levels, as num_values counts them */
+    uint64_t n_entries;  /* pairs of levels, as num_values counts them */
     uint64_t n_present;  /* values that are not null */
     uint64_t n_rows;     /* rows that begin in it */
     uint64_t data_bytes; /* of BYTE_ARRAY values, without their lengths */
-    bool begins_row;     /* its first slot begins a row */
+    bool begins_row;     /* its first entry begins a row */
     uint64_t repetition[PQ_MOST_LEVELS], definition[PQ_MOST_LEVELS];
     struct pq_extent extent;
 };
@@ -55,7 +55,7 @@ struct pq_page_check {
     struct pq_geo_check geo;
     /* BATCH_ROWS each. */
     uint8_t *levels;
-    uint32_t *codes;
+    uint32_t *indices;
     uint8_t *physical, *seen, *fresh; /* values */
 };
 

@@ -10,7 +10,7 @@ struct batch {
     uint32_t n_rows;
     size_t n_kept_bytes;
     uint32_t n_kept; /* rows at the front whose values no longer point into a page */
-    bool is_codes;   /* all rows so far are dictionary indices */
+    bool is_indices; /* all rows so far are dictionary indices */
     bool is_flat;    /* all rows so far are values */
     bool has_nulls;
     bool has_no_nul;    /* text, all from a dictionary without NUL bytes */
@@ -77,50 +77,50 @@ _Static_assert(sizeof(struct bytes_value) == 8 || sizeof(struct bytes_value) == 
 _Static_assert(sizeof(struct instant) == 16, "values are moved by 8 or 16 bytes");
 
 /* Moves the n_present values at the front of n rows to the rows that are not null. */
-static inline void spread(uint8_t *slots, size_t width, const uint8_t *valid, uint32_t n,
-                          uint32_t n_present)
+static inline void spread(uint8_t *entries, size_t width, const uint8_t *valid,
+                          uint32_t n, uint32_t n_present)
 {
     for (uint32_t i = n; i-- > 0;) {
         if (valid[i])
-            memmove(slots + i * width, slots + --n_present * width, width);
+            memmove(entries + i * width, entries + --n_present * width, width);
         else
-            memset(slots + i * width, 0, width);
+            memset(entries + i * width, 0, width);
     }
 }
 
-static void spread_values(void *slots, size_t width, const uint8_t *valid, uint32_t n,
+static void spread_values(void *entries, size_t width, const uint8_t *valid, uint32_t n,
                           uint32_t n_present)
 {
     if (n_present == n)
         return;
     if (width == 8)
-        spread(slots, 8, valid, n, n_present);
+        spread(entries, 8, valid, n, n_present);
     else
-        spread(slots, 16, valid, n, n_present);
+        spread(entries, 16, valid, n, n_present);
 }
 
 static inline void gather_width(uint8_t *values, const uint8_t *dictionary, size_t width,
-                                const uint32_t *codes, uint32_t n)
+                                const uint32_t *indices, uint32_t n)
 {
     for (uint32_t i = 0; i < n; i++)
-        memcpy(values + i * width, dictionary + (size_t)codes[i] * width, width);
+        memcpy(values + i * width, dictionary + (size_t)indices[i] * width, width);
 }
 
 static void gather(void *values, const void *dictionary, size_t width,
-                   const uint32_t *codes, uint32_t n)
+                   const uint32_t *indices, uint32_t n)
 {
     if (width == 8)
-        gather_width(values, dictionary, 8, codes, n);
+        gather_width(values, dictionary, 8, indices, n);
     else
-        gather_width(values, dictionary, 16, codes, n);
+        gather_width(values, dictionary, 16, indices, n);
 }
 
-static enum status check_codes(const struct pq_chunk_reader *reader,
-                               const uint32_t *codes, uint32_t n, struct error *error)
+static enum status check_indices(const struct pq_chunk_reader *reader,
+                                 const uint32_t *indices, uint32_t n, struct error *error)
 {
     uint32_t largest = 0;
     for (uint32_t i = 0; i < n; i++)
-        largest = codes[i] > largest ? codes[i] : largest;
+        largest = indices[i] > largest ? indices[i] : largest;
     if (n > 0 && largest >= reader->dictionary_size)
         return error_set(error, CORRUPT, "dictionary index %u, the dictionary has %u",
                          (unsigned)largest, (unsigned)reader->dictionary_size);
@@ -133,36 +133,36 @@ static void materialise(struct pq_chunk_reader *reader, struct batch *batch)
     size_t width = vector_kind_width(reader->leaf->column.kind);
     /* Null rows have index 0, which is out of range in an empty dictionary. */
     if (reader->dictionary_size > 0)
-        gather(reader->batch_values, reader->dictionary_values.data, width, reader->codes,
-               batch->n_rows);
+        gather(reader->batch_values, reader->dictionary_values.data, width,
+               reader->indices, batch->n_rows);
     else
         memset(reader->batch_values, 0, batch->n_rows * width);
-    batch->is_codes = false;
+    batch->is_indices = false;
     batch->is_flat = true;
     batch->is_one_block = false;
 }
 
-static enum status read_codes(struct pq_chunk_reader *reader, struct batch *batch,
-                              uint32_t n, uint32_t n_present, struct error *error)
+static enum status read_indices(struct pq_chunk_reader *reader, struct batch *batch,
+                                uint32_t n, uint32_t n_present, struct error *error)
 {
     uint32_t at = batch->n_rows;
-    uint32_t *codes = reader->codes + at;
-    enum status status = pq_rle_read(&reader->indexes, codes, n_present, error);
+    uint32_t *indices = reader->indices + at;
+    enum status status = pq_rle_read(&reader->indexes, indices, n_present, error);
     if (status == OK)
-        status = check_codes(reader, codes, n_present, error);
+        status = check_indices(reader, indices, n_present, error);
     if (status != OK)
         return status;
     if (n_present < n)
-        spread((uint8_t *)codes, sizeof *codes, reader->valid + at, n, n_present);
+        spread((uint8_t *)indices, sizeof *indices, reader->valid + at, n, n_present);
     if (!batch->is_flat) {
-        batch->is_codes = true;
+        batch->is_indices = true;
         return OK;
     }
     batch->is_one_block = false;
     size_t width = vector_kind_width(reader->leaf->column.kind);
     uint8_t *values = (uint8_t *)reader->batch_values + at * width;
     if (reader->dictionary_size > 0)
-        gather(values, reader->dictionary_values.data, width, codes, n);
+        gather(values, reader->dictionary_values.data, width, indices, n);
     else
         memset(values, 0, n * width);
     return OK;
@@ -173,7 +173,7 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
 {
     size_t width = vector_kind_width(reader->leaf->column.kind);
     uint32_t at = batch->n_rows;
-    if (batch->is_codes)
+    if (batch->is_indices)
         materialise(reader, batch);
     batch->is_flat = true;
     batch->has_no_nul = false;
@@ -218,7 +218,7 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
         if (status != OK || !reader->values_are_open)
             batch->is_one_block = false;
         else if (reader->page_is_dictionary_encoded)
-            status = read_codes(reader, batch, n, (uint32_t)n_present, error);
+            status = read_indices(reader, batch, n, (uint32_t)n_present, error);
         else
             status = read_values(reader, batch, n, (uint32_t)n_present, error);
     }
@@ -260,11 +260,11 @@ static void hand_out(const struct pq_chunk_reader *reader, const struct batch *b
         .n_rows = batch->n_rows,
         .kind = kind,
         .valid = batch->has_nulls ? reader->valid : NULL,
-        .codes = batch->is_codes ? reader->codes : NULL,
-        .values.any = batch->is_codes ? (const void *)reader->dictionary_values.data
-                                      : reader->batch_values,
-        .dictionary = batch->is_codes ? reader->dictionary_number : 0,
-        .n_entries = batch->is_codes ? reader->dictionary_size : 0,
+        .indices = batch->is_indices ? reader->indices : NULL,
+        .values.any = batch->is_indices ? (const void *)reader->dictionary_values.data
+                                        : reader->batch_values,
+        .dictionary = batch->is_indices ? reader->dictionary_number : 0,
+        .n_entries = batch->is_indices ? reader->dictionary_size : 0,
         .is_terminated = batch->is_terminated,
         .has_no_nul = batch->has_no_nul && reader->dictionary_has_no_nul,
     };
@@ -310,7 +310,7 @@ enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
     if (status != OK)
         return status;
     hand_out(reader, &batch, vector);
-    if (kind == VECTOR_BYTES && !batch.is_codes && batch.is_one_block)
+    if (kind == VECTOR_BYTES && !batch.is_indices && batch.is_one_block)
         find_block(reader->batch_values, vector);
     return OK;
 }

@@ -133,21 +133,21 @@ static enum status read_rows(struct survey *survey, const struct found_page *pag
     return status;
 }
 
-static enum status read_slots(struct survey *survey, const struct found_page *page,
-                              struct page_content *content, struct error *error)
+static enum status read_entries(struct survey *survey, const struct found_page *page,
+                                struct page_content *content, struct error *error)
 {
-    struct pq_slots slots;
+    struct pq_leaf_entries entries;
     for (bool is_first = true;; is_first = false) {
         enum status status = interrupt_check(error);
         if (status == OK)
-            status = pq_chunk_read_slots(survey->reader, BATCH_ROWS, &slots, error);
-        if (status != OK || slots.n == 0)
+            status = pq_chunk_read_entries(survey->reader, BATCH_ROWS, &entries, error);
+        if (status != OK || entries.n == 0)
             return status;
-        if (is_first && page->is_row_aligned && slots.repetition[0] != 0)
+        if (is_first && page->is_row_aligned && entries.repetition[0] != 0)
             return error_set(error, CORRUPT, "the page begins within a row");
-        for (uint32_t i = 0; i < slots.n; i++)
-            content->n_rows += slots.repetition[i] == 0;
-        content->n_present += count_present(&slots.vector);
+        for (uint32_t i = 0; i < entries.n; i++)
+            content->n_rows += entries.repetition[i] == 0;
+        content->n_present += count_present(&entries.vector);
     }
 }
 
@@ -162,7 +162,7 @@ static enum status read_page(struct survey *survey, struct found_page *page,
         return OK;
     pq_chunk_stand_at(reader, page->offset, page->end, page->n_values);
     enum status status = pq_chunk_is_repeated(reader)
-                             ? read_slots(survey, page, &content, &fault)
+                             ? read_entries(survey, page, &content, &fault)
                              : read_rows(survey, page, &content, &fault);
     if (status == OK && page->n_rows != UNKNOWN_ROWS && page->n_rows != content.n_rows)
         status = error_set(&fault, CORRUPT, "the page has %llu rows, %llu are expected",

@@ -32,7 +32,7 @@ enum status pq_chunk_rewind(struct pq_chunk_reader *reader, struct error *error)
     reader->listed_given = 0;
     reader->page_is_lost = false;
     reader->data_page_offset = 0;
-    reader->slots_opened = 0;
+    reader->entries_opened = 0;
     if (reader->n_rows > 0 && (reader->damage == NULL || reader->damage->has_pages))
         status = pq_page_reader_start(&reader->pages, reader->context.source,
                                       &reader->metadata, error);
@@ -312,8 +312,8 @@ static enum status open_data_page(struct pq_chunk_reader *reader, struct error *
         return pq_chunk_locate_page(reader, error);
     reader->page_left = (uint32_t)header->num_values;
     reader->data_page_offset = reader->pages.page_offset;
-    reader->data_page_slots = reader->page_left;
-    reader->slots_opened += reader->page_left;
+    reader->data_page_entries = reader->page_left;
+    reader->entries_opened += reader->page_left;
     return OK;
 }
 
@@ -411,16 +411,17 @@ static enum status next_listed_page(struct pq_chunk_reader *reader, uint64_t n_s
     return reader->is_at_end ? OK : error_set(error, CORRUPT, "the pages end too early");
 }
 
-/* As pq_chunk_next_header().  If the pages of a repeated leaf already have as many slots
- * as the chunk claims, bytes that are not a page count as its end (compare
+/* As pq_chunk_next_header().  If the pages of a repeated leaf already have as many
+ * entries as the chunk claims, bytes that are not a page count as its end (compare
  * pq_chunk_check_end()).  Rows cannot show this, because the last one may continue in the
  * next page. */
 static enum status next_header_or_end(struct pq_chunk_reader *reader, bool *found,
                                       struct error *error)
 {
     enum status status = pq_chunk_next_header(reader, found, error);
-    if (status != CORRUPT || !pq_chunk_is_repeated(reader) || reader->slots_opened == 0 ||
-        reader->slots_opened != (uint64_t)reader->metadata.num_values)
+    if (status != CORRUPT || !pq_chunk_is_repeated(reader) ||
+        reader->entries_opened == 0 ||
+        reader->entries_opened != (uint64_t)reader->metadata.num_values)
         return status;
     error_clear(error);
     *found = false;

@@ -5,11 +5,11 @@
  *     column_chunk_reader.c   the chunk, and the reader as the scan sees it
  *     chunk_pages.c           moving between pages, the dictionary, skipping
  *     chunk_batch.c           rows of pages to the vectors of a batch
- *     chunk_slots.c           the same for repeated leaves
+ *     chunk_entries.c         the same for repeated leaves
  *     chunk_damage.c          which pages can be read at all, for salvage
  *
- * For a repeated leaf, "row" here means a slot: a value, or only levels where there is
- * none.  Only the pages show how many slots a row group has.
+ * For a repeated leaf, "row" here means an entry: a value, or only levels where there is
+ * none.  Only the pages show how many entries a row group has.
  */
 #ifndef PARQUET_CHUNK_STATE_H
 #define PARQUET_CHUNK_STATE_H
@@ -31,14 +31,14 @@ struct pq_chunk_reader {
     uint32_t row_group;
 
     struct pq_page_reader pages;
-    bool header_is_pending; /* pages.header has been read but not used yet */
-    uint64_t n_rows;        /* of the row group */
-    uint64_t rows_left;     /* not used for repeated leaves */
-    bool is_at_end;         /* repeated leaves: after the last page */
-    uint64_t slots_opened;  /* repeated leaves: slots of the pages opened so far */
-    bool is_started;        /* on row_group; otherwise nothing of it may be reused */
-    bool is_all_dictionary; /* every value of the chunk is in its dictionary */
-    bool knows_index;       /* has_page_bounds is valid */
+    bool header_is_pending;  /* pages.header has been read but not used yet */
+    uint64_t n_rows;         /* of the row group */
+    uint64_t rows_left;      /* not used for repeated leaves */
+    bool is_at_end;          /* repeated leaves: after the last page */
+    uint64_t entries_opened; /* repeated leaves: entries of the pages opened so far */
+    bool is_started;         /* on row_group; otherwise nothing of it may be reused */
+    bool is_all_dictionary;  /* every value of the chunk is in its dictionary */
+    bool knows_index;        /* has_page_bounds is valid */
     bool has_page_bounds;
     struct pq_column_metadata metadata; /* of the chunk */
 
@@ -51,7 +51,7 @@ struct pq_chunk_reader {
     /* The current data page. */
     uint32_t page_left;       /* its rows not yet read or skipped */
     int64_t data_page_offset; /* of its header; 0: none opened yet */
-    uint32_t data_page_slots;
+    uint32_t data_page_entries;
     bool page_is_dictionary_encoded;
     struct buffer page_buffer;
     struct pq_partial_page partial_page;
@@ -81,12 +81,12 @@ struct pq_chunk_reader {
     /* The batch being filled: BATCH_ROWS of each. */
     uint8_t *definition_levels;
     uint8_t *valid;
-    uint32_t *codes;
+    uint32_t *indices;
     void *batch_values; /* in the vector's form */
     void *physical;     /* the decoder's output; NULL if it needs no conversion */
     struct kept_bytes *kept;
 
-    /* Repeated leaves: repetition levels decoded ahead for the page's next slots. */
+    /* Repeated leaves: repetition levels decoded ahead for the page's next entries. */
     struct pq_level_decoder repetition;
     uint8_t *repetition_levels; /* BATCH_ROWS */
     uint32_t next_repetition, end_repetition;
@@ -164,9 +164,10 @@ enum status pq_chunk_read_page_rows(struct pq_chunk_reader *reader, uint32_t n,
                                     struct column_vector *vector,
                                     struct error *error) CHECK_RESULT;
 
-/* See pq_chunk_reader_slots() and pq_chunk_reader_skip_records(). */
-enum status pq_chunk_read_slots(struct pq_chunk_reader *reader, uint32_t n,
-                                struct pq_slots *slots, struct error *error) CHECK_RESULT;
+/* See pq_chunk_reader_entries() and pq_chunk_reader_skip_records(). */
+enum status pq_chunk_read_entries(struct pq_chunk_reader *reader, uint32_t n,
+                                  struct pq_leaf_entries *entries,
+                                  struct error *error) CHECK_RESULT;
 enum status pq_chunk_skip_records(struct pq_chunk_reader *reader, uint64_t n,
                                   uint64_t *n_found, struct error *error) CHECK_RESULT;
 

@@ -192,7 +192,7 @@ static void reader_close(struct column_reader *base)
     mem_free(reader->definition_levels);
     mem_free(reader->repetition_levels);
     mem_free(reader->valid);
-    mem_free(reader->codes);
+    mem_free(reader->indices);
     mem_free(reader->batch_values);
     mem_free(reader->physical);
     mem_free(reader);
@@ -207,10 +207,10 @@ static const struct column_reader_ops reader_ops = {
     .close = reader_close,
 };
 
-enum status pq_chunk_reader_slots(struct pq_chunk_reader *reader, uint32_t n,
-                                  struct pq_slots *slots, struct error *error)
+enum status pq_chunk_reader_entries(struct pq_chunk_reader *reader, uint32_t n,
+                                    struct pq_leaf_entries *entries, struct error *error)
 {
-    return located(reader, pq_chunk_read_slots(reader, n, slots, error), error);
+    return located(reader, pq_chunk_read_entries(reader, n, entries, error), error);
 }
 
 enum status pq_chunk_reader_skip_records(struct pq_chunk_reader *reader, uint64_t n,
@@ -237,7 +237,7 @@ enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_
     r->leaf_index = leaf;
     r->definition_levels = mem_alloc(BATCH_ROWS, 1);
     r->valid = mem_alloc(BATCH_ROWS, 1);
-    r->codes = mem_alloc(BATCH_ROWS, sizeof *r->codes);
+    r->indices = mem_alloc(BATCH_ROWS, sizeof *r->indices);
     r->batch_values = mem_alloc(BATCH_ROWS, vector_kind_width(l->column.kind));
     bool needs_physical = !pq_converts_in_place(l->conversion);
     if (needs_physical)
@@ -246,7 +246,7 @@ enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_
     if (is_repeated)
         r->repetition_levels = mem_alloc(BATCH_ROWS, 1);
     if ((is_repeated && r->repetition_levels == NULL) || r->definition_levels == NULL ||
-        r->valid == NULL || r->codes == NULL || r->batch_values == NULL ||
+        r->valid == NULL || r->indices == NULL || r->batch_values == NULL ||
         (needs_physical && r->physical == NULL)) {
         reader_close(&r->base);
         return error_nomem(error);
@@ -272,7 +272,7 @@ enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
     if (reader->page_is_lost)
         return error->status;
     if (reader->data_page_offset != 0 &&
-        n_back <= reader->data_page_slots - reader->page_left)
+        n_back <= reader->data_page_entries - reader->page_left)
         offset = reader->data_page_offset;
     else if (n_back > 0 && !pq_chunk_is_repeated(reader) && reader->damage == NULL)
         offset = pq_page_find_value(reader->context.source, &reader->metadata,

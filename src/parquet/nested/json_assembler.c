@@ -25,8 +25,8 @@ struct pq_shape_text {
 struct pq_open_shape {
     uint32_t shape;
     uint32_t next;       /* the next child; objects of Variants: index in the order */
-    uint16_t repetition; /* level at which the current entry begins */
-    uint16_t definition; /* least definition level of an entry's slots */
+    uint16_t repetition; /* level at which the current element begins */
+    uint16_t definition; /* least definition level of an element's entries */
     bool is_first;       /* nothing has been written into it yet */
     bool has_key;        /* MAP: the key is written, the value is next */
     bool has_rest;      /* object of a Variant: `rest` has fields that are not shredded */
@@ -55,7 +55,7 @@ static enum status disagree(const struct pq_leaf_cursor *cursor, struct error *e
     return pq_leaf_cursor_locate(cursor, cursor->at, error);
 }
 
-/* Reads the definition level of the current slot.  CORRUPT unless the slot's repetition
+/* Reads the definition level of the current entry.  CORRUPT unless the entry's repetition
  * level is `repetition` and its definition level at least `definition`. */
 static inline enum status take_level(struct pq_leaf_cursor *cursor, unsigned repetition,
                                      unsigned definition, unsigned *level,
@@ -65,7 +65,7 @@ static inline enum status take_level(struct pq_leaf_cursor *cursor, unsigned rep
     *level = 0;
     if (status != OK)
         return status;
-    if (cursor->at >= cursor->slots.n) {
+    if (cursor->at >= cursor->entries.n) {
         error_set(error, CORRUPT, "the pages of \"%.200s\" end too early",
                   cursor->leaf->column.name);
         return pq_leaf_cursor_locate(cursor, cursor->at, error);
@@ -76,7 +76,7 @@ static inline enum status take_level(struct pq_leaf_cursor *cursor, unsigned rep
     return OK;
 }
 
-/* Skips one slot of each leaf; all must have exactly the given levels. */
+/* Skips one entry of each leaf; all must have exactly the given levels. */
 static enum status pass_absent(struct pq_json_assembler *assembler, uint32_t first_leaf,
                                uint32_t n_leaves, unsigned repetition,
                                unsigned definition, struct error *error)
@@ -161,7 +161,7 @@ static enum status append_leaf(struct pq_json_assembler *assembler,
     unsigned level;
     enum status status = take_level(cursor, repetition, definition, &level, error);
     const struct column *column = &cursor->leaf->column;
-    const struct column_vector *vector = &cursor->slots.vector;
+    const struct column_vector *vector = &cursor->entries.vector;
     if (status == OK)
         status = check_value(assembler, text, column, vector, cursor->at, error);
     if (status != OK)
@@ -183,7 +183,7 @@ static enum status append_leaves(struct pq_json_assembler *assembler,
             status = check_size(assembler, text, error);
         if (status == OK)
             status = pq_leaf_cursor_need(cursor, error);
-        if (status != OK || cursor->at >= cursor->slots.n ||
+        if (status != OK || cursor->at >= cursor->entries.n ||
             pq_leaf_cursor_repetition(cursor) != list->repetition_level)
             break;
         repetition = list->repetition_level;
@@ -194,7 +194,7 @@ static enum status append_leaves(struct pq_json_assembler *assembler,
 
 /* ---- Variants -------------------------------------------------------------------- */
 
-/* Adds the page of the leaf's last slot that take_part() read to an error. */
+/* Adds the page of the leaf's last entry that take_part() read to an error. */
 static enum status locate_part(const struct pq_json_assembler *assembler, uint32_t leaf,
                                struct error *error)
 {
@@ -212,7 +212,8 @@ static enum status append_variant_value(struct pq_json_assembler *assembler,
     return status == OK ? OK : locate_part(assembler, leaf, error);
 }
 
-/* Reads a slot of a `metadata` or `value` leaf; bytes->data is NULL where it is null. */
+/* Reads an entry of a `metadata` or `value` leaf; bytes->data is NULL where it is null.
+ */
 static enum status take_part(struct pq_json_assembler *assembler, uint32_t leaf,
                              unsigned repetition, unsigned definition,
                              struct slice *bytes, struct error *error)
@@ -228,7 +229,7 @@ static enum status take_part(struct pq_json_assembler *assembler, uint32_t leaf,
     uint32_t row = cursor->at++;
     if (level < cursor->leaf->max_definition_level)
         return OK;
-    const struct column_vector *vector = &cursor->slots.vector;
+    const struct column_vector *vector = &cursor->entries.vector;
     struct bytes_value value = vector->values.bytes[column_vector_index(vector, row)];
     *bytes = slice_of(value.size > 0 ? value.data : (const uint8_t *)"", value.size);
     return OK;
@@ -264,7 +265,7 @@ static enum status open_variant_object(struct pq_json_assembler *assembler,
     return buffer_append_text(text, "{", error);
 }
 
-/* Appends a Variant, or a shredded part of one, that is not missing: its slots have at
+/* Appends a Variant, or a shredded part of one, that is not missing: its entries have at
  * least the level `definition`. */
 static enum status append_variant(struct pq_json_assembler *assembler, uint32_t index,
                                   struct buffer *text, unsigned repetition,
@@ -318,7 +319,7 @@ static enum status append_variant(struct pq_json_assembler *assembler, uint32_t 
     return buffer_append_text(text, "[", error);
 }
 
-/* Whether a shredded field is missing; if so, skips its slots. */
+/* Whether a shredded field is missing; if so, skips its entries. */
 static enum status field_is_missing(struct pq_json_assembler *assembler, uint32_t index,
                                     const struct pq_open_shape *open, bool *is_missing,
                                     struct error *error)
@@ -439,7 +440,7 @@ static enum status step_variant_object(struct pq_json_assembler *assembler,
 /* ---- Values ---------------------------------------------------------------------- */
 
 /* Begins a value: appends a leaf, null or empty value whole, and pushes all others on the
- * stack.  Its slots have the level `repetition` and at least the level `definition`. */
+ * stack.  Its entries have the level `repetition` and at least the level `definition`. */
 static enum status begin_value(struct pq_json_assembler *assembler, uint32_t index,
                                struct buffer *text, unsigned repetition,
                                unsigned definition, struct error *error)
@@ -509,10 +510,10 @@ static enum status step_group(struct pq_json_assembler *assembler,
     return buffer_append_text(text, "}", error);
 }
 
-/* Whether the list or map has another entry; sets the level at which that begins. */
-static enum status next_entry(struct pq_json_assembler *assembler,
-                              struct pq_open_shape *open, bool *is_there,
-                              struct error *error)
+/* Whether the list or map has another element; sets the level at which that begins. */
+static enum status next_element(struct pq_json_assembler *assembler,
+                                struct pq_open_shape *open, bool *is_there,
+                                struct error *error)
 {
     const struct pq_shape *shape = shape_at(assembler, open->shape);
     *is_there = open->is_first;
@@ -520,7 +521,7 @@ static enum status next_entry(struct pq_json_assembler *assembler,
         return OK;
     struct pq_leaf_cursor *cursor = cursor_of(assembler, shape->first_leaf);
     enum status status = pq_leaf_cursor_need(cursor, error);
-    *is_there = status == OK && cursor->at < cursor->slots.n &&
+    *is_there = status == OK && cursor->at < cursor->entries.n &&
                 pq_leaf_cursor_repetition(cursor) == shape->repetition_level;
     if (*is_there)
         open->repetition = shape->repetition_level;
@@ -533,7 +534,7 @@ static enum status step_list(struct pq_json_assembler *assembler,
 {
     uint32_t child = open->shape + 1;
     bool is_there;
-    enum status status = next_entry(assembler, open, &is_there, error);
+    enum status status = next_element(assembler, open, &is_there, error);
     if (status != OK)
         return status;
     if (!is_there) {
@@ -568,7 +569,7 @@ static enum status step_map(struct pq_json_assembler *assembler,
                            error);
     }
     bool is_there;
-    status = next_entry(assembler, open, &is_there, error);
+    status = next_element(assembler, open, &is_there, error);
     if (status != OK)
         return status;
     if (!is_there) {
@@ -615,7 +616,7 @@ static enum status end_record(struct pq_json_assembler *assembler, struct error 
         enum status status = pq_leaf_cursor_need(cursor, error);
         if (status != OK)
             return status;
-        if (cursor->at < cursor->slots.n && pq_leaf_cursor_repetition(cursor) != 0)
+        if (cursor->at < cursor->entries.n && pq_leaf_cursor_repetition(cursor) != 0)
             return disagree(cursor, error);
     }
     return OK;

@@ -5,10 +5,10 @@
  *
  * The assembler walks the shapes once per record, guided by the leaves' levels (README,
  * "Nested Encoding"): a definition level says how much of the path is defined, a
- * repetition level which list an entry continues.  Open shapes are on a stack as deep as
- * the schema; text is appended to one buffer.  Levels that contradict each other are
- * CORRUPT: every slot must have the repetition level at which its entry began, and at
- * least the definition level of its parent.
+ * repetition level which list a leaf's entry continues.  Open shapes are on a stack as
+ * deep as the schema; text is appended to one buffer.  Levels that contradict each other
+ * are CORRUPT: every entry must have the repetition level at which its element began, and
+ * at least the definition level of its parent.
  *
  * append_json_cell() defines the JSON form of values.  A map is an object whose keys are
  * the text form of the map's keys; of equal keys, the last one counts.
@@ -42,8 +42,8 @@ enum status pq_json_assembler_open(struct pq_json_assembler *assembler,
                                    struct error *error) CHECK_RESULT;
 void pq_json_assembler_release(struct pq_json_assembler *assembler);
 
-/* Appends the record that begins at the cursors' current slots, and moves the cursors to
- * the next record.  A null record appends nothing and sets *is_null. */
+/* Appends the record that begins at the cursors' current entries, and moves the cursors
+ * to the next record.  A null record appends nothing and sets *is_null. */
 enum status pq_append_record_json(struct pq_json_assembler *assembler,
                                   struct buffer *text, bool *is_null,
                                   struct error *error) CHECK_RESULT;

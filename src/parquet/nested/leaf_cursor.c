@@ -2,9 +2,9 @@
 #include "parquet/nested/leaf_cursor.h"
 
 enum {
-    /* Slots in a window if few rows are wanted. */
+    /* Entries in a window if few rows are wanted. */
     FEW_ROWS = 16,
-    FEW_SLOTS = 128,
+    FEW_ENTRIES = 128,
 };
 
 static struct column_reader *as_column_reader(const struct pq_leaf_cursor *cursor)
@@ -35,7 +35,7 @@ void pq_leaf_cursor_close(struct pq_leaf_cursor *cursor)
 enum status pq_leaf_cursor_start(struct pq_leaf_cursor *cursor, uint32_t row_group,
                                  struct error *error)
 {
-    cursor->slots.n = cursor->at = 0;
+    cursor->entries.n = cursor->at = 0;
     cursor->is_at_end = false;
     cursor->record = 0;
     cursor->has_failed = false;
@@ -43,51 +43,51 @@ enum status pq_leaf_cursor_start(struct pq_leaf_cursor *cursor, uint32_t row_gro
                                                 error);
 }
 
-enum status pq_leaf_cursor_locate(const struct pq_leaf_cursor *cursor, uint32_t slot,
+enum status pq_leaf_cursor_locate(const struct pq_leaf_cursor *cursor, uint32_t entry,
                                   struct error *error)
 {
-    return pq_chunk_reader_locate_page(cursor->reader, cursor->slots.n - slot, error);
+    return pq_chunk_reader_locate_page(cursor->reader, cursor->entries.n - entry, error);
 }
 
-/* Loads the next rows of a leaf that is not repeated, or the next slots of others. */
+/* Loads the next rows of a leaf that is not repeated, or the next entries of others. */
 enum status pq_leaf_cursor_load(struct pq_leaf_cursor *cursor, struct error *error)
 {
     enum status status;
     uint64_t rows = cursor->end > cursor->record ? cursor->end - cursor->record : 1;
     cursor->at = 0;
-    cursor->slots.n = 0;
+    cursor->entries.n = 0;
     if (cursor->is_at_end)
         return OK;
     if (is_repeated(cursor)) {
-        uint32_t n = rows <= FEW_ROWS ? FEW_SLOTS : BATCH_ROWS;
-        status = pq_chunk_reader_slots(cursor->reader, n, &cursor->slots, error);
+        uint32_t n = rows <= FEW_ROWS ? FEW_ENTRIES : BATCH_ROWS;
+        status = pq_chunk_reader_entries(cursor->reader, n, &cursor->entries, error);
         cursor->has_failed = status != OK;
-        cursor->is_at_end = status == OK && cursor->slots.n == 0;
+        cursor->is_at_end = status == OK && cursor->entries.n == 0;
         return status;
     }
     struct column_reader *reader = as_column_reader(cursor);
     uint32_t n = rows < BATCH_ROWS ? (uint32_t)rows : BATCH_ROWS;
-    struct column_vector *vector = &cursor->slots.vector;
+    struct column_vector *vector = &cursor->entries.vector;
     status = reader->ops->read(reader, n, vector, error);
-    cursor->slots.definition = pq_chunk_reader_levels(cursor->reader);
-    cursor->slots.n = status == OK ? vector->n_rows : 0;
+    cursor->entries.definition = pq_chunk_reader_levels(cursor->reader);
+    cursor->entries.n = status == OK ? vector->n_rows : 0;
     cursor->has_failed = status != OK;
     return status;
 }
 
-/* For leaves that are not repeated: a row is a slot. */
+/* For leaves that are not repeated: a row is an entry. */
 static enum status seek_row(struct pq_leaf_cursor *cursor, uint64_t row,
                             struct error *error)
 {
     uint64_t n = row - cursor->record;
-    uint32_t ahead = cursor->slots.n - cursor->at;
+    uint32_t ahead = cursor->entries.n - cursor->at;
     cursor->record = row;
     if (n < ahead) {
         cursor->at += (uint32_t)n;
         return OK;
     }
     struct column_reader *reader = as_column_reader(cursor);
-    cursor->at = cursor->slots.n = 0;
+    cursor->at = cursor->entries.n = 0;
     enum status status = n > ahead ? reader->ops->skip(reader, n - ahead, error) : OK;
     cursor->has_failed = status != OK;
     return status;
@@ -102,18 +102,18 @@ enum status pq_leaf_cursor_seek(struct pq_leaf_cursor *cursor, uint64_t row,
     if (n == 0 || cursor->is_at_end)
         return OK;
     cursor->record = row;
-    if (cursor->at == cursor->slots.n) {
+    if (cursor->at == cursor->entries.n) {
         n++; /* plus the record at the reader's position */
     } else {
-        const uint8_t *levels = cursor->slots.repetition;
-        for (uint32_t i = cursor->at + 1; i < cursor->slots.n; i++) {
+        const uint8_t *levels = cursor->entries.repetition;
+        for (uint32_t i = cursor->at + 1; i < cursor->entries.n; i++) {
             if (levels[i] == 0 && --n == 0) {
                 cursor->at = i;
                 return OK;
             }
         }
     }
-    cursor->at = cursor->slots.n = 0;
+    cursor->at = cursor->entries.n = 0;
     enum status status = pq_chunk_reader_skip_records(cursor->reader, n, &n_found, error);
     cursor->is_at_end = status == OK && n_found < n;
     cursor->has_failed = status != OK;

@@ -68,7 +68,7 @@ static enum status check_end(const struct nested_reader *reader, struct error *e
 {
     for (uint32_t i = 0; i < reader->assembler.n_leaves; i++) {
         const struct pq_leaf_cursor *cursor = &reader->assembler.cursors[i];
-        if (cursor->leaf->max_repetition_level > 0 && cursor->at < cursor->slots.n) {
+        if (cursor->leaf->max_repetition_level > 0 && cursor->at < cursor->entries.n) {
             error_set(error, CORRUPT,
                       "values of \"%.200s\" after the row group's last row",
                       cursor->leaf->column.name);

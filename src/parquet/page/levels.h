@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * levels.h - decodes the repetition and definition levels of a page (Encodings.md;
- * README, "Nested Encoding"): small integers up to a known maximum, one per slot.
+ * README, "Nested Encoding"): small integers up to a known maximum, one per entry.
  *
  * Almost all writers use RLE.  The first ones used BIT_PACKED, which packs the most
  * significant bit first and has no length.  Levels with a maximum of 0 are not stored;

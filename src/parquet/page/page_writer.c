@@ -47,15 +47,15 @@ static enum status append_levels(struct pq_page_writer *writer, const uint8_t *l
 }
 
 enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *repetition,
-                          const uint8_t *definition, uint32_t n_slots,
+                          const uint8_t *definition, uint32_t n_entries,
                           struct error *error)
 {
     writer->body.size = 0;
-    enum status status = append_levels(writer, repetition, n_slots,
+    enum status status = append_levels(writer, repetition, n_entries,
                                        writer->max_repetition, error);
     writer->repetition_size = writer->body.size;
     if (status == OK)
-        status = append_levels(writer, definition, n_slots, writer->max_level, error);
+        status = append_levels(writer, definition, n_entries, writer->max_level, error);
     writer->levels_size = writer->body.size;
     return status;
 }
@@ -141,7 +141,7 @@ enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_fact
     struct pq_page_header header = {
         .type = writer->data_page_version == 1 ? PQ_DATA_PAGE : PQ_DATA_PAGE_V2,
         .has_details = true,
-        .num_values = (int32_t)facts->n_slots,
+        .num_values = (int32_t)facts->n_entries,
         .encoding = facts->encoding,
         .definition_encoding = PQ_RLE,
         .repetition_encoding = PQ_RLE,

@@ -33,7 +33,7 @@ struct pq_page_writer {
 };
 
 struct pq_page_facts {
-    uint32_t n_slots, n_nulls, n_rows;
+    uint32_t n_entries, n_nulls, n_rows;
     int encoding;
 };
 
@@ -42,11 +42,11 @@ struct pq_page_place {
     int32_t size;   /* header and body */
 };
 
-/* Starts the body of a data page with its levels, one byte for each of n_slots:
+/* Starts the body of a data page with its levels, one byte for each of n_entries:
  * repetition levels, if max_repetition is above 0, and definition levels (NULL: all are
  * max_level). */
 enum status pq_page_begin(struct pq_page_writer *writer, const uint8_t *repetition,
-                          const uint8_t *definition, uint32_t n_slots,
+                          const uint8_t *definition, uint32_t n_entries,
                           struct error *error) CHECK_RESULT;
 enum status pq_page_end(struct pq_page_writer *writer, const struct pq_page_facts *facts,
                         struct pq_page_place *place, struct error *error) CHECK_RESULT;

@@ -19,7 +19,7 @@ static bool is_worth_delta(uint64_t delta, unsigned widest, uint64_t plain)
     return widest <= WIDEST_MINIBLOCK && delta < plain - plain / 8;
 }
 
-static unsigned code_width(uint64_t n_entries)
+static unsigned index_width(uint64_t n_entries)
 {
     unsigned width = 1; /* some readers cannot read indices of 0 bits */
     while (width < 32 && n_entries > UINT64_C(1) << width)
@@ -55,7 +55,7 @@ static enum status build_dictionary(const struct pq_write_options *options,
     enum status status = pq_dictionary_build(dictionary, values, &limits,
                                              &choice->has_dictionary, error);
     if (status == OK && choice->has_dictionary)
-        choice->code_width = code_width(dictionary->entries.n);
+        choice->index_width = index_width(dictionary->entries.n);
     return status;
 }
 
@@ -64,7 +64,7 @@ static bool is_dictionary_best(const struct pq_values *values,
                                const struct pq_dictionary_builder *dictionary,
                                const struct pq_chunk_encoding *choice, uint64_t other)
 {
-    uint64_t size = dictionary->entry_bytes + (values->n * choice->code_width + 7) / 8;
+    uint64_t size = dictionary->entry_bytes + (values->n * choice->index_width + 7) / 8;
     if (dictionary->entries.n <= values->n / 16)
         size -= size / 4;
     return size <= other;

@@ -73,14 +73,14 @@ static enum status write_dictionary(struct chunk *chunk, struct error *error)
     return status;
 }
 
-static enum status append_codes(struct chunk *chunk, const struct page_record *page,
-                                struct error *error)
+static enum status append_indices(struct chunk *chunk, const struct page_record *page,
+                                  struct error *error)
 {
     struct buffer *body = &chunk->writer->pages.body;
-    uint8_t width = (uint8_t)chunk->encoding.code_width;
+    uint8_t width = (uint8_t)chunk->encoding.index_width;
     enum status status = buffer_append(body, &width, 1, error);
     if (status == OK)
-        status = pq_rle_encode(chunk->writer->dictionary.codes + page->part.first_value,
+        status = pq_rle_encode(chunk->writer->dictionary.indices + page->part.first_value,
                                page->part.n_values, width, body, error);
     return status;
 }
@@ -89,7 +89,7 @@ static enum status append_codes(struct chunk *chunk, const struct page_record *p
 static const uint8_t *levels_of_page(const struct buffer *levels,
                                      const struct page_record *page)
 {
-    return levels->size > 0 ? levels->data + page->part.first_slot : NULL;
+    return levels->size > 0 ? levels->data + page->part.first_entry : NULL;
 }
 
 static enum status write_page(struct chunk *chunk, struct page_record *page,
@@ -99,19 +99,19 @@ static enum status write_page(struct chunk *chunk, struct page_record *page,
     const struct pq_column_values *collected = chunk->collected;
     enum status status = pq_page_begin(
         &writer->pages, levels_of_page(&collected->repetition_levels, page),
-        levels_of_page(&collected->levels, page), page->part.n_slots, error);
+        levels_of_page(&collected->levels, page), page->part.n_entries, error);
     if (status != OK)
         return status;
     if (chunk->encoding.has_dictionary)
-        status = append_codes(chunk, page, error);
+        status = append_indices(chunk, page, error);
     else
         status = pq_encode_values(chunk->encoding.encoding, &chunk->values,
                                   page->part.first_value, page->part.n_values,
                                   &writer->pages.body, error);
     if (status != OK)
         return status;
-    const struct pq_page_facts facts = {.n_slots = page->part.n_slots,
-                                        .n_nulls = page->part.n_slots -
+    const struct pq_page_facts facts = {.n_entries = page->part.n_entries,
+                                        .n_nulls = page->part.n_entries -
                                                    page->part.n_values,
                                         .n_rows = page->part.n_rows,
                                         .encoding = chunk->encoding.encoding};
@@ -140,14 +140,14 @@ static enum status rank_entries(struct chunk *chunk, struct error *error)
     return OK;
 }
 
-static void find_bounds_of_codes(const struct chunk *chunk, struct page_record *page)
+static void find_bounds_of_indices(const struct chunk *chunk, struct page_record *page)
 {
-    const uint32_t *codes = chunk->writer->dictionary.codes + page->part.first_value;
+    const uint32_t *indices = chunk->writer->dictionary.indices + page->part.first_value;
     uint32_t first_nan = (uint32_t)chunk->bounded->n - chunk->n_nan_entries;
     uint32_t least = UINT32_MAX, most = 0;
     uint64_t n_nans = 0;
     for (uint32_t i = 0; i < page->part.n_values; i++) {
-        uint32_t rank = chunk->ranks[codes[i]];
+        uint32_t rank = chunk->ranks[indices[i]];
         if (rank >= first_nan) {
             n_nans++;
             continue;
@@ -187,7 +187,7 @@ static enum status find_page_bounds(struct chunk *chunk, struct page_record *pag
                                     struct error *error)
 {
     if (chunk->encoding.has_dictionary)
-        find_bounds_of_codes(chunk, page);
+        find_bounds_of_indices(chunk, page);
     else
         pq_find_bounds(&chunk->values, chunk->sort, page->part.first_value,
                        page->part.n_values, &page->bounds);
@@ -235,7 +235,7 @@ static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
 
 /* ---- Histograms of levels ------------------------------------------------------- */
 
-/* Leaves out the histograms that follow from the numbers of values and slots. */
+/* Leaves out the histograms that follow from the numbers of values and entries. */
 static void choose_histograms(struct chunk *chunk)
 {
     unsigned max_repetition = chunk->collected->max_repetition;
@@ -272,9 +272,9 @@ static enum status count_page_levels(struct chunk *chunk, const struct page_reco
     int64_t *counts = (void *)(output->data + output->size);
     memset(counts, 0, size);
     output->size += size;
-    count_levels(levels_of_page(&collected->repetition_levels, page), page->part.n_slots,
-                 counts, record->n_repetition);
-    count_levels(levels_of_page(&collected->levels, page), page->part.n_slots,
+    count_levels(levels_of_page(&collected->repetition_levels, page),
+                 page->part.n_entries, counts, record->n_repetition);
+    count_levels(levels_of_page(&collected->levels, page), page->part.n_entries,
                  counts + record->n_repetition, record->n_definition);
     return OK;
 }
@@ -380,7 +380,7 @@ static enum status list_pages(const struct chunk *chunk, struct error *error)
             .is_null_page = page->part.n_values == 0,
             .min = pq_span_of(bounds, page->min),
             .max = pq_span_of(bounds, page->max),
-            .null_count = page->part.n_slots - page->part.n_values,
+            .null_count = page->part.n_entries - page->part.n_values,
             .nan_count = (int64_t)page->bounds.n_nans,
             .unencoded_bytes = unencoded_bytes(&chunk->values, page->part.first_value,
                                                page->part.n_values),
@@ -566,7 +566,7 @@ static enum pq_sort sort_of_bounds(const struct pq_leaf *leaf)
 static uint64_t bits_of_values(const struct chunk *chunk)
 {
     if (chunk->encoding.has_dictionary)
-        return chunk->encoding.code_width;
+        return chunk->encoding.index_width;
     return chunk->values.type == PQ_BOOLEAN ? 1 : (uint64_t)chunk->values.width * 8;
 }
 
@@ -618,7 +618,7 @@ static enum status start_chunk(struct chunk *chunk, int *habit, struct error *er
 static enum status write_pages(struct chunk *chunk, struct error *error)
 {
     uint64_t done = 0;
-    while (done < chunk->collected->n_slots) {
+    while (done < chunk->collected->n_entries) {
         enum status status = chunk->writer->poll(chunk->writer->poll_context, error);
         if (status == OK)
             status = add_page(chunk, error);
@@ -632,7 +632,7 @@ static enum status write_pages(struct chunk *chunk, struct error *error)
             status = find_page_bounds(chunk, page, error);
         if (status != OK)
             return status;
-        done += page->part.n_slots;
+        done += page->part.n_entries;
     }
     return OK;
 }
@@ -645,10 +645,10 @@ static void fill_record(const struct chunk *chunk)
     record->data_page_offset = chunk->pages[0].place.offset;
     record->compressed_size = pages->compressed_size;
     record->uncompressed_size = pages->uncompressed_size;
-    record->n_slots = (int64_t)chunk->collected->n_slots;
+    record->n_entries = (int64_t)chunk->collected->n_entries;
     record->encoding = chunk->encoding.encoding;
     record->n_data_pages = (int32_t)chunk->n_pages;
-    record->null_count = (int64_t)(chunk->collected->n_slots - chunk->values.n);
+    record->null_count = (int64_t)(chunk->collected->n_entries - chunk->values.n);
     record->has_nan_count = chunk->sort == PQ_SORT_FLOAT;
     record->has_distinct_count = chunk->encoding.has_dictionary;
     if (record->has_distinct_count)

@@ -32,7 +32,7 @@ static inline struct slice pq_span_of(const struct buffer *buffer, struct pq_spa
 struct pq_chunk_record {
     int64_t data_page_offset, dictionary_page_offset; /* the latter 0: none */
     int64_t compressed_size, uncompressed_size;
-    int64_t n_slots;
+    int64_t n_entries;
     int encoding; /* of the data pages */
     int32_t n_data_pages;
     bool has_bounds, has_max; /* the upper bound may be too large to write */
@@ -42,7 +42,7 @@ struct pq_chunk_record {
     int64_t null_count, nan_count, distinct_count;
     int64_t unencoded_bytes; /* BYTE_ARRAY */
     struct pq_geo_claims geo;
-    /* The number of slots of each level, in pq_chunk_writer.histograms: n_repetition
+    /* The number of entries of each level, in pq_chunk_writer.histograms: n_repetition
      * counts, then n_definition counts; 0 where the other counts imply them. */
     uint32_t n_repetition, n_definition;
     size_t histograms_begin;
@@ -81,9 +81,9 @@ void pq_chunk_writer_release(struct pq_chunk_writer *writer);
 
 /* The encoding of a chunk; chunk_encoding.c chooses it. */
 struct pq_chunk_encoding {
-    int encoding;        /* of the data pages */
-    bool has_dictionary; /* then RLE_DICTIONARY, with the builder's dictionary */
-    unsigned code_width; /* bits */
+    int encoding;         /* of the data pages */
+    bool has_dictionary;  /* then RLE_DICTIONARY, with the builder's dictionary */
+    unsigned index_width; /* bits */
 };
 
 /* takes_delta: whether DELTA_BINARY_PACKED may be chosen automatically. */

@@ -30,7 +30,7 @@ enum status pq_column_values_init(struct pq_column_values *values,
 
 enum status pq_column_values_reset(struct pq_column_values *values, struct error *error)
 {
-    values->n_slots = values->n_values = values->n_begun = 0;
+    values->n_entries = values->n_values = values->n_begun = 0;
     values->repetition = 0;
     buffer_empty(&values->levels, MOST_KEPT);
     buffer_empty(&values->repetition_levels, MOST_KEPT);
@@ -47,13 +47,13 @@ bool pq_append_absent(struct pq_column_values *values, uint8_t definition,
 {
     if (values->max_repetition > 0 && !pq_append_repetition(values, 1, 1, error))
         return false;
-    size_t n_before = values->levels.size > 0 ? 0 : (size_t)values->n_slots;
+    size_t n_before = values->levels.size > 0 ? 0 : (size_t)values->n_entries;
     uint8_t *levels = pq_column_values_room(&values->levels, n_before + 1, error);
     if (levels == NULL)
         return false;
     memset(levels, values->max_level, n_before);
     levels[n_before] = definition;
-    values->n_slots++;
+    values->n_entries++;
     return true;
 }
 

@@ -17,17 +17,18 @@ struct pq_column_values {
     size_t width;      /* as in struct pq_values */
     uint8_t max_level; /* definition level of a value; 0: the leaf cannot be null */
     uint8_t max_repetition;
-    /* Set by the caller if max_repetition > 0: the repetition level of the next slots. */
+    /* Set by the caller if max_repetition > 0: the repetition level of the next entries.
+     */
     uint8_t repetition;
-    uint64_t n_slots; /* levels, each with or without a value */
+    uint64_t n_entries; /* levels, each with or without a value */
     uint64_t n_values;
-    uint64_t n_begun; /* slots of repetition level 0, where max_repetition > 0 */
-    /* The definition level of each slot; empty while all slots have values. */
+    uint64_t n_begun; /* entries of repetition level 0, where max_repetition > 0 */
+    /* The definition level of each entry; empty while all entries have values. */
     struct buffer levels;
-    struct buffer repetition_levels; /* of each slot; empty where max_repetition is 0 */
+    struct buffer repetition_levels; /* of each entry; empty where max_repetition is 0 */
     struct buffer bytes;             /* as pq_values.bytes */
     struct buffer offsets;           /* as pq_values.offsets */
-    /* Shared by all columns: counts the bytes of BYTE_ARRAY values.  For slots of
+    /* Shared by all columns: counts the bytes of BYTE_ARRAY values.  For entries of
      * repeated leaves it counts all bytes: one for the levels, and the value's as
      * PLAIN. */
     uint64_t *group_bytes;
@@ -45,7 +46,7 @@ void pq_column_values_release(struct pq_column_values *values);
 /* The number of rows that have begun. */
 static inline uint64_t pq_column_values_rows(const struct pq_column_values *values)
 {
-    return values->max_repetition > 0 ? values->n_begun : values->n_slots;
+    return values->max_repetition > 0 ? values->n_begun : values->n_entries;
 }
 
 /* The collected values; borrowed. */
@@ -69,9 +70,9 @@ static inline uint8_t *pq_column_values_room(struct buffer *buffer, size_t size,
 
 /* The functions below return false with an error if out of memory. */
 
-/* Appends the current repetition level for n > 0 slots of slot_bytes bytes each. */
+/* Appends the current repetition level for n > 0 entries of entry_bytes bytes each. */
 static inline bool pq_append_repetition(struct pq_column_values *values, uint64_t n,
-                                        size_t slot_bytes, struct error *error)
+                                        size_t entry_bytes, struct error *error)
 {
     uint8_t *levels = pq_column_values_room(&values->repetition_levels, (size_t)n, error);
     if (levels == NULL)
@@ -79,11 +80,11 @@ static inline bool pq_append_repetition(struct pq_column_values *values, uint64_
     memset(levels, values->repetition, (size_t)n);
     if (values->repetition == 0)
         values->n_begun += n;
-    *values->group_bytes += n * slot_bytes;
+    *values->group_bytes += n * entry_bytes;
     return true;
 }
 
-/* The same for slots with values. */
+/* The same for entries with values. */
 static inline bool pq_append_value_repetition(struct pq_column_values *values, uint64_t n,
                                               struct error *error)
 {
@@ -91,10 +92,10 @@ static inline bool pq_append_value_repetition(struct pq_column_values *values, u
     return pq_append_repetition(values, n, 1 + width, error);
 }
 
-/* Appends one slot, whose value has already been appended. */
-static inline bool pq_append_slot(struct pq_column_values *values, struct error *error)
+/* Appends one entry, whose value has already been appended. */
+static inline bool pq_append_entry(struct pq_column_values *values, struct error *error)
 {
-    values->n_slots++;
+    values->n_entries++;
     values->n_values++;
     if (values->max_repetition > 0 && !pq_append_value_repetition(values, 1, error))
         return false;
@@ -106,18 +107,19 @@ static inline bool pq_append_slot(struct pq_column_values *values, struct error 
     return level != NULL;
 }
 
-/* Appends one slot without a value; its definition level is below max_level. */
+/* Appends one entry without a value; its definition level is below max_level. */
 bool pq_append_absent(struct pq_column_values *values, uint8_t definition,
                       struct error *error);
 
 /* Appends a null of level max_level - 1 >= 0: only the leaf itself is null. */
 bool pq_append_null(struct pq_column_values *values, struct error *error);
 
-/* Appends n slots of the current repetition level; their values were already appended. */
-static inline bool pq_append_slots(struct pq_column_values *values, uint64_t n,
-                                   struct error *error)
+/* Appends n entries of the current repetition level; their values were already appended.
+ */
+static inline bool pq_append_entries(struct pq_column_values *values, uint64_t n,
+                                     struct error *error)
 {
-    values->n_slots += n;
+    values->n_entries += n;
     values->n_values += n;
     if (n > 0 && values->max_repetition > 0 &&
         !pq_append_value_repetition(values, n, error))
@@ -135,7 +137,7 @@ static inline bool pq_append_int64(struct pq_column_values *values, int64_t valu
                                    struct error *error)
 {
     uint8_t *room = pq_column_values_room(&values->bytes, values->width, error);
-    if (room == NULL || !pq_append_slot(values, error))
+    if (room == NULL || !pq_append_entry(values, error))
         return false;
     if (values->width == 8) {
         memcpy(room, &value, 8);
@@ -153,7 +155,7 @@ static inline bool pq_append_double(struct pq_column_values *values, double valu
                                     struct error *error)
 {
     uint8_t *room = pq_column_values_room(&values->bytes, values->width, error);
-    if (room == NULL || !pq_append_slot(values, error))
+    if (room == NULL || !pq_append_entry(values, error))
         return false;
     if (values->width == 8) {
         memcpy(room, &value, 8);
@@ -183,7 +185,7 @@ static inline bool pq_append_bytes(struct pq_column_values *values, struct slice
         memcpy(offset, &end, 8);
         *values->group_bytes += value.size;
     }
-    return pq_append_slot(values, error);
+    return pq_append_entry(values, error);
 }
 
 #endif

@@ -121,7 +121,7 @@ static enum status build_numbers(struct pq_dictionary_builder *builder,
                                  uint64_t end, const struct pq_dictionary_limits *limits,
                                  bool *fits, struct error *error)
 {
-    uint32_t *slots = (void *)builder->table.data, *codes = builder->codes;
+    uint32_t *slots = (void *)builder->table.data, *indices = builder->indices;
     const uint8_t *bytes = values->bytes, *entries = builder->entry_values.data;
     size_t width = values->width, mask = builder->n_slots - 1;
     unsigned shift = slot_shift(builder->n_slots);
@@ -132,15 +132,15 @@ static enum status build_numbers(struct pq_dictionary_builder *builder,
                load_number(entries, width, found - 1) != number)
             at = (at + 1) & mask;
         if (found != 0) {
-            codes[i] = found - 1;
+            indices[i] = found - 1;
             continue;
         }
-        codes[i] = (uint32_t)builder->entries.n;
+        indices[i] = (uint32_t)builder->entries.n;
         enum status status = add_entry(builder, pq_value_at(values, i), limits, fits,
                                        error);
         if (status != OK || !*fits)
             return status;
-        slots[at] = codes[i] + 1;
+        slots[at] = indices[i] + 1;
         entries = builder->entry_values.data;
         if (builder->entries.n <= builder->n_slots / 2)
             continue;
@@ -232,14 +232,14 @@ static enum status build_hashed(struct pq_dictionary_builder *builder,
         uint32_t hash = hash_of(value);
         struct hashed_slot *slot = find_slot(builder, value, hash);
         if (slot->number != 0) {
-            builder->codes[i] = slot->number - 1;
+            builder->indices[i] = slot->number - 1;
             continue;
         }
-        builder->codes[i] = (uint32_t)builder->entries.n;
+        builder->indices[i] = (uint32_t)builder->entries.n;
         status = add_entry(builder, value, limits, fits, error);
         if (status != OK || !*fits)
             return status;
-        *slot = (struct hashed_slot){hash, builder->codes[i] + 1};
+        *slot = (struct hashed_slot){hash, builder->indices[i] + 1};
         if (builder->entries.n > builder->n_slots / 2)
             status = grow_hashed(builder, error);
         if (status != OK)
@@ -258,14 +258,14 @@ static enum status begin(struct pq_dictionary_builder *builder,
     builder->entries = (struct pq_values){.type = values->type, .width = values->width};
     builder->entry_bytes = 0;
     builder->entry_values.size = builder->entry_offsets.size = 0;
-    builder->codes = NULL;
+    builder->indices = NULL;
     if (values->n > SIZE_MAX / sizeof(uint32_t))
         return error_nomem(error);
     enum status status = clear_table(
         builder, FIRST_SLOTS,
         are_numbers(values) ? sizeof(uint32_t) : sizeof(struct hashed_slot), error);
     if (status == OK)
-        status = buffer_reserve(&builder->code_memory,
+        status = buffer_reserve(&builder->index_memory,
                                 (size_t)values->n * sizeof(uint32_t), false, error);
     /* Entries are never NULL, even if all of them are empty. */
     if (status == OK)
@@ -274,7 +274,7 @@ static enum status begin(struct pq_dictionary_builder *builder,
         status = buffer_append(&builder->entry_offsets, &zero, sizeof zero, error);
     if (status == OK && values->width != 0)
         buffer_release(&builder->entry_offsets);
-    builder->codes = (void *)builder->code_memory.data;
+    builder->indices = (void *)builder->index_memory.data;
     return status;
 }
 
@@ -307,7 +307,7 @@ void pq_dictionary_builder_release(struct pq_dictionary_builder *builder)
 {
     buffer_release(&builder->entry_values);
     buffer_release(&builder->entry_offsets);
-    buffer_release(&builder->code_memory);
+    buffer_release(&builder->index_memory);
     buffer_release(&builder->table);
     *builder = (struct pq_dictionary_builder){0};
 }

@@ -14,9 +14,9 @@
 /* A zeroed struct is empty; its memory is reused from one chunk to the next. */
 struct pq_dictionary_builder {
     struct pq_values entries; /* points into the buffers */
-    uint32_t *codes;          /* the dictionary index of each value */
+    uint32_t *indices;        /* the dictionary index of each value */
     uint64_t entry_bytes;     /* of the entries as PLAIN */
-    struct buffer entry_values, entry_offsets, code_memory, table;
+    struct buffer entry_values, entry_offsets, index_memory, table;
     size_t n_slots; /* of the table; a power of two */
 };
 

@@ -86,13 +86,13 @@ void pq_file_writer_free(struct pq_file_writer *writer);
 const struct pq_schema_tree *pq_file_writer_tree(const struct pq_file_writer *writer);
 
 /* Where to append the values of a leaf, by its number among all leaves of the tree.  A
- * leaf with max_repetition 0 needs exactly one slot a row; others need at least one, and
+ * leaf with max_repetition 0 needs exactly one entry a row; others need at least one, and
  * the first of each row has repetition level 0.  Valid as long as the writer. */
 struct pq_column_values *pq_file_writer_values(struct pq_file_writer *writer,
                                                uint32_t leaf);
 
 /* The room left in the row group: rows and bytes.  Each row needs row_bytes, plus the
- * bytes of its BYTE_ARRAY values and of its repeated slots (see
+ * bytes of its BYTE_ARRAY values and of its repeated entries (see
  * pq_column_values.group_bytes). */
 struct pq_group_room {
     uint64_t rows, bytes, row_bytes;

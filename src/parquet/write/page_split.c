@@ -33,31 +33,31 @@ static uint64_t count_values(const uint8_t *levels, uint64_t n, uint8_t max_leve
     return n_values;
 }
 
-/* For leaves that are not repeated: each row is one slot. */
+/* For leaves that are not repeated: each row is one entry. */
 static void split_flat(const struct pq_page_split *split, struct pq_page_part *page)
 {
     const struct pq_column_values *collected = split->collected;
-    uint64_t n = collected->n_slots - page->first_slot;
+    uint64_t n = collected->n_entries - page->first_entry;
     if (n > split->page_rows)
         n = split->page_rows;
     uint64_t most = values_of_page(split, page->first_value);
     if (collected->levels.size == 0) {
-        page->n_slots = page->n_values = page->n_rows = (uint32_t)(n < most ? n : most);
+        page->n_entries = page->n_values = page->n_rows = (uint32_t)(n < most ? n : most);
         return;
     }
-    const uint8_t *levels = collected->levels.data + page->first_slot;
+    const uint8_t *levels = collected->levels.data + page->first_entry;
     uint64_t n_values = count_values(levels, n, collected->max_level);
     if (n_values > most) {
         for (n = n_values = 0; n_values < most; n++)
             n_values += levels[n] == collected->max_level;
     }
-    page->n_slots = page->n_rows = (uint32_t)n;
+    page->n_entries = page->n_rows = (uint32_t)n;
     page->n_values = (uint32_t)n_values;
 }
 
-/* How many slots fill a page's bytes with their levels alone, at most INT32_MAX: slots
- * without values have nothing else. */
-static uint64_t slots_of_page(const struct pq_page_split *split)
+/* How many entries fill a page's bytes with their levels alone, at most INT32_MAX:
+ * entries without values have nothing else. */
+static uint64_t entries_of_page(const struct pq_page_split *split)
 {
     const struct pq_column_values *collected = split->collected;
     uint64_t bits = pq_level_width(collected->max_level) +
@@ -66,14 +66,14 @@ static uint64_t slots_of_page(const struct pq_page_split *split)
     return n < INT32_MAX ? n : INT32_MAX;
 }
 
-/* The number of slots of the row that begins at `slot`. */
-static uint64_t slots_of_row(const struct pq_column_values *collected, uint64_t slot)
+/* The number of entries of the row that begins at `entry`. */
+static uint64_t entries_of_row(const struct pq_column_values *collected, uint64_t entry)
 {
     const uint8_t *levels = collected->repetition_levels.data;
-    uint64_t end = slot + 1;
-    while (end < collected->n_slots && levels[end] != 0)
+    uint64_t end = entry + 1;
+    while (end < collected->n_entries && levels[end] != 0)
         end++;
-    return end - slot;
+    return end - entry;
 }
 
 static enum status split_repeated(const struct pq_page_split *split,
@@ -81,27 +81,28 @@ static enum status split_repeated(const struct pq_page_split *split,
 {
     const struct pq_column_values *collected = split->collected;
     const uint8_t *levels = collected->levels.size > 0 ? collected->levels.data : NULL;
-    uint64_t left = collected->n_slots - page->first_slot;
+    uint64_t left = collected->n_entries - page->first_entry;
     uint64_t most_values = values_of_page(split, page->first_value);
-    uint64_t most_slots = slots_of_page(split);
-    uint64_t n_slots = 0, n_values = 0, n_rows = 0;
-    while (n_slots < left && n_rows < split->page_rows) {
-        uint64_t slot = page->first_slot + n_slots;
-        uint64_t more = slots_of_row(collected, slot), more_values = more;
+    uint64_t most_entries = entries_of_page(split);
+    uint64_t n_entries = 0, n_values = 0, n_rows = 0;
+    while (n_entries < left && n_rows < split->page_rows) {
+        uint64_t entry = page->first_entry + n_entries;
+        uint64_t more = entries_of_row(collected, entry), more_values = more;
         if (levels != NULL)
-            more_values = count_values(levels + slot, more, collected->max_level);
-        bool fits = n_slots + more <= most_slots && n_values + more_values <= most_values;
+            more_values = count_values(levels + entry, more, collected->max_level);
+        bool fits = n_entries + more <= most_entries &&
+                    n_values + more_values <= most_values;
         if (n_rows > 0 && !fits)
             break;
-        n_slots += more;
+        n_entries += more;
         n_values += more_values;
         n_rows++;
     }
-    if (n_slots > INT32_MAX)
+    if (n_entries > INT32_MAX)
         return error_set(error, TOO_BIG,
                          "a row of %llu values; a page has at most %d of them",
-                         (unsigned long long)n_slots, INT32_MAX);
-    page->n_slots = (uint32_t)n_slots;
+                         (unsigned long long)n_entries, INT32_MAX);
+    page->n_entries = (uint32_t)n_entries;
     page->n_values = (uint32_t)n_values;
     page->n_rows = (uint32_t)n_rows;
     return OK;
@@ -113,7 +114,7 @@ enum status pq_page_split_next(const struct pq_page_split *split,
 {
     *next = (struct pq_page_part){0};
     if (last != NULL) {
-        next->first_slot = last->first_slot + last->n_slots;
+        next->first_entry = last->first_entry + last->n_entries;
         next->first_value = last->first_value + last->n_values;
         next->first_row = last->first_row + last->n_rows;
     }

@@ -20,12 +20,13 @@ struct pq_page_split {
 };
 
 struct pq_page_part {
-    uint64_t first_slot, first_value, first_row;
-    uint32_t n_slots, n_values, n_rows;
+    uint64_t first_entry, first_value, first_row;
+    uint32_t n_entries, n_values, n_rows;
 };
 
-/* Finds the page after `last`, or the first one if last is NULL; some slots must be left.
- * The page has at least one row.  TOO_BIG if that row has more than 2^31 - 1 slots. */
+/* Finds the page after `last`, or the first one if last is NULL; some entries must be
+ * left. The page has at least one row.  TOO_BIG if that row has more than 2^31 - 1
+ * entries. */
 enum status pq_page_split_next(const struct pq_page_split *split,
                                const struct pq_page_part *last, struct pq_page_part *next,
                                struct error *error) CHECK_RESULT;

@@ -76,7 +76,7 @@ static uint64_t append_integers(struct write_column *column,
     }
     values->bytes.size = old_size + (size_t)done * values->width;
     column->seen.has_inexact |= has_inexact;
-    return pq_append_slots(values, done, error) ? done : 0;
+    return pq_append_entries(values, done, error) ? done : 0;
 }
 
 static uint64_t append_reals(struct write_column *column, const struct kept_cell *cells,
@@ -91,7 +91,7 @@ static uint64_t append_reals(struct write_column *column, const struct kept_cell
     for (; done < n && cells->class == CELL_REAL; done++, cells += step)
         memcpy(room + 8 * done, &cells->real, 8);
     values->bytes.size = old_size + (size_t)done * 8;
-    return pq_append_slots(values, done, error) ? done : 0;
+    return pq_append_entries(values, done, error) ? done : 0;
 }
 
 static uint64_t append_texts(struct write_column *column, const struct cell_batch *batch,
