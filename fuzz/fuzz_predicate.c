@@ -79,7 +79,7 @@ static enum status scan_file(struct table_file *file, struct predicate *predicat
         status = predicate_prepare(predicate, file->ops->schema(file), &error);
     if (status == OK) {
         scan_start(&scan, predicate);
-        *is_sound = mark_scan(&scan, n_rows, marks, &status, &error);
+        *is_sound = mark_scanned_rows(&scan, n_rows, marks, &status, &error);
     }
     require_error_fits(status, &error);
     scan_release(&scan);
@@ -94,7 +94,7 @@ static void check_right_file(const struct loaded *loaded, uint64_t state)
     uint8_t *got = must(calloc(copy->n_rows + 1, 1));
     bool is_sound;
     fill_random_predicate(copy, &state, &predicate);
-    mark_copy(copy, &predicate, expected);
+    mark_accepted_rows(copy, &predicate, expected);
     REQUIRE(scan_file(pq_file_as_table_file(loaded->file), &predicate, copy->n_rows, got,
                       &is_sound) == OK);
     REQUIRE(is_sound && memcmp(expected, got, copy->n_rows) == 0);

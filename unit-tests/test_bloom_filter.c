@@ -109,10 +109,10 @@ static void headers_that_are_refused(void)
     spec.algorithm = 0;
     CHECK(blocks_of(spec) == 0);
     spec = usual_header;
-    spec.algorithm_too = 2;
+    spec.second_algorithm = 2;
     CHECK(blocks_of(spec) == 0);
     spec.algorithm = 2;
-    spec.algorithm_too = 1;
+    spec.second_algorithm = 1;
     CHECK(blocks_of(spec) == 0);
     spec = usual_header;
     spec.hash = 2;

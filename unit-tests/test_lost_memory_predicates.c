@@ -24,7 +24,7 @@ static enum status scan_once(struct slice bytes, struct predicate *predicate,
         status = scan_init(&scan, opened.table, &error);
     if (status == OK) {
         scan_start(&scan, predicate);
-        CHECK(mark_scan(&scan, n_rows, marks, &status, &error));
+        CHECK(mark_scanned_rows(&scan, n_rows, marks, &status, &error));
     }
     CHECK(status == error.status);
     scan_release(&scan);
@@ -65,7 +65,7 @@ static void check_predicate(const char *name, struct slice bytes,
             struct predicate predicate = {0};
             uint64_t state = seed;
             fill_random_predicate(copy, &state, &predicate);
-            mark_copy(copy, &predicate, expected);
+            mark_accepted_rows(copy, &predicate, expected);
             may_be_more = may_have_more(copy, &predicate);
             mem_fail_at(++n, and_all_after);
             status = scan_once(bytes, &predicate, copy->n_rows, got);

@@ -5,7 +5,7 @@
  * (nested_reader.h).
  */
 #include "parquet/check/file_check.h"
-#include "unit_told_rows.h"
+#include "unit_entry_rows.h"
 
 #define DISAGREE(leaf_name)                                                              \
     "corrupt: column \"a\", row group 0: page at #: the levels of \"" leaf_name          \
@@ -90,7 +90,7 @@ static void findings_of_leaves_that_disagree(void)
         struct pq_finding finding;
         struct error error = {0};
         bool found, is_told = false;
-        make_file(&file, i == 0 ? right : wrong, 2, &ways[0]);
+        make_file(&file, i == 0 ? right : wrong, 2, &page_forms[0]);
         CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
         CHECK(pq_file_check_open(input, &check, &error) == OK);
         while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {
@@ -122,7 +122,7 @@ static void findings_of_later_columns(void)
            list("b", REQUIRED), group("list", REPEATED, 2), number("x", OPTIONAL),
            number("y", OPTIONAL));
     elements[0] = group("root", -1, 2);
-    make_file(&file, told, 3, &ways[0]);
+    make_file(&file, told, 3, &page_forms[0]);
     CHECK(input_file_open_memory(buffer_slice(&file.bytes), &input, &error) == OK);
     CHECK(pq_file_check_open(input, &check, &error) == OK);
     while (pq_file_check_next(check, &finding, &found, &error) == OK && found) {

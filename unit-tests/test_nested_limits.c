@@ -5,7 +5,7 @@
  * (nested_reader.h).
  */
 #include "base/interrupt.h"
-#include "unit_told_rows.h"
+#include "unit_entry_rows.h"
 
 static struct entry_file file;
 static struct opened opened;

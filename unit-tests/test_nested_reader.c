@@ -5,7 +5,7 @@
  * skipped and read again.
  */
 #include "base/alloc.h"
-#include "unit_told_rows.h"
+#include "unit_entry_rows.h"
 
 /* ---- Lists --------------------------------------------------------------------------
  */
@@ -263,9 +263,10 @@ static void shredded_arrays(void)
 static void row_groups(void)
 {
     static struct entry_file file;
-    static struct told_leaf told;
+    static struct parsed_leaf parsed;
     static struct rows rows;
-    static const char *const groups_told[] = {"0.3 1.3 0.0", "", "0.3=7 | 1.2 0.1 0.3=8"};
+    static const char *const group_entries[] = {"0.3 1.3 0.0", "",
+                                                "0.3=7 | 1.2 0.1 0.3=8"};
     static const char *const expected[] = {"[1,2]", "-", "[7,null]", "[]", "[8]"};
     static const uint32_t first[] = {0, 2, 2, 5};
     static const uint32_t order[] = {0, 1, 2, 2, 0, 1, 0, 2};
@@ -276,9 +277,9 @@ static void row_groups(void)
     file = (struct entry_file){0};
     entry_file_begin(&file, elements, n_elements);
     for (size_t i = 0; i < 3; i++) {
-        tell(&told, &file.tree.leaves[0], groups_told[i]);
-        put_told_leaf(&file, &told, &ways[i == 2 ? 5 : 0]);
-        entry_file_end_rows(&file, told.n_rows);
+        parse_entries(&parsed, &file.tree.leaves[0], group_entries[i]);
+        put_parsed_leaf(&file, &parsed, &page_forms[i == 2 ? 5 : 0]);
+        entry_file_end_rows(&file, parsed.n_rows);
     }
     reader = open_first_column(&file, &opened);
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
@@ -289,7 +290,7 @@ static void row_groups(void)
         free_rows(&rows);
     }
     close_first_column(&file, &opened, reader);
-    buffer_release(&told.values);
+    buffer_release(&parsed.values);
 }
 
 /* One row after a skip, and all of them. */
@@ -309,12 +310,13 @@ static enum status open_and_read(struct opened *opened, struct column_reader **r
 
 /* Every allocation fails once, alone or with all behind it; afterwards the same reader
  * reads all there is. */
-static void check_memory(const char *const *leaves, size_t n, const struct way *way)
+static void check_memory(const char *const *leaves, size_t n,
+                         const struct page_form *form)
 {
     static struct entry_file file;
     static struct rows all, some;
     struct error error = {0};
-    make_file(&file, leaves, n, way);
+    make_file(&file, leaves, n, form);
     for (int and_all_after = 0; and_all_after < 2; and_all_after++) {
         for (long k = 1;; k++) {
             struct opened opened;
@@ -358,14 +360,14 @@ static void memory_that_is_out(void)
     static const char *const variant_leaves[] = {
         "0.1" NAMES " 0.0 0.1" NAMES, "0.2=020101000104 0.0 0.2=0561", "0.3=0c01 0.0 0.1",
         "0.2 0.0 0.1", "0.3 0.0 0.1"};
-    for (size_t i = 0; i < N_WAYS; i++) {
+    for (size_t i = 0; i < N_PAGE_FORMS; i++) {
         SCHEMA(map("m", OPTIONAL), group("key_value", REPEATED, 2), text("key", REQUIRED),
                number("value", OPTIONAL));
-        check_memory(map_leaves, 2, &ways[i]);
+        check_memory(map_leaves, 2, &page_forms[i]);
         list_schema();
-        check_memory(list_leaf, 1, &ways[i]);
+        check_memory(list_leaf, 1, &page_forms[i]);
         object_schema();
-        check_memory(variant_leaves, 5, &ways[i]);
+        check_memory(variant_leaves, 5, &page_forms[i]);
     }
 }
 

@@ -3,7 +3,7 @@
  * test_nested_rows.c - nested columns of many rows, long rows, many pages and many leaves
  * (nested_reader.h).
  */
-#include "unit_told_rows.h"
+#include "unit_entry_rows.h"
 
 /* Random lists of lists with an expected text made beside them, in pages of any size. */
 static void random_rows(void)

@@ -3,7 +3,7 @@
  * test_page_places.c - a message about a value names the page of the value, whichever
  * pages were read with it.
  */
-#include "unit_told_rows.h"
+#include "unit_entry_rows.h"
 
 enum { MOST_PLACES = 200 };
 
@@ -61,12 +61,12 @@ static void flat_leaves_of_a_group(void)
         "0.2 0.2 | 0.2 0.0 | 0.2 0.2 0.2", /* row 3 says that there is no "a" */
     };
     SCHEMA(group("a", OPTIONAL, 2), number("x", OPTIONAL), number("z", OPTIONAL));
-    for (size_t i = 0; i < N_WAYS; i++) {
+    for (size_t i = 0; i < N_PAGE_FORMS; i++) {
         struct entry_file file;
         struct opened opened;
         struct error error = {0};
         struct data_page pages[MOST_PLACES];
-        make_file(&file, leaves, 2, &ways[i]);
+        make_file(&file, leaves, 2, &page_forms[i]);
         CHECK(open_bytes(&opened, buffer_slice(&file.bytes), true, &error) == OK);
         CHECK(list_pages(&opened, 0, 1, pages) == 3);
         for (uint32_t step = 1; step < 8; step++)

@@ -391,7 +391,7 @@ static void make_steps(struct fake_file *file)
 
 struct outcome {
     struct scan_counters counters;
-    uint64_t n_reads, n_rows_read, n_bloom_questions; /* of column 0 */
+    uint64_t n_reads, n_rows_read, n_bloom_tests; /* of column 0 */
 };
 
 /* Rows with low <= column 0 <= high, and column 1 = other unless that is negative. */
@@ -423,9 +423,9 @@ static struct outcome outcome_of(struct fake_file *file, int64_t low, int64_t hi
     outcome.counters = scan.counters;
     outcome.n_reads = file->fakes[0].n_reads;
     outcome.n_rows_read = file->fakes[0].n_rows_read;
-    outcome.n_bloom_questions = file->fakes[0].n_bloom_questions;
+    outcome.n_bloom_tests = file->fakes[0].n_bloom_tests;
     file->fakes[0].n_reads = file->fakes[0].n_rows_read = 0;
-    file->fakes[0].n_bloom_questions = 0;
+    file->fakes[0].n_bloom_tests = 0;
     scan_release(&scan);
     predicate_release(&predicate);
     return outcome;
@@ -451,7 +451,7 @@ static void nothing_known_reads_all(void)
                                           .has_index = true,
                                           .page_rows = 25});
     outcome = outcome_of(&file, 70, 70, -1, false);
-    CHECK(outcome.counters.rows_tested == 1200 && outcome.n_bloom_questions == 0);
+    CHECK(outcome.counters.rows_tested == 1200 && outcome.n_bloom_tests == 0);
     fake_free(&file);
 }
 
@@ -479,14 +479,14 @@ static void bloom_filters_leave_row_groups_out(void)
     set_chunks(&file, (struct fake_chunk){.has_bloom = true});
     struct outcome outcome = outcome_of(&file, 70, 70, -1, true);
     CHECK(outcome.counters.row_groups_by_bloom == 3 && outcome.n_rows_read == 300);
-    CHECK(outcome.n_bloom_questions == 4);
+    CHECK(outcome.n_bloom_tests == 4);
     outcome = outcome_of(&file, 70, 71, -1, true); /* not single values */
-    CHECK(outcome.counters.row_groups_by_bloom == 0 && outcome.n_bloom_questions == 0);
+    CHECK(outcome.counters.row_groups_by_bloom == 0 && outcome.n_bloom_tests == 0);
     /* What statistics exclude no filter is asked for. */
     set_chunks(&file, (struct fake_chunk){.has_bloom = true, .has_statistics = true});
     outcome = outcome_of(&file, 71, 71, -1, true);
     CHECK(outcome.counters.row_groups_by_statistics == 3);
-    CHECK(outcome.counters.row_groups_by_bloom == 1 && outcome.n_bloom_questions == 1);
+    CHECK(outcome.counters.row_groups_by_bloom == 1 && outcome.n_bloom_tests == 1);
     CHECK(outcome.n_reads == 0);
     fake_free(&file);
 }

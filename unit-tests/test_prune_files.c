@@ -36,10 +36,10 @@ static void check_passes(const char *name, struct opened *opened,
     for (int pass = 0; pass < PASSES; pass++) {
         uint64_t state = seed * 1000 + (uint64_t)pass;
         fill_random_predicate(copy, &state, &predicate);
-        mark_copy(copy, &predicate, expected);
+        mark_accepted_rows(copy, &predicate, expected);
         CHECK(predicate_prepare(&predicate, opened->schema, &error) == OK);
         scan_start(&scan, &predicate);
-        bool is_sound = mark_scan(&scan, copy->n_rows, got, &status, &error);
+        bool is_sound = mark_scanned_rows(&scan, copy->n_rows, got, &status, &error);
         bool is_right = status == OK && is_sound &&
                         memcmp(got, expected, copy->n_rows) == 0;
         CHECK(is_right);

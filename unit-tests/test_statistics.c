@@ -90,13 +90,13 @@ static void bounds_of_types(void)
          "<00>AAAAAAAAAAAAAAA..<ff>AAAAAAAAAAAAAAA"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct situation situation = {cases[i].kind, cases[i].order, 0, 0, 0};
+        const struct leaf_context context = {cases[i].kind, cases[i].order, 0, 0, 0};
         const struct pq_statistics claims = {.min_value = cases[i].min,
                                              .max_value = cases[i].max,
                                              .min_is_exact = -1,
                                              .max_is_exact = -1};
         int faults = unit_test_faults;
-        CHECK_TEXT(believe(&situation, &claims, N_ROWS), cases[i].expected);
+        CHECK_TEXT(trusted(&context, &claims, N_ROWS), cases[i].expected);
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);
     }
@@ -104,14 +104,14 @@ static void bounds_of_types(void)
 
 static void types_without_bounds(void)
 {
-    static const enum leaf_kind kinds[] = {INTERVAL, GEOMETRY,    GEOGRAPHY,     NULLS,
-                                           VARIANT,  FUTURE,      CONTRADICTION, MISFIT,
-                                           INT96,    CONVERTED_99};
+    static const enum leaf_kind kinds[] = {
+        INTERVAL,        GEOMETRY,      GEOGRAPHY,       NULLS, VARIANT,
+        UNKNOWN_LOGICAL, CONTRADICTORY, WRONG_BIT_WIDTH, INT96, CONVERTED_99};
     static const char *const writers[] = {NULL, "parquet-mr version 1.6.0"};
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         static const uint8_t zeros[16];
         size_t width = kinds[i] == INTERVAL || kinds[i] == INT96 ? 12
-                       : kinds[i] == MISFIT                      ? 8
+                       : kinds[i] == WRONG_BIT_WIDTH             ? 8
                                                                  : 4;
         struct slice bound = slice_of(zeros, width);
         const struct pq_statistics claims = {.min_value = bound,
@@ -121,8 +121,8 @@ static void types_without_bounds(void)
                                              .min_is_exact = -1,
                                              .max_is_exact = -1};
         for (int order = NONE; order <= PQ_ORDER_IEEE_754_TOTAL; order++) {
-            const struct situation situation = {kinds[i], order, writers[i % 2], 0, 0};
-            CHECK_TEXT(believe(&situation, &claims, N_ROWS), "?..?");
+            const struct leaf_context context = {kinds[i], order, writers[i % 2], 0, 0};
+            CHECK_TEXT(trusted(&context, &claims, N_ROWS), "?..?");
         }
     }
 }
@@ -179,7 +179,7 @@ static void floats(void)
     for (enum leaf_kind kind = FLOAT; kind <= DOUBLE; kind++) {
         for (size_t i = 0; i < COUNT_OF(cases); i++) {
             uint8_t min[8], max[8];
-            const struct situation situation = {kind, cases[i].order, 0, 0, 0};
+            const struct leaf_context context = {kind, cases[i].order, 0, 0, 0};
             const struct pq_statistics claims = {
                 .min_value = float_bytes(cases[i].min, min, kind),
                 .max_value = float_bytes(cases[i].max, max, kind),
@@ -188,7 +188,7 @@ static void floats(void)
                 .has_nan_count = cases[i].nan_count != -1,
                 .nan_count = cases[i].nan_count};
             int faults = unit_test_faults;
-            CHECK_TEXT(believe(&situation, &claims, N_ROWS), cases[i].expected);
+            CHECK_TEXT(trusted(&context, &claims, N_ROWS), cases[i].expected);
             if (unit_test_faults != faults)
                 fprintf(stderr, "case %zu\n", i);
         }
@@ -206,16 +206,16 @@ static void float16(void)
         {FLOAT16, 1, B("\0"), B("\1"), "?..?"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct situation situation = {FLOAT16, 1, 0, 0, 0};
+        const struct leaf_context context = {FLOAT16, 1, 0, 0, 0};
         const struct pq_statistics claims = {.min_value = cases[i].min,
                                              .max_value = cases[i].max};
-        CHECK_TEXT(believe(&situation, &claims, N_ROWS), cases[i].expected);
+        CHECK_TEXT(trusted(&context, &claims, N_ROWS), cases[i].expected);
     }
     /* NaNs are counted for floats alone. */
     const struct pq_statistics nans = {.has_nan_count = true, .nan_count = 5};
-    CHECK_TEXT(believe(&(struct situation){FLOAT16, 1, 0, 0, 0}, &nans, N_ROWS),
+    CHECK_TEXT(trusted(&(struct leaf_context){FLOAT16, 1, 0, 0, 0}, &nans, N_ROWS),
                "?..? nans 5");
-    CHECK_TEXT(believe(&(struct situation){INT32, 1, 0, 0, 0}, &nans, N_ROWS), "?..?");
+    CHECK_TEXT(trusted(&(struct leaf_context){INT32, 1, 0, 0, 0}, &nans, N_ROWS), "?..?");
 }
 
 /* ---- INT96 ----------------------------------------------------------------------- */
@@ -256,27 +256,27 @@ static void int96(void)
     };
     uint8_t min[12], max[12];
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct situation situation = {INT96, cases[i].order, 0, 0, 0};
+        const struct leaf_context context = {INT96, cases[i].order, 0, 0, 0};
         struct pq_statistics claims = {
             .min_value = int96_bytes(cases[i].min_nanos, cases[i].min_day, min),
             .max_value = int96_bytes(cases[i].max_nanos, cases[i].max_day, max)};
-        CHECK_TEXT(believe(&situation, &claims, N_ROWS), cases[i].expected);
+        CHECK_TEXT(trusted(&context, &claims, N_ROWS), cases[i].expected);
         claims.min = claims.min_value;
         claims.max = claims.max_value;
         claims.min_value = claims.max_value = slice_of(NULL, 0);
-        CHECK_TEXT(believe(&situation, &claims, N_ROWS), "?..?");
+        CHECK_TEXT(trusted(&context, &claims, N_ROWS), "?..?");
     }
-    const struct situation situation = {INT96, 3, 0, 0, 0};
+    const struct leaf_context context = {INT96, 3, 0, 0, 0};
     const struct pq_statistics one = {.min_value = int96_bytes(0, 2440588, min)};
-    CHECK_TEXT(believe(&situation, &one, N_ROWS), "?..?");
+    CHECK_TEXT(trusted(&context, &one, N_ROWS), "?..?");
     const struct pq_statistics narrow = {.min_value = slice_of(min, 8),
                                          .max_value = slice_of(min, 8)};
-    CHECK_TEXT(believe(&situation, &narrow, N_ROWS), "?..?");
+    CHECK_TEXT(trusted(&context, &narrow, N_ROWS), "?..?");
     /* The order is of INT96 alone. */
     const struct pq_statistics ints = {.min_value = slice_of(min, 4),
                                        .max_value = slice_of(min, 4)};
-    CHECK_TEXT(believe(&(struct situation){INT32, 3, 0, 0, 0}, &ints, N_ROWS), "?..?");
-    CHECK_TEXT(believe(&(struct situation){INT32, 2, 0, 0, 0}, &ints, N_ROWS), "?..?");
+    CHECK_TEXT(trusted(&(struct leaf_context){INT32, 3, 0, 0, 0}, &ints, N_ROWS), "?..?");
+    CHECK_TEXT(trusted(&(struct leaf_context){INT32, 2, 0, 0, 0}, &ints, N_ROWS), "?..?");
 }
 
 /* ---- Counts and shapes ------------------------------------------------------------ */
@@ -321,7 +321,7 @@ static void null_counts(void)
         {REQUIRED_INT32, "r", true, true, 0, "?..?"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct situation situation = {cases[i].kind, 1, 0, cases[i].groups, 0};
+        const struct leaf_context context = {cases[i].kind, 1, 0, cases[i].groups, 0};
         struct pq_statistics claims = {.has_null_count = cases[i].has_count,
                                        .null_count = cases[i].count};
         if (cases[i].has_bounds) {
@@ -329,7 +329,7 @@ static void null_counts(void)
             claims.max_value = (struct slice)B("\2\0\0\0");
         }
         int faults = unit_test_faults;
-        CHECK_TEXT(believe(&situation, &claims, N_ROWS), cases[i].expected);
+        CHECK_TEXT(trusted(&context, &claims, N_ROWS), cases[i].expected);
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);
     }
@@ -338,12 +338,12 @@ static void null_counts(void)
                                         .null_count = N_ROWS,
                                         .min_value = B(""),
                                         .max_value = B("")};
-    CHECK_TEXT(believe(&(struct situation){TEXT, 1, 0, 0, 0}, &empty, N_ROWS),
+    CHECK_TEXT(trusted(&(struct leaf_context){TEXT, 1, 0, 0, 0}, &empty, N_ROWS),
                "?..? nulls 100");
     /* Old bounds contradict as well. */
     const struct pq_statistics old = {
         .has_null_count = true, .null_count = N_ROWS, .min = B("a")};
-    CHECK_TEXT(believe(&(struct situation){TEXT, 1, 0, 0, 0}, &old, N_ROWS), "?..?");
+    CHECK_TEXT(trusted(&(struct leaf_context){TEXT, 1, 0, 0, 0}, &old, N_ROWS), "?..?");
 }
 
 static void statistics_of_other_rows(void)
@@ -352,12 +352,12 @@ static void statistics_of_other_rows(void)
                                          .max_value = B("\2\0\0\0"),
                                          .has_null_count = true,
                                          .null_count = 5};
-    const struct situation situation = {INT32, 1, 0, 0, 0};
-    CHECK_TEXT(believe(&situation, &claims, N_ROWS), "1..2 nulls 5");
-    CHECK_TEXT(believe(&situation, &claims, N_ROWS - 1), "?..?");
-    CHECK_TEXT(believe(&situation, &claims, N_ROWS + 1), "?..?");
-    CHECK_TEXT(believe(&situation, &claims, -N_ROWS), "?..?");
-    CHECK_TEXT(believe(&(struct situation){REQUIRED_INT32, 1, 0, 0, 0}, &claims, 5),
+    const struct leaf_context context = {INT32, 1, 0, 0, 0};
+    CHECK_TEXT(trusted(&context, &claims, N_ROWS), "1..2 nulls 5");
+    CHECK_TEXT(trusted(&context, &claims, N_ROWS - 1), "?..?");
+    CHECK_TEXT(trusted(&context, &claims, N_ROWS + 1), "?..?");
+    CHECK_TEXT(trusted(&context, &claims, -N_ROWS), "?..?");
+    CHECK_TEXT(trusted(&(struct leaf_context){REQUIRED_INT32, 1, 0, 0, 0}, &claims, 5),
                "?..? nulls 0");
 }
 
@@ -366,20 +366,20 @@ static void no_statistics_no_rows(void)
     struct built built;
     struct column_statistics statistics;
     struct pq_column_metadata chunk = {.num_values = 0, .has_statistics = true};
-    build(&built, &(struct situation){INT32, 1, 0, 0, 0});
+    build(&built, &(struct leaf_context){INT32, 1, 0, 0, 0});
     chunk.statistics = (struct pq_statistics){
         .min_value = B("\1\0\0\0"), .max_value = B("\2\0\0\0"), .has_null_count = true};
     pq_statistics_believe(&built.rule, &chunk, 0, &statistics);
     CHECK(statistics.n_rows == 0);
-    CHECK_TEXT(told(&built, &statistics), "?..?");
+    CHECK_TEXT(statistics_text(&built, &statistics), "?..?");
     chunk.statistics.has_null_count = false;
     pq_statistics_believe(&built.rule, &chunk, 0, &statistics);
-    CHECK_TEXT(told(&built, &statistics), "?..?");
+    CHECK_TEXT(statistics_text(&built, &statistics), "?..?");
     chunk.num_values = 5;
     chunk.has_statistics = false;
     pq_statistics_believe(&built.rule, &chunk, 5, &statistics);
     CHECK(statistics.n_rows == 5);
-    CHECK_TEXT(told(&built, &statistics), "?..?");
+    CHECK_TEXT(statistics_text(&built, &statistics), "?..?");
     pq_file_metadata_release(&built.metadata);
 }
 
@@ -390,7 +390,7 @@ static void what_is_not_believed_has_a_reason(void)
                        a = B("a"), b = B("b"), empty = B(""), ff = B("\xff"),
                        not_a_number = slice_of(nan, 4);
     const struct {
-        struct situation situation;
+        struct leaf_context context;
         struct slice min_value, max_value, min, max;
         bool is_cut;
         int64_t nulls, nans; /* NONE: not counted */
@@ -428,8 +428,16 @@ static void what_is_not_believed_has_a_reason(void)
          KEEP_WRITER},
         {{INTERVAL, 1, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_NO_ORDER},
         {{GEOMETRY, 1, 0, 0, 0}, none, none, none, none, 0, 5, NONE, KEEP_NO_ORDER},
-        {{CONTRADICTION, 1, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_ANNOTATIONS},
-        {{FUTURE, 1, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_ANNOTATIONS},
+        {{CONTRADICTORY, 1, 0, 0, 0}, one, two, none, none, 0, 5, NONE, KEEP_ANNOTATIONS},
+        {{UNKNOWN_LOGICAL, 1, 0, 0, 0},
+         one,
+         two,
+         none,
+         none,
+         0,
+         5,
+         NONE,
+         KEEP_ANNOTATIONS},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct pq_statistics claims = {.min_value = cases[i].min_value,
@@ -442,12 +450,12 @@ static void what_is_not_believed_has_a_reason(void)
                                              .null_count = cases[i].nulls,
                                              .has_nan_count = cases[i].nans != NONE,
                                              .nan_count = cases[i].nans};
-        (void)believe(&cases[i].situation, &claims, N_ROWS);
-        CHECK_TEXT(keep_reason_text(believed_reason), keep_reason_text(cases[i].reason));
-        if (believed_reason != cases[i].reason)
+        (void)trusted(&cases[i].context, &claims, N_ROWS);
+        CHECK_TEXT(keep_reason_text(last_keep_reason), keep_reason_text(cases[i].reason));
+        if (last_keep_reason != cases[i].reason)
             fprintf(stderr, "case %zu\n", i);
-        (void)believe(&cases[i].situation, &claims, N_ROWS + 1);
-        CHECK(believed_reason ==
+        (void)trusted(&cases[i].context, &claims, N_ROWS + 1);
+        CHECK(last_keep_reason ==
               (cases[i].reason == KEEP_NESTED ? KEEP_NESTED : KEEP_VALUE_COUNT));
     }
 }

@@ -8,7 +8,7 @@
 /* ---- Which fields, by which writer ------------------------------------------------ */
 
 struct writer_case {
-    struct situation situation;
+    struct leaf_context context;
     struct slice min, max, min_value, max_value;
     const char *expected;
 };
@@ -28,7 +28,7 @@ static void check_chunks(const struct writer_case *cases, size_t n, bool has_dic
                                              .min_is_exact = -1,
                                              .max_is_exact = -1};
         int faults = unit_test_faults;
-        CHECK_TEXT(believe_chunk(&cases[i].situation, &claims, N_ROWS, has_dictionary),
+        CHECK_TEXT(trusted_of_chunk(&cases[i].context, &claims, N_ROWS, has_dictionary),
                    cases[i].expected);
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);
@@ -215,17 +215,17 @@ static void times_in_another_zone(void)
 
 static void cut_decimals(void)
 {
-    const struct situation situation = {DECIMAL_BINARY, 1, 0, 0, 0};
+    const struct leaf_context context = {DECIMAL_BINARY, 1, 0, 0, 0};
     struct pq_statistics claims = {
         .min_value = B("\1"), .max_value = B("\2"), .min_is_exact = 1, .max_is_exact = 1};
-    CHECK_TEXT(believe(&situation, &claims, N_ROWS), "<01>..<02>");
+    CHECK_TEXT(trusted(&context, &claims, N_ROWS), "<01>..<02>");
     claims.min_is_exact = 0;
-    CHECK_TEXT(believe(&situation, &claims, N_ROWS), "?..?");
+    CHECK_TEXT(trusted(&context, &claims, N_ROWS), "?..?");
     claims.min_is_exact = 1;
     claims.max_is_exact = 0;
-    CHECK_TEXT(believe(&situation, &claims, N_ROWS), "?..?");
-    const struct situation text = {TEXT, 1, 0, 0, 0};
-    CHECK_TEXT(believe(&text, &claims, N_ROWS), "<01>..<02>");
+    CHECK_TEXT(trusted(&context, &claims, N_ROWS), "?..?");
+    const struct leaf_context text = {TEXT, 1, 0, 0, 0};
+    CHECK_TEXT(trusted(&text, &claims, N_ROWS), "<01>..<02>");
 }
 
 #define ARROW "parquet-cpp-arrow version "
@@ -295,7 +295,7 @@ static void first_batch_of_dictionaries(void)
 static void null_counts(void)
 {
     static const struct {
-        struct situation situation;
+        struct leaf_context context;
         bool has_dictionary;
         int64_t count;
         const char *expected;
@@ -324,7 +324,7 @@ static void null_counts(void)
                                              .null_count = cases[i].count};
         int faults = unit_test_faults;
         CHECK_TEXT(
-            believe_chunk(&cases[i].situation, &claims, N_ROWS, cases[i].has_dictionary),
+            trusted_of_chunk(&cases[i].context, &claims, N_ROWS, cases[i].has_dictionary),
             cases[i].expected);
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_bloom.h - headers of Bloom filters, sound and unsound, values to look up, and the
- * Bloom filter files of the Parquet project.
+ * unit_bloom.h - valid and invalid Bloom filter headers, values to look up, and the Bloom
+ * filter files of parquet-testing.
  */
 #ifndef UNIT_BLOOM_H
 #define UNIT_BLOOM_H
@@ -16,8 +16,8 @@
 
 struct header_spec {
     int64_t n_bytes;
-    int algorithm, hash, compression; /* 0: the field is not there */
-    int algorithm_too;                /* a second member of the union */
+    int algorithm, hash, compression; /* 0: no such field */
+    int second_algorithm;             /* a second member of the union; 0: none */
 };
 
 static const struct header_spec usual_header = {64, 1, 1, 1, 0};
@@ -37,7 +37,7 @@ static inline void put_header(struct bytes *bytes, const struct header_spec *spe
 {
     struct thrift_bytes writer = {0};
     put_i32(&writer, 1, spec->n_bytes);
-    put_union(&writer, 2, spec->algorithm, spec->algorithm_too);
+    put_union(&writer, 2, spec->algorithm, spec->second_algorithm);
     put_union(&writer, 3, spec->hash, 0);
     put_union(&writer, 4, spec->compression, 0);
     end_thrift(&writer);
@@ -45,7 +45,7 @@ static inline void put_header(struct bytes *bytes, const struct header_spec *spe
     thrift_bytes_free(&writer);
 }
 
-/* From PARQUET_VTAB_CORPUS; a size of 0, and a line that says so, when there is none. */
+/* A file in PARQUET_VTAB_CORPUS; if it is missing, empty, and "skipped" is printed. */
 static inline struct bytes corpus_file(const char *name)
 {
     const char *corpus = getenv("PARQUET_VTAB_CORPUS");

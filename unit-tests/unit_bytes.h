@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_bytes.h - builds inputs: growing bytes, copies in heap blocks of exactly their
- * size (so that AddressSanitizer sees one byte too many), and pseudo-random numbers that
- * are the same in every run.
+ * unit_bytes.h - builds inputs: growing buffers, copies in heap blocks of exactly their
+ * size (so that AddressSanitizer detects accesses past the end), and pseudo-random
+ * numbers that are the same in every run.
  */
 #ifndef UNIT_BYTES_H
 #define UNIT_BYTES_H
@@ -88,7 +88,8 @@ static inline void bytes_free(struct bytes *bytes)
     *bytes = (struct bytes){0};
 }
 
-/* A heap block of exactly size bytes (one, when size is 0); free() it. */
+/* Copies to a heap block of exactly `size` bytes (1 if size is 0); the caller frees it.
+ */
 static inline uint8_t *exact_copy(const void *data, size_t size)
 {
     uint8_t *copy = must(malloc(size > 0 ? size : 1));
@@ -97,7 +98,7 @@ static inline uint8_t *exact_copy(const void *data, size_t size)
     return copy;
 }
 
-/* The whole of a file; a size of 0 when it cannot be read. */
+/* The contents of a file; empty if it cannot be read. */
 static inline struct bytes bytes_of_file(const char *path)
 {
     struct bytes bytes = {0};
@@ -111,7 +112,7 @@ static inline struct bytes bytes_of_file(const char *path)
     return bytes;
 }
 
-/* Steele, Lea, Flood: SplitMix64. */
+/* SplitMix64 (Steele, Lea, Flood). */
 static inline uint64_t next_random(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
@@ -131,8 +132,8 @@ static inline uint64_t low_bits(unsigned bits)
     return bits >= 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 
-/* Appends n values of width bits, least significant bit first, one bit after the other:
- * slow, and plainly right.  The last byte is filled up with zeros. */
+/* Appends n values of width bits, least significant bit first, one bit at a time: slow,
+ * but obviously right.  Zero bits fill the last byte. */
 static inline void bytes_put_packed(struct bytes *bytes, const uint64_t *values, size_t n,
                                     unsigned width)
 {
@@ -150,7 +151,7 @@ static inline void bytes_put_packed(struct bytes *bytes, const uint64_t *values,
         bytes_put_u8(bytes, byte);
 }
 
-/* The sizes in which the decoders' tests read: 1, 3, 7, and all. */
+/* How many values the decoders' tests read at a time: 1, 3, 7, and all. */
 static const size_t read_steps[] = {1, 3, 7, 1000000};
 enum { N_READ_STEPS = sizeof read_steps / sizeof read_steps[0] };
 
@@ -170,7 +171,7 @@ static inline double double_of_bits(uint64_t bits)
     return value;
 }
 
-/* Tells the zeros apart, and NaNs. */
+/* Compares bits: 0.0 differs from -0.0, and a NaN is the same as itself. */
 static inline bool is_same_double(double a, double b)
 {
     return memcmp(&a, &b, sizeof a) == 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_codecs.h - sets of codecs to loop over, from the rows of codec_list.h: a new codec
- * is in them at once.
+ * unit_codecs.h - sets of codecs to loop over, made from codec_list.h, so that they
+ * include new codecs.
  *
  *     struct codec_set written = codecs_that(are_written);
  *     for (size_t i = 0; i < written.n; i++)
@@ -28,7 +28,7 @@ static inline bool are_written(enum codec codec)
     return codec_check_compresses(codec, &(struct error){0}) == OK;
 }
 
-/* Those of them that can stop in the middle of a block. */
+/* Whether decompression can stop in the middle of a block. */
 static inline bool are_read_in_steps(enum codec codec)
 {
     return are_read(codec) && codec_decompresses_in_steps(codec);
@@ -44,7 +44,7 @@ static inline struct codec_set codecs_that(bool (*belong)(enum codec))
     return set;
 }
 
-/* The least number that stands for no codec in a Parquet file. */
+/* The least number that is not the id of a codec in Parquet. */
 static inline int unknown_compression(void)
 {
     int number = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_copy.h - copies a file's columns cell by cell, and compares passes with random
- * predicates with a look at every cell of the copy.
+ * unit_copy.h - copies a file's columns cell by cell, and marks the rows that random
+ * predicates accept in the copy and in a scan, to compare both.
  */
 #ifndef UNIT_TESTS_UNIT_COPY_H
 #define UNIT_TESTS_UNIT_COPY_H
@@ -80,7 +80,7 @@ static inline void free_file_copy(struct file_copy *copy)
     *copy = (struct file_copy){0};
 }
 
-/* Row by row through a reader, with neither scan nor predicate; false when it fails. */
+/* Copies through a column reader, without scan or predicate; false if that fails. */
 static inline bool copy_column(struct table_file *file, uint32_t c,
                                struct file_copy *copy)
 {
@@ -129,9 +129,9 @@ static inline void copy_file(struct table_file *file, struct file_copy *copy)
 
 /* ---- Random predicates ----------------------------------------------------------- */
 
-/* A value that is in the column, or near one that is. */
-static inline union column_value value_of_copy(const struct file_copy *copy, uint32_t c,
-                                               uint64_t *state, struct arena *arena)
+/* Usually a value in the column or next to one, else one of the pool. */
+static inline union column_value value_near_cell(const struct file_copy *copy, uint32_t c,
+                                                 uint64_t *state, struct arena *arena)
 {
     const struct copied_column *column = &copy->columns[c];
     const struct copied_cell *cell = NULL;
@@ -189,11 +189,11 @@ static inline void add_random_copy_term(const struct file_copy *copy, uint32_t c
         struct value_range *range = &term->set.ranges[i];
         *range = value_range_all(domain);
         if (are_points || random_below(state, 3) > 0)
-            range->low = value_of_copy(copy, c, state, &predicate->arena);
+            range->low = value_near_cell(copy, c, state, &predicate->arena);
         if (are_points || random_below(state, 3) > 0) {
             range->has_no_high = false;
             range->high = are_points ? range->low
-                                     : value_of_copy(copy, c, state, &predicate->arena);
+                                     : value_near_cell(copy, c, state, &predicate->arena);
         }
         range->low_is_open = domain == DOMAIN_BYTES && !are_points &&
                              random_below(state, 3) == 0;
@@ -245,9 +245,9 @@ static inline bool copy_accepts(const struct file_copy *copy, uint64_t row,
     return plain_contains(column->domain, term->set.ranges, term->set.n_ranges, value);
 }
 
-/* One flag for each row. */
-static inline void mark_copy(const struct file_copy *copy,
-                             const struct predicate *predicate, uint8_t *marks)
+/* Sets a flag per row: whether the predicate accepts its cells in the copy. */
+static inline void mark_accepted_rows(const struct file_copy *copy,
+                                      const struct predicate *predicate, uint8_t *marks)
 {
     int64_t first = predicate->rows.n_ranges > 0 ? predicate->rows.ranges[0].low.int64
                                                  : INT64_MAX;
@@ -258,9 +258,10 @@ static inline void mark_copy(const struct file_copy *copy,
     }
 }
 
-/* The flags of the rows that a pass gives; false when it gives one twice, or others. */
-static inline bool mark_scan(struct scan *scan, uint64_t n_rows, uint8_t *marks,
-                             enum status *status, struct error *error)
+/* Sets the flags of the rows that a scan returns; false if it returns a row twice or one
+ * that does not exist. */
+static inline bool mark_scanned_rows(struct scan *scan, uint64_t n_rows, uint8_t *marks,
+                                     enum status *status, struct error *error)
 {
     bool is_sound = true;
     memset(marks, 0, n_rows);

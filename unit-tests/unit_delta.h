@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_delta.h - writes DELTA_BINARY_PACKED in the plain way, with the liberties that
- * Encodings.md gives to writers.
+ * unit_delta.h - a simple DELTA_BINARY_PACKED encoder that can use every freedom that
+ * Encodings.md leaves to writers.
  */
 #ifndef UNIT_DELTA_H
 #define UNIT_DELTA_H
@@ -9,8 +9,8 @@
 #include "unit_bytes.h"
 
 struct delta_shape {
-    uint64_t block, miniblocks; /* values in a block, miniblocks in a block */
-    unsigned extra_width;       /* bits more than are needed, up to 64 in all */
+    uint64_t block, miniblocks; /* values per block, miniblocks per block */
+    unsigned extra_width;       /* bits added to the width needed, up to 64 in all */
     bool has_garbage;           /* in unused width bytes and in padding */
     unsigned type_bits;         /* deltas wrap at 32 or at 64 bits */
 };
@@ -30,7 +30,7 @@ static inline unsigned bits_needed(uint64_t value)
     return bits;
 }
 
-/* One block of the n deltas given, n <= shape->block. */
+/* Appends one block of n deltas, n <= shape->block. */
 static inline void delta_put_block(struct bytes *bytes, const struct delta_shape *shape,
                                    const int64_t *deltas, size_t n)
 {
@@ -82,7 +82,7 @@ static inline void delta_put(struct bytes *bytes, const struct delta_shape *shap
     free(deltas);
 }
 
-/* Lengths, or prefixes, with the shape that everybody uses. */
+/* Appends values, such as lengths or prefixes, in the shape that most writers use. */
 static inline void delta_put_usual(struct bytes *bytes, const int64_t *values, size_t n)
 {
     delta_put(bytes, &usual_shape, values, n);

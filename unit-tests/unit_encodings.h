@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_encodings.h - numbers of encodings to loop up to, from the rows of
- * encoding_list.h: a new encoding is among them at once.
+ * unit_encodings.h - the end of a loop over the numbers of all encodings, computed from
+ * encoding_list.h, so that it includes new encodings.
  */
 #ifndef UNIT_ENCODINGS_H
 #define UNIT_ENCODINGS_H
 
-/* One more than the largest number that an encoding has: no encoding has it. */
+/* One more than the largest number of an encoding. */
 static inline int encodings_end(void)
 {
     int end = 0;

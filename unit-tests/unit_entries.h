@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_entries.h - writes Parquet files whose pages are given entry by entry: the levels
- * need not fit one another or the number of rows.
+ * unit_entries.h - writes Parquet files from entries that the test chooses: the levels
+ * may contradict one another or the number of rows.
  *
  *     entry_file_begin(&file, elements, n)
  *     for each row group:
@@ -10,7 +10,7 @@
  *         entry_file_end_rows(&file, n_rows)
  *     entry_file_end(&file)                the file is in file.bytes
  *
- * Failures, which only memory can cause, abort.
+ * Aborts on failure, which only lack of memory can cause.
  */
 #ifndef UNIT_ENTRIES_H
 #define UNIT_ENTRIES_H
@@ -31,14 +31,14 @@ struct entry_page {
     bool is_bit_packed; /* the levels of a v1 page */
     int encoding;       /* of the values */
     uint32_t n;         /* entries */
-    /* n of each; bits that the leaf's levels do not have are left out, and levels that it
-     * does not have are not stored. */
+    /* n of each, masked to the leaf's level width; not stored if the leaf has no such
+     * levels. */
     const uint8_t *repetition, *definition;
     struct slice values;
 };
 
 struct entry_chunk {
-    int64_t begin, end, dictionary, n_values; /* dictionary: of its page; 0: none */
+    int64_t begin, end, dictionary, n_values; /* dictionary: its page's offset; 0: none */
     int type;
     struct buffer metadata;
 };
@@ -54,13 +54,13 @@ struct entry_file {
     uint32_t n_chunks;
     int64_t rows[ENTRY_GROUPS];
     uint32_t n_groups;
-    struct pq_written_column columns[ENTRY_CHUNKS]; /* of the row group at hand */
+    struct pq_written_column columns[ENTRY_CHUNKS]; /* of the current row group */
 };
 
 static inline void entry_must(enum status status, const struct error *error)
 {
     if (status != OK) {
-        fprintf(stderr, "a file cannot be made: %s\n", error->message);
+        fprintf(stderr, "cannot make a file: %s\n", error->message);
         abort();
     }
 }
@@ -79,7 +79,7 @@ static inline void entry_put_u32(struct buffer *buffer, size_t value)
     entry_put(buffer, bytes, sizeof bytes);
 }
 
-/* Zeroed before; elements, with the root, stay the caller's. */
+/* The caller zeroes *file and owns the elements, the first of which is the root. */
 static inline void entry_file_begin(struct entry_file *file,
                                     const struct pq_schema_element *elements, uint32_t n)
 {
@@ -101,13 +101,13 @@ static inline void entry_file_free(struct entry_file *file)
     *file = (struct entry_file){0};
 }
 
-/* The leaf of the chunk at hand. */
+/* The leaf of the current chunk. */
 static inline const struct pq_leaf *entry_file_leaf(const struct entry_file *file)
 {
     return &file->tree.leaves[(file->n_chunks - 1) % file->tree.n_leaves];
 }
 
-/* The next leaf's. */
+/* Begins the next leaf's chunk. */
 static inline void entry_file_begin_chunk(struct entry_file *file)
 {
     if (file->n_chunks == ENTRY_CHUNKS)
@@ -120,7 +120,7 @@ static inline void entry_file_begin_chunk(struct entry_file *file)
 
 /* ---- Pages ----------------------------------------------------------------------- */
 
-/* Most significant bit first. */
+/* Appends BIT_PACKED levels: most significant bit first. */
 static inline void entry_put_packed(const uint8_t *levels, uint32_t n, unsigned width,
                                     struct buffer *output)
 {
@@ -138,7 +138,7 @@ static inline void entry_put_packed(const uint8_t *levels, uint32_t n, unsigned 
         entry_put(output, &byte, 1);
 }
 
-/* Levels as they stand in a page; how many bytes. */
+/* Appends levels as a page stores them; returns the number of bytes. */
 static inline size_t entry_put_levels(const struct entry_page *page,
                                       const uint8_t *levels, unsigned max_level,
                                       struct buffer *output)
@@ -198,7 +198,7 @@ static inline void entry_put_body(struct entry_file *file, struct entry_body *bo
     body->rest = stored;
 }
 
-/* The header is whole: it and the body go to the file. */
+/* Ends the header, then appends header and body to the file. */
 static inline void entry_end_page(struct entry_file *file, struct entry_body *body,
                                   struct buffer *header, struct thrift_writer *writer)
 {
@@ -248,7 +248,7 @@ static inline void entry_file_put_page(struct entry_file *file,
     file->chunks[file->n_chunks - 1].n_values += page->n;
 }
 
-/* n entries, as PLAIN values. */
+/* Writes a dictionary page of n PLAIN values. */
 static inline void entry_file_put_dictionary(struct entry_file *file, struct slice values,
                                              uint32_t n)
 {
@@ -266,7 +266,7 @@ static inline void entry_file_put_dictionary(struct entry_file *file, struct sli
     entry_end_page(file, &body, &header, &writer);
 }
 
-/* Values of a page that are indexes: 0 <= first .. first + n - 1. */
+/* Appends the dictionary indices first .. first + n - 1 as a page's values. */
 static inline void entry_put_indexes(uint32_t first, uint32_t n, struct buffer *output)
 {
     enum { WIDTH = 20 };

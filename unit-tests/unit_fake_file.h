@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * unit_fake_file.h - a table_file made of arrays: its statistics, page ranges, Bloom
- * filters and dictionaries are known exactly, and its readers check how they are used.
+ * filters and dictionaries are exact, and its readers check that they are used correctly.
  */
 #ifndef UNIT_FAKE_FILE_H
 #define UNIT_FAKE_FILE_H
@@ -20,11 +20,11 @@ struct fake_cell {
 /* A column in a row group. */
 struct fake_chunk {
     bool has_statistics, has_index, has_bloom;
-    bool has_page_statistics;   /* told by next_page(), where there is no index */
-    bool is_dictionary;         /* every page */
-    uint32_t n_dictionary_rows; /* at the front, where not every page is */
+    bool has_page_statistics;   /* next_page() returns them; used without an index */
+    bool is_dictionary;         /* all pages are dictionary-encoded */
+    uint32_t n_dictionary_rows; /* else: rows at the front that are dictionary-encoded */
     uint32_t page_rows;         /* 0: one page */
-    uint64_t dictionary;        /* its number */
+    uint64_t dictionary;        /* its id */
     uint32_t n_entries, n_pages;
     union column_value *entries;
     struct page_range pages[MOST_PAGES];
@@ -32,10 +32,10 @@ struct fake_chunk {
 
 struct fake_column {
     enum value_domain domain;
-    uint32_t most_rows; /* that are read at once, as if values were large; 0: all */
+    uint32_t most_rows; /* that read() returns, as if values were large; 0: all */
     struct fake_cell *cells;
     struct fake_chunk chunks[MOST_GROUPS];
-    uint32_t n_reads, n_rows_read, n_bloom_questions; /* since they were last cleared */
+    uint32_t n_reads, n_rows_read, n_bloom_tests; /* since the test last cleared them */
 };
 
 struct fake_file {
@@ -76,7 +76,7 @@ static inline bool fake_is_nan(const struct fake_column *column,
     return column->domain == DOMAIN_DOUBLE && isnan(cell->value.float64);
 }
 
-/* Of rows first .. first + n - 1 of the file. */
+/* The statistics of the file's rows first .. first + n - 1. */
 static inline struct column_statistics fake_statistics(const struct fake_column *column,
                                                        uint64_t first, uint64_t n)
 {
@@ -141,7 +141,7 @@ static inline enum status fake_bloom_excludes(struct table_file *file, uint32_t 
     struct fake_file *fake = fake_of(file);
     struct fake_column *c = &fake->fakes[column];
     (void)error;
-    c->n_bloom_questions++;
+    c->n_bloom_tests++;
     bool excludes = c->chunks[group].has_bloom;
     *reason = excludes ? KEEP_VALUES : KEEP_NO_BLOOM;
     for (uint32_t i = fake->group_first[group]; i < fake->group_first[group + 1]; i++) {
@@ -162,7 +162,7 @@ struct fake_reader {
     uint32_t column, group;
     bool is_started;
     uint64_t row; /* in the group */
-    void *values; /* each batch in memory of its own, gone at the next call */
+    void *values; /* each batch has its own memory, freed by the next call */
     uint8_t *valid;
     uint32_t *indices;
 };
@@ -207,7 +207,7 @@ static inline enum status fake_skip(struct column_reader *base, uint64_t n,
     return OK;
 }
 
-/* Values as a vector of the kind has them. */
+/* The values in the layout of a vector of the column's kind. */
 static inline void *fake_pack(const struct column *column,
                               const union column_value *values, uint32_t n)
 {
@@ -337,7 +337,7 @@ static inline enum status fake_locate(struct table_file *file, uint32_t row_grou
                         (unsigned long long)row);
 }
 
-/* ---- Making one ------------------------------------------------------------------ */
+/* ---- Making a file --------------------------------------------------------------- */
 
 static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
                              uint32_t n_groups)
@@ -374,7 +374,7 @@ static inline void fake_free(struct fake_file *file)
     input_file_close(file->base.input);
 }
 
-/* A column whose cells are still to be filled in. */
+/* Adds a column; the caller fills in its cells. */
 static inline struct fake_column *fake_add_column(struct fake_file *file,
                                                   enum column_type type,
                                                   enum vector_kind kind,
@@ -395,7 +395,7 @@ static inline struct fake_column *fake_add_column(struct fake_file *file,
     return &file->fakes[c];
 }
 
-/* The distinct values of the rows, packed, in the order in which they come. */
+/* Makes a chunk's dictionary: the distinct values in the order of first occurrence. */
 static inline void fake_make_dictionary(struct fake_file *file, uint32_t c, uint32_t g)
 {
     struct fake_chunk *chunk = &file->fakes[c].chunks[g];
@@ -417,7 +417,8 @@ static inline void fake_make_dictionary(struct fake_file *file, uint32_t c, uint
     chunk->dictionary = ++file->n_dictionaries;
 }
 
-/* When all cells are there and the chunks' members are set. */
+/* Makes dictionaries and pages; call it when all cells and the chunks' members are set.
+ */
 static inline void fake_finish(struct fake_file *file)
 {
     for (uint32_t c = 0; c < file->schema.n_columns; c++) {

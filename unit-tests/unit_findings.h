@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_findings.h - checks that file_check.h finds nothing wrong with a file in memory.
+ * unit_findings.h - runs file_check.h on a file in memory and expects no findings.
  */
 #ifndef UNIT_FINDINGS_H
 #define UNIT_FINDINGS_H

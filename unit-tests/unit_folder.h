@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unit_folder.h - makes a folder for the files of a test, in TMPDIR or /tmp. */
+/* unit_folder.h - makes a temporary folder for a test's files, in TMPDIR or /tmp. */
 #ifndef UNIT_FOLDER_H
 #define UNIT_FOLDER_H
 
@@ -22,7 +22,7 @@ static inline void make_folder(void)
         exit(2);
 }
 
-/* The path of a file in the folder; valid until the third call after this one. */
+/* The path of a file in the folder; overwritten by the fourth call after this one. */
 static inline const char *path_of(const char *name)
 {
     static char paths[4][600];

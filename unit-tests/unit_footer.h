@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * unit_footer.h - writes parts of FileMetaData: schema elements, column chunks, row
- * groups.  Fields may come in any order, so that a test can add its own after these.
+ * groups.  A test can add fields of its own after these, since field order is free.
  */
 #ifndef UNIT_FOOTER_H
 #define UNIT_FOOTER_H
@@ -9,7 +9,8 @@
 #include "parquet/format/parquet_format.h"
 #include "unit_thrift.h"
 
-/* A schema element that end_struct() ends; type or repetition -1: not there. */
+/* Begins a schema element; end_struct() ends it.  Type or repetition -1: no such field.
+ */
 static inline void begin_element(struct thrift_bytes *writer, const char *name, int type,
                                  int repetition)
 {
@@ -44,7 +45,7 @@ struct chunk_spec {
     int64_t data_page_offset, dictionary_page_offset; /* 0: no dictionary */
 };
 
-/* A column chunk's metadata, which end_struct() ends. */
+/* Begins a column chunk's metadata; end_struct() ends it. */
 static inline void begin_chunk_metadata(struct thrift_bytes *writer,
                                         const struct chunk_spec *chunk)
 {

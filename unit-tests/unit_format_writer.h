@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_format_writer.h - appends structs of parquet.thrift to `output`, and shows them
- * field by field (dumped()).
+ * unit_format_writer.h - compares the Thrift structs that a test appended to `output`,
+ * as bytes (output_is()) or as text (dumped()).
  */
 #ifndef UNIT_FORMAT_WRITER_H
 #define UNIT_FORMAT_WRITER_H
@@ -28,7 +28,7 @@ static inline void output_is(struct slice expected)
           memcmp(output.data, expected.data, expected.size) == 0);
 }
 
-/* What was appended, which must be one whole struct. */
+/* The appended bytes as text; they must be exactly one struct. */
 static inline const char *dumped(void)
 {
     static struct thrift_text text;

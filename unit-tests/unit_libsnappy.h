@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_libsnappy.h - libsnappy as a second opinion on our own snappy, in builds that
- * found it (UNIT_LIBSNAPPY; Debian: libsnappy-dev).
+ * unit_libsnappy.h - libsnappy, to compare our own snappy with, where it is installed
+ * (UNIT_LIBSNAPPY; Debian: libsnappy-dev).
  */
 #ifndef UNIT_LIBSNAPPY_H
 #define UNIT_LIBSNAPPY_H
@@ -17,7 +17,7 @@
 
 enum { HAS_LIBSNAPPY = 1 };
 
-/* True when the block is right and has exactly `size` bytes, which then are at output. */
+/* Returns true if the block is valid and decompresses to exactly `size` bytes. */
 static inline bool libsnappy_decompress(struct slice block, uint8_t *output, size_t size)
 {
     size_t made;
@@ -30,7 +30,7 @@ static inline bool libsnappy_decompress(struct slice block, uint8_t *output, siz
            made == size;
 }
 
-/* A block of *size bytes, which the caller frees. */
+/* Returns a compressed block of *size bytes; the caller frees it. */
 static inline uint8_t *libsnappy_compress(struct slice text, size_t *size)
 {
     *size = snappy_max_compressed_length(text.size);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_nested.h - makes schemas and rows of any shape from bytes, appends the rows to a
- * writer and keeps them, and reads a leaf's levels and values from the pages of a file.
+ * unit_nested.h - generates schemas and rows of any shape from bytes, appends the rows to
+ * a writer and to a copy, and reads a leaf's levels and values from a file's pages.
  *
- * Tests draw the bytes, the fuzzer has them; 0 is chosen when there are no more.
+ * The bytes are random in tests, and the fuzzer's input in fuzzers; after the last one,
+ * every choice is 0.
  */
 #ifndef UNIT_NESTED_H
 #define UNIT_NESTED_H
@@ -30,7 +31,7 @@ static inline uint32_t nested_choose(struct slice *input, uint32_t n)
 
 /* ---- Schemas --------------------------------------------------------------------- */
 
-/* A column and all below it. */
+/* A column: its element and all elements below it. */
 struct nested_field {
     uint32_t n;
     struct pq_schema_element elements[NESTED_ELEMENTS];
@@ -86,7 +87,7 @@ static inline void nested_choose_leaf(struct nested_field *field, struct slice *
                            types[nested_choose(input, sizeof types / sizeof types[0])]));
 }
 
-/* A field at a depth; room: the elements that it and all below it may be. */
+/* Adds a field of at most `room` elements. */
 static inline void nested_choose_field(struct nested_field *field, struct slice *input,
                                        const char *name, int repetition, int depth,
                                        uint32_t room)
@@ -138,7 +139,7 @@ static inline struct pq_write_column nested_column(const struct nested_field *fi
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
-/* Rows that are told to the writer, and kept: all of them, as of one row group. */
+/* Appends rows to the writer and to a copy, `kept`, which is like one row group. */
 struct nested_rows {
     struct pq_file_writer *writer;
     const struct pq_schema_tree *tree; /* the writer's, until it is freed */
@@ -157,7 +158,7 @@ static inline void nested_rows_free(struct nested_rows *rows)
     rows->n_leaves = 0;
 }
 
-/* Zeroed before. */
+/* The caller zeroes *rows. */
 static inline enum status nested_rows_start(struct nested_rows *rows,
                                             struct pq_file_writer *writer,
                                             struct slice *input, struct error *error)
@@ -202,7 +203,7 @@ static inline bool nested_put_value(struct nested_rows *rows, uint32_t leaf,
            nested_append_value(&rows->kept[leaf], column, choice, rows->error);
 }
 
-/* Nothing is there below a node: an entry of that definition level for each leaf. */
+/* A node is null or empty: appends an entry of that definition level to each leaf. */
 static inline bool nested_put_absent(struct nested_rows *rows, const struct pq_node *node,
                                      unsigned repetition, unsigned definition)
 {
@@ -244,7 +245,7 @@ static inline bool nested_put_node(struct nested_rows *rows, uint32_t index,
     return true;
 }
 
-/* One row more, and the writer is told that it is complete. */
+/* Appends one row and ends it. */
 static inline enum status nested_put_row(struct nested_rows *rows)
 {
     for (uint32_t i = 1; i < rows->tree->n_nodes; i = rows->tree->nodes[i].end) {
@@ -255,9 +256,9 @@ static inline enum status nested_put_row(struct nested_rows *rows)
     return pq_file_writer_end_rows(rows->writer, 1, rows->error);
 }
 
-/* ---- What stands in a file ------------------------------------------------------- */
+/* ---- Reading a file's entries ---------------------------------------------------- */
 
-/* Of all row groups.  A value is its size (8 bytes) and its bytes. */
+/* A leaf's entries in all row groups.  A value is its size (8 bytes) and its bytes. */
 struct leaf_entries {
     struct buffer repetition, definition, values;
     uint64_t n_entries, n_values, n_pages;
@@ -281,7 +282,7 @@ static inline enum status leaf_entries_put(struct leaf_entries *entries,
     return status;
 }
 
-/* What must be there, of what was appended. */
+/* The entries that the appended values must result in. */
 static inline enum status leaf_entries_of(const struct pq_column_values *values,
                                           struct leaf_entries *entries,
                                           struct error *error)
@@ -304,7 +305,7 @@ static inline enum status leaf_entries_of(const struct pq_column_values *values,
     return status;
 }
 
-/* A leaf that is read. */
+/* Reads the entries of a leaf. */
 struct leaf_reader {
     const struct pq_leaf *leaf;
     struct pq_page_reader pages;
@@ -346,7 +347,7 @@ static inline enum status leaf_read_levels(struct leaf_reader *reader,
     return status;
 }
 
-/* The next value of a decoder, or of the front of it. */
+/* Reads the decoder's next value. */
 static inline enum status leaf_read_value(struct leaf_reader *reader,
                                           struct pq_value_decoder *decoder,
                                           struct error *error)
@@ -421,7 +422,7 @@ static inline enum status leaf_read_page(struct leaf_reader *reader, struct erro
     return status == OK ? leaf_read_data(reader, page.data, n_values, error) : status;
 }
 
-/* Reads a chunk's entries behind those of the chunks before. */
+/* Reads a chunk's entries and appends them. */
 static inline enum status leaf_entries_read(const struct pq_chunk_context *context,
                                             uint32_t row_group, uint32_t leaf,
                                             struct leaf_entries *entries,

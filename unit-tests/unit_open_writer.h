@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_open_writer.h - opens a file and a writer of Parquet, and commits or discards
- * both.
+ * unit_open_writer.h - creates an output file with a Parquet writer, and commits or
+ * discards both.
  */
 #ifndef UNIT_OPEN_WRITER_H
 #define UNIT_OPEN_WRITER_H
@@ -11,10 +11,10 @@
 
 struct open_writer {
     struct output_file *output;
-    struct pq_file_writer *writer; /* NULL if it could not be made */
+    struct pq_file_writer *writer; /* NULL if it could not be created */
 };
 
-/* Whatever it returns, call discard_writer() or finish_writer() afterwards. */
+/* Call discard_writer() or finish_writer() afterwards, even after an error. */
 static inline enum status open_writer(struct open_writer *open, const char *path,
                                       const struct pq_write_column *columns,
                                       uint32_t n_columns,
@@ -35,8 +35,8 @@ static inline void discard_writer(struct open_writer *open)
     output_file_discard(open->output);
 }
 
-/* Commits the file; or discards it if status, that of what was written, is an error, and
- * returns that. */
+/* Commits the file; if `status`, the result of writing the rows, is an error, discards
+ * the file and returns that error. */
 static inline enum status finish_writer(struct open_writer *open, enum status status,
                                         struct error *error)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_parquet.h - puts small Parquet files together page by page, and shows the cells of
- * a column that a reader finds in them as JSON values, separated by commas.
+ * unit_parquet.h - makes small Parquet files page by page, and reads the cells of their
+ * columns as JSON values, separated by commas.
  */
 #ifndef UNIT_PARQUET_H
 #define UNIT_PARQUET_H
@@ -19,20 +19,20 @@
 enum crc_kind { NO_CRC, RIGHT_CRC, WRONG_CRC };
 enum v2_flag { FLAG_ABSENT, FLAG_COMPRESSED, FLAG_STORED };
 
-/* A page.  Members that are 0 say what is usual. */
+/* A page.  A member of 0 selects the usual value. */
 struct page {
     int type; /* enum pq_page_type */
     int encoding;
     int32_t n_values;
-    struct slice body;                        /* as it is stored */
+    struct slice body;                        /* as stored */
     int32_t uncompressed_size;                /* 0: the body's; -1: 0 */
-    int32_t compressed_size;                  /* as claimed; 0: the body's */
+    int32_t compressed_size;                  /* in the header; 0: the body's */
     int level_encoding;                       /* v1; 0: RLE */
     int32_t n_nulls, n_rows;                  /* v2; n_rows 0: n_values */
     int32_t definition_size, repetition_size; /* v2 */
     enum v2_flag flag;                        /* v2 */
     enum crc_kind crc;
-    size_t statistics_size; /* of a maximum that nobody needs */
+    size_t statistics_size; /* of a maximum that only makes the header long */
 };
 
 #define TEXT_SLICE(text) slice_of(text, sizeof(text) - 1)
@@ -104,7 +104,7 @@ static inline void put_footer(struct bytes *file, struct thrift_bytes *footer)
     thrift_bytes_free(footer);
 }
 
-/* A file of one column "a" and one row group, around the pages put so far. */
+/* A file with one column "a" and one row group, which has the pages appended so far. */
 struct one_column {
     int type;
     int32_t length;
@@ -114,7 +114,7 @@ struct one_column {
     int64_t n_rows;
     int64_t dictionary_offset;
     int64_t data_offset; /* 0: 4 */
-    int64_t size;        /* of the chunk; 0: all that was put */
+    int64_t size;        /* of the chunk; 0: all pages */
     const char *created_by;
 };
 
@@ -159,7 +159,7 @@ static inline void finish_file(struct bytes *file, const struct one_column *colu
     put_footer(file, &footer);
 }
 
-/* The footer of row groups of n_rows each, with a chunk of one INT32 column "a". */
+/* Writes the footer of row groups of n_rows each, with one INT32 column "a". */
 static inline void finish_row_groups(struct bytes *file, const struct chunk_spec *chunks,
                                      uint32_t n_groups, int64_t n_rows)
 {
@@ -174,8 +174,7 @@ static inline void finish_row_groups(struct bytes *file, const struct chunk_spec
     put_footer(file, &footer);
 }
 
-/* ---- Reading ------------------------------------------------------------------------
- */
+/* ---- Reading --------------------------------------------------------------------- */
 
 struct opened {
     uint8_t *copy;
@@ -214,7 +213,7 @@ static inline void close_opened(struct opened *opened)
     *opened = (struct opened){0};
 }
 
-/* Appends the vector's rows; checks what a vector promises of its values. */
+/* Appends the vector's rows; checks the guarantees that the vector gives. */
 static inline void append_cells(struct buffer *text, const struct column *column,
                                 const struct column_vector *vector)
 {
@@ -290,8 +289,8 @@ static inline enum status step_cells(struct opened *opened, uint32_t column,
     return status;
 }
 
-/* What a column reads as, in every way of reading: its cells, or how the message of the
- * failure begins: `<status name>: <message>`.  Valid until the next call. */
+/* Reads a column with a scan and with various step sizes, checks that the results agree,
+ * and returns the cells or `<status name>: <message>`.  Valid until the next call. */
 static inline const char *column_text(struct slice file, uint32_t column,
                                       bool verify_checksums)
 {
@@ -315,7 +314,8 @@ static inline const char *column_text(struct slice file, uint32_t column,
             (void)!buffer_append_format(target, &(struct error){0}, "%s: %s",
                                         status_name(status), error.message);
         }
-        /* Which fault is met first may depend on the steps; that there is one may not. */
+        /* The message may depend on the steps; whether reading fails, and its status,
+         * may not. */
         size_t compared = status != OK ? strlen(status_name(status)) : first.size;
         CHECK(status != OK || target->size == first.size);
         CHECK(compared <= first.size && compared <= target->size &&
@@ -335,7 +335,7 @@ static inline const char *first_column(const struct bytes *file)
     return column_text(bytes_slice(file), 0, true);
 }
 
-/* Whether reading column 0 fails with a message that begins like this. */
+/* Whether reading column 0 fails with a message that begins with `front`. */
 static inline bool fails_as(const struct bytes *file, const char *front)
 {
     const char *text = first_column(file);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* unit_scan.h - passes over rows by number, for tests and fuzzers. */
+/* unit_scan.h - scans ranges of row numbers, for tests and fuzzers. */
 #ifndef UNIT_TESTS_UNIT_SCAN_H
 #define UNIT_TESTS_UNIT_SCAN_H
 
 #include "scan/scan.h"
 
-/* Which rows a pass visits; lives as long as the pass. */
+/* The rows that a scan visits; must live as long as the scan. */
 struct row_limits {
     struct predicate predicate;
     struct value_range range;
 };
 
-/* Begins a pass over first <= row < end. */
+/* Starts a scan of the rows first <= row < end. */
 static inline void scan_start_limited(struct scan *scan, struct row_limits *limits,
                                       uint64_t first, uint64_t end)
 {
@@ -24,7 +24,7 @@ static inline void scan_start_limited(struct scan *scan, struct row_limits *limi
     scan_start(scan, &limits->predicate);
 }
 
-/* Moves on; a failure ends the pass. */
+/* Moves to the next batch; a failure ends the scan. */
 static inline enum status scan_step(struct scan *scan)
 {
     struct error error = {0};

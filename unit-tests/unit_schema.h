@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unit_schema.h - schema elements in few words, and the tree of a list of them. */
+/* unit_schema.h - short constructors of schema elements. */
 #ifndef UNIT_SCHEMA_H
 #define UNIT_SCHEMA_H
 

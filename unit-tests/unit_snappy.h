@@ -2,8 +2,8 @@
 /*
  * unit_snappy.h - a small snappy compressor, for the inputs of tests and fuzzers.
  *
- * Greedy, with the last place of each hash; it uses all the elements that compressors
- * write, and literals of any length in one piece.
+ * Greedy; its hash table keeps the last position of each hash.  It writes every kind of
+ * element, and each literal in one piece, however long.
  */
 #ifndef UNIT_SNAPPY_H
 #define UNIT_SNAPPY_H
@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* How much snappy_pack() may write. */
+/* The most bytes that snappy_pack() writes. */
 static inline size_t snappy_pack_bound(size_t size)
 {
     return size + size / 4 + 32;
@@ -61,10 +61,10 @@ static inline uint8_t *snappy_put_copy(uint8_t *out, size_t offset, size_t lengt
     return out;
 }
 
-/* Returns how many bytes were written. */
+/* Returns the number of bytes written. */
 static inline size_t snappy_pack(const uint8_t *bytes, size_t size, uint8_t *output)
 {
-    size_t places[4096] = {0}; /* + 1 */
+    size_t places[4096] = {0}; /* position + 1; 0: none */
     size_t literal = 0, at = 0, left = size;
     uint8_t *out = output;
     for (; left >= 0x80; left >>= 7)
@@ -76,7 +76,7 @@ static inline size_t snappy_pack(const uint8_t *bytes, size_t size, uint8_t *out
         size_t *place = &places[next * 2654435761U >> 20];
         size_t before = *place;
         *place = at + 1;
-        /* What is farther away than 65535 must pay for the five bytes of its copy. */
+        /* A copy from farther back than 65535 takes five bytes, so it must save more. */
         size_t least = before > 0 && at + 1 - before > 65535 ? 6 : 4;
         size_t length = 0;
         while (before > 0 && at + length < size &&

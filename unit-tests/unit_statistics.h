@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_statistics.h - shows which statistics of one leaf are used, as text: believe(),
- * for a kind of leaf, its situation and the statistics of its chunk.
+ * unit_statistics.h - the statistics that a reader trusts, as text: trusted(), for a kind
+ * of leaf, its context and the stored statistics of its chunk.
  */
 #ifndef UNIT_STATISTICS_H
 #define UNIT_STATISTICS_H
@@ -50,9 +50,9 @@ enum leaf_kind {
     GEOGRAPHY,
     NULLS,
     VARIANT,
-    FUTURE,
-    CONTRADICTION,
-    MISFIT,
+    UNKNOWN_LOGICAL,
+    CONTRADICTORY,
+    WRONG_BIT_WIDTH,
     CONVERTED_99,
     REQUIRED_INT32,
     REQUIRED_NULLS,
@@ -101,15 +101,15 @@ static const struct pq_schema_element elements[N_KINDS] = {
     [GEOGRAPHY] = {PLAIN_LEAF(PQ_BYTE_ARRAY), LOGICAL(GEOGRAPHY)},
     [NULLS] = {PLAIN_LEAF(PQ_INT32), LOGICAL(UNKNOWN)},
     [VARIANT] = {PLAIN_LEAF(PQ_BYTE_ARRAY), LOGICAL(VARIANT)},
-    [FUTURE] = {PLAIN_LEAF(PQ_INT32), .logical.unknown_member = 77},
-    [CONTRADICTION] = {.type = PQ_INT32,
+    [UNKNOWN_LOGICAL] = {PLAIN_LEAF(PQ_INT32), .logical.unknown_member = 77},
+    [CONTRADICTORY] = {.type = PQ_INT32,
                        .repetition = PQ_OPTIONAL,
                        .n_children = -1,
                        CONVERTED(PQ_UINT_32),
                        LOGICAL(INTEGER),
                        .logical.bit_width = 32,
                        .logical.is_signed = true},
-    [MISFIT] = {PLAIN_LEAF(PQ_INT64), LOGICAL(INTEGER), .logical.bit_width = 32},
+    [WRONG_BIT_WIDTH] = {PLAIN_LEAF(PQ_INT64), LOGICAL(INTEGER), .logical.bit_width = 32},
     [CONVERTED_99] = {.type = PQ_INT32,
                       .repetition = PQ_OPTIONAL,
                       .n_children = -1,
@@ -125,12 +125,12 @@ static const struct pq_schema_element elements[N_KINDS] = {
                         LOGICAL(UNKNOWN)},
 };
 
-/* Groups around the leaf: each 'o' an optional, 'r' a repeated, 'q' a required one. */
-struct situation {
+/* A leaf, and what else in the file decides whether its statistics are trusted. */
+struct leaf_context {
     enum leaf_kind kind;
     int order; /* enum pq_column_order; NONE: no column_orders */
     const char *created_by;
-    const char *groups;
+    const char *groups; /* around the leaf: o optional, r repeated, q required */
     int n_orders_too_many;
 };
 
@@ -141,11 +141,11 @@ struct built {
     struct pq_bounds_rule rule;
 };
 
-static inline void build(struct built *built, const struct situation *situation)
+static inline void build(struct built *built, const struct leaf_context *context)
 {
     struct pq_schema_element schema[8];
     struct error error = {0};
-    const char *groups = situation->groups != NULL ? situation->groups : "";
+    const char *groups = context->groups != NULL ? context->groups : "";
     uint32_t n = 1, n_groups = (uint32_t)strlen(groups);
     *built = (struct built){0};
     schema[0] = (struct pq_schema_element){
@@ -156,18 +156,18 @@ static inline void build(struct built *built, const struct situation *situation)
                                : groups[i] == 'r' ? PQ_REPEATED
                                                   : PQ_REQUIRED;
     }
-    schema[n++] = elements[situation->kind];
+    schema[n++] = elements[context->kind];
     CHECK(pq_schema_tree_build(schema, n, false, &built->metadata.arena, &built->tree,
                                &error) == OK);
     CHECK(built->tree.n_leaves == 1);
-    if (situation->order != NONE) {
-        built->orders[0] = (uint8_t)situation->order;
+    if (context->order != NONE) {
+        built->orders[0] = (uint8_t)context->order;
         built->orders[1] = PQ_ORDER_TYPE;
         built->metadata.leaf_orders = built->orders;
-        built->metadata.n_leaf_orders = (uint32_t)(1 + situation->n_orders_too_many);
+        built->metadata.n_leaf_orders = (uint32_t)(1 + context->n_orders_too_many);
     }
-    const char *created_by = situation->created_by != NULL ? situation->created_by
-                                                           : "test version 1.0.0";
+    const char *created_by = context->created_by != NULL ? context->created_by
+                                                         : "test version 1.0.0";
     built->metadata.writer = pq_created_by_parse(
         slice_of(created_by, strlen(created_by)));
     built->rule = pq_bounds_rule_of(&built->metadata, &built->tree, 0);
@@ -175,10 +175,10 @@ static inline void build(struct built *built, const struct situation *situation)
 }
 
 static inline void put_bound(char *text, size_t size, const struct column *column,
-                             bool is_there, const union column_value *value)
+                             bool is_known, const union column_value *value)
 {
     size_t used = 0;
-    if (!is_there) {
+    if (!is_known) {
         snprintf(text, size, "?");
         return;
     }
@@ -206,9 +206,9 @@ static inline void put_bound(char *text, size_t size, const struct column *colum
     }
 }
 
-/* "min..max", then what is known of nulls and NaNs. */
-static inline const char *told(const struct built *built,
-                               const struct column_statistics *statistics)
+/* "min..max", then the numbers of nulls and NaNs, if known. */
+static inline const char *statistics_text(const struct built *built,
+                                          const struct column_statistics *statistics)
 {
     static char text[300];
     char min[80], max[80], nulls[40] = "", nans[40] = "";
@@ -223,59 +223,59 @@ static inline const char *told(const struct built *built,
     return text;
 }
 
-/* A copy in a block of its own; NULL stays NULL. */
-static inline struct slice own(struct slice bytes)
+/* A copy in its own heap block; NULL stays NULL. */
+static inline struct slice own_copy(struct slice bytes)
 {
     return bytes.data == NULL ? bytes
                               : slice_of(exact_copy(bytes.data, bytes.size), bytes.size);
 }
 
-static inline void free_own(struct slice bytes)
+static inline void free_own_copy(struct slice bytes)
 {
     free((void *)bytes.data);
 }
 
 enum { N_ROWS = 100 };
 
-/* Of the last chunk that believe_chunk() was asked about. */
-static enum keep_reason believed_reason;
+/* Set by trusted_of_chunk(). */
+static enum keep_reason last_keep_reason;
 
-static inline const char *believe_chunk(const struct situation *situation,
-                                        const struct pq_statistics *claims,
-                                        int64_t num_values, bool has_dictionary)
+static inline const char *trusted_of_chunk(const struct leaf_context *context,
+                                           const struct pq_statistics *stored,
+                                           int64_t num_values, bool has_dictionary)
 {
     static char text[300];
     struct built built;
     struct column_statistics statistics;
     struct pq_column_metadata chunk = {.num_values = num_values,
                                        .has_statistics = true,
-                                       .statistics = *claims,
+                                       .statistics = *stored,
                                        .has_dictionary_page_offset = has_dictionary};
-    chunk.statistics.min = own(claims->min);
-    chunk.statistics.max = own(claims->max);
-    chunk.statistics.min_value = own(claims->min_value);
-    chunk.statistics.max_value = own(claims->max_value);
-    build(&built, situation);
+    chunk.statistics.min = own_copy(stored->min);
+    chunk.statistics.max = own_copy(stored->max);
+    chunk.statistics.min_value = own_copy(stored->min_value);
+    chunk.statistics.max_value = own_copy(stored->max_value);
+    build(&built, context);
     pq_statistics_believe(&built.rule, &chunk, N_ROWS, &statistics);
     CHECK(statistics.n_rows == N_ROWS);
     CHECK(!statistics.has_null_count || statistics.null_count <= N_ROWS);
     bool is_all_null = statistics.has_null_count && statistics.null_count == N_ROWS;
     CHECK((statistics.reason == KEEP_NONE) ==
           (is_all_null || (statistics.has_min && statistics.has_max)));
-    believed_reason = statistics.reason;
-    snprintf(text, sizeof text, "%s", told(&built, &statistics));
-    free_own(chunk.statistics.min);
-    free_own(chunk.statistics.max);
-    free_own(chunk.statistics.min_value);
-    free_own(chunk.statistics.max_value);
+    last_keep_reason = statistics.reason;
+    snprintf(text, sizeof text, "%s", statistics_text(&built, &statistics));
+    free_own_copy(chunk.statistics.min);
+    free_own_copy(chunk.statistics.max);
+    free_own_copy(chunk.statistics.min_value);
+    free_own_copy(chunk.statistics.max_value);
     pq_file_metadata_release(&built.metadata);
     return text;
 }
 
-static inline const char *believe(const struct situation *situation,
-                                  const struct pq_statistics *claims, int64_t num_values)
+static inline const char *trusted(const struct leaf_context *context,
+                                  const struct pq_statistics *stored, int64_t num_values)
 {
-    return believe_chunk(situation, claims, num_values, false);
+    return trusted_of_chunk(context, stored, num_values, false);
 }
 
 #define B(text)                                                                          \

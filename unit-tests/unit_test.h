@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_test.h - runs tests, checks and counts.
+ * unit_test.h - runs tests, and counts those that pass and fail.
  *
  *     static void reads_what_was_written(void) { CHECK(1 + 1 == 2); }
  *     int main(void) { RUN(reads_what_was_written); return unit_test_done(); }
  *
- * A failed CHECK is reported and the test goes on; unit_test_done() prints
- * `N passed, N failed`, counting tests, and gives the exit status.
+ * A failed CHECK is reported, and the test goes on.  unit_test_done() prints
+ * `N passed, N failed`, the numbers of tests, and returns the exit status.
  */
 #ifndef UNIT_TEST_H
 #define UNIT_TEST_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unit_testdata.h - the files of testdata/, and the rows of a column as text. */
+/* unit_testdata.h - loops over the files of testdata/, and reads columns as text. */
 #ifndef UNIT_TESTDATA_H
 #define UNIT_TESTDATA_H
 
@@ -8,7 +8,7 @@
 #include "unit_parquet.h"
 
 /* Calls `test` with the name and the bytes of every Parquet file of at most most_size
- * bytes; returns how many there were.  Tests run in the project's folder. */
+ * bytes, and returns the number of files.  Tests run in the project's folder. */
 static inline int for_each_file(size_t most_size,
                                 void (*test)(const char *name, struct slice bytes))
 {
@@ -33,7 +33,7 @@ static inline int for_each_file(size_t most_size,
     return n;
 }
 
-/* All cells of a column, each with its own end, or the status of the failure. */
+/* The cells of a column as one text, with the end of each, and the status of reading. */
 struct rows {
     struct buffer text;
     size_t *ends;
@@ -61,7 +61,7 @@ static inline struct slice rows_cell(const struct rows *rows, uint64_t row)
     return slice_of(rows->text.data + start, rows->ends[row] - start);
 }
 
-/* Whether the vector shows the rows from `first` on. */
+/* Whether the vector has the same cells as the rows from `first` on. */
 static inline bool rows_match(const struct rows *rows, const struct column *column,
                               const struct column_vector *vector, uint64_t first)
 {
@@ -78,7 +78,7 @@ static inline bool rows_match(const struct rows *rows, const struct column *colu
     return matches;
 }
 
-/* Reads up to most_rows rows of a column. */
+/* Reads the first most_rows rows of a column. */
 static inline struct rows rows_of(struct opened *opened, uint32_t column,
                                   uint64_t most_rows)
 {

@@ -6,10 +6,10 @@
 #include "parquet/format/thrift_compact.h"
 #include "unit_bytes.h"
 
-/* A zeroed struct is ready for the fields of the outermost struct. */
+/* When zeroed, ready for the fields of the outermost struct. */
 struct thrift_bytes {
     struct bytes bytes;
-    int last_ids[THRIFT_MAX_DEPTH + 8]; /* of the structs begun and not ended */
+    int last_ids[THRIFT_MAX_DEPTH + 8]; /* of the open structs */
     int depth;
 };
 
@@ -70,7 +70,7 @@ static inline void put_text(struct thrift_bytes *writer, int id, const char *tex
     put_binary(writer, id, text, strlen(text));
 }
 
-/* The elements follow: values without a field header. */
+/* The caller appends the elements: values without a field header. */
 static inline void put_list(struct thrift_bytes *writer, int id, int type, size_t n)
 {
     put_field(writer, id, THRIFT_LIST);
@@ -79,7 +79,7 @@ static inline void put_list(struct thrift_bytes *writer, int id, int type, size_
         bytes_put_varint(&writer->bytes, n);
 }
 
-/* The fields of a list's element, or of the struct whose field header was put. */
+/* Begins a list element, or the struct whose field header was just written. */
 static inline void begin_struct(struct thrift_bytes *writer)
 {
     writer->last_ids[++writer->depth] = 0;
@@ -97,7 +97,7 @@ static inline void begin_struct_field(struct thrift_bytes *writer, int id)
     begin_struct(writer);
 }
 
-/* A field whose value is a struct without fields: a member of a union, as a rule. */
+/* A field whose value is a struct without fields, usually a member of a union. */
 static inline void put_empty_struct(struct thrift_bytes *writer, int id)
 {
     begin_struct_field(writer, id);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_thrift_text.h - shows a struct in Thrift's compact protocol as text, by field ids.
+ * unit_thrift_text.h - formats a struct of Thrift's compact protocol as text, by field
+ * id.
  *
  *     {1:5 2:[1l 2l] 3:{1:t 2:'text%00'}}
  *
- * Integers of 8, 16 and 64 bits have b, s and l behind them.
+ * Integers of 8, 16 and 64 bits have the suffixes b, s and l.
  */
 #ifndef UNIT_THRIFT_TEXT_H
 #define UNIT_THRIFT_TEXT_H
@@ -110,7 +111,7 @@ static inline void add_value(struct thrift_reader *reader,
     }
 }
 
-/* False when the bytes are not one whole struct and nothing behind it. */
+/* Returns false unless the bytes are exactly one struct. */
 static inline bool thrift_as_text(struct slice bytes, struct thrift_text *text)
 {
     struct thrift_reader reader;

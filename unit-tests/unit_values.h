@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_values.h - random values, ranges and sets of every domain, drawn from few values
- * that are close to one another and to the ends, so that they often meet; and a plain way
- * to compute what a set accepts.
+ * unit_values.h - random values, ranges and sets of every domain, drawn from a small pool
+ * of neighbouring and extreme values, so that they often coincide; and a simple
+ * reference implementation of what a set accepts.
  */
 #ifndef UNIT_VALUES_H
 #define UNIT_VALUES_H
@@ -70,7 +70,7 @@ static inline union column_value random_value(uint64_t *state, enum value_domain
     return pool_value(domain, random_below(state, N_POOL));
 }
 
-/* -1, 0, 1. */
+/* Returns -1, 0 or 1. */
 static inline int plain_order(enum value_domain domain, union column_value a,
                               union column_value b)
 {
@@ -116,7 +116,7 @@ static inline bool plain_contains(enum value_domain domain,
     return false;
 }
 
-/* May be empty; one in four is a single value. */
+/* A range that may be empty; one in four is a single value. */
 static inline struct value_range random_range(uint64_t *state, enum value_domain domain)
 {
     struct value_range range = {.low = random_value(state, domain),
@@ -131,7 +131,8 @@ static inline struct value_range random_range(uint64_t *state, enum value_domain
     return range;
 }
 
-/* Of up to most ranges (MOST_RANGES), as they come; value_set_normalise() is due. */
+/* Fills `set` with 0 to `most` random ranges (most <= MOST_RANGES); the caller calls
+ * value_set_normalise(). */
 static inline void random_ranges(uint64_t *state, enum value_domain domain, uint32_t most,
                                  struct value_range *ranges, struct value_set *set)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_values_written.h - random values of every physical type as a writer collects them,
- * in heap blocks of exactly their size, drawn so that they often meet.
+ * unit_values_written.h - random values of every physical type, with many duplicates, in
+ * the form in which a writer collects them and in heap blocks of exactly their size.
  */
 #ifndef UNIT_VALUES_WRITTEN_H
 #define UNIT_VALUES_WRITTEN_H
@@ -11,7 +11,7 @@
 
 struct written {
     struct pq_values values;
-    uint8_t *bytes; /* owned, as the offsets */
+    uint8_t *bytes; /* both owned */
     uint64_t *offsets;
 };
 
@@ -41,7 +41,7 @@ static inline struct written written_strings(const struct slice *strings, uint64
         bytes_put(&all, strings[i].data, strings[i].size);
         written.offsets[i + 1] = all.size;
     }
-    if (all.size > 0) /* else NULL, as it is where nothing was ever appended */
+    if (all.size > 0) /* else NULL, as in a writer to which nothing was appended */
         written.bytes = exact_copy(all.data, all.size);
     written.values = (struct pq_values){.type = PQ_BYTE_ARRAY,
                                         .n = n,
@@ -51,9 +51,10 @@ static inline struct written written_strings(const struct slice *strings, uint64
     return written;
 }
 
-/* One value: at the ends, around zero, of a few, or anything. */
+/* Appends one of about n_distinct values; some are special: zero, limits, infinities,
+ * NaNs. */
 static inline void put_random_fixed(struct bytes *bytes, uint64_t *random, int type,
-                                    size_t width, uint64_t n_few)
+                                    size_t width, uint64_t n_distinct)
 {
     static const uint64_t ends[] = {
         0,
@@ -79,27 +80,27 @@ static inline void put_random_fixed(struct bytes *bytes, uint64_t *random, int t
         bytes_put_u8(bytes, (unsigned)random_below(random, 2));
         return;
     }
-    uint64_t few = random_below(random, n_few);
+    uint64_t few = random_below(random, n_distinct);
     uint64_t value = random_below(random, 4) > 0 ? next_random(&few)
                                                  : ends[few % COUNT_OF(ends)];
     uint8_t fill = random_below(random, 2) ? 0 : 0xff;
-    for (size_t i = 8; i < width; i++) /* in front of a big-endian number */
+    for (size_t i = 8; i < width; i++) /* leading bytes, if big-endian */
         bytes_put_u8(bytes, fill);
     bytes_put_uint(bytes, value, (unsigned)least(width, 8));
 }
 
-/* A string of up to 80 bytes, many of which begin in the same way. */
+/* Appends a string of up to 80 bytes; many of them share a prefix. */
 static inline void put_random_string(struct bytes *bytes, uint64_t *random,
-                                     uint64_t n_few)
+                                     uint64_t n_distinct)
 {
-    static const char *const fronts[] = {"",
-                                         "",
-                                         "a",
-                                         "prefix:",
-                                         "prefix:prefix:",
-                                         "prefix:prefix:prefix:prefix:prefix:prefix:"};
-    uint64_t few = random_below(random, n_few);
-    bytes_put_text(bytes, fronts[next_random(&few) % COUNT_OF(fronts)]);
+    static const char *const prefixes[] = {"",
+                                           "",
+                                           "a",
+                                           "prefix:",
+                                           "prefix:prefix:",
+                                           "prefix:prefix:prefix:prefix:prefix:prefix:"};
+    uint64_t few = random_below(random, n_distinct);
+    bytes_put_text(bytes, prefixes[next_random(&few) % COUNT_OF(prefixes)]);
     uint64_t size = next_random(&few) % 12;
     for (uint64_t i = 0; i < size; i++) {
         uint64_t byte = next_random(&few);
@@ -108,19 +109,19 @@ static inline void put_random_string(struct bytes *bytes, uint64_t *random,
 }
 
 static inline struct written written_random(int type, size_t width, uint64_t n,
-                                            uint64_t n_few, uint64_t *random)
+                                            uint64_t n_distinct, uint64_t *random)
 {
     struct bytes bytes = {0};
     struct written written;
     if (width > 0) {
         for (uint64_t i = 0; i < n; i++)
-            put_random_fixed(&bytes, random, type, width, n_few);
+            put_random_fixed(&bytes, random, type, width, n_distinct);
         written = written_fixed(type, width, bytes.data, n);
     } else {
         struct slice *strings = must(calloc(n + 1, sizeof *strings));
         size_t *begins = must(calloc(n + 1, sizeof *begins));
         for (uint64_t i = 0; i < n; i++) {
-            put_random_string(&bytes, random, n_few);
+            put_random_string(&bytes, random, n_distinct);
             begins[i + 1] = bytes.size;
         }
         for (uint64_t i = 0; i < n && bytes.size > 0; i++)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * unit_told_rows.h - writes a field whose leaves are given entry by entry, and reads its
- * rows from all kinds of pages in all ways of reading.
+ * unit_entry_rows.h - writes a nested field from the text of each leaf's entries, and
+ * reads its rows from all kinds of pages, with various step sizes and skips.
  *
  *     SCHEMA(list("a", OPTIONAL), group("list", REPEATED, 1), number("x", OPTIONAL));
  *     CHECK_TEXT(ROWS("0.3 1.3 | 1.2=7 0.0"), "[1,2,null] -");
  */
-#ifndef UNIT_TOLD_ROWS_H
-#define UNIT_TOLD_ROWS_H
+#ifndef UNIT_ENTRY_ROWS_H
+#define UNIT_ENTRY_ROWS_H
 
 #include "unit_bytes.h"
 #include "unit_parquet.h"
@@ -17,13 +17,13 @@
 
 enum { MOST_ELEMENTS = 24, MOST_ROWS = 4000, MOST_ENTRIES = 8000, MOST_PAGES = 400 };
 
-/* ---- What is told ------------------------------------------------------------------ */
+/* ---- Making a file ----------------------------------------------------------------- */
 
 static struct pq_schema_element elements[MOST_ELEMENTS];
 static uint32_t n_elements;
-static int64_t claimed_rows = -1; /* of the next file; -1: those that there are */
+static int64_t claimed_rows = -1; /* in the next file's footer; -1: the right number */
 
-/* One field of the root. */
+/* The schema of one field, without the root. */
 static inline void set_schema(const struct pq_schema_element *below, size_t n)
 {
     elements[0] = group("root", -1, 1);
@@ -41,17 +41,17 @@ static inline void list_schema(void)
     SCHEMA(list("a", OPTIONAL), group("list", REPEATED, 1), number("element", OPTIONAL));
 }
 
-/* How a file is made. */
-struct way {
+/* How the file stores its pages. */
+struct page_form {
     bool is_v2, is_bit_packed, is_snappy;
-    enum { ALL_PLAIN, ALL_DICTIONARY, MIXED } values; /* MIXED: in turns */
+    enum { ALL_PLAIN, ALL_DICTIONARY, MIXED } values; /* MIXED: alternately */
 };
 
-/* The entries of a leaf: `R.D`, with its repetition and definition level, and `=value`
- * where it is not the next of a sequence; `|` ends a page. */
-struct told_leaf {
+/* A leaf's entries, parsed from text: `R.D` (repetition and definition level) each, with
+ * `=value` if the value is not the next of a sequence; `|` ends a page. */
+struct parsed_leaf {
     uint32_t n_pages, n_rows, n_values;
-    struct told_page {
+    struct parsed_page {
         uint32_t first, n, first_value, n_values; /* entries, values */
         size_t value_at, value_end;               /* in `values` */
     } pages[MOST_PAGES];
@@ -60,10 +60,10 @@ struct told_leaf {
     struct buffer values; /* PLAIN */
 };
 
-static inline void put_number(struct buffer *values, const struct pq_leaf *leaf_told,
+static inline void put_number(struct buffer *values, const struct pq_leaf *schema_leaf,
                               uint64_t value)
 {
-    for (unsigned i = 0; i < (leaf_told->type == PQ_INT64 ? 8 : 4); i++) {
+    for (unsigned i = 0; i < (schema_leaf->type == PQ_INT64 ? 8 : 4); i++) {
         uint8_t byte = (uint8_t)(value >> (8 * i));
         entry_put(values, &byte, 1);
     }
@@ -80,22 +80,23 @@ static inline unsigned hex_digit(char c)
     return c >= 'a' ? (unsigned)(c - 'a') + 10 : (unsigned)(c - '0');
 }
 
-/* given: up to the next blank, or nothing; binary is given in hexadecimal. */
-static inline void put_told_value(struct buffer *values, const struct pq_leaf *leaf_told,
-                                  uint32_t number_of_value, struct slice given)
+/* given: the text after `=`, hexadecimal for binary; NULL: the next of the sequence. */
+static inline void put_parsed_value(struct buffer *values,
+                                    const struct pq_leaf *schema_leaf,
+                                    uint32_t number_of_value, struct slice given)
 {
     uint8_t bytes[64];
-    if (leaf_told->type != PQ_BYTE_ARRAY) {
+    if (schema_leaf->type != PQ_BYTE_ARRAY) {
         char digits[24] = {0};
         if (given.data != NULL)
             memcpy(digits, given.data, given.size < 23 ? given.size : 23);
-        put_number(values, leaf_told,
+        put_number(values, schema_leaf,
                    given.data != NULL ? (uint64_t)strtoll(digits, NULL, 10)
                                       : number_of_value + 1);
     } else if (given.data == NULL) {
         bytes[0] = (uint8_t)('a' + number_of_value % 26);
         put_bytes(values, bytes, 1);
-    } else if (leaf_told->column.type == COLUMN_TEXT) {
+    } else if (schema_leaf->column.type == COLUMN_TEXT) {
         put_bytes(values, given.data, given.size);
     } else {
         CHECK(given.size / 2 <= sizeof bytes);
@@ -106,29 +107,29 @@ static inline void put_told_value(struct buffer *values, const struct pq_leaf *l
     }
 }
 
-static inline void end_told_page(struct told_leaf *told, uint32_t n_values)
+static inline void end_parsed_page(struct parsed_leaf *parsed, uint32_t n_values)
 {
-    struct told_page *page = &told->pages[told->n_pages];
-    CHECK(told->n_pages + 1 < MOST_PAGES);
-    page->n = told->n - page->first;
+    struct parsed_page *page = &parsed->pages[parsed->n_pages];
+    CHECK(parsed->n_pages + 1 < MOST_PAGES);
+    page->n = parsed->n - page->first;
     page->n_values = n_values - page->first_value;
-    page->value_end = told->values.size;
-    page[1] = (struct told_page){
-        .first = told->n, .first_value = n_values, .value_at = told->values.size};
-    told->n_pages++;
+    page->value_end = parsed->values.size;
+    page[1] = (struct parsed_page){
+        .first = parsed->n, .first_value = n_values, .value_at = parsed->values.size};
+    parsed->n_pages++;
 }
 
-static inline void tell(struct told_leaf *told, const struct pq_leaf *leaf_told,
-                        const char *entries)
+static inline void parse_entries(struct parsed_leaf *parsed,
+                                 const struct pq_leaf *schema_leaf, const char *entries)
 {
     uint32_t n_values = 0;
-    told->n = told->n_pages = told->n_rows = 0;
-    told->values.size = 0;
-    told->pages[0] = (struct told_page){0};
+    parsed->n = parsed->n_pages = parsed->n_rows = 0;
+    parsed->values.size = 0;
+    parsed->pages[0] = (struct parsed_page){0};
     for (const char *at = entries; *at != 0;) {
         if (*at == ' ' || *at == '|') {
             if (*at++ == '|')
-                end_told_page(told, n_values);
+                end_parsed_page(parsed, n_values);
             continue;
         }
         char *end;
@@ -140,37 +141,39 @@ static inline void tell(struct told_leaf *told, const struct pq_leaf *leaf_told,
             end += 1 + given.size;
         }
         at = end;
-        CHECK(told->n < MOST_ENTRIES);
-        told->repetition[told->n] = (uint8_t)repetition;
-        told->definition[told->n++] = (uint8_t)definition;
-        told->n_rows += repetition == 0;
-        if (definition == leaf_told->max_definition_level)
-            put_told_value(&told->values, leaf_told, n_values++, given);
+        CHECK(parsed->n < MOST_ENTRIES);
+        parsed->repetition[parsed->n] = (uint8_t)repetition;
+        parsed->definition[parsed->n++] = (uint8_t)definition;
+        parsed->n_rows += repetition == 0;
+        if (definition == schema_leaf->max_definition_level)
+            put_parsed_value(&parsed->values, schema_leaf, n_values++, given);
     }
-    end_told_page(told, n_values);
-    told->n_values = n_values;
+    end_parsed_page(parsed, n_values);
+    parsed->n_values = n_values;
 }
 
-static inline void put_told_leaf(struct entry_file *file, const struct told_leaf *told,
-                                 const struct way *way)
+static inline void put_parsed_leaf(struct entry_file *file,
+                                   const struct parsed_leaf *parsed,
+                                   const struct page_form *form)
 {
     entry_file_begin_chunk(file);
-    if (way->values != ALL_PLAIN)
-        entry_file_put_dictionary(file, buffer_slice(&told->values), told->n_values);
-    for (uint32_t i = 0; i < told->n_pages; i++) {
-        const struct told_page *t = &told->pages[i];
-        bool is_plain = way->values == ALL_PLAIN || (way->values == MIXED && i % 2 == 1);
+    if (form->values != ALL_PLAIN)
+        entry_file_put_dictionary(file, buffer_slice(&parsed->values), parsed->n_values);
+    for (uint32_t i = 0; i < parsed->n_pages; i++) {
+        const struct parsed_page *t = &parsed->pages[i];
+        bool is_plain = form->values == ALL_PLAIN ||
+                        (form->values == MIXED && i % 2 == 1);
         struct buffer indexes = {0};
-        struct entry_page page = {.is_v2 = way->is_v2,
-                                  .is_bit_packed = way->is_bit_packed,
+        struct entry_page page = {.is_v2 = form->is_v2,
+                                  .is_bit_packed = form->is_bit_packed,
                                   .encoding = is_plain ? PQ_PLAIN : PQ_RLE_DICTIONARY,
                                   .n = t->n,
-                                  .repetition = told->repetition + t->first,
-                                  .definition = told->definition + t->first};
+                                  .repetition = parsed->repetition + t->first,
+                                  .definition = parsed->definition + t->first};
         if (!is_plain)
             entry_put_indexes(t->first_value, t->n_values, &indexes);
         page.values = is_plain && t->n_values > 0
-                          ? slice_of(told->values.data + t->value_at,
+                          ? slice_of(parsed->values.data + t->value_at,
                                      t->value_end - t->value_at)
                           : buffer_slice(&indexes);
         entry_file_put_page(file, &page);
@@ -178,27 +181,27 @@ static inline void put_told_leaf(struct entry_file *file, const struct told_leaf
     }
 }
 
-/* leaves: a text of entries for each. */
+/* leaves: the entries of each leaf. */
 static inline void make_file(struct entry_file *file, const char *const *leaves, size_t n,
-                             const struct way *way)
+                             const struct page_form *form)
 {
-    static struct told_leaf told;
+    static struct parsed_leaf parsed;
     int64_t n_rows = claimed_rows;
-    *file = (struct entry_file){.is_snappy = way->is_snappy};
+    *file = (struct entry_file){.is_snappy = form->is_snappy};
     entry_file_begin(file, elements, n_elements);
     CHECK(n == file->tree.n_leaves);
     for (uint32_t i = 0; i < n; i++) {
-        tell(&told, &file->tree.leaves[i], leaves[i]);
-        put_told_leaf(file, &told, way);
+        parse_entries(&parsed, &file->tree.leaves[i], leaves[i]);
+        put_parsed_leaf(file, &parsed, form);
         if (n_rows < 0)
-            n_rows = told.n_rows;
+            n_rows = parsed.n_rows;
     }
-    buffer_release(&told.values);
+    buffer_release(&parsed.values);
     entry_file_end_rows(file, n_rows);
     entry_file_end(file);
 }
 
-/* ---- What is read ------------------------------------------------------------------ */
+/* ---- Reading ----------------------------------------------------------------------- */
 
 struct rows {
     uint32_t n;
@@ -227,7 +230,7 @@ static inline char *row_text(const struct column_vector *vector, uint32_t row)
     return copy;
 }
 
-/* All rows of a row group, in steps. */
+/* Reads all rows of a row group in steps. */
 static inline enum status read_group(struct opened *opened, struct column_reader *reader,
                                      uint32_t row_group, uint32_t step, struct rows *rows,
                                      struct error *error)
@@ -260,7 +263,7 @@ static inline bool rows_are_same(const struct rows *a, const struct rows *b)
     return true;
 }
 
-/* The one row that is read next is the k-th. */
+/* Checks that the next row read is row k. */
 static inline void check_row(struct column_reader *reader, const struct rows *rows,
                              uint32_t k)
 {
@@ -276,8 +279,8 @@ static inline void check_row(struct column_reader *reader, const struct rows *ro
     free(read);
 }
 
-/* Rows from the last one to the first, beginning anew for each; then some of them,
- * forward.  All that could be read in one go can be read so. */
+/* Skips to each row from the last to the first, starting anew each time; then skips
+ * forward from row to row at random. */
 static inline void check_skips(struct column_reader *reader, const struct rows *rows)
 {
     struct error error = {0};
@@ -302,7 +305,7 @@ static inline void check_skips(struct column_reader *reader, const struct rows *
     }
 }
 
-/* Ends the file, and opens it and its first column. */
+/* Ends the file, then opens it and its first column. */
 static inline struct column_reader *open_first_column(struct entry_file *file,
                                                       struct opened *opened)
 {
@@ -322,9 +325,9 @@ static inline void close_first_column(struct entry_file *file, struct opened *op
     entry_file_free(file);
 }
 
-/* Reads column 0 in all steps.  *rows: those in front of the first fault. */
-static inline enum status read_all_ways(struct opened *opened, struct rows *rows,
-                                        struct error *error)
+/* Reads column 0 with various step sizes.  *rows: the rows before the first fault. */
+static inline enum status read_in_all_steps(struct opened *opened, struct rows *rows,
+                                            struct error *error)
 {
     static const uint32_t steps[] = {BATCH_ROWS, 3, 7, 1};
     static struct rows others;
@@ -346,20 +349,19 @@ static inline enum status read_all_ways(struct opened *opened, struct rows *rows
     return status;
 }
 
-/* ---- Both ---------------------------------------------------------------------------
- */
+/* ---- Making a file and reading it -------------------------------------------------- */
 
-static const struct way ways[] = {
+static const struct page_form page_forms[] = {
     {false, false, false, ALL_PLAIN},     {false, true, false, ALL_PLAIN},
     {true, false, false, ALL_PLAIN},      {false, false, true, ALL_PLAIN},
     {true, false, true, ALL_PLAIN},       {false, false, false, ALL_DICTIONARY},
     {true, false, false, ALL_DICTIONARY}, {false, false, false, MIXED},
     {true, false, true, MIXED},           {false, true, true, MIXED},
 };
-enum { N_WAYS = sizeof ways / sizeof ways[0] };
+enum { N_PAGE_FORMS = sizeof page_forms / sizeof page_forms[0] };
 
-/* The message with "page at #": the place differs from way to way. */
-static inline void forget_page(char *message)
+/* Replaces the offset in "page at ..." by #, because it depends on the page form. */
+static inline void mask_page_offset(char *message)
 {
     static const char before[] = "page at ";
     char *place = strstr(message, before);
@@ -371,40 +373,41 @@ static inline void forget_page(char *message)
     *place = '#';
 }
 
-/* The rows, with blanks between them, or the failure. */
-static inline void describe(struct buffer *said, const struct rows *rows,
+/* The rows, separated by blanks, or the failure. */
+static inline void describe(struct buffer *result, const struct rows *rows,
                             enum status status, const struct error *error)
 {
     struct error ignored = {0};
-    said->size = 0;
+    result->size = 0;
     if (status != OK) {
         char message[sizeof error->message];
         memcpy(message, error->message, sizeof message);
-        forget_page(message);
-        (void)!buffer_append_format(said, &ignored, "%s: %s", status_name(status),
+        mask_page_offset(message);
+        (void)!buffer_append_format(result, &ignored, "%s: %s", status_name(status),
                                     message);
     } else {
         for (uint32_t i = 0; i < rows->n; i++)
-            (void)!buffer_append_format(said, &ignored, "%s%s", i == 0 ? "" : " ",
+            (void)!buffer_append_format(result, &ignored, "%s%s", i == 0 ? "" : " ",
                                         rows->texts[i]);
     }
-    entry_put(said, "", 1);
+    entry_put(result, "", 1);
 }
 
-/* What the field reads as, however its pages are made; valid until the next call. */
+/* Writes the field in all page forms, checks that its rows are the same in all, and
+ * returns them as text; valid until the next call. */
 static inline const char *rows_of(const char *const *leaves, size_t n)
 {
     static struct buffer first, other;
     static struct entry_file file;
     static struct rows rows;
-    static char said[1 << 16];
-    for (size_t i = 0; i < N_WAYS; i++) {
+    static char result[1 << 16];
+    for (size_t i = 0; i < N_PAGE_FORMS; i++) {
         struct opened opened;
         struct error error = {0};
         struct buffer *target = i == 0 ? &first : &other;
-        make_file(&file, leaves, n, &ways[i]);
+        make_file(&file, leaves, n, &page_forms[i]);
         CHECK(open_bytes(&opened, buffer_slice(&file.bytes), true, &error) == OK);
-        enum status status = read_all_ways(&opened, &rows, &error);
+        enum status status = read_in_all_steps(&opened, &rows, &error);
         CHECK(status == error.status);
         describe(target, &rows, status, &error);
         if (i > 0)
@@ -414,11 +417,11 @@ static inline const char *rows_of(const char *const *leaves, size_t n)
         entry_file_free(&file);
     }
     claimed_rows = -1;
-    CHECK(first.size <= sizeof said);
-    memcpy(said, first.data, first.size);
+    CHECK(first.size <= sizeof result);
+    memcpy(result, first.data, first.size);
     buffer_release(&first);
     buffer_release(&other);
-    return said;
+    return result;
 }
 
 #define ROWS(...)                                                                        \
