@@ -18,12 +18,45 @@ struct batch {
     bool is_one_block;  /* values lie in the page in row order */
 };
 
+struct kept_bytes {
+    struct kept_bytes *next;
+};
+
+enum status pq_chunk_allocate_buffers(struct pq_chunk_reader *reader, struct error *error)
+{
+    struct pq_batch_buffers *buffers = &reader->buffers;
+    const struct pq_leaf *leaf = reader->leaf;
+    bool needs_physical = !pq_converts_in_place(leaf->conversion);
+    buffers->definition_levels = mem_alloc(BATCH_ROWS, 1);
+    buffers->valid = mem_alloc(BATCH_ROWS, 1);
+    buffers->indices = mem_alloc(BATCH_ROWS, sizeof *buffers->indices);
+    buffers->values = mem_alloc(BATCH_ROWS, vector_kind_width(leaf->column.kind));
+    if (needs_physical)
+        buffers->physical = mem_alloc(BATCH_ROWS, pq_value_size(leaf->type));
+    return buffers->definition_levels == NULL || buffers->valid == NULL ||
+                   buffers->indices == NULL || buffers->values == NULL ||
+                   (needs_physical && buffers->physical == NULL)
+               ? error_nomem(error)
+               : OK;
+}
+
+void pq_chunk_free_buffers(struct pq_chunk_reader *reader)
+{
+    struct pq_batch_buffers *buffers = &reader->buffers;
+    pq_chunk_free_kept(reader);
+    mem_free(buffers->definition_levels);
+    mem_free(buffers->valid);
+    mem_free(buffers->indices);
+    mem_free(buffers->values);
+    mem_free(buffers->physical);
+}
+
 void pq_chunk_free_kept(struct pq_chunk_reader *reader)
 {
-    while (reader->kept != NULL) {
-        struct kept_bytes *next = reader->kept->next;
-        mem_free(reader->kept);
-        reader->kept = next;
+    while (reader->buffers.kept != NULL) {
+        struct kept_bytes *next = reader->buffers.kept->next;
+        mem_free(reader->buffers.kept);
+        reader->buffers.kept = next;
     }
 }
 
@@ -42,11 +75,11 @@ static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batc
     uint32_t n_rows = batch->n_rows;
     batch->n_kept = n_rows;
     batch->is_one_block = false;
-    struct bytes_value *values = reader->batch_values;
-    const uint8_t *valid = reader->valid;
+    struct bytes_value *values = reader->buffers.values;
+    const uint8_t *valid = reader->buffers.valid;
     size_t total = 0;
     for (uint32_t i = first; i < n_rows; i++) {
-        if (valid[i] && !is_within(&reader->dictionary_page, values[i].data))
+        if (valid[i] && !is_within(&reader->dictionary.page, values[i].data))
             total += values[i].size + 1;
     }
     if (total == 0)
@@ -54,12 +87,12 @@ static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batc
     struct kept_bytes *block = mem_alloc(sizeof *block + total, 1);
     if (block == NULL)
         return error_nomem(error);
-    block->next = reader->kept;
-    reader->kept = block;
+    block->next = reader->buffers.kept;
+    reader->buffers.kept = block;
     batch->n_kept_bytes += total;
     uint8_t *target = (uint8_t *)(block + 1);
     for (uint32_t i = first; i < n_rows; i++) {
-        if (!valid[i] || is_within(&reader->dictionary_page, values[i].data))
+        if (!valid[i] || is_within(&reader->dictionary.page, values[i].data))
             continue;
         if (values[i].size > 0)
             memcpy(target, values[i].data, values[i].size);
@@ -121,9 +154,9 @@ static enum status check_indices(const struct pq_chunk_reader *reader,
     uint32_t largest = 0;
     for (uint32_t i = 0; i < n; i++)
         largest = indices[i] > largest ? indices[i] : largest;
-    if (n > 0 && largest >= reader->dictionary_size)
+    if (n > 0 && largest >= reader->dictionary.n_entries)
         return error_set(error, CORRUPT, "dictionary index %u, the dictionary has %u",
-                         (unsigned)largest, (unsigned)reader->dictionary_size);
+                         (unsigned)largest, (unsigned)reader->dictionary.n_entries);
     return OK;
 }
 
@@ -132,11 +165,11 @@ static void materialise(struct pq_chunk_reader *reader, struct batch *batch)
 {
     size_t width = vector_kind_width(reader->leaf->column.kind);
     /* Null rows have index 0, which is out of range in an empty dictionary. */
-    if (reader->dictionary_size > 0)
-        gather(reader->batch_values, reader->dictionary_values.data, width,
-               reader->indices, batch->n_rows);
+    if (reader->dictionary.n_entries > 0)
+        gather(reader->buffers.values, reader->dictionary.values.data, width,
+               reader->buffers.indices, batch->n_rows);
     else
-        memset(reader->batch_values, 0, batch->n_rows * width);
+        memset(reader->buffers.values, 0, batch->n_rows * width);
     batch->is_indices = false;
     batch->is_flat = true;
     batch->is_one_block = false;
@@ -146,23 +179,25 @@ static enum status read_indices(struct pq_chunk_reader *reader, struct batch *ba
                                 uint32_t n, uint32_t n_present, struct error *error)
 {
     uint32_t at = batch->n_rows;
-    uint32_t *indices = reader->indices + at;
-    enum status status = pq_rle_read(&reader->indexes, indices, n_present, error);
+    uint32_t *indices = reader->buffers.indices + at;
+    enum status status = pq_data_page_read_indices(&reader->page, indices, n_present,
+                                                   error);
     if (status == OK)
         status = check_indices(reader, indices, n_present, error);
     if (status != OK)
         return status;
     if (n_present < n)
-        spread((uint8_t *)indices, sizeof *indices, reader->valid + at, n, n_present);
+        spread((uint8_t *)indices, sizeof *indices, reader->buffers.valid + at, n,
+               n_present);
     if (!batch->is_flat) {
         batch->is_indices = true;
         return OK;
     }
     batch->is_one_block = false;
     size_t width = vector_kind_width(reader->leaf->column.kind);
-    uint8_t *values = (uint8_t *)reader->batch_values + at * width;
-    if (reader->dictionary_size > 0)
-        gather(values, reader->dictionary_values.data, width, indices, n);
+    uint8_t *values = (uint8_t *)reader->buffers.values + at * width;
+    if (reader->dictionary.n_entries > 0)
+        gather(values, reader->dictionary.values.data, width, indices, n);
     else
         memset(values, 0, n * width);
     return OK;
@@ -177,20 +212,20 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
         materialise(reader, batch);
     batch->is_flat = true;
     batch->has_no_nul = false;
-    int encoding = reader->pages.header.encoding;
+    int encoding = reader->walk.pages.header.encoding;
     if (encoding != PQ_PLAIN && encoding != PQ_DELTA_LENGTH_BYTE_ARRAY)
         batch->is_one_block = false;
-    uint8_t *values = (uint8_t *)reader->batch_values + at * width;
-    void *physical = reader->physical != NULL ? reader->physical : (void *)values;
-    enum status status = pq_chunk_need_values(reader, n_present, error);
-    pq_chunk_terminate_values(reader);
-    batch->is_terminated = batch->is_terminated && !reader->must_terminate;
-    if (status == OK)
-        status = pq_value_decoder_read(&reader->values, physical, n_present, error);
+    uint8_t *values = (uint8_t *)reader->buffers.values + at * width;
+    void *physical = reader->buffers.physical != NULL ? reader->buffers.physical
+                                                      : (void *)values;
+    bool are_terminated;
+    enum status status = pq_data_page_read_values(&reader->page, physical, n_present,
+                                                  &are_terminated, error);
     if (status != OK)
         return status;
+    batch->is_terminated = batch->is_terminated && are_terminated;
     pq_convert_values(reader->leaf->conversion, physical, n_present, values);
-    spread_values(values, width, reader->valid + at, n, n_present);
+    spread_values(values, width, reader->buffers.valid + at, n, n_present);
     return OK;
 }
 
@@ -200,34 +235,33 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
 {
     uint64_t n_present;
     unsigned max_level = reader->leaf->max_definition_level;
-    uint8_t *levels = reader->definition_levels + batch->n_rows;
-    if (reader->page_is_lost)
+    uint8_t *levels = reader->buffers.definition_levels + batch->n_rows;
+    if (reader->page.is_lost)
         return error_set(error, CORRUPT, "the page is lost");
-    enum status status = pq_levels_read(&reader->levels, levels, n, &n_present, error);
+    enum status status = pq_data_page_read_levels(&reader->page, levels, n, &n_present,
+                                                  error);
     if (status == OK)
         status = pq_leaf_check_present(reader->leaf, n_present, error);
     if (status == OK) {
-        uint8_t *valid = reader->valid + batch->n_rows;
+        uint8_t *valid = reader->buffers.valid + batch->n_rows;
         if (n_present == n)
             memset(valid, 1, n);
         for (uint32_t i = 0; i < n && n_present < n; i++)
             valid[i] = levels[i] == max_level;
         batch->has_nulls = batch->has_nulls || n_present < n;
-        if (!reader->values_are_open && n_present > 0)
-            status = pq_chunk_open_values(reader, error);
-        if (status != OK || !reader->values_are_open)
+        if (!reader->page.values_are_open && n_present > 0)
+            status = pq_data_page_open_values(&reader->page, error);
+        if (status != OK || !reader->page.values_are_open)
             batch->is_one_block = false;
-        else if (reader->page_is_dictionary_encoded)
+        else if (reader->page.is_dictionary_encoded)
             status = read_indices(reader, batch, n, (uint32_t)n_present, error);
         else
             status = read_values(reader, batch, n, (uint32_t)n_present, error);
     }
     if (status != OK)
-        return pq_chunk_locate_page(reader, error);
+        return pq_page_reader_locate(&reader->walk.pages, error);
     batch->n_rows += n;
-    reader->page_left -= n;
-    reader->rows_left -= n;
-    reader->reads_through = reader->page_left == 0;
+    pq_chunk_pass_rows(reader, n);
     return OK;
 }
 
@@ -248,7 +282,7 @@ static void find_block(const struct bytes_value *values, struct column_vector *v
 static struct batch empty_batch(const struct pq_chunk_reader *reader)
 {
     return (struct batch){.has_no_nul = true,
-                          .is_terminated = pq_chunk_is_text(reader->leaf),
+                          .is_terminated = pq_leaf_is_text(reader->leaf),
                           .is_one_block = true};
 }
 
@@ -259,14 +293,14 @@ static void hand_out(const struct pq_chunk_reader *reader, const struct batch *b
     *vector = (struct column_vector){
         .n_rows = batch->n_rows,
         .kind = kind,
-        .valid = batch->has_nulls ? reader->valid : NULL,
-        .indices = batch->is_indices ? reader->indices : NULL,
-        .values.any = batch->is_indices ? (const void *)reader->dictionary_values.data
-                                        : reader->batch_values,
-        .dictionary = batch->is_indices ? reader->dictionary_number : 0,
-        .n_entries = batch->is_indices ? reader->dictionary_size : 0,
+        .valid = batch->has_nulls ? reader->buffers.valid : NULL,
+        .indices = batch->is_indices ? reader->buffers.indices : NULL,
+        .values.any = batch->is_indices ? (const void *)reader->dictionary.values.data
+                                        : reader->buffers.values,
+        .dictionary = batch->is_indices ? reader->dictionary.number : 0,
+        .n_entries = batch->is_indices ? reader->dictionary.n_entries : 0,
         .is_terminated = batch->is_terminated,
-        .has_no_nul = batch->has_no_nul && reader->dictionary_has_no_nul,
+        .has_no_nul = batch->has_no_nul && reader->dictionary.has_no_nul,
     };
 }
 
@@ -280,6 +314,18 @@ enum status pq_chunk_read_page_rows(struct pq_chunk_reader *reader, uint32_t n,
     return status;
 }
 
+void pq_chunk_read_lost_rows(struct pq_chunk_reader *reader, uint32_t n,
+                             struct column_vector *vector)
+{
+    memset(reader->buffers.definition_levels, 0, n);
+    memset(reader->buffers.valid, 0, n);
+    *vector = (struct column_vector){.n_rows = n,
+                                     .kind = reader->leaf->column.kind,
+                                     .valid = reader->buffers.valid,
+                                     .values.any = reader->buffers.values};
+    pq_chunk_pass_rows(reader, n);
+}
+
 enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
                                struct column_vector *vector, struct error *error)
 {
@@ -288,12 +334,12 @@ enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
     enum status status = OK;
     pq_chunk_free_kept(reader);
     while (status == OK && batch.n_rows < n) {
-        if (reader->page_left == 0) {
+        if (reader->page.left == 0) {
             uint64_t none;
             if (kind == VECTOR_BYTES && batch.is_flat) {
                 /* The next page overwrites this one's bytes.  End the batch rather than
                  * copy too many of them. */
-                if (batch.n_kept_bytes + reader->page_buffer.size >= LARGE_BATCH)
+                if (batch.n_kept_bytes + reader->page.buffer.size >= LARGE_BATCH)
                     break;
                 status = keep_bytes(reader, &batch, error);
             }
@@ -303,7 +349,7 @@ enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
         }
         uint32_t want = n - batch.n_rows;
         status = read_in_page(reader, &batch,
-                              want < reader->page_left ? want : reader->page_left, error);
+                              want < reader->page.left ? want : reader->page.left, error);
     }
     if (status == OK)
         status = pq_chunk_check_end(reader, error);
@@ -311,6 +357,6 @@ enum status pq_chunk_read_rows(struct pq_chunk_reader *reader, uint32_t n,
         return status;
     hand_out(reader, &batch, vector);
     if (kind == VECTOR_BYTES && !batch.is_indices && batch.is_one_block)
-        find_block(reader->batch_values, vector);
+        find_block(reader->buffers.values, vector);
     return OK;
 }

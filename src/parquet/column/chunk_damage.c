@@ -91,7 +91,7 @@ static void lose_each(struct survey *survey, const char *cause)
  * sizes exceed any valid page; otherwise memory is short. */
 static bool is_damage(const struct survey *survey, enum status status)
 {
-    const struct pq_page_header *header = &survey->reader->pages.header;
+    const struct pq_page_header *header = &survey->reader->walk.pages.header;
     return status == CORRUPT || status == UNSUPPORTED ||
            (status == TOO_BIG && (header->uncompressed_size > PQ_MAX_PAGE_SIZE ||
                                   header->compressed_size > PQ_MAX_PAGE_SIZE));
@@ -169,8 +169,10 @@ static enum status read_page(struct survey *survey, struct found_page *page,
                            (unsigned long long)content.n_rows,
                            (unsigned long long)page->n_rows);
     if (status == OK)
-        page->doubts = pq_page_doubts(reader, content.n_present);
-    bool needs_dictionary = pq_is_dictionary_encoding(reader->pages.header.encoding) &&
+        page->doubts = pq_page_doubts(&reader->page, &reader->metadata,
+                                      content.n_present);
+    bool needs_dictionary = pq_is_dictionary_encoding(
+                                reader->walk.pages.header.encoding) &&
                             survey->dictionary_cause[0] != '\0';
     if (status == OK)
         page->n_rows = content.n_rows;
@@ -236,7 +238,7 @@ static void cut_walk(struct survey *survey, int64_t offset, const char *cause)
 /* Lists the data pages from an offset on, and reads the dictionary if it meets it. */
 static enum status walk_pages(struct survey *survey, int64_t from, struct error *error)
 {
-    struct pq_page_reader *pages = &survey->reader->pages;
+    struct pq_page_reader *pages = &survey->reader->walk.pages;
     uint64_t n_values = 0;
     survey->pages.size = 0;
     survey->is_cut = false;
@@ -338,7 +340,7 @@ static enum status find_indexed_page(struct survey *survey,
                                      struct found_page *page, struct error *error)
 {
     const struct pq_page_location *location = &index->pages[i];
-    struct pq_page_reader *pages = &survey->reader->pages;
+    struct pq_page_reader *pages = &survey->reader->walk.pages;
     uint64_t end_row = i + 1 < index->n_pages ? location[1].first_row : survey->n_rows;
     struct error fault = {0};
     bool found = false;
@@ -588,8 +590,8 @@ static enum status survey_chunk(struct survey *survey, uint32_t row_group, uint3
     struct error fault = {0};
     enum status status = pq_chunk_start(survey->reader, row_group, &fault);
     survey->metadata = &survey->reader->metadata;
-    survey->start = survey->reader->pages.offset;
-    survey->end = survey->reader->pages.end;
+    survey->start = survey->reader->walk.pages.offset;
+    survey->end = survey->reader->walk.pages.end;
     *has_pages = status == OK;
     if (status == OK)
         return make_survey(survey, row_group, leaf, error);

@@ -12,46 +12,43 @@
 
 /* ---- The chunk ------------------------------------------------------------------- */
 
-/* Finds the chunk's damage.  A damaged chunk may have neither metadata nor pages. */
+/* Finds the chunk's damage, for salvage; leaves *damage alone if there is none. */
 static enum status find_damage(struct pq_chunk_reader *reader, uint32_t row_group,
-                               struct error *error)
+                               const struct pq_chunk_damage **damage, struct error *error)
 {
-    reader->damage = NULL;
     if (reader->context.salvage == NULL)
         return OK;
-    enum status status = pq_salvage_chunk(&reader->context, row_group, reader->leaf_index,
-                                          &reader->damage, error);
-    if (status == OK && reader->damage != NULL)
-        reader->n_rows = (uint64_t)reader->context.metadata->row_groups[row_group].n_rows;
-    return status;
+    return pq_salvage_chunk(&reader->context, row_group, reader->leaf_index, damage,
+                            error);
 }
 
 enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
                            struct error *error)
 {
     const struct pq_column_chunk *chunk;
-    /* Keep the dictionary of the same chunk. */
-    if (reader->is_started && reader->row_group == row_group)
-        return pq_chunk_rewind(reader, error);
+    const struct pq_chunk_damage *damage = NULL;
+    /* The row group's row count is authoritative, and the pages are checked against it.
+     * The chunk's own num_values is wrong in files that are otherwise correct. */
+    uint64_t n_rows = (uint64_t)reader->context.metadata->row_groups[row_group].n_rows;
+    if (reader->is_started && reader->row_group == row_group) /* keep the dictionary */
+        return pq_chunk_rewind(reader, n_rows, reader->walk.damage, error);
     reader->row_group = row_group;
-    reader->is_started = reader->has_dictionary = false;
-    reader->knows_index = false;
-    reader->rows_left = reader->n_rows = 0;
-    reader->page_left = 0;
-    enum status status = find_damage(reader, row_group, error);
-    if (status == OK && reader->damage != NULL && !reader->damage->has_pages)
-        return pq_chunk_rewind(reader, error);
+    reader->is_started = reader->knows_index = false;
+    pq_chunk_dictionary_forget(&reader->dictionary);
+    enum status status = pq_chunk_rewind(reader, 0, NULL, error);
+    if (status == OK)
+        status = find_damage(reader, row_group, &damage, error);
+    /* A damaged chunk may have neither metadata nor pages. */
+    if (status == OK && damage != NULL && !damage->has_pages)
+        return pq_chunk_rewind(reader, n_rows, damage, error);
     if (status == OK)
         status = pq_chunk_facts_metadata(&reader->context, row_group, reader->leaf_index,
                                          &chunk, error);
     if (status != OK)
         return status;
-    /* The row group's row count is authoritative, and the pages are checked against it.
-     * The chunk's own num_values is wrong in files that are otherwise correct. */
-    reader->n_rows = (uint64_t)reader->context.metadata->row_groups[row_group].n_rows;
     reader->metadata = chunk->metadata;
     reader->is_all_dictionary = pq_chunk_is_all_dictionary(chunk);
-    status = pq_chunk_rewind(reader, error);
+    status = pq_chunk_rewind(reader, n_rows, damage, error);
     reader->is_started = status == OK;
     return status;
 }
@@ -65,18 +62,18 @@ static enum status sole_dictionary(struct pq_chunk_reader *reader,
     *vector = (struct column_vector){.kind = reader->leaf->column.kind};
     if (!reader->is_all_dictionary)
         return OK;
-    if (!reader->has_dictionary && reader->pages.is_first) {
+    if (!reader->dictionary.is_loaded && reader->walk.pages.is_first) {
         enum status status = pq_chunk_find_dictionary(reader, error);
         if (status != OK)
             return status;
     }
-    if (!reader->has_dictionary)
+    if (!reader->dictionary.is_loaded)
         return OK;
-    vector->values.any = reader->dictionary_values.data;
-    vector->dictionary = reader->dictionary_number;
-    vector->n_entries = reader->dictionary_size;
-    vector->is_terminated = pq_chunk_is_text(reader->leaf);
-    vector->has_no_nul = reader->dictionary_has_no_nul;
+    vector->values.any = reader->dictionary.values.data;
+    vector->dictionary = reader->dictionary.number;
+    vector->n_entries = reader->dictionary.n_entries;
+    vector->is_terminated = pq_leaf_is_text(reader->leaf);
+    vector->has_no_nul = reader->dictionary.has_no_nul;
     return OK;
 }
 
@@ -102,24 +99,21 @@ static enum status page_statistics(struct pq_chunk_reader *reader,
     bool is_cut, found = true;
     enum status status = OK;
     *statistics = (struct column_statistics){0};
-    if (reader->page_left > 0 || reader->rows_left == 0)
+    if (reader->page.left > 0 || reader->walk.rows_left == 0)
         return OK;
     if (!reader->knows_index)
         status = ask_for_index(reader, error);
-    if (status == OK && !reader->has_page_bounds && reader->pages.is_first)
+    if (status == OK && !reader->has_page_bounds && reader->walk.pages.is_first)
         status = pq_chunk_find_dictionary(reader, error);
     if (status != OK || reader->has_page_bounds)
         return status;
-    if (!reader->header_is_pending) {
-        status = pq_chunk_next_header(reader, &found, error);
-        reader->header_is_pending = status == OK && found;
-    }
+    status = pq_chunk_peek(reader, &found, error);
     if (status != OK || !found)
         return status;
-    struct slice bytes = pq_page_reader_header_bytes(&reader->pages);
-    if (bytes.data == NULL || reader->pages.header.type == PQ_DICTIONARY_PAGE ||
+    struct slice bytes = pq_page_reader_header_bytes(&reader->walk.pages);
+    if (bytes.data == NULL || reader->walk.pages.header.type == PQ_DICTIONARY_PAGE ||
         pq_page_header_parse(bytes, &header, &size, &is_cut, &ignored) != OK ||
-        header.num_values <= 0 || (uint64_t)header.num_values > reader->rows_left)
+        header.num_values <= 0 || (uint64_t)header.num_values > reader->walk.rows_left)
         return status;
     struct pq_bounds_rule rule = pq_bounds_rule_of(
         reader->context.metadata, reader->context.tree, reader->leaf_index);
@@ -183,18 +177,9 @@ static enum status reader_next_page(struct column_reader *base,
 static void reader_close(struct column_reader *base)
 {
     struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
-    pq_chunk_free_kept(reader);
-    pq_partial_page_end(&reader->partial_page);
-    buffer_release(&reader->page_buffer);
-    buffer_release(&reader->dictionary_page);
-    buffer_release(&reader->dictionary_values);
-    pq_value_decoder_release(&reader->values);
-    mem_free(reader->definition_levels);
-    mem_free(reader->repetition_levels);
-    mem_free(reader->valid);
-    mem_free(reader->indices);
-    mem_free(reader->batch_values);
-    mem_free(reader->physical);
+    pq_data_page_release(&reader->page);
+    pq_chunk_dictionary_release(&reader->dictionary);
+    pq_chunk_free_buffers(reader);
     mem_free(reader);
 }
 
@@ -235,21 +220,13 @@ enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_
     r->context = *context;
     r->leaf = l;
     r->leaf_index = leaf;
-    r->definition_levels = mem_alloc(BATCH_ROWS, 1);
-    r->valid = mem_alloc(BATCH_ROWS, 1);
-    r->indices = mem_alloc(BATCH_ROWS, sizeof *r->indices);
-    r->batch_values = mem_alloc(BATCH_ROWS, vector_kind_width(l->column.kind));
-    bool needs_physical = !pq_converts_in_place(l->conversion);
-    if (needs_physical)
-        r->physical = mem_alloc(BATCH_ROWS, pq_value_size(l->type));
-    bool is_repeated = pq_chunk_is_repeated(r);
-    if (is_repeated)
-        r->repetition_levels = mem_alloc(BATCH_ROWS, 1);
-    if ((is_repeated && r->repetition_levels == NULL) || r->definition_levels == NULL ||
-        r->valid == NULL || r->indices == NULL || r->batch_values == NULL ||
-        (needs_physical && r->physical == NULL)) {
+    enum status status = pq_data_page_init(&r->page, l, &r->walk.pages, &r->dictionary,
+                                           error);
+    if (status == OK)
+        status = pq_chunk_allocate_buffers(r, error);
+    if (status != OK) {
         reader_close(&r->base);
-        return error_nomem(error);
+        return status;
     }
     *reader = r;
     return OK;
@@ -269,14 +246,14 @@ enum status pq_chunk_reader_locate_page(const struct pq_chunk_reader *reader,
                                         uint32_t n_back, struct error *error)
 {
     int64_t offset = -1;
-    if (reader->page_is_lost)
+    if (reader->page.is_lost)
         return error->status;
-    if (reader->data_page_offset != 0 &&
-        n_back <= reader->data_page_entries - reader->page_left)
-        offset = reader->data_page_offset;
-    else if (n_back > 0 && !pq_chunk_is_repeated(reader) && reader->damage == NULL)
+    if (reader->page.offset != 0 && n_back <= reader->page.n_entries - reader->page.left)
+        offset = reader->page.offset;
+    else if (n_back > 0 && !pq_chunk_is_repeated(reader) && reader->walk.damage == NULL)
         offset = pq_page_find_value(reader->context.source, &reader->metadata,
-                                    reader->n_rows - reader->rows_left - n_back);
+                                    reader->walk.n_rows - reader->walk.rows_left -
+                                        n_back);
     return offset < 0 ? error->status
                       : error_locate(error, "page at %lld", (long long)offset);
 }
@@ -288,5 +265,6 @@ uint32_t pq_chunk_reader_leaf_index(const struct pq_chunk_reader *reader)
 
 const uint8_t *pq_chunk_reader_levels(const struct pq_chunk_reader *reader)
 {
-    return reader->leaf->max_definition_level > 0 ? reader->definition_levels : NULL;
+    return reader->leaf->max_definition_level > 0 ? reader->buffers.definition_levels
+                                                  : NULL;
 }

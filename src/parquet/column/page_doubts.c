@@ -2,6 +2,7 @@
 #include "parquet/column/page_doubts.h"
 
 #include "parquet/format/format_enums.h"
+#include "parquet/format/thrift_struct.h"
 
 const char *const pq_page_doubt_texts[PQ_N_DOUBTS] = {
     [PQ_DOUBT_RUNS] = "the page holds more levels or indexes than its header counts",
@@ -98,24 +99,25 @@ static bool is_listed(struct slice encodings, int encoding)
     return false;
 }
 
-unsigned pq_page_doubts(const struct pq_chunk_reader *reader, uint64_t n_present)
+unsigned pq_page_doubts(const struct pq_data_page *page,
+                        const struct pq_column_metadata *metadata, uint64_t n_present)
 {
-    const struct pq_page_header *header = &reader->pages.header;
-    struct slice encodings = reader->metadata.encodings;
+    const struct pq_page_header *header = &page->pages->header;
     uint64_t n_nulls = (uint64_t)header->num_values - n_present;
-    unsigned doubts = doubt_levels(&reader->levels);
-    if (pq_chunk_is_repeated(reader))
-        doubts |= doubt_levels(&reader->repetition);
-    if (reader->values_are_open && reader->page_is_dictionary_encoded)
-        doubts |= doubt_runs(&reader->indexes) |
-                  (unsigned)is_no_run_of_zeros(&reader->indexes, n_present)
+    unsigned doubts = doubt_levels(&page->definition);
+    if (page->leaf->max_repetition_level > 0)
+        doubts |= doubt_levels(&page->repetition);
+    if (page->values_are_open && page->is_dictionary_encoded)
+        doubts |= doubt_runs(&page->indices) |
+                  (unsigned)is_no_run_of_zeros(&page->indices, n_present)
                       << PQ_DOUBT_VALUES;
-    else if (reader->values_are_open && values_go_on(&reader->values))
+    else if (page->values_are_open && values_go_on(&page->values))
         doubts |= 1U << PQ_DOUBT_VALUES;
     if (header->type == PQ_DATA_PAGE_V2 &&
         (header->num_nulls < 0 || (uint64_t)header->num_nulls != n_nulls))
         doubts |= 1U << PQ_DOUBT_NULLS;
-    if (encodings.data != NULL && !is_listed(encodings, header->encoding))
+    if (metadata->encodings.data != NULL &&
+        !is_listed(metadata->encodings, header->encoding))
         doubts |= 1U << PQ_DOUBT_ENCODING;
     return doubts;
 }

@@ -8,7 +8,7 @@
 #ifndef PARQUET_PAGE_DOUBTS_H
 #define PARQUET_PAGE_DOUBTS_H
 
-#include "parquet/column/chunk_state.h"
+#include "parquet/column/data_page.h"
 
 enum pq_page_doubt {
     PQ_DOUBT_RUNS,     /* more levels or dictionary indices than the header counts */
@@ -31,8 +31,9 @@ static inline bool pq_page_doubt_is_grave(enum pq_page_doubt doubt,
            (doubt == PQ_DOUBT_ENCODING && metadata->encoding_stats.data != NULL);
 }
 
-/* Returns bit 1 << enum pq_page_doubt for each doubt about the page that the reader has
- * just read in full.  n_present: its values that are not null. */
-unsigned pq_page_doubts(const struct pq_chunk_reader *reader, uint64_t n_present);
+/* Returns bit 1 << enum pq_page_doubt for each doubt about a page of the chunk, which has
+ * just been read in full.  n_present: its values that are not null. */
+unsigned pq_page_doubts(const struct pq_data_page *page,
+                        const struct pq_column_metadata *metadata, uint64_t n_present);
 
 #endif

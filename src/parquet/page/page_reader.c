@@ -94,7 +94,8 @@ static uint8_t *find_in_window(struct pq_page_source *source, int64_t offset, si
     return source->window.data + at;
 }
 
-static enum status locate(const struct pq_page_reader *reader, struct error *error)
+enum status pq_page_reader_locate(const struct pq_page_reader *reader,
+                                  struct error *error)
 {
     return error_locate(error, "page at %lld", (long long)reader->page_offset);
 }
@@ -186,7 +187,7 @@ enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
         if (status == OK)
             status = check_header(reader, error);
         if (status != OK)
-            return locate(reader, error);
+            return pq_page_reader_locate(reader, error);
         if (reader->source->zero_crc_is_none && reader->header.crc == 0)
             reader->header.has_crc = false;
         /* Its slices point into the window, which moves. */
@@ -268,7 +269,7 @@ enum status pq_page_reader_check_crc(struct pq_page_reader *reader, bool *is_rig
     if (status == OK)
         status = crc32_of_page(slice_of(reader->source->window.data, size), &crc, error);
     if (status != OK)
-        return locate(reader, error);
+        return pq_page_reader_locate(reader, error);
     *is_right = crc == reader->header.crc;
     return OK;
 }
@@ -460,7 +461,7 @@ static enum status load(struct pq_page_reader *reader, struct buffer *buffer,
                      ? load_compressed(reader, buffer, partial, levels_size, error)
                      : load_plain(reader, buffer, partial, error);
     if (status != OK)
-        return locate(reader, error);
+        return pq_page_reader_locate(reader, error);
     size_t repetition_size = is_v2 ? (size_t)header->repetition_size : 0;
     page->repetition_levels = slice_of(buffer->data, repetition_size);
     page->definition_levels = slice_of(buffer->data + repetition_size,

@@ -75,6 +75,10 @@ enum status pq_page_reader_start(struct pq_page_reader *reader,
 enum status pq_page_reader_next(struct pq_page_reader *reader, bool all_types,
                                 bool *found, struct error *error) CHECK_RESULT;
 
+/* Adds the current page to a message: `page at 4096`.  Returns error->status. */
+enum status pq_page_reader_locate(const struct pq_page_reader *reader,
+                                  struct error *error);
+
 /* For messages: the file offset of the header of the data page that holds the value with
  * this number (from 0, nulls included), found by adding up the counts of page headers.
  * -1 if the headers do not say. */

@@ -116,6 +116,12 @@ enum status pq_schema_tree_build(const struct pq_schema_element *elements,
 int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
                  struct column *column, enum pq_conversion *conversion);
 
+/* SQLite needs the values of such a leaf to end in a 0 byte. */
+static inline bool pq_leaf_is_text(const struct pq_leaf *leaf)
+{
+    return leaf->column.type == COLUMN_TEXT || leaf->column.type == COLUMN_JSON;
+}
+
 /* CORRUPT if n_present > 0 although the leaf's type (UNKNOWN) has no values.  In
  * leaf_type.c. */
 enum status pq_leaf_check_present(const struct pq_leaf *leaf, uint64_t n_present,

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+#include "parquet/column/data_page.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "parquet/format/format_enums.h"
+
+static bool is_repeated(const struct pq_data_page *page)
+{
+    return page->leaf->max_repetition_level > 0;
+}
+
+enum status pq_data_page_init(struct pq_data_page *page, const struct pq_leaf *leaf,
+                              struct pq_page_reader *pages,
+                              const struct pq_chunk_dictionary *dictionary,
+                              struct error *error)
+{
+    *page = (struct pq_data_page){.leaf = leaf, .pages = pages, .dictionary = dictionary};
+    if (is_repeated(page))
+        page->ahead = mem_alloc(BATCH_ROWS, 1);
+    return is_repeated(page) && page->ahead == NULL ? error_nomem(error) : OK;
+}
+
+void pq_data_page_release(struct pq_data_page *page)
+{
+    pq_partial_page_end(&page->partial);
+    buffer_release(&page->buffer);
+    pq_value_decoder_release(&page->values);
+    mem_free(page->ahead);
+}
+
+/* ---- Loading --------------------------------------------------------------------- */
+
+/* Loads the levels at the front of a v1 page.  Each kind begins with its size. */
+static enum status need_v1_levels(struct pq_data_page *page, struct error *error)
+{
+    enum { SIZE_OF_SIZE = 4 };
+    const struct buffer *bytes = &page->buffer;
+    int n_kinds = is_repeated(page) + (page->leaf->max_definition_level > 0);
+    uint64_t at = 0;
+    enum status status = OK;
+    for (int i = 0; status == OK && i < n_kinds && at + SIZE_OF_SIZE <= bytes->size;
+         i++) {
+        status = pq_partial_page_need(&page->partial, (size_t)at + SIZE_OF_SIZE, error);
+        if (status == OK)
+            at += SIZE_OF_SIZE + (uint64_t)load_u32(bytes->data + at);
+    }
+    if (status != OK || at == 0)
+        return status;
+    return pq_partial_page_need(&page->partial,
+                                at < bytes->size ? (size_t)at : bytes->size, error);
+}
+
+/* Whether the page is useful before all of it is loaded. */
+static bool has_front(const struct pq_data_page *page)
+{
+    const struct pq_page_header *header = &page->pages->header;
+    const struct pq_leaf *leaf = page->leaf;
+    bool has_rle_levels = header->type == PQ_DATA_PAGE_V2 ||
+                          ((leaf->max_definition_level == 0 ||
+                            header->definition_encoding == PQ_RLE) &&
+                           (!is_repeated(page) || header->repetition_encoding == PQ_RLE));
+    bool has_plain_values = header->encoding == PQ_PLAIN && leaf->type != PQ_BOOLEAN;
+    return has_rle_levels && (has_plain_values || is_repeated(page));
+}
+
+static enum status load(struct pq_data_page *page, struct error *error)
+{
+    pq_partial_page_end(&page->partial);
+    if (!has_front(page) || page->reads_through)
+        return pq_page_reader_load(page->pages, &page->buffer, &page->parts, error);
+    enum status status = pq_page_reader_load_front(page->pages, &page->buffer,
+                                                   &page->partial, &page->parts, error);
+    if (status != OK)
+        return status; /* the message already names the page */
+    if (page->pages->header.type != PQ_DATA_PAGE_V2)
+        status = need_v1_levels(page, error);
+    else
+        status = pq_partial_page_need(
+            &page->partial, (size_t)(page->parts.data.data - page->buffer.data), error);
+    return status == OK ? OK : pq_page_reader_locate(page->pages, error);
+}
+
+/* Loads the page's bytes up to its next n_present values, before they are read or
+ * skipped.  Only PLAIN values can be found without the rest of the page. */
+static enum status need_values(struct pq_data_page *page, uint64_t n_present,
+                               struct error *error)
+{
+    struct pq_partial_page *partial = &page->partial;
+    const struct pq_leaf *leaf = page->leaf;
+    size_t width = pq_type_width(leaf->type, leaf->type_length);
+    enum status status = OK;
+    if (!partial->is_open)
+        return OK;
+    size_t at = (size_t)(page->values.as.plain.rest.data - page->buffer.data);
+    if (width > 0) {
+        uint64_t most = (partial->size - at) / width;
+        n_present = n_present < most ? n_present : most;
+        return pq_partial_page_need(partial, at + (size_t)n_present * width, error);
+    }
+    /* Each length leads to the next one. */
+    while (n_present > 0 && status == OK && partial->is_open) {
+        uint64_t next = (uint64_t)at + 4;
+        status = pq_partial_page_need(
+            partial, next < partial->size ? (size_t)next : partial->size, error);
+        if (status != OK || next > partial->size)
+            break;
+        next += load_u32(page->buffer.data + at);
+        at = next < partial->size ? (size_t)next : partial->size;
+        status = pq_partial_page_need(partial, at, error);
+        n_present--;
+    }
+    return status;
+}
+
+/* ---- Opening --------------------------------------------------------------------- */
+
+/* Starts decoding the levels, and finds the values. */
+static enum status start_levels(struct pq_data_page *page, struct error *error)
+{
+    const struct pq_page_header *header = &page->pages->header;
+    unsigned max_repetition = page->leaf->max_repetition_level;
+    unsigned max_definition = page->leaf->max_definition_level;
+    uint32_t n = (uint32_t)header->num_values;
+    struct pq_page parts = page->parts;
+    enum status status;
+    page->next_ahead = page->end_ahead = 0;
+    if (header->type == PQ_DATA_PAGE_V2) {
+        status = pq_levels_init_v2(&page->repetition, parts.repetition_levels,
+                                   max_repetition, error);
+        if (status == OK)
+            status = pq_levels_init_v2(&page->definition, parts.definition_levels,
+                                       max_definition, error);
+    } else {
+        status = pq_levels_init_v1(&page->repetition, &parts.data,
+                                   header->repetition_encoding, max_repetition, n, error);
+        if (status == OK)
+            status = pq_levels_init_v1(&page->definition, &parts.data,
+                                       header->definition_encoding, max_definition, n,
+                                       error);
+    }
+    page->value_bytes = parts.data;
+    return status;
+}
+
+static enum status start_indices(struct pq_data_page *page, struct error *error)
+{
+    struct slice data = page->value_bytes, width = {NULL, 0};
+    if (!page->dictionary->is_loaded)
+        return error_set(error, CORRUPT, "dictionary indexes, but no dictionary page");
+    /* The bit width is the first byte; a page without values may lack it. */
+    if (data.size > 0 && !slice_take(&data, 1, &width))
+        return error_set(error, CORRUPT, "no bit width of the dictionary indexes");
+    return pq_rle_init(&page->indices, data, width.size == 0 ? 32 : width.data[0], error);
+}
+
+static enum status start_values(struct pq_data_page *page, struct error *error)
+{
+    const struct pq_page_header *header = &page->pages->header;
+    const struct pq_leaf *leaf = page->leaf;
+    page->must_terminate = false;
+    if (page->is_dictionary_encoded)
+        return start_indices(page, error);
+    page->must_terminate = pq_leaf_is_text(leaf) && page->partial.is_open;
+    struct pq_value_format format = {.encoding = header->encoding,
+                                     .type = leaf->type,
+                                     .type_length = leaf->type_length,
+                                     .terminate = pq_leaf_is_text(leaf) &&
+                                                  !page->partial.is_open};
+    if (format.terminate)
+        page->loaded_offset = 0;
+    return pq_value_decoder_init(&page->values, &format, page->value_bytes,
+                                 (uint64_t)header->num_values, error);
+}
+
+enum status pq_data_page_open(struct pq_data_page *page, struct error *error)
+{
+    const struct pq_page_reader *pages = page->pages;
+    enum status status = OK;
+    page->is_lost = false;
+    /* The page may still be loaded: joins return to the same page repeatedly. */
+    if (page->loaded_offset != pages->page_offset) {
+        page->loaded_offset = 0;
+        pages->source->totals->pages_read++;
+        status = load(page, error);
+    }
+    if (status != OK)
+        return status; /* the message already names the page */
+    page->loaded_offset = pages->page_offset;
+    status = start_levels(page, error);
+    page->is_dictionary_encoded = pq_is_dictionary_encoding(pages->header.encoding);
+    page->values_are_open = !is_repeated(page);
+    page->n_values_passed = 0;
+    if (status == OK && page->values_are_open)
+        status = start_values(page, error);
+    if (status != OK)
+        return pq_page_reader_locate(pages, error);
+    page->left = page->n_entries = (uint32_t)pages->header.num_values;
+    page->offset = pages->page_offset;
+    return OK;
+}
+
+void pq_data_page_lose(struct pq_data_page *page, uint32_t n)
+{
+    page->is_lost = true;
+    page->left = n;
+    page->next_ahead = page->end_ahead = 0;
+}
+
+void pq_data_page_leave(struct pq_data_page *page)
+{
+    page->is_lost = false;
+    page->left = 0;
+    page->offset = 0;
+}
+
+/* ---- Reading --------------------------------------------------------------------- */
+
+enum status pq_data_page_look_ahead(struct pq_data_page *page, struct error *error)
+{
+    uint64_t n_max;
+    uint32_t n = page->left < BATCH_ROWS ? page->left : BATCH_ROWS;
+    if (page->next_ahead < page->end_ahead)
+        return OK;
+    page->next_ahead = page->end_ahead = 0;
+    /* A few bytes of runs can encode millions of entries of one row. */
+    enum status status = interrupt_check(error);
+    if (status != OK)
+        return status;
+    if (page->is_lost)
+        memset(page->ahead, 0, n);
+    else
+        status = pq_levels_read(&page->repetition, page->ahead, n, &n_max, error);
+    if (status != OK)
+        return pq_page_reader_locate(page->pages, error);
+    page->end_ahead = n;
+    return OK;
+}
+
+enum status pq_data_page_read_levels(struct pq_data_page *page, uint8_t *levels,
+                                     uint32_t n, uint64_t *n_present, struct error *error)
+{
+    return pq_levels_read(&page->definition, levels, n, n_present, error);
+}
+
+/* Skips n values or indices. */
+static enum status skip_values(struct pq_data_page *page, uint64_t n, struct error *error)
+{
+    if (page->is_dictionary_encoded)
+        return pq_rle_skip(&page->indices, n, error);
+    enum status status = need_values(page, n, error);
+    return status == OK ? pq_value_decoder_skip(&page->values, n, error) : status;
+}
+
+enum status pq_data_page_open_values(struct pq_data_page *page, struct error *error)
+{
+    enum status status = OK;
+    uint64_t n_passed = page->n_values_passed;
+    if (page->values_are_open)
+        return OK;
+    if (page->pages->header.encoding != PQ_PLAIN || page->leaf->type == PQ_BOOLEAN)
+        status = pq_partial_page_need(&page->partial, page->buffer.size, error);
+    if (status == OK)
+        status = start_values(page, error);
+    if (status != OK)
+        return status;
+    page->values_are_open = true;
+    page->n_values_passed = 0;
+    return skip_values(page, n_passed, error);
+}
+
+enum status pq_data_page_read_values(struct pq_data_page *page, void *values, uint32_t n,
+                                     bool *are_terminated, struct error *error)
+{
+    enum status status = need_values(page, n, error);
+    /* Once the whole page is loaded, texts are terminated.  The 0 overwrites bytes of the
+     * page that are no longer needed. */
+    if (page->must_terminate && !page->partial.is_open) {
+        page->values.as.plain.terminate = true;
+        page->loaded_offset = 0;
+        page->must_terminate = false;
+    }
+    *are_terminated = !page->must_terminate;
+    return status == OK ? pq_value_decoder_read(&page->values, values, n, error) : status;
+}
+
+enum status pq_data_page_read_indices(struct pq_data_page *page, uint32_t *indices,
+                                      uint32_t n, struct error *error)
+{
+    return pq_rle_read(&page->indices, indices, n, error);
+}
+
+void pq_data_page_pass(struct pq_data_page *page, uint32_t n)
+{
+    page->left -= n;
+    page->reads_through = page->left == 0;
+}
+
+enum status pq_data_page_skip(struct pq_data_page *page, uint32_t n, struct error *error)
+{
+    uint64_t n_present;
+    if (page->is_lost) {
+        page->left -= n;
+        return OK;
+    }
+    enum status status = pq_levels_read(&page->definition, NULL, n, &n_present, error);
+    if (status == OK && page->values_are_open)
+        status = skip_values(page, n_present, error);
+    else if (status == OK)
+        page->n_values_passed += n_present;
+    if (status != OK)
+        return pq_page_reader_locate(page->pages, error);
+    page->left -= n;
+    page->reads_through = false;
+    if (page->left == 0 && !page->values_are_open)
+        page->pages->source->totals->pages_skipped++;
+    return OK;
+}
