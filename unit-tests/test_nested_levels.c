@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_nested_levels.c - levels that contradict one another, or the number of rows: which
- * column, row group and leaf the error names, and that the checker finds them
- * (nested_reader.h).
+ * test_nested_levels.c - levels that contradict one another or the number of rows: the
+ * error names column, row group and leaf, and the checker finds them (nested_reader.h).
  */
 #include "parquet/check/file_check.h"
 #include "unit_entry_rows.h"
@@ -11,7 +10,7 @@
     "corrupt: column \"a\", row group 0: page at #: the levels of \"" leaf_name          \
     "\" contradict those around it"
 
-static void first_levels(void)
+static void impossible_levels_in_a_list(void)
 {
     list_schema();
     CHECK_TEXT(ROWS("1.3 1.3 0.3"), DISAGREE("a.list.element"));
@@ -23,7 +22,7 @@ static void first_levels(void)
     CHECK_TEXT(ROWS("0.3 1.1 0.3"), DISAGREE("a.list.element"));
 }
 
-static void rows_that_are_not_claimed(void)
+static void number_of_rows_must_match_the_levels(void)
 {
     list_schema();
     claimed_rows = 1;
@@ -63,7 +62,7 @@ static void leaves_that_disagree(void)
     CHECK_TEXT(ROWS("0.3 1.3 0.3", "0.2 0.2", "0.2 0.2"), DISAGREE("a.l.y"));
     CHECK_TEXT(ROWS("0.3 0.3", "0.2 1.2 0.2", "0.2 0.2"), DISAGREE("a.l.y"));
     CHECK_TEXT(ROWS("0.3 0.3 1.3", "0.2 1.2 0.2", "0.2 0.2"), DISAGREE("a.l.y"));
-    /* Null for one, empty for another, there for a third. */
+    /* Null in one leaf, empty in another, present in a third. */
     CHECK_TEXT(ROWS("0.0", "0.1", "0.0"), DISAGREE("a.l.y"));
     CHECK_TEXT(ROWS("0.1", "0.0", "0.1"), DISAGREE("a.l.y"));
     CHECK_TEXT(ROWS("0.1", "0.2", "0.1"), DISAGREE("a.l.y"));
@@ -71,13 +70,13 @@ static void leaves_that_disagree(void)
     CHECK_TEXT(ROWS("0.1", "0.1", "0.0"), DISAGREE("a.z"));
     CHECK_TEXT(ROWS("0.0", "0.0", "0.1"), DISAGREE("a.z"));
     CHECK_TEXT(ROWS("0.0", "0.0", "0.2"), DISAGREE("a.z"));
-    /* Entries of a list that is not there. */
+    /* Further elements of an empty list. */
     CHECK_TEXT(ROWS("0.2 1.3", "0.2 2.2 1.3", "0.2"), DISAGREE("a.l.y"));
     CHECK_TEXT(ROWS("0.1 1.3", "0.1 1.3", "0.2"), DISAGREE("a.l.x"));
 }
 
-/* Each leaf has two rows: what only both together show is a finding, with the page. */
-static void findings_of_leaves_that_disagree(void)
+/* Each leaf is sound by itself; the finding about both together names the page. */
+static void contradiction_between_leaves_is_a_finding(void)
 {
     static const char *const right[] = {"0.2 1.2 0.2", "0.2 1.2 0.2"};
     static const char *const wrong[] = {"0.2 1.2 0.2", "0.2 0.2 1.2"};
@@ -107,8 +106,8 @@ static void findings_of_leaves_that_disagree(void)
     }
 }
 
-/* A column that is sound, and one after it that is not. */
-static void findings_of_later_columns(void)
+/* A sound column, then a damaged one. */
+static void findings_in_a_later_column(void)
 {
     static const char *const told[] = {"0.2 1.2 0.2", "0.2 1.2 0.2", "0.2 0.2 1.2"};
     struct entry_file file;
@@ -137,7 +136,7 @@ static void findings_of_later_columns(void)
     entry_file_free(&file);
 }
 
-static void rows_that_disagree(void)
+static void leaves_disagree_about_the_number_of_rows(void)
 {
     SCHEMA(group("a", OPTIONAL, 2), number("x", REPEATED), number("z", OPTIONAL));
     claimed_rows = 3;
@@ -159,7 +158,7 @@ static void rows_that_disagree(void)
                "group's last row");
 }
 
-static void levels_that_are_too_large(void)
+static void levels_over_the_maximum(void)
 {
     SCHEMA(list("a", OPTIONAL), list("array", REPEATED), text("array", REPEATED));
     CHECK(strstr(ROWS("0.3 3.3"), "a level of 3, at most 2 is possible") != NULL);
@@ -169,12 +168,12 @@ static void levels_that_are_too_large(void)
 
 int main(void)
 {
-    RUN(first_levels);
-    RUN(rows_that_are_not_claimed);
+    RUN(impossible_levels_in_a_list);
+    RUN(number_of_rows_must_match_the_levels);
     RUN(leaves_that_disagree);
-    RUN(findings_of_leaves_that_disagree);
-    RUN(findings_of_later_columns);
-    RUN(rows_that_disagree);
-    RUN(levels_that_are_too_large);
+    RUN(contradiction_between_leaves_is_a_finding);
+    RUN(findings_in_a_later_column);
+    RUN(leaves_disagree_about_the_number_of_rows);
+    RUN(levels_over_the_maximum);
     return unit_test_done();
 }

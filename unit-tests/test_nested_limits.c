@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_nested_limits.c - nested columns that a few bytes make large: reading a row can be
+ * test_nested_limits.c - large nested columns from few bytes: reading a row can be
  * interrupted, and the values of a Variant's fields are read in windows of bounded size
  * (nested_reader.h).
  */
@@ -56,8 +56,8 @@ static enum status read_row(uint64_t row, int most_asked, int *asked, struct err
     return status;
 }
 
-/* A row of many entries, which is assembled or passed over, and another. */
-static void rows_that_are_interrupted(void)
+/* The first row has many entries; it is read, or skipped to read the second one. */
+static void long_rows_can_be_interrupted(void)
 {
     static uint8_t repetition[ENTRIES + 1], definition[ENTRIES + 1];
     struct error error;
@@ -90,7 +90,7 @@ static void rows_that_are_interrupted(void)
 
 enum { ROWS_OF_TEXT = 40, TEXT_SIZE = 1 << 20 };
 
-/* Strings, and in every fourth row an array of one, which needs the metadata. */
+/* A string, in every fourth row inside an array, whose JSON needs the metadata. */
 static void put_mismatched(struct buffer *values, uint32_t row)
 {
     static char text[TEXT_SIZE];
@@ -134,7 +134,7 @@ static void shredded_field_schema(void)
            binary("value", OPTIONAL), number("typed_value", OPTIONAL));
 }
 
-static void large_values_of_fields(void)
+static void large_field_values_come_in_small_batches(void)
 {
     static uint8_t none[ROWS_OF_TEXT], all[ROWS_OF_TEXT];
     struct buffer metadata = {0}, values = {0};
@@ -173,8 +173,8 @@ static void large_values_of_fields(void)
     close_entries();
 }
 
-/* Three row groups of two rows; the last one has both. */
-static void rows_of_contradictions(void)
+/* Three row groups of two rows; the last row has both value and typed_value. */
+static void contradiction_is_reported_with_its_row(void)
 {
     static const char metadata[] = "\3\0\0\0\1\0\0\3\0\0\0\1\0\0", value[] = "\1\0\0\0\0";
     static const char numbers[] = "\1\0\0\0\2\0\0\0";
@@ -209,8 +209,8 @@ static void rows_of_contradictions(void)
 
 int main(void)
 {
-    RUN(rows_that_are_interrupted);
-    RUN(large_values_of_fields);
-    RUN(rows_of_contradictions);
+    RUN(long_rows_can_be_interrupted);
+    RUN(large_field_values_come_in_small_batches);
+    RUN(contradiction_is_reported_with_its_row);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_nested_reader.c - levels and values of leaves, given entry by entry, as rows of
- * JSON: lists, groups, maps and Variants, in pages of all kinds, read in all steps,
+ * test_nested_reader.c - JSON made from levels and values that are given entry by entry:
+ * lists, groups, maps and Variants, in pages of all kinds, read in steps of any size,
  * skipped and read again.
  */
 #include "base/alloc.h"
@@ -31,7 +31,7 @@ static void lists_over_pages(void)
     list_schema();
     CHECK_TEXT(ROWS("0.3 | 1.3 | 1.2 1.3 | 0.1"), "[1,2,null,3] []");
     CHECK_TEXT(ROWS("0.0 | 0.1 | 0.3 | 0.2"), "- [] [1] [null]");
-    /* Pages without any entries, at all places. */
+    /* Pages without entries, anywhere. */
     CHECK_TEXT(ROWS("|| 0.3 1.3 | | | 1.3 || 0.3 | 1.2 || |"), "[1,2,3] [4,null]");
     /* Pages of nulls only. */
     CHECK_TEXT(ROWS("0.2 1.2 | 1.2 1.2 | 1.3 | 0.0 0.1 | 0.3"),
@@ -58,7 +58,7 @@ static void lists_of_groups(void)
     CHECK_TEXT(ROWS("0.3 1.3 0.0 0.1 0.2 1.3", "0.4 1.3 0.0 0.1 0.2 1.4"),
                "[{\"x\":1,\"y\":\"a\"},{\"x\":2,\"y\":null}] - [] "
                "[null,{\"x\":3,\"y\":\"b\"}]");
-    /* The leaves' pages end elsewhere. */
+    /* The leaves' pages end at different rows. */
     CHECK_TEXT(ROWS("0.3 | 1.3 0.0 | 0.1 0.2 1.3", "0.4 1.3 0.0 0.1 0.2 | 1.4"),
                "[{\"x\":1,\"y\":\"a\"},{\"x\":2,\"y\":null}] - [] "
                "[null,{\"x\":3,\"y\":\"b\"}]");
@@ -81,7 +81,7 @@ static void groups(void)
     SCHEMA(group("g", REQUIRED, 2), number("x", REQUIRED), number("y", REQUIRED));
     CHECK_TEXT(ROWS("0.0 | 0.0 0.0", "0.0 0.0 | | 0.0=9"),
                "{\"x\":1,\"y\":1} {\"x\":2,\"y\":2} {\"x\":3,\"y\":9}");
-    /* A list beside a plain leaf, of which an entry is a row. */
+    /* A list next to a leaf with one entry per row. */
     SCHEMA(group("g", OPTIONAL, 3), number("x", REQUIRED), number("l", REPEATED),
            text("\"y\"", OPTIONAL));
     CHECK_TEXT(
@@ -91,9 +91,9 @@ static void groups(void)
         "{\"x\":3,\"l\":[5],\"\\\"y\\\"\":\"b\"}");
 }
 
-static void lists_of_nothing(void)
+static void lists_and_groups_without_leaves(void)
 {
-    /* Without leaves nothing tells how many elements there are. */
+    /* The number of elements is unknown without leaves. */
     SCHEMA(group("g", OPTIONAL, 2), number("x", OPTIONAL), list("l", OPTIONAL),
            group("list", REPEATED, 0));
     CHECK_TEXT(ROWS("0.2 0.0 0.1"), "{\"x\":1,\"l\":null} - {\"x\":null,\"l\":null}");
@@ -116,7 +116,7 @@ static void maps(void)
                "{\"a\":1,\"b\":null} {\"x\":3} -");
     SCHEMA(map("m", OPTIONAL), group("key_value", REPEATED, 1), number("key", REQUIRED));
     CHECK_TEXT(ROWS("0.0 0.1 0.2 1.2 1.2=1"), "- {} {\"2\":null,\"1\":null}");
-    /* Keys that are null, or lists. */
+    /* Keys that are null or lists. */
     SCHEMA(map("m", REQUIRED), group("key_value", REPEATED, 2), number("key", OPTIONAL),
            number("value", REQUIRED));
     CHECK_TEXT(ROWS("0.0 0.1 1.2", "0.0 0.1 1.1"), "{} {\"null\":1,\"1\":2}");
@@ -194,8 +194,8 @@ static void object_schema(void)
 static void shredded_objects(void)
 {
     object_schema();
-    /* Fields in the order of names; missing ones; a rest, with a name that is shredded,
-     * which does not count; no object at all; null. */
+    /* Fields sorted by name; missing fields; unshredded fields, one of which has the name
+     * of a shredded one and is ignored; not an object; null. */
     CHECK_TEXT(ROWS("0.1" NAMES " 0.1" NAMES " 0.1" NAMES " 0.1" NAMES " 0.0",
                     "0.1 0.1 0.2=020101000104 0.2=0c05 0.0", "0.2 0.2 0.2 0.1 0.0",
                     "0.3=x 0.2 0.3=y 0.1 0.0", "0.3 0.2 0.3 0.1 0.0"),
@@ -211,7 +211,7 @@ static void shredded_objects(void)
         ROWS("0.1" NAMES, "0.1", "0.3=00", "0.3", "0.2"),
         "corrupt: column \"v\", row group 0: page at #: a Variant with both value and "
         "typed_value");
-    /* The parts of an object that is not there, or that is. */
+    /* An absent object with a field; a present one without. */
     CHECK_TEXT(ROWS("0.1" NAMES, "0.1", "0.1", "0.2", "0.1"),
                "corrupt: column \"v\", row group 0: page at #: the levels of "
                "\"v.typed_value.b.typed_value\" contradict those around it");
@@ -220,8 +220,8 @@ static void shredded_objects(void)
                "\"v.typed_value.a.typed_value\" contradict those around it");
 }
 
-/* Leaves of a field that is missing go no further than it does. */
-static void missing_parts(void)
+/* Where a field is missing, the levels of its leaves must end at that field. */
+static void missing_fields_of_shredded_objects(void)
 {
     SCHEMA(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
            group("typed_value", OPTIONAL, 1), group("a", OPTIONAL, 2),
@@ -258,7 +258,7 @@ static void shredded_arrays(void)
                "\"v.typed_value.list.element.typed_value\" end too early");
 }
 
-/* ---- Row groups, and memory that is out ------------------------------------------ */
+/* ---- Row groups, and failing allocations ------------------------------------------ */
 
 static void row_groups(void)
 {
@@ -293,7 +293,7 @@ static void row_groups(void)
     buffer_release(&parsed.values);
 }
 
-/* One row after a skip, and all of them. */
+/* Reads one row after a skip, then all rows. */
 static enum status open_and_read(struct opened *opened, struct column_reader **reader,
                                  struct rows *rows, struct error *error)
 {
@@ -308,8 +308,8 @@ static enum status open_and_read(struct opened *opened, struct column_reader **r
     return status == OK ? read_group(opened, *reader, 0, 2, rows, error) : status;
 }
 
-/* Every allocation fails once, alone or with all behind it; afterwards the same reader
- * reads all there is. */
+/* Each allocation fails, alone or with all later ones; then the same reader reads all
+ * rows. */
 static void check_memory(const char *const *leaves, size_t n,
                          const struct page_form *form)
 {
@@ -352,7 +352,7 @@ static void check_memory(const char *const *leaves, size_t n,
     entry_file_free(&file);
 }
 
-static void memory_that_is_out(void)
+static void failed_allocations_are_reported(void)
 {
     static const char *const map_leaves[] = {"0.2 | 1.2 0.0 0.1 0.2 1.2 | 1.2 1.2=y",
                                              "0.3 1.3 0.0 0.1 0.2 1.3 1.3 | 1.3"};
@@ -378,14 +378,14 @@ int main(void)
     RUN(lists_of_lists);
     RUN(lists_of_groups);
     RUN(groups);
-    RUN(lists_of_nothing);
+    RUN(lists_and_groups_without_leaves);
     RUN(maps);
     RUN(maps_of_maps);
     RUN(variants);
     RUN(shredded_objects);
-    RUN(missing_parts);
+    RUN(missing_fields_of_shredded_objects);
     RUN(shredded_arrays);
     RUN(row_groups);
-    RUN(memory_that_is_out);
+    RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

@@ -5,7 +5,7 @@
  */
 #include "unit_entry_rows.h"
 
-/* Random lists of lists with an expected text made beside them, in pages of any size. */
+/* Random lists of lists in pages of any size, and the expected text. */
 static void random_rows(void)
 {
     static char entries[MOST_ENTRIES * 8], expected[MOST_ENTRIES * 8];
@@ -51,7 +51,7 @@ static void random_rows(void)
 
 enum { MILLION = 1000 * 1000 };
 
-/* A page with the numbers from `first` on, the first of which may begin a record. */
+/* A page with n numbers, counting up from `first`. */
 static void put_numbers(struct entry_file *file, bool is_v2, uint32_t first, uint32_t n,
                         const uint8_t *repetition, const uint8_t *definition)
 {
@@ -95,7 +95,7 @@ static void check_million(struct column_reader *reader)
     }
 }
 
-/* Three rows: a number, a million of them, and one more, in pages of any size. */
+/* Three rows of one, a million and one numbers, in pages of any size. */
 static void a_million_elements(void)
 {
     static uint8_t repetition[MILLION + 2], definition[MILLION + 2];
@@ -123,7 +123,7 @@ static void a_million_elements(void)
     }
 }
 
-/* Rows so long that a batch has few of them: the leaves' windows go on behind its end. */
+/* Rows so long that a batch ends before the leaves' windows do. */
 static void long_rows(void)
 {
     enum { N = 12, SIZE = LARGE_BATCH / 2 - 100 };
@@ -158,7 +158,7 @@ static void long_rows(void)
         CHECK(reader->ops->start(reader, 0, &error) == OK);
         while (row < N) {
             char end[24];
-            uint32_t most = N - row < 5 ? N - row : 5; /* more than a batch takes */
+            uint32_t most = N - row < 5 ? N - row : 5; /* more than fit into a batch */
             CHECK(reader->ops->read(reader, most, &vector, &error) == OK);
             CHECK(vector.n_rows == (most < 3 ? most : 3));
             for (uint32_t i = 0; i < vector.n_rows; i++, row++) {
@@ -229,7 +229,7 @@ static enum status open_wide(uint32_t n, struct error *error)
     return status;
 }
 
-static void many_leaves(void)
+static void number_of_leaves_is_limited(void)
 {
     struct error error = {0};
     CHECK(open_wide(2000, &error) == OK);
@@ -244,6 +244,6 @@ int main(void)
     RUN(a_million_elements);
     RUN(long_rows);
     RUN(many_empty_pages);
-    RUN(many_leaves);
+    RUN(number_of_leaves_is_limited);
     return unit_test_done();
 }

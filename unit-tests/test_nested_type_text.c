@@ -24,8 +24,8 @@ static enum status parse(const char *text)
     return status;
 }
 
-/* The elements as Parquet's tools print schemas: repetition (o, r or *), the name, the
- * type by number or the annotation, and what is below in braces. */
+/* The elements as text: repetition (o, r or *), name, number of the physical type or
+ * annotation, and children in braces. */
 static const char *schema_of(const char *type)
 {
     static char text[8000];
@@ -131,7 +131,7 @@ static void variants(void)
                  "o  MAP{* key_value{r key:6 o value VARIANT{r metadata:6 r value:6}}}");
 }
 
-static void what_is_wrong(void)
+static void faulty_types_are_refused(void)
 {
     static const char *const wrong[][2] = {
         {"", "the type is missing"},
@@ -180,7 +180,7 @@ static void what_is_wrong(void)
     CHECK(strncmp(error.message, "unknown type \"TEXTS\"", 20) == 0);
 }
 
-static void deep_types(void)
+static void nesting_is_limited(void)
 {
     for (int n = 60; n <= 70; n++) {
         for (int form = 0; form < 3; form++) {
@@ -203,11 +203,11 @@ static void deep_types(void)
     }
 }
 
-/* ---- Back to words --------------------------------------------------------------- */
+/* ---- Schema elements to text ------------------------------------------------------ */
 
-/* What is said of the only field of a schema with these elements, in memory of its own
- * until the next call. */
-static const char *words_of(const struct pq_schema_element *elements, uint32_t n)
+/* The type text of the only field of a schema with these elements; valid until the next
+ * call. */
+static const char *type_text_of(const struct pq_schema_element *elements, uint32_t n)
 {
     static char text[2000];
     struct arena tree_arena = {0};
@@ -233,7 +233,7 @@ static const char *words_of(const struct pq_schema_element *elements, uint32_t n
     return text;
 }
 
-static void there_and_back(void)
+static void types_come_back_unchanged(void)
 {
     static const char *const types[] = {
         "INT32",
@@ -256,7 +256,7 @@ static void there_and_back(void)
     };
     for (size_t i = 0; i < COUNT_OF(types); i++) {
         CHECK(parse(types[i]) == OK);
-        CHECK_TEXT(words_of(parsed.elements, parsed.n), types[i]);
+        CHECK_TEXT(type_text_of(parsed.elements, parsed.n), types[i]);
     }
 }
 
@@ -279,59 +279,59 @@ static struct pq_schema_element leaf(const char *name, int repetition, int type)
                                       .name = slice_of(name, strlen(name))};
 }
 
-static void words_of_other_forms(void)
+static void text_of_schemas_in_other_forms(void)
 {
     struct pq_schema_element repeated[] = {leaf("a", PQ_REPEATED, PQ_INT32)};
-    CHECK_TEXT(words_of(repeated, 1), "LIST<INT32 NOT NULL> NOT NULL");
+    CHECK_TEXT(type_text_of(repeated, 1), "LIST<INT32 NOT NULL> NOT NULL");
     struct pq_schema_element two_levels[] = {group("a", PQ_OPTIONAL, 1, PQ_LIST),
                                              leaf("array", PQ_REPEATED, PQ_DOUBLE)};
-    CHECK_TEXT(words_of(two_levels, 2), "LIST<DOUBLE NOT NULL>");
+    CHECK_TEXT(type_text_of(two_levels, 2), "LIST<DOUBLE NOT NULL>");
     struct pq_schema_element tuples[] = {group("a", PQ_OPTIONAL, 1, PQ_LIST),
                                          group("a_tuple", PQ_REPEATED, 1, -1),
                                          leaf("x", PQ_REQUIRED, PQ_INT64)};
     tuples[1].converted_type = PQ_CONVERTED_NONE;
-    CHECK_TEXT(words_of(tuples, 3), "LIST<STRUCT<x INT64 NOT NULL> NOT NULL>");
+    CHECK_TEXT(type_text_of(tuples, 3), "LIST<STRUCT<x INT64 NOT NULL> NOT NULL>");
     struct pq_schema_element keys[] = {group("a", PQ_REQUIRED, 1, PQ_MAP_KEY_VALUE),
                                        group("map", PQ_REPEATED, 1, PQ_CONVERTED_NONE),
                                        leaf("k", PQ_OPTIONAL, PQ_INT32)};
-    CHECK_TEXT(words_of(keys, 3), "MAP<INT32, NULL> NOT NULL");
+    CHECK_TEXT(type_text_of(keys, 3), "MAP<INT32, NULL> NOT NULL");
     struct pq_schema_element old_time[] = {group("a", PQ_OPTIONAL, 2, PQ_CONVERTED_NONE),
                                            leaf("t", PQ_OPTIONAL, PQ_INT96),
                                            leaf("a", PQ_REPEATED, PQ_BYTE_ARRAY)};
-    CHECK_TEXT(words_of(old_time, 3),
+    CHECK_TEXT(type_text_of(old_time, 3),
                "STRUCT<t TIMESTAMP(NANOS), a LIST<BLOB NOT NULL> NOT NULL>");
     struct pq_schema_element typed[] = {group("a", PQ_REQUIRED, 2, PQ_CONVERTED_NONE),
                                         leaf("metadata", PQ_REQUIRED, PQ_BYTE_ARRAY),
                                         leaf("typed_value", PQ_REQUIRED, PQ_INT64)};
     typed[0].logical.kind = PQ_LOGICAL_VARIANT;
-    CHECK_TEXT(words_of(typed, 3), "VARIANT<INT64> NOT NULL");
+    CHECK_TEXT(type_text_of(typed, 3), "VARIANT<INT64> NOT NULL");
 }
 
-static void what_cannot_be_written(void)
+static void some_schemas_have_no_text(void)
 {
     struct pq_schema_element empty[] = {group("a", PQ_OPTIONAL, 2, PQ_CONVERTED_NONE),
                                         group("b", PQ_OPTIONAL, 0, PQ_CONVERTED_NONE),
                                         leaf("x", PQ_REQUIRED, PQ_INT64)};
-    CHECK_TEXT(words_of(empty, 3), "");
+    CHECK_TEXT(type_text_of(empty, 3), "");
     struct pq_schema_element bad_leaf[] = {group("a", PQ_OPTIONAL, 1, PQ_CONVERTED_NONE),
                                            leaf("x", PQ_REQUIRED, 99)};
-    CHECK_TEXT(words_of(bad_leaf, 2), "");
+    CHECK_TEXT(type_text_of(bad_leaf, 2), "");
     struct pq_schema_element name[] = {group("a", PQ_OPTIONAL, 1, PQ_CONVERTED_NONE),
                                        leaf("\xff", PQ_REQUIRED, PQ_INT32)};
-    CHECK_TEXT(words_of(name, 2), "");
+    CHECK_TEXT(type_text_of(name, 2), "");
     struct pq_schema_element key[] = {
         group("a", PQ_OPTIONAL, 1, PQ_MAP),
         group("key_value", PQ_REPEATED, 2, PQ_CONVERTED_NONE),
         group("key", PQ_REQUIRED, 1, PQ_CONVERTED_NONE), leaf("x", PQ_REQUIRED, PQ_INT32),
         leaf("value", PQ_REQUIRED, PQ_INT32)};
-    CHECK_TEXT(words_of(key, 5), "");
+    CHECK_TEXT(type_text_of(key, 5), "");
     struct pq_schema_element variant[] = {group("a", PQ_OPTIONAL, 1, PQ_CONVERTED_NONE),
                                           leaf("value", PQ_REQUIRED, PQ_BYTE_ARRAY)};
     variant[0].logical.kind = PQ_LOGICAL_VARIANT;
-    CHECK_TEXT(words_of(variant, 2), "");
+    CHECK_TEXT(type_text_of(variant, 2), "");
 }
 
-static void without_memory(void)
+static void failed_allocations_are_reported(void)
 {
     const char text[] = "STRUCT<a INT32[], \"b\" MAP<STRING, VARIANT<STRUCT<c INT32>>>>";
     for (long n = 1;; n++) {
@@ -353,12 +353,12 @@ int main(void)
     RUN(lists);
     RUN(maps_and_structs);
     RUN(variants);
-    RUN(what_is_wrong);
-    RUN(deep_types);
-    RUN(there_and_back);
-    RUN(words_of_other_forms);
-    RUN(what_cannot_be_written);
-    RUN(without_memory);
+    RUN(faulty_types_are_refused);
+    RUN(nesting_is_limited);
+    RUN(types_come_back_unchanged);
+    RUN(text_of_schemas_in_other_forms);
+    RUN(some_schemas_have_no_text);
+    RUN(failed_allocations_are_reported);
     arena_release(&arena);
     return unit_test_done();
 }

@@ -52,9 +52,10 @@ static enum status write_file(struct nested_file *file, struct slice input,
     return finish_writer(&open, status, error);
 }
 
-/* ---- What must hold ---------------------------------------------------------------- */
+/* ---- Comparing files with their rows ------------------------------------------------
+ */
 
-/* The entries of a leaf are those that were told; how many pages they have. */
+/* Checks that the leaf has the entries that were appended; returns its pages. */
 static uint64_t check_leaf(const struct opened *opened,
                            const struct pq_column_values *kept, uint32_t leaf)
 {
@@ -147,7 +148,7 @@ static void any_shape_comes_back(void)
     }
 }
 
-/* An encoding that only some leaves can have is the choice of these. */
+/* A chosen encoding applies to the leaves whose types allow it. */
 static void any_encoding_comes_back(void)
 {
     static const int encodings[] = {PQ_PLAIN,
@@ -170,7 +171,7 @@ static void any_encoding_comes_back(void)
     }
 }
 
-static void no_rows_make_a_file(void)
+static void files_without_rows_are_valid(void)
 {
     uint8_t bytes[20];
     struct nested_file file;
@@ -182,7 +183,7 @@ static void no_rows_make_a_file(void)
     }
 }
 
-static void lost_memory_is_an_error(void)
+static void failed_allocations_are_reported(void)
 {
     static uint8_t bytes[400];
     struct nested_file file;
@@ -236,8 +237,8 @@ static struct open_writer open_file(const struct nested_file *file, struct error
     return open;
 }
 
-/* Entries of leaf 0 as words: a repetition level, then a number, or a definition level
- * behind '-'. */
+/* Appends entries of leaf 0, given as words: a repetition level, then a number, or '-'
+ * and a definition level. */
 static void append_entries(struct pq_file_writer *writer, const char *words,
                            struct error *error)
 {
@@ -287,7 +288,7 @@ static struct pq_write_options plain_options(int version)
 /* [1, 2], [], null, [null, 3] */
 static const char LIST[] = "01 12 0-1 0-0 0-2 13";
 
-/* The page's body, which stands behind the header of its first page. */
+/* Checks the body of the file's first page, and returns its header. */
 static void check_body(const struct bytes *file, struct slice body,
                        struct pq_page_header *header)
 {
@@ -303,8 +304,8 @@ static void check_body(const struct bytes *file, struct slice body,
 static void pages_have_both_levels(void)
 {
     static const char values[] = "\1\0\0\0\2\0\0\0\3\0\0\0";
-    /* Repetition 0 1 0 0 0 1 of one bit each, definition 3 3 1 0 2 3 of two: bit-packed
-     * runs of eight, the last of which are zero. */
+    /* Repetition levels 0 1 0 0 0 1 in one bit each, definition levels 3 3 1 0 2 3 in
+     * two: bit-packed runs of eight, padded with zeros. */
     static const char v1[] = "\2\0\0\0\3\x22"
                              "\3\0\0\0\3\x1f\x0e";
     static const char v2[] = "\3\x22\3\x1f\x0e";
@@ -347,7 +348,7 @@ static const char *thrift_of(const struct bytes *file, int64_t offset, size_t si
     return text.text;
 }
 
-static void chunks_and_indexes_tell_of_entries_and_rows(void)
+static void metadata_counts_entries_and_rows(void)
 {
     struct pq_write_options options = plain_options(1);
     struct opened opened;
@@ -376,8 +377,7 @@ static void chunks_and_indexes_tell_of_entries_and_rows(void)
     bytes_free(&file);
 }
 
-/* How often a word stands in the OffsetIndex of the only leaf: the first rows of pages.
- */
+/* Checks the first rows of the pages in the OffsetIndex of the only leaf. */
 static void check_pages(uint64_t page_rows, uint64_t page_bytes, const char *words,
                         const char *first_rows)
 {
@@ -406,24 +406,24 @@ static void check_pages(uint64_t page_rows, uint64_t page_bytes, const char *wor
 
 static void pages_end_with_rows(void)
 {
-    /* Of 1, 3, 0, 2, 1 and 4 elements. */
+    /* Lists of 1, 3, 0, 2, 1 and 4 elements. */
     static const char rows[] = "01 02 13 14 0-1 06 17 08 09 1-2 11 12";
     check_pages(20000, 1 << 20, rows, "0");
     check_pages(1, 1 << 20, rows, "0 1 2 3 4 5");
     check_pages(2, 1 << 20, rows, "0 2 4");
     check_pages(5, 1 << 20, rows, "0 5");
-    /* By values: 4 bytes each, but a row is never cut. */
+    /* Limited by values, 4 bytes each, but a row is never split. */
     check_pages(20000, 1, rows, "0 1 2 3 4 5");
     check_pages(20000, 4 * 4, rows, "0 3 5");
     check_pages(20000, 4 * 5, rows, "0 3 5");
     check_pages(20000, 4 * 6, rows, "0 4");
-    /* By levels, of which there are 3 bits an entry. */
+    /* Limited by levels, 3 bits per entry. */
     check_pages(20000, 3, "0-0 0-0 0-0 0-0 0-0 0-0 0-0 0-0 0-0", "0 8");
     check_pages(20000, 3, "0-2 1-2 1-2 1-2 1-2 1-2 1-2 1-2 1-2 1-2 0-0 0-0", "0 1");
 }
 
-/* A row of many values is one page. */
-static void a_large_row_is_a_page(void)
+/* A page per row, however many values a row has. */
+static void a_large_row_is_one_page(void)
 {
     enum { N = 300000 };
     struct nested_file file;
@@ -454,10 +454,10 @@ static void a_large_row_is_a_page(void)
     bytes_free(&bytes);
 }
 
-/* ---- Row groups, filters, orders ----------------------------------------------------
+/* ---- Row groups, Bloom filters, sort orders -----------------------------------------
  */
 
-static void row_groups_end_by_the_bytes_of_lists(void)
+static void bytes_of_lists_count_for_the_row_group_limit(void)
 {
     struct nested_file file;
     start_file(&file);
@@ -495,7 +495,7 @@ static void row_groups_end_by_the_bytes_of_lists(void)
     discard_writer(&open);
 }
 
-static void filters_are_of_each_leaf(void)
+static void bloom_filters_are_per_leaf(void)
 {
     static const enum pq_bloom_choice choices[] = {PQ_BLOOM_NONE, PQ_BLOOM_ALWAYS};
     for (int i = 0; i < 2; i++) {
@@ -518,7 +518,7 @@ static void filters_are_of_each_leaf(void)
         CHECK(has_no_findings(bytes_slice(&bytes)));
         CHECK(open_bytes(&opened, bytes_slice(&bytes), true, &(struct error){0}) == OK);
         CHECK(chunk_of(&opened, 0).metadata.has_bloom_filter_offset == (i == 1));
-        /* No filter tells of booleans. */
+        /* Booleans have no filter. */
         CHECK(!chunk_of(&opened, 1).metadata.has_bloom_filter_offset);
         close_opened(&opened);
         bytes_free(&bytes);
@@ -526,7 +526,8 @@ static void filters_are_of_each_leaf(void)
     }
 }
 
-/* A map, then a number by which rows are sorted: the third leaf. */
+/* Writes two lists and a number, the third leaf; claims that rows are sorted by `leaf`.
+ */
 static enum status write_sorted(int32_t leaf, const int *numbers, struct error *error)
 {
     struct nested_file file;
@@ -550,7 +551,7 @@ static enum status write_sorted(int32_t leaf, const int *numbers, struct error *
     return finish_writer(&open, status, error);
 }
 
-static void orders_are_of_leaves(void)
+static void sort_order_is_checked_by_leaf(void)
 {
     struct error error = {0};
     CHECK(write_sorted(2, (const int[]){1, 2, 3}, &error) == OK);
@@ -566,10 +567,10 @@ static void orders_are_of_leaves(void)
     CHECK_TEXT(error.message, "sorted_by: a row has several such values");
 }
 
-/* ---- Callers' mistakes ---------------------------------------------------------------
+/* ---- Mistakes of callers -------------------------------------------------------------
  */
 
-static void leaves_have_the_rows_that_end(void)
+static void rows_of_a_leaf_must_match_the_rows_ended(void)
 {
     struct nested_file file;
     start_file(&file);
@@ -595,7 +596,7 @@ static void leaves_have_the_rows_that_end(void)
     }
 }
 
-static void columns_are_whole(void)
+static void columns_must_be_whole_trees(void)
 {
     static const struct {
         uint32_t n_below;
@@ -616,7 +617,7 @@ static void columns_are_whole(void)
         CHECK((open.writer != NULL) == (cases[i].status == OK));
         discard_writer(&open);
     }
-    /* Two columns, of which one has what belongs to the other. */
+    /* Two columns, the first with an element of the second. */
     struct nested_file file;
     start_file(&file);
     set_list(&file, "INT32");
@@ -636,7 +637,7 @@ static void columns_are_whole(void)
     discard_writer(&open);
 }
 
-static void levels_have_an_end(void)
+static void depth_is_limited(void)
 {
     enum { DEEPEST = PQ_MAX_LEVEL };
     static struct pq_schema_element below[DEEPEST + 1];
@@ -665,18 +666,18 @@ int main(void)
     snprintf(path, sizeof path, "/tmp/test_nested_writer.%ld.parquet", (long)getpid());
     RUN(any_shape_comes_back);
     RUN(any_encoding_comes_back);
-    RUN(no_rows_make_a_file);
-    RUN(lost_memory_is_an_error);
+    RUN(files_without_rows_are_valid);
+    RUN(failed_allocations_are_reported);
     RUN(pages_have_both_levels);
-    RUN(chunks_and_indexes_tell_of_entries_and_rows);
+    RUN(metadata_counts_entries_and_rows);
     RUN(pages_end_with_rows);
-    RUN(a_large_row_is_a_page);
-    RUN(row_groups_end_by_the_bytes_of_lists);
-    RUN(filters_are_of_each_leaf);
-    RUN(orders_are_of_leaves);
-    RUN(leaves_have_the_rows_that_end);
-    RUN(columns_are_whole);
-    RUN(levels_have_an_end);
+    RUN(a_large_row_is_one_page);
+    RUN(bytes_of_lists_count_for_the_row_group_limit);
+    RUN(bloom_filters_are_per_leaf);
+    RUN(sort_order_is_checked_by_leaf);
+    RUN(rows_of_a_leaf_must_match_the_rows_ended);
+    RUN(columns_must_be_whole_trees);
+    RUN(depth_is_limited);
     unlink(path);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_numeric_text.c - texts that equal a number in SQLite's eyes are recognised one by
- * one, and lie within the ranges that statistics are compared with.
+ * test_numeric_text.c - texts that SQLite compares as equal to a number are recognised,
+ * and lie within the ranges that statistics are compared with.
  */
 #include <math.h>
 
@@ -44,7 +44,7 @@ static void equal_numbers(void)
           !numeric_text_may_equal(bytes_of("5.00001"), 5) &&
           !numeric_text_may_equal(bytes_of("x"), 5) &&
           !numeric_text_may_equal(bytes_of("0x5"), 5));
-    CHECK(numeric_text_may_equal(bytes_of("1e999"), 5)); /* for SQLite to say */
+    CHECK(numeric_text_may_equal(bytes_of("1e999"), 5)); /* left to SQLite */
     CHECK(numeric_text_may_equal(bytes_of("0.0"), -0.0) &&
           numeric_text_may_equal(bytes_of("1e-400"), 0));
 }
@@ -70,7 +70,7 @@ static void ranges_leave_out_other_numbers(void)
     arena_release(&arena);
 }
 
-/* Writes the number in many ways. */
+/* Spells the number in many ways; the range must hold each. */
 static void check_spellings(double number)
 {
     static const char *const forms[] = {"%.17g",   "%.17e", "%.20f", "0%.17g",

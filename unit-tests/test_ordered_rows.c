@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_ordered_rows.c - rows in the order of a column: each row that satisfies the
- * predicate comes once, in its place, with its value and within the scan's batch, for any
- * statistics, page ranges, dictionaries and number of passes.
+ * predicate comes once, in its place, with its value and in the scan's current batch, for
+ * any statistics, page ranges, dictionaries and number of passes.
  */
 #include "base/alloc.h"
 #include "scan/ordered_rows.h"
@@ -149,7 +149,7 @@ static bool is_null_cell(const struct fake_column *column, const struct fake_cel
     return cell->is_null || fake_is_nan(column, cell);
 }
 
-/* Negative: a comes before b, ascending. */
+/* Negative if a comes before b in ascending order. */
 static int cell_order(const struct fake_column *column, const struct fake_cell *a,
                       const struct fake_cell *b)
 {
@@ -159,7 +159,7 @@ static int cell_order(const struct fake_column *column, const struct fake_cell *
     return plain_order(column->domain, a->value, b->value);
 }
 
-/* The row is the scan's, with the value of its cell. */
+/* Checks that the scan is at the row, and that the row has the value of its cell. */
 static void check_row(struct order *order, const struct ordered_row *row)
 {
     const struct fake_column *column = &order->file->fakes[order->column];
@@ -202,7 +202,7 @@ static uint64_t check_order(struct order *order, uint64_t most)
         n++;
     }
     CHECK(status == OK);
-    /* Rows that did not come are no better than the last one. */
+    /* Rows that were not returned are not before the last one. */
     for (uint32_t i = 0; i < n_rows && n > 0; i++) {
         bool is_wanted = !order->has_id_range ||
                          (i >= order->first_id && i <= order->last_id);
@@ -216,7 +216,7 @@ static uint64_t check_order(struct order *order, uint64_t most)
     return n;
 }
 
-/* The rows' numbers with blanks between them, or the error's message. */
+/* The row numbers, separated by spaces, or the error message. */
 static const char *rows_in_order(struct order *order)
 {
     static char text[1000];
@@ -273,8 +273,8 @@ static void all_rows_come_in_order(void)
     }
 }
 
-/* A pass begins without the rows of the one before it, whose texts are freed. */
-static void texts_come_in_several_passes(void)
+/* Each pass frees the rows and texts of the one before. */
+static void texts_are_read_in_several_passes(void)
 {
     static const char texts[30][3] = {"ab", "zz", "ac", "ya", "ab", "ba", "bb", "bc",
                                       "ca", "cb", "cc", "da", "db", "dc", "ea", "eb",
@@ -317,9 +317,9 @@ static void row_groups_without_statistics_are_read(void)
     }
 }
 
-/* With bounds, row groups and pages that cannot have one of the wanted rows are not read,
- * wherever they are in the file. */
-static void what_bounds_exclude_is_not_read(void)
+/* Row groups and pages whose bounds exclude the wanted rows are not read, wherever they
+ * are in the file. */
+static void excluded_row_groups_and_pages_are_not_read(void)
 {
     static const int64_t starts[] = {200, 100, 400, 0, 500, 300};
     struct fake_file file;
@@ -371,8 +371,8 @@ static void equal_values_keep_the_order_of_rows(void)
     fake_free(&file);
 }
 
-/* Neighbours in the order that are neighbours in the file are decoded together. */
-static void rows_near_together_are_decoded_together(void)
+/* Rows that are adjacent both in the order and in the file are decoded together. */
+static void adjacent_rows_are_decoded_together(void)
 {
     struct fake_file file;
     make_small_file(&file, 2);
@@ -388,8 +388,8 @@ static void rows_near_together_are_decoded_together(void)
     fake_free(&file);
 }
 
-/* Whether the rows end in an error at that place. */
-static bool ends_beyond_bounds(struct order *order, const char *place)
+/* Whether the rows end with an error that names `place`. */
+static bool ends_outside_bounds(struct order *order, const char *place)
 {
     const char *text = rows_in_order(order);
     bool is_right = strncmp(text, "corrupt: ", 9) == 0 && strstr(text, place) != NULL &&
@@ -399,7 +399,7 @@ static bool ends_beyond_bounds(struct order *order, const char *place)
     return is_right;
 }
 
-static void values_beyond_the_ordered_ones_are_errors(void)
+static void values_outside_the_bounds_are_errors(void)
 {
     struct fake_file file;
     make_small_file(&file, 2);
@@ -410,14 +410,14 @@ static void values_beyond_the_ordered_ones_are_errors(void)
     order.ordered = (struct value_range){.low.int64 = 0, .high.int64 = 19};
     CHECK(check_order(&order, UINT64_MAX) == 20);
     order.ordered.high.int64 = 18;
-    CHECK(ends_beyond_bounds(&order, ", row group 1, row 9 of it: row 20: "));
+    CHECK(ends_outside_bounds(&order, ", row group 1, row 9 of it: row 20: "));
     order.ordered = (struct value_range){.low.int64 = 1, .high.int64 = 19};
-    CHECK(ends_beyond_bounds(&order, ", row group 0, row 0 of it: row 1: "));
+    CHECK(ends_outside_bounds(&order, ", row group 0, row 0 of it: row 1: "));
     fake_free(&file);
 }
 
-/* Each allocation fails once: NOMEM, and right when none fails. */
-static void lost_memory_is_reported(void)
+/* Each allocation fails once: NOMEM, then the right rows. */
+static void failed_allocations_are_reported(void)
 {
     static const uint32_t columns[] = {TEXT, SMALL};
     for (uint64_t seed = 3; seed < 6; seed++) {
@@ -455,12 +455,12 @@ static void lost_memory_is_reported(void)
 int main(void)
 {
     RUN(all_rows_come_in_order);
-    RUN(texts_come_in_several_passes);
+    RUN(texts_are_read_in_several_passes);
     RUN(row_groups_without_statistics_are_read);
-    RUN(what_bounds_exclude_is_not_read);
+    RUN(excluded_row_groups_and_pages_are_not_read);
     RUN(equal_values_keep_the_order_of_rows);
-    RUN(rows_near_together_are_decoded_together);
-    RUN(values_beyond_the_ordered_ones_are_errors);
-    RUN(lost_memory_is_reported);
+    RUN(adjacent_rows_are_decoded_together);
+    RUN(values_outside_the_bounds_are_errors);
+    RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

@@ -44,7 +44,7 @@ static mode_t mode_of(const char *name)
     return stat(path_of(name), &info) == 0 ? info.st_mode & 07777 : 0;
 }
 
-/* How many temporary files there are; the name of the last one. */
+/* Returns the number of temporary files, and the name of the last one. */
 static int count_temporary(char *name, size_t size)
 {
     int n = 0;
@@ -125,7 +125,7 @@ static void files_may_be_empty(void)
     CHECK(unlink(path_of("empty")) == 0);
 }
 
-/* Around the buffer's size, in all orders, against what fwrite() would have written. */
+/* Sizes around that of the buffer, in any order. */
 static void pieces_of_all_sizes_follow_one_another(void)
 {
     static const size_t sizes[] = {1,
@@ -166,7 +166,7 @@ static void pieces_of_all_sizes_follow_one_another(void)
     CHECK(unlink(path_of("large")) == 0);
 }
 
-static void rewinding_forgets(void)
+static void rewinding_discards_what_was_appended(void)
 {
     struct error error = {0};
     static char large[3 << 20];
@@ -223,7 +223,7 @@ static void permissions_are_kept(void)
     umask(old_mask);
 }
 
-/* Only root may give files to others; whoever is not root loses them that way. */
+/* Only root may give files to other users. */
 static void owner_and_group_are_kept_where_permitted(void)
 {
     struct stat info;
@@ -237,7 +237,7 @@ static void owner_and_group_are_kept_where_permitted(void)
     CHECK(info.st_uid == 12345 && info.st_gid == 23456);
     CHECK(mode_of("owned") == 0640);
 
-    /* The group that cannot be kept had a permission that others do not have. */
+    /* If the group cannot be kept, its permissions are not given to another group. */
     CHECK(chmod(path_of("owned"), 0676) == 0 && chmod(folder, 0777) == 0);
     CHECK(seteuid(65534) == 0);
     struct output_file *file = create(path_of("owned"), true);
@@ -250,7 +250,7 @@ static void owner_and_group_are_kept_where_permitted(void)
     CHECK(unlink(path_of("owned")) == 0);
 }
 
-static void unfinished_files_are_for_their_owner_alone(void)
+static void only_the_owner_can_read_unfinished_files(void)
 {
     char first[300] = "", second[300] = "";
     mode_t old_mask = umask(0);
@@ -274,7 +274,7 @@ static void unfinished_files_are_for_their_owner_alone(void)
 
 struct seen {
     char target[600];
-    bool exchanges; /* the folder for a link to another one */
+    bool exchanges; /* replaces the folder by a link to another one */
     enum status status;
 };
 
@@ -323,7 +323,7 @@ static void guards_see_where_a_path_leads(void)
     CHECK(count_temporary(NULL, 0) == 0);
     CHECK(unlink(path_of("a/link")) == 0 && unlink(path_of("a/link2")) == 0);
 
-    /* What a guard let pass is not exchanged for something else. */
+    /* The folder that the guard accepted cannot be replaced by another. */
     seen = (struct seen){.exchanges = true};
     error_clear(&error);
     CHECK(create_seen(path_of("a/file"), &seen, &error) == CANTOPEN);
@@ -334,21 +334,21 @@ static void guards_see_where_a_path_leads(void)
 
 /* ---- More of the target ----------------------------------------------------------- */
 
-static void what_a_link_names_is_the_target(void)
+static void links_are_followed_to_their_target(void)
 {
     CHECK(mkdir(path_of("below"), 0700) == 0);
     write_file("below/target", "old");
     CHECK(symlink("below/target", path_of("link")) == 0);
     struct output_file *file = create(path_of("link"), true);
     append(file, "new");
-    CHECK(count_temporary(NULL, 0) == 0); /* it is in the other folder */
+    CHECK(count_temporary(NULL, 0) == 0); /* it is in the target's folder */
     commit(file);
     CHECK(has_content("below/target", "new"));
     struct stat info;
     CHECK(lstat(path_of("link"), &info) == 0 && S_ISLNK(info.st_mode));
     CHECK(unlink(path_of("below/target")) == 0);
 
-    /* A chain of links, relative and absolute, to a file that is not there yet. */
+    /* A chain of relative and absolute links to a file that does not exist yet. */
     CHECK(symlink(path_of("link"), path_of("link2")) == 0);
     CHECK(symlink("../link2", path_of("below/link3")) == 0);
     file = create(path_of("below/link3"), false);
@@ -404,7 +404,7 @@ static void only_regular_files_are_targets(void)
 static void permissions_are_respected(void)
 {
     if (geteuid() == 0)
-        return; /* who may do anything */
+        return; /* root may do anything */
     CHECK(mkdir(path_of("closed"), 0700) == 0);
     write_file("closed/file", "old");
     CHECK(chmod(path_of("closed"), 0500) == 0);
@@ -425,7 +425,7 @@ static void paths_may_be_relative(void)
     CHECK(chdir(folder) == 0);
     struct output_file *file = create("relative", false);
     append(file, "text");
-    /* The working directory of then counts, not that of now. */
+    /* A later change of the working directory has no effect. */
     CHECK(chdir("/") == 0);
     commit(file);
     CHECK(fchdir(here) == 0);
@@ -440,7 +440,7 @@ static void names_may_be_long(void)
     for (size_t length = 225; length <= 255; length++) {
         for (int kind = 0; kind < 2; kind++) {
             memset(name, kind == 0 ? 'x' : '.', sizeof name);
-            /* Characters of two bytes, at odd places or at even ones. */
+            /* Two-byte characters, at odd offsets. */
             for (size_t i = 1; kind == 1 && i + 1 < length; i += 2)
                 memcpy(name + i, "\xc3\xa9", 2);
             name[length] = '\0';
@@ -468,7 +468,7 @@ static void names_may_be_long(void)
     check_refused(path, false, CANTOPEN, "cannot create: File name too long");
 }
 
-static void files_that_came_into_being_are_not_replaced(void)
+static void files_created_meanwhile_are_not_replaced(void)
 {
     struct error error = {0};
     struct output_file *file = create(path_of("late"), false);
@@ -479,7 +479,7 @@ static void files_that_came_into_being_are_not_replaced(void)
     CHECK(has_content("late", "theirs"));
     CHECK(count_temporary(NULL, 0) == 0);
 
-    /* Who may overwrite, does. */
+    /* With permission to overwrite, it is replaced. */
     CHECK(unlink(path_of("late")) == 0);
     file = create(path_of("late"), true);
     append(file, "ours");
@@ -491,7 +491,7 @@ static void files_that_came_into_being_are_not_replaced(void)
 
 /* ---- Failures --------------------------------------------------------------------- */
 
-/* All that can be done with a file, in three writes. */
+/* Writes a file with all operations. */
 static enum status write_new(const char *name, bool overwrite, struct error *error)
 {
     static char large[1 << 20];
@@ -515,7 +515,7 @@ static enum status write_new(const char *name, bool overwrite, struct error *err
 static const char folder_not_synced[] =
     "the file is in its place, but cannot sync the folder: ";
 
-/* The n-th system call fails.  True when that made no difference. */
+/* Lets the n-th system call fail; returns whether the file is written all the same. */
 static bool survives_failure(long n, int error_number, bool and_all_after, bool overwrite)
 {
     struct error error = {0};
@@ -542,8 +542,8 @@ static bool survives_failure(long n, int error_number, bool and_all_after, bool 
     return status == OK;
 }
 
-/* A failure that is none (of unlink) stands between those that are. */
-static void every_system_call_may_fail(void)
+/* One of the calls, unlink, may fail without consequences. */
+static void target_stays_whole_when_a_system_call_fails(void)
 {
     static const int numbers[] = {EIO, ENOSPC, EMFILE};
     for (int i = 0; i < (int)COUNT_OF(numbers) * 4; i++) {
@@ -551,12 +551,12 @@ static void every_system_call_may_fail(void)
         int n_failed = 0;
         for (long n = 1; n <= 30; n++)
             n_failed += !survives_failure(n, numbers[i / 4], and_all_after, overwrite);
-        /* Those of creating, two writes, truncate, sync, close, open, rename, sync. */
+        /* Creation, two writes, truncate, sync, close, open, rename, sync. */
         CHECK(n_failed >= 13 && n_failed <= 20);
     }
 }
 
-static void the_last_failure_is_the_folders(void)
+static void failure_to_sync_the_folder_is_reported(void)
 {
     bool is_seen = false;
     for (long n = 1; n <= 30; n++) {
@@ -571,15 +571,15 @@ static void the_last_failure_is_the_folders(void)
         CHECK_TEXT(error.message, "the file is in its place, but cannot sync the folder: "
                                   "Input/output error");
         is_seen = true;
-        /* as some file systems say of every folder */
+        /* as some file systems report for every folder */
         CHECK(survives_failure(n, EINVAL, false, true));
     }
     CHECK(is_seen);
     CHECK(unlink(path_of("target")) == 0);
 }
 
-/* Signals, writes that write a part, folders that cannot be synced. */
-static void what_is_no_failure(void)
+/* Signals, and writes of a part only. */
+static void interrupted_and_short_writes_are_no_failures(void)
 {
     for (long n = 1; n <= 30; n++) {
         CHECK(survives_failure(n, EINTR, false, true));
@@ -590,8 +590,8 @@ static void what_is_no_failure(void)
     }
 }
 
-/* In parts, as a system may write, though never what was written before. */
-static void short_writes_go_on(void)
+/* Each write writes a part only; the rest follows, and nothing twice. */
+static void short_writes_are_continued(void)
 {
     struct bytes expected = {0};
     struct error error = {0};
@@ -613,7 +613,7 @@ static void short_writes_go_on(void)
     CHECK(unlink(path_of("parts")) == 0);
 }
 
-/* File systems without links say EPERM, or that they know of no such thing. */
+/* File systems without hard links report EPERM or "not supported". */
 static void files_are_put_in_place_without_links(void)
 {
     static const int numbers[] = {EPERM, ENOTSUP, EOPNOTSUPP};
@@ -636,7 +636,7 @@ static void files_are_put_in_place_without_links(void)
     }
 }
 
-static void failures_stay(void)
+static void a_failed_write_makes_all_later_calls_fail(void)
 {
     static char large[1 << 20];
     struct error error = {0};
@@ -655,7 +655,7 @@ static void failures_stay(void)
     output_file_fail_at(0, 0, false);
 }
 
-static void memory_may_be_out(void)
+static void failed_allocations_are_reported(void)
 {
     for (long n = 1; n < 10; n++) {
         struct error error = {0};
@@ -692,25 +692,25 @@ int main(void)
     RUN(files_have_what_was_appended);
     RUN(files_may_be_empty);
     RUN(pieces_of_all_sizes_follow_one_another);
-    RUN(rewinding_forgets);
+    RUN(rewinding_discards_what_was_appended);
     RUN(discarded_files_leave_nothing);
     RUN(permissions_are_kept);
     RUN(owner_and_group_are_kept_where_permitted);
-    RUN(unfinished_files_are_for_their_owner_alone);
+    RUN(only_the_owner_can_read_unfinished_files);
     RUN(guards_see_where_a_path_leads);
-    RUN(what_a_link_names_is_the_target);
+    RUN(links_are_followed_to_their_target);
     RUN(only_regular_files_are_targets);
     RUN(permissions_are_respected);
     RUN(paths_may_be_relative);
     RUN(names_may_be_long);
-    RUN(files_that_came_into_being_are_not_replaced);
-    RUN(every_system_call_may_fail);
-    RUN(the_last_failure_is_the_folders);
-    RUN(what_is_no_failure);
-    RUN(short_writes_go_on);
+    RUN(files_created_meanwhile_are_not_replaced);
+    RUN(target_stays_whole_when_a_system_call_fails);
+    RUN(failure_to_sync_the_folder_is_reported);
+    RUN(interrupted_and_short_writes_are_no_failures);
+    RUN(short_writes_are_continued);
     RUN(files_are_put_in_place_without_links);
-    RUN(failures_stay);
-    RUN(memory_may_be_out);
+    RUN(a_failed_write_makes_all_later_calls_fail);
+    RUN(failed_allocations_are_reported);
     RUN(descriptors_are_not_leaked);
     remove_all(folder);
     return unit_test_done();

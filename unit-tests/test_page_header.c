@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_page_header.c - parsing PageHeader and Statistics, from bytes of a small Thrift
- * writer.
+ * test_page_header.c - parsing PageHeader and Statistics.
  */
 #include "parquet/format/format_structs.h"
 #include "parquet/format/page_header.h"
@@ -173,8 +172,8 @@ static void dictionary_and_other_pages(void)
     CHECK(header.type == 77 && header.compressed_size == 9);
 }
 
-/* The struct of another page type does not stand for the one that is missing. */
-static void details_belong_to_the_type(void)
+/* The struct of another page type does not replace a missing one. */
+static void details_must_be_of_the_page_type(void)
 {
     static const struct {
         int type, id;
@@ -205,7 +204,7 @@ static void details_belong_to_the_type(void)
     }
 }
 
-/* The type may come last, and both structs may be there: the type decides. */
+/* With two structs, and the type after them, the type decides which struct counts. */
 static void the_type_may_come_late(void)
 {
     struct pq_page_header header;
@@ -225,7 +224,7 @@ static void the_type_may_come_late(void)
           (header.num_values == 99 && header.encoding == 2));
 }
 
-static void sizes_and_counts_are_not_negative(void)
+static void negative_sizes_and_counts_are_refused(void)
 {
     for (int id = 2; id <= 3; id++) {
         struct pq_page_header header;
@@ -256,7 +255,7 @@ static void sizes_and_counts_are_not_negative(void)
     }
 }
 
-static void fields_that_must_be_there(void)
+static void missing_required_fields_are_refused(void)
 {
     for (int missing = 1; missing <= 3; missing++) {
         struct pq_page_header header;
@@ -273,7 +272,8 @@ static void fields_that_must_be_there(void)
     }
 }
 
-/* Every front of a header is cut, and says so; bytes behind it are not looked at. */
+/* Each shorter part of a header is reported as cut; bytes after the header are ignored.
+ */
 static void cut_at_every_length(void)
 {
     for (int version = 1; version <= 2; version++) {
@@ -293,7 +293,7 @@ static void cut_at_every_length(void)
     }
 }
 
-static void a_long_text_is_cut_and_not_wrong(void)
+static void a_text_longer_than_the_bytes_is_a_cut(void)
 {
     struct thrift_bytes writer = {0};
     struct pq_page_header header;
@@ -312,7 +312,7 @@ static void a_long_text_is_cut_and_not_wrong(void)
     thrift_bytes_free(&writer);
 }
 
-static void damage_is_no_cut(void)
+static void damage_is_not_reported_as_a_cut(void)
 {
     struct pq_page_header header;
     size_t size;
@@ -322,8 +322,8 @@ static void damage_is_no_cut(void)
     CHECK(parse(slice_of("\0\0\0\0", 4), &header, &size, &is_cut) == CORRUPT && !is_cut);
 }
 
-/* A known field of another type is passed over, as Thrift's own code does. */
-static void fields_of_another_type_are_passed_over(void)
+/* A known field of another type is skipped, as in Thrift's own code. */
+static void fields_of_another_type_are_skipped(void)
 {
     struct pq_page_header header;
     struct thrift_bytes writer = {0};
@@ -342,7 +342,7 @@ static void fields_of_another_type_are_passed_over(void)
     CHECK(header.num_values == 3 && header.encoding == 0 && !header.has_statistics);
 }
 
-static void statistics_that_are_not_there(void)
+static void empty_statistics_have_no_members(void)
 {
     struct pq_statistics statistics;
     struct thrift_reader reader;
@@ -384,15 +384,15 @@ int main(void)
     RUN(data_pages_of_version_1);
     RUN(data_pages_of_version_2);
     RUN(dictionary_and_other_pages);
-    RUN(details_belong_to_the_type);
+    RUN(details_must_be_of_the_page_type);
     RUN(the_type_may_come_late);
-    RUN(sizes_and_counts_are_not_negative);
-    RUN(fields_that_must_be_there);
+    RUN(negative_sizes_and_counts_are_refused);
+    RUN(missing_required_fields_are_refused);
     RUN(cut_at_every_length);
-    RUN(a_long_text_is_cut_and_not_wrong);
-    RUN(damage_is_no_cut);
-    RUN(fields_of_another_type_are_passed_over);
-    RUN(statistics_that_are_not_there);
+    RUN(a_text_longer_than_the_bytes_is_a_cut);
+    RUN(damage_is_not_reported_as_a_cut);
+    RUN(fields_of_another_type_are_skipped);
+    RUN(empty_statistics_have_no_members);
     RUN(damaged_bytes);
     return unit_test_done();
 }

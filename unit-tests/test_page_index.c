@@ -58,7 +58,7 @@ static struct pq_indexed_chunk indexed_of(const struct pq_column_chunk *chunk,
         .chunk = chunk, .rule = rule, .n_rows = 30, .data_end = 1000};
 }
 
-/* 0 leaves the member out. */
+/* Leaves out the member with the field id `without`; 0: none. */
 static void put_locations(struct thrift_bytes *writer,
                           const struct pq_page_location *pages, size_t n,
                           unsigned without)
@@ -77,7 +77,7 @@ static void put_locations(struct thrift_bytes *writer,
     end_thrift(writer);
 }
 
-/* Of the last index that parse_offsets() was given. */
+/* The reason of the last index that parse_offsets() parsed. */
 static enum keep_reason offsets_reason;
 
 static uint32_t parse_offsets(struct slice bytes, const struct pq_indexed_chunk *indexed)
@@ -126,7 +126,7 @@ static void good_offsets(void)
     CHECK(pq_page_index_memory(&index) == 3 * sizeof *index.pages);
     pq_page_index_release(&index);
     pq_page_index_release(&index);
-    /* Every cut of it is damage, which is no error. */
+    /* Each shorter part is reported as damaged, without an error. */
     for (size_t size = 0; size < writer.bytes.size; size++)
         CHECK(parse_offsets(slice_of(writer.bytes.data, size), &indexed) == 0 &&
               offsets_reason == KEEP_INDEX_DAMAGED);
@@ -135,7 +135,7 @@ static void good_offsets(void)
 
 static void wrong_offsets(void)
 {
-    /* What is changed: a member of a page, by an amount. */
+    /* Added to the members of a page. */
     static const struct {
         unsigned page;
         int64_t offset, size, first_row;
@@ -162,11 +162,11 @@ static void wrong_offsets(void)
         page->offset += changes[i].offset;
         page->size += (int32_t)changes[i].size;
         page->first_row += (uint64_t)changes[i].first_row;
-        /* The last is right for a chunk whose first page, of a dictionary, is not told
-         * of. */
-        bool is_right = i == COUNT_OF(changes) - 1;
-        CHECK((count_pages(pages, 3, &indexed) > 0) == is_right);
-        CHECK(offsets_reason == (is_right ? KEEP_NO_COLUMN_INDEX : KEEP_INDEX_PAGES));
+        /* The last is valid: before the first data page there may be a dictionary that
+         * the footer does not mention. */
+        bool is_valid = i == COUNT_OF(changes) - 1;
+        CHECK((count_pages(pages, 3, &indexed) > 0) == is_valid);
+        CHECK(offsets_reason == (is_valid ? KEEP_NO_COLUMN_INDEX : KEEP_INDEX_PAGES));
     }
     CHECK(count_pages(good_pages, 3, &indexed) == 3);
     CHECK(count_pages(good_pages, 2, &indexed) == 0);
@@ -178,8 +178,8 @@ static void wrong_offsets(void)
     CHECK(count_pages(good_pages, 3, &indexed) == 3);
 }
 
-/* Pages of no bytes, and of fewer, that lead to the chunk's end all the same. */
-static void pages_without_bytes(void)
+/* Pages of zero or negative size, although the last one ends where the chunk does. */
+static void pages_must_have_bytes(void)
 {
     static const struct pq_page_location empty[] = {{100, 0, 0}, {100, 200, 10}};
     static const struct pq_page_location back[] = {{100, -50, 0}, {50, 250, 10}};
@@ -198,10 +198,10 @@ static void chunks_and_dictionaries(void)
     metadata->dictionary_page_offset = 60;
     metadata->total_compressed_size = 240;
     CHECK(count_pages(good_pages, 3, &indexed) == 3);
-    /* The dictionary's place is known, so the first page's is. */
+    /* With a known dictionary, data_page_offset must be the first page's. */
     metadata->data_page_offset = 90;
     CHECK(count_pages(good_pages, 3, &indexed) == 0);
-    metadata->dictionary_page_offset = 0; /* as if it was not there */
+    metadata->dictionary_page_offset = 0; /* counts as absent */
     metadata->total_compressed_size = 210;
     CHECK(count_pages(good_pages, 3, &indexed) == 3);
     metadata->data_page_offset = 100;
@@ -232,7 +232,7 @@ static void missing_members(void)
               (without == 0 ? 3 : 0));
         thrift_bytes_free(&writer);
     }
-    /* The first row of the first page is 0 in any case. */
+    /* first_row is required even where it can only be 0. */
     static const struct pq_page_location only = {100, 200, 0};
     for (unsigned without = 0; without <= 3; without += 3) {
         struct thrift_bytes writer = {0};
@@ -248,11 +248,11 @@ static void missing_members(void)
 
 /* ---- ColumnIndex ------------------------------------------------------------------ */
 
-struct claims {
+struct index_fields {
     const char *null_pages; /* '1' and '0' */
     struct slice min[4], max[4];
     int64_t null_counts[4], nan_counts[4];
-    size_t n_min, n_max, n_null_counts, n_nan_counts; /* of lists that are there */
+    size_t n_min, n_max, n_null_counts, n_nan_counts; /* 0: no list */
 };
 
 #define B(text)                                                                          \
@@ -270,7 +270,7 @@ static void put_bounds(struct thrift_bytes *writer, int id, const struct slice *
     }
 }
 
-enum { EMPTY = 99 }; /* a list that is there and has nothing */
+enum { EMPTY = 99 }; /* an empty list */
 
 static void put_counts(struct thrift_bytes *writer, int id, const int64_t *counts,
                        size_t n)
@@ -281,35 +281,36 @@ static void put_counts(struct thrift_bytes *writer, int id, const int64_t *count
         bytes_put_zigzag(&writer->bytes, counts[i]);
 }
 
-static void put_claims(struct thrift_bytes *writer, const struct claims *claims)
+static void put_column_index(struct thrift_bytes *writer,
+                             const struct index_fields *fields)
 {
-    if (claims->null_pages != NULL) {
-        size_t n = strlen(claims->null_pages);
+    if (fields->null_pages != NULL) {
+        size_t n = strlen(fields->null_pages);
         put_list(writer, 1, THRIFT_TRUE, n);
         for (size_t i = 0; i < n; i++)
-            bytes_put_u8(&writer->bytes, claims->null_pages[i] == '1' ? 1 : 2);
+            bytes_put_u8(&writer->bytes, fields->null_pages[i] == '1' ? 1 : 2);
     }
-    if (claims->n_min > 0)
-        put_bounds(writer, 2, claims->min, claims->n_min);
-    if (claims->n_max > 0)
-        put_bounds(writer, 3, claims->max, claims->n_max);
+    if (fields->n_min > 0)
+        put_bounds(writer, 2, fields->min, fields->n_min);
+    if (fields->n_max > 0)
+        put_bounds(writer, 3, fields->max, fields->n_max);
     put_i32(writer, 4, 1);
-    if (claims->n_null_counts > 0)
-        put_counts(writer, 5, claims->null_counts, claims->n_null_counts);
-    put_counts(writer, 6, claims->null_counts, 1); /* a histogram that nobody reads */
-    if (claims->n_nan_counts > 0)
-        put_counts(writer, 8, claims->nan_counts, claims->n_nan_counts);
+    if (fields->n_null_counts > 0)
+        put_counts(writer, 5, fields->null_counts, fields->n_null_counts);
+    put_counts(writer, 6, fields->null_counts, 1); /* a histogram, which is not read */
+    if (fields->n_nan_counts > 0)
+        put_counts(writer, 8, fields->nan_counts, fields->n_nan_counts);
     end_thrift(writer);
 }
 
-/* Of the last index that told_beside() was given. */
-static enum keep_reason claims_reason;
+/* The reason of the last index that ranges_with_chunk() parsed. */
+static enum keep_reason index_reason;
 
-/* An index over good_pages of 10 rows each, told page by page: `min..max/nulls/nans`.
- * statistics: of the chunk; NULL: none. */
-static const char *told_beside(const struct claims *claims,
-                               const struct pq_bounds_rule *rule,
-                               const struct pq_statistics *statistics)
+/* The ranges of an index of good_pages, 10 rows each, as `min..max/nulls/nans`.
+ * statistics: the chunk's, or NULL. */
+static const char *ranges_with_chunk(const struct index_fields *fields,
+                                     const struct pq_bounds_rule *rule,
+                                     const struct pq_statistics *statistics)
 {
     static char text[400];
     struct pq_column_chunk chunk = good_chunk();
@@ -323,7 +324,7 @@ static const char *told_beside(const struct claims *claims,
     struct error error = {0};
     struct thrift_bytes offsets = {0}, writer = {0};
     put_locations(&offsets, good_pages, 3, 0);
-    put_claims(&writer, claims);
+    put_column_index(&writer, fields);
     CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index, &error) ==
           OK);
     uint8_t *copy = exact_copy(writer.bytes.data, writer.bytes.size);
@@ -331,7 +332,7 @@ static const char *told_beside(const struct claims *claims,
                                 &error) == OK);
     CHECK(index.n_pages == 3);
     CHECK((index.reason == KEEP_NONE) == (index.ranges != NULL));
-    claims_reason = index.reason;
+    index_reason = index.reason;
     snprintf(text, sizeof text, "none");
     size_t used = 0;
     for (uint32_t i = 0; index.ranges != NULL && i < 3; i++) {
@@ -360,7 +361,7 @@ static const char *told_beside(const struct claims *claims,
                                      (int)s->nan_count);
     }
     pq_page_index_release(&index);
-    /* Cut anywhere it is damage. */
+    /* Each shorter part is reported as damaged. */
     for (size_t size = 0; size < writer.bytes.size; size++) {
         uint8_t *cut = exact_copy(writer.bytes.data, size);
         CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index,
@@ -376,9 +377,10 @@ static const char *told_beside(const struct claims *claims,
     return text;
 }
 
-static const char *told(const struct claims *claims, const struct pq_bounds_rule *rule)
+static const char *ranges_of(const struct index_fields *fields,
+                             const struct pq_bounds_rule *rule)
 {
-    return told_beside(claims, rule, NULL);
+    return ranges_with_chunk(fields, rule, NULL);
 }
 
 #define THREE(a, b, c)                                                                   \
@@ -390,13 +392,13 @@ static const char *told(const struct claims *claims, const struct pq_bounds_rule
 static void pages_of_text(void)
 {
     static const struct {
-        struct claims claims;
+        struct index_fields fields;
         const char *expected;
     } cases[] = {
         {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "a..b c..d e..f"},
         {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0, 3, 9}, {0}, 3, 3, 3, 0},
          "a..b/0 c..d/3 e..f/9"},
-        /* Lists of another length than there are pages, or none. */
+        /* Lists whose length is not the number of pages, or 0. */
         {{"00", THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "none"},
         {{"0000", THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "none"},
         {{NULL, THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "none"},
@@ -423,13 +425,13 @@ static void pages_of_text(void)
         {{"010", THREE("a", "", "e"), THREE("b", "", "f"), {0, 9, 0}, {0}, 3, 3, 3, 0},
          "none"},
         {{"010", THREE("a", "c", "e"), THREE("b", "d", "f"), LISTS}, "a..b ?..? e..f"},
-        /* Pages that have values, and no bounds; and that have none, and bounds. */
+        /* Pages with values and without bounds; then the reverse. */
         {{"000", THREE("a", "", "e"), THREE("b", "", "f"), LISTS}, "a..b ?..? e..f"},
         {{"000", THREE("", "c", "e"), THREE("b", "d", "f"), LISTS}, "..b c..d e..f"},
         {{"000", THREE("a", "c", "e"), THREE("b", "", "f"), LISTS}, "a..b ?..? e..f"},
         {{"000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0, 10, 0}, {0}, 3, 3, 3, 0},
          "a..b/0 ?..? e..f/0"},
-        /* What is wrong with one page. */
+        /* One wrong page. */
         {{"000", THREE("a", "d", "e"), THREE("b", "c", "f"), LISTS}, "a..b ?..? e..f"},
         {{"000",
           THREE("a", "c", "e"),
@@ -441,12 +443,12 @@ static void pages_of_text(void)
           3,
           0},
          "a..b/0 c..d e..f"},
-        /* In no order, whatever boundary_order says. */
+        /* Unordered pages, whatever boundary_order says. */
         {{"000", THREE("e", "a", "c"), THREE("f", "b", "d"), LISTS}, "e..f a..b c..d"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int faults = unit_test_faults;
-        CHECK_TEXT(told(&cases[i].claims, &text_rule), cases[i].expected);
+        CHECK_TEXT(ranges_of(&cases[i].fields, &text_rule), cases[i].expected);
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);
     }
@@ -458,12 +460,12 @@ static void pages_of_text(void)
 static void pages_of_numbers(void)
 {
     static const struct {
-        struct claims claims;
+        struct index_fields fields;
         const char *expected;
     } cases[] = {
         {{"000", THREE(ONE, ONE, ONE), THREE(TWO, TWO, TWO), LISTS}, "1..2 1..2 1..2"},
         {{"010", THREE(ONE, "", ONE), THREE(TWO, "", TWO), LISTS}, "1..2 ?..?/10 1..2"},
-        /* A page with values and blank bounds: the index was blanked. */
+        /* A page with values and empty bounds: the writer has blanked the index. */
         {{"000", THREE(ONE, "", ONE), THREE(TWO, "", TWO), LISTS}, "none"},
         {{"000", THREE(ONE, "", ONE), THREE(TWO, TWO, TWO), LISTS}, "none"},
         {{"000", THREE(ONE, ONE, ONE), THREE(TWO, "", TWO), LISTS}, "none"},
@@ -472,7 +474,7 @@ static void pages_of_numbers(void)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int faults = unit_test_faults;
-        CHECK_TEXT(told(&cases[i].claims, &int32_rule), cases[i].expected);
+        CHECK_TEXT(ranges_of(&cases[i].fields, &int32_rule), cases[i].expected);
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);
     }
@@ -486,51 +488,52 @@ static void pages_of_numbers(void)
 
 static void pages_of_floats(void)
 {
-    static const struct claims claims = {"000",
-                                         THREE(ONE_AND_A_HALF, MINUS_NAN, ZERO),
-                                         THREE(ONE_AND_A_HALF, DOUBLE_NAN, MINUS_ZERO),
-                                         .n_min = 3,
-                                         .n_max = 3,
-                                         .n_nan_counts = 3,
-                                         .nan_counts = {0, 10, 9}};
-    CHECK_TEXT(told(&claims, &double_rule), "1.5..1.5/0 ?..?/10 -0..0/9");
+    static const struct index_fields fields = {
+        "000",
+        THREE(ONE_AND_A_HALF, MINUS_NAN, ZERO),
+        THREE(ONE_AND_A_HALF, DOUBLE_NAN, MINUS_ZERO),
+        .n_min = 3,
+        .n_max = 3,
+        .n_nan_counts = 3,
+        .nan_counts = {0, 10, 9}};
+    CHECK_TEXT(ranges_of(&fields, &double_rule), "1.5..1.5/0 ?..?/10 -0..0/9");
     struct pq_bounds_rule total = double_rule;
     total.needs_nan_count = true;
-    CHECK_TEXT(told(&claims, &total), "1.5..1.5/0 ?..?/10 -0..0/9");
-    /* Counts that are wrong, or not there. */
-    struct claims other = claims;
+    CHECK_TEXT(ranges_of(&fields, &total), "1.5..1.5/0 ?..?/10 -0..0/9");
+    /* Wrong and missing counts. */
+    struct index_fields other = fields;
     other.nan_counts[0] = 11;
     other.nan_counts[2] = -1;
-    CHECK_TEXT(told(&other, &double_rule), "1.5..1.5 ?..?/10 -0..0");
-    CHECK_TEXT(told(&other, &total), "?..? ?..?/10 ?..?");
+    CHECK_TEXT(ranges_of(&other, &double_rule), "1.5..1.5 ?..?/10 -0..0");
+    CHECK_TEXT(ranges_of(&other, &total), "?..? ?..?/10 ?..?");
     other.n_nan_counts = 0;
-    CHECK_TEXT(told(&other, &double_rule), "1.5..1.5 ?..? -0..0");
-    CHECK_TEXT(told(&other, &total), "?..? ?..? ?..?");
-    /* Nothing but NaN, and a number. */
-    other = claims;
+    CHECK_TEXT(ranges_of(&other, &double_rule), "1.5..1.5 ?..? -0..0");
+    CHECK_TEXT(ranges_of(&other, &total), "?..? ?..? ?..?");
+    /* All values are NaN, but a bound is a number. */
+    other = fields;
     other.nan_counts[2] = 10;
-    CHECK_TEXT(told(&other, &double_rule), "1.5..1.5/0 ?..?/10 ?..?");
+    CHECK_TEXT(ranges_of(&other, &double_rule), "1.5..1.5/0 ?..?/10 ?..?");
 }
 
 static void counts_may_be_empty(void)
 {
-    struct claims claims = {
+    struct index_fields fields = {
         "000", THREE("a", "c", "e"), THREE("b", "d", "f"), {0, 1, 2}, {0}, 3, 3, 3,
         EMPTY};
-    CHECK_TEXT(told(&claims, &text_rule), "a..b/0 c..d/1 e..f/2");
-    claims.n_null_counts = EMPTY;
-    CHECK_TEXT(told(&claims, &text_rule), "a..b c..d e..f");
-    claims.n_null_counts = 2;
-    CHECK_TEXT(told(&claims, &text_rule), "none");
-    claims.n_null_counts = 3;
-    claims.n_nan_counts = 1;
-    CHECK_TEXT(told(&claims, &text_rule), "none");
+    CHECK_TEXT(ranges_of(&fields, &text_rule), "a..b/0 c..d/1 e..f/2");
+    fields.n_null_counts = EMPTY;
+    CHECK_TEXT(ranges_of(&fields, &text_rule), "a..b c..d e..f");
+    fields.n_null_counts = 2;
+    CHECK_TEXT(ranges_of(&fields, &text_rule), "none");
+    fields.n_null_counts = 3;
+    fields.n_nan_counts = 1;
+    CHECK_TEXT(ranges_of(&fields, &text_rule), "none");
 }
 
-/* Pages and their chunk must be able to be right together. */
-static void pages_beside_their_chunk(void)
+/* Bounds and counts of pages must be possible with those of the chunk. */
+static void pages_must_agree_with_their_chunk(void)
 {
-    static const struct claims claims = {
+    static const struct index_fields fields = {
         "010", THREE("b", "", "e"), THREE("d", "", "f"), {1, 10, 0}, {0}, 3, 3, 3, 0};
     static const char *const good = "b..d/1 ?..?/10 e..f/0";
     static const struct {
@@ -562,7 +565,7 @@ static void pages_beside_their_chunk(void)
           .min_is_exact = -1,
           .max_is_exact = 0},
          true},
-        /* Bounds of pages may be cut, and so be wider than the chunk's. */
+        /* Bounds of pages may be truncated, and so be wider than the chunk's. */
         {{.min_value = B("ba"),
           .max_value = B("ee"),
           .min_is_exact = 1,
@@ -576,55 +579,55 @@ static void pages_beside_their_chunk(void)
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int faults = unit_test_faults;
-        CHECK_TEXT(told_beside(&claims, &text_rule, &cases[i].statistics),
+        CHECK_TEXT(ranges_with_chunk(&fields, &text_rule, &cases[i].statistics),
                    cases[i].agree ? good : "none");
-        CHECK(claims_reason == (cases[i].agree ? KEEP_NONE : KEEP_INDEX_CHUNK));
+        CHECK(index_reason == (cases[i].agree ? KEEP_NONE : KEEP_INDEX_CHUNK));
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);
     }
-    /* Where a page's own are not known, nothing is asked of the rest. */
-    struct claims other = claims;
+    /* If one page lacks a bound or count, the chunk's is not compared. */
+    struct index_fields other = fields;
     other.max[0] = slice_of(NULL, 0);
     other.n_null_counts = 0;
-    CHECK_TEXT(told_beside(&other, &text_rule, &cases[3].statistics),
+    CHECK_TEXT(ranges_with_chunk(&other, &text_rule, &cases[3].statistics),
                "?..? ?..?/10 e..f");
-    CHECK_TEXT(told_beside(&other, &text_rule, &cases[7].statistics),
+    CHECK_TEXT(ranges_with_chunk(&other, &text_rule, &cases[7].statistics),
                "?..? ?..?/10 e..f");
     struct pq_bounds_rule rule = text_rule;
     rule.maxima_are_cut = true;
-    CHECK_TEXT(told_beside(&claims, &rule, &cases[3].statistics),
+    CHECK_TEXT(ranges_with_chunk(&fields, &rule, &cases[3].statistics),
                "b..?/1 ?..?/10 e..?/0");
     rule = text_rule;
     rule.null_counts = PQ_NULLS_UNKNOWN;
-    CHECK_TEXT(told_beside(&claims, &rule, &cases[7].statistics), "b..d ?..? e..f");
+    CHECK_TEXT(ranges_with_chunk(&fields, &rule, &cases[7].statistics), "b..d ?..? e..f");
 }
 
-static void rules_apply(void)
+static void rules_of_writers_apply(void)
 {
-    static const struct claims claims = {
+    static const struct index_fields fields = {
         "010", THREE("a", "", "e"), THREE("b", "", "f"), {3, 10, 0}, {0}, 3, 3, 3, 0};
     struct pq_bounds_rule rule = text_rule;
     rule.values = PQ_TRUST_NEVER;
-    CHECK_TEXT(told(&claims, &rule), "?..?/3 ?..?/10 ?..?/0");
+    CHECK_TEXT(ranges_of(&fields, &rule), "?..?/3 ?..?/10 ?..?/0");
     rule = text_rule;
     rule.counts_parents = true;
-    CHECK_TEXT(told(&claims, &rule), "a..b ?..?/10 e..f");
-    struct claims other = claims;
+    CHECK_TEXT(ranges_of(&fields, &rule), "a..b ?..?/10 e..f");
+    struct index_fields other = fields;
     other.null_counts[1] = 0;
-    CHECK_TEXT(told(&other, &rule), "none");
-    CHECK(claims_reason == KEEP_INDEX_NULLS);
+    CHECK_TEXT(ranges_of(&other, &rule), "none");
+    CHECK(index_reason == KEEP_INDEX_NULLS);
     other.null_counts[1] = 4; /* the other six are nulls of a group */
-    CHECK_TEXT(told(&other, &rule), "a..b ?..?/10 e..f");
+    CHECK_TEXT(ranges_of(&other, &rule), "a..b ?..?/10 e..f");
     rule.is_flat = false;
-    CHECK_TEXT(told(&claims, &rule), "?..? ?..? ?..?");
+    CHECK_TEXT(ranges_of(&fields, &rule), "?..? ?..? ?..?");
     struct pq_leaf required = text_leaf;
     required.max_definition_level = 0;
     rule = text_rule;
     rule.leaf = &required;
-    CHECK_TEXT(told(&claims, &rule), "none");
-    other = claims;
+    CHECK_TEXT(ranges_of(&fields, &rule), "none");
+    other = fields;
     other.null_pages = "000";
-    CHECK_TEXT(told(&other, &rule), "a..b/0 ?..?/0 e..f/0");
+    CHECK_TEXT(ranges_of(&other, &rule), "a..b/0 ?..?/0 e..f/0");
 }
 
 /* ---- Both, from a file ------------------------------------------------------------ */
@@ -638,8 +641,8 @@ struct index_file {
 
 static void make_file(struct index_file *file)
 {
-    static const struct claims claims = {"000", THREE("a", "c", "e"),
-                                         THREE("b", "d", "f"), LISTS};
+    static const struct index_fields fields = {"000", THREE("a", "c", "e"),
+                                               THREE("b", "d", "f"), LISTS};
     struct thrift_bytes writer = {0};
     memset(file, 0, sizeof *file);
     file->chunk = good_chunk();
@@ -649,14 +652,14 @@ static void make_file(struct index_file *file)
     file->chunk.offset_index_offset = OFFSETS_AT;
     file->chunk.offset_index_length = (int32_t)writer.bytes.size;
     thrift_bytes_free(&writer);
-    put_claims(&writer, &claims);
+    put_column_index(&writer, &fields);
     memcpy(file->bytes + COLUMN_AT, writer.bytes.data, writer.bytes.size);
     file->chunk.column_index_offset = COLUMN_AT;
     file->chunk.column_index_length = (int32_t)writer.bytes.size;
     thrift_bytes_free(&writer);
 }
 
-/* Pages, and whether there are ranges; negative: the status of an error. */
+/* Returns the number of pages, or the negated status of an error. */
 static int read_file(const struct index_file *file, bool *has_ranges)
 {
     struct input_file *input;
@@ -673,7 +676,7 @@ static int read_file(const struct index_file *file, bool *has_ranges)
     *has_ranges = index.ranges != NULL;
     if (status != OK)
         CHECK(index.pages == NULL && index.ranges == NULL && index.bounds.data == NULL);
-    if (index.ranges != NULL) /* which does not need the file */
+    if (index.ranges != NULL) /* valid after the file is closed */
         CHECK(index.ranges[2].statistics.max.bytes.data[0] == 'f' &&
               pq_page_index_memory(&index) >=
                   3 * sizeof *index.ranges + 3 * sizeof *index.pages + 20);
@@ -712,7 +715,7 @@ static void indexes_in_a_file(void)
     CHECK(read_file(&file, &has_ranges) == 0 && !has_ranges);
 }
 
-static void memory_that_fails(void)
+static void failed_allocations_are_reported(void)
 {
     struct index_file file;
     bool has_ranges;
@@ -731,16 +734,16 @@ int main(void)
 {
     RUN(good_offsets);
     RUN(wrong_offsets);
-    RUN(pages_without_bytes);
+    RUN(pages_must_have_bytes);
     RUN(chunks_and_dictionaries);
     RUN(missing_members);
     RUN(pages_of_text);
     RUN(pages_of_numbers);
     RUN(pages_of_floats);
-    RUN(rules_apply);
+    RUN(rules_of_writers_apply);
     RUN(counts_may_be_empty);
-    RUN(pages_beside_their_chunk);
+    RUN(pages_must_agree_with_their_chunk);
     RUN(indexes_in_a_file);
-    RUN(memory_that_fails);
+    RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

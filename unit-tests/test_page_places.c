@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_page_places.c - a message about a value names the page of the value, whichever
- * pages were read with it.
+ * test_page_places.c - an error about a value names the value's page, whichever pages
+ * were read with it.
  */
 #include "unit_entry_rows.h"
 
@@ -37,7 +37,7 @@ static size_t list_pages(const struct opened *opened, uint32_t row_group, uint32
     return n;
 }
 
-/* Reads all of column 0 in steps: the failure names this page. */
+/* Reads column 0 in steps; the error must name the page at `page`. */
 static void check_failing_page(struct opened *opened, uint32_t step, int64_t page)
 {
     struct column_reader *reader;
@@ -53,12 +53,12 @@ static void check_failing_page(struct opened *opened, uint32_t step, int64_t pag
     reader->ops->close(reader);
 }
 
-/* The rows of "a.z" come to the group in windows that pages do not divide. */
-static void flat_leaves_of_a_group(void)
+/* The group reads "a.z" in windows that span pages. */
+static void errors_in_a_group_name_the_page(void)
 {
     static const char *const leaves[] = {
         "0.2 0.2 0.2 0.2 0.2 0.2 0.2",
-        "0.2 0.2 | 0.2 0.0 | 0.2 0.2 0.2", /* row 3 says that there is no "a" */
+        "0.2 0.2 | 0.2 0.0 | 0.2 0.2 0.2", /* in row 3, "a" is null */
     };
     SCHEMA(group("a", OPTIONAL, 2), number("x", OPTIONAL), number("z", OPTIONAL));
     for (size_t i = 0; i < N_PAGE_FORMS; i++) {
@@ -105,7 +105,7 @@ static void check_places(struct opened *opened, uint32_t row_group, uint32_t col
     CHECK_TEXT(error.message, place); /* after the last row there is no page */
 }
 
-static void rows_of_columns(void)
+static void locate_names_the_page_of_each_row(void)
 {
     static const char *const names[] = {"flat_v1", "flat_v1_index", "flat_v2"};
     for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -128,7 +128,7 @@ static void rows_of_columns(void)
 
 int main(void)
 {
-    RUN(flat_leaves_of_a_group);
-    RUN(rows_of_columns);
+    RUN(errors_in_a_group_name_the_page);
+    RUN(locate_names_the_page_of_each_row);
     return unit_test_done();
 }

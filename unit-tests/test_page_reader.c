@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_page_reader.c - walking the pages of a chunk to show them: headers with
- * statistics, checksums, bodies.
+ * test_page_reader.c - walking the pages of a chunk: headers with statistics, checksums,
+ * bodies.
  */
 #include "parquet/format/page_header.h"
 #include "unit_codecs.h"
@@ -12,7 +12,7 @@ static struct bytes file;
 #define ONE "\1\0\0\0"
 #define TWO "\2\0\0\0"
 
-/* A dictionary, an index page, two data pages, a page of the future. */
+/* A dictionary, an index page, two data pages, a page of an unknown type. */
 static void put_file_of_all_pages(void)
 {
     begin_file(&file);
@@ -44,7 +44,7 @@ static void begin(struct opened *opened, struct pq_page_reader *reader)
     CHECK(pq_page_reader_start(reader, context->source, &chunk.metadata, &error) == OK);
 }
 
-static void pages_in_their_order(void)
+static void pages_come_in_order(void)
 {
     static const int all[] = {PQ_DICTIONARY_PAGE, PQ_INDEX_PAGE, PQ_DATA_PAGE,
                               PQ_DATA_PAGE_V2, 99};
@@ -69,8 +69,8 @@ static void pages_in_their_order(void)
     }
 }
 
-/* The bytes of each header are those of the file, and parse as the header did. */
-static void headers_as_they_stand(void)
+/* The bytes of each header are those in the file, and parse to the same header. */
+static void bytes_of_headers_are_those_of_the_file(void)
 {
     struct opened opened;
     struct pq_page_reader reader;
@@ -89,7 +89,7 @@ static void headers_as_they_stand(void)
         CHECK(size == bytes.size && header.type == reader.header.type);
         CHECK(header.has_statistics == (header.type == PQ_DATA_PAGE));
         CHECK(!header.has_statistics || header.statistics.max_value.size == 70000);
-        /* The reader itself keeps no pointer into a window that moves. */
+        /* The reader keeps no pointer into its window, which moves. */
         CHECK(reader.header.statistics.max_value.data == NULL);
     }
     CHECK(error.status == OK && !found);
@@ -134,8 +134,8 @@ static void checksums_and_bodies(void)
     close_opened(&opened);
 }
 
-/* The first numbers as parquet.thrift (CompressionCodec) has them. */
-static void codecs_by_their_numbers(void)
+/* Numbers of CompressionCodec in parquet.thrift. */
+static void codecs_have_the_numbers_of_the_format(void)
 {
     static const struct {
         enum codec codec;
@@ -164,10 +164,10 @@ static void codecs_by_their_numbers(void)
 
 int main(void)
 {
-    RUN(pages_in_their_order);
-    RUN(headers_as_they_stand);
+    RUN(pages_come_in_order);
+    RUN(bytes_of_headers_are_those_of_the_file);
     RUN(checksums_and_bodies);
-    RUN(codecs_by_their_numbers);
+    RUN(codecs_have_the_numbers_of_the_format);
     bytes_free(&file);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_page_writer.c - bodies of data pages with both kinds of levels, byte for byte, and
- * the headers written for them.
+ * test_page_writer.c - bodies of data pages with both kinds of levels, byte by byte, and
+ * their headers.
  */
 #include <unistd.h>
 
@@ -12,7 +12,7 @@
 
 static char path[160];
 
-/* A page of five entries, that is written last. */
+/* The last written page, of five entries. */
 static struct {
     struct bytes file;
     struct pq_page_header header;
@@ -79,9 +79,9 @@ static void check_body(const char *expected, size_t size)
 static const uint8_t REPETITION[5] = {0, 1, 0, 0, 1};
 static const uint8_t DEFINITION[5] = {3, 2, 0, 3, 3};
 
-/* Groups of eight, in bit-packed runs: 0x12 is 01001 from behind, 3 2 0 3 3 of two bits
- * each are 0xcb 0x03. */
-static void v1_levels_have_their_sizes_in_front(void)
+/* Bit-packed runs, least significant bit first: 0 1 0 0 1 is 0x12, and 3 2 0 3 3 in two
+ * bits each is 0xcb 0x03. */
+static void v1_levels_begin_with_their_sizes(void)
 {
     write_page(1, PQ_UNCOMPRESSED, 1, REPETITION, 3, DEFINITION, "values");
     CHECK(seen.header.type == PQ_DATA_PAGE);
@@ -113,8 +113,8 @@ static void v2_levels_are_not_compressed(void)
     CHECK(seen.header.repetition_size == 2 && seen.header.definition_size == 3);
 }
 
-/* Definition levels that are all the largest are one run. */
-static void levels_that_are_not_given_are_the_largest(void)
+/* Without definition levels, all are the maximum: one RLE run. */
+static void missing_levels_are_the_maximum(void)
 {
     write_page(1, PQ_UNCOMPRESSED, 2, (const uint8_t[]){0, 1, 2, 2, 0}, 3, NULL, "v");
     CHECK_BODY("\3\0\0\0\3\xa4\0"
@@ -130,10 +130,10 @@ static void levels_that_are_not_given_are_the_largest(void)
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/test_page_writer.%ld.parquet", (long)getpid());
-    RUN(v1_levels_have_their_sizes_in_front);
+    RUN(v1_levels_begin_with_their_sizes);
     RUN(v2_levels_have_their_sizes_in_the_header);
     RUN(v2_levels_are_not_compressed);
-    RUN(levels_that_are_not_given_are_the_largest);
+    RUN(missing_levels_are_the_maximum);
     unlink(path);
     bytes_free(&seen.file);
     return unit_test_done();

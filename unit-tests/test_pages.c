@@ -23,7 +23,7 @@ static void finish(const struct one_column *column, int64_t n_rows)
 #define ONE "\1\0\0\0"
 #define TWO "\2\0\0\0"
 #define THREE "\3\0\0\0"
-/* v1 definition levels of four rows: there, null, there, there. */
+/* v1 definition levels of four rows, the second of which is null. */
 #define LEVELS_1011 "\2\0\0\0\3\x0d"
 
 static void pages_of_version_1(void)
@@ -57,14 +57,14 @@ static void pages_of_version_2(void)
                         .body = TEXT_SLICE("\3\x0d" ONE TWO THREE)};
     begin_file(&file);
     put_page(&file, &page);
-    page.n_nulls = -1; /* which some writers say without statistics */
+    page.n_nulls = -1; /* as written by some writers without statistics */
     put_page(&file, &page);
     page.n_nulls = 3;
     put_page(&file, &page);
     finish(&optional_int, 12);
     CHECK_TEXT(first_column(&file), "1,null,2,3,1,null,2,3,1,null,2,3");
 
-    /* Level bytes though there are no levels: passed over. */
+    /* Bytes of levels although the column has no levels are skipped. */
     begin_file(&file);
     page.repetition_size = 1;
     put_page(&file, &page);
@@ -128,7 +128,7 @@ static void empty_pages_and_pages_of_nulls(void)
     CHECK_TEXT(first_column(&file), "2,1");
 }
 
-static void other_pages_are_passed_over(void)
+static void pages_of_other_types_are_skipped(void)
 {
     begin_file(&file);
     put_page(&file, &(struct page){.type = PQ_INDEX_PAGE, .body = TEXT_SLICE("index")});
@@ -140,7 +140,7 @@ static void other_pages_are_passed_over(void)
     CHECK_TEXT(first_column(&file), "1,2");
 }
 
-/* Of a known type, but without the struct that says what is in it. */
+/* A known page type without its struct. */
 static void headers_without_details(void)
 {
     static const int types[] = {PQ_DATA_PAGE, PQ_DICTIONARY_PAGE, PQ_DATA_PAGE_V2};
@@ -158,7 +158,7 @@ static void headers_without_details(void)
         CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
         thrift_bytes_free(&header);
     }
-    /* nor without saying how its values are encoded */
+    /* The struct lacks the encoding. */
     struct thrift_bytes header = {0};
     put_i32(&header, 1, PQ_DATA_PAGE);
     put_i32(&header, 2, 4);
@@ -175,9 +175,9 @@ static void headers_without_details(void)
     thrift_bytes_free(&header);
 }
 
-/* Whatever the limit, the file is read or the limit is reported, and all is given back.
+/* Whatever the limit, the file is read or the limit is reported; no memory stays charged.
  */
-static void limits_of_memory(void)
+static void memory_limits_are_reported(void)
 {
     struct buffer text = {0};
     size_t limit = 0;
@@ -188,7 +188,8 @@ static void limits_of_memory(void)
     while (status != OK && limit < 1 << 22) {
         struct memory_account account = {.name = "limit", .limit = limit};
         struct error none = {0};
-        CHECK(buffer_reserve(&text, 100, false, &none) == OK); /* not of the account */
+        CHECK(buffer_reserve(&text, 100, false, &none) ==
+              OK); /* not charged to the account */
         struct memory_scope before = memory_account_enter(&account);
         struct error error = {0};
         struct opened opened;
@@ -229,7 +230,7 @@ static void large_headers(void)
     CHECK(fails_as(&file, "corrupt: ") || fails_as(&file, "too big: "));
 }
 
-/* Over 32767 pages in a chunk, which 16 bits do not count. */
+/* More pages in a chunk than 16 bits can count. */
 static void very_many_pages(void)
 {
     enum { PAGES = 40000 };
@@ -247,10 +248,10 @@ static void very_many_pages(void)
     close_opened(&opened);
 }
 
-/* ---- Counts that do not agree -------------------------------------------------------
+/* ---- Contradictory counts -----------------------------------------------------------
  */
 
-static void rows_and_values(void)
+static void numbers_of_rows_values_and_levels_must_agree(void)
 {
     static const int64_t rows[] = {2, 4, 1000};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -277,8 +278,8 @@ static void rows_and_values(void)
     CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
 }
 
-/* Rows behind those of the row group would be lost; anything else there is let pass. */
-static void pages_behind_the_last_row(void)
+/* Further rows after the row group's last one would be lost; other pages do no harm. */
+static void rows_after_the_last_one_are_corrupt(void)
 {
     const struct page value = {.n_values = 1, .body = TEXT_SLICE(ONE)};
     const struct page others[] = {
@@ -320,8 +321,8 @@ static void pages_behind_the_last_row(void)
     close_opened(&opened);
 }
 
-/* Whether a row group of so many rows agrees with the pages. */
-static enum status check_claim(const struct one_column *column, int64_t n_rows)
+/* Whether the number of rows in the footer agrees with the pages. */
+static enum status check_row_count(const struct one_column *column, int64_t n_rows)
 {
     struct opened opened;
     struct error error = {0};
@@ -333,37 +334,37 @@ static enum status check_claim(const struct one_column *column, int64_t n_rows)
     return status;
 }
 
-/* With so many pages of one value, and what follows them. */
-static enum status claim_agrees(int64_t n_rows, int n_pages, const char *then)
+/* With n_pages pages of one value, then the text `then`. */
+static enum status row_count_agrees(int64_t n_rows, int n_pages, const char *then)
 {
     begin_file(&file);
     for (int i = 0; i < n_pages; i++)
         put_page(&file, &(struct page){.n_values = 1, .body = TEXT_SLICE(ONE)});
     bytes_put_text(&file, then);
-    return check_claim(&required_int, n_rows);
+    return check_row_count(&required_int, n_rows);
 }
 
-static void claimed_rows_are_counted_in_headers(void)
+static void check_rows_counts_rows_in_page_headers(void)
 {
     struct one_column outside = required_int;
     outside.data_offset = 1 << 20;
     begin_file(&file);
-    CHECK(check_claim(&outside, 0) == OK);
+    CHECK(check_row_count(&outside, 0) == OK);
     begin_file(&file);
-    CHECK(check_claim(&outside, 1) == CORRUPT);
-    CHECK(claim_agrees(2, 2, "") == OK);
-    CHECK(claim_agrees(2, 1, "") == CORRUPT);
-    CHECK(claim_agrees(1, 2, "") == CORRUPT);
-    CHECK(claim_agrees(0, 1, "") == CORRUPT);
-    CHECK(claim_agrees(2, 2, "no page") == OK);
-    CHECK(claim_agrees(2, 1, "no page") == CORRUPT);
-    CHECK(claim_agrees(2, 0, "no page") == CORRUPT);
-    CHECK(claim_agrees(0, 1, "no page") == CORRUPT);
-    CHECK(claim_agrees(0, 0, "no page") == OK);
+    CHECK(check_row_count(&outside, 1) == CORRUPT);
+    CHECK(row_count_agrees(2, 2, "") == OK);
+    CHECK(row_count_agrees(2, 1, "") == CORRUPT);
+    CHECK(row_count_agrees(1, 2, "") == CORRUPT);
+    CHECK(row_count_agrees(0, 1, "") == CORRUPT);
+    CHECK(row_count_agrees(2, 2, "no page") == OK);
+    CHECK(row_count_agrees(2, 1, "no page") == CORRUPT);
+    CHECK(row_count_agrees(2, 0, "no page") == CORRUPT);
+    CHECK(row_count_agrees(0, 1, "no page") == CORRUPT);
+    CHECK(row_count_agrees(0, 0, "no page") == OK);
 }
 
-/* Nothing repeats in these columns, so that a v2 page has a value for each row. */
-static void rows_of_version_2(void)
+/* The column is not repeated, so a v2 page has as many values as rows. */
+static void rows_of_a_v2_page_must_match_its_values(void)
 {
     static const int32_t rows[] = {1, 3, -1, INT32_MAX};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -377,7 +378,7 @@ static void rows_of_version_2(void)
     }
 }
 
-static void pages_that_leave_the_chunk(void)
+static void pages_must_end_inside_the_chunk(void)
 {
     struct one_column column = required_int;
     begin_file(&file);
@@ -395,7 +396,7 @@ static void pages_that_leave_the_chunk(void)
         finish(&required_int, 3);
         CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
     }
-    /* a header that the chunk's end cuts */
+    /* A header cut by the end of the chunk. */
     begin_file(&file);
     put_page(&file, &(struct page){.n_values = 3, .body = TEXT_SLICE(ONE TWO THREE)});
     column.size = 5;
@@ -403,7 +404,7 @@ static void pages_that_leave_the_chunk(void)
     CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
 }
 
-static void chunks_outside_the_file(void)
+static void chunks_must_be_inside_the_file(void)
 {
     static const int64_t places[][2] = {
         {4, 1000000},   {1000000, 10},          {-1, 10},       {4, -1},
@@ -421,7 +422,7 @@ static void chunks_outside_the_file(void)
 }
 
 /* parquet-mr up to 1.2.8 left the dictionary page's header out of the chunk's size. */
-static void sizes_that_old_writers_got_wrong(void)
+static void chunk_sizes_of_old_writers_may_be_too_small(void)
 {
     static const struct {
         const char *created_by;
@@ -456,7 +457,7 @@ static void sizes_that_old_writers_got_wrong(void)
 /* ---- Sizes, checksums, encodings -----------------------------------------------------
  */
 
-static void stored_sizes_are_equal(void)
+static void uncompressed_pages_have_equal_sizes(void)
 {
     static const int32_t sizes[] = {-1, 3, 5, 1000};
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
@@ -516,9 +517,9 @@ static void checksums_of_dictionaries_and_compressed_pages(void)
     }
 }
 
-/* After some rows of a page, of a large one only the front is decompressed: its levels
- * must not be those of the page before. */
-static void damaged_fronts_of_compressed_pages(void)
+/* Of a large page only the first part is decompressed at first.  If that fails, the
+ * levels of the page before must not be used. */
+static void damage_at_the_start_of_a_compressed_page(void)
 {
     enum { N = 20000 };
     struct one_column column = optional_int;
@@ -530,7 +531,7 @@ static void damaged_fronts_of_compressed_pages(void)
     struct column_reader *reader;
     struct column_vector vector;
     bytes_put_uint(&body, 4, 4);
-    bytes_put_varint(&body, N << 1); /* a run of them */
+    bytes_put_varint(&body, N << 1); /* one run of levels */
     bytes_put_u8(&body, 1);
     for (uint32_t i = 0; i < N; i++)
         bytes_put_uint(&body, i, 4);
@@ -541,7 +542,7 @@ static void damaged_fronts_of_compressed_pages(void)
                         .uncompressed_size = (int32_t)body.size};
     begin_file(&file);
     put_page(&file, &page);
-    packed.data[0] ^= 1; /* of the declared size */
+    packed.data[0] ^= 1; /* changes the declared size */
     put_page(&file, &page);
     column.codec = PQ_SNAPPY;
     finish(&column, 2 * N);
@@ -560,7 +561,7 @@ static void damaged_fronts_of_compressed_pages(void)
     codec_context_free(codecs);
 }
 
-static void booleans_begin_anew_in_each_page(void)
+static void booleans_begin_at_a_byte_in_each_page(void)
 {
     const struct one_column boolean = {.type = PQ_BOOLEAN};
     const struct one_column optional = {.type = PQ_BOOLEAN, .repetition = PQ_OPTIONAL};
@@ -620,23 +621,23 @@ int main(void)
     RUN(pages_of_version_2);
     RUN(level_sizes_of_version_2);
     RUN(empty_pages_and_pages_of_nulls);
-    RUN(other_pages_are_passed_over);
+    RUN(pages_of_other_types_are_skipped);
     RUN(headers_without_details);
-    RUN(limits_of_memory);
+    RUN(memory_limits_are_reported);
     RUN(large_headers);
     RUN(very_many_pages);
-    RUN(rows_and_values);
-    RUN(pages_behind_the_last_row);
-    RUN(claimed_rows_are_counted_in_headers);
-    RUN(rows_of_version_2);
-    RUN(pages_that_leave_the_chunk);
-    RUN(chunks_outside_the_file);
-    RUN(sizes_that_old_writers_got_wrong);
-    RUN(stored_sizes_are_equal);
+    RUN(numbers_of_rows_values_and_levels_must_agree);
+    RUN(rows_after_the_last_one_are_corrupt);
+    RUN(check_rows_counts_rows_in_page_headers);
+    RUN(rows_of_a_v2_page_must_match_its_values);
+    RUN(pages_must_end_inside_the_chunk);
+    RUN(chunks_must_be_inside_the_file);
+    RUN(chunk_sizes_of_old_writers_may_be_too_small);
+    RUN(uncompressed_pages_have_equal_sizes);
     RUN(checksums);
     RUN(checksums_of_dictionaries_and_compressed_pages);
-    RUN(damaged_fronts_of_compressed_pages);
-    RUN(booleans_begin_anew_in_each_page);
+    RUN(damage_at_the_start_of_a_compressed_page);
+    RUN(booleans_begin_at_a_byte_in_each_page);
     RUN(unknown_encodings_and_codecs);
     bytes_free(&file);
     return unit_test_done();

@@ -81,9 +81,9 @@ static void paths_are_resolved(void)
     }
 }
 
-/* The system follows such a link from its folder, where it is not too long; its target is
- * not the folder. */
-static void links_to_paths_that_are_too_long(void)
+/* The link's target is too long once the folder is put before it.  The system can still
+ * follow the link, so resolving must fail, not return the folder. */
+static void links_to_too_long_paths_are_refused(void)
 {
     struct resolved_path resolved;
     char target[PATH_MAX - 1];
@@ -124,7 +124,7 @@ static void odd_paths_are_resolved(void)
     CHECK_TEXT(path_name("/"), "");
 }
 
-/* What was resolved once is not followed anywhere else. */
+/* A resolved path has no links; one created since then is not followed. */
 static void links_are_not_followed_when_opening(void)
 {
     int descriptor = path_open(path_of("in/sub/file"), O_RDONLY);
@@ -138,7 +138,7 @@ static void links_are_not_followed_when_opening(void)
     CHECK(path_open("in/file", O_RDONLY) < 0 && errno == EINVAL);
 }
 
-static void folders_contain_what_is_below(void)
+static void folders_contain_what_is_below_them(void)
 {
     struct folders folders = {0}, narrower = {0};
     struct error error = {0};
@@ -194,7 +194,7 @@ static void check_open(const char *path, enum status status, const char *message
     CHECK_TEXT(error.message, message);
 }
 
-static void confined_files_are_inside(void)
+static void confined_threads_open_only_files_inside(void)
 {
     static const char outside[] = "outside the folders that this connection may read";
     struct folders folders = {0};
@@ -231,7 +231,7 @@ static struct place place_of(const char *name)
     return place;
 }
 
-/* The file and a link to one outside take turns. */
+/* Keeps replacing the file by a link to one outside, and back. */
 static void *exchange(void *stop)
 {
     const struct place next = place_of("in/new-turn"), turn = place_of("in/turn"),
@@ -244,7 +244,7 @@ static void *exchange(void *stop)
     return NULL;
 }
 
-static void exchanged_files_stay_inside(void)
+static void files_replaced_by_links_stay_inside(void)
 {
     struct folders folders = {0};
     struct error error = {0};
@@ -277,12 +277,12 @@ int main(void)
 {
     make_files();
     RUN(paths_are_resolved);
-    RUN(links_to_paths_that_are_too_long);
+    RUN(links_to_too_long_paths_are_refused);
     RUN(odd_paths_are_resolved);
     RUN(links_are_not_followed_when_opening);
-    RUN(folders_contain_what_is_below);
-    RUN(confined_files_are_inside);
-    RUN(exchanged_files_stay_inside);
+    RUN(folders_contain_what_is_below_them);
+    RUN(confined_threads_open_only_files_inside);
+    RUN(files_replaced_by_links_stay_inside);
     remove_all(folder);
     return unit_test_done();
 }

@@ -154,7 +154,7 @@ static void booleans_are_skipped(void)
     }
 }
 
-static void booleans_end(void)
+static void too_many_booleans_are_corrupt(void)
 {
     const uint8_t data[] = {0xff, 0xff};
     static const uint64_t counts[] = {17, 24, 1000, (uint64_t)1 << 31};
@@ -207,7 +207,7 @@ static bool is_text(struct bytes_value value, const struct text *text)
            (text->size == 0 || memcmp(value.data, text->data, text->size) == 0);
 }
 
-/* A block of the input's size and, where values are terminated, one byte more. */
+/* Copies the input to a block of its size, plus one byte if values are terminated. */
 static uint8_t *begin(struct pq_plain_decoder *decoder, struct slice input,
                       bool terminate)
 {
@@ -225,8 +225,9 @@ static uint8_t *begin(struct pq_plain_decoder *decoder, struct slice input,
     return copy;
 }
 
-/* Reads and skips by turns (skip: how many at most; 0: none), and looks at all values
- * only when the last one has been read. */
+/* Reads up to `step` values and skips fewer than `skip` in turns, then compares all
+ * values.
+ */
 static void check_texts(struct slice input, size_t n, bool terminate, size_t step,
                         size_t skip, uint64_t *random)
 {
@@ -334,7 +335,7 @@ static void lengths_are_unsigned_and_bounded(void)
             bytes_put_uint(&bytes, lengths[i], 4);
             bytes_put(&bytes, "bcd", 3);
             uint8_t *copy = begin(&decoder, bytes_slice(&bytes), terminate);
-            /* The value before is still good. */
+            /* The value before it can be read. */
             CHECK(pq_plain_read_bytes(&decoder, &value, 1, &error) == OK);
             CHECK(value.size == 1 && value.data[0] == 'a');
             CHECK(pq_plain_read_bytes(&decoder, &value, 1, &error) == CORRUPT);
@@ -348,7 +349,7 @@ static void lengths_are_unsigned_and_bounded(void)
     }
 }
 
-static void skipping_too_many_byte_arrays(void)
+static void skipping_too_many_byte_arrays_is_corrupt(void)
 {
     struct pq_plain_decoder decoder;
     struct error error = {0};
@@ -362,7 +363,7 @@ static void skipping_too_many_byte_arrays(void)
 
 /* ---- BYTE_STREAM_SPLIT ------------------------------------------------------------ */
 
-static void the_specification_s_split(void)
+static void example_of_the_specification_is_split(void)
 {
     const uint8_t input[] = {0xaa, 0x00, 0xa3, 0xbb, 0x11, 0xb4,
                              0xcc, 0x22, 0xc5, 0xdd, 0x33, 0xd6};
@@ -420,7 +421,7 @@ static void split_values_of_every_width(void)
             check_split(widths[i], n, &random);
 }
 
-static void split_sizes_divide(void)
+static void sizes_of_split_values_are_multiples_of_their_width(void)
 {
     const uint8_t zeros[64] = {0};
     for (size_t width = 1; width <= 16; width++) {
@@ -441,14 +442,14 @@ int main(void)
     RUN(fixed_widths_are_skipped);
     RUN(booleans_cross_bytes);
     RUN(booleans_are_skipped);
-    RUN(booleans_end);
+    RUN(too_many_booleans_are_corrupt);
     RUN(byte_arrays);
     RUN(empty_byte_arrays);
     RUN(byte_arrays_cut_at_every_length);
     RUN(lengths_are_unsigned_and_bounded);
-    RUN(skipping_too_many_byte_arrays);
-    RUN(the_specification_s_split);
+    RUN(skipping_too_many_byte_arrays_is_corrupt);
+    RUN(example_of_the_specification_is_split);
     RUN(split_values_of_every_width);
-    RUN(split_sizes_divide);
+    RUN(sizes_of_split_values_are_multiples_of_their_width);
     return unit_test_done();
 }

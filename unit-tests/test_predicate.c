@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_predicate.c - predicates: terms that are merged, sorted and reused, and single
+ * test_predicate.c - merging, sorting and reusing the terms of a predicate, and single
  * terms on vectors with and without a dictionary.
  */
 #include "base/alloc.h"
@@ -66,8 +66,7 @@ static void prepare(struct predicate *predicate)
     CHECK(predicate_prepare(predicate, &schema, &error) == OK);
 }
 
-/* How many rows of a vector a term keeps; they are checked against `expected` (a letter
- * for each row, '+' where it is kept). */
+/* Checks which rows of a vector a term keeps: those with '+' in `expected`. */
 static void check_rows(struct predicate_term *term, const struct column_vector *vector,
                        const char *expected)
 {
@@ -98,7 +97,7 @@ static void check_rows(struct predicate_term *term, const struct column_vector *
 
 /* ---- Terms together -------------------------------------------------------------- */
 
-static void terms_about_a_column_are_joined(void)
+static void terms_of_a_column_are_merged(void)
 {
     struct predicate predicate = {0};
     add_integers(&predicate, N, 1, 20)->prunes = true;
@@ -118,7 +117,7 @@ static void terms_about_a_column_are_joined(void)
     predicate_release(&predicate);
 }
 
-static void terms_that_differ_in_kind_are_not_joined(void)
+static void terms_of_different_kinds_are_not_merged(void)
 {
     struct predicate predicate = {0};
     add_texts(&predicate, T, "a", "c");
@@ -135,7 +134,7 @@ static void terms_that_differ_in_kind_are_not_joined(void)
     predicate_release(&predicate);
 }
 
-static void what_excludes_itself_is_never(void)
+static void contradictory_terms_accept_nothing(void)
 {
     struct predicate predicate = {0};
     add_integers(&predicate, N, 1, 2);
@@ -151,7 +150,7 @@ static void what_excludes_itself_is_never(void)
     CHECK(!predicate.is_never && predicate.n_terms == 1);
     CHECK(predicate.terms[0].set.n_ranges == 0 && predicate.terms[0].set.accepts_null);
     predicate_clear(&predicate);
-    /* What is beside the set counts: a number's text, a pattern. */
+    /* Terms with an empty set may still accept numeric texts or match a pattern. */
     struct predicate_term *term = must(predicate_add(&predicate, T));
     term->set.domain = DOMAIN_BYTES;
     term->accepts_numeric_text = true;
@@ -171,7 +170,7 @@ static void cheap_terms_come_first(void)
     prepare(&predicate);
     CHECK(predicate.terms[0].column == N && predicate.terms[3].column == J);
     CHECK(predicate.terms[1].column == T && !predicate.terms[1].has_pattern);
-    /* One that drops nothing goes to the end, whatever it costs. */
+    /* A term that excludes no rows comes last, however cheap. */
     predicate.terms[0].n_tested = predicate.terms[0].n_passed = 100000;
     predicate_reorder(&predicate, &schema);
     CHECK(predicate.terms[0].column == T && predicate.terms[3].column == N);
@@ -179,9 +178,8 @@ static void cheap_terms_come_first(void)
     predicate_release(&predicate);
 }
 
-/* Cleared and filled again, with terms in other places: nothing of the earlier ones is
- * left but memory. */
-static void a_predicate_is_used_again(void)
+/* Clears and refills a predicate with terms in other places: only memory is reused. */
+static void a_cleared_predicate_keeps_no_terms(void)
 {
     struct predicate predicate = {0};
     uint64_t state = 1;
@@ -208,7 +206,8 @@ static void a_predicate_is_used_again(void)
             }
         }
         prepare(&predicate);
-        /* The same dictionary number, of another column, so that a stale mask shows. */
+        /* All columns have the same dictionary number, which would expose a stale mask.
+         */
         for (uint32_t i = 0; i < predicate.n_terms; i++) {
             struct predicate_term *term = &predicate.terms[i];
             vector.kind = columns[term->column].kind;
@@ -234,8 +233,8 @@ static void a_predicate_is_used_again(void)
 static const char *const words[] = {"Apple", "apple  ", "b", "", "12", " 3.5 ", "zebra"};
 enum { N_WORDS = 7 };
 
-/* A term on the words, flat and with a dictionary, small and too large to test at once.
- */
+/* Checks a term on the words: without a dictionary, with a small one, and with one too
+ * large to test at once. */
 static void check_words(struct predicate_term *term, const char *expected)
 {
     struct bytes_value flat[N_WORDS + 1], *large = must(calloc(3000, sizeof *large));
@@ -265,7 +264,7 @@ static void check_words(struct predicate_term *term, const char *expected)
     vector.values.bytes = large;
     vector.n_entries = 3000;
     vector.dictionary = ++number;
-    for (int i = 0; i < 100; i++) /* one by one at first, then with a mask */
+    for (int i = 0; i < 100; i++) /* first one by one, then with a mask */
         check_rows(term, &vector, expected);
     free(large);
 }
@@ -303,7 +302,7 @@ static void nocase_leaves_nul_to_the_host(void)
     predicate_release(&predicate);
 }
 
-static void dictionaries_exclude(void)
+static void dictionaries_exclude_terms(void)
 {
     struct predicate predicate = {0};
     struct error error = {0};
@@ -323,7 +322,7 @@ static void dictionaries_exclude(void)
                                           &error) == OK);
     CHECK(!excludes);
     entries.dictionary = 11;
-    entries.n_entries = 0; /* nothing but nulls */
+    entries.n_entries = 0; /* all rows are null */
     CHECK(predicate_term_excludes_entries(term, &columns[R], &entries, &excludes,
                                           &error) == OK);
     CHECK(excludes);
@@ -332,7 +331,7 @@ static void dictionaries_exclude(void)
     CHECK(predicate_term_excludes_entries(term, &columns[R], &entries, &excludes,
                                           &error) == OK);
     CHECK(!excludes);
-    /* The rows of text stand in no dictionary of days. */
+    /* A dictionary of days cannot exclude a term on their texts. */
     const int64_t days[] = {1, 2};
     entries = (struct column_vector){
         .kind = VECTOR_INT64, .values.int64 = days, .n_entries = 2, .dictionary = 13};
@@ -344,7 +343,7 @@ static void dictionaries_exclude(void)
     predicate_release(&predicate);
 }
 
-static void a_dictionary_of_nothing_but_nulls(void)
+static void empty_dictionaries_have_only_null_rows(void)
 {
     struct predicate predicate = {0};
     const uint8_t valid[] = {0, 0};
@@ -361,7 +360,7 @@ static void a_dictionary_of_nothing_but_nulls(void)
     predicate_release(&predicate);
 }
 
-static void lost_memory_is_told(void)
+static void failed_allocations_are_reported(void)
 {
     struct bytes_value value = bytes_of("apple");
     const uint32_t indices[] = {0};
@@ -390,21 +389,21 @@ static void lost_memory_is_told(void)
     error_clear(&error);
     enum status status = predicate_prepare(&predicate, &schema, &error);
     mem_fail_at(0, 0);
-    CHECK(status == OK || status == NOMEM); /* the arena may have had room */
+    CHECK(status == OK || status == NOMEM); /* the arena may still have room */
     predicate_release(&predicate);
 }
 
 int main(void)
 {
-    RUN(terms_about_a_column_are_joined);
-    RUN(terms_that_differ_in_kind_are_not_joined);
-    RUN(what_excludes_itself_is_never);
+    RUN(terms_of_a_column_are_merged);
+    RUN(terms_of_different_kinds_are_not_merged);
+    RUN(contradictory_terms_accept_nothing);
     RUN(cheap_terms_come_first);
-    RUN(a_predicate_is_used_again);
+    RUN(a_cleared_predicate_keeps_no_terms);
     RUN(texts_are_compared_in_each_way);
     RUN(nocase_leaves_nul_to_the_host);
-    RUN(dictionaries_exclude);
-    RUN(a_dictionary_of_nothing_but_nulls);
-    RUN(lost_memory_is_told);
+    RUN(dictionaries_exclude_terms);
+    RUN(empty_dictionaries_have_only_null_rows);
+    RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

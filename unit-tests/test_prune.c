@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_prune.c - scans with predicates over fake files: the rows are those that a look at
- * each cell finds, and statistics, page ranges, Bloom filters and dictionaries each leave
- * out what they should and count it (scan.h).
+ * test_prune.c - scans with predicates over fake files: the rows are those found by
+ * testing each cell, and statistics, page ranges, Bloom filters and dictionaries each
+ * exclude what they should and count it (scan.h).
  */
 #include "base/interrupt.h"
 #include "scan/scan.h"
@@ -11,7 +11,7 @@
 
 enum { MOST_TERMS = 4 };
 
-/* ---- What is accepted ------------------------------------------------------------ */
+/* ---- Testing single cells --------------------------------------------------------- */
 
 static bool accepts_text(const struct predicate_term *term, struct bytes_value text)
 {
@@ -58,7 +58,7 @@ static bool accepts(const struct fake_file *file, const struct predicate_term *t
 
 enum { ID, SMALL, REAL, TEXT, LARGE_TEXT, DATE, INSTANT, N_FILE_COLUMNS };
 
-/* Values of a chunk come from a part of the pool, so that statistics can exclude. */
+/* A chunk's values come from a part of the pool, so that its statistics can exclude. */
 static void fill_column(uint64_t *state, struct fake_file *file, uint32_t c)
 {
     struct fake_column *column = &file->fakes[c];
@@ -246,7 +246,7 @@ static bool cells_agree(const struct fake_file *file, uint32_t c,
                   width) == 0;
 }
 
-/* Marks the rows that a pass hands out; reads some cells of them. */
+/* Marks the rows that a pass returns, and reads some of their cells. */
 static void collect(uint64_t *state, struct fake_file *file, struct scan *scan,
                     uint8_t *marks)
 {
@@ -317,7 +317,7 @@ static struct scan_counters since(const struct scan *scan,
     return now;
 }
 
-/* Several passes, with the same scan and the same predicate's memory. */
+/* Several passes that reuse the scan and the predicate. */
 static void check_file(uint64_t *state, struct fake_file *file)
 {
     uint32_t n_rows = file->group_first[file->n_groups];
@@ -353,7 +353,7 @@ static void check_file(uint64_t *state, struct fake_file *file)
     free(got);
 }
 
-static void rows_are_those_that_a_look_at_each_finds(void)
+static void rows_are_those_found_by_testing_each_cell(void)
 {
     for (uint64_t seed = 0; seed < 200; seed++) {
         static struct fake_file file;
@@ -371,8 +371,8 @@ static void rows_are_those_that_a_look_at_each_finds(void)
 
 /* ---- Each stage by itself -------------------------------------------------------- */
 
-/* Four row groups of 300 rows; the column is i / 10 * 2 (even numbers, 30 of them in a
- * row group), NULL in every 50th row; the second is the row modulo 7. */
+/* Four row groups of 300 rows.  Column 0 is row / 10 * 2 (30 even numbers per row group),
+ * NULL in every 50th row; column 1 is the row modulo 7. */
 enum { GROUP_ROWS = 300 };
 
 static void make_steps(struct fake_file *file)
@@ -394,7 +394,7 @@ struct outcome {
     uint64_t n_reads, n_rows_read, n_bloom_tests; /* of column 0 */
 };
 
-/* Rows with low <= column 0 <= high, and column 1 = other unless that is negative. */
+/* Reads rows with low <= column 0 <= high, and column 1 = other if other >= 0. */
 static struct outcome outcome_of(struct fake_file *file, int64_t low, int64_t high,
                                  int64_t other, bool prunes)
 {
@@ -439,7 +439,7 @@ static void set_chunks(struct fake_file *file, struct fake_chunk like)
     }
 }
 
-static void nothing_known_reads_all(void)
+static void without_facts_all_rows_are_read(void)
 {
     static struct fake_file file;
     make_steps(&file);
@@ -455,7 +455,7 @@ static void nothing_known_reads_all(void)
     fake_free(&file);
 }
 
-static void statistics_leave_row_groups_out(void)
+static void statistics_exclude_row_groups(void)
 {
     static struct fake_file file;
     make_steps(&file);
@@ -472,7 +472,7 @@ static void statistics_leave_row_groups_out(void)
     fake_free(&file);
 }
 
-static void bloom_filters_leave_row_groups_out(void)
+static void bloom_filters_exclude_row_groups(void)
 {
     static struct fake_file file;
     make_steps(&file);
@@ -480,9 +480,9 @@ static void bloom_filters_leave_row_groups_out(void)
     struct outcome outcome = outcome_of(&file, 70, 70, -1, true);
     CHECK(outcome.counters.row_groups_by_bloom == 3 && outcome.n_rows_read == 300);
     CHECK(outcome.n_bloom_tests == 4);
-    outcome = outcome_of(&file, 70, 71, -1, true); /* not single values */
+    outcome = outcome_of(&file, 70, 71, -1, true); /* a range has no lookup */
     CHECK(outcome.counters.row_groups_by_bloom == 0 && outcome.n_bloom_tests == 0);
-    /* What statistics exclude no filter is asked for. */
+    /* Filters of row groups that statistics exclude are not used. */
     set_chunks(&file, (struct fake_chunk){.has_bloom = true, .has_statistics = true});
     outcome = outcome_of(&file, 71, 71, -1, true);
     CHECK(outcome.counters.row_groups_by_statistics == 3);
@@ -491,7 +491,7 @@ static void bloom_filters_leave_row_groups_out(void)
     fake_free(&file);
 }
 
-static void page_ranges_leave_rows_out(void)
+static void page_ranges_exclude_rows(void)
 {
     static struct fake_file file;
     make_steps(&file);
@@ -509,23 +509,23 @@ static void page_ranges_leave_rows_out(void)
     fake_free(&file);
 }
 
-static void dictionaries_leave_row_groups_out(void)
+static void dictionaries_exclude_row_groups(void)
 {
     static struct fake_file file;
     make_steps(&file);
     set_chunks(&file, (struct fake_chunk){.is_dictionary = true});
     struct outcome outcome = outcome_of(&file, 70, 70, -1, true);
     CHECK(outcome.counters.row_groups_by_dictionary == 3 && outcome.n_rows_read == 300);
-    outcome = outcome_of(&file, 71, 71, -1, false); /* `prunes` is not about them */
+    outcome = outcome_of(&file, 71, 71, -1, false); /* even without `prunes` */
     CHECK(outcome.counters.row_groups_by_dictionary == 4 && outcome.n_reads == 0);
-    /* Not where other pages are of another encoding. */
+    /* Not if some pages have another encoding. */
     set_chunks(&file, (struct fake_chunk){.n_dictionary_rows = 290});
     outcome = outcome_of(&file, 70, 70, -1, true);
     CHECK(outcome.counters.row_groups_by_dictionary == 0 && outcome.n_rows_read == 1200);
     fake_free(&file);
 }
 
-static void statistics_in_page_headers_leave_pages_out(void)
+static void statistics_in_page_headers_exclude_pages(void)
 {
     static struct fake_file file;
     make_steps(&file);
@@ -538,7 +538,7 @@ static void statistics_in_page_headers_leave_pages_out(void)
     fake_free(&file);
 }
 
-static void rows_by_number_are_not_counted(void)
+static void row_groups_excluded_by_number_are_not_counted(void)
 {
     static struct fake_file file;
     struct predicate predicate = {.has_rows = true, .has_row_groups = true};
@@ -568,7 +568,7 @@ static void rows_by_number_are_not_counted(void)
 
 /* ---- Ends of batches and passes -------------------------------------------------- */
 
-/* A pattern over a window that a longer pass left behind. */
+/* The pattern is tested on a window that a longer pass has read. */
 static void a_shorter_pass_has_no_more_rows(void)
 {
     static struct fake_file file;
@@ -624,7 +624,7 @@ static void queries_can_be_interrupted(void)
         file.fakes[0].chunks[g].page_rows = 20;
     file.fakes[0].most_rows = 1;
     fake_finish(&file);
-    struct value_range range = {.low.int64 = 1, .high.int64 = 1}; /* is nowhere */
+    struct value_range range = {.low.int64 = 1, .high.int64 = 1}; /* in no row */
     struct predicate_term *term = must(predicate_add(&predicate, 0));
     term->set = (struct value_set){.n_ranges = 1, .ranges = &range};
     CHECK(scan_init(&scan, &file.base, &error) == OK);
@@ -641,15 +641,15 @@ static void queries_can_be_interrupted(void)
 
 int main(void)
 {
-    RUN(nothing_known_reads_all);
-    RUN(statistics_leave_row_groups_out);
-    RUN(bloom_filters_leave_row_groups_out);
-    RUN(page_ranges_leave_rows_out);
-    RUN(dictionaries_leave_row_groups_out);
-    RUN(statistics_in_page_headers_leave_pages_out);
-    RUN(rows_by_number_are_not_counted);
+    RUN(without_facts_all_rows_are_read);
+    RUN(statistics_exclude_row_groups);
+    RUN(bloom_filters_exclude_row_groups);
+    RUN(page_ranges_exclude_rows);
+    RUN(dictionaries_exclude_row_groups);
+    RUN(statistics_in_page_headers_exclude_pages);
+    RUN(row_groups_excluded_by_number_are_not_counted);
     RUN(a_shorter_pass_has_no_more_rows);
     RUN(queries_can_be_interrupted);
-    RUN(rows_are_those_that_a_look_at_each_finds);
+    RUN(rows_are_those_found_by_testing_each_cell);
     return unit_test_done();
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_prune_files.c - scans of testdata/ with random predicates return the rows that a
- * look at each cell finds.  The predicates' values come from the files; statistics, page
- * indexes, Bloom filters and dictionaries are those of the writers, and each kind must
- * have left something out.
+ * test_prune_files.c - scans of testdata/ with random predicates return the rows found by
+ * testing each cell.  The predicates' values come from the files; statistics, page
+ * indexes, Bloom filters and dictionaries are the writers', and each kind must have
+ * excluded something.
  */
 #include "unit_copy.h"
 #include "unit_testdata.h"
@@ -48,7 +48,7 @@ static void check_passes(const char *name, struct opened *opened,
             break;
         }
     }
-    /* Each row group that statistics have kept has its reason. */
+    /* There is a reason for each row group that statistics have kept. */
     CHECK(scan.counters.row_groups - scan.counters.row_groups_by_statistics <=
           count_kept(&scan, KEEP_BY_CONDITION) + count_kept(&scan, KEEP_BY_STATISTICS));
     totals.row_groups_by_statistics += scan.counters.row_groups_by_statistics;
@@ -76,7 +76,7 @@ static void check_file(const char *name, struct slice bytes)
     close_opened(&opened);
 }
 
-static void rows_are_those_that_a_look_at_each_finds(void)
+static void rows_are_those_found_by_testing_each_cell(void)
 {
     CHECK(for_each_file(70000, check_file) > 100);
     CHECK(totals.rows_returned > 0 && totals.read.pages_skipped > 0);
@@ -86,6 +86,6 @@ static void rows_are_those_that_a_look_at_each_finds(void)
 
 int main(void)
 {
-    RUN(rows_are_those_that_a_look_at_each_finds);
+    RUN(rows_are_those_found_by_testing_each_cell);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_rle.c - the RLE / bit-packing hybrid: literal runs, random runs that decode to
- * their source, truncation, skipping (rle_hybrid.h).
+ * test_rle.c - the RLE / bit-packing hybrid: literal and random runs, truncation,
+ * skipping (rle_hybrid.h).
  */
 #include "parquet/encoding/rle_hybrid.h"
 #include "unit_bytes.h"
@@ -51,7 +51,7 @@ static bool is_corrupt(struct slice input, unsigned width, size_t n)
 
 #define BYTES(text) slice_of(text, sizeof(text) - 1)
 
-static void the_specification_s_example(void)
+static void example_of_the_specification(void)
 {
     const uint32_t expected[] = {0, 1, 2, 3, 4, 5, 6, 7};
     CHECK(reads_as(BYTES("\x03\x88\xc6\xfa"), 3, expected, 8));
@@ -80,8 +80,8 @@ static void repeated_values_take_whole_bytes(void)
     CHECK(is_corrupt(BYTES("\x02\x01\0\0"), 25, 1));
 }
 
-/* What a repeated run holds over its width cannot be a value of that width. */
-static void repeated_values_keep_to_their_width(void)
+/* A repeated value with bits above the width is corrupt. */
+static void repeated_values_over_the_width_are_corrupt(void)
 {
     for (unsigned width = 1; width < 32; width++) {
         struct bytes input = {0};
@@ -98,7 +98,7 @@ static void repeated_values_keep_to_their_width(void)
     }
 }
 
-static void empty_runs_are_passed_over(void)
+static void empty_runs_are_skipped(void)
 {
     const uint32_t expected[] = {5, 5, 6, 6};
     CHECK(reads_as(BYTES("\x00\x07\x04\x05\x00\x07\x01\x04\x06"), 3, expected, 4));
@@ -117,25 +117,25 @@ static void empty_runs_are_passed_over(void)
 
 static void the_last_packed_run_may_be_short(void)
 {
-    /* Eight groups of three bits announced, two bytes there: five values. */
+    /* The header announces eight groups of 3-bit values; two bytes have five values. */
     const uint32_t expected[] = {0, 1, 2, 3, 4};
     CHECK(reads_as(BYTES("\x11\x88\xc6"), 3, expected, 5));
     CHECK(is_corrupt(BYTES("\x11\x88\xc6"), 3, 6));
     CHECK(is_corrupt(BYTES("\x11"), 3, 1));
-    /* A header that promises more than any page holds. */
+    /* The header announces more values than any page can have. */
     CHECK(reads_as(BYTES("\xff\xff\xff\xff\x0f\x88\xc6"), 3, expected, 5));
     CHECK(is_corrupt(BYTES("\xff\xff\xff\xff\x0f\x88\xc6"), 3, 6));
 }
 
-static void run_headers_are_bounded(void)
+static void lengths_of_runs_are_bounded(void)
 {
     uint32_t value = 0;
-    /* 2^31-1 values is the longest legal run. */
+    /* The longest legal run has 2^31-1 values. */
     const uint32_t expected[] = {1, 1, 1};
     CHECK(reads_as(BYTES("\xfe\xff\xff\xff\x0f\x01"), 1, expected, 3));
     CHECK(is_corrupt(BYTES("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), 1, 1));
     CHECK(is_corrupt(BYTES("\x80\x80\x80"), 1, 1));
-    /* Longer ones: no crash, and no endless count. */
+    /* Longer runs may be refused. */
     enum status status = read_all(BYTES("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x01"),
                                   1, 1, 1, &value);
     CHECK(status == OK || status == CORRUPT);
@@ -147,7 +147,7 @@ static void run_headers_are_bounded(void)
     CHECK(status == CORRUPT);
 }
 
-static void width_0_reads_nothing(void)
+static void width_0_needs_no_bytes(void)
 {
     const uint32_t zeros[100] = {0};
     CHECK(reads_as(BYTES(""), 0, zeros, 100));
@@ -174,8 +174,8 @@ static void widths_over_32_are_refused(void)
     }
 }
 
-/* Reading nothing asks for nothing. */
-static void nothing_is_read_from_nothing(void)
+/* Reading no values needs no bytes. */
+static void no_values_are_read_from_no_bytes(void)
 {
     CHECK(reads_as(BYTES(""), 7, NULL, 0));
     struct pq_rle_decoder decoder;
@@ -239,7 +239,7 @@ static void random_runs_of_every_width(void)
     }
 }
 
-/* Reads and skips by turns; what is read must be what stands there. */
+/* Skips and reads in turns, and compares the values read. */
 static void check_skipping(size_t most, uint64_t *random)
 {
     struct pq_rle_decoder decoder;
@@ -263,7 +263,7 @@ static void check_skipping(size_t most, uint64_t *random)
     free(copy);
 }
 
-static void skipping_by_turns(void)
+static void skipping_and_reading_in_turns(void)
 {
     uint64_t random = 8;
     for (unsigned width = 1; width <= 32; width++) {
@@ -274,7 +274,7 @@ static void skipping_by_turns(void)
     }
 }
 
-static void skipping_too_far(void)
+static void skipping_too_many_values_is_corrupt(void)
 {
     uint64_t random = 9;
     make_stream(&stream, 5, 40, &random);
@@ -287,14 +287,14 @@ static void skipping_too_far(void)
     }
 }
 
-static void cut_at_every_length(void)
+static void streams_cut_anywhere_are_corrupt(void)
 {
     uint64_t random = 10;
     for (unsigned width = 1; width <= 32; width += 3) {
         do
             make_stream(&stream, width, 12, &random);
         while (stream.n == 0);
-        /* A stream that ends in empty runs loses no value with them. */
+        /* If the stream ends with empty runs, cutting these would lose no value. */
         bytes_put_varint(&stream.bytes, 1 << 1);
         bytes_put_uint(&stream.bytes, 0, (width + 7) / 8);
         for (size_t size = 0; size < stream.bytes.size; size++)
@@ -302,11 +302,11 @@ static void cut_at_every_length(void)
     }
 }
 
-static void needed_runs_can_be_used_up_by_the_caller(void)
+static void callers_can_consume_runs_themselves(void)
 {
     struct pq_rle_decoder decoder;
     struct error error = {0};
-    /* 4 times 5, nothing, eight packed, 2 times 6 */
+    /* four 5s, an empty run, eight packed values, two 6s */
     CHECK(pq_rle_init(&decoder, BYTES("\x08\x05\x01\x03\x88\xc6\xfa\x04\x06"), 3,
                       &error) == OK);
     CHECK(pq_rle_need_run(&decoder, &error) == OK);
@@ -326,21 +326,21 @@ static void needed_runs_can_be_used_up_by_the_caller(void)
 
 int main(void)
 {
-    RUN(the_specification_s_example);
+    RUN(example_of_the_specification);
     RUN(repeated_runs);
     RUN(repeated_values_take_whole_bytes);
-    RUN(repeated_values_keep_to_their_width);
-    RUN(empty_runs_are_passed_over);
+    RUN(repeated_values_over_the_width_are_corrupt);
+    RUN(empty_runs_are_skipped);
     RUN(the_last_packed_run_may_be_short);
-    RUN(run_headers_are_bounded);
-    RUN(width_0_reads_nothing);
+    RUN(lengths_of_runs_are_bounded);
+    RUN(width_0_needs_no_bytes);
     RUN(widths_over_32_are_refused);
-    RUN(nothing_is_read_from_nothing);
+    RUN(no_values_are_read_from_no_bytes);
     RUN(random_runs_of_every_width);
-    RUN(skipping_by_turns);
-    RUN(skipping_too_far);
-    RUN(cut_at_every_length);
-    RUN(needed_runs_can_be_used_up_by_the_caller);
+    RUN(skipping_and_reading_in_turns);
+    RUN(skipping_too_many_values_is_corrupt);
+    RUN(streams_cut_anywhere_are_corrupt);
+    RUN(callers_can_consume_runs_themselves);
     bytes_free(&stream.bytes);
     return unit_test_done();
 }

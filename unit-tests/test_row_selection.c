@@ -23,7 +23,7 @@ static void append(struct row_selection *selection, uint64_t first, uint64_t end
     CHECK(row_selection_append(selection, first, end, &error) == OK);
 }
 
-/* Marks the rows that are in it; false when it does not count them right. */
+/* Marks the selected rows; false if row_selection_count() is wrong. */
 static bool mark(const struct row_selection *selection, uint8_t *marks)
 {
     uint64_t n = 0;
@@ -36,7 +36,7 @@ static bool mark(const struct row_selection *selection, uint8_t *marks)
     return n == row_selection_count(selection);
 }
 
-/* Ascending ranges, some of them touching, some empty. */
+/* Ascending random ranges, some adjacent, some empty. */
 static void fill(uint64_t *state, struct row_selection *selection, uint8_t *marks)
 {
     memset(marks, 0, N_ROWS);
@@ -52,7 +52,7 @@ static void fill(uint64_t *state, struct row_selection *selection, uint8_t *mark
     }
 }
 
-static void appended_rows_are_there(void)
+static void appended_rows_are_selected(void)
 {
     uint64_t state = 1;
     uint8_t marks[N_ROWS], got[N_ROWS];
@@ -67,7 +67,7 @@ static void appended_rows_are_there(void)
     CHECK(selection.n_ranges == 0 && selection.capacity == 0);
 }
 
-static void touching_ranges_are_one(void)
+static void adjacent_ranges_are_merged(void)
 {
     struct row_selection selection = {0};
     append(&selection, 5, 5);
@@ -83,7 +83,7 @@ static void touching_ranges_are_one(void)
     row_selection_release(&selection);
 }
 
-static void intersections_hold_what_both_do(void)
+static void intersections_have_the_rows_of_both(void)
 {
     uint64_t state = 2;
     uint8_t a_marks[N_ROWS], b_marks[N_ROWS], got[N_ROWS];
@@ -102,7 +102,7 @@ static void intersections_hold_what_both_do(void)
     row_selection_release(&both);
 }
 
-static void lost_memory_is_told(void)
+static void failed_allocations_are_reported(void)
 {
     struct row_selection a = {0}, both = {0};
     struct error error = {0};
@@ -124,9 +124,9 @@ static void lost_memory_is_told(void)
 
 int main(void)
 {
-    RUN(appended_rows_are_there);
-    RUN(touching_ranges_are_one);
-    RUN(intersections_hold_what_both_do);
-    RUN(lost_memory_is_told);
+    RUN(appended_rows_are_selected);
+    RUN(adjacent_ranges_are_merged);
+    RUN(intersections_have_the_rows_of_both);
+    RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

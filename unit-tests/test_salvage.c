@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_salvage.c - damaged files opened for salvage: every value is right, or null and
- * reported as lost; where possible, damage to a page loses that page only.
+ * test_salvage.c - damaged files opened for salvage: each value is right, or null and
+ * reported as lost; damage to a page loses only that page, where possible.
  */
 #include "base/alloc.h"
 #include "unit_snappy.h"
@@ -40,7 +40,7 @@ struct page_place {
     uint32_t row_group, leaf;
     int64_t offset, body, end;
     bool is_dictionary;
-    uint64_t first_row, n_rows; /* of the row group; of leaves without lists */
+    uint64_t first_row, n_rows; /* in the row group; for leaves without lists */
 };
 
 enum { MOST_PAGES = 1000, MOST_COLUMNS = 200 };
@@ -50,7 +50,7 @@ static size_t n_places;
 static struct rows sound[MOST_COLUMNS];
 static const char *file_name;
 
-/* All pages of the file, which must all have checksums. */
+/* Lists all pages of the file; false if one has no checksum. */
 static bool list_pages(struct opened *opened)
 {
     const struct pq_chunk_context *context = pq_file_context(opened->file);
@@ -143,7 +143,7 @@ static bool is_null_cell(struct slice cell)
     return cell.size == 4 && memcmp(cell.data, "null", 4) == 0;
 }
 
-/* Every value is right, or null and lost.  The number of lost rows. */
+/* Checks that each value is right, or null and lost; returns the number of lost rows. */
 static uint64_t check_rows(struct opened *opened, uint32_t column,
                            const struct rows *rows, uint64_t first, uint64_t n)
 {
@@ -179,7 +179,7 @@ static uint64_t check_column(struct opened *opened, uint32_t column)
     return n_lost;
 }
 
-/* The same through the reader itself, in jumps. */
+/* The same directly through the reader, which skips and reads in turns. */
 static void check_jumps(struct opened *opened, uint32_t column, uint32_t row_group)
 {
     struct table_file *table = opened->table;
@@ -232,14 +232,14 @@ static void forget_sound(void)
         rows_free(&sound[i]);
 }
 
-/* Made by hand, with headers and metadata that contradict each other. */
+/* Handmade files whose headers and metadata contradict each other. */
 static bool is_contradictory(const char *name)
 {
     return strcmp(name, "handmade_v2_forms.parquet") == 0 ||
            strcmp(name, "handmade_checksums.parquet") == 0;
 }
 
-/* How a body's damage must show: its page's rows, in the columns that need it. */
+/* Checks that a damaged body loses exactly the rows of its page. */
 static void check_loss(struct opened *opened, const struct page_place *place,
                        uint32_t column)
 {
@@ -280,7 +280,7 @@ static void check_damaged(struct slice bytes, const struct page_place *place,
     close_opened(&opened);
 }
 
-/* One byte in each header and in each body, and a stretch across both. */
+/* Damages pages in four ways: a bit of the header or body, the header, or both. */
 static void damage_each_page(const char *name, struct slice bytes)
 {
     file_name = name;
@@ -312,7 +312,7 @@ static void damage_each_page(const char *name, struct slice bytes)
     forget_sound();
 }
 
-static void each_page_of_files(void)
+static void damage_to_pages_of_files_for_salvage(void)
 {
     static const char *const names[] = {
         "flat_v1",   "flat_v1_index",   "flat_v2",         "flat_v2_index", "nested_v1",
@@ -327,15 +327,15 @@ static void each_page_of_files(void)
     }
 }
 
-static void each_page_of_other_files(void)
+static void damage_to_pages_of_all_files(void)
 {
     CHECK(for_each_file(30000, damage_each_page) > 50);
 }
 
 /* ---- All files, undamaged ---------------------------------------------------------- */
 
-/* Salvage shows what is there, also of files that fail in some columns. */
-static void same_as_without(const char *name, struct slice bytes)
+/* Salvage reads all that plain reading does, and the columns that it cannot read. */
+static void compare_with_plain_reading(const char *name, struct slice bytes)
 {
     struct opened plain, salvage;
     struct error error = {0};
@@ -352,7 +352,7 @@ static void same_as_without(const char *name, struct slice bytes)
                 (a.text.size == 0 || memcmp(a.text.data, b.text.data, a.text.size) == 0));
         } else if (a.status == CORRUPT) {
             CHECK(b.status == OK && b.n >= a.n);
-        } else { /* an unknown encoding of a page is damage, too */
+        } else { /* salvage counts an unknown encoding as damage */
             CHECK(b.status == a.status || b.status == OK);
         }
         const struct lost_rows *lost;
@@ -370,13 +370,13 @@ static void same_as_without(const char *name, struct slice bytes)
     close_opened(&salvage);
 }
 
-static void undamaged_files(void)
+static void undamaged_files_read_the_same(void)
 {
-    CHECK(for_each_file(200000, same_as_without) > 100);
+    CHECK(for_each_file(200000, compare_with_plain_reading) > 100);
 }
 
-/* A damaged dictionary page that no data page needs. */
-static void dictionary_without_use(void)
+/* The damaged dictionary is used by no data page. */
+static void damage_to_unused_dictionaries_loses_nothing(void)
 {
     struct bytes file = {0};
     struct opened opened;
@@ -401,7 +401,7 @@ static void dictionary_without_use(void)
     bytes_free(&file);
 }
 
-/* Opens the one column of a file of INT32s for salvage: rows and what they hold. */
+/* Salvages the INT32 column of a file: one digit per row, none lost. */
 static void check_salvaged(struct bytes *file, int64_t n_rows, const char *digits)
 {
     struct opened opened;
@@ -418,7 +418,7 @@ static void check_salvaged(struct bytes *file, int64_t n_rows, const char *digit
     bytes_free(file);
 }
 
-static void page_of_rows_without_values(void)
+static void pages_with_rows_but_no_values_are_ignored(void)
 {
     struct bytes file = {0};
     begin_file(&file);
@@ -428,7 +428,7 @@ static void page_of_rows_without_values(void)
     check_salvaged(&file, 2, "56");
 }
 
-static void dictionary_after_its_pages(void)
+static void dictionary_after_a_page_that_uses_it(void)
 {
     struct bytes file = {0};
     struct page indexes = {.n_values = 2,
@@ -443,9 +443,9 @@ static void dictionary_after_its_pages(void)
     check_salvaged(&file, 4, "7878");
 }
 
-/* The sizes in the footer, which some writers get wrong, do not make damage of a lack of
- * memory. */
-static void little_memory_is_no_damage(void)
+/* Exceeding a memory limit is an error, not damage, although the footer's sizes, which
+ * some writers get wrong, do not add up. */
+static void memory_limits_are_not_damage(void)
 {
     enum { N = 200000 };
     struct bytes file = {0};
@@ -484,12 +484,12 @@ static void little_memory_is_no_damage(void)
 
 int main(void)
 {
-    RUN(little_memory_is_no_damage);
-    RUN(dictionary_without_use);
-    RUN(page_of_rows_without_values);
-    RUN(dictionary_after_its_pages);
-    RUN(undamaged_files);
-    RUN(each_page_of_files);
-    RUN(each_page_of_other_files);
+    RUN(memory_limits_are_not_damage);
+    RUN(damage_to_unused_dictionaries_loses_nothing);
+    RUN(pages_with_rows_but_no_values_are_ignored);
+    RUN(dictionary_after_a_page_that_uses_it);
+    RUN(undamaged_files_read_the_same);
+    RUN(damage_to_pages_of_files_for_salvage);
+    RUN(damage_to_pages_of_all_files);
     return unit_test_done();
 }

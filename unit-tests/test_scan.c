@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_scan.c - the files of testdata/ give the same rows when they are read whole, in
- * steps, with skips, in ranges, and with columns read late.
+ * test_scan.c - files of testdata/ have the same rows when read as a whole, in steps,
+ * with skips, in ranges, and with columns read late.
  */
 #include "unit_codecs.h"
 #include "unit_testdata.h"
@@ -40,7 +40,7 @@ static void check_steps(struct opened *opened, uint32_t column, const struct row
     }
 }
 
-/* Skips and reads by turns, row groups in any order. */
+/* Skips and reads in turns, with row groups in any order. */
 static void check_skips(struct opened *opened, uint32_t column, const struct rows *rows,
                         uint64_t most, uint64_t *random)
 {
@@ -79,8 +79,7 @@ static void check_skips(struct opened *opened, uint32_t column, const struct row
         reader->ops->close(reader);
 }
 
-/* Files that other writers wrote, and that nobody damaged, are read in full, unless
- * codecs were left out of the build. */
+/* Undamaged files of other writers can be read in full, if the build has all codecs. */
 static bool must_be_readable(const char *name)
 {
     bool has_all = true;
@@ -115,7 +114,7 @@ static void check_columns(const char *name, struct slice bytes)
     close_opened(&opened);
 }
 
-static void columns_read_alike_in_every_way(void)
+static void columns_are_the_same_however_they_are_read(void)
 {
     CHECK(for_each_file(1 << 20, check_columns) > 0);
 }
@@ -123,7 +122,7 @@ static void columns_read_alike_in_every_way(void)
 /* ---- Scans --------------------------------------------------------------------------
  */
 
-/* One pass over a range, with each column asked for in some batches only. */
+/* One pass over a range that reads each column in some batches only. */
 static void check_range(struct opened *opened, struct scan *scan, const struct rows *rows,
                         uint64_t first, uint64_t end, uint64_t *random)
 {
@@ -191,13 +190,13 @@ static void check_scans(const char *name, struct slice bytes)
     close_opened(&opened);
 }
 
-static void scans_of_ranges_show_their_rows(void)
+static void scans_of_ranges_return_their_rows(void)
 {
     CHECK(for_each_file(1 << 20, check_scans) > 0);
 }
 
-/* A column that fails leaves the others, and its own earlier row groups, readable. */
-static void a_failure_is_that_of_its_place(void)
+/* A damaged chunk fails each time; the column's next row group can be read. */
+static void damage_affects_only_its_row_group(void)
 {
     struct bytes file = {0};
     struct chunk_spec chunks[2];
@@ -239,8 +238,8 @@ static void a_failure_is_that_of_its_place(void)
 
 int main(void)
 {
-    RUN(columns_read_alike_in_every_way);
-    RUN(scans_of_ranges_show_their_rows);
-    RUN(a_failure_is_that_of_its_place);
+    RUN(columns_are_the_same_however_they_are_read);
+    RUN(scans_of_ranges_return_their_rows);
+    RUN(damage_affects_only_its_row_group);
     return unit_test_done();
 }

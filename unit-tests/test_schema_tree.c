@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_schema_tree.c - lists of SchemaElements as trees, and the columns of the tables
- * that they describe.
+ * test_schema_tree.c - trees made from lists of SchemaElements, and the columns of their
+ * tables.
  */
 #include "base/alloc.h"
 #include "parquet/schema/schema_tree.h"
@@ -10,7 +10,7 @@
 
 enum { GROUP = -1 };
 
-/* type GROUP: a group of `children`. */
+/* With type GROUP, a group of `children` fields. */
 static struct pq_schema_element element(const char *name, int type, int repetition,
                                         int children)
 {
@@ -37,7 +37,7 @@ static enum status build(const struct pq_schema_element *elements, size_t n,
     enum status status = pq_schema_tree_build(copy, (uint32_t)n, false, &arena, tree,
                                               &error);
     CHECK(status == error.status);
-    /* nodes point to the elements, which are the caller's */
+    /* nodes point into the caller's elements */
     for (uint32_t i = 0; status == OK && i < tree->n_nodes; i++) {
         CHECK(tree->nodes[i].element == copy + i);
         tree->nodes[i].element = elements + i;
@@ -139,7 +139,7 @@ static void schemas_without_columns(void)
     CHECK(build(&absent, 1, &tree) == OK);
     CHECK(tree.schema.n_columns == 0);
 
-    /* An empty group is a column, too. */
+    /* An empty group is a column. */
     const struct pq_schema_element empty[] = {
         root(2), element("e", GROUP, PQ_OPTIONAL, 0), element("a", PQ_INT32, 0, 0)};
     CHECK(build(empty, 3, &tree) == OK);
@@ -148,8 +148,8 @@ static void schemas_without_columns(void)
     CHECK(tree.schema.columns[0].unreadable_reason == NULL);
 }
 
-/* What the root says of itself beyond its children does not matter. */
-static void the_root_s_annotations_are_ignored(void)
+/* Only the root's number of children counts. */
+static void annotations_of_the_root_are_ignored(void)
 {
     for (int repetition = -1; repetition <= 3; repetition++) {
         struct pq_schema_element elements[] = {root(1),
@@ -194,7 +194,7 @@ static void lists_and_maps(void)
     CHECK(tree.leaves[2].max_definition_level == 3);
     CHECK(tree.leaves[3].max_definition_level == 1);
     CHECK(tree.leaves[3].max_repetition_level == 1);
-    /* Columns, all four; leaves of lists and maps are none of their own. */
+    /* All four are columns; leaves of lists and maps are not. */
     CHECK(tree.schema.n_columns == 4 && tree.schema.n_top_level == 4);
     CHECK(tree.schema.columns[0].type == COLUMN_NESTED);
     for (int i = 0; i < 3; i++) {
@@ -205,7 +205,7 @@ static void lists_and_maps(void)
     CHECK(tree.schema.columns[3].unreadable_reason == NULL);
 }
 
-/* A list is a list by its annotation, even if nothing in it repeats. */
+/* The annotation alone makes a group one column, even if nothing in it is repeated. */
 static void leaves_of_lists_are_no_columns(void)
 {
     static const int annotations[] = {PQ_LIST, PQ_MAP, PQ_MAP_KEY_VALUE};
@@ -239,7 +239,7 @@ static void annotations_in_either_form(void)
 
 /* ---- Malformed trees --------------------------------------------------------------- */
 
-static void elements_are_used_up_exactly(void)
+static void every_element_has_a_place_in_the_tree(void)
 {
     struct pq_schema_element elements[] = {
         root(2), element("a", PQ_INT32, 0, 0), element("g", GROUP, 1, 2),
@@ -258,7 +258,7 @@ static void elements_are_used_up_exactly(void)
     CHECK(status_of(elements, 5) == CORRUPT);
 }
 
-static void impossible_counts(void)
+static void impossible_numbers_of_children_are_corrupt(void)
 {
     static const int32_t counts[] = {-2, INT32_MIN, INT32_MAX, 1 << 30, 1000};
     for (size_t i = 0; i < COUNT_OF(counts); i++) {
@@ -272,7 +272,7 @@ static void impossible_counts(void)
     }
 }
 
-static void value_and_group_at_once(void)
+static void elements_with_type_and_children_are_corrupt(void)
 {
     struct pq_schema_element elements[] = {root(1), element("g", GROUP, 1, 1),
                                            element("a", PQ_INT32, 0, 0)};
@@ -280,14 +280,14 @@ static void value_and_group_at_once(void)
         elements[1].type = type;
         CHECK(status_of(elements, 3) == CORRUPT);
     }
-    /* Some writers give leaves an explicit count of none. */
+    /* Some writers store num_children = 0 for leaves. */
     struct pq_schema_element leaf[] = {root(1), element("a", PQ_INT32, 0, 0)};
     leaf[1].n_children = 0;
     struct pq_schema_tree tree;
     CHECK(build(leaf, 2, &tree) == OK && tree.n_leaves == 1);
 }
 
-static void odd_types_and_repetitions(void)
+static void unknown_types_make_a_column_unreadable(void)
 {
     struct pq_schema_tree tree;
     struct pq_schema_element elements[] = {root(2), element("a", 8, 0, 0),
@@ -306,7 +306,7 @@ static void odd_types_and_repetitions(void)
     CHECK(status_of(elements, 3) != NOMEM);
 }
 
-static void fixed_lengths(void)
+static void fixed_lengths_must_be_positive(void)
 {
     static const int32_t lengths[] = {0, -1, INT32_MIN};
     struct pq_schema_tree tree;
@@ -328,7 +328,7 @@ static void fixed_lengths(void)
 
 /* ---- Depth and size ---------------------------------------------------------------- */
 
-/* depth groups of the repetition given, one in the other, with a leaf at the bottom. */
+/* `depth` nested groups of the given repetition, around a leaf. */
 static enum status build_deep(size_t depth, int repetition, struct pq_schema_tree *tree)
 {
     struct pq_schema_element *elements = must(malloc((depth + 2) * sizeof *elements));
@@ -349,7 +349,7 @@ static void depth_is_bounded(void)
     CHECK(build_deep(PQ_MAX_SCHEMA_DEPTH + 1, PQ_REQUIRED, &tree) == CORRUPT);
     CHECK(build_deep(1000000, PQ_OPTIONAL, &tree) == CORRUPT);
 
-    /* As many levels as a byte holds; one more, and the column cannot be read. */
+    /* The most levels that fit a byte; with one more, the column cannot be read. */
     CHECK(build_deep(PQ_MAX_LEVEL - 1, PQ_OPTIONAL, &tree) == OK);
     CHECK(tree.leaves[0].max_definition_level == PQ_MAX_LEVEL);
     CHECK(tree.schema.columns[0].unreadable_reason == NULL && tree.schema.n_columns == 2);
@@ -360,9 +360,9 @@ static void depth_is_bounded(void)
     CHECK(tree.schema.columns[0].unreadable_reason != NULL);
 }
 
-/* Many leaves below many long names: a footer of 2 MB whose paths, each written out,
- * would take half a gigabyte. */
-static void long_paths_do_not_eat_memory(void)
+/* Many leaves below many long names: a small footer whose paths would take half a
+ * gigabyte if each was written out. */
+static void long_paths_need_little_memory(void)
 {
     enum { DEPTH = 900, LEAVES = 3000, NAME = 200 };
     struct pq_schema_element *elements = must(
@@ -385,9 +385,8 @@ static void long_paths_do_not_eat_memory(void)
     arena_release(&arena);
 }
 
-/* So many columns, with such names, that each step of building takes a block of its own.
- */
-static void lost_memory_is_said(void)
+/* Enough columns and long names for each step of building to need a block of its own. */
+static void failed_allocations_are_reported(void)
 {
     enum { COLUMNS = 3000, NAME = 3000 };
     static char name[NAME + 1];
@@ -417,18 +416,18 @@ int main(void)
     RUN(flat_schemas);
     RUN(groups_in_groups);
     RUN(schemas_without_columns);
-    RUN(the_root_s_annotations_are_ignored);
+    RUN(annotations_of_the_root_are_ignored);
     RUN(lists_and_maps);
     RUN(leaves_of_lists_are_no_columns);
     RUN(annotations_in_either_form);
-    RUN(elements_are_used_up_exactly);
-    RUN(impossible_counts);
-    RUN(value_and_group_at_once);
-    RUN(odd_types_and_repetitions);
-    RUN(fixed_lengths);
+    RUN(every_element_has_a_place_in_the_tree);
+    RUN(impossible_numbers_of_children_are_corrupt);
+    RUN(elements_with_type_and_children_are_corrupt);
+    RUN(unknown_types_make_a_column_unreadable);
+    RUN(fixed_lengths_must_be_positive);
     RUN(depth_is_bounded);
-    RUN(long_paths_do_not_eat_memory);
-    RUN(lost_memory_is_said);
+    RUN(long_paths_need_little_memory);
+    RUN(failed_allocations_are_reported);
     arena_release(&arena);
     return unit_test_done();
 }

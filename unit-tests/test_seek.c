@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_seek.c - column readers of files with page indexes, opened, skipped and read in
- * any order; and the same rows when an offset index is damaged or wrong.
+ * test_seek.c - column readers of files with page indexes start, skip and read in any
+ * order, and find the same rows when an offset index is damaged or wrong.
  */
 #include "parquet/facts/chunk_facts.h"
 #include "unit_testdata.h"
 
 enum { MOST_LEAVES = 40, STEPS = 60 };
 
-/* The rows of every column as a straight pass gives them. */
+/* The rows of each column, read from first to last. */
 struct file_rows {
     uint32_t n_columns;
     struct rows columns[MOST_LEAVES];
@@ -31,7 +31,7 @@ static void free_expected(void)
     expected = (struct file_rows){0};
 }
 
-/* Starts on row groups in any order, and in each skips and reads. */
+/* Starts row groups in any order, and skips and reads in each. */
 static bool walk_column(struct opened *opened, uint32_t c, uint64_t *state)
 {
     struct table_file *table = opened->table;
@@ -112,7 +112,7 @@ static void walk_undamaged(const char *name, struct slice bytes)
     free_expected();
 }
 
-static void readers_go_anywhere(void)
+static void columns_are_the_same_in_any_order(void)
 {
     CHECK(for_each_file(70000, walk_undamaged) > 100);
 }
@@ -174,24 +174,24 @@ static void walk_damaged(const char *name, struct slice bytes)
     free_expected();
 }
 
-static void damaged_indexes_change_no_row(void)
+static void damaged_indexes_change_no_rows(void)
 {
     CHECK(for_each_file(70000, walk_damaged) > 100);
     CHECK(n_damaged > 200);
 }
 
-/* ---- An index that lies ---------------------------------------------------------- */
+/* ---- Wrong indexes ---------------------------------------------------------------- */
 
-/* Pages of 100 rows; the index says of one of them that it begins elsewhere.  (That all
- * of them do, but for the first, is more than a look at one page's header can tell.) Each
- * location is three fields of varints, so that a first row of as many bytes fits in. */
-static void lies_are_found_out(void)
+/* The pages have 100 rows; the index moves the first row of some of them by 7.  (If it
+ * moved all but the first page, no single page header would contradict it.)  A first row
+ * is a varint, replaced where the wrong one has as many bytes. */
+static void wrong_first_rows_are_detected(void)
 {
     struct bytes bytes = bytes_of_file("testdata/trips.parquet");
     struct opened opened;
     struct error error = {0};
     struct index_place places[200];
-    int n_lies = 0;
+    int n_wrong = 0;
     CHECK(open_bytes(&opened, bytes_slice(&bytes), true, &error) == OK);
     uint32_t n = find_indexes(&opened, places, 200);
     CHECK(n > 10);
@@ -202,33 +202,33 @@ static void lies_are_found_out(void)
                                         places[i].leaf, &index, &error) == OK);
         for (uint32_t page = 1 + i % 3; page < index->n_pages; page += 100) {
             /* 0x16: field 3, an i64. */
-            struct bytes was = {0}, lie = {0};
+            struct bytes was = {0}, wrong = {0};
             uint8_t *at = bytes.data + places[i].offset;
             uint8_t *end = at + places[i].size;
             bytes_put_u8(&was, 0x16);
             bytes_put_zigzag(&was, (int64_t)index->pages[page].first_row);
-            bytes_put_u8(&lie, 0x16);
-            bytes_put_zigzag(&lie, (int64_t)index->pages[page].first_row - 7);
+            bytes_put_u8(&wrong, 0x16);
+            bytes_put_zigzag(&wrong, (int64_t)index->pages[page].first_row - 7);
             while (at + was.size <= end && memcmp(at, was.data, was.size) != 0)
                 at++;
-            if (was.size == lie.size && at + was.size <= end) {
-                memcpy(at, lie.data, lie.size);
-                n_lies++;
+            if (was.size == wrong.size && at + was.size <= end) {
+                memcpy(at, wrong.data, wrong.size);
+                n_wrong++;
             }
             bytes_free(&was);
-            bytes_free(&lie);
+            bytes_free(&wrong);
         }
     }
     close_opened(&opened);
-    CHECK(n_lies > 10);
-    walk_file("trips.parquet with lies", bytes_slice(&bytes), 5, 20);
+    CHECK(n_wrong > 10);
+    walk_file("trips.parquet with wrong indexes", bytes_slice(&bytes), 5, 20);
     free_expected();
     bytes_free(&bytes);
 }
 
-/* ---- What it saves --------------------------------------------------------------- */
+/* ---- Pages that are not read ------------------------------------------------------- */
 
-static void far_rows_are_found_without_the_pages_before(void)
+static void far_rows_are_read_without_earlier_pages(void)
 {
     struct bytes bytes = bytes_of_file("testdata/trips.parquet");
     struct opened opened;
@@ -249,9 +249,9 @@ static void far_rows_are_found_without_the_pages_before(void)
 
 int main(void)
 {
-    RUN(readers_go_anywhere);
-    RUN(damaged_indexes_change_no_row);
-    RUN(lies_are_found_out);
-    RUN(far_rows_are_found_without_the_pages_before);
+    RUN(columns_are_the_same_in_any_order);
+    RUN(damaged_indexes_change_no_rows);
+    RUN(wrong_first_rows_are_detected);
+    RUN(far_rows_are_read_without_earlier_pages);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_shape.c - how schemas are understood: each rule for lists, maps, repeated fields
- * without either annotation, and Variants.
+ * test_shape.c - shapes made from schemas: each rule for lists, maps, repeated fields
+ * without annotation, and Variants.
  */
 #include "parquet/schema/shape.h"
 
@@ -15,7 +15,7 @@ enum { MOST_ELEMENTS = 2100 };
 static struct arena arena;
 static struct error error;
 
-/* The root and what is given: n_fields are fields of the root. */
+/* The tree of a root with n_fields fields and the n elements below it. */
 static struct pq_schema_tree tree_of(const struct pq_schema_element *below, size_t n,
                                      int n_fields)
 {
@@ -29,7 +29,7 @@ static struct pq_schema_tree tree_of(const struct pq_schema_element *below, size
     return tree;
 }
 
-/* What follows from the order of shapes and their depths. */
+/* Checks the order of shapes, and that depths, ends and leaves agree with it. */
 static void check_order(const struct pq_schema_tree *tree, uint32_t node,
                         const struct pq_shapes *shapes)
 {
@@ -52,41 +52,41 @@ static void check_order(const struct pq_schema_tree *tree, uint32_t node,
     CHECK(shapes->depth == deepest + 1);
 }
 
-/* Each shape in a line: a dot for each shape around it, its kind, `?` where it may be
- * null, its name, its definition level, the levels of its entries, the leaves below. */
+/* A line per shape: a dot per level of nesting, the kind, `?` if nullable, the name, the
+ * definition level, the levels of its entries, the first leaf + the number of leaves. */
 static const char *shapes_of_node(const struct pq_schema_tree *tree, uint32_t node)
 {
     static const char *const kinds[] = {"leaf", "group", "list", "map", "variant"};
-    static char said[1 << 16];
+    static char lines[1 << 16];
     struct pq_shapes shapes;
     size_t at = 0;
     error_clear(&error);
     enum status status = pq_shapes_build(tree, node, &arena, &shapes, &error);
     CHECK(status == error.status);
     if (status != OK) {
-        snprintf(said, sizeof said, "%s: %s", status_name(status), error.message);
-        return said;
+        snprintf(lines, sizeof lines, "%s: %s", status_name(status), error.message);
+        return lines;
     }
     check_order(tree, node, &shapes);
-    for (uint32_t i = 0; i < shapes.n && at < sizeof said / 2; i++) {
+    for (uint32_t i = 0; i < shapes.n && at < sizeof lines / 2; i++) {
         const struct pq_shape *s = &shapes.shapes[i];
-        at += (size_t)snprintf(said + at, sizeof said - at, "%.*s%s%s %.*s d%u",
+        at += (size_t)snprintf(lines + at, sizeof lines - at, "%.*s%s%s %.*s d%u",
                                (int)s->depth, "................", kinds[s->kind],
                                s->is_required ? "" : "?", (int)s->name.size,
                                (const char *)s->name.data, s->definition_level);
         if (s->kind == PQ_SHAPE_LIST || s->kind == PQ_SHAPE_MAP)
-            at += (size_t)snprintf(said + at, sizeof said - at, " e%u r%u",
+            at += (size_t)snprintf(lines + at, sizeof lines - at, " e%u r%u",
                                    s->element_level, s->repetition_level);
         if (s->metadata_leaf != PQ_NO_LEAF)
-            at += (size_t)snprintf(said + at, sizeof said - at, " metadata %u",
+            at += (size_t)snprintf(lines + at, sizeof lines - at, " metadata %u",
                                    s->metadata_leaf);
         if (s->value_leaf != PQ_NO_LEAF)
-            at += (size_t)snprintf(said + at, sizeof said - at, " value %u",
+            at += (size_t)snprintf(lines + at, sizeof lines - at, " value %u",
                                    s->value_leaf);
-        at += (size_t)snprintf(said + at, sizeof said - at, " %u+%u\n", s->first_leaf,
+        at += (size_t)snprintf(lines + at, sizeof lines - at, " %u+%u\n", s->first_leaf,
                                s->n_leaves);
     }
-    return said;
+    return lines;
 }
 
 #define SHAPES(...)                                                                      \
@@ -94,7 +94,7 @@ static const char *shapes_of_node(const struct pq_schema_tree *tree, uint32_t no
               sizeof((const struct pq_schema_element[]){__VA_ARGS__}) /                  \
                   sizeof(struct pq_schema_element))
 
-/* Of a single field. */
+/* The shapes of a single field. */
 static const char *shapes_of(const struct pq_schema_element *below, size_t n)
 {
     struct pq_schema_tree tree = tree_of(below, n, 1);
@@ -113,7 +113,7 @@ static void lists_of_three_levels(void)
                       number("element", REQUIRED)),
                "list a d0 e1 r1 0+1\n"
                ".leaf element d1 0+1\n");
-    /* Names do not count, nor which form the annotation has. */
+    /* Names do not matter, nor the form of the annotation. */
     struct pq_schema_element logical_list = group("my_list", OPTIONAL, 1);
     logical_list.logical.kind = PQ_LOGICAL_LIST;
     CHECK_TEXT(SHAPES(logical_list, group("element", REPEATED, 1), text("str", REQUIRED)),
@@ -134,14 +134,14 @@ static void lists_of_three_levels(void)
                "..leaf? y d4 1+1\n");
 }
 
-static void rule_1_the_repeated_field_is_a_leaf(void)
+static void rule_1_repeated_leaf(void)
 {
     CHECK_TEXT(SHAPES(list("my_list", OPTIONAL), number("element", REPEATED)),
                "list? my_list d1 e2 r1 0+1\n"
                ".leaf element d2 0+1\n");
 }
 
-static void rule_2_several_fields(void)
+static void rule_2_repeated_group_of_several_fields(void)
 {
     CHECK_TEXT(SHAPES(list("my_list", OPTIONAL), group("element", REPEATED, 2),
                       text("str", REQUIRED), number("num", REQUIRED)),
@@ -151,7 +151,7 @@ static void rule_2_several_fields(void)
                "..leaf num d2 1+1\n");
 }
 
-static void rule_3_one_field_that_is_repeated(void)
+static void rule_3_repeated_group_of_one_repeated_field(void)
 {
     CHECK_TEXT(SHAPES(list("my_list", OPTIONAL), annotated("array", REPEATED, 1, PQ_LIST),
                       number("array", REPEATED)),
@@ -164,7 +164,7 @@ static void rule_3_one_field_that_is_repeated(void)
         ".group list d2 0+1\n"
         "..list x d2 e3 r2 0+1\n"
         "...leaf x d3 0+1\n");
-    /* Three lists in two levels each. */
+    /* Three nested lists of two levels each. */
     CHECK_TEXT(SHAPES(list("a", REQUIRED), list("array", REPEATED),
                       list("array", REPEATED), number("array", REPEATED)),
                "list a d0 e1 r1 0+1\n"
@@ -173,7 +173,7 @@ static void rule_3_one_field_that_is_repeated(void)
                "...leaf array d3 0+1\n");
 }
 
-static void rule_4_names(void)
+static void rule_4_repeated_group_with_a_special_name(void)
 {
     CHECK_TEXT(SHAPES(list("my_list", OPTIONAL), group("array", REPEATED, 1),
                       text("str", REQUIRED)),
@@ -190,7 +190,7 @@ static void rule_4_names(void)
         "list?  d1 e2 r1 0+1\n"
         ".group _tuple d2 0+1\n"
         "..leaf? x d3 0+1\n");
-    /* Names that are only like those. */
+    /* Names that are only similar. */
     static const char *const others[] = {
         "Array",         "arrays",  "array_", "other_tuple",  "my_list_tuples",
         "my_list_tupl",  "my_list", "_tuple", "y_list_tuple", "",
@@ -202,7 +202,7 @@ static void rule_4_names(void)
                    ".leaf? str d3 0+1\n");
 }
 
-static void elements_that_are_annotated_themselves(void)
+static void elements_with_an_annotation_of_their_own(void)
 {
     /* A repeated MAP within a LIST: the repeated field is the map. */
     CHECK_TEXT(SHAPES(list("a", OPTIONAL), map("array", REPEATED),
@@ -218,9 +218,9 @@ static void elements_that_are_annotated_themselves(void)
                ".variant v d2 metadata 0 value 1 0+2\n");
 }
 
-static void lists_that_are_none(void)
+static void malformed_lists_are_groups(void)
 {
-    /* Two children; a child that is not repeated; no child. */
+    /* Two children, a child that is not repeated, no child. */
     CHECK_TEXT(SHAPES(annotated("a", OPTIONAL, 2, PQ_LIST), number("x", REPEATED),
                       number("y", OPTIONAL)),
                "group? a d1 0+2\n"
@@ -233,7 +233,7 @@ static void lists_that_are_none(void)
                ".group? list d1 0+1\n"
                "..leaf? element d2 0+1\n");
     CHECK_TEXT(SHAPES(annotated("a", OPTIONAL, 0, PQ_LIST)), "group? a d1 0+0\n");
-    /* On a leaf it says nothing. */
+    /* The annotation of a leaf has no effect. */
     CHECK_TEXT(SHAPES(converted("a", REPEATED, PQ_INT32, PQ_LIST)),
                "list a d0 e1 r1 0+1\n"
                ".leaf a d1 0+1\n");
@@ -248,7 +248,7 @@ static void maps(void)
                "map? m d1 e2 r1 0+2\n"
                ".leaf key d2 0+1\n"
                ".leaf? value d3 1+1\n");
-    /* By position; keys that may be null; values that are required. */
+    /* By position; a nullable key and a required value. */
     CHECK_TEXT(SHAPES(map("m", REQUIRED), group("map", REPEATED, 2),
                       number("value", OPTIONAL), number("key", REQUIRED)),
                "map m d0 e1 r1 0+2\n"
@@ -278,7 +278,7 @@ static void maps_of_maps_and_lists(void)
                "..leaf key d4 2+1\n"
                "..list? value d5 e6 r3 3+1\n"
                "...leaf? element d7 3+1\n");
-    /* A value that is repeated without LIST. */
+    /* A repeated value without LIST. */
     CHECK_TEXT(SHAPES(map("m", OPTIONAL), group("key_value", REPEATED, 2),
                       text("key", REQUIRED), number("value", REPEATED)),
                "map? m d1 e2 r1 0+2\n"
@@ -296,14 +296,14 @@ static void map_key_value(void)
                "map? my_map d1 e2 r1 0+2\n"
                ".leaf key d2 0+1\n"
                ".leaf? value d3 1+1\n");
-    /* Inside it, where it says nothing. */
+    /* Inside MAP, where it has no effect. */
     CHECK_TEXT(SHAPES(map("my_map", OPTIONAL),
                       annotated("map", REPEATED, 2, PQ_MAP_KEY_VALUE),
                       text("key", REQUIRED), number("value", OPTIONAL)),
                "map? my_map d1 e2 r1 0+2\n"
                ".leaf key d2 0+1\n"
                ".leaf? value d3 1+1\n");
-    /* Around one another, and the outer one in place of MAP. */
+    /* One inside the other; the outer one in place of MAP. */
     CHECK_TEXT(SHAPES(annotated("my_map", OPTIONAL, 1, PQ_MAP_KEY_VALUE),
                       annotated("map", REPEATED, 1, PQ_MAP_KEY_VALUE),
                       text("key", REQUIRED)),
@@ -319,9 +319,9 @@ static void map_key_value(void)
                "..leaf? value d3 1+1\n");
 }
 
-static void maps_that_are_none(void)
+static void malformed_maps_are_groups(void)
 {
-    /* Entries of three fields; a leaf; not repeated; of no fields; two of them. */
+    /* Entries with three fields, as leaves, not repeated, without fields, and twice. */
     CHECK_TEXT(SHAPES(map("m", OPTIONAL), group("key_value", REPEATED, 3),
                       text("key", REQUIRED), number("value", OPTIONAL),
                       number("other", OPTIONAL)),
@@ -373,7 +373,7 @@ static void repeated_fields(void)
                "...list x d2 e3 r2 0+1\n"
                "....leaf x d3 0+1\n"
                ".leaf? y d2 1+1\n");
-    /* A LIST, MAP or Variant that is repeated is a list of such. */
+    /* A repeated LIST, MAP or Variant is a list of these. */
     CHECK_TEXT(SHAPES(list("a", REPEATED), group("list", REPEATED, 1),
                       number("element", OPTIONAL)),
                "list a d0 e1 r1 0+1\n"
@@ -403,7 +403,7 @@ static void groups(void)
     CHECK_TEXT(SHAPES(group("g", REQUIRED, 0)), "group g d0 0+0\n");
     CHECK_TEXT(SHAPES(group("g", REPEATED, 0)), "list g d0 e1 r1 0+0\n"
                                                 ".group g d1 0+0\n");
-    /* A list whose elements are empty groups, in three levels and in two. */
+    /* A list of empty groups, of three levels and of two. */
     CHECK_TEXT(SHAPES(list("a", OPTIONAL), group("list", REPEATED, 1),
                       group("element", OPTIONAL, 0)),
                "list? a d1 e2 r1 0+0\n"
@@ -414,7 +414,7 @@ static void groups(void)
     CHECK_TEXT(SHAPES(number("x", OPTIONAL)), "leaf? x d1 0+1\n");
 }
 
-static void fields_behind_others(void)
+static void fields_after_others(void)
 {
     const struct pq_schema_element elements[] = {
         number("x", OPTIONAL),       list("a", OPTIONAL),     group("list", REPEATED, 1),
@@ -434,7 +434,7 @@ static void variants(void)
     CHECK_TEXT(SHAPES(variant("v", OPTIONAL, 2), binary("metadata", REQUIRED),
                       binary("value", REQUIRED)),
                "variant? v d1 metadata 0 value 1 0+2\n");
-    /* By their names, not their order. */
+    /* Fields are found by name, in any order. */
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 3), number("typed_value", OPTIONAL),
                       binary("value", OPTIONAL), binary("metadata", REQUIRED)),
                "variant v d0 metadata 2 value 1 0+3\n"
@@ -463,7 +463,7 @@ static void shredded_objects(void)
                "..variant c d2 value 5 5+2\n"
                "...group? typed_value d3 6+1\n"
                "....variant d d3 value 6 6+1\n");
-    /* `metadata` is a field's name like any other inside. */
+    /* Inside, `metadata` is an ordinary field name. */
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                       group("typed_value", OPTIONAL, 1), group("metadata", REQUIRED, 1),
                       binary("value", OPTIONAL)),
@@ -482,7 +482,7 @@ static void shredded_arrays(void)
                ".list? typed_value d2 e3 r1 2+2\n"
                "..variant element d3 value 2 2+2\n"
                "...leaf? typed_value d4 3+1\n");
-    /* Arrays of arrays; elements in two levels. */
+    /* Arrays of arrays; the inner list has two levels. */
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                       list("typed_value", OPTIONAL), group("list", REPEATED, 1),
                       group("element", REQUIRED, 2), binary("value", OPTIONAL),
@@ -539,7 +539,7 @@ static struct pq_schema_element typed_fixed(int kind, int length)
     return element;
 }
 
-static void types_that_variants_have(void)
+static void types_that_variants_can_be_shredded_to(void)
 {
     const struct pq_schema_element allowed[] = {
         typed_leaf(PQ_BOOLEAN, 0),
@@ -572,7 +572,7 @@ static void types_that_variants_have(void)
                                       ".leaf? typed_value d1 1+1\n");
 }
 
-static void types_that_no_variant_has(void)
+static void other_types_of_shredded_variants_are_unsupported(void)
 {
     const struct pq_schema_element refused[] = {
         typed_integer(PQ_INT32, 8, false),
@@ -614,22 +614,22 @@ static void types_that_no_variant_has(void)
                "Variant has");
 }
 
-static void variants_without_their_fields(void)
+static void variants_with_wrong_fields_are_corrupt(void)
 {
-    static const char no_variant[] = "not as Variants are stored";
+    static const char not_a_variant[] = "not as Variants are stored";
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 1), binary("value", REQUIRED)),
                "corrupt: Variant field \"v\": a Variant without metadata");
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 1), binary("metadata", REQUIRED)),
                "corrupt: Variant field \"v\": a Variant without value");
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 0)),
                "corrupt: Variant field \"v\": a Variant without metadata");
-    /* Unknown fields, one twice, of other types, repeated. */
+    /* An unknown field, fields twice, of a wrong type, repeated. */
     (void)SHAPES(variant("v", REQUIRED, 3), binary("metadata", REQUIRED),
                  binary("value", REQUIRED), binary("other", REQUIRED));
     CHECK(error.status == CORRUPT && strstr(error.message, "\"other\"") != NULL);
     (void)SHAPES(variant("v", REQUIRED, 3), binary("metadata", REQUIRED),
                  binary("value", REQUIRED), binary("value", REQUIRED));
-    CHECK(error.status == CORRUPT && strstr(error.message, no_variant) != NULL);
+    CHECK(error.status == CORRUPT && strstr(error.message, not_a_variant) != NULL);
     (void)SHAPES(variant("v", REQUIRED, 3), binary("metadata", REQUIRED),
                  number("typed_value", OPTIONAL), number("typed_value", OPTIONAL));
     CHECK(error.status == CORRUPT && strstr(error.message, "\"typed_value\"") != NULL);
@@ -647,9 +647,9 @@ static void variants_without_their_fields(void)
     CHECK(error.status == CORRUPT && strstr(error.message, "\"value\"") != NULL);
 }
 
-static void shredded_parts_without_their_fields(void)
+static void shredded_fields_and_elements_must_be_variants(void)
 {
-    /* A field that is no group, one without fields, one with another, one repeated. */
+    /* A field that is not a group, has no fields, a wrong field, is repeated. */
     (void)SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                  group("typed_value", OPTIONAL, 1), number("a", REQUIRED));
     CHECK_TEXT(error.message, "Variant field \"a\": a group of value and typed_value was "
@@ -665,7 +665,7 @@ static void shredded_parts_without_their_fields(void)
                  group("typed_value", OPTIONAL, 1), group("a", REPEATED, 1),
                  binary("value", OPTIONAL));
     CHECK_TEXT(error.message, "Variant field \"a\": a repeated part of a Variant");
-    /* The elements of an array, likewise. */
+    /* The same for the elements of an array. */
     (void)SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                  list("typed_value", OPTIONAL), group("list", REPEATED, 1),
                  text("element", REQUIRED));
@@ -707,8 +707,8 @@ static void wide_schemas(void)
     check_order(&tree, 1, &shapes);
 }
 
-/* A group of n fields, whose names come in any order. */
-static void check_names_of(uint32_t n)
+/* Checks a group of n fields with unordered names. */
+static void check_order_of_names(uint32_t n)
 {
     struct pq_schema_element elements[41] = {group("g", OPTIONAL, (int)n)};
     char names[40][4];
@@ -732,13 +732,13 @@ static void check_names_of(uint32_t n)
     CHECK(pq_shape_order_find(&shapes, &order, slice_of("", 0)) == 0);
 }
 
-static void children_by_name(void)
+static void children_are_found_by_name(void)
 {
     for (uint32_t n = 0; n <= 40; n++)
-        check_names_of(n);
+        check_order_of_names(n);
 }
 
-static void memory_that_is_out(void)
+static void failed_allocations_are_reported(void)
 {
     const struct pq_schema_element elements[] = {number("a", REPEATED)};
     struct pq_schema_tree tree = tree_of(elements, 1, 1);
@@ -760,30 +760,30 @@ static void memory_that_is_out(void)
 int main(void)
 {
     RUN(lists_of_three_levels);
-    RUN(rule_1_the_repeated_field_is_a_leaf);
-    RUN(rule_2_several_fields);
-    RUN(rule_3_one_field_that_is_repeated);
-    RUN(rule_4_names);
-    RUN(elements_that_are_annotated_themselves);
-    RUN(lists_that_are_none);
+    RUN(rule_1_repeated_leaf);
+    RUN(rule_2_repeated_group_of_several_fields);
+    RUN(rule_3_repeated_group_of_one_repeated_field);
+    RUN(rule_4_repeated_group_with_a_special_name);
+    RUN(elements_with_an_annotation_of_their_own);
+    RUN(malformed_lists_are_groups);
     RUN(maps);
     RUN(maps_of_maps_and_lists);
     RUN(map_key_value);
-    RUN(maps_that_are_none);
+    RUN(malformed_maps_are_groups);
     RUN(repeated_fields);
     RUN(groups);
-    RUN(fields_behind_others);
+    RUN(fields_after_others);
     RUN(variants);
     RUN(shredded_objects);
     RUN(shredded_arrays);
-    RUN(types_that_variants_have);
-    RUN(types_that_no_variant_has);
-    RUN(variants_without_their_fields);
-    RUN(shredded_parts_without_their_fields);
+    RUN(types_that_variants_can_be_shredded_to);
+    RUN(other_types_of_shredded_variants_are_unsupported);
+    RUN(variants_with_wrong_fields_are_corrupt);
+    RUN(shredded_fields_and_elements_must_be_variants);
     RUN(deep_schemas);
     RUN(wide_schemas);
-    RUN(children_by_name);
-    RUN(memory_that_is_out);
+    RUN(children_are_found_by_name);
+    RUN(failed_allocations_are_reported);
     arena_release(&arena);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_snappy.c - good and damaged snappy streams of random elements, compared with a
- * decoder that works byte by byte, and with libsnappy where it is installed (codec.h).
+ * test_snappy.c - sound and damaged snappy streams of random elements, decoded as by a
+ * decoder that works byte by byte, and by libsnappy where it is installed (codec.h).
  * Streams are in heap blocks of exactly their size.
  */
 #include "codec/codec.h"
@@ -14,7 +14,8 @@ static struct codec_context *context;
 
 /* ---- The plain decoder ------------------------------------------------------------ */
 
-/* `size` bytes off the input, little-endian; false when they are not there. */
+/* Takes a little-endian number of `size` bytes from the input; false if it is too short.
+ */
 static bool take_number(struct slice *input, unsigned size, uint64_t *number)
 {
     struct slice taken;
@@ -26,7 +27,7 @@ static bool take_number(struct slice *input, unsigned size, uint64_t *number)
     return true;
 }
 
-/* One element off the input, its bytes onto the output; no more than `limit` in all. */
+/* Decodes one element; false if it is wrong or the output would exceed `limit`. */
 static bool decode_element(struct slice *input, size_t limit, struct bytes *output)
 {
     uint64_t tag, number;
@@ -72,7 +73,7 @@ static bool decode_plainly(struct slice input, size_t output_size, struct bytes 
 
 /* ---- Comparison ------------------------------------------------------------------- */
 
-/* The same answer at once and in steps; counts the streams that are right. */
+/* Checks decoding at once and in steps; adds 1 to *n_right if the stream is sound. */
 static void compare(const struct bytes *block, size_t output_size, size_t step,
                     size_t *n_right)
 {
@@ -152,7 +153,7 @@ static void put_copy(struct bytes *block, struct bytes *text, size_t offset,
         bytes_put_u8(text, text->data[text->size - offset]);
 }
 
-/* n elements of which most are copies of every distance and length that is special. */
+/* n elements, most of them copies with all kinds of offsets and lengths. */
 static void put_elements(struct bytes *block, struct bytes *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -193,17 +194,17 @@ static void elements_of_all_kinds(void)
     }
 }
 
-/* Each offset and length, far from the ends and near to them. */
+/* Each offset and length, near the end of the block and far from it. */
 static void copies_of_every_shape(void)
 {
     for (size_t offset = 1; offset <= 70; offset++) {
         for (size_t length = 1; length <= 64; length++) {
             struct bytes elements = {0}, text = {0};
-            size_t n_right = 0, n_behind = (offset + length) % 2 * 200;
+            size_t n_right = 0, n_after = (offset + length) % 2 * 200;
             put_literal(&elements, &text, 70);
             put_copy(&elements, &text, offset, length, false);
-            if (n_behind > 0)
-                put_literal(&elements, &text, n_behind);
+            if (n_after > 0)
+                put_literal(&elements, &text, n_after);
             struct bytes block = block_of(&elements, text.size);
             compare(&block, text.size, 71, &n_right);
             CHECK(n_right == 1);
@@ -214,17 +215,17 @@ static void copies_of_every_shape(void)
     }
 }
 
-/* The longest literal of one byte of tag, a copy, and just enough behind it. */
-static void rounds_that_end_near_the_end(void)
+/* A literal of the longest size that fits a tag byte, a copy, and a few bytes more. */
+static void copies_near_the_end(void)
 {
     for (size_t offset = 1; offset <= 20; offset++) {
         for (size_t length = 56; length <= 64; length++) {
-            for (size_t n_behind = 1; n_behind <= 16; n_behind++) {
+            for (size_t n_after = 1; n_after <= 16; n_after++) {
                 struct bytes elements = {0}, text = {0};
                 size_t n_right = 0;
                 put_literal(&elements, &text, 60);
                 put_copy(&elements, &text, offset, length, false);
-                put_literal(&elements, &text, n_behind);
+                put_literal(&elements, &text, n_after);
                 struct bytes block = block_of(&elements, text.size);
                 compare(&block, text.size, text.size, &n_right);
                 CHECK(n_right == 1);
@@ -258,8 +259,8 @@ static void literals_of_every_size(void)
     }
 }
 
-/* Bytes changed, cut off and put behind: the same answer as the plain decoder's. */
-static void damage_is_judged_alike(void)
+/* With bytes changed, removed or added, the plain decoder gives the same answer. */
+static void damage_is_detected_as_by_the_plain_decoder(void)
 {
     size_t n_right = 0, n_rounds = 6000;
     for (size_t round = 0; round < n_rounds; round++) {
@@ -281,8 +282,8 @@ static void damage_is_judged_alike(void)
     CHECK(n_right > 0 && n_right < n_rounds / 2);
 }
 
-/* Lengths and offsets that would overflow, in the careful loop and in the fast one. */
-static void numbers_without_measure(void)
+/* Lengths and offsets that are too large, near the end of the block and far from it. */
+static void huge_lengths_and_offsets_are_corrupt(void)
 {
     static const char *const elements[] = {
         "\xfc\xff\xff\xff\xff",
@@ -302,14 +303,14 @@ static void numbers_without_measure(void)
     };
     static const size_t sizes[] = {5, 5, 4, 3, 2, 5, 5, 5, 3, 3, 2, 2, 2, 5};
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
-        for (size_t n_behind = 0; n_behind <= 400; n_behind += 200) {
+        for (size_t n_after = 0; n_after <= 400; n_after += 200) {
             struct bytes block = {0}, text = {0};
             size_t n_right = 0;
             bytes_put_varint(&block, 600);
             put_literal(&block, &text, 150);
             bytes_put(&block, elements[i], sizes[i]);
-            if (n_behind > 0)
-                put_literal(&block, &text, n_behind);
+            if (n_after > 0)
+                put_literal(&block, &text, n_after);
             compare(&block, 600, 151, &n_right);
             CHECK(n_right == 0);
             bytes_free(&block);
@@ -349,7 +350,7 @@ static void preambles(void)
 
 /* ---- Compression, compared with libsnappy ------------------------------------------ */
 
-/* Noise, runs, pseudo-words, and repeats from far away. */
+/* Noise, runs, pseudo-words, and distant repeats. */
 static struct bytes make_text(size_t size)
 {
     struct bytes text = {0};
@@ -368,8 +369,8 @@ static struct bytes make_text(size_t size)
     return text;
 }
 
-/* Each decodes what the other encodes, and our blocks are about as small. */
-static void libsnappy_and_we_understand_each_other(void)
+/* Each decodes the other's blocks, and ours are about as small. */
+static void compression_is_compatible_with_libsnappy(void)
 {
     static const size_t sizes[] = {0,     1,     3,     4,      15,     16,    17,
                                    60,    61,    256,   257,    1000,   65535, 65536,
@@ -406,12 +407,12 @@ int main(void)
     context = codec_context_new();
     RUN(elements_of_all_kinds);
     RUN(copies_of_every_shape);
-    RUN(rounds_that_end_near_the_end);
+    RUN(copies_near_the_end);
     RUN(literals_of_every_size);
-    RUN(damage_is_judged_alike);
-    RUN(numbers_without_measure);
+    RUN(damage_is_detected_as_by_the_plain_decoder);
+    RUN(huge_lengths_and_offsets_are_corrupt);
     RUN(preambles);
-    RUN(libsnappy_and_we_understand_each_other);
+    RUN(compression_is_compatible_with_libsnappy);
     codec_context_free(context);
     return unit_test_done();
 }

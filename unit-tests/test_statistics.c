@@ -59,7 +59,7 @@ static void bounds_of_types(void)
          "<00><00><00><00><00><00><00><00><00><00><00>A"},
         {DECIMAL_FIXED_12, 1, B("\0\0\0\0\0\0\0\0\0\0\0\1"),
          B("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xfe"), "?..?"},
-        /* As numbers, whatever their lengths. */
+        /* Compared as numbers, whatever their lengths. */
         {DECIMAL_BINARY, 1, B("\xff"), B("\0\x01"), "<ff>..<00><01>"},
         {DECIMAL_BINARY, 1, B("\x7f"), B("\0\x80"), "<7f>..<00><80>"},
         {DECIMAL_BINARY, 1, B("\0\x80"), B("\x7f"), "?..?"},
@@ -168,7 +168,7 @@ static void floats(void)
         {NONE, 1.0, 2.0, -1, 3, "?..? nans 3"},
         {0, 1.0, 2.0, -1, 3, "?..? nans 3"},
         {3, 1.0, 2.0, -1, 3, "?..? nans 3"},
-        /* The total order, which needs its count. */
+        /* The total order needs a NaN count. */
         {2, 1.0, 2.0, -1, 3, "1..2 nans 3"},
         {2, 1.0, 2.0, -1, -1, "?..?"},
         {2, 1.0, 2.0, -1, -7, "?..?"},
@@ -211,7 +211,7 @@ static void float16(void)
                                              .max_value = cases[i].max};
         CHECK_TEXT(trusted(&context, &claims, N_ROWS), cases[i].expected);
     }
-    /* NaNs are counted for floats alone. */
+    /* Only floats have a NaN count. */
     const struct pq_statistics nans = {.has_nan_count = true, .nan_count = 5};
     CHECK_TEXT(trusted(&(struct leaf_context){FLOAT16, 1, 0, 0, 0}, &nans, N_ROWS),
                "?..? nans 5");
@@ -241,7 +241,7 @@ static void int96(void)
     } cases[] = {
         {3, 0, 2440588, hour, 2440589, "0s0..90000s0"},
         {3, 0, 2440588, hour + 1, 2440588, "0s0..3600s1"},
-        /* A value of the next day may be up to a day earlier. */
+        /* A bound on a later day may be up to a day off. */
         {3, hour, 2440588, 2 * hour, 2440588, "0s0..7200s0"},
         {3, -hour, 2440588, -hour, 2440589, "-3600s0..86400s0"},
         {3, 0, 2440589, 0, 2440588, "?..?"},
@@ -272,7 +272,7 @@ static void int96(void)
     const struct pq_statistics narrow = {.min_value = slice_of(min, 8),
                                          .max_value = slice_of(min, 8)};
     CHECK_TEXT(trusted(&context, &narrow, N_ROWS), "?..?");
-    /* The order is of INT96 alone. */
+    /* This order is for INT96 only. */
     const struct pq_statistics ints = {.min_value = slice_of(min, 4),
                                        .max_value = slice_of(min, 4)};
     CHECK_TEXT(trusted(&(struct leaf_context){INT32, 3, 0, 0, 0}, &ints, N_ROWS), "?..?");
@@ -296,16 +296,16 @@ static void null_counts(void)
         {INT32, "", true, true, 101, "1..2"},
         {INT32, "", true, true, -1, "1..2"},
         {INT32, "", true, false, 100, "?..? nulls 100"},
-        /* Nothing but nulls, and a smallest value. */
+        /* Only nulls, but bounds. */
         {INT32, "", true, true, 100, "?..?"},
-        /* A leaf that has no nulls. */
+        /* A required leaf has no nulls. */
         {REQUIRED_INT32, "", false, true, 0, "1..2 nulls 0"},
         {REQUIRED_INT32, "", true, true, 7, "1..2 nulls 0"},
         {REQUIRED_INT32, "", true, true, 100, "1..2 nulls 0"},
         {REQUIRED_INT32, "q", true, true, 7, "1..2 nulls 0"},
         {REQUIRED_NULLS, "", false, false, 0, "?..?"},
         {NULLS, "", true, false, 100, "?..? nulls 100"},
-        /* Groups that may be null themselves. */
+        /* Required and optional groups; the latter may be null. */
         {INT32, "q", true, true, 7, "1..2 nulls 7"},
         {INT32, "o", true, true, 0, "1..2"},
         {INT32, "o", true, true, 7, "1..2"},
@@ -315,7 +315,7 @@ static void null_counts(void)
         {REQUIRED_INT32, "oq", true, true, 0, "1..2"},
         {REQUIRED_INT32, "o", true, false, 100, "?..? nulls 100"},
         {INTERVAL, "", true, false, 3, "?..? nulls 3"},
-        /* Entries are not rows. */
+        /* In repeated groups, entries are not rows. */
         {INT32, "r", true, true, 0, "?..?"},
         {INT32, "or", true, false, 100, "?..?"},
         {REQUIRED_INT32, "r", true, true, 0, "?..?"},
@@ -333,20 +333,20 @@ static void null_counts(void)
         if (unit_test_faults != faults)
             fprintf(stderr, "case %zu\n", i);
     }
-    /* Empty bounds beside nothing but nulls mean nothing. */
+    /* If all values are null, empty bounds are ignored. */
     const struct pq_statistics empty = {.has_null_count = true,
                                         .null_count = N_ROWS,
                                         .min_value = B(""),
                                         .max_value = B("")};
     CHECK_TEXT(trusted(&(struct leaf_context){TEXT, 1, 0, 0, 0}, &empty, N_ROWS),
                "?..? nulls 100");
-    /* Old bounds contradict as well. */
+    /* Deprecated bounds contradict the count, too. */
     const struct pq_statistics old = {
         .has_null_count = true, .null_count = N_ROWS, .min = B("a")};
     CHECK_TEXT(trusted(&(struct leaf_context){TEXT, 1, 0, 0, 0}, &old, N_ROWS), "?..?");
 }
 
-static void statistics_of_other_rows(void)
+static void statistics_must_count_the_rows_of_the_chunk(void)
 {
     const struct pq_statistics claims = {.min_value = B("\1\0\0\0"),
                                          .max_value = B("\2\0\0\0"),
@@ -361,7 +361,7 @@ static void statistics_of_other_rows(void)
                "?..? nulls 0");
 }
 
-static void no_statistics_no_rows(void)
+static void without_statistics_or_rows_nothing_is_known(void)
 {
     struct built built;
     struct column_statistics statistics;
@@ -383,7 +383,7 @@ static void no_statistics_no_rows(void)
     pq_file_metadata_release(&built.metadata);
 }
 
-static void what_is_not_believed_has_a_reason(void)
+static void unused_statistics_have_a_reason(void)
 {
     const uint8_t nan[4] = {0, 0, 0xc0, 0x7f};
     const struct slice none = {NULL, 0}, one = B("\1\0\0\0"), two = B("\2\0\0\0"),
@@ -462,14 +462,14 @@ static void what_is_not_believed_has_a_reason(void)
 
 int main(void)
 {
-    RUN(what_is_not_believed_has_a_reason);
+    RUN(unused_statistics_have_a_reason);
     RUN(bounds_of_types);
     RUN(types_without_bounds);
     RUN(floats);
     RUN(float16);
     RUN(int96);
     RUN(null_counts);
-    RUN(statistics_of_other_rows);
-    RUN(no_statistics_no_rows);
+    RUN(statistics_must_count_the_rows_of_the_chunk);
+    RUN(without_statistics_or_rows_nothing_is_known);
     return unit_test_done();
 }

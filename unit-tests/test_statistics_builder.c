@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_statistics_builder.c - the bounds of written values, compared with those that a
- * plain search finds, and the bytes that store them.
+ * test_statistics_builder.c - the bounds of written values, as found by a plain search,
+ * and how they are stored.
  */
 #include "parquet/write/statistics_builder.h"
 
@@ -20,7 +20,7 @@
     .converted_type = PQ_CONVERTED_NONE, .logical.kind = PQ_LOGICAL_##name
 #define BARE .converted_type = PQ_CONVERTED_NONE
 
-static void the_order_that_is_written(void)
+static void each_type_is_written_in_its_order(void)
 {
     static const struct {
         struct pq_schema_element element;
@@ -67,7 +67,7 @@ static void the_order_that_is_written(void)
     }
 }
 
-/* ---- Against the plain way ------------------------------------------------------- */
+/* ---- Comparison with plain code --------------------------------------------------- */
 
 static const struct shape {
     int type;
@@ -120,7 +120,7 @@ static double plain_double(const struct pq_values *values, uint64_t i)
     return large;
 }
 
-/* Byte k of a decimal as if it had 100 bytes, the first of them unsigned. */
+/* Byte k of a decimal extended to 100 bytes, with the sign bit flipped. */
 static int decimal_byte(struct slice value, size_t k)
 {
     int sign = value.size > 0 && value.data[0] >= 0x80 ? 0xff : 0;
@@ -272,7 +272,7 @@ static void nans_and_zeros_and_infinities(void)
         written_free(&doubles);
         written_free(&singles);
     }
-    /* Whole blocks of NaNs in front and between. */
+    /* Long runs of NaNs at the start and in between. */
     double many[500];
     for (size_t i = 0; i < 500; i++)
         many[i] = i % 200 < 150 ? nan : (double)i;
@@ -281,8 +281,8 @@ static void nans_and_zeros_and_infinities(void)
     written_free(&written);
 }
 
-/* Equal keys, and a tail that decides. */
-static void strings_that_begin_in_the_same_way(void)
+/* Strings with long equal prefixes. */
+static void strings_with_equal_prefixes(void)
 {
     enum { N = 3000 };
     static char texts[N][80];
@@ -299,7 +299,7 @@ static void strings_that_begin_in_the_same_way(void)
     written_free(&written);
 }
 
-static void ranks_without_memory(void)
+static void failed_allocations_of_ranks_are_reported(void)
 {
     uint64_t random = 1;
     struct written written = written_random(PQ_BYTE_ARRAY, 0, 100, 100, &random);
@@ -312,7 +312,7 @@ static void ranks_without_memory(void)
     written_free(&written);
 }
 
-/* ---- Bounds as they are stored --------------------------------------------------- */
+/* ---- Stored bounds ---------------------------------------------------------------- */
 
 /* The bound of one value; the caller frees it. */
 static struct buffer bound_of(const struct pq_values *values, enum pq_sort sort,
@@ -353,7 +353,7 @@ static void check_fixed(int type, size_t width, enum pq_sort sort, uint64_t stor
     bytes_free(&bytes);
 }
 
-static void numbers_are_stored_as_they_are(void)
+static void numbers_are_stored_unchanged(void)
 {
     check_fixed(PQ_BOOLEAN, 1, PQ_SORT_UNSIGNED, 1, 1, 1);
     check_fixed(PQ_INT32, 4, PQ_SORT_SIGNED, 0x80000000, 0x80000000, 0x80000000);
@@ -362,7 +362,7 @@ static void numbers_are_stored_as_they_are(void)
     check_fixed(PQ_FLOAT, 4, PQ_SORT_FLOAT, 0x3f800000, 0x3f800000, 0x3f800000);
 }
 
-static void zeros_get_the_sign_that_widens(void)
+static void zeros_get_the_sign_that_widens_the_bounds(void)
 {
     const uint64_t minus = UINT64_C(1) << 63;
     check_fixed(PQ_DOUBLE, 8, PQ_SORT_FLOAT, 0, minus, 0);
@@ -393,7 +393,7 @@ static bool is_bound(struct slice value, bool is_text, bool is_max, struct slice
     return is_equal;
 }
 
-/* front, then n times `again`, then back. */
+/* `front`, n times `again`, `back`. */
 static struct slice text_of(char *room, const char *front, const char *again, size_t n,
                             const char *back)
 {
@@ -407,7 +407,7 @@ static struct slice text_of(char *room, const char *front, const char *again, si
 
 #define TEXT(front, again, n, back) text_of((char[400]){0}, front, again, n, back)
 
-static void strings_are_cut(void)
+static void long_strings_are_truncated(void)
 {
     for (int is_text = 0; is_text < 2; is_text++) {
         for (int is_max = 0; is_max < 2; is_max++) {
@@ -418,7 +418,7 @@ static void strings_are_cut(void)
         CHECK(is_bound(TEXT("", "a", 65, ""), is_text, false, TEXT("", "a", 64, "")));
         CHECK(is_bound(TEXT("", "a", 65, ""), is_text, true, TEXT("", "a", 63, "b")));
     }
-    /* Bytes that cannot be raised are left out. */
+    /* Bytes that cannot be incremented are dropped. */
     CHECK(is_bound(TEXT("", "a", 60, "\xff\xff\xff\xff\xff"), false, true,
                    TEXT("", "a", 59, "b")));
     CHECK(is_bound(TEXT("", "\xff", 65, ""), false, true, TEXT("", "\xff", 65, "")));
@@ -426,7 +426,7 @@ static void strings_are_cut(void)
     CHECK(is_bound(TEXT("", "\x7f", 65, ""), false, true, TEXT("", "\x7f", 63, "\x80")));
 }
 
-static void text_is_cut_between_characters(void)
+static void text_is_truncated_between_characters(void)
 {
     /* U+20AC in three bytes, U+1F600 in four. */
     CHECK(is_bound(TEXT("", "\xe2\x82\xac", 30, ""), true, false,
@@ -442,21 +442,21 @@ static void text_is_cut_between_characters(void)
                    TEXT("", "a", 60, "\xf0\x9f\x98\x81")));
 }
 
-static void characters_that_are_raised(void)
+static void last_character_of_a_maximum_is_incremented(void)
 {
     static const struct {
-        const char *last, *next; /* NULL: the one before is raised */
+        const char *last, *next; /* NULL: the character before is incremented */
     } cases[] = {
         {"\x7f", "\xc2\x80"},
         {"\xdf\xbf", "\xe0\xa0\x80"},
-        {"\xed\x9f\xbf", "\xee\x80\x80"}, /* over the surrogates */
+        {"\xed\x9f\xbf", "\xee\x80\x80"}, /* skips the surrogates */
         {"\xef\xbf\xbf", "\xf0\x90\x80\x80"},
         {"\xf0\x9f\xbf\xbf", "\xf0\xa0\x80\x80"},
         {"\xf4\x8f\xbf\xbf", NULL},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        /* A character of four bytes follows that does not fit, so that there is room for
-         * one more byte. */
+        /* The four-byte character after `last` does not fit, so there is room for one
+         * more byte. */
         size_t n = 61 - strlen(cases[i].last);
         char back[16];
         snprintf(back, sizeof back, "%s\xf0\x9f\x98\x80", cases[i].last);
@@ -465,11 +465,11 @@ static void characters_that_are_raised(void)
                        cases[i].next != NULL ? TEXT("", "a", n, cases[i].next)
                                              : TEXT("", "a", n - 1, "b")));
     }
-    /* There is no room for a longer character, so that the one before is raised. */
+    /* A longer character does not fit, so the one before is incremented. */
     CHECK(
         is_bound(TEXT("", "\x7f", 65, ""), true, true, TEXT("", "\x7f", 62, "\xc2\x80")));
     CHECK(is_bound(TEXT("", "a", 63, "\x7f\x7f"), true, true, TEXT("", "a", 62, "b")));
-    /* None can be. */
+    /* No character can be incremented. */
     CHECK(is_bound(TEXT("", "\xf4\x8f\xbf\xbf", 17, ""), true, true,
                    TEXT("", "\xf4\x8f\xbf\xbf", 17, "")));
     CHECK(is_bound(TEXT("", "\xf4\x8f\xbf\xbf", 17, ""), true, false,
@@ -478,13 +478,14 @@ static void characters_that_are_raised(void)
                    TEXT("b", "", 0, "")));
 }
 
-static void text_that_is_not_utf8_is_cut_as_bytes(void)
+static void text_that_is_not_utf8_is_truncated_as_bytes(void)
 {
     CHECK(is_bound(TEXT("", "\x80", 70, ""), true, false, TEXT("", "\x80", 64, "")));
     CHECK(is_bound(TEXT("", "\x80", 70, ""), true, true, TEXT("", "\x80", 63, "\x81")));
     CHECK(is_bound(TEXT("", "\xff", 70, ""), true, true, TEXT("", "\xff", 70, "")));
     CHECK(is_bound(TEXT("", "a", 63, "\xc1\xc1"), true, true, TEXT("", "a", 63, "\xc2")));
-    /* A surrogate, an overlong form, a number too large, too many bytes behind. */
+    /* A surrogate, an overlong form, a code point too large, an extra continuation byte.
+     */
     CHECK(is_bound(TEXT("", "a", 61, "\xed\xa0\x80zz"), true, true,
                    TEXT("", "a", 61, "\xed\xa0\x81")));
     CHECK(is_bound(TEXT("", "a", 61, "\xe0\x80\x80zz"), true, true,
@@ -495,7 +496,7 @@ static void text_that_is_not_utf8_is_cut_as_bytes(void)
                    TEXT("", "a", 61, "\xc3\x80\x81")));
 }
 
-static void fixed_lengths_are_not_cut(void)
+static void fixed_lengths_are_not_truncated(void)
 {
     uint8_t bytes[100];
     bool is_exact;
@@ -508,7 +509,7 @@ static void fixed_lengths_are_not_cut(void)
     written_free(&written);
 }
 
-/* Slow and plain: whether all of it is characters. */
+/* Plain and slow. */
 static bool is_utf8(const uint8_t *text, size_t size)
 {
     while (size > 0) {
@@ -552,8 +553,8 @@ static int compare_slices(struct slice a, struct slice b)
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-/* Whatever is cut: bounds are on their side, short where they can be, and text. */
-static void bounds_bound(void)
+/* Bounds are not within the value, as short as they must be, and valid UTF-8. */
+static void truncated_bounds_are_still_bounds(void)
 {
     uint64_t random = 17;
     for (int n = 0; n < 20000; n++) {
@@ -590,7 +591,7 @@ static void bounds_bound(void)
     }
 }
 
-static void bounds_without_memory(void)
+static void failed_allocations_of_bounds_are_reported(void)
 {
     struct slice value = TEXT("", "a", 70, "");
     struct written written = written_strings(&value, 1);
@@ -607,19 +608,19 @@ static void bounds_without_memory(void)
 
 int main(void)
 {
-    RUN(the_order_that_is_written);
+    RUN(each_type_is_written_in_its_order);
     RUN(random_values_of_all_types);
     RUN(nans_and_zeros_and_infinities);
-    RUN(strings_that_begin_in_the_same_way);
-    RUN(ranks_without_memory);
-    RUN(numbers_are_stored_as_they_are);
-    RUN(zeros_get_the_sign_that_widens);
-    RUN(strings_are_cut);
-    RUN(text_is_cut_between_characters);
-    RUN(characters_that_are_raised);
-    RUN(text_that_is_not_utf8_is_cut_as_bytes);
-    RUN(fixed_lengths_are_not_cut);
-    RUN(bounds_bound);
-    RUN(bounds_without_memory);
+    RUN(strings_with_equal_prefixes);
+    RUN(failed_allocations_of_ranks_are_reported);
+    RUN(numbers_are_stored_unchanged);
+    RUN(zeros_get_the_sign_that_widens_the_bounds);
+    RUN(long_strings_are_truncated);
+    RUN(text_is_truncated_between_characters);
+    RUN(last_character_of_a_maximum_is_incremented);
+    RUN(text_that_is_not_utf8_is_truncated_as_bytes);
+    RUN(fixed_lengths_are_not_truncated);
+    RUN(truncated_bounds_are_still_bounds);
+    RUN(failed_allocations_of_bounds_are_reported);
     return unit_test_done();
 }

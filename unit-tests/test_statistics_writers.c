@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_statistics_writers.c - which statistics of a chunk are used, by column order and
- * by writer, since some versions of writers had faults.
+ * by version of the writer.
  */
 #include "unit_statistics.h"
 
-/* ---- Which fields, by which writer ------------------------------------------------ */
+/* ---- Cases --------------------------------------------------------------------------
+ */
 
 struct writer_case {
     struct leaf_context context;
@@ -47,11 +48,11 @@ static void column_orders(void)
         {{TEXT, NONE, 0, 0, 0}, NEW("a", "b"), "?..?"},
         {{TEXT, 0, 0, 0, 0}, NEW("a", "b"), "?..?"},
         {{TEXT, 2, 0, 0, 0}, NEW("a", "b"), "?..?"},
-        {{TEXT, 1, 0, 0, 1}, NEW("a", "b"), "?..?"}, /* a list too long */
+        {{TEXT, 1, 0, 0, 1}, NEW("a", "b"), "?..?"}, /* column_orders is too long */
         {{INT32, 1, 0, 0, 0}, NEW("\1\0\0\0", "\2\0\0\0"), "1..2"},
         {{INT32, NONE, 0, 0, 0}, NEW("\1\0\0\0", "\2\0\0\0"), "?..?"},
         {{INT32, 1, 0, 0, 1}, NEW("\1\0\0\0", "\2\0\0\0"), "?..?"},
-        /* min_value goes before min. */
+        /* min_value takes precedence over min. */
         {{INT32, 1, 0, 0, 0},
          B("\3\0\0\0"),
          B("\4\0\0\0"),
@@ -64,7 +65,7 @@ static void column_orders(void)
          B("\1\0\0\0"),
          B("\2\0\0\0"),
          "3..4"},
-        /* Which does not become right by being the only one. */
+        /* Deprecated bounds are not used in another order, even alone. */
         {{INT32, 0, 0, 0, 0}, OLD("\1\0\0\0", "\2\0\0\0"), "?..?"},
         {{FLOAT, 2, 0, 0, 0}, OLD("\0\0\0\0", "\0\0\0\0"), "?..?"},
     };
@@ -84,7 +85,7 @@ static void deprecated_bounds(void)
         {{TIMESTAMP, NONE, 0, 0, 0}, OLD("\1\0\0\0\0\0\0\0", "\2\0\0\0\0\0\0\0"), "1..2"},
         {{FLOAT, NONE, 0, 0, 0}, OLD("\0\0\0\0", "\0\0\x80\x3f"), "-0..1"},
         {{DECIMAL32, NONE, 0, 0, 0}, OLD("\1\0\0\0", "\2\0\0\0"), "1..2"},
-        /* Signed comparison is not the order of these. */
+        /* These are not ordered by signed comparison. */
         {{UINT32, NONE, 0, 0, 0}, OLD("\1\0\0\0", "\2\0\0\0"), "?..?"},
         {{UINT32, NONE, 0, 0, 0}, OLD("\1\0\0\0", "\1\0\0\0"), "1..1"},
         {{UINT32, NONE, 0, 0, 0}, B("\1\0\0\0"), ABSENT, ABSENT, ABSENT, "?..?"},
@@ -101,7 +102,7 @@ static void deprecated_bounds(void)
     check_writers(cases, COUNT_OF(cases));
 }
 
-static void spoilt_binary_bounds(void)
+static void writers_with_wrong_binary_bounds(void)
 {
     static const struct {
         const char *created_by;
@@ -136,7 +137,7 @@ static void spoilt_binary_bounds(void)
             {{DECIMAL_FIXED_5, 1, writers[i].created_by, 0, 0},
              OLD("\0\0\0\0\1", "\0\0\0\0\1"),
              writers[i].is_believed ? "1..1" : "?..?"},
-            /* Numbers are not concerned. */
+            /* Numbers are right. */
             {{INT32, NONE, writers[i].created_by, 0, 0},
              OLD("\1\0\0\0", "\2\0\0\0"),
              "1..2"},
@@ -145,7 +146,7 @@ static void spoilt_binary_bounds(void)
     }
 }
 
-static void signed_comparison_of_everything(void)
+static void writers_that_compare_all_types_as_signed(void)
 {
     static const struct {
         const char *created_by;
@@ -185,7 +186,7 @@ static void signed_comparison_of_everything(void)
     }
 }
 
-static void floats_compared_with_nan(void)
+static void writers_that_compare_floats_with_nan(void)
 {
     static const struct writer_case cases[] = {
         {{FLOAT, 1, CPP "1.3.9", 0, 0}, NEW("\0\0\0\0", "\0\0\x80\x3f"), "?..?"},
@@ -197,7 +198,7 @@ static void floats_compared_with_nan(void)
     check_writers(cases, COUNT_OF(cases));
 }
 
-static void times_in_another_zone(void)
+static void writers_that_convert_bounds_of_times_to_local_time(void)
 {
     static const struct writer_case cases[] = {
         {{DATE, NONE, "Parquet.Net version 4.25.0 (build 6)", 0, 0},
@@ -213,7 +214,7 @@ static void times_in_another_zone(void)
     check_writers(cases, COUNT_OF(cases));
 }
 
-static void cut_decimals(void)
+static void truncated_decimals_are_no_bounds(void)
 {
     const struct leaf_context context = {DECIMAL_BINARY, 1, 0, 0, 0};
     struct pq_statistics claims = {
@@ -232,7 +233,7 @@ static void cut_decimals(void)
 #define ARROW2 "Arrow2 - Native Rust implementation of Arrow"
 #define SEGMENT "github.com/segmentio/parquet-go version 0.0.0(build 5337127538e5)"
 
-static void decimals_compared_otherwise(void)
+static void writers_that_compare_decimals_in_another_way(void)
 {
     static const struct writer_case cases[] = {
         {{DECIMAL_FIXED_5, 1, CPP "1.5.1-SNAPSHOT", 0, 0},
@@ -257,7 +258,7 @@ static void decimals_compared_otherwise(void)
     check_writers(cases, COUNT_OF(cases));
 }
 
-static void maxima_that_may_be_cut(void)
+static void writers_that_truncate_maxima(void)
 {
     static const struct writer_case cases[] = {
         {{TEXT, 1, SEGMENT, 0, 0}, NEW("a", "b"), "a..?"},
@@ -270,14 +271,14 @@ static void maxima_that_may_be_cut(void)
         {{TEXT, 1, "github.com/parquet-go/parquet-go version 0.25.1(build )", 0, 0},
          NEW("a", "b"),
          "a..b"},
-        /* Cut by whoever cannot round it up. */
+        /* Of any writer, such a maximum may be truncated: it cannot be incremented. */
         {{TEXT, 1, 0, 0, 0}, NEW("a", "\xff\xff"), "a..?"},
         {{TEXT, 1, 0, 0, 0}, NEW("a", "\xff\xfe"), "a..<ff><fe>"},
     };
     check_writers(cases, COUNT_OF(cases));
 }
 
-static void first_batch_of_dictionaries(void)
+static void writers_that_count_only_the_first_batch_of_a_dictionary(void)
 {
     static const struct writer_case cases[] = {
         {{TEXT, 1, ARROW "10.0.1", 0, 0}, NEW("a", "b"), "?..?"},
@@ -292,7 +293,7 @@ static void first_batch_of_dictionaries(void)
     check_chunks(&plain, 1, false);
 }
 
-static void null_counts(void)
+static void writers_with_wrong_null_counts(void)
 {
     static const struct {
         struct leaf_context context;
@@ -333,16 +334,16 @@ static void null_counts(void)
 
 int main(void)
 {
-    RUN(decimals_compared_otherwise);
-    RUN(maxima_that_may_be_cut);
-    RUN(first_batch_of_dictionaries);
-    RUN(null_counts);
+    RUN(writers_that_compare_decimals_in_another_way);
+    RUN(writers_that_truncate_maxima);
+    RUN(writers_that_count_only_the_first_batch_of_a_dictionary);
+    RUN(writers_with_wrong_null_counts);
     RUN(column_orders);
     RUN(deprecated_bounds);
-    RUN(spoilt_binary_bounds);
-    RUN(signed_comparison_of_everything);
-    RUN(floats_compared_with_nan);
-    RUN(times_in_another_zone);
-    RUN(cut_decimals);
+    RUN(writers_with_wrong_binary_bounds);
+    RUN(writers_that_compare_all_types_as_signed);
+    RUN(writers_that_compare_floats_with_nan);
+    RUN(writers_that_convert_bounds_of_times_to_local_time);
+    RUN(truncated_decimals_are_no_bounds);
     return unit_test_done();
 }

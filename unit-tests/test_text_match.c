@@ -5,9 +5,9 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* ---- A second matcher, as plain as can be ------------------------------------------
- * Texts become arrays of character numbers; then table[p][t] tells whether the pattern
- * from p on matches the text from t on. */
+/* ---- A plain matcher ----------------------------------------------------------------
+ * Decodes pattern and text into arrays of code points; then table[p][t] says whether the
+ * pattern from p on matches the text from t on. */
 
 enum { MOST_CHARACTERS = 400 };
 
@@ -45,7 +45,8 @@ static uint32_t lower(uint32_t c)
     return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
-/* Of the set behind [ at p: whether c is in it, and where it ends; 0 if it does not. */
+/* For a set at p, after its [: whether c is in it; returns its end, or 0 if it has none.
+ */
 static size_t read_set(const struct characters *pattern, size_t p, uint32_t c,
                        bool *is_in)
 {
@@ -138,7 +139,7 @@ static bool glob(const char *text, const char *pattern)
     return matches(PATTERN_GLOB, value_of(text), value_of(pattern));
 }
 
-/* Pieces that make patterns and texts worth comparing. */
+/* Pieces of random patterns and texts. */
 static const char *const LIKE_PIECES[] = {
     "%",    "_",  "%",    "a",        "b",        "A",    "ab",       "aB",
     "%_",   "_%", "\xff", "\xc3\xa9", "\xd0\xb6", "\x81", "\xc2\x81", "\xef\xbf\xbd",
@@ -207,7 +208,7 @@ static uint32_t pick(size_t n)
     return (uint32_t)random_below(&random_state, n);
 }
 
-/* Replaces the bytes; with `is_plain` only the first 7 pieces are used. */
+/* Replaces the bytes by random pieces; if is_plain, by the first 7 only. */
 static struct bytes_value random_text(struct bytes *bytes, const char *const *pieces,
                                       size_t n_pieces, size_t most, bool is_plain)
 {
@@ -246,7 +247,7 @@ static void likes(void)
     CHECK(like("abc", "___") && !like("abc", "__") && like("abc", "_%_") &&
           like("abc", "%_c"));
     CHECK(like("a%b", "a%%b") && like("axxbxxc", "a%b%c") && !like("axxc", "a%b%c"));
-    /* only letters have two cases, and only those of ASCII */
+    /* only ASCII letters have two cases */
     CHECK(!like("@[`{", "`{@[") && !like("`", "@") && !like("{", "["));
     CHECK(!like("\xc3\x89", "\xc3\xa9") && like("x\xc3\xa9", "X\xc3\xa9"));
     CHECK(!like("\xe2\x84\xaa", "k")); /* the Kelvin sign */
@@ -273,7 +274,7 @@ static void globs(void)
     CHECK(glob("xxabxabc", "*ab[^x]") && glob("a%_", "a%_") && !glob("ab_", "a%_"));
 }
 
-/* What is no character in UTF-8 still is one in SQLite. */
+/* SQLite decodes invalid UTF-8 to code points, too. */
 static void invalid_utf8(void)
 {
     CHECK(like("\xff", "\xef\xbf\xbd") && like("\xed\xa0\x80", "\xef\xbf\xbd"));
@@ -281,7 +282,7 @@ static void invalid_utf8(void)
     CHECK(like("\x81", "\xc2\x81") && like("\xe0\x82\x81", "\x81") &&
           like("\x81\x81", "__"));
     CHECK(like("\xc3\xa9\xa9\xa9", "_") && !like("\xc3\xa9\xa9\xa9", "%\xa9"));
-    CHECK(like("\xfc\x80\x80\x80\x80\x80", "\xef\xbf\xbd")); /* number 0 */
+    CHECK(like("\xfc\x80\x80\x80\x80\x80", "\xef\xbf\xbd")); /* code point 0 */
     CHECK(!like("\xfd\x80\x80\x80\x80\x80", "\xef\xbf\xbd"));
     CHECK(glob("x\xe0\x82\x81y", "*\xc2\x81*"));
 }
@@ -316,7 +317,7 @@ static enum text_pattern_shape shape_of(enum text_pattern_kind kind, const char 
     return shape;
 }
 
-static void simple_shapes(void)
+static void shapes_of_patterns(void)
 {
     CHECK(shape_of(PATTERN_LIKE, "") == SHAPE_EXACT);
     CHECK(shape_of(PATTERN_LIKE, "%%%") == SHAPE_ALL);
@@ -328,7 +329,7 @@ static void simple_shapes(void)
     CHECK(shape_of(PATTERN_LIKE, "a_") == SHAPE_GENERAL);
     CHECK(shape_of(PATTERN_LIKE, "%a\xc3\xa9%") == SHAPE_GENERAL);
     CHECK(shape_of(PATTERN_GLOB, "*abc[*") == SHAPE_NONE);
-    /* left to SQLite: what its versions disagree about */
+    /* left to SQLite, whose versions disagree */
     CHECK(shape_of(PATTERN_LIKE, "%\xc2\x80%") == SHAPE_ALL);
 }
 
@@ -345,8 +346,8 @@ static void long_patterns_are_left_to_sqlite(void)
     free(bytes.data);
 }
 
-/* Would take longer than anyone waits if every % were tried with every end. */
-static void hostile_patterns(void)
+/* Backtracking over every % would never end. */
+static void hostile_patterns_do_not_backtrack(void)
 {
     struct bytes text = {0}, pattern = {0};
     for (size_t i = 0; i < 20000; i++)
@@ -366,7 +367,7 @@ static void hostile_patterns(void)
     free(pattern.data);
 }
 
-static void random_patterns(void)
+static void random_patterns_match_as_with_the_plain_matcher(void)
 {
     struct bytes pattern_bytes = {0}, text_bytes = {0};
     size_t n_matches = 0;
@@ -393,7 +394,7 @@ static void random_patterns(void)
     free(text_bytes.data);
 }
 
-static void lost_memory(void)
+static void failed_allocations_are_reported(void)
 {
     for (long n = 1; n <= 4; n++) {
         struct text_pattern pattern;
@@ -422,7 +423,7 @@ static const uint8_t *slow_find(const struct byte_needle *needle, const uint8_t 
     return NULL;
 }
 
-static void every_search_finds_the_same(void)
+static void all_searches_find_the_same(void)
 {
     static const char alphabet[] = "aAbB@`[{\xe1\xc1";
     size_t n_found = 0;
@@ -436,7 +437,8 @@ static void every_search_finds_the_same(void)
             exact[i + 1] = (uint8_t)alphabet[pick(n_letters)];
         for (size_t i = 0; i < needle_size; i++)
             bytes[i] = (uint8_t)alphabet[pick(n_letters)];
-        if (needle_size > 4 && size > needle_size) /* else none of these is ever found */
+        if (needle_size > 4 &&
+            size > needle_size) /* random needles of this size are never found */
             memcpy(bytes, exact + 1 + pick(size - needle_size), needle_size);
         for (size_t i = 0; i < needle_size && folds; i++)
             bytes[i] = (uint8_t)lower(bytes[i]);
@@ -456,7 +458,7 @@ static void every_search_finds_the_same(void)
 
 enum { MOST_ROWS = 200 };
 
-/* Values one behind the other, with bytes between them, in memory of exactly the size. */
+/* Values in one block of exactly their size, with gaps between them. */
 struct block {
     struct bytes bytes;
     uint8_t *exact;
@@ -476,7 +478,7 @@ static void fill_block(struct block *block, struct column_vector *vector, bool h
         struct bytes_value value = random_text(&text, TEXT_PIECES, N_OF(TEXT_PIECES), 9,
                                                pick(3) > 0);
         block->valid[i] = !has_nulls || pick(3) > 0;
-        if (pick(2) == 0) /* in the gap, what is searched for */
+        if (pick(2) == 0) /* a gap that would match */
             bytes_put(&block->bytes, "abab", pick(5));
         block->begins[i] = block->bytes.size;
         block->values[i].size = value.size;
@@ -521,7 +523,7 @@ static void check_rows(const struct text_pattern *pattern,
     CHECK(is_same && n_expected == n_got);
 }
 
-/* All rows, and a part of them that may be small. */
+/* Filters all rows, and some of them. */
 static void check_filter(const struct text_pattern *pattern,
                          const struct column_vector *vector)
 {
@@ -536,7 +538,7 @@ static void check_filter(const struct text_pattern *pattern,
     check_rows(pattern, vector, some, n_some, rows, n);
 }
 
-static void vectors(void)
+static void vectors_are_filtered(void)
 {
     static struct block block;
     struct bytes pattern_bytes = {0};
@@ -570,7 +572,8 @@ static void vectors(void)
     free(pattern_bytes.data);
 }
 
-/* ---- Order and numbers ------------------------------------------------------------- */
+/* ---- Order and texts_that_look_numeric
+ * ------------------------------------------------------------- */
 
 typedef int compare_function(struct bytes_value a, struct bytes_value b);
 
@@ -585,7 +588,7 @@ static int order_of(compare_function *compare, struct bytes_value a, struct byte
     order_of((compare), (struct bytes_value){(const uint8_t *)(a), sizeof(a) - 1},       \
              (struct bytes_value){(const uint8_t *)(b), sizeof(b) - 1})
 
-static void orders(void)
+static void orders_of_collations(void)
 {
     CHECK(ORDER(bytes_compare, "", "") == 0 && ORDER(bytes_compare, "", "a") == -1);
     CHECK(ORDER(bytes_compare, "a", "B") == 1 && ORDER(bytes_compare, "\xff", "a") == 1);
@@ -599,7 +602,7 @@ static void orders(void)
     CHECK(ORDER(text_compare_nocase, "_", "A") == -1 &&
           ORDER(text_compare_nocase, "_", "a") == -1);
     CHECK(ORDER(text_compare_nocase, "\xc3\x89", "\xc3\xa9") == -1);
-    /* behind a common 0 byte nothing but the size counts */
+    /* after a common 0 byte, only the size counts */
     CHECK(ORDER(text_compare_nocase, "a\0b", "A\0c") == 0);
     CHECK(ORDER(text_compare_nocase, "a\0z", "A\0bc") == -1);
     CHECK(ORDER(text_compare_nocase, "a\0z", "ab") == -1);
@@ -617,7 +620,7 @@ static bool numeric(const char *text)
     return text_looks_numeric(value_of(text));
 }
 
-static void numbers(void)
+static void texts_that_look_numeric(void)
 {
     CHECK(numeric("0") && numeric("-1") && numeric("+1.5") && numeric(".5") &&
           numeric("-.5"));
@@ -629,7 +632,7 @@ static void numbers(void)
           !numeric("+."));
     CHECK(!numeric("abc") && !numeric("e5") && !numeric("--1") && !numeric("inf"));
     CHECK(!text_looks_numeric((struct bytes_value){NULL, 0}));
-    /* some read the number up to the 0 byte */
+    /* some versions of SQLite read the number up to the 0 byte */
     CHECK(text_looks_numeric((struct bytes_value){(const uint8_t *)"12\0x", 4}));
     CHECK(!text_looks_numeric((struct bytes_value){(const uint8_t *)"\0001", 2}));
 }
@@ -640,14 +643,14 @@ int main(void)
     RUN(globs);
     RUN(invalid_utf8);
     RUN(zero_bytes_end_texts);
-    RUN(simple_shapes);
+    RUN(shapes_of_patterns);
     RUN(long_patterns_are_left_to_sqlite);
-    RUN(hostile_patterns);
-    RUN(random_patterns);
-    RUN(lost_memory);
-    RUN(every_search_finds_the_same);
-    RUN(vectors);
-    RUN(orders);
-    RUN(numbers);
+    RUN(hostile_patterns_do_not_backtrack);
+    RUN(random_patterns_match_as_with_the_plain_matcher);
+    RUN(failed_allocations_are_reported);
+    RUN(all_searches_find_the_same);
+    RUN(vectors_are_filtered);
+    RUN(orders_of_collations);
+    RUN(texts_that_look_numeric);
     return unit_test_done();
 }

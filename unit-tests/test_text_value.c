@@ -6,7 +6,7 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* One way for all: a type's value as 16 bytes, whatever of them it has. */
+/* A value of any type. */
 struct value {
     union {
         int64_t number;
@@ -76,7 +76,7 @@ static size_t format(enum kind kind, enum time_unit unit, const struct value *va
     return text_from_uint64((uint64_t)value->is.number, text);
 }
 
-/* From a block of exactly the text's size. */
+/* Parses a copy in a block of exactly the text's size. */
 static enum text_fit parse_exactly(enum kind kind, enum time_unit unit, bool is_utc,
                                    const char *text, struct value *value)
 {
@@ -153,7 +153,7 @@ static void dates(void)
     check_cases(DATE, UNIT_SECONDS, false, cases, COUNT_OF(cases));
 }
 
-static void what_is_no_date(void)
+static void invalid_dates(void)
 {
     static const char *const texts[] = {
         "",
@@ -209,8 +209,8 @@ static void what_is_no_date(void)
     all_are_unfit(DATE, UNIT_SECONDS, false, texts, COUNT_OF(texts));
 }
 
-/* Every text of the form 0000-00-00 up to year 799: a date or not. */
-static void every_day_of_two_eras(void)
+/* All texts from 0000-00-00 to 0799-99-99. */
+static void every_day_of_800_years(void)
 {
     static const unsigned days_of[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int64_t expected = -719528, days;
@@ -307,7 +307,7 @@ static void times_with_offsets(void)
     }
 }
 
-static void what_is_no_time(void)
+static void invalid_times(void)
 {
     static const char *const texts[] = {
         "",          "12",          "12:",         "12:3",      "1:23",
@@ -476,7 +476,7 @@ static void uuids(void)
     }
 }
 
-/* Each byte at each of eight places, which are looked at together. */
+/* Each byte at each place: eight places are tested together. */
 static void hexadecimal_digits(void)
 {
     for (size_t place = 0; place < 32; place++) {
@@ -642,7 +642,7 @@ static void integers(void)
     all_are_unfit(UINT64, UNIT_SECONDS, false, wrong, COUNT_OF(wrong));
 }
 
-/* ---- All of them ----------------------------------------------------------------- */
+/* ---- All types ------------------------------------------------------------------- */
 
 static struct value random_value(enum kind kind, enum time_unit unit, uint64_t *random)
 {
@@ -667,9 +667,9 @@ static size_t value_size(enum kind kind)
     return kind == UUID ? 16 : kind == INTERVAL ? 12 : 8;
 }
 
-/* What was written is read back; and whatever else is taken as it would be written, would
- * be written so, and only then. */
-static void written_and_read_back(void)
+/* Values come back from their text.  Another text is TEXT_IS only if it is exactly what
+ * would be written for its value. */
+static void random_values_come_back(void)
 {
     static const char alphabet[] = "0123456789+-:. TZPMDSYWHabcdefAF/{}";
     uint64_t random = 7;
@@ -704,11 +704,11 @@ static void written_and_read_back(void)
 int main(void)
 {
     RUN(dates);
-    RUN(what_is_no_date);
-    RUN(every_day_of_two_eras);
+    RUN(invalid_dates);
+    RUN(every_day_of_800_years);
     RUN(times);
     RUN(times_with_offsets);
-    RUN(what_is_no_time);
+    RUN(invalid_times);
     RUN(timestamps);
     RUN(the_first_and_the_last_timestamps);
     RUN(uuids);
@@ -716,6 +716,6 @@ int main(void)
     RUN(binary);
     RUN(intervals);
     RUN(integers);
-    RUN(written_and_read_back);
+    RUN(random_values_come_back);
     return unit_test_done();
 }

@@ -119,8 +119,8 @@ static void booleans_doubles_and_binary(void)
     free(first.copy);
 }
 
-/* Fields whose bytes end before, or within, the value. */
-static void values_cut_short(void)
+/* The bytes end before or within the value. */
+static void values_cut_anywhere_are_faults(void)
 {
     static const struct {
         int type;
@@ -154,7 +154,7 @@ static void values_cut_short(void)
     }
 }
 
-/* Every reading function on a field of every type: right, or a fault. */
+/* Each reading function on a field of each type. */
 static void wrong_types_are_faults(void)
 {
     const uint8_t zeros[40] = {0};
@@ -193,7 +193,7 @@ static void wrong_types_are_faults(void)
     }
 }
 
-static void classes_of_types(void)
+static void types_have_classes(void)
 {
     static const int classes[THRIFT_UUID + 1] = {
         [THRIFT_TRUE] = THRIFT_CLASS_BOOLEAN,  [THRIFT_FALSE] = THRIFT_CLASS_BOOLEAN,
@@ -232,7 +232,7 @@ static void field_ids_short_and_long(void)
 
 static void field_ids_do_not_overflow(void)
 {
-    /* 32767, then one more; and ids that no 16 bits hold */
+    /* 32767, then 32768; then ids that do not fit 16 bits */
     struct first first = first_of(BYTES("\x05\xfe\xff\x03\x02\x15\x02\0"));
     CHECK(first.is_there && first.field.id == 32767);
     thrift_skip(&first.reader, &first.field);
@@ -249,7 +249,7 @@ static void field_ids_do_not_overflow(void)
     }
 }
 
-static void types_that_do_not_exist(void)
+static void unknown_types_are_faults(void)
 {
     static const int types[] = {14, 15};
     for (size_t i = 0; i < COUNT_OF(types); i++) {
@@ -274,7 +274,7 @@ static void an_empty_struct_ends(void)
 
 /* ---- Skipping --------------------------------------------------------------------- */
 
-/* A struct with a field of every type, nested ones too. */
+/* Puts fields of every type, also nested ones. */
 static void put_everything(struct thrift_bytes *writer, int levels)
 {
     struct bytes *bytes = &writer->bytes;
@@ -307,7 +307,7 @@ static void put_everything(struct thrift_bytes *writer, int levels)
     bytes_put(bytes, "0123456789abcdef", 16);
     put_field(writer, 16, THRIFT_MAP); /* {true: [1, 2]} */
     bytes_put(bytes, "\x01\x19\x01\x25\x02\x04", 6);
-    put_field(writer, 17, THRIFT_LIST); /* empty, of no type */
+    put_field(writer, 17, THRIFT_LIST); /* empty, without a type */
     bytes_put_u8(bytes, 0);
     put_list(writer, 18, THRIFT_DOUBLE, 1);
     bytes_put(bytes, "\0\0\0\0\0\0\xf0\x3f", 8);
@@ -351,7 +351,7 @@ static void every_type_is_skipped(void)
     thrift_bytes_free(&writer);
 }
 
-static void field_0_is_a_field_like_others(void)
+static void field_0_is_an_ordinary_field(void)
 {
     struct thrift_bytes writer = {0};
     begin_struct_field(&writer, 1);
@@ -375,8 +375,8 @@ static void field_0_is_a_field_like_others(void)
     thrift_bytes_free(&writer);
 }
 
-/* Skips all fields of a struct that stops short: always a fault, and always for that. */
-static void cut_at_every_length(void)
+/* Skipping the fields of a struct that is cut is a fault with is_cut. */
+static void structs_cut_anywhere_are_faults(void)
 {
     struct thrift_bytes writer = {0};
     put_everything(&writer, 2);
@@ -417,7 +417,7 @@ static void damaged_bytes(void)
     thrift_bytes_free(&writer);
 }
 
-/* `depth` structs, or lists, one in the other. */
+/* `depth` nested structs or lists. */
 static bool skips_nested(uint8_t begin, size_t depth, bool are_lists)
 {
     struct bytes bytes = {0};
@@ -479,7 +479,7 @@ static void list_headers(void)
           !is_fine);
     CHECK(count_of_list(BYTES("\x19"), THRIFT_I32, &is_fine) == 0 && !is_fine);
     CHECK(count_of_list(BYTES("\x19\xf5"), THRIFT_I32, &is_fine) == 0 && !is_fine);
-    /* Only booleans go by two names. */
+    /* Only booleans have two types. */
     CHECK(count_of_list(BYTES("\x19\x25\x01\x01"), THRIFT_TRUE, &is_fine) == 0);
     CHECK(!is_fine);
     CHECK(count_of_list(BYTES("\x19\x22\x01\x01"), THRIFT_I32, &is_fine) == 0);
@@ -558,7 +558,7 @@ static void elements_of_other_types(void)
     free(first.copy);
 }
 
-static void a_list_can_be_read_later(void)
+static void skipped_lists_can_be_read_later(void)
 {
     struct first first = first_of(BYTES("\x19\x35\x02\x04\x06\x15\x08\0"));
     struct slice list = thrift_skip_list(&first.reader, &first.field);
@@ -581,7 +581,7 @@ static void a_list_can_be_read_later(void)
 
 /* ---- Faults ----------------------------------------------------------------------- */
 
-static void the_first_fault_sticks(void)
+static void the_first_fault_stays(void)
 {
     struct first first = first_of(BYTES("\x15\x02\x15\x04\0"));
     thrift_fail(&first.reader, "first");
@@ -612,23 +612,23 @@ int main(void)
     RUN(integers_of_any_width_that_fit);
     RUN(varints_are_bounded);
     RUN(booleans_doubles_and_binary);
-    RUN(values_cut_short);
+    RUN(values_cut_anywhere_are_faults);
     RUN(wrong_types_are_faults);
-    RUN(classes_of_types);
+    RUN(types_have_classes);
     RUN(field_ids_short_and_long);
     RUN(field_ids_do_not_overflow);
-    RUN(types_that_do_not_exist);
+    RUN(unknown_types_are_faults);
     RUN(an_empty_struct_ends);
     RUN(every_type_is_skipped);
-    RUN(field_0_is_a_field_like_others);
-    RUN(cut_at_every_length);
+    RUN(field_0_is_an_ordinary_field);
+    RUN(structs_cut_anywhere_are_faults);
     RUN(damaged_bytes);
     RUN(nesting_is_bounded);
     RUN(list_headers);
     RUN(huge_list_counts);
     RUN(lists_of_booleans);
     RUN(elements_of_other_types);
-    RUN(a_list_can_be_read_later);
-    RUN(the_first_fault_sticks);
+    RUN(skipped_lists_can_be_read_later);
+    RUN(the_first_fault_stays);
     return unit_test_done();
 }

@@ -32,7 +32,7 @@ static void ends_as(struct slice expected)
           memcmp(output.data, expected.data, expected.size) == 0);
 }
 
-static void an_empty_struct(void)
+static void empty_structs(void)
 {
     begin();
     ends_as(BYTES("\0"));
@@ -63,7 +63,7 @@ static void integers(void)
                   "\x16\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\0"));
 }
 
-static void a_bool_is_its_header(void)
+static void booleans_are_in_the_field_header(void)
 {
     begin();
     thrift_write_bool(&writer, 1, true);
@@ -71,7 +71,7 @@ static void a_bool_is_its_header(void)
     ends_as(BYTES("\x11\x22\0"));
 }
 
-/* A step of 1 to 15 is in the header; the id is a number of its own else. */
+/* A difference of 1 to 15 is in the header; otherwise the id follows as a number. */
 static void field_ids(void)
 {
     begin();
@@ -114,7 +114,7 @@ static void lists(void)
     ends_as(BYTES("\x19\x05\x19\x31\x01\x02\x01\x19\x28\x01\x61\0\0"));
 }
 
-/* 14 elements are told in the header, 15 behind it. */
+/* Up to 14 elements, the header has the count; otherwise it follows. */
 static void long_lists(void)
 {
     static const int64_t counts[] = {14, 15, 16, 127, 128, 300};
@@ -136,7 +136,7 @@ static void long_lists(void)
     }
 }
 
-/* Ids start anew in each struct and go on behind it. */
+/* Ids start again in each struct and continue after it. */
 static void structs_in_structs(void)
 {
     begin();
@@ -158,7 +158,7 @@ static void structs_in_structs(void)
     ends_as(BYTES("\x35\x02\x1c\x21\x1c\x1c\0\0\x11\0\x19\x2c\x12\0\x11\0\x12\0"));
 }
 
-static void the_deepest_struct(void)
+static void deepest_possible_struct(void)
 {
     begin();
     for (int depth = 1; depth < THRIFT_MAX_WRITTEN_DEPTH; depth++)
@@ -168,7 +168,7 @@ static void the_deepest_struct(void)
     ends_as(BYTES("\x1c\x1c\x1c\x1c\x1c\x1c\x1c\0\0\0\0\0\0\0\0"));
 }
 
-static void a_finished_struct_goes_in_another(void)
+static void a_finished_struct_can_be_written_into_another(void)
 {
     begin();
     thrift_write_bool(&writer, 2, true);
@@ -177,7 +177,7 @@ static void a_finished_struct_goes_in_another(void)
     ends_as(BYTES("\x21\x1c\x11\0\x11\0"));
 }
 
-static void it_appends(void)
+static void output_is_appended(void)
 {
     begin();
     CHECK(buffer_append_text(&output, "before", &error) == OK);
@@ -185,8 +185,8 @@ static void it_appends(void)
     ends_as(BYTES("before\x11\0"));
 }
 
-/* What was written is what the reader reads. */
-static void a_round_trip(void)
+/* The reader reads what was written. */
+static void integers_come_back(void)
 {
     static const int64_t values[] = {0,  1,         -1,        300,       -300,
                                      64, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
@@ -205,7 +205,7 @@ static void a_round_trip(void)
     CHECK(reader.rest.size == 0);
 }
 
-static void what_thrift_cannot_count(void)
+static void sizes_over_31_bits_are_refused(void)
 {
     begin();
     write_list(&writer, 1, THRIFT_I64, INT32_MAX);
@@ -214,13 +214,13 @@ static void what_thrift_cannot_count(void)
     write_list(&writer, 1, THRIFT_I64, (uint64_t)INT32_MAX + 1);
     CHECK(thrift_finish(&writer) == TOO_BIG);
     CHECK_TEXT(error.message, "metadata: a list of 2147483648 elements");
-    begin(); /* the bytes are not looked at */
+    begin(); /* the bytes are not read */
     thrift_write_binary(&writer, 1, slice_of("", (size_t)INT32_MAX + 1));
     CHECK(thrift_finish(&writer) == TOO_BIG);
     CHECK_TEXT(error.message, "metadata: a value of 2147483648 bytes");
 }
 
-static void the_first_failure_sticks(void)
+static void the_first_failure_stays(void)
 {
     begin();
     thrift_write_i32(&writer, 1, 1);
@@ -239,7 +239,7 @@ static void the_first_failure_sticks(void)
     CHECK(output.size == size);
 }
 
-static void lost_memory(void)
+static void failed_allocations_are_reported(void)
 {
     for (long n = 1; n < 100; n++) {
         struct buffer fresh = {0};
@@ -262,21 +262,21 @@ static void lost_memory(void)
 
 int main(void)
 {
-    RUN(an_empty_struct);
+    RUN(empty_structs);
     RUN(integers);
-    RUN(a_bool_is_its_header);
+    RUN(booleans_are_in_the_field_header);
     RUN(field_ids);
     RUN(binary);
     RUN(lists);
     RUN(long_lists);
     RUN(structs_in_structs);
-    RUN(the_deepest_struct);
-    RUN(a_finished_struct_goes_in_another);
-    RUN(it_appends);
-    RUN(a_round_trip);
-    RUN(what_thrift_cannot_count);
-    RUN(the_first_failure_sticks);
-    RUN(lost_memory);
+    RUN(deepest_possible_struct);
+    RUN(a_finished_struct_can_be_written_into_another);
+    RUN(output_is_appended);
+    RUN(integers_come_back);
+    RUN(sizes_over_31_bits_are_refused);
+    RUN(the_first_failure_stays);
+    RUN(failed_allocations_are_reported);
     buffer_release(&output);
     return unit_test_done();
 }

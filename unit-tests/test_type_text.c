@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_type_text.c - types as text, the schema elements that the text describes, and
- * back.
+ * test_type_text.c - schema elements made from the text of types, and text from elements.
  */
 #include "parquet/schema/type_text.h"
 
@@ -23,7 +22,7 @@ static enum status parse(const char *text, struct pq_schema_element *element)
     return status;
 }
 
-/* In memory of its own, until the next call. */
+/* Valid until the next call. */
 static const char *text_of(const struct pq_schema_element *element)
 {
     static char text[200];
@@ -122,7 +121,7 @@ static void types_without_parameters(void)
         if (plain[i].bits > 0)
             CHECK(column.bits == plain[i].bits && column.is_signed == plain[i].is_signed);
         CHECK_TEXT(text_of(&e), plain[i].text);
-        e.logical.kind = PQ_LOGICAL_NONE; /* by the converted type alone */
+        e.logical.kind = PQ_LOGICAL_NONE; /* only the converted type */
         if (e.converted_type != PQ_CONVERTED_NONE)
             CHECK_TEXT(text_of(&e), plain[i].text);
     }
@@ -168,8 +167,8 @@ static void decimals(void)
                   32);
 }
 
-/* The bytes are the fewest: 10^precision - 1 fits, and not into one byte less. */
-static void the_fewest_bytes(void)
+/* A decimal has as many bytes as 10^precision - 1 needs. */
+static void decimals_have_the_fewest_bytes(void)
 {
     uint8_t number[40] = {1}; /* 10^0, least significant byte first */
     for (int32_t precision = 1; precision <= 76; precision++) {
@@ -179,7 +178,8 @@ static void the_fewest_bytes(void)
             number[i] = (uint8_t)carry;
             carry >>= 8;
         }
-        /* No power of ten above 1 is one of two: 10^p - 1 has as many bits as 10^p. */
+        /* Above 1, no power of ten is one of two, so 10^p - 1 has as many bits as 10^p.
+         */
         int32_t bits = 8 * (int32_t)sizeof number;
         while (!(number[(bits - 1) / 8] >> (bits - 1) % 8 & 1))
             bits--;
@@ -254,7 +254,7 @@ static void times(void)
 
 /* ---- Spelling --------------------------------------------------------------------- */
 
-static void other_names(void)
+static void synonyms(void)
 {
     static const char *const names[][2] = {
         {"INTEGER", "INT32"},
@@ -302,7 +302,7 @@ static void space_and_case(void)
     }
 }
 
-static void name_and_field_id_stay(void)
+static void name_and_field_id_are_kept(void)
 {
     struct pq_schema_element e = {.name = slice_of("abc", 3),
                                   .field_id = 7,
@@ -320,9 +320,9 @@ static void name_and_field_id_stay(void)
 
 /* ---- Mistakes --------------------------------------------------------------------- */
 
-static void mistakes(void)
+static void mistakes_are_explained(void)
 {
-#define THERE_ARE                                                                        \
+#define ALL_TYPES                                                                        \
     "; there are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN, "      \
     "DECIMAL(precision, scale), STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, "    \
     "INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), GEOMETRY(crs), GEOGRAPHY(crs, "        \
@@ -333,14 +333,14 @@ static void mistakes(void)
     static const char *const texts[][2] = {
         {"", "the type is missing"},
         {" \n", "the type is missing"},
-        {"FOO", "unknown type \"FOO\"" THERE_ARE},
-        {"INT", "unknown type \"INT\"" THERE_ARE},
-        {"INT96", "unknown type \"INT96\"" THERE_ARE},
-        {"int8x", "unknown type \"int8x\"" THERE_ARE},
+        {"FOO", "unknown type \"FOO\"" ALL_TYPES},
+        {"INT", "unknown type \"INT\"" ALL_TYPES},
+        {"INT96", "unknown type \"INT96\"" ALL_TYPES},
+        {"int8x", "unknown type \"int8x\"" ALL_TYPES},
         {"NOT NULL", "unexpected \"NULL\" behind \"NOT\"; only NOT NULL can follow"},
         {"(5)", "unexpected \"5\" behind \"(\"; only NOT NULL can follow"},
-        {SIXTY "y", "unknown type \"" SIXTY "\"" THERE_ARE},
-        {"\"INT8\"", "unknown type \"\"INT8\"\"" THERE_ARE},
+        {SIXTY "y", "unknown type \"" SIXTY "\"" ALL_TYPES},
+        {"\"INT8\"", "unknown type \"\"INT8\"\"" ALL_TYPES},
         {"DECIMAL", PRECISION},
         {"NUMERIC", PRECISION},
         {"DECIMAL(0)", PRECISION},
@@ -398,7 +398,7 @@ static void mistakes(void)
         CHECK(parse(texts[i][0], &e) == MISUSE);
         CHECK_TEXT(error.message, texts[i][1]);
     }
-    /* A name that ends with a 0 byte is another name. */
+    /* A 0 byte is part of the name. */
     struct pq_schema_element e = {0};
     error_clear(&error);
     CHECK(pq_type_from_text(slice_of("INT8", 5), &e, &error) == MISUSE);
@@ -407,7 +407,7 @@ static void mistakes(void)
     CHECK_TEXT(error.message, "the type is missing");
 }
 
-/* What the words stand for, and how they are said again. */
+/* Checks the element made from `text`, and the text made from the element. */
 static void check_geometry(const char *text, int kind, const char *crs, int algorithm,
                            const char *again)
 {
@@ -451,21 +451,21 @@ static void geometries(void)
                    "GEOGRAPHY('x:1', KARNEY)");
     check_geometry("GEOGRAPHY(OGC:CRS84,Spherical)", sphere, NULL, 0,
                    "GEOGRAPHY('OGC:CRS84', SPHERICAL)");
-    /* Of the future. */
+    /* An unknown algorithm. */
     struct pq_schema_element e;
     CHECK(parse("GEOGRAPHY", &e) == OK);
     e.logical.algorithm = 5;
     CHECK_TEXT(text_of(&e), "BLOB");
 }
 
-/* Whatever the words, nothing but OK and MISUSE, and what is understood comes back. */
-static void random_words(void)
+/* Any text is OK or MISUSE; types that are OK come back from their text. */
+static void random_texts(void)
 {
     static const char *const pieces[] = {"INT8",  "DECIMAL", "TIME", "(", ")",   ",",
                                          " ",     "NOT",     "NULL", "5", "2",   "ms",
                                          "fixed", "UTC",     "json", "",  "999", "x"};
     uint64_t state = 1;
-    unsigned n_understood = 0;
+    unsigned n_parsed = 0;
     for (int i = 0; i < 200000; i++) {
         struct pq_schema_element e, again;
         char text[100] = "";
@@ -473,14 +473,14 @@ static void random_words(void)
             strcat(text, pieces[random_below(&state, COUNT_OF(pieces))]);
         if (parse(text, &e) != OK)
             continue;
-        n_understood++;
+        n_parsed++;
         CHECK(parse(text_of(&e), &again) == OK);
         CHECK(memcmp(&e, &again, sizeof e) == 0);
     }
-    CHECK(n_understood > 100);
+    CHECK(n_parsed > 100);
 }
 
-/* ---- Elements of others' files ---------------------------------------------------- */
+/* ---- Elements of other writers ----------------------------------------------------- */
 
 static struct pq_schema_element element_of(int type, int32_t length, int logical,
                                            int converted)
@@ -494,7 +494,7 @@ static struct pq_schema_element element_of(int type, int32_t length, int logical
                                       .logical = {.kind = logical, .algorithm = -1}};
 }
 
-static const char *name_of(int type, int32_t length, int logical, int converted)
+static const char *text_of_type(int type, int32_t length, int logical, int converted)
 {
     struct pq_schema_element e = element_of(type, length, logical, converted);
     return text_of(&e);
@@ -503,43 +503,45 @@ static const char *name_of(int type, int32_t length, int logical, int converted)
 static void converted_types_alone(void)
 {
     enum { NONE = PQ_LOGICAL_NONE, FIXED = PQ_FIXED_LEN_BYTE_ARRAY };
-    CHECK_TEXT(name_of(PQ_INT32, 0, NONE, PQ_INT_32), "INT32");
-    CHECK_TEXT(name_of(PQ_INT64, 0, NONE, PQ_INT_64), "INT64");
-    CHECK_TEXT(name_of(PQ_INT32, 0, NONE, PQ_TIME_MILLIS), "TIME(MILLIS, UTC)");
-    CHECK_TEXT(name_of(PQ_INT64, 0, NONE, PQ_TIME_MICROS), "TIME(MICROS, UTC)");
-    CHECK_TEXT(name_of(PQ_INT64, 0, NONE, PQ_TIMESTAMP_MILLIS), "TIMESTAMP(MILLIS, UTC)");
-    CHECK_TEXT(name_of(PQ_INT64, 0, NONE, PQ_TIMESTAMP_MICROS), "TIMESTAMP(MICROS, UTC)");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, NONE, PQ_ENUM), "ENUM");
-    CHECK_TEXT(name_of(FIXED, 12, PQ_LOGICAL_UNKNOWN, PQ_INTERVAL), "INTERVAL");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, NONE, PQ_CONVERTED_NONE), "BLOB");
-    CHECK_TEXT(name_of(PQ_INT96, 0, NONE, PQ_CONVERTED_NONE), "TIMESTAMP(NANOS)");
-    CHECK_TEXT(name_of(PQ_INT96, 0, PQ_LOGICAL_UNKNOWN, PQ_CONVERTED_NONE), "NULL");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_GEOMETRY, PQ_CONVERTED_NONE),
+    CHECK_TEXT(text_of_type(PQ_INT32, 0, NONE, PQ_INT_32), "INT32");
+    CHECK_TEXT(text_of_type(PQ_INT64, 0, NONE, PQ_INT_64), "INT64");
+    CHECK_TEXT(text_of_type(PQ_INT32, 0, NONE, PQ_TIME_MILLIS), "TIME(MILLIS, UTC)");
+    CHECK_TEXT(text_of_type(PQ_INT64, 0, NONE, PQ_TIME_MICROS), "TIME(MICROS, UTC)");
+    CHECK_TEXT(text_of_type(PQ_INT64, 0, NONE, PQ_TIMESTAMP_MILLIS),
+               "TIMESTAMP(MILLIS, UTC)");
+    CHECK_TEXT(text_of_type(PQ_INT64, 0, NONE, PQ_TIMESTAMP_MICROS),
+               "TIMESTAMP(MICROS, UTC)");
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, NONE, PQ_ENUM), "ENUM");
+    CHECK_TEXT(text_of_type(FIXED, 12, PQ_LOGICAL_UNKNOWN, PQ_INTERVAL), "INTERVAL");
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, NONE, PQ_CONVERTED_NONE), "BLOB");
+    CHECK_TEXT(text_of_type(PQ_INT96, 0, NONE, PQ_CONVERTED_NONE), "TIMESTAMP(NANOS)");
+    CHECK_TEXT(text_of_type(PQ_INT96, 0, PQ_LOGICAL_UNKNOWN, PQ_CONVERTED_NONE), "NULL");
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_GEOMETRY, PQ_CONVERTED_NONE),
                "GEOMETRY");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_GEOGRAPHY, PQ_CONVERTED_NONE),
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_GEOGRAPHY, PQ_CONVERTED_NONE),
                "GEOGRAPHY");
 }
 
-/* Then the next one counts, or the physical type. */
-static void annotations_that_do_not_apply(void)
+/* The other annotation counts instead, or the physical type. */
+static void inapplicable_annotations_are_ignored(void)
 {
     enum { NONE = PQ_CONVERTED_NONE, FIXED = PQ_FIXED_LEN_BYTE_ARRAY };
-    CHECK_TEXT(name_of(PQ_INT64, 0, PQ_LOGICAL_STRING, NONE), "INT64");
-    CHECK_TEXT(name_of(PQ_INT64, 0, PQ_LOGICAL_DATE, PQ_DATE), "INT64");
-    CHECK_TEXT(name_of(PQ_DOUBLE, 0, PQ_LOGICAL_ENUM, PQ_ENUM), "DOUBLE");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, PQ_ENUM), "ENUM");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, PQ_BSON), "BSON");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, NONE), "BLOB");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_STRING, PQ_ENUM), "STRING");
-    CHECK_TEXT(name_of(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_ENUM, PQ_UTF8), "ENUM");
-    CHECK_TEXT(name_of(FIXED, 15, PQ_LOGICAL_UUID, NONE), "FIXED(15)");
-    CHECK_TEXT(name_of(FIXED, 16, PQ_LOGICAL_STRING, PQ_UTF8), "FIXED(16)");
-    CHECK_TEXT(name_of(FIXED, 3, PQ_LOGICAL_FLOAT16, NONE), "FIXED(3)");
-    CHECK_TEXT(name_of(FIXED, 11, PQ_LOGICAL_NONE, PQ_INTERVAL), "FIXED(11)");
-    CHECK_TEXT(name_of(FIXED, 5, PQ_LOGICAL_BSON, PQ_BSON), "FIXED(5)");
-    CHECK_TEXT(name_of(PQ_INT32, 0, PQ_LOGICAL_NONE, 24), "INT32");
-    CHECK_TEXT(name_of(PQ_INT64, 0, PQ_LOGICAL_TIME, PQ_TIME_MICROS),
-               "TIME(MICROS, UTC)"); /* the logical type's unit is not known */
+    CHECK_TEXT(text_of_type(PQ_INT64, 0, PQ_LOGICAL_STRING, NONE), "INT64");
+    CHECK_TEXT(text_of_type(PQ_INT64, 0, PQ_LOGICAL_DATE, PQ_DATE), "INT64");
+    CHECK_TEXT(text_of_type(PQ_DOUBLE, 0, PQ_LOGICAL_ENUM, PQ_ENUM), "DOUBLE");
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, PQ_ENUM), "ENUM");
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, PQ_BSON), "BSON");
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_UUID, NONE), "BLOB");
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_STRING, PQ_ENUM), "STRING");
+    CHECK_TEXT(text_of_type(PQ_BYTE_ARRAY, 0, PQ_LOGICAL_ENUM, PQ_UTF8), "ENUM");
+    CHECK_TEXT(text_of_type(FIXED, 15, PQ_LOGICAL_UUID, NONE), "FIXED(15)");
+    CHECK_TEXT(text_of_type(FIXED, 16, PQ_LOGICAL_STRING, PQ_UTF8), "FIXED(16)");
+    CHECK_TEXT(text_of_type(FIXED, 3, PQ_LOGICAL_FLOAT16, NONE), "FIXED(3)");
+    CHECK_TEXT(text_of_type(FIXED, 11, PQ_LOGICAL_NONE, PQ_INTERVAL), "FIXED(11)");
+    CHECK_TEXT(text_of_type(FIXED, 5, PQ_LOGICAL_BSON, PQ_BSON), "FIXED(5)");
+    CHECK_TEXT(text_of_type(PQ_INT32, 0, PQ_LOGICAL_NONE, 24), "INT32");
+    CHECK_TEXT(text_of_type(PQ_INT64, 0, PQ_LOGICAL_TIME, PQ_TIME_MICROS),
+               "TIME(MICROS, UTC)"); /* the logical type's unit is unknown */
 }
 
 static struct pq_schema_element decimal(int type, int32_t length, int32_t precision,
@@ -594,7 +596,7 @@ static void repetitions(void)
     CHECK_TEXT(text_of(&e), "NULL");
 }
 
-static void what_cannot_be_written(void)
+static void some_elements_have_no_text(void)
 {
     struct pq_schema_element e = element_of(-1, 0, 0, PQ_CONVERTED_NONE);
     e.n_children = 2;
@@ -606,18 +608,18 @@ static void what_cannot_be_written(void)
     CHECK_TEXT(text_of(&e), "INT32");
     e.n_children = 1;
     CHECK_TEXT(text_of(&e), "");
-    CHECK_TEXT(name_of(8, 0, 0, PQ_CONVERTED_NONE), "");
-    CHECK_TEXT(name_of(INT32_MAX, 0, 0, PQ_CONVERTED_NONE), "");
-    CHECK_TEXT(name_of(PQ_FIXED_LEN_BYTE_ARRAY, 0, 0, PQ_CONVERTED_NONE), "");
-    CHECK_TEXT(name_of(PQ_FIXED_LEN_BYTE_ARRAY, -1, 0, PQ_CONVERTED_NONE), "");
-    CHECK_TEXT(name_of(PQ_FIXED_LEN_BYTE_ARRAY, INT32_MAX, 0, PQ_CONVERTED_NONE), "");
-    CHECK_TEXT(name_of(PQ_FIXED_LEN_BYTE_ARRAY, 536870912, 0, PQ_CONVERTED_NONE),
+    CHECK_TEXT(text_of_type(8, 0, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(text_of_type(INT32_MAX, 0, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(text_of_type(PQ_FIXED_LEN_BYTE_ARRAY, 0, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(text_of_type(PQ_FIXED_LEN_BYTE_ARRAY, -1, 0, PQ_CONVERTED_NONE), "");
+    CHECK_TEXT(text_of_type(PQ_FIXED_LEN_BYTE_ARRAY, INT32_MAX, 0, PQ_CONVERTED_NONE),
+               "");
+    CHECK_TEXT(text_of_type(PQ_FIXED_LEN_BYTE_ARRAY, 536870912, 0, PQ_CONVERTED_NONE),
                "FIXED(536870912)");
 }
 
-/* A name that is given is understood, means the same kind of column, and is given again.
- */
-static bool name_is_understood(const struct pq_schema_element *element)
+/* If the element has a text, it parses to the same kind of column and the same text. */
+static bool text_can_be_parsed(const struct pq_schema_element *element)
 {
     struct pq_schema_element again;
     struct column a = {0}, b = {0};
@@ -634,10 +636,10 @@ static bool name_is_understood(const struct pq_schema_element *element)
     return true;
 }
 
-static void every_name_is_understood(void)
+static void every_text_can_be_parsed(void)
 {
     static const int32_t lengths[] = {1, 2, 12, 16};
-    unsigned n_named = 0;
+    unsigned n_texts = 0;
     for (int type = -1; type <= 8; type++) {
         for (int logical = 0; logical <= 20; logical++) {
             for (int converted = -1; converted <= 24; converted++) {
@@ -648,15 +650,15 @@ static void every_name_is_understood(void)
                     e.logical.unit = (int)k;
                     e.logical.bit_width = 8 << k;
                     e.precision = e.logical.precision = 9;
-                    n_named += name_is_understood(&e);
+                    n_texts += text_can_be_parsed(&e);
                 }
             }
         }
     }
-    CHECK(n_named > 10000);
+    CHECK(n_texts > 10000);
 }
 
-static void lost_memory(void)
+static void failed_allocations_are_reported(void)
 {
     struct buffer output = {0};
     struct pq_schema_element e = element_of(PQ_INT64, 0, 0, PQ_CONVERTED_NONE);
@@ -670,7 +672,7 @@ static void lost_memory(void)
     CHECK(buffer_append_text(&output,
                              "0123456789012345678901234567890123456789012345678901234567",
                              &error) == OK);
-    mem_fail_at(1, 1); /* " NOT NULL" has no room */
+    mem_fail_at(1, 1); /* no room for " NOT NULL" */
     CHECK(pq_append_type_text(&e, &output, &error) == NOMEM);
     mem_fail_at(0, 0);
     buffer_release(&output);
@@ -680,20 +682,20 @@ int main(void)
 {
     RUN(types_without_parameters);
     RUN(decimals);
-    RUN(the_fewest_bytes);
+    RUN(decimals_have_the_fewest_bytes);
     RUN(times);
-    RUN(other_names);
+    RUN(synonyms);
     RUN(space_and_case);
-    RUN(name_and_field_id_stay);
-    RUN(mistakes);
+    RUN(name_and_field_id_are_kept);
+    RUN(mistakes_are_explained);
     RUN(geometries);
-    RUN(random_words);
+    RUN(random_texts);
     RUN(converted_types_alone);
-    RUN(annotations_that_do_not_apply);
+    RUN(inapplicable_annotations_are_ignored);
     RUN(decimals_of_any_type);
     RUN(repetitions);
-    RUN(what_cannot_be_written);
-    RUN(every_name_is_understood);
-    RUN(lost_memory);
+    RUN(some_elements_have_no_text);
+    RUN(every_text_can_be_parsed);
+    RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

@@ -4,7 +4,7 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* By the definition: a character's number decides its bytes. */
+/* Encodes a code point by the definition of UTF-8, also one that is not a character. */
 static size_t put_utf8(uint32_t c, uint8_t *bytes)
 {
     if (c < 0x80) {
@@ -34,8 +34,8 @@ static void every_character(void)
     CHECK(is_right);
 }
 
-/* All sequences of up to three bytes, and those of four that begin with f: as many are
- * right as there are characters, so that nothing else is. */
+/* All sequences of up to three bytes, and those of four that begin with f: no more are
+ * valid than there are characters. */
 static void every_short_sequence(void)
 {
     size_t n[5] = {0};
@@ -61,7 +61,7 @@ static void every_short_sequence(void)
     CHECK(n[4] == 0x110000 - 0x10000);
 }
 
-static void utf8_at_every_place(void)
+static void validity_does_not_depend_on_the_place(void)
 {
     static const struct {
         const char *bytes;
@@ -96,12 +96,12 @@ static void utf8_at_every_place(void)
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         size_t size = strlen(parts[i].bytes);
         for (size_t before = 0; before < 40; before++) {
-            for (size_t behind = 0; behind < 40; behind++) {
+            for (size_t after = 0; after < 40; after++) {
                 uint8_t text[100];
                 memset(text, 'x', sizeof text);
                 memcpy(text + before, parts[i].bytes, size);
-                uint8_t *copy = exact_copy(text, before + size + behind);
-                CHECK(text_is_utf8(slice_of(copy, before + size + behind)) ==
+                uint8_t *copy = exact_copy(text, before + size + after);
+                CHECK(text_is_utf8(slice_of(copy, before + size + after)) ==
                       parts[i].is_right);
                 free(copy);
             }
@@ -109,7 +109,7 @@ static void utf8_at_every_place(void)
     }
 }
 
-static void characters_of_all_sizes_together(void)
+static void characters_of_all_sizes_mixed(void)
 {
     static const uint32_t limits[] = {0x80, 0x800, 0x10000, 0x110000};
     uint64_t random = 13;
@@ -133,10 +133,10 @@ static void characters_of_all_sizes_together(void)
     }
 }
 
-static void fronts(void)
+static void text_front_ends_between_characters(void)
 {
     static const size_t sizes[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11};
-    /* Of one, two, three, four bytes and one. */
+    /* Characters of 1, 2, 3, 4 and 1 bytes. */
     const struct slice text = slice_of("a\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80z", 11);
     for (size_t most = 0; most < COUNT_OF(sizes); most++) {
         struct slice front = text_front(text, most);
@@ -150,8 +150,8 @@ int main(void)
 {
     RUN(every_character);
     RUN(every_short_sequence);
-    RUN(utf8_at_every_place);
-    RUN(characters_of_all_sizes_together);
-    RUN(fronts);
+    RUN(validity_does_not_depend_on_the_place);
+    RUN(characters_of_all_sizes_mixed);
+    RUN(text_front_ends_between_characters);
     return unit_test_done();
 }

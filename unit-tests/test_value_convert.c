@@ -6,7 +6,7 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* By the formula of IEEE 754, with nothing but arithmetic. */
+/* The formula of IEEE 754. */
 static double naive_float16(unsigned bits)
 {
     double sign = bits >> 15 ? -1.0 : 1.0;
@@ -18,7 +18,7 @@ static double naive_float16(unsigned bits)
     return sign * ldexp(1024 + (int)fraction, (int)exponent - 25);
 }
 
-static void all_halves(void)
+static void all_values_of_float16(void)
 {
     for (unsigned bits = 0; bits < 65536; bits++) {
         double got = pq_double_from_float16((uint16_t)bits),
@@ -55,12 +55,12 @@ static void int96_timestamps(void)
     CHECK(is_instant(int96(86399999999999, 2440587), -1, 999999999));
     CHECK(is_instant(int96(0, 2440587), -86400, 0));
     CHECK(is_instant(int96(123456789, 2440587), -86400, 123456789));
-    /* Nanoseconds outside the day, before and behind it. */
+    /* Nanoseconds before and after the day. */
     CHECK(is_instant(int96(-1, 2440588), -1, 999999999));
     CHECK(is_instant(int96(-1000000000, 2440588), -1, 0));
     CHECK(is_instant(int96(-1000000000, 0), -210866803201, 0));
     CHECK(is_instant(int96(86400000000000, 2440588), 86400, 0));
-    /* Far beyond 64 bits of nanoseconds, and of microseconds. */
+    /* Out of range for 64-bit nanoseconds and microseconds. */
     const int64_t epoch = 2440588, day = 86400;
     CHECK(is_instant(int96(0, 108000000), (108000000 - epoch) * day, 0));
     CHECK(is_instant(int96(INT64_MAX, INT32_MAX), (INT32_MAX - epoch) * day + 9223372036,
@@ -69,8 +69,8 @@ static void int96_timestamps(void)
                      145224192));
 }
 
-/* Microseconds since 1970 as Spark writes them: since Julian day 0, wrapped around in 64
- * bits, and divided with a remainder of either sign. */
+/* Converts microseconds since 1970 as Spark does: to microseconds since Julian day 0,
+ * which may wrap around, then to days and a remainder of either sign. */
 static struct instant int96_by_spark(int64_t micros)
 {
     const int64_t per_day = INT64_C(86400000000);
@@ -86,11 +86,11 @@ static void int96_of_spark(void)
         CHECK(is_instant(int96_by_spark(seconds[i] * 1000000), seconds[i], 0));
     CHECK(is_instant(int96_by_spark(INT64_MAX), 9223372036854, 775807000));
     CHECK(is_instant(int96_by_spark(INT64_MIN), -9223372036855, 224192000));
-    /* The last that does not wrap around, and the first that does. */
+    /* The last value that does not wrap around, and the first that does. */
     const int64_t last = INT64_MAX - INT64_C(2440588) * 86400000000;
     CHECK(is_instant(int96_by_spark(last), 9012505233654, 775807000));
     CHECK(is_instant(int96_by_spark(last + 1), 9012505233654, 775808000));
-    /* Spark writes no day before that one. */
+    /* The first day that Spark writes. */
     CHECK(is_instant(int96(0, -106751992), (-106751992 - INT64_C(2440588)) * 86400, 0));
 }
 
@@ -111,11 +111,11 @@ static void numbers(void)
     CHECK(reals[0] == (double)floats[0] && isinf(reals[1]) && signbit(reals[2]));
 }
 
-static void values_that_stay_as_they_are(void)
+static void values_that_need_no_conversion(void)
 {
     const int64_t int64s[] = {INT64_MIN, 7};
     const double doubles[] = {0.1, -3};
-    const struct bytes_value pieces[] = {{(const uint8_t *)"ab", 2}, {NULL, 0}};
+    const struct bytes_value arrays[] = {{(const uint8_t *)"ab", 2}, {NULL, 0}};
     int64_t got[2] = {0};
     double reals[2] = {0};
     struct bytes_value bytes[2];
@@ -125,8 +125,8 @@ static void values_that_stay_as_they_are(void)
     CHECK(memcmp(got, int64s, sizeof got) == 0);
     pq_convert_values(PQ_CONVERT_DOUBLE, doubles, 2, reals);
     CHECK(memcmp(reals, doubles, sizeof reals) == 0);
-    pq_convert_values(PQ_CONVERT_BYTES, pieces, 2, bytes);
-    CHECK(bytes[0].data == pieces[0].data && bytes[0].size == 2 && bytes[1].size == 0);
+    pq_convert_values(PQ_CONVERT_BYTES, arrays, 2, bytes);
+    CHECK(bytes[0].data == arrays[0].data && bytes[0].size == 2 && bytes[1].size == 0);
     for (int conversion = PQ_CONVERT_BOOLEAN; conversion <= PQ_CONVERT_BYTES;
          conversion++) {
         bool stays = conversion == PQ_CONVERT_INT64 || conversion == PQ_CONVERT_DOUBLE ||
@@ -135,7 +135,7 @@ static void values_that_stay_as_they_are(void)
     }
 }
 
-static void values_from_pieces(void)
+static void values_from_byte_arrays(void)
 {
     const struct bytes_value halves[] = {{(const uint8_t *)"\x00\x3c", 2},
                                          {(const uint8_t *)"\x00\xc0", 2}};
@@ -163,11 +163,11 @@ static void values_from_pieces(void)
 
 int main(void)
 {
-    RUN(all_halves);
+    RUN(all_values_of_float16);
     RUN(int96_timestamps);
     RUN(int96_of_spark);
     RUN(numbers);
-    RUN(values_that_stay_as_they_are);
-    RUN(values_from_pieces);
+    RUN(values_that_need_no_conversion);
+    RUN(values_from_byte_arrays);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_value_decoder.c - which encodings a type may have, and that the decoder gives the
- * same values from each.
+ * test_value_decoder.c - which encodings a type may have, and that each decodes to the
+ * same values.
  */
 #include "parquet/format/format_enums.h"
 #include "base/alloc.h"
@@ -33,7 +33,7 @@ static bool is_legal(int encoding, int type)
         return type == PQ_BYTE_ARRAY || type == PQ_FIXED_LEN_BYTE_ARRAY;
     case PQ_BYTE_STREAM_SPLIT:
         return type != PQ_BOOLEAN && type != PQ_INT96 && type != PQ_BYTE_ARRAY;
-    default: /* newer ones say it themselves */
+    default: /* newer ones define it themselves */
         return encoding > PQ_BYTE_STREAM_SPLIT && pq_encoding_fits(encoding, type);
     }
 }
@@ -45,7 +45,8 @@ struct stored {
     uint8_t data[40];
 };
 
-/* Value i as its stored bytes; fixed for all tests, so that texts share fronts. */
+/* The stored bytes of value i, the same in all tests; neighbouring texts share a prefix.
+ */
 static struct stored stored_value(int type, int32_t length, size_t i)
 {
     uint64_t random = i * 77 + (uint64_t)type;
@@ -178,7 +179,7 @@ static enum status begin(const struct pq_value_format *format, struct slice inpu
     return pq_value_decoder_init(&decoder, format, slice_of(*copy, input.size), N, error);
 }
 
-/* Reads in steps, with skips of up to most_skip values between. */
+/* Reads in steps, skipping fewer than most_skip values in between. */
 static enum status read_all(const struct pq_value_format *format, struct slice input,
                             size_t n, size_t step, size_t most_skip, bool *matches)
 {
@@ -222,7 +223,7 @@ static void check_encoding(int encoding, int type, int32_t length, bool terminat
             CHECK(read_all(&format, slice, n, read_steps[i], 90, &matches) == OK &&
                   matches);
         }
-        /* PLAIN booleans and RLE fill up their last byte, with values nobody wants. */
+        /* The last byte of PLAIN and RLE booleans is padded with further values. */
         size_t more = type == PQ_BOOLEAN ? (n + 7) / 8 * 8 + 1 : n + 1;
         if (more <= N)
             CHECK(read_all(&format, bytes_slice(&input), more, 7, 0, &matches) ==
@@ -247,8 +248,8 @@ static void every_encoding_of_every_type(void)
     }
 }
 
-/* Whether a value of a wrong size is read or passed over, it is found. */
-static void values_of_wrong_sizes_are_found(void)
+/* A value of a wrong size is detected whether it is read or skipped. */
+static void values_of_wrong_sizes_are_corrupt(void)
 {
     static const int64_t prefixes[] = {0, 3, 0}, suffixes[] = {5, 1, 5};
     const struct pq_value_format format = {PQ_DELTA_BYTE_ARRAY, PQ_FIXED_LEN_BYTE_ARRAY,
@@ -298,13 +299,13 @@ static void wrong_encodings_are_refused(void)
     }
 }
 
-static void cut_at_every_length(void)
+static void sections_cut_anywhere_are_corrupt(void)
 {
     for (int encoding = 0; encoding <= 9; encoding++) {
         for (size_t i = 0; i < COUNT_OF(types); i++) {
             if (!is_legal(encoding, types[i]))
                 continue;
-            /* As many values as fill blocks and bytes, so that nothing is padding. */
+            /* The values fill blocks and bytes, so there is no padding. */
             enum { FULL = 129 + 32 };
             size_t n = types[i] == PQ_BOOLEAN ? FULL - 1 : FULL;
             bool terminate = types[i] == PQ_BYTE_ARRAY, matches;
@@ -315,7 +316,7 @@ static void cut_at_every_length(void)
                 struct slice cut = slice_of(input.data, size);
                 CHECK(read_all(&format, cut, n, 7, 0, &matches) == CORRUPT);
                 CHECK(read_all(&format, cut, n, 1, 9, &matches) == CORRUPT);
-                /* Split bytes of fewer values are other values. */
+                /* Cut split bytes are those of other values. */
                 CHECK(matches || encoding == PQ_BYTE_STREAM_SPLIT);
             }
             bytes_free(&input);
@@ -323,7 +324,8 @@ static void cut_at_every_length(void)
     }
 }
 
-/* ---- What each encoding has of its own --------------------------------------------- */
+/* ---- Single encodings ---------------------------------------------------------------
+ */
 
 static enum status booleans_of(const char *data, size_t size, size_t n, uint8_t *values)
 {
@@ -341,7 +343,7 @@ static void rle_booleans_have_a_length(void)
 {
     uint8_t values[12];
     static const uint8_t expected[12] = {1, 1, 1, 1, 1, 0, 1, 0, 1, 0, 1, 0};
-    /* Bytes behind the length are not looked at. */
+    /* Bytes after the length are ignored. */
     const char data[] = "\x04\0\0\0\x08\x01\x03\x55\xff\xff";
     CHECK(booleans_of(data, 8, 12, values) == OK && memcmp(values, expected, 12) == 0);
     CHECK(booleans_of(data, 10, 12, values) == OK && memcmp(values, expected, 12) == 0);
@@ -352,7 +354,7 @@ static void rle_booleans_have_a_length(void)
     CHECK(booleans_of("\x04\0\0", 3, 1, values) == CORRUPT);
 }
 
-/* A repeated value has a whole byte, of which one bit is the boolean. */
+/* A repeated boolean takes a whole byte. */
 static void rle_booleans_are_0_or_1(void)
 {
     uint8_t values[4];
@@ -365,8 +367,8 @@ static void rle_booleans_are_0_or_1(void)
     }
 }
 
-/* The page's bytes say how many values there are, not its header. */
-static void no_memory_for_values_that_are_not_there(void)
+/* Memory is allocated for the values that the bytes can have, not as the header says. */
+static void missing_values_need_no_memory(void)
 {
     const struct pq_value_format format = {PQ_BYTE_STREAM_SPLIT, PQ_FIXED_LEN_BYTE_ARRAY,
                                            1 << 30, false};
@@ -374,7 +376,7 @@ static void no_memory_for_values_that_are_not_there(void)
     struct bytes_value values[BATCH_ROWS];
     struct error error = {0};
     CHECK(pq_value_decoder_init(&fresh, &format, slice_of("", 0), N, &error) == OK);
-    mem_fail_at(1, 1); /* rather than asking the system for a terabyte */
+    mem_fail_at(1, 1); /* so that no terabyte is allocated */
     CHECK(pq_value_decoder_read(&fresh, values, BATCH_ROWS, &error) == CORRUPT);
     mem_fail_at(0, 0);
     pq_value_decoder_release(&fresh);
@@ -402,7 +404,7 @@ static void fixed_lengths_are_checked(void)
     }
 }
 
-static void counts_over_the_page_s_are_refused(void)
+static void counts_over_that_of_the_page_are_refused(void)
 {
     static const int encodings[] = {PQ_DELTA_BINARY_PACKED, PQ_DELTA_LENGTH_BYTE_ARRAY,
                                     PQ_DELTA_BYTE_ARRAY};
@@ -449,14 +451,14 @@ static void sizes_and_names(void)
 int main(void)
 {
     RUN(every_encoding_of_every_type);
-    RUN(values_of_wrong_sizes_are_found);
+    RUN(values_of_wrong_sizes_are_corrupt);
     RUN(wrong_encodings_are_refused);
-    RUN(cut_at_every_length);
+    RUN(sections_cut_anywhere_are_corrupt);
     RUN(rle_booleans_have_a_length);
     RUN(rle_booleans_are_0_or_1);
-    RUN(no_memory_for_values_that_are_not_there);
+    RUN(missing_values_need_no_memory);
     RUN(fixed_lengths_are_checked);
-    RUN(counts_over_the_page_s_are_refused);
+    RUN(counts_over_that_of_the_page_are_refused);
     RUN(sizes_and_names);
     pq_value_decoder_release(&decoder);
     pq_value_decoder_release(&decoder);

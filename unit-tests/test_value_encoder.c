@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_value_encoder.c - the values section of a page in every encoding of every type, as
- * literal bytes and decoded again; byte arrays of all kinds.
+ * test_value_encoder.c - the values of a page in every encoding of every type, as literal
+ * bytes and decoded again.
  */
 #include "parquet/format/format_enums.h"
 #include "base/alloc.h"
@@ -16,7 +16,7 @@ enum { N = 1000, FIXED_LENGTH = 5, N_TYPES = 8 };
 
 #define BYTES(text) slice_of(text, sizeof(text) - 1)
 
-/* Texts as they are collected. */
+/* Texts as a writer collects them. */
 struct texts {
     struct bytes bytes;
     uint64_t offsets[N + 1];
@@ -90,7 +90,7 @@ static void numbers_of_known_bytes(void)
     buffer_release(&output);
 }
 
-/* Numbers in memory and the same in a file, as PLAIN and in streams. */
+/* Checks the bytes of two numbers, PLAIN and split, and that they decode again. */
 static void check_number_bytes(int type, const void *numbers, const char *plain,
                                const char *split)
 {
@@ -138,7 +138,7 @@ static void numbers_are_stored_little_endian(void)
                        "\0\0\0\0\0\0\0\0\0\0\0\0\xf0\x04\x3f\xc0");
 }
 
-/* An empty section, which readers meet in pages of nulls alone. */
+/* Pages of nulls only. */
 static void no_values(void)
 {
     static const struct {
@@ -191,9 +191,9 @@ static void empty_texts_alone_need_no_bytes(void)
     }
 }
 
-/* ---- There and back --------------------------------------------------------------- */
+/* ---- Encoding and decoding -------------------------------------------------------- */
 
-/* N values of a type; both memories are exactly as large as they must be. */
+/* N values of a type, in blocks of exactly their size. */
 struct written {
     struct pq_values values;
     uint8_t *bytes;
@@ -205,7 +205,7 @@ static size_t text_size(uint64_t *random, size_t longest)
     return random_below(random, 5) == 0 ? 0 : random_below(random, longest + 1);
 }
 
-/* Texts that begin like the ones before them. */
+/* Each text shares a prefix with the one before. */
 static void column_of_texts(struct written *column, size_t longest, uint64_t *random)
 {
     struct bytes bytes = {0};
@@ -233,7 +233,7 @@ static struct written column_of(int type, size_t longest, uint64_t *random)
         column.bytes = must(malloc(N * width));
         for (size_t i = 0; i < N * width; i++)
             column.bytes[i] = (uint8_t)random_below(random, type == PQ_BOOLEAN ? 2 : 256);
-        /* Runs and common beginnings. */
+        /* Makes runs and common prefixes. */
         for (size_t i = width; i < N * width; i++)
             if (i / width % 64 < 40 && i % width < 3)
                 column.bytes[i] = column.bytes[i - width];
@@ -311,7 +311,7 @@ static void every_type_and_encoding_comes_back(void)
 }
 
 /* Encodings.md, "Supported Types". */
-static void encodings_that_fit(void)
+static void types_have_the_encodings_of_the_specification(void)
 {
     static const struct {
         int encoding;
@@ -336,12 +336,12 @@ static void encodings_that_fit(void)
 
 /* ---- Limits ----------------------------------------------------------------------- */
 
-/* No value is looked at: the bytes are not there. */
-static void too_much_for_a_page(void)
+/* The values are not read; they do not exist. */
+static void values_too_large_for_a_page_are_refused(void)
 {
     static const struct {
         int encoding;
-        uint64_t size; /* of one value, which is just too large */
+        uint64_t size; /* of one value, too large */
     } texts[] = {
         {PQ_PLAIN, UINT64_C(0x7ffffffc)},
         {PQ_PLAIN, UINT64_C(0x80000000)},
@@ -375,7 +375,7 @@ static void too_much_for_a_page(void)
     }
 }
 
-static void failing_allocations(void)
+static void failed_allocations_are_reported(void)
 {
     uint64_t random = 32;
     for (int type = 0; type < N_TYPES; type++) {
@@ -410,8 +410,8 @@ int main(void)
     RUN(no_values);
     RUN(empty_texts_alone_need_no_bytes);
     RUN(every_type_and_encoding_comes_back);
-    RUN(encodings_that_fit);
-    RUN(too_much_for_a_page);
-    RUN(failing_allocations);
+    RUN(types_have_the_encodings_of_the_specification);
+    RUN(values_too_large_for_a_page_are_refused);
+    RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

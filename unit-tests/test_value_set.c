@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_value_set.c - sets of values of every domain, compared with a plain look at each
- * range, for random ranges of few values; and how sets and statistics relate.
+ * test_value_set.c - sets of values of every domain, compared with plain tests of each
+ * range, for random ranges of few values; and which sets statistics exclude.
  */
 #include "scan/value_set.h"
 #include "value/value_text.h"
@@ -18,7 +18,7 @@ static const enum vector_kind kinds[N_DOMAINS] = {
 
 /* ---- Sets ------------------------------------------------------------------------ */
 
-/* Ascending, disjoint, none empty. */
+/* Whether the ranges are ascending, disjoint and not empty. */
 static bool is_normal(const struct value_set *set)
 {
     for (uint32_t i = 0; i < set->n_ranges; i++) {
@@ -40,7 +40,7 @@ static bool is_normal(const struct value_set *set)
     return true;
 }
 
-static void ranges_become_disjoint_and_mean_the_same(void)
+static void normalised_sets_accept_the_same_values(void)
 {
     uint64_t state = 1;
     for (int round = 0; round < ROUNDS * N_DOMAINS; round++) {
@@ -71,7 +71,7 @@ static void ranges_become_disjoint_and_mean_the_same(void)
     }
 }
 
-static void overlapping_ranges_are_one(void)
+static void overlapping_ranges_are_merged(void)
 {
     struct value_range ranges[] = {{.low.int64 = 5, .high.int64 = 9},
                                    {.low.int64 = 1, .high.int64 = 5},
@@ -80,7 +80,7 @@ static void overlapping_ranges_are_one(void)
     struct value_set set = {.domain = DOMAIN_INT64, .n_ranges = 4, .ranges = ranges};
     value_set_normalise(&set);
     CHECK(set.n_ranges == 1 && ranges[0].low.int64 == 1 && ranges[0].high.int64 == 9);
-    /* a..b without b, and b.. : nothing is between, and b counts once. */
+    /* a..b without b, then b.. : no gap between them, and b belongs to one. */
     struct bytes_value a = {(const uint8_t *)"a", 1}, b = {(const uint8_t *)"b", 1};
     struct value_range open[] = {{.low.bytes = b, .has_no_high = true},
                                  {.low.bytes = a, .high.bytes = b, .high_is_open = true}};
@@ -96,7 +96,7 @@ static void overlapping_ranges_are_one(void)
           !value_set_contains(&set, (union column_value){.bytes = b}));
 }
 
-static void intersections_hold_what_both_do(void)
+static void intersections_accept_what_both_sets_accept(void)
 {
     uint64_t state = 2;
     struct arena arena = {0};
@@ -122,7 +122,7 @@ static void intersections_hold_what_both_do(void)
     }
 }
 
-static void all_values_are_all_values(void)
+static void sets_of_all_values_are_recognised(void)
 {
     for (int d = 0; d < N_DOMAINS; d++) {
         enum value_domain domain = (enum value_domain)d;
@@ -153,7 +153,7 @@ static void all_values_are_all_values(void)
     }
 }
 
-static void what_is_above_and_below_a_value(void)
+static void ranges_above_and_below_a_value(void)
 {
     for (size_t i = 0; i < N_POOL * N_DOMAINS; i++) {
         enum value_domain domain = (enum value_domain)(i % N_DOMAINS);
@@ -163,7 +163,8 @@ static void what_is_above_and_below_a_value(void)
         int to_high = all.has_no_high ? -1 : plain_order(domain, value, all.high);
         bool has_above = value_range_above(domain, value, &above);
         bool has_below = value_range_below(domain, value, &below);
-        if (domain != DOMAIN_BYTES) /* nothing is below the empty text either */
+        if (domain !=
+            DOMAIN_BYTES) /* the range below "" may be reported as empty or not */
             CHECK(has_below == (to_low > 0));
         CHECK(has_above == (to_high < 0));
         for (size_t k = 0; k < N_POOL; k++) {
@@ -179,8 +180,8 @@ static void what_is_above_and_below_a_value(void)
 
 /* ---- Columns --------------------------------------------------------------------- */
 
-/* A column whose values are tested in a domain.  Binary decimals are tested as numbers,
- * unscaled or as doubles. */
+/* A column whose values are tested in a domain: binary decimals as unscaled integers or
+ * as doubles. */
 static struct column column_for(enum value_domain domain, bool is_binary)
 {
     struct column column = {.name = "x", .name_size = 1, .kind = kinds[domain]};
@@ -198,7 +199,7 @@ static struct column column_for(enum value_domain domain, bool is_binary)
     return column;
 }
 
-/* Big-endian two's complement of the least bytes and `extra` more. */
+/* Big-endian two's complement in the fewest bytes and `extra` more. */
 static struct bytes_value binary_decimal(int64_t value, size_t extra, uint8_t *bytes)
 {
     size_t size = 8 + extra;
@@ -213,11 +214,11 @@ static struct bytes_value binary_decimal(int64_t value, size_t extra, uint8_t *b
 enum { DECIMAL_BYTES = 12 };
 
 struct cell {
-    bool is_null;    /* or NaN */
-    bool is_nan;     /* a value that is NaN */
-    bool is_unknown; /* a decimal that its domain does not hold: always accepted */
+    bool is_null;             /* or NaN */
+    bool is_nan;              /* a value that is NaN */
+    bool is_unknown;          /* a decimal out of the domain's range; always accepted */
     union column_value value; /* in the set's domain */
-    union column_value held;  /* as a vector has it */
+    union column_value held;  /* as a vector stores it */
     uint8_t bytes[DECIMAL_BYTES];
 };
 
@@ -260,7 +261,7 @@ static bool plain_accepts(const struct value_set *set, const struct cell *cell)
 
 /* ---- Statistics ------------------------------------------------------------------ */
 
-/* Statistics that are true of the cells, with the least bounds. */
+/* Exact statistics of the cells. */
 static struct column_statistics statistics_of(enum value_domain domain,
                                               const struct cell *cells, uint64_t n)
 {
@@ -287,7 +288,7 @@ static struct column_statistics statistics_of(enum value_domain domain,
     return s;
 }
 
-/* Leaves some of it out and widens the bounds. */
+/* Removes some of the statistics, or widens bounds. */
 static void blur(uint64_t *state, enum value_domain domain, struct column_statistics *s)
 {
     union column_value value = random_value(state, domain);
@@ -306,7 +307,7 @@ static void blur(uint64_t *state, enum value_domain domain, struct column_statis
         s->max = value;
 }
 
-/* What can be known, by a look at each range.  Bounds are in the set's domain. */
+/* Tests each range; the bounds are in the set's domain. */
 static bool plain_excludes(const struct value_set *set, bool is_real,
                            const struct column_statistics *s)
 {
@@ -331,7 +332,7 @@ static bool plain_excludes(const struct value_set *set, bool is_real,
     return true;
 }
 
-static void statistics_exclude_what_they_can_and_no_more(void)
+static void statistics_exclude_as_much_as_possible(void)
 {
     uint64_t state = 3;
     int n_excluded = 0;
@@ -361,7 +362,7 @@ static void statistics_exclude_what_they_can_and_no_more(void)
     CHECK(n_excluded > ROUNDS / 10);
 }
 
-static void ranges_that_follow_on_are_joined(void)
+static void adjacent_ranges_are_merged(void)
 {
     struct value_range ranges[3];
     struct value_set set = {.n_ranges = 2, .ranges = ranges};
@@ -395,7 +396,7 @@ static void ranges_that_follow_on_are_joined(void)
     CHECK(set.n_ranges == 1 && value_set_accepts_all_values(&set));
 }
 
-static void gaps_exclude_what_lies_in_them(void)
+static void gaps_exclude_values_inside(void)
 {
     static const struct {
         double low, high;
@@ -443,7 +444,7 @@ static void statistics_of_binary_decimals(void)
             has_unknown = has_unknown || (cells[i].is_unknown && !cells[i].is_null);
         }
         struct column_statistics s = statistics_of(domain, cells, n);
-        if (has_unknown) /* the order of these is not that of the plain values */
+        if (has_unknown) /* these are not ordered as their plain values */
             s.has_min = s.has_max = false;
         bool excludes = value_set_excludes(&set, &column, &s);
         struct column_statistics plain = s;
@@ -459,7 +460,7 @@ static void statistics_of_binary_decimals(void)
         n_excluded += excludes;
     }
     CHECK(n_excluded > ROUNDS / 10);
-    /* A bound beyond the domain excludes nothing. */
+    /* A bound outside the domain excludes nothing. */
     struct column column = column_for(DOMAIN_INT64, true);
     struct value_range range = {.low.int64 = 1, .high.int64 = 1};
     struct value_set set = {.domain = DOMAIN_INT64, .n_ranges = 1, .ranges = &range};
@@ -469,7 +470,7 @@ static void statistics_of_binary_decimals(void)
     CHECK(!value_set_excludes(&set, &column, &s));
 }
 
-static void what_is_not_excluded_has_a_reason(void)
+static void sets_that_are_not_excluded_have_a_reason(void)
 {
     struct column number = column_for(DOMAIN_INT64, false);
     struct column real = column_for(DOMAIN_DOUBLE, false);
@@ -507,7 +508,7 @@ struct test_vector {
     struct bytes_value *bytes;
 };
 
-/* In heap blocks of the exact size. */
+/* Makes a vector in heap blocks of exactly its size. */
 static void make_vector(uint64_t *state, enum value_domain domain, bool is_binary,
                         uint32_t n, bool has_nulls, struct test_vector *t)
 {
@@ -547,7 +548,7 @@ static void free_vector(struct test_vector *t)
     free(t->bytes);
 }
 
-/* Rows in ascending order; all of them where `from` is to be NULL. */
+/* Random rows in ascending order. */
 static uint32_t random_rows(uint64_t *state, uint32_t n, uint32_t *rows)
 {
     uint32_t kept = 0;
@@ -602,8 +603,8 @@ static void vectors_are_filtered(void)
         bool has_nulls = random_below(&state, 2) == 0;
         make_vector(&state, domain, is_binary, (uint32_t)random_below(&state, MOST_ROWS),
                     has_nulls, &t);
-        /* A decimal that cannot be had is kept for its reader; a set of nothing but null
-         * may leave it out, for what is there is not null. */
+        /* Decimals out of range are kept, for SQLite to test; but a set of only null may
+         * exclude them, since they are not null. */
         for (uint32_t i = 0; i < t.vector.n_rows && set.n_ranges == 0; i++)
             t.cells[i].is_unknown = false;
         check_filter(&state, &set, &column, &t);
@@ -627,16 +628,16 @@ static void vectors_are_filtered(void)
 
 int main(void)
 {
-    RUN(ranges_become_disjoint_and_mean_the_same);
-    RUN(overlapping_ranges_are_one);
-    RUN(intersections_hold_what_both_do);
-    RUN(all_values_are_all_values);
-    RUN(what_is_above_and_below_a_value);
-    RUN(statistics_exclude_what_they_can_and_no_more);
-    RUN(ranges_that_follow_on_are_joined);
-    RUN(gaps_exclude_what_lies_in_them);
+    RUN(normalised_sets_accept_the_same_values);
+    RUN(overlapping_ranges_are_merged);
+    RUN(intersections_accept_what_both_sets_accept);
+    RUN(sets_of_all_values_are_recognised);
+    RUN(ranges_above_and_below_a_value);
+    RUN(statistics_exclude_as_much_as_possible);
+    RUN(adjacent_ranges_are_merged);
+    RUN(gaps_exclude_values_inside);
     RUN(statistics_of_binary_decimals);
-    RUN(what_is_not_excluded_has_a_reason);
+    RUN(sets_that_are_not_excluded_have_a_reason);
     RUN(vectors_are_filtered);
     return unit_test_done();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_variant_builder.c - JSON as Variants: literal bytes, and read again. */
+/* test_variant_builder.c - Variants made from JSON: literal bytes, and JSON again. */
 #include "base/alloc.h"
 #include "parquet/write/variant_builder.h"
 #include "parquet/nested/variant_value.h"
@@ -21,7 +21,7 @@ static enum status read_json(const char *json)
         return error.status;
     enum status status = pq_variant_read_json(&builder, &reader, token, value, &error);
     CHECK(status == error.status);
-    if (status == OK) { /* nothing behind the value was read */
+    if (status == OK) { /* nothing after the value was read */
         CHECK(json_reader_next(&reader, &token, &value, &error) == OK);
         CHECK(token == JSON_END);
     }
@@ -40,7 +40,7 @@ static void append_message(void)
     snprintf(shown, sizeof shown, "%s", error.message);
 }
 
-/* The value in hexadecimal digits, or why there is none. */
+/* The value in hexadecimal digits, or the error message. */
 static const char *value_of(const char *json)
 {
     struct buffer out = {0};
@@ -65,7 +65,7 @@ static const char *metadata_of(const char *json)
     return shown;
 }
 
-/* What was read, read again as JSON. */
+/* The Variant at a node as JSON. */
 static const char *read_back(uint32_t node)
 {
     static struct pq_variant_writer writer;
@@ -96,7 +96,7 @@ static const char *again(const char *json)
     return shown;
 }
 
-static void words_and_strings(void)
+static void constants_and_strings(void)
 {
     CHECK_TEXT(value_of("null"), "00");
     CHECK_TEXT(value_of(" true "), "04");
@@ -142,14 +142,14 @@ static void integers(void)
     CHECK_TEXT(again("100000000000000000000000000000000000000"), "1e+38");
 }
 
-static void fractions(void)
+static void numbers_with_a_fraction_or_exponent(void)
 {
     CHECK_TEXT(value_of("1.5"), "20010f000000");
     CHECK_TEXT(value_of("-1.50"), "20026affffff");
     CHECK_TEXT(value_of("0.00"), "200200000000");
     CHECK_TEXT(value_of("1234567.89"), "200215cd5b07");
     CHECK_TEXT(value_of("12345678.90"), "2402d202964900000000");
-    CHECK_TEXT(value_of("0.0000000001"), "240a0100000000000000"); /* of scale 10 */
+    CHECK_TEXT(value_of("0.0000000001"), "240a0100000000000000"); /* scale 10 */
     CHECK_TEXT(value_of("-0.0"), "1c0000000000000080");
     CHECK_TEXT(value_of("-0"), "1c0000000000000080");
     static const char *const same[] = {
@@ -201,7 +201,8 @@ static void arrays(void)
                                       "030000"
                                       "03010003"
                                       "030000");
-    /* 255 entries have a count of one byte, 256 of four; then offsets of two. */
+    /* 255 entries have a count of one byte, 256 a count of four bytes and offsets of two.
+     */
     struct bytes json = {0};
     bytes_put_text(&json, "[");
     for (int i = 0; i < 255; i++)
@@ -244,7 +245,7 @@ static void objects(void)
     CHECK(read_json("[1,]") == MISUSE);
 }
 
-static void members_and_rests(void)
+static void members_can_be_taken_out(void)
 {
     const char *json =
         "{\"z\":1,\"b\":{\"q\":[1,2],\"a\":\"text\"},\"a\":[null],\"\":2.5}";
@@ -276,7 +277,7 @@ static int shown_as_number(const char *text)
     return (int)strtol(text, NULL, 10);
 }
 
-/* Names, values and offsets of one, two and three bytes; members in any order. */
+/* Ids and offsets of one, two and three bytes; members in any order. */
 static void wide_objects(void)
 {
     static const int counts[] = {1, 2, 200, 256, 300, 5000, 70000};
@@ -289,7 +290,8 @@ static void wide_objects(void)
         bytes_put_text(&json, "{");
         for (int i = 0; i < n; i++) {
             char member[60];
-            int number = (int)(((int64_t)i * 7919) % n); /* each once: 7919 is prime */
+            int number = (int)(((int64_t)i * 7919) %
+                               n); /* each number once: 7919 is prime */
             snprintf(member, sizeof member, "%s\"%06d\":\"%d\"", i > 0 ? "," : "", number,
                      number);
             bytes_put_text(&json, member);
@@ -322,8 +324,8 @@ static void wide_objects(void)
     }
 }
 
-/* Each value has its own names, whatever those of the value before are. */
-static void names_of_values(void)
+/* Each value has only its own names, whatever the value before was. */
+static void metadata_has_only_the_names_of_its_value(void)
 {
     static const char *const values[][2] = {
         {"{\"b\":1,\"a\":2}", "11020001026162"},
@@ -351,7 +353,7 @@ static void names_of_values(void)
     CHECK_TEXT(again("{\"c\":1,\"b\":2}"), "{\"b\":2,\"c\":1}");
 }
 
-static void depth(void)
+static void deep_values(void)
 {
     char json[3000] = "";
     for (int i = 0; i < 1000; i++)
@@ -361,7 +363,7 @@ static void depth(void)
     CHECK_TEXT(again(json), json);
 }
 
-static void failing_allocations(void)
+static void failed_allocations_are_reported(void)
 {
     enum status status = NOMEM;
     for (long n = 1; status == NOMEM && n < 100; n++) {
@@ -392,16 +394,16 @@ static void failing_allocations(void)
 
 int main(void)
 {
-    RUN(words_and_strings);
+    RUN(constants_and_strings);
     RUN(integers);
-    RUN(fractions);
+    RUN(numbers_with_a_fraction_or_exponent);
     RUN(arrays);
     RUN(objects);
-    RUN(members_and_rests);
+    RUN(members_can_be_taken_out);
     RUN(wide_objects);
-    RUN(names_of_values);
-    RUN(depth);
-    RUN(failing_allocations);
+    RUN(metadata_has_only_the_names_of_its_value);
+    RUN(deep_values);
+    RUN(failed_allocations_are_reported);
     pq_variant_builder_release(&builder);
     json_reader_release(&reader);
     return unit_test_done();

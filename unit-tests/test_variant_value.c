@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_variant_value.c - Variants as JSON and as SQL values, from literal bytes and from
- * the files of parquet-testing/variant. */
+/* test_variant_value.c - JSON and SQL values of Variants, from literal bytes and from the
+ * files of parquet-testing/variant. */
 #include <math.h>
 
 #include "base/alloc.h"
@@ -11,7 +11,7 @@
 
 #define BYTES(literal) slice_of(literal, sizeof(literal) - 1)
 
-/* a, b, cc, and the empty name. */
+/* The names a, b, cc, and an empty one. */
 static const char names_bytes[] = "\x01\x04\x00\x01\x02\x04\x04"
                                   "abcc";
 
@@ -19,7 +19,7 @@ static struct pq_variant_writer writer;
 static struct error error;
 static char text[4000];
 
-/* The JSON, or the error's message. */
+/* The JSON, or the error message. */
 static const char *json_with(struct slice metadata_bytes, struct slice value)
 {
     struct buffer buffer = {0};
@@ -131,9 +131,9 @@ static void arrays(void)
 {
     CHECK_TEXT(json(BYTES("\x03\x00\x00")), "[]");
     CHECK_TEXT(json(BYTES("\x03\x02\x00\x01\x03\x04\x0c\x07")), "[true,7]");
-    /* Entries from the back, and bytes that no entry uses. */
+    /* Entries in reverse order, and unused bytes. */
     CHECK_TEXT(json(BYTES("\x03\x02\x04\x00\x05\x0c\x07\xaa\xaa\x04")), "[true,7]");
-    /* Offsets of two, three and four bytes; a count of four. */
+    /* Offsets of two, three and four bytes; a count of four bytes. */
     CHECK_TEXT(json(BYTES("\x07\x01\x00\x00\x01\x00\x04")), "[true]");
     CHECK_TEXT(json(BYTES("\x0b\x01\x00\x00\x00\x01\x00\x00\x04")), "[true]");
     CHECK_TEXT(json(BYTES("\x1f\x01\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x04")),
@@ -141,7 +141,7 @@ static void arrays(void)
     CHECK_TEXT(json(BYTES("\x03\x01\x00\x06\x03\x01\x00\x02\x05"
                           "a")),
                "[[\"a\"]]");
-    CHECK_TEXT(json(BYTES("\x03\x00\x00\x99")), "[]"); /* what follows is not looked at */
+    CHECK_TEXT(json(BYTES("\x03\x00\x00\x99")), "[]"); /* further bytes are ignored */
 }
 
 static void objects(void)
@@ -151,12 +151,12 @@ static void objects(void)
                "{\"a\":null,\"b\":true,\"cc\":false}");
     CHECK_TEXT(json(BYTES("\x02\x02\x03\x02\x01\x00\x02\x04\x08")),
                "{\"\":false,\"cc\":true}");
-    /* Ids of two, three and four bytes, a count of four. */
+    /* Ids of two, three and four bytes; a count of four bytes. */
     CHECK_TEXT(json(BYTES("\x12\x01\x02\x00\x00\x01\x04")), "{\"cc\":true}");
     CHECK_TEXT(json(BYTES("\x22\x01\x01\x00\x00\x00\x01\x04")), "{\"b\":true}");
     CHECK_TEXT(json(BYTES("\x72\x01\x00\x00\x00\x00\x00\x00\x00\x00\x01\x04")),
                "{\"a\":true}");
-    /* The values stand in another order than the fields. */
+    /* The values are in another order than the fields. */
     CHECK_TEXT(json(BYTES("\x02\x03\x00\x01\x02\x03\x02\x00\x05\x05xq\x08\x04\x00")),
                "corrupt: a Variant value ends early");
     CHECK_TEXT(json(BYTES("\x02\x03\x00\x01\x02\x03\x02\x00\x04\x05x\x08\x04")),
@@ -185,7 +185,7 @@ static void metadata_of_all_widths(void)
                "{\"x\":null,\"y\":true}");
 }
 
-static void refused_metadata(void)
+static void wrong_metadata_is_refused(void)
 {
     struct slice value = BYTES("\x02\x01\x00\x00\x01\x00");
     CHECK_TEXT(json_with(BYTES(""), value), "corrupt: Variant metadata without a byte");
@@ -206,7 +206,7 @@ static void refused_metadata(void)
                "corrupt: Variant name 0 from byte 0 to byte 2 of 1");
 }
 
-static void refused_values(void)
+static void wrong_values_are_refused(void)
 {
     CHECK_TEXT(json(BYTES("")), "corrupt: a Variant value ends early");
     CHECK_TEXT(json(BYTES("\x0c")), "corrupt: a Variant value ends early");
@@ -227,7 +227,7 @@ static void refused_values(void)
                "corrupt: a Variant value ends early");
     CHECK_TEXT(json(BYTES("\x03\x01\x01\x01\x00")),
                "corrupt: a Variant entry at byte 1 of 1");
-    CHECK_TEXT(json(BYTES("\x03\x01\x00\x01\x0c\x07")), /* its entry is larger */
+    CHECK_TEXT(json(BYTES("\x03\x01\x00\x01\x0c\x07")), /* the entry is larger */
                "corrupt: a Variant value ends early");
     CHECK_TEXT(json(BYTES("\x03\x02\x00\x00\x01\x04")),
                "corrupt: entries of a Variant value overlap");
@@ -240,12 +240,12 @@ static void refused_values(void)
                "corrupt: a Variant object has a name twice");
 }
 
-/* Arrays of one entry within one another. */
-static struct bytes nested_arrays(size_t depth)
+/* Nested arrays of one entry each. */
+static struct bytes nested_arrays(size_t depth_is_limited)
 {
     struct bytes inner = {0};
     bytes_put_u8(&inner, 0);
-    for (size_t i = 0; i < depth; i++) {
+    for (size_t i = 0; i < depth_is_limited; i++) {
         struct bytes outer = {0};
         bytes_put_u8(&outer, 0x0f); /* offsets of four bytes */
         bytes_put_u8(&outer, 1);
@@ -258,7 +258,7 @@ static struct bytes nested_arrays(size_t depth)
     return inner;
 }
 
-static void depth(void)
+static void depth_is_limited(void)
 {
     struct bytes deepest = nested_arrays(1000), too_deep = nested_arrays(1001);
     const char *got = json(bytes_slice(&deepest));
@@ -270,8 +270,8 @@ static void depth(void)
     bytes_free(&too_deep);
 }
 
-/* Few bytes of value that stand for many of names. */
-static void much_text(void)
+/* Few bytes of value that use long names again and again. */
+static void size_of_json_is_limited(void)
 {
     enum { NAME_SIZE = 1 << 20, N_VALUES = 1200 };
     struct bytes names = {0}, value = {0};
@@ -293,8 +293,8 @@ static void much_text(void)
     bytes_free(&value);
 }
 
-/* Every beginning of a value is refused, without a byte read behind it. */
-static void beginnings(void)
+/* A value cut anywhere is refused, and no byte after the cut is read. */
+static void values_and_metadata_cut_anywhere_are_refused(void)
 {
     struct slice value = BYTES("\x02\x03\x00\x01\x02\x03\x02\x00\x0b\x05x\x08"
                                "\x03\x02\x00\x01\x03\x04\x0c\x05");
@@ -310,7 +310,7 @@ static void beginnings(void)
     }
 }
 
-static void entries_one_by_one(void)
+static void entries_are_read_one_by_one(void)
 {
     struct pq_variant_metadata metadata;
     struct pq_variant_container container;
@@ -377,7 +377,7 @@ static void sql_values(void)
           CORRUPT);
 }
 
-static void failing_allocations(void)
+static void failed_allocations_are_reported(void)
 {
     struct bytes deep = nested_arrays(20);
     struct pq_variant_metadata metadata;
@@ -403,8 +403,7 @@ static void failing_allocations(void)
 
 /* ---- The files of parquet-testing ------------------------------------------------ */
 
-/* Where the data dictionary, which was made by other means, has another notation, or
- * none. */
+/* Values that the data dictionary of parquet-testing writes in another way or lacks. */
 static const char *const other_forms[][2] = {
     {"primitive_binary", "\"031337DEADBEEFCAFE\""},
     {"primitive_decimal16", "12345678912345678.90"},
@@ -426,7 +425,7 @@ static struct bytes corpus_file(const char *name, const char *end)
     return bytes_of_file(path);
 }
 
-/* The JSON without white space and with its characters themselves. */
+/* Appends the JSON without white space and unnecessary escapes. */
 static void put_minified(struct bytes *out, struct slice from)
 {
     struct json_reader reader = {0};
@@ -483,8 +482,8 @@ static void check_corpus_value(const char *name, struct slice expected_json)
     bytes_free(&value);
 }
 
-/* The dictionary is an object of one indentation; behind its last member stands a comma,
- * which makes it no JSON as a whole. */
+/* Members of the dictionary are found by their indentation: a comma after the last one
+ * makes it invalid JSON as a whole. */
 static void files_of_parquet_testing(void)
 {
     struct bytes dictionary = corpus_file("data_dictionary", ".json");
@@ -519,14 +518,14 @@ int main(void)
     RUN(arrays);
     RUN(objects);
     RUN(metadata_of_all_widths);
-    RUN(refused_metadata);
-    RUN(refused_values);
-    RUN(depth);
-    RUN(much_text);
-    RUN(beginnings);
-    RUN(entries_one_by_one);
+    RUN(wrong_metadata_is_refused);
+    RUN(wrong_values_are_refused);
+    RUN(depth_is_limited);
+    RUN(size_of_json_is_limited);
+    RUN(values_and_metadata_cut_anywhere_are_refused);
+    RUN(entries_are_read_one_by_one);
     RUN(sql_values);
-    RUN(failing_allocations);
+    RUN(failed_allocations_are_reported);
     RUN(files_of_parquet_testing);
     pq_variant_writer_release(&writer);
     return unit_test_done();

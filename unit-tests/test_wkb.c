@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_wkb.c - bounds of WKB geometries: literal bytes of every type in both byte orders,
- * and damaged ones.
+ * test_wkb.c - bounds of WKB geometries: all types in both byte orders, and check_damaged
+ * bytes.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -57,7 +57,7 @@ struct result {
     struct error error;
 };
 
-/* Reads a copy of exactly that size. */
+/* Reads a copy in a block of exactly that size. */
 static struct result read_bytes(const uint8_t *bytes, size_t size)
 {
     struct result r = {.status = OK};
@@ -85,7 +85,7 @@ static bool has(const struct result *r, enum wkb_dimension d, double min, double
 
 static void points(void)
 {
-    /* POINT (1 2), both byte orders, from the format's description. */
+    /* POINT (1 2) in both byte orders, from the format's description. */
     static const uint8_t little[] = {1,    1,    0, 0, 0, 0, 0, 0, 0, 0,   0,
                                      0xf0, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0x40};
     static const uint8_t big[] = {0, 0, 0,    0, 1, 0x3f, 0xf0, 0, 0, 0, 0,
@@ -137,7 +137,7 @@ static void ewkb(void)
     CHECK(r.status == OK && r.kind.is_ewkb && r.kind.type == 2001 &&
           has(&r, WKB_M, 3, 3));
 
-    /* Only a part of it is. */
+    /* Only a part is EWKB. */
     w = (struct wkb){.size = 0};
     put_header(&w, WKB_MULTI_POINT);
     put_number(&w, 1, 4);
@@ -160,7 +160,7 @@ static void polygons(void)
     struct result r = read_whole(&w);
     CHECK(r.kind.type == 3 && has(&r, WKB_X, 0, 10) && has(&r, WKB_Y, -5, 7));
 
-    w = (struct wkb){.size = 0}; /* no rings; a ring of no points */
+    w = (struct wkb){.size = 0}; /* no rings; a ring without points */
     put_header(&w, WKB_POLYGON);
     put_number(&w, 0, 4);
     r = read_whole(&w);
@@ -172,7 +172,7 @@ static void polygons(void)
     CHECK(r.status == OK && !wkb_has(&r.bounds, WKB_X));
 }
 
-static void nan_is_passed_over(void)
+static void nan_is_ignored(void)
 {
     struct wkb w = {.size = 0};
     put_header(&w, WKB_POINT);
@@ -198,7 +198,7 @@ static void infinities_are_values(void)
     CHECK(has(&r, WKB_Y, -HUGE_VAL, -HUGE_VAL) && wkb_has(&r.bounds, WKB_Y));
 }
 
-/* A line, or where only those may be, a polygon of one ring, from (a, a) to (b, b). */
+/* A point at (a, a), or a line or a polygon of one ring from (a, a) to (b, b). */
 static void put_part(struct wkb *w, uint32_t code, double a, double b)
 {
     put_header(w, code);
@@ -238,7 +238,7 @@ static void parts(void)
         CHECK(r.kind.has_arcs == (wholes[i][1] == WKB_CIRCULAR_STRING));
         CHECK(has(&r, WKB_X, 1, wholes[i][1] == WKB_POINT ? 3 : 4));
 
-        /* A part that may not be there, and one that is missing. */
+        /* Only a collection may have a part of this type. */
         w = (struct wkb){.size = 0};
         put_header(&w, wholes[i][0]);
         put_number(&w, 1, 4);
@@ -248,7 +248,7 @@ static void parts(void)
     }
 }
 
-static void nested(void)
+static void nesting_is_limited(void)
 {
     struct wkb w = {.size = 0};
     for (int i = 0; i < WKB_MAX_DEPTH; i++) {
@@ -266,7 +266,7 @@ static void nested(void)
     r = read_bytes(deeper.bytes, deeper.size);
     CHECK(r.status == CORRUPT && strstr(r.error.message, "128 levels") != NULL);
 
-    /* Siblings behind empty ones; parts of other dimensions. */
+    /* A part after an empty one; parts of other dimensions. */
     w = (struct wkb){.size = 0};
     put_header(&w, WKB_GEOMETRY_COLLECTION + 1000);
     put_number(&w, 3, 4);
@@ -279,35 +279,35 @@ static void nested(void)
     CHECK(r.kind.type == 1007 && has(&r, WKB_X, 1, 8) && has(&r, WKB_Z, 3, 3));
 }
 
-static void damaged(const char *bytes, size_t size, const char *message)
+static void check_damaged(const char *bytes, size_t size, const char *message)
 {
     struct result r = read_bytes((const uint8_t *)bytes, size);
     CHECK(r.status == CORRUPT);
     CHECK_TEXT(r.error.message, message);
 }
 
-static void damage(void)
+static void damage_is_reported(void)
 {
-    damaged("", 0, "WKB: it ends within a geometry's header");
-    damaged("\2\1\0\0\0", 5, "WKB: byte order 2");
-    damaged("\1\0\0\0\0", 5, "WKB: geometry type 0");
-    damaged("\1\15\0\0\0", 5, "WKB: geometry type 13");
-    damaged("\1\22\0\0\0", 5, "WKB: geometry type 18");
-    damaged("\1\241\17\0\0", 5, "WKB: geometry type 4001");
-    damaged("\1\1\0\0\20", 5, "WKB: geometry type 268435457");
-    damaged("\1\1\0\0\0\0\0\0", 8, "WKB: 1 points in 3 bytes");
-    damaged("\1\1\0\0\40\0\0", 7, "WKB: it ends within an SRID");
-    damaged("\1\2\0\0\0\377\377\377\377", 9,
-            "WKB: a count of 4294967295 in front of 0 bytes");
-    damaged("\1\2\0\0\0\2\0\0\0\1\2\3", 12, "WKB: 2 points in 3 bytes");
-    damaged("\1\7\0\0\0\1\0\0\0\1\2\0\0\0\0\0\0", 17,
-            "WKB: a count of 1 in front of 8 bytes");
-    damaged("\1\7\0\0\0\0\0\0\0\7", 10, "WKB: 1 bytes behind the geometry");
-    damaged("\1\4\0\0\0\1\0\0\0\1\2\0\0\0\0\0\0\0", 18,
-            "WKB: a LineString where none may be");
+    check_damaged("", 0, "WKB: it ends within a geometry's header");
+    check_damaged("\2\1\0\0\0", 5, "WKB: byte order 2");
+    check_damaged("\1\0\0\0\0", 5, "WKB: geometry type 0");
+    check_damaged("\1\15\0\0\0", 5, "WKB: geometry type 13");
+    check_damaged("\1\22\0\0\0", 5, "WKB: geometry type 18");
+    check_damaged("\1\241\17\0\0", 5, "WKB: geometry type 4001");
+    check_damaged("\1\1\0\0\20", 5, "WKB: geometry type 268435457");
+    check_damaged("\1\1\0\0\0\0\0\0", 8, "WKB: 1 points in 3 bytes");
+    check_damaged("\1\1\0\0\40\0\0", 7, "WKB: it ends within an SRID");
+    check_damaged("\1\2\0\0\0\377\377\377\377", 9,
+                  "WKB: a count of 4294967295 in front of 0 bytes");
+    check_damaged("\1\2\0\0\0\2\0\0\0\1\2\3", 12, "WKB: 2 points in 3 bytes");
+    check_damaged("\1\7\0\0\0\1\0\0\0\1\2\0\0\0\0\0\0", 17,
+                  "WKB: a count of 1 in front of 8 bytes");
+    check_damaged("\1\7\0\0\0\0\0\0\0\7", 10, "WKB: 1 bytes behind the geometry");
+    check_damaged("\1\4\0\0\0\1\0\0\0\1\2\0\0\0\0\0\0\0", 18,
+                  "WKB: a LineString where none may be");
 }
 
-static void names(void)
+static void names_of_types(void)
 {
     CHECK_TEXT(wkb_type_name(1), "Point");
     CHECK_TEXT(wkb_type_name(17), "Triangle");
@@ -315,7 +315,7 @@ static void names(void)
     CHECK(wkb_type_name(-1) == NULL && wkb_type_name(18) == NULL);
 }
 
-static void bounds_of_both(void)
+static void bounds_are_extended(void)
 {
     struct wkb_bounds a = wkb_no_bounds(), b = wkb_no_bounds();
     wkb_extend(&a, &b);
@@ -332,12 +332,12 @@ int main(void)
     RUN(dimensions);
     RUN(ewkb);
     RUN(polygons);
-    RUN(nan_is_passed_over);
+    RUN(nan_is_ignored);
     RUN(infinities_are_values);
     RUN(parts);
-    RUN(nested);
-    RUN(damage);
-    RUN(names);
-    RUN(bounds_of_both);
+    RUN(nesting_is_limited);
+    RUN(damage_is_reported);
+    RUN(names_of_types);
+    RUN(bounds_are_extended);
     return unit_test_done();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_write_nested.c - JSON text as levels and values of a nested column's leaves. */
+/* test_write_nested.c - levels and values of nested columns, made from JSON text. */
 #include "convert/write_nested.h"
 
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include "unit_open_writer.h"
 #include "unit_test.h"
 
-/* A type, and a writer of one column of it. */
+/* A type, and a writer of one column. */
 struct nested_test {
     struct arena arena;
     struct write_target target;
@@ -64,7 +64,7 @@ static enum status append(struct nested_test *t, const char *json)
     return status;
 }
 
-/* The entries of a leaf as repetition and definition level, two digits each. */
+/* The entries of a leaf: repetition and definition level, one digit each. */
 static const char *entries_of(const struct nested_test *t, uint32_t leaf)
 {
     static char text[400];
@@ -146,7 +146,7 @@ static void levels_of_maps(void)
     CHECK_TEXT(entries_of(&t, 1), "04 24 13 12 01 00");
     CHECK_TEXT(entries_of(&t, 2), "05 24 13 12 01 00");
     CHECK(int32_at(&t, 0, 0) == 1 && int32_at(&t, 0, 1) == -2 && int32_at(&t, 0, 2) == 3);
-    /* The same key in maps that are open at once, and after one another. */
+    /* Equal keys in nested maps and in successive ones. */
     CHECK(append(&t, "{\"1\":{\"1\":1,\"2\":1},\"2\":{\"1\":1,\"2\":1}}") == OK);
     CHECK(append(&t, "{\"1\":{\"1\":1,\"2\":1,\"1\":2}}") == MISUSE);
     CHECK_TEXT(t.error.message, "$.1: a key comes twice");
@@ -197,7 +197,7 @@ static void members_in_any_order(void)
     close_type(&t);
 }
 
-static void floats(void)
+static void floats_must_be_exact_or_shortest(void)
 {
     static const struct {
         const char *json;
@@ -232,7 +232,7 @@ static void floats(void)
     close_type(&t);
 }
 
-static void types_that_are_none(void)
+static void invalid_types_are_refused(void)
 {
     static const char *const types[] = {"LIST<INT33>", "STRUCT<a INT8, a INT8>",
                                         "VARIANT<UINT8>", "VARIANT<JSON[]>"};
@@ -244,7 +244,7 @@ static void types_that_are_none(void)
     }
 }
 
-static void without_memory(void)
+static void failed_allocations_are_reported(void)
 {
     static const char json[] = "{\"a\":[{\"k\\n\":\"v\"},{}],\"b\":{\"1\":\"0aff\"},"
                                "\"v\":{\"x\":[1]}}";
@@ -276,8 +276,8 @@ int main(void)
     RUN(levels_of_structs);
     RUN(levels_of_maps);
     RUN(members_in_any_order);
-    RUN(floats);
-    RUN(types_that_are_none);
-    RUN(without_memory);
+    RUN(floats_must_be_exact_or_shortest);
+    RUN(invalid_types_are_refused);
+    RUN(failed_allocations_are_reported);
     return unit_test_done();
 }
