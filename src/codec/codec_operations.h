@@ -26,6 +26,15 @@ struct codec_operations {
      * `input_used` and may use is_started, next_piece and the members after it freely;
      * all start as zeros.  codec.c requests CODEC_STEP bytes at a time and polls between
      * them; a function that may read much input without making output must poll itself.
+     * A codec without library state, here one that stores bytes inverted:
+     *
+     *     if (stream->input.size != stream->output_size)
+     *         return error_set(error, CORRUPT, ...);
+     *     for (; stream->made < n; stream->made++)
+     *         stream->output[stream->made] = (uint8_t)~stream->input.data[stream->made];
+     *     stream->input_used = stream->made;
+     *     stream->is_finished = n == stream->output_size;
+     *     return OK;
      *
      * `decompress` makes the whole output at once, exactly output_size bytes.
      */
@@ -43,7 +52,8 @@ struct codec_operations {
      * Appends to the output like codec_compress(), or leaves its size unchanged.  The
      * level is valid for the codec, or CODEC_DEFAULT_LEVEL; the input's pointer is never
      * NULL and its size at most INT32_MAX.  `state` was made by compressor_new (NULL if
-     * there is no such function); every call resets it.
+     * there is no such function); every call resets it.  It polls (interrupt_after())
+     * once per CODEC_STEP of input or more often, unless its library cannot stop.
      *
      * NULL for a codec that can only be read.
      */
@@ -79,7 +89,8 @@ static inline uint8_t *codec_output_room(struct buffer *output, size_t size,
         error_nomem(error);
         return NULL;
     }
-    if (buffer_reserve(output, output->size + size, true, error) != OK)
+    /* At least one byte, so that the place is not NULL where nothing is made. */
+    if (buffer_reserve(output, output->size + (size > 0 ? size : 1), true, error) != OK)
         return NULL;
     return output->data + output->size;
 }
