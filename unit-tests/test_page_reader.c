@@ -139,22 +139,24 @@ static void codecs_have_the_numbers_of_the_format(void)
 {
     static const struct {
         enum codec codec;
+        int number;
         const char *name, *format_name;
-    } codecs[] = {{CODEC_UNCOMPRESSED, "none", "UNCOMPRESSED"},
-                  {CODEC_SNAPPY, "snappy", "SNAPPY"},
-                  {CODEC_GZIP, "gzip", "GZIP"},
-                  {CODEC_LZO, "lzo", "LZO"},
-                  {CODEC_BROTLI, "brotli", "BROTLI"},
-                  {CODEC_LZ4, "lz4", "LZ4"},
-                  {CODEC_ZSTD, "zstd", "ZSTD"},
-                  {CODEC_LZ4_RAW, "lz4_raw", "LZ4_RAW"}};
-    for (int i = 0; i < (int)COUNT_OF(codecs); i++) {
-        CHECK(pq_codec(i) == codecs[i].codec && pq_compression(codecs[i].codec) == i);
-        CHECK_TEXT(codec_name(codecs[i].codec), codecs[i].name);
-        CHECK_TEXT(pq_compression_name(i), codecs[i].format_name);
+    } rows[] = {
+#define CODEC(format_name, number, name, written_as)                                     \
+    {CODEC_##format_name, number, #name, #format_name},
+#include "codec/codec_list.h"
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        CHECK(pq_codec(rows[i].number) == rows[i].codec);
+        CHECK(pq_compression(rows[i].codec) == rows[i].number);
+        CHECK_TEXT(codec_name(rows[i].codec), rows[i].name);
+        CHECK_TEXT(pq_compression_name(rows[i].number), rows[i].format_name);
     }
-    for (int codec = 0; codec < CODEC_UNKNOWN; codec++)
-        CHECK((int)pq_codec(pq_compression((enum codec)codec)) == codec);
+    /* The numbers of parquet.thrift. */
+    static const char *const names[] = {"UNCOMPRESSED", "SNAPPY", "GZIP", "LZO",
+                                        "BROTLI",       "LZ4",    "ZSTD", "LZ4_RAW"};
+    for (int i = 0; i < (int)COUNT_OF(names); i++)
+        CHECK_TEXT(pq_compression_name(i), names[i]);
     const int unknown[] = {-1, unknown_compression(), 1000, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < COUNT_OF(unknown); i++) {
         CHECK(pq_codec(unknown[i]) == CODEC_UNKNOWN);

@@ -34,6 +34,39 @@ static inline bool are_read_in_steps(enum codec codec)
     return are_read(codec) && codec_decompresses_in_steps(codec);
 }
 
+/* Whether compression is of no use: a block is as large as what it holds.  Found out by
+ * trying, like the next; false for a codec that is not written. */
+static inline bool keeps_sizes(enum codec codec)
+{
+    static const uint8_t zeros[1000];
+    struct codec_context *fresh = codec_context_new();
+    struct buffer block = {0};
+    bool is_kept = codec_compress(fresh, codec, CODEC_DEFAULT_LEVEL,
+                                  slice_of(zeros, sizeof zeros), &block,
+                                  &(struct error){0}) == OK &&
+                   block.size == sizeof zeros;
+    buffer_release(&block);
+    codec_context_free(fresh);
+    return is_kept;
+}
+
+/* Whether zeros after the end of a block are accepted. */
+static inline bool allows_zeros_after(enum codec codec)
+{
+    struct codec_context *fresh = codec_context_new();
+    struct buffer block = {0};
+    struct error error = {0};
+    uint8_t output[5];
+    bool is_allowed = codec_compress(fresh, codec, CODEC_DEFAULT_LEVEL,
+                                     slice_of("hello", 5), &block, &error) == OK &&
+                      buffer_append(&block, "\0\0\0", 3, &error) == OK &&
+                      codec_decompress(fresh, codec, buffer_slice(&block), output,
+                                       sizeof output, &error) == OK;
+    buffer_release(&block);
+    codec_context_free(fresh);
+    return is_allowed;
+}
+
 static inline struct codec_set codecs_that(bool (*belong)(enum codec))
 {
     struct codec_set set = {.n = 0};
