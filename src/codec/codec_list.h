@@ -5,15 +5,29 @@
  *
  *     CODEC(LZ4, 5, lz4, LZ4_RAW)
  *
- *     LZ4      its name in parquet.thrift (CompressionCodec): makes CODEC_LZ4 and PQ_LZ4
- *     5        its number there
+ *     LZ4      its name in files (CompressionCodec of parquet.thrift): makes CODEC_LZ4
+ *     5        its number in files
  *     lz4      its name in options and messages; codec_lz4 are its operations
  *     LZ4_RAW  the codec written if this one is requested: itself, its successor, or
  *              UNKNOWN if there is none
  *
- * A new codec needs a row here, a file that defines its operations (codec_operations.h)
- * and, if it uses a library, that library in the Makefile.  Tests and fuzzers loop over
- * the rows.
+ * TO ADD A CODEC
+ *
+ * 1. Write src/codec/codec_NAME.c, which defines its operations (codec_operations.h), and
+ *    add its row here.  Options, messages, tests and fuzzers loop over the rows.
+ * 2. If it uses a library: OMITTABLE and LINK_NAME in the Makefile, PACKAGES in demo.sh
+ *    and the packages in README.md and hosts/cross.sh; #ifndef PARQUET_VTAB_OMIT_NAME in
+ *    its file and in known_codecs_are_supported (unit-tests/test_codec.c); the table
+ *    "Libraries" of ARCHITECTURE.md.
+ * 3. Tests: literal blocks in unit-tests/test_codec.c and test_codec_compress.c (where
+ *    its format begins), its levels in levels_are_known.  fuzz_codec.c may compress its
+ *    inputs with the library itself.
+ * 4. interop/codec_list.py passes each codec that is written to all other readers; those
+ *    that do not know it belong to the limits in interop/write_readers.py.
+ * 5. docs/types.md, the tables of docs/writing.md, CHANGELOG.md.
+ *
+ * If a codec can make blocks of the size of their input, page_scan.h reports some of its
+ * pages as not compressed.
  */
 /* clang-format off */
 CODEC(UNCOMPRESSED, 0, none,    UNCOMPRESSED)

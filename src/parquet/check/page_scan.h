@@ -20,7 +20,10 @@
 struct pq_page_run {
     int64_t offset, end;
     int type, encoding;
-    enum codec codec; /* CODEC_UNKNOWN: the checksums are right, but no codec fits */
+    /* CODEC_UNCOMPRESSED if both sizes in the header are equal: the page is stored as it
+     * is, or a codec happened to keep its size.  CODEC_UNKNOWN if the checksums are
+     * right, but no codec fits. */
+    enum codec codec;
     uint64_t n_pages, n_values;
     bool has_checksums; /* all pages have one */
 };
