@@ -28,6 +28,22 @@ SELECT * FROM last;
 --! host >= 3.38.0
 SELECT count(*) FROM hours WHERE code = 'a' COLLATE NOCASE;
 SELECT * FROM last;
+SELECT count(*) FROM hours WHERE at < '-1';
+SELECT * FROM last;
+
+-- SQLite may compare a text that is not a literal as a number.
+SELECT parquet_write('${TESTTMP}/zips.parquet', 'WITH RECURSIVE z(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM z WHERE i < 999) SELECT printf(''%05d'', i * 99) AS zip FROM z', 'types=zip=STRING', 'data_page_row_limit=100', 'bloom_filter=zip');
+CREATE VIRTUAL TABLE temp.zips USING parquet('${TESTTMP}/zips.parquet');
+SELECT count(*) FROM zips WHERE zip = (SELECT '49500');
+SELECT * FROM last;
+SELECT count(*) FROM zips WHERE zip >= (SELECT '49500');
+SELECT * FROM last;
+SELECT count(*) FROM zips WHERE zip < (SELECT '49500');
+SELECT * FROM last;
+SELECT count(*) FROM zips WHERE zip = '49500';
+SELECT * FROM last;
+SELECT count(*) FROM zips WHERE zip < '49500';
+SELECT * FROM last;
 --! end
 
 -- Facts that are not believed.

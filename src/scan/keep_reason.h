@@ -25,7 +25,9 @@
     X(KEEP_PUSHDOWN_OFF, "the table's option pushdown is off")                           \
     X(KEEP_NO_CONDITION, "the scan has no condition on a column")                        \
     X(KEEP_LEFT_TO_SQLITE, "only SQLite can test the condition")                         \
-    X(KEEP_NOT_PRUNING, "the condition compares formatted or collated text")             \
+    X(KEEP_FORMATTED, "the condition compares the text that the values are shown as")    \
+    X(KEEP_COLLATED, "the condition compares under another collation than BINARY")       \
+    X(KEEP_NUMERIC_TEXT, "texts that look like numbers may be compared as numbers")      \
     X(KEEP_NOT_POINTS, "the condition is not a list of single values")                   \
     X(KEEP_TOO_MANY_VALUES, "the condition lists too many values")                       \
     X(KEEP_FEW_ROWS, "testing the rows left is less work")                               \

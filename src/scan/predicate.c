@@ -129,6 +129,8 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
                 continue;
             if (!value_set_intersect(&term->set, &other->set, &predicate->arena))
                 return error_nomem(error);
+            if (term->weakened_by == KEEP_NONE)
+                term->weakened_by = other->weakened_by;
             /* The last term replaces it; its buffers are kept for reuse. */
             release_pattern(other);
             struct predicate_term unused = *other;

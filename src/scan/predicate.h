@@ -26,6 +26,9 @@ struct predicate_term {
     struct value_set set;
     /* The set may be tested against statistics, page ranges and Bloom filters. */
     bool prunes;
+    /* Why it does not prune, or why the set is larger than the condition; else KEEP_NONE.
+     */
+    enum keep_reason weakened_by;
     bool is_formatted; /* the set holds texts as formatted_vector makes them */
     enum text_transform transform;
     bool accepts_numeric_text; /* besides the set */
@@ -70,6 +73,16 @@ struct predicate_term *predicate_add(struct predicate *predicate, uint32_t colum
 /* Joins terms on the same column and puts cheap ones first; needed before a scan. */
 enum status predicate_prepare(struct predicate *predicate, const struct schema *schema,
                               struct error *error) CHECK_RESULT;
+
+/* The reason why facts that do not exclude the term's set keep what they describe. */
+static inline enum keep_reason
+predicate_term_keep_reason(const struct predicate_term *term, const struct column *column,
+                           const struct column_statistics *statistics)
+{
+    enum keep_reason reason = value_set_keep_reason(&term->set, column, statistics);
+    bool is_weakened = reason == KEEP_VALUES && term->weakened_by != KEEP_NONE;
+    return is_weakened ? term->weakened_by : reason;
+}
 
 /* Keeps the rows that the term accepts; see value_set_filter() for the parameters. */
 enum status predicate_term_filter(struct predicate_term *term,

@@ -420,7 +420,7 @@ static enum status test_page(struct scan *scan, const struct predicate_term *ter
     *excluded = value_set_excludes(&term->set, column, &page);
     if (!*excluded) {
         scan_count_kept(scan, KEEP_BY_PAGE_HEADER,
-                        value_set_keep_reason(&term->set, column, &page));
+                        predicate_term_keep_reason(term, column, &page));
     } else {
         scan->counters.pages_by_bounds++;
         uint64_t range_end = scan->selection.ranges[scan->range].end;

@@ -80,7 +80,7 @@ static enum status test_statistics(struct scan *scan, struct predicate_term *ter
     if (status != OK)
         return status;
     if (!value_set_excludes(&term->set, column, &statistics))
-        *reason = value_set_keep_reason(&term->set, column, &statistics);
+        *reason = predicate_term_keep_reason(term, column, &statistics);
     else if (statistics.is_unverified)
         status = verify_bounds(scan, term, reason, error);
     else
@@ -97,9 +97,9 @@ static enum keep_reason reason_without_bloom(const struct predicate_term *term,
         return KEEP_BLOOM_TYPE; /* a binary decimal */
     if (set->n_ranges > MOST_BLOOM_VALUES)
         return KEEP_TOO_MANY_VALUES;
-    return set->n_ranges == 0 || !value_set_is_points(set, MOST_BLOOM_VALUES)
-               ? KEEP_NOT_POINTS
-               : KEEP_NONE;
+    if (set->n_ranges > 0 && value_set_is_points(set, MOST_BLOOM_VALUES))
+        return KEEP_NONE;
+    return term->weakened_by != KEEP_NONE ? term->weakened_by : KEEP_NOT_POINTS;
 }
 
 static enum status test_bloom(struct scan *scan, struct predicate_term *term,
@@ -142,8 +142,8 @@ static enum status keep_page(struct scan *scan, const struct predicate_term *ter
 {
     uint64_t row = scan_row_group_first(scan, scan->row_group) + page->first_row;
     scan_count_kept(scan, KEEP_BY_PAGE_INDEX,
-                    value_set_keep_reason(&term->set, column_of(scan, term->column),
-                                          &page->statistics));
+                    predicate_term_keep_reason(term, column_of(scan, term->column),
+                                               &page->statistics));
     return row_selection_append(&scan->spare[0], row, row + page->statistics.n_rows,
                                 error);
 }
@@ -222,10 +222,11 @@ static enum status exclude_by(struct scan *scan, enum keep_test by, uint64_t *co
     for (uint32_t i = 0; status == OK && !*excludes && i < scan->predicate->n_terms;
          i++) {
         struct predicate_term *term = &scan->predicate->terms[i];
-        enum keep_reason reason = KEEP_NOT_PRUNING;
-        if (term->prunes || by == KEEP_BY_DICTIONARY)
+        enum keep_reason reason = term->weakened_by;
+        bool is_tested = term->prunes || by == KEEP_BY_DICTIONARY;
+        if (is_tested)
             status = test(scan, term, &reason, error);
-        *excludes = status == OK && reason == KEEP_NONE;
+        *excludes = status == OK && is_tested && reason == KEEP_NONE;
         if (status == OK && !*excludes)
             scan_count_kept(scan, by, reason);
     }
@@ -295,10 +296,11 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
         status = exclude_by(scan, KEEP_BY_BLOOM, &counters->row_groups_by_bloom,
                             test_bloom, &excluded, error);
     for (uint32_t i = 0; status == OK && !excluded && i < scan->predicate->n_terms; i++) {
-        if (scan->predicate->terms[i].prunes)
-            status = select_pages(scan, &scan->predicate->terms[i], error);
+        const struct predicate_term *term = &scan->predicate->terms[i];
+        if (term->prunes)
+            status = select_pages(scan, term, error);
         else
-            scan_count_kept(scan, KEEP_BY_PAGE_INDEX, KEEP_NOT_PRUNING);
+            scan_count_kept(scan, KEEP_BY_PAGE_INDEX, term->weakened_by);
         excluded = scan->selection.n_ranges == 0;
         counters->row_groups_by_pages += excluded;
     }

@@ -401,6 +401,19 @@ static enum status add_as_number(const struct constraint *constraint,
     return OK;
 }
 
+/* The same; the terms get the reason why they accept more than the text itself. */
+static enum status add_as_number_weakened(const struct constraint *constraint,
+                                          const struct literal *value,
+                                          struct predicate *predicate, bool *is_done,
+                                          struct error *error)
+{
+    uint32_t n_before = predicate->n_terms;
+    enum status status = add_as_number(constraint, value, predicate, is_done, error);
+    for (uint32_t i = n_before; i < predicate->n_terms; i++)
+        predicate->terms[i].weakened_by = KEEP_NUMERIC_TEXT;
+    return status;
+}
+
 static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
 {
     if (low.size == 0 || low.size != high.size)
@@ -557,8 +570,8 @@ enum status constraint_add(const struct constraint *constraint,
         return OK;
     if (n_values == 1 && may_be_number(constraint, &values[0])) {
         bool is_done;
-        enum status status = add_as_number(constraint, &values[0], predicate, &is_done,
-                                           error);
+        enum status status = add_as_number_weakened(constraint, &values[0], predicate,
+                                                    &is_done, error);
         if (status != OK || is_done)
             return status;
     }
@@ -578,7 +591,11 @@ enum status constraint_add(const struct constraint *constraint,
                                                                   : TRANSFORM_RTRIM;
     term->accepts_numeric_text = n_values == 1 &&
                                  accepts_all_numbers(constraint, &values[0]);
-    term->prunes = !is_formatted && !is_collated && !term->accepts_numeric_text;
+    term->weakened_by = is_collated                  ? KEEP_COLLATED
+                        : is_formatted               ? KEEP_FORMATTED
+                        : term->accepts_numeric_text ? KEEP_NUMERIC_TEXT
+                                                     : KEEP_NONE;
+    term->prunes = term->weakened_by == KEEP_NONE;
     return fill_set(constraint, is_formatted, values, n_values, predicate, &term->set,
                     error);
 }
