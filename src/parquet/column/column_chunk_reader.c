@@ -123,8 +123,7 @@ static enum status page_statistics(struct pq_chunk_reader *reader,
         .statistics = header.statistics,
         .has_statistics = header.has_statistics,
         .has_dictionary_page_offset = reader->metadata.has_dictionary_page_offset};
-    if (header.has_statistics)
-        pq_statistics_believe(&rule, &claims, (uint64_t)header.num_values, statistics);
+    pq_statistics_believe(&rule, &claims, (uint64_t)header.num_values, statistics);
     return OK;
 }
 
