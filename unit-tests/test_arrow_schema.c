@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_arrow_schema.c - whether the arrays that a file was written from may have been
- * dictionaries, by its ARROW:schema.  The schemas are those of pyarrow 26.
+ * test_arrow_schema.c - whether ARROW:schema rules out that a file was written from
+ * dictionary arrays.  The schemas are those of pyarrow 26.
  */
 #include "parquet/format/arrow_schema.h"
 #include "unit_bytes.h"
@@ -51,7 +51,7 @@ static const struct {
      "eAAAAAgACAAAAAQACAAAAAwAAAAIAAwACAAHAAgAAAAAAAABIAAAAMz///8QABQACAAGAAcADAAA"
      "ABAAEAAAAAAAAQUQAAAAGAAAAAQAAAAAAAAAAQAAAGEAAAAEAAQABAAAAA==",
      true},
-    /* no fields: of another file */
+    /* no fields, so the schema is another file's */
     {"/////zAAAAAQAAAAAAAKAAwABgAFAAgACgAAAAABBAAMAAAACAAIAAAABAAIAAAABAAAAAAAAAA=",
      true},
 };
@@ -64,16 +64,16 @@ static bool may_have(const void *text, size_t size)
     return may_have;
 }
 
-static void schemas_of_arrow(void)
+static void dictionaries_are_found_in_arrow_schemas(void)
 {
     for (size_t i = 0; i < COUNT_OF(schemas); i++)
         CHECK(may_have(schemas[i].base64, strlen(schemas[i].base64)) ==
               schemas[i].may_have);
 }
 
-/* What is not understood may have some; what is cut is not understood, but for the end
- * that nobody looks at. */
-static void other_texts(void)
+/* Text that cannot be parsed may have dictionaries.  Truncated text cannot be parsed,
+ * unless only bytes at the end that the parser does not need are missing. */
+static void unparsable_text_may_have_dictionaries(void)
 {
     CHECK(may_have("", 0));
     CHECK(may_have("/////3AAAAA", 11));
@@ -87,8 +87,8 @@ static void other_texts(void)
     }
 }
 
-/* Any bytes at all: with counts beyond the text, and places that are none. */
-static void odd_schemas_do_no_harm(void)
+/* Random bytes, with counts and offsets beyond the end. */
+static void damaged_schemas_do_no_harm(void)
 {
     char text[700];
     uint64_t random = 5;
@@ -107,8 +107,8 @@ static void odd_schemas_do_no_harm(void)
 
 int main(void)
 {
-    RUN(schemas_of_arrow);
-    RUN(other_texts);
-    RUN(odd_schemas_do_no_harm);
+    RUN(dictionaries_are_found_in_arrow_schemas);
+    RUN(unparsable_text_may_have_dictionaries);
+    RUN(damaged_schemas_do_no_harm);
     return unit_test_done();
 }

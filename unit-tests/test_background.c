@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_background.c - work on a thread of its own: it runs once, can be waited for and
+ * test_background.c - work on a separate thread runs once, can be waited for and
  * cancelled, and receives no signals.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -20,7 +20,7 @@ struct work {
     atomic_bool may_end;
     bool was_cancelled, has_signals;
     struct background *self;
-    int plain; /* written by the work, read behind the join */
+    int plain; /* written by the thread, read after the join */
 };
 
 static void pause_shortly(void)
@@ -51,7 +51,7 @@ static void work_is_done_once(void)
     CHECK(background != NULL);
     while (!background_wait(background, 1000))
         continue;
-    /* Once ended, it stays so. */
+    /* Waiting again returns true at once. */
     CHECK(background_wait(background, 0));
     background_join(background);
     CHECK(work.n_runs == 1 && work.plain == 42 && !work.was_cancelled);
@@ -59,7 +59,7 @@ static void work_is_done_once(void)
     CHECK(!work.has_signals);
 }
 
-static void waiting_ends(void)
+static void waiting_times_out(void)
 {
     struct work work = {.may_end = false};
     struct background *background = background_start(do_work, &work);
@@ -67,7 +67,7 @@ static void waiting_ends(void)
     CHECK(!background_wait(background, 0));
     uint64_t begin = clock_nanoseconds();
     CHECK(!background_wait(background, 20));
-    CHECK(clock_nanoseconds() - begin >= 10000000); /* it sleeps meanwhile */
+    CHECK(clock_nanoseconds() - begin >= 10000000); /* waiting sleeps */
     work.may_end = true;
     background_join(background);
     CHECK(work.n_runs == 1 && work.plain == 42 && !work.was_cancelled);
@@ -87,8 +87,8 @@ static void work_is_cancelled(void)
     }
 }
 
-/* The caller's own signals are delivered as before. */
-static void signals_of_the_caller_stay(void)
+/* The caller's signal mask is unchanged. */
+static void signal_mask_of_the_caller_is_unchanged(void)
 {
     sigset_t before, after;
     struct work work = {.may_end = true};
@@ -99,7 +99,7 @@ static void signals_of_the_caller_stay(void)
         CHECK(sigismember(&before, i) == sigismember(&after, i));
 }
 
-static void lost_memory_starts_nothing(void)
+static void allocation_failure_starts_nothing(void)
 {
     struct work work = {.may_end = true};
     mem_fail_at(1, 0);
@@ -115,9 +115,9 @@ int main(void)
     return unit_test_done();
 #endif
     RUN(work_is_done_once);
-    RUN(waiting_ends);
+    RUN(waiting_times_out);
     RUN(work_is_cancelled);
-    RUN(signals_of_the_caller_stay);
-    RUN(lost_memory_starts_nothing);
+    RUN(signal_mask_of_the_caller_is_unchanged);
+    RUN(allocation_failure_starts_nothing);
     return unit_test_done();
 }

@@ -33,7 +33,7 @@ static bool varint_of(const char *text, size_t size, uint64_t *value, size_t *ta
     return is_ok;
 }
 
-static void varints_end_where_they_end(void)
+static void varints_are_read_without_the_bytes_after_them(void)
 {
     uint64_t value;
     size_t taken;
@@ -59,7 +59,7 @@ static void varints_hold_64_bits_and_no_more(void)
         CHECK(!varint_of("\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", n, &value, &taken));
 }
 
-static void varints_come_back(void)
+static void varints_round_trip(void)
 {
     struct bytes bytes = {0};
     for (unsigned bits = 0; bits <= 64; bits++)
@@ -83,7 +83,7 @@ static void zigzag_alternates_signs(void)
     CHECK(zigzag_decode(UINT64_MAX) == INT64_MIN);
 }
 
-static void takes_no_more_than_there_is(void)
+static void takes_no_more_than_the_slice_has(void)
 {
     struct slice cursor = slice_of("abc", 3), taken;
     CHECK(!slice_take(&cursor, 4, &taken));
@@ -141,14 +141,13 @@ static void resizing_keeps_the_block_when_it_fails(void)
     mem_free(fresh);
 }
 
-static void copies_text_of_no_bytes(void)
+static void copies_empty_text(void)
 {
     char *empty = mem_copy_text(NULL, 0);
     CHECK(empty != NULL && empty[0] == 0);
     mem_free(empty);
 }
 
-/* Allocates and says whether that worked. */
 static bool can_allocate(void)
 {
     void *block = mem_alloc(1, 1);
@@ -182,7 +181,7 @@ static void fails_the_nth_allocation(void)
     CHECK(can_allocate());
 }
 
-static void buffers_grow_and_keep(void)
+static void buffers_grow_and_keep_their_bytes(void)
 {
     struct buffer buffer = {0};
     struct error error = {0};
@@ -209,7 +208,7 @@ static void buffers_grow_and_keep(void)
     CHECK(error.status == OK);
 }
 
-static void buffers_take_text_and_formats(void)
+static void buffers_append_text_and_formats(void)
 {
     struct buffer buffer = {0};
     struct error error = {0};
@@ -236,7 +235,7 @@ static void formats_text_of_any_length(void)
     buffer_release(&buffer);
 }
 
-static void buffers_report_lost_memory(void)
+static void buffers_report_allocation_failures(void)
 {
     struct buffer buffer = {0};
     struct error error = {0};
@@ -256,7 +255,7 @@ static void buffers_report_lost_memory(void)
     buffer_release(&buffer);
 }
 
-static void arena_memory_is_zeroed_aligned_and_apart(void)
+static void arena_memory_is_zeroed_aligned_and_disjoint(void)
 {
     struct arena arena = {0};
     uint64_t random = 1;
@@ -280,7 +279,7 @@ static void arena_memory_is_zeroed_aligned_and_apart(void)
     CHECK(arena.blocks == NULL);
 }
 
-static void arenas_refuse_what_overflows(void)
+static void arenas_refuse_sizes_that_overflow(void)
 {
     struct arena arena = {0};
     CHECK(arena_alloc(&arena, SIZE_MAX / 2 + 1, 2) == NULL);
@@ -315,7 +314,7 @@ static void the_first_message_wins(void)
     CHECK(error.status == NOMEM && error.message[0] != 0);
 }
 
-static void long_messages_are_cut_and_terminated(void)
+static void long_messages_are_truncated_and_terminated(void)
 {
     char text[2000];
     memset(text, 'x', sizeof text - 1);
@@ -326,7 +325,7 @@ static void long_messages_are_cut_and_terminated(void)
     CHECK(error_locate(&error, "here") == IO);
     CHECK(strlen(error.message) == sizeof error.message - 1);
 
-    /* What is wrong stays whole; the place is what gives way. */
+    /* The fault is kept whole; the location is truncated. */
     error = (struct error){0};
     CHECK(error_set(&error, IO, "fault") == IO);
     CHECK(error_locate(&error, "%s", text) == IO);
@@ -361,24 +360,24 @@ static void crc32_of_known_texts(void)
 int main(void)
 {
     RUN(loads_little_endian_from_any_address);
-    RUN(varints_end_where_they_end);
+    RUN(varints_are_read_without_the_bytes_after_them);
     RUN(varints_hold_64_bits_and_no_more);
-    RUN(varints_come_back);
+    RUN(varints_round_trip);
     RUN(zigzag_alternates_signs);
-    RUN(takes_no_more_than_there_is);
+    RUN(takes_no_more_than_the_slice_has);
     RUN(compares_slices_with_text);
     RUN(allocates_checked_products);
     RUN(resizing_keeps_the_block_when_it_fails);
-    RUN(copies_text_of_no_bytes);
+    RUN(copies_empty_text);
     RUN(fails_the_nth_allocation);
-    RUN(buffers_grow_and_keep);
-    RUN(buffers_take_text_and_formats);
+    RUN(buffers_grow_and_keep_their_bytes);
+    RUN(buffers_append_text_and_formats);
     RUN(formats_text_of_any_length);
-    RUN(buffers_report_lost_memory);
-    RUN(arena_memory_is_zeroed_aligned_and_apart);
-    RUN(arenas_refuse_what_overflows);
+    RUN(buffers_report_allocation_failures);
+    RUN(arena_memory_is_zeroed_aligned_and_disjoint);
+    RUN(arenas_refuse_sizes_that_overflow);
     RUN(the_first_message_wins);
-    RUN(long_messages_are_cut_and_terminated);
+    RUN(long_messages_are_truncated_and_terminated);
     RUN(statuses_have_names);
     RUN(crc32_of_known_texts);
     return unit_test_done();

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* test_bit_packing.c - bit_unpack_u32() and bit_unpack_u64() undo packing bit by bit. */
+/* test_bit_packing.c - bit_unpack_u32() and bit_unpack_u64() against a packer that works
+ * bit by bit. */
 #include "parquet/encoding/bit_packing.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 
 enum { MOST_VALUES = 300 };
 
-static void the_specification_s_example(void)
+static void example_of_the_specification(void)
 {
     const uint8_t packed[] = {0x88, 0xc6, 0xfa}; /* 0..7 in three bits */
     uint8_t *copy = exact_copy(packed, sizeof packed);
@@ -19,8 +20,8 @@ static void the_specification_s_example(void)
     free(copy);
 }
 
-/* Unpacks first .. first+n-1 and compares; the packed bytes stand in a block of exactly
- * their size, and the outputs likewise. */
+/* Unpacks first .. first+n-1 and compares; packed bytes and outputs are in heap blocks of
+ * exactly their size. */
 static void check_range(const uint64_t *values, const uint8_t *packed, size_t size,
                         unsigned width, size_t first, size_t n)
 {
@@ -64,7 +65,7 @@ static void check_width(unsigned width, size_t n_values, uint64_t *random)
     bytes_free(&packed);
 }
 
-static void every_width_and_place(void)
+static void every_width_and_start(void)
 {
     uint64_t random = 5;
     for (unsigned width = 0; width <= 64; width++) {
@@ -94,8 +95,7 @@ static void every_alignment(void)
     }
 }
 
-/* Bits behind the last value do not count, whatever they are. */
-static void bits_behind_the_end_are_ignored(void)
+static void bits_after_the_last_value_are_ignored(void)
 {
     const uint8_t packed[] = {0xff, 0xff};
     for (unsigned width = 1; width <= 15; width++) {
@@ -107,7 +107,7 @@ static void bits_behind_the_end_are_ignored(void)
     }
 }
 
-static void no_width_gives_zeros_and_reads_nothing(void)
+static void width_0_gives_zeros_and_reads_nothing(void)
 {
     uint32_t narrow[100];
     uint64_t wide[100];
@@ -119,7 +119,7 @@ static void no_width_gives_zeros_and_reads_nothing(void)
         CHECK(narrow[i] == 0 && wide[i] == 0);
 }
 
-static void capacities(void)
+static void capacity_is_the_number_of_whole_values(void)
 {
     CHECK(bit_packed_capacity(0, 1) == 0);
     CHECK(bit_packed_capacity(1, 1) == 8);
@@ -136,11 +136,11 @@ static void capacities(void)
 
 int main(void)
 {
-    RUN(the_specification_s_example);
-    RUN(every_width_and_place);
+    RUN(example_of_the_specification);
+    RUN(every_width_and_start);
     RUN(every_alignment);
-    RUN(bits_behind_the_end_are_ignored);
-    RUN(no_width_gives_zeros_and_reads_nothing);
-    RUN(capacities);
+    RUN(bits_after_the_last_value_are_ignored);
+    RUN(width_0_gives_zeros_and_reads_nothing);
+    RUN(capacity_is_the_number_of_whole_values);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bloom_builder.c - built Bloom filters of every type contain the values written, as
- * a reader looks them up, and their size keeps the false-positive ratio.
+ * test_bloom_builder.c - Bloom filters of every type contain the written values in the
+ * form in which a reader looks them up, and their size keeps the false-positive ratio.
  */
 #include "parquet/write/bloom_builder.h"
 
@@ -30,7 +30,7 @@ static void make(struct pq_bloom_builder *builder, const struct pq_values *value
     CHECK(builder->bitset.size == pq_bloom_size_for(builder->n_distinct, ratio));
 }
 
-/* ---- What is in it --------------------------------------------------------------- */
+/* ---- Contents ----------------------------------------------------------------- */
 
 static const struct {
     struct pq_schema_element element;
@@ -66,7 +66,7 @@ static const struct {
     {{.type = PQ_INT96, .converted_type = PQ_CONVERTED_NONE}, 12},
 };
 
-/* Value i as a column's vector has it. */
+/* Value i as a column vector stores it. */
 static union column_value as_read(const struct pq_leaf *leaf,
                                   const struct pq_values *values, uint64_t i)
 {
@@ -119,8 +119,8 @@ static void check_filter(const struct pq_bloom_builder *builder,
     }
 }
 
-/* One builder for all, so that nothing of one is in the next. */
-static void what_is_in_it_is_found(void)
+/* One builder for all filters: none may keep values of the one before. */
+static void written_values_are_found(void)
 {
     static const uint64_t counts[] = {0, 1, 2, 512, 1000, 3000};
     static const uint64_t few[] = {1, 100, 1000000};
@@ -146,7 +146,7 @@ static void what_is_in_it_is_found(void)
     pq_bloom_builder_release(&builder);
 }
 
-static void nothing_is_in_an_empty_one(void)
+static void empty_filter_has_no_values(void)
 {
     struct pq_bloom_builder builder = {0};
     struct pq_values none = {.type = PQ_INT64, .width = 8};
@@ -158,7 +158,7 @@ static void nothing_is_in_an_empty_one(void)
     pq_bloom_builder_release(&builder);
 }
 
-/* The bits of one value, as the format draws them. */
+/* The bits that the specification sets for one value. */
 static void one_value_sets_eight_bits(void)
 {
     static const struct slice text = {(const uint8_t *)"abc", 3};
@@ -173,9 +173,9 @@ static void one_value_sets_eight_bits(void)
     pq_bloom_builder_release(&builder);
 }
 
-/* ---- Sizes ----------------------------------------------------------------------- */
+/* ---- Sizes -------------------------------------------------------------------- */
 
-/* The share of blocks' bits that others have set, eight times. */
+/* The false-positive ratio: the probability that other values have set all eight bits. */
 static double ratio_of(double n, double size)
 {
     return pow(1 - exp(-8 * n / (size * 8)), 8);
@@ -202,18 +202,18 @@ static void sizes_keep_the_ratio(void)
     }
 }
 
-static void sizes_have_ends(void)
+static void sizes_are_limited(void)
 {
     CHECK(pq_bloom_size_for(0, 0.01) == 32);
     CHECK(pq_bloom_size_for(1, 0.01) == 32);
-    CHECK(pq_bloom_size_for(1000000, 0.01) == 2 << 20); /* 9.7 bits each would do */
+    CHECK(pq_bloom_size_for(1000000, 0.01) == 2 << 20); /* 9.7 bits each suffice */
     CHECK(pq_bloom_size_for(UINT64_C(1) << 40, 0.01) == 128 << 20);
     CHECK(pq_bloom_size_for(UINT64_MAX, 0.01) == 128 << 20);
     CHECK(pq_bloom_size_for(UINT64_MAX, 0.999) <= 128 << 20);
 }
 
-/* What is not in it is found about as often as wanted. */
-static void ratios_are_kept(void)
+/* Absent values are found about as often as requested. */
+static void false_positives_are_as_rare_as_requested(void)
 {
     static const double ratios[] = {0.1, 0.01, 0.001};
     enum { N = 100000 };
@@ -230,7 +230,7 @@ static void ratios_are_kept(void)
         double expected = ratio_of(N, (double)builder.bitset.size);
         for (int i = 0; i < 200000; i++)
             n_found += has(&builder, next_random(&random));
-        /* The estimate is for one large filter; blocks are filled unevenly. */
+        /* Blocks fill unevenly, and the formula ignores that. */
         CHECK(n_found < 200000 * expected * 3 + 20 &&
               n_found > 200000 * expected / 2 - 20);
     }
@@ -238,9 +238,9 @@ static void ratios_are_kept(void)
     pq_bloom_builder_release(&builder);
 }
 
-/* ---- Memory ---------------------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------------- */
 
-static void builds_without_memory(void)
+static void allocation_failures_are_reported(void)
 {
     enum { N = 20000 };
     static uint64_t numbers[N];
@@ -261,7 +261,7 @@ static void builds_without_memory(void)
         CHECK(status == error.status);
     }
     CHECK(status == OK && n > 5 && builder.n_distinct == N / 2);
-    /* There is room for the same once more. */
+    /* Building the same filter again needs no allocation. */
     struct error error = {0};
     mem_fail_at(1, 1);
     CHECK(pq_bloom_count(&builder, &written.values, &error) == OK);
@@ -273,12 +273,12 @@ static void builds_without_memory(void)
 
 int main(void)
 {
-    RUN(what_is_in_it_is_found);
-    RUN(nothing_is_in_an_empty_one);
+    RUN(written_values_are_found);
+    RUN(empty_filter_has_no_values);
     RUN(one_value_sets_eight_bits);
     RUN(sizes_keep_the_ratio);
-    RUN(sizes_have_ends);
-    RUN(ratios_are_kept);
-    RUN(builds_without_memory);
+    RUN(sizes_are_limited);
+    RUN(false_positives_are_as_rare_as_requested);
+    RUN(allocation_failures_are_reported);
     return unit_test_done();
 }

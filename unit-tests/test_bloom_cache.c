@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bloom_cache.c - which Bloom filters of files are used, how much of them is read,
- * and that filters of other writers never exclude a value that exists.
+ * test_bloom_cache.c - which Bloom filters are used, how much of them is read, and that
+ * the filters of other writers never exclude a value that exists.
  */
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -9,14 +9,14 @@
 #include "unit_bloom.h"
 #include "unit_testdata.h"
 
-/* ---- Files made here ------------------------------------------------------------- */
+/* ---- Files made here ---------------------------------------------------------- */
 
 enum length_kind { LENGTH_RIGHT, LENGTH_ABSENT, LENGTH_WRONG };
 
-/* A file without pages: a filter, and row groups that all refer to it. */
+/* A file without pages: one filter, to which all row groups refer. */
 struct filter_file {
     struct header_spec header;
-    uint32_t n_blocks; /* that are there */
+    uint32_t n_blocks; /* in the file, whatever the header says */
     uint32_t n_row_groups;
     enum length_kind length;
     int64_t length_error; /* LENGTH_WRONG */
@@ -24,9 +24,9 @@ struct filter_file {
     bool has_no_offset;
     const char *created_by;
     int repetition;
-    bool is_of_other_type; /* the chunk claims another type than the schema */
+    bool is_of_other_type; /* the chunk's type is not the schema's */
     bool is_encrypted;
-    bool is_in_group; /* g.a, which is column 1, instead of a, which is column 0 */
+    bool is_in_group; /* the leaf is g.a, column 1, instead of a, column 0 */
 };
 
 static const struct filter_file usual_file = {
@@ -109,8 +109,8 @@ static void open_made(struct opened *opened)
     CHECK_TEXT(error.message, "");
 }
 
-/* KEEP_NONE: 5 is excluded by the filter, in which there is a 3 and which always may have
- * a 3.  Else why it is not asked. */
+/* Looks up 3 and 5 in a filter that contains 3; 3 must never be excluded.  Returns
+ * KEEP_NONE if 5 is excluded, else the reason why the filter is not used. */
 static enum keep_reason why_unused(struct filter_file spec)
 {
     struct opened opened;
@@ -135,7 +135,7 @@ static bool is_used(struct filter_file spec)
     return why_unused(spec) == KEEP_NONE;
 }
 
-static void filters_that_are_not_used(void)
+static void unusual_filters_are_not_used(void)
 {
     struct filter_file spec = usual_file;
     CHECK(is_used(spec));
@@ -160,7 +160,7 @@ static void filters_that_are_not_used(void)
     CHECK(is_used(spec));
 }
 
-static void lengths_must_agree_where_there_are_any(void)
+static void stored_length_must_agree_with_the_header(void)
 {
     struct filter_file spec = usual_file;
     spec.length = LENGTH_ABSENT;
@@ -171,7 +171,7 @@ static void lengths_must_agree_where_there_are_any(void)
         spec.length_error = errors[i];
         CHECK(!is_used(spec));
     }
-    /* A header that speaks of fewer or more blocks than there are. */
+    /* The header's size is smaller or larger than the filter. */
     spec = usual_file;
     spec.header.n_bytes = 32;
     CHECK(!is_used(spec));
@@ -183,7 +183,7 @@ static void filters_end_before_the_footer(void)
 {
     struct filter_file spec = usual_file;
     spec.length = LENGTH_ABSENT;
-    spec.header.n_bytes = 96; /* the third block would be footer */
+    spec.header.n_bytes = 96; /* the third block would lie in the footer */
     CHECK(why_unused(spec) == KEEP_BLOOM_PLACE);
     spec.header.n_bytes = PQ_MAX_BLOOM_SIZE;
     CHECK(why_unused(spec) == KEEP_BLOOM_PLACE);
@@ -197,7 +197,7 @@ static void filters_end_before_the_footer(void)
     }
 }
 
-static void parquet_go_left_values_out(void)
+static void filters_of_old_parquet_go_are_not_used(void)
 {
     struct filter_file spec = usual_file;
     spec.created_by = "parquet-go version 18.4.0-SNAPSHOT";
@@ -210,7 +210,7 @@ static void parquet_go_left_values_out(void)
     CHECK(is_used(spec));
 }
 
-static void leaves_of_groups_have_filters_and_groups_none(void)
+static void leaves_in_groups_have_filters_but_groups_do_not(void)
 {
     struct filter_file spec = usual_file;
     struct opened opened;
@@ -224,7 +224,7 @@ static void leaves_of_groups_have_filters_and_groups_none(void)
     close_opened(&opened);
 }
 
-static void any_number_of_blocks_is_read(void)
+static void filters_of_any_number_of_blocks_are_read(void)
 {
     enum { VALUES = 400 };
     static const uint32_t counts[] = {1, 3, 100, 127, 129, 5000};
@@ -266,7 +266,7 @@ static void all_of_several_values_must_be_absent(void)
     close_opened(&opened);
 }
 
-/* ---- How much is read ------------------------------------------------------------ */
+/* ---- How much is read --------------------------------------------------------- */
 
 static int64_t bytes_read(const struct opened *opened)
 {
@@ -319,7 +319,7 @@ static void large_filters_are_read_by_blocks_at_first(void)
     close_opened(&opened);
 }
 
-static void filters_kept_have_a_limit(void)
+static void memory_for_kept_filters_is_limited(void)
 {
     enum { GROUPS = 40, BLOCKS = 32768, ROUNDS = 700 };
     struct opened opened;
@@ -361,7 +361,7 @@ static void very_large_filters_are_never_kept(void)
     close_opened(&opened);
 }
 
-static void every_allocation_may_fail(void)
+static void allocation_failures_are_reported(void)
 {
     struct filter_file spec = file_of_blocks(16, 60);
     int64_t three = 3;
@@ -393,9 +393,9 @@ static void every_allocation_may_fail(void)
     }
 }
 
-/* ---- Files of other writers ------------------------------------------------------ */
+/* ---- Files of other writers --------------------------------------------------- */
 
-/* A value that is not in the column of the test file. */
+/* A value that the test file's column does not contain. */
 static union column_value absent_value(const struct column *column, uint32_t i,
                                        char *text)
 {
@@ -403,12 +403,13 @@ static union column_value absent_value(const struct column *column, uint32_t i,
         return INT64_VALUE(1000003 + (int64_t)i * 7919);
     if (column->kind == VECTOR_DOUBLE)
         return REAL_VALUE((double)(1000003 + i) + 0.5);
-    /* Bytes of a fixed length have that length here. */
+    /* These texts have the length of the file's fixed-length column. */
     int size = snprintf(text, 20, "absent %u", (unsigned)i);
     return (union column_value){.bytes = {(const uint8_t *)text, (size_t)size}};
 }
 
-/* Stored values of a column, none of which may be excluded; returns how many. */
+/* Looks up the stored values of a column, none of which may be excluded; returns their
+ * number. */
 static uint64_t look_for_stored(struct opened *opened, uint32_t column, uint32_t group)
 {
     struct error error = {0};
@@ -439,7 +440,7 @@ static uint64_t look_for_stored(struct opened *opened, uint32_t column, uint32_t
     return n;
 }
 
-/* The columns, as a text of names, whose filters exclude most of what is not there. */
+/* Sets `names` to the names of the columns whose filters exclude most absent values. */
 static void columns_with_filters(struct slice bytes, char *names, size_t size)
 {
     enum { ABSENT = 400 };
@@ -477,7 +478,7 @@ static void check_writer(const char *name, const char *expected)
     bytes_free(&bytes);
 }
 
-static void filters_of_other_writers(void)
+static void filters_of_other_writers_are_used(void)
 {
     check_writer("pyarrow", "id n s d ");
     check_writer("duckdb", "s d day ");
@@ -485,7 +486,7 @@ static void filters_of_other_writers(void)
     check_writer("rust", "id n s d fixed f color ");
 }
 
-static void look_in_any_file(const char *name, struct slice bytes)
+static void look_up_in_each_column(const char *name, struct slice bytes)
 {
     struct opened opened;
     struct error error = {0};
@@ -504,12 +505,12 @@ static void look_in_any_file(const char *name, struct slice bytes)
     close_opened(&opened);
 }
 
-static void any_column_may_be_asked(void)
+static void lookups_work_on_any_column(void)
 {
-    CHECK(for_each_file(100000, look_in_any_file) > 0);
+    CHECK(for_each_file(100000, look_up_in_each_column) > 0);
 }
 
-static void files_of_the_corpus(void)
+static void filters_of_the_corpus_exclude_no_stored_value(void)
 {
     static const char *const names[] = {"data_index_bloom_encoding_stats.parquet",
                                         "data_index_bloom_encoding_with_length.parquet"};
@@ -526,21 +527,21 @@ static void files_of_the_corpus(void)
 
 int main(void)
 {
-    RUN(filters_that_are_not_used);
-    RUN(lengths_must_agree_where_there_are_any);
+    RUN(unusual_filters_are_not_used);
+    RUN(stored_length_must_agree_with_the_header);
     RUN(filters_end_before_the_footer);
-    RUN(parquet_go_left_values_out);
-    RUN(leaves_of_groups_have_filters_and_groups_none);
-    RUN(any_number_of_blocks_is_read);
+    RUN(filters_of_old_parquet_go_are_not_used);
+    RUN(leaves_in_groups_have_filters_but_groups_do_not);
+    RUN(filters_of_any_number_of_blocks_are_read);
     RUN(all_of_several_values_must_be_absent);
     RUN(small_filters_are_read_once);
     RUN(large_filters_are_read_by_blocks_at_first);
-    RUN(filters_kept_have_a_limit);
+    RUN(memory_for_kept_filters_is_limited);
     RUN(very_large_filters_are_never_kept);
-    RUN(every_allocation_may_fail);
-    RUN(filters_of_other_writers);
-    RUN(any_column_may_be_asked);
-    RUN(files_of_the_corpus);
+    RUN(allocation_failures_are_reported);
+    RUN(filters_of_other_writers_are_used);
+    RUN(lookups_work_on_any_column);
+    RUN(filters_of_the_corpus_exclude_no_stored_value);
     bytes_free(&file);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_bloom_filter.c - the bits and blocks of a Bloom filter, its header, and the bytes
- * of a value that are hashed.
+ * that are hashed for a value.
  */
 #include <math.h>
 
@@ -11,7 +11,7 @@
 #include "unit_bloom.h"
 #include "unit_parquet.h"
 
-/* ---- The filter ------------------------------------------------------------------ */
+/* ---- The filter --------------------------------------------------------------- */
 
 static uint64_t hash_text(const char *text)
 {
@@ -27,7 +27,7 @@ static void xxh64_of_known_texts(void)
           UINT64_C(0xfbcea83c8a378bf1));
 }
 
-/* A bit of each word, in the block that the upper half of the hash picks. */
+/* One bit of each word, in the block that the hash's upper half selects. */
 static void insert_sets_a_bit_of_each_word(void)
 {
     uint8_t bitset[3 * PQ_BLOOM_BLOCK_SIZE] = {0};
@@ -40,7 +40,7 @@ static void insert_sets_a_bit_of_each_word(void)
         CHECK(load_u32(bitset + i * 4) == (i / 8 == 1 ? words[i % 8] : 0));
     CHECK(pq_bloom_block_has(bitset + PQ_BLOOM_BLOCK_SIZE, hash));
     CHECK(!pq_bloom_block_has(bitset + PQ_BLOOM_BLOCK_SIZE, hash + 1));
-    for (uint32_t i = 0; i < 8; i++) { /* every bit counts */
+    for (uint32_t i = 0; i < 8; i++) { /* each of the bits is tested */
         uint8_t block[PQ_BLOOM_BLOCK_SIZE];
         memset(block, 0xff, sizeof block);
         CHECK(pq_bloom_block_has(block, hash));
@@ -76,9 +76,9 @@ static void any_number_of_blocks_is_used_evenly(void)
     CHECK(n_found < 50);
 }
 
-/* ---- Headers --------------------------------------------------------------------- */
+/* ---- Headers ------------------------------------------------------------------ */
 
-/* Blocks; 0 when the header is refused. */
+/* Returns the number of blocks; 0 if the header is refused. */
 static uint32_t parse_exactly(struct slice bytes, size_t *size)
 {
     uint8_t *copy = exact_copy(bytes.data, bytes.size);
@@ -100,7 +100,7 @@ static uint32_t blocks_of(struct header_spec spec)
     return n_blocks;
 }
 
-static void headers_that_are_refused(void)
+static void headers_with_other_algorithms_are_refused(void)
 {
     struct header_spec spec = usual_header;
     CHECK(blocks_of(spec) == 2);
@@ -126,7 +126,7 @@ static void headers_that_are_refused(void)
     CHECK(blocks_of(spec) == 0);
 }
 
-static void sizes_that_are_refused(void)
+static void invalid_sizes_are_refused(void)
 {
     struct header_spec spec = usual_header;
     static const int64_t bad[] = {0,
@@ -153,7 +153,7 @@ static void sizes_that_are_refused(void)
     }
 }
 
-static void headers_of_the_future_and_cut_ones(void)
+static void unknown_fields_are_skipped_and_truncation_is_refused(void)
 {
     struct thrift_bytes writer = {0};
     size_t size;
@@ -169,7 +169,7 @@ static void headers_of_the_future_and_cut_ones(void)
     thrift_bytes_free(&writer);
 }
 
-/* ---- What is hashed -------------------------------------------------------------- */
+/* ---- Hashed bytes ------------------------------------------------------------- */
 
 struct leaf_spec {
     int type, converted;
@@ -194,8 +194,8 @@ static struct pq_leaf leaf_of(struct leaf_spec spec)
 
 enum { NEVER = -1 };
 
-/* How many hashes the value has, NEVER when no filter can tell.  The first one must be
- * that of the bytes. */
+/* Returns the number of the value's hashes, or NEVER if filters cannot be used.  The
+ * first hash must be that of `bytes`. */
 static int hashes_of(struct leaf_spec spec, union column_value value, struct slice bytes)
 {
     struct pq_leaf leaf = leaf_of(spec);
@@ -218,7 +218,7 @@ static void integers_are_hashed_in_their_physical_width(void)
         CHECK(hashes_of(spec, INT64_VALUE(INT32_MIN), TEXT_SLICE("\0\0\0\x80")) == 1);
         CHECK(hashes_of(spec, INT64_VALUE(INT32_MAX), TEXT_SLICE("\xff\xff\xff\x7f")) ==
               1);
-        /* Those cannot be there, though their lower half might. */
+        /* The column cannot contain these, even if it contains their lower half. */
         CHECK(hashes_of(spec, INT64_VALUE((int64_t)INT32_MAX + 1), NOTHING) == 0);
         CHECK(hashes_of(spec, INT64_VALUE((int64_t)INT32_MIN - 1), NOTHING) == 0);
     }
@@ -239,12 +239,12 @@ static void integers_are_hashed_in_their_physical_width(void)
                     INT64_VALUE(258), TEXT_SLICE("\2\1\0\0\0\0\0\0")) == 1);
 }
 
-static void reals_are_hashed_where_they_are_exact(void)
+static void doubles_are_hashed_if_the_float_type_holds_them(void)
 {
     struct leaf_spec real = {PQ_FLOAT, -1, 0, 0};
     CHECK(hashes_of(real, REAL_VALUE(1.5), TEXT_SLICE("\0\0\xc0\x3f")) == 1);
     CHECK(hashes_of(real, REAL_VALUE(0.1), NOTHING) == 0);
-    /* A variable: some machines compute with more digits of 0.1f than a float has. */
+    /* A variable, because some machines evaluate 0.1f with more than float precision. */
     const float tenth = 0.1f;
     CHECK(hashes_of(real, REAL_VALUE((double)tenth), TEXT_SLICE("\xcd\xcc\xcc\x3d")) ==
           1);
@@ -321,7 +321,7 @@ static void bytes_are_hashed_without_their_length(void)
     CHECK(hashes_of(uuid, BYTES_VALUE("0123456789abcde"), NOTHING) == 0);
 }
 
-static void fixed_decimals_are_brought_to_their_length(void)
+static void fixed_decimals_are_padded_to_their_length(void)
 {
     struct leaf_spec three = {PQ_FIXED_LEN_BYTE_ARRAY, PQ_DECIMAL, 3, 0};
     CHECK(hashes_of(three, INT64_VALUE(-2), TEXT_SLICE("\xff\xff\xfe")) == 1);
@@ -348,7 +348,7 @@ static void fixed_decimals_are_brought_to_their_length(void)
     CHECK(hashes_of(most, BYTES_VALUE("\0"), NOTHING) == NEVER);
 }
 
-static void types_that_no_filter_tells_of(void)
+static void filters_are_not_used_for_some_types(void)
 {
     CHECK(hashes_of((struct leaf_spec){PQ_BOOLEAN, -1, 0, 0}, INT64_VALUE(1), NOTHING) ==
           NEVER);
@@ -375,8 +375,7 @@ static void types_that_no_filter_tells_of(void)
     CHECK(!pq_bloom_can_tell(&leaf));
 }
 
-/* Whatever is stored, what a reader makes of it has the hash of what is stored. */
-static void what_is_read_has_the_hash_of_what_is_stored(void)
+static void converted_values_have_the_hash_of_the_stored_bytes(void)
 {
     static const struct leaf_spec specs[] = {
         {PQ_INT32, -1, 0, 0},
@@ -410,7 +409,7 @@ static void what_is_read_has_the_hash_of_what_is_stored(void)
     }
 }
 
-/* ---- A filter of Parquet's own project ------------------------------------------- */
+/* ---- A filter of parquet-testing ------------------------------------------------- */
 
 static void filters_of_the_corpus(void)
 {
@@ -441,17 +440,17 @@ int main(void)
     RUN(xxh64_of_known_texts);
     RUN(insert_sets_a_bit_of_each_word);
     RUN(any_number_of_blocks_is_used_evenly);
-    RUN(headers_that_are_refused);
-    RUN(sizes_that_are_refused);
-    RUN(headers_of_the_future_and_cut_ones);
+    RUN(headers_with_other_algorithms_are_refused);
+    RUN(invalid_sizes_are_refused);
+    RUN(unknown_fields_are_skipped_and_truncation_is_refused);
     RUN(integers_are_hashed_in_their_physical_width);
-    RUN(reals_are_hashed_where_they_are_exact);
+    RUN(doubles_are_hashed_if_the_float_type_holds_them);
     RUN(both_zeros_are_looked_for);
     RUN(every_half_precision_float_is_found);
     RUN(bytes_are_hashed_without_their_length);
-    RUN(fixed_decimals_are_brought_to_their_length);
-    RUN(types_that_no_filter_tells_of);
-    RUN(what_is_read_has_the_hash_of_what_is_stored);
+    RUN(fixed_decimals_are_padded_to_their_length);
+    RUN(filters_are_not_used_for_some_types);
+    RUN(converted_values_have_the_hash_of_the_stored_bytes);
     RUN(filters_of_the_corpus);
     return unit_test_done();
 }

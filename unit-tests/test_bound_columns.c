@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bound_columns.c - which columns get bounds as hidden columns, and how GeoParquet
- * metadata is read (bound_columns.h, geo_metadata.h).
+ * test_bound_columns.c - which geometry columns get hidden columns with their bounds, and
+ * how GeoParquet metadata is read (bound_columns.h, geo_metadata.h).
  */
 #include "base/alloc.h"
 #include "parquet/schema/bound_columns.h"
@@ -28,7 +28,7 @@ static struct pq_schema_element element(const char *name, int type, int n_childr
 
 enum { GEOM, WKB, TEXT, XMIN, XMAX, YMIN, YMAX, ZMIN, ZMAX, WHOLE, LISTED, N_LEAVES };
 
-/* All that tests need: leaf i is the one that the enum names. */
+/* A schema with all columns that the tests need; the enum numbers its leaves. */
 static void build(struct pq_schema_tree *tree)
 {
     static struct pq_schema_element elements[16];
@@ -57,11 +57,12 @@ static void build(struct pq_schema_tree *tree)
     CHECK(tree->n_leaves == N_LEAVES);
 }
 
-/* ---- The metadata ---------------------------------------------------------------- */
+/* ---- The metadata ------------------------------------------------------------- */
 
 static struct pq_geo_column columns[4];
 
-/* How many columns are found in a document of exactly that size. */
+/* Returns the number of columns found in `json`, copied to a block of exactly its size.
+ */
 static uint32_t read_geo(const char *json)
 {
     struct pq_schema_tree tree;
@@ -77,7 +78,7 @@ static uint32_t read_geo(const char *json)
     return n;
 }
 
-/* Of a column "wkb" with these members besides the encoding. */
+/* Whether a column "wkb" with its encoding and these members has a covering. */
 static bool is_covered(const char *members)
 {
     char json[2000];
@@ -88,7 +89,7 @@ static bool is_covered(const char *members)
     return columns[0].is_covered;
 }
 
-static void columns_are_found(void)
+static void wkb_columns_are_found(void)
 {
     CHECK(read_geo("{\"columns\":{\"wkb\":{\"encoding\":\"WKB\"}}}") == 1);
     CHECK(columns[0].leaf == WKB && !columns[0].is_covered);
@@ -99,7 +100,7 @@ static void columns_are_found(void)
     CHECK(columns[0].leaf == GEOM && columns[1].leaf == WKB);
 }
 
-static void other_columns_are_not(void)
+static void other_columns_are_not_found(void)
 {
     CHECK(read_geo("{\"columns\":{\"text\":{\"encoding\":\"WKB\"}}}") == 0);
     CHECK(read_geo("{\"columns\":{\"bbox\":{\"encoding\":\"WKB\"}}}") == 0);
@@ -113,7 +114,7 @@ static void other_columns_are_not(void)
     CHECK(read_geo("{\"columns\":{\"WKB\":{\"encoding\":\"WKB\"}}}") == 0);
 }
 
-static void what_is_no_document_says_nothing(void)
+static void invalid_documents_have_no_columns(void)
 {
     static const char good[] = "{\"columns\":{\"wkb\":{\"encoding\":\"WKB\"}}}";
     char cut[sizeof good];
@@ -133,7 +134,7 @@ static void what_is_no_document_says_nothing(void)
     "\"covering\":{\"bbox\":{\"xmin\":" xmin ",\"xmax\":[\"bbox\",\"xmax\"],"            \
     "\"ymin\":[\"bbox\",\"ymin\"],\"ymax\":[\"bbox\",\"ymax\"]}}"
 
-static void coverings(void)
+static void coverings_are_found(void)
 {
     CHECK(is_covered(BOX("[\"bbox\",\"xmin\"]")));
     const uint32_t *leaves = columns[0].covering.leaves;
@@ -147,7 +148,7 @@ static void coverings(void)
     CHECK(leaves[0] == XMIN && leaves[4] == ZMIN && leaves[5] == ZMAX);
 }
 
-static void coverings_that_are_wrong(void)
+static void invalid_coverings_are_ignored(void)
 {
     CHECK(!is_covered("\"x\":1"));
     CHECK(!is_covered("\"covering\":null"));
@@ -169,7 +170,7 @@ static void coverings_that_are_wrong(void)
     CHECK(!is_covered(BOX("[\"list\",\"list\",\"element\"]")));
 }
 
-/* ---- The columns ----------------------------------------------------------------- */
+/* ---- The columns -------------------------------------------------------------- */
 
 static bool is_named(const struct column *column, const char *name)
 {
@@ -177,7 +178,7 @@ static bool is_named(const struct column *column, const char *name)
            memcmp(column->name, name, column->name_size) == 0;
 }
 
-static void columns_stand_behind_the_leaves(void)
+static void bound_columns_come_after_the_leaves(void)
 {
     struct pq_schema_tree tree;
     struct error error = {0};
@@ -208,7 +209,7 @@ static void columns_stand_behind_the_leaves(void)
     CHECK(is_named(&tree.schema.columns[before], "geom.xmin"));
 }
 
-static void memory_runs_out(void)
+static void allocation_failures_are_reported(void)
 {
     static const char json[] = "{\"columns\":{\"\\u0077kb\":{" BOX(
         "[\"bbox\",\"xmin\"]") ",\"encoding\":\"WKB\"}}}";
@@ -228,13 +229,13 @@ static void memory_runs_out(void)
 
 int main(void)
 {
-    RUN(columns_are_found);
-    RUN(other_columns_are_not);
-    RUN(what_is_no_document_says_nothing);
-    RUN(coverings);
-    RUN(coverings_that_are_wrong);
-    RUN(columns_stand_behind_the_leaves);
-    RUN(memory_runs_out);
+    RUN(wkb_columns_are_found);
+    RUN(other_columns_are_not_found);
+    RUN(invalid_documents_have_no_columns);
+    RUN(coverings_are_found);
+    RUN(invalid_coverings_are_ignored);
+    RUN(bound_columns_come_after_the_leaves);
+    RUN(allocation_failures_are_reported);
     arena_release(&arena);
     return unit_test_done();
 }

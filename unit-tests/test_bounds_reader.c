@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_bounds_reader.c - a geometry's bounds are decoded once for all columns that show
- * them, and boxes of column chunks are used only where they are sound (bounds_reader.h,
+ * them, and bounding boxes of column chunks are used only if valid (bounds_reader.h,
  * bound_statistics.h).
  */
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "value/wkb.h"
 #include "unit_testdata.h"
 
-/* ---- Readers --------------------------------------------------------------------- */
+/* ---- Readers ------------------------------------------------------------------ */
 
 enum { N_ROWS = 240, GROUP_ROWS = 40 };
 
@@ -29,7 +29,7 @@ static struct column_reader *open_bound(unsigned part)
     return reader;
 }
 
-/* Reads up to n rows; they must be those from `row` on.  Returns how many. */
+/* Reads up to n rows and compares them with those from `row` on; returns their number. */
 static uint32_t read_rows(struct column_reader *reader, unsigned part, uint64_t row,
                           uint32_t n)
 {
@@ -45,7 +45,7 @@ static uint32_t read_rows(struct column_reader *reader, unsigned part, uint64_t 
     return vector.n_rows;
 }
 
-static void learn_truth(void)
+static void read_truth(void)
 {
     struct error error = {0};
     for (unsigned part = 0; part < PQ_BOUND_PARTS; part++) {
@@ -65,8 +65,8 @@ static void learn_truth(void)
     CHECK(truth[0][0] > 0.31 && truth[0][0] < 0.32 && truth[1][0] > 3.80);
 }
 
-/* All rows, one reader after the other, a window each: one reading of the pages. */
-static void readers_share_what_is_decoded(void)
+/* Readers that take turns, a window each, read the pages once. */
+static void readers_share_decoded_bounds(void)
 {
     struct error error = {0};
     struct column_reader *readers[PQ_BOUND_PARTS];
@@ -89,8 +89,7 @@ static void readers_share_what_is_decoded(void)
         readers[part]->ops->close(readers[part]);
 }
 
-/* Readers of the same and of other parts that go their own ways. */
-static void readers_part_where_they_must(void)
+static void readers_at_different_rows_are_independent(void)
 {
     enum { N_READERS = 9 };
     struct {
@@ -160,9 +159,9 @@ static enum status read_two(const char *name)
     return status;
 }
 
-/* A reader that is left behind finds no memory for a source of its own, and goes on when
- * there is some. */
-static void memory_is_there_again(void)
+/* A reader that falls behind needs its own source; the allocation fails once, then
+ * succeeds. */
+static void reader_continues_after_an_allocation_failure(void)
 {
     struct column_reader *ahead = open_bound(0), *behind = open_bound(1);
     struct column_vector vector;
@@ -183,7 +182,7 @@ static void memory_is_there_again(void)
     behind->ops->close(behind);
 }
 
-static void memory_runs_out(void)
+static void allocation_failures_are_reported(void)
 {
     enum status status = NOMEM;
     for (long i = 1; status != OK && i < 500; i++) {
@@ -196,7 +195,7 @@ static void memory_runs_out(void)
     CHECK(read_two("testdata/geo_damaged.parquet") == CORRUPT);
 }
 
-/* ---- Claims ---------------------------------------------------------------------- */
+/* ---- Unverified bounds -------------------------------------------------------- */
 
 static void bounds_of_coverings_are_verified(void)
 {
@@ -221,7 +220,7 @@ static void bounds_of_coverings_are_verified(void)
         }
         mem_fail_at(0, 0);
         CHECK(status == OK || status == NOMEM);
-        /* Known from now on. */
+        /* The result is kept: no page is read again. */
         uint64_t before = file.table->totals.pages_read;
         bool hold = true;
         CHECK(status != OK || (file.table->ops->verify_bounds(file.table, 3, xmin + 1,
@@ -239,7 +238,7 @@ static bool wants_to_end(void *argument)
     return true;
 }
 
-static void proofs_can_be_interrupted(void)
+static void verification_can_be_interrupted(void)
 {
     struct bytes bytes = bytes_of_file("testdata/geo_covering_wrong.parquet");
     struct opened file;
@@ -273,7 +272,7 @@ static void boxes_of_geographies_are_a_little_larger(void)
     CHECK(s.has_gap && s.gap_low.float64 > -170 && s.gap_high.float64 < 170);
     CHECK(s.gap_low.float64 < -169.9 && s.gap_high.float64 > 169.9);
 
-    /* Where a longitude may be another one on the same sphere. */
+    /* At the poles and at 180 degrees several longitudes denote the same point. */
     static const struct pq_bounding_box boxes[] = {
         {.xmin = 10, .xmax = 180, .ymin = 1, .ymax = 2},
         {.xmin = -180, .xmax = -170, .ymin = 1, .ymax = 2},
@@ -291,10 +290,10 @@ static void boxes_of_geographies_are_a_little_larger(void)
     }
 }
 
-/* ---- Boxes ----------------------------------------------------------------------- */
+/* ---- Boxes -------------------------------------------------------------------- */
 
-static struct column_statistics believe(const double box[8], bool has_z, bool has_m,
-                                        unsigned part)
+static struct column_statistics trusted_part(const double box[8], bool has_z, bool has_m,
+                                             unsigned part)
 {
     const struct pq_column_metadata chunk = {.num_values = 9,
                                              .has_bbox = true,
@@ -314,52 +313,52 @@ static struct column_statistics believe(const double box[8], bool has_z, bool ha
     return s;
 }
 
-static void boxes_are_believed(void)
+static void valid_boxes_are_trusted(void)
 {
     const double box[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     for (unsigned part = 0; part < 8; part++) {
-        struct column_statistics s = believe(box, true, true, part);
+        struct column_statistics s = trusted_part(box, true, true, part);
         CHECK(s.has_min && s.has_max && !s.has_gap);
         CHECK(s.min.float64 == box[part & ~1U] && s.max.float64 == box[part | 1]);
-        s = believe(box, false, true, part);
+        s = trusted_part(box, false, true, part);
         CHECK(s.has_min == (part / 2 != WKB_Z));
-        s = believe(box, true, false, part);
+        s = trusted_part(box, true, false, part);
         CHECK(s.has_min == (part / 2 != WKB_M));
     }
 }
 
-static void knows_nothing(double xmin, double xmax, double ymin, double ymax)
+static void check_nothing_is_trusted(double xmin, double xmax, double ymin, double ymax)
 {
     const double box[8] = {xmin, xmax, ymin, ymax, 0, 1, 0, 1};
     for (unsigned part = 0; part < 8; part++) {
-        struct column_statistics s = believe(box, true, true, part);
+        struct column_statistics s = trusted_part(box, true, true, part);
         CHECK(!s.has_min && !s.has_max && !s.has_gap && s.reason == KEEP_BAD_BOX);
     }
 }
 
-static void boxes_are_not_believed(void)
+static void invalid_boxes_are_not_trusted(void)
 {
-    knows_nothing(NAN, 1, 0, 1);
-    knows_nothing(0, NAN, 0, 1);
-    knows_nothing(0, 1, NAN, 1);
-    knows_nothing(0, 1, 0, NAN);
-    knows_nothing(0, 1, 1, 0);
-    knows_nothing(HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL);
+    check_nothing_is_trusted(NAN, 1, 0, 1);
+    check_nothing_is_trusted(0, NAN, 0, 1);
+    check_nothing_is_trusted(0, 1, NAN, 1);
+    check_nothing_is_trusted(0, 1, 0, NAN);
+    check_nothing_is_trusted(0, 1, 1, 0);
+    check_nothing_is_trusted(HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL);
     const double wrapped[8] = {170, -170, 0, 1, 1, 0, NAN, 1};
-    struct column_statistics s = believe(wrapped, true, true, 0);
+    struct column_statistics s = trusted_part(wrapped, true, true, 0);
     CHECK(!s.has_min && !s.has_max && s.has_gap && s.reason == KEEP_NONE);
     CHECK(s.gap_low.float64 == -170 && s.gap_high.float64 == 170);
-    CHECK(believe(wrapped, true, true, 1).has_gap);
-    CHECK(believe(wrapped, true, true, 2).has_min);
-    CHECK(!believe(wrapped, true, true, 4).has_min);
-    CHECK(!believe(wrapped, true, true, 6).has_min);
+    CHECK(trusted_part(wrapped, true, true, 1).has_gap);
+    CHECK(trusted_part(wrapped, true, true, 2).has_min);
+    CHECK(!trusted_part(wrapped, true, true, 4).has_min);
+    CHECK(!trusted_part(wrapped, true, true, 6).has_min);
     const double endless[8] = {HUGE_VAL, -HUGE_VAL, 0, 1, 0, 1, 0, 1};
-    CHECK(!believe(endless, true, true, 0).has_gap);
+    CHECK(!trusted_part(endless, true, true, 0).has_gap);
     const double zeros[8] = {0, -0.0, -0.0, 0, 0, 0, 0, 0};
-    s = believe(zeros, false, false, 0);
+    s = trusted_part(zeros, false, false, 0);
     CHECK(s.has_min && signbit(s.min.float64) && !signbit(s.max.float64));
 
-    /* Of another number of values. */
+    /* The chunk does not have as many values as rows. */
     const struct pq_column_metadata chunk = {
         .num_values = 8, .has_bbox = true, .bbox = {.xmin = 0, .xmax = 1}};
     pq_bounding_box_believe(&chunk, false, 0, 9, &s);
@@ -373,15 +372,15 @@ int main(void)
     CHECK(open_bytes(&opened, bytes_slice(&bytes), true, &error) == OK);
     while (strcmp(opened.schema->columns[first_bound].name, "geom.xmin") != 0)
         first_bound++;
-    RUN(learn_truth);
-    RUN(readers_share_what_is_decoded);
-    RUN(readers_part_where_they_must);
-    RUN(memory_is_there_again);
-    RUN(memory_runs_out);
+    RUN(read_truth);
+    RUN(readers_share_decoded_bounds);
+    RUN(readers_at_different_rows_are_independent);
+    RUN(reader_continues_after_an_allocation_failure);
+    RUN(allocation_failures_are_reported);
     RUN(bounds_of_coverings_are_verified);
-    RUN(proofs_can_be_interrupted);
-    RUN(boxes_are_believed);
-    RUN(boxes_are_not_believed);
+    RUN(verification_can_be_interrupted);
+    RUN(valid_boxes_are_trusted);
+    RUN(invalid_boxes_are_not_trusted);
     RUN(boxes_of_geographies_are_a_little_larger);
     close_opened(&opened);
     bytes_free(&bytes);

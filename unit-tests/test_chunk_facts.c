@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_chunk_facts.c - the facts taken from real files hold for each of their rows; the
- * cache of facts; whether every data page of a chunk has a dictionary.
+ * test_chunk_facts.c - trusted statistics and indexes of real files hold for all rows;
+ * the cache of facts; whether all data pages of a chunk are dictionary-encoded.
  */
 #include "parquet/facts/chunk_facts.h"
 
@@ -10,15 +10,15 @@
 #include "base/alloc.h"
 #include "unit_testdata.h"
 
-/* ---- What is believed is true ----------------------------------------------------- */
+/* ---- What is believed is true ------------------------------------------------- */
 
-/* How much was believed, so that believing nothing is no way to be right. */
+/* How often facts were trusted: a test that trusts nothing must not pass. */
 static struct {
     unsigned bounds, null_counts, nan_counts, all_null;
     unsigned page_bounds, page_null_counts, indexes, gaps, claims, false_claims;
 } believed;
 
-/* Byte i of a big-endian number that was made `size` bytes long; the first is signed. */
+/* Byte i of a big-endian number, sign-extended to `size` bytes; byte 0 is signed. */
 static int digit_of(const struct bytes_value *number, size_t size, size_t i)
 {
     size_t missing = size - number->size;
@@ -45,7 +45,7 @@ static int order_of_bytes(const struct bytes_value *a, const struct bytes_value 
     return order != 0 ? order : (a->size > b->size) - (a->size < b->size);
 }
 
-/* Compares by the column's order, in its own way. */
+/* Compares in the column's order, without the code under test. */
 static int order_of(const struct column *column, const union column_value *a,
                     const union column_value *b)
 {
@@ -88,14 +88,14 @@ static union column_value value_of(const struct column_vector *vector, uint32_t 
     return value;
 }
 
-/* A claim, and the rows it is of, as they are met. */
+/* Statistics, and what was counted in the rows that they describe. */
 struct claim {
     const struct column_statistics *statistics;
     uint64_t n_rows, n_nulls, n_nans, n_outside;
 };
 
-static void meet(struct claim *claim, const struct column *column,
-                 const struct column_vector *vector, uint32_t row)
+static void count_row(struct claim *claim, const struct column *column,
+                      const struct column_vector *vector, uint32_t row)
 {
     const struct column_statistics *s = claim->statistics;
     claim->n_rows++;
@@ -122,7 +122,7 @@ static bool holds(const struct claim *claim)
            (!(s->has_min || s->has_max) || claim->n_nulls < claim->n_rows);
 }
 
-static void count_belief(const struct column_statistics *s, bool is_page)
+static void count_trusted(const struct column_statistics *s, bool is_page)
 {
     if (is_page) {
         believed.page_bounds += s->has_min && s->has_max;
@@ -138,7 +138,7 @@ static void count_belief(const struct column_statistics *s, bool is_page)
 
 static const char *file_name;
 
-/* Whatever is not known has its reason, and nothing else has one. */
+/* Exactly the statistics without bounds have a reason. */
 static void check_reason(const struct column_statistics *s)
 {
     bool is_all_null = s->has_null_count && s->null_count == s->n_rows;
@@ -174,7 +174,7 @@ static void check_row_group(struct opened *opened, uint32_t column,
             statistics.has_min = statistics.has_max = false;
         n_pages = hold ? n_pages : 0;
     }
-    count_belief(&statistics, false);
+    count_trusted(&statistics, false);
     believed.indexes += n_pages > 0;
     struct claim chunk_claim = {.statistics = &statistics}, page_claim = {0};
     enum status status = reader->ops->start(reader, group, &error);
@@ -183,14 +183,14 @@ static void check_row_group(struct opened *opened, uint32_t column,
         status = reader->ops->read(reader, left < 500 ? (uint32_t)left : 500, &vector,
                                    &error);
         for (uint32_t i = 0; status == OK && i < vector.n_rows; i++, row++) {
-            meet(&chunk_claim, c, &vector, i);
+            count_row(&chunk_claim, c, &vector, i);
             if (page < n_pages && row == ranges[page].first_row) {
                 CHECK(page == 0 || holds(&page_claim));
                 page_claim = (struct claim){.statistics = &ranges[page++].statistics};
-                count_belief(page_claim.statistics, true);
+                count_trusted(page_claim.statistics, true);
             }
             if (n_pages > 0)
-                meet(&page_claim, c, &vector, i);
+                count_row(&page_claim, c, &vector, i);
         }
         left -= status == OK ? vector.n_rows : 0;
     }
@@ -223,7 +223,7 @@ static void check_file(const char *name, struct slice bytes)
             reader->ops->close(reader);
             continue;
         }
-        /* What cannot be read may be asked for too. */
+        /* A column that cannot be read has no statistics, which is no error. */
         error_clear(&error);
         for (uint32_t group = 0; group < n_groups; group++) {
             CHECK(opened.table->ops->column_statistics(opened.table, group, column,
@@ -239,7 +239,7 @@ static void check_file(const char *name, struct slice bytes)
     close_opened(&opened);
 }
 
-static void what_is_believed_is_true(void)
+static void trusted_facts_hold_for_all_rows(void)
 {
     CHECK(for_each_file(4 << 20, check_file) > 100);
     CHECK(believed.bounds > 1000 && believed.null_counts > 1000);
@@ -249,7 +249,7 @@ static void what_is_believed_is_true(void)
     CHECK(believed.page_bounds > 500 && believed.page_null_counts > 500);
 }
 
-/* ---- The cache -------------------------------------------------------------------- */
+/* ---- The cache ---------------------------------------------------------------- */
 
 static void open_file(struct opened *opened, const char *path)
 {
@@ -259,8 +259,8 @@ static void open_file(struct opened *opened, const char *path)
     bytes_free(&bytes);
 }
 
-/* Reads nothing twice, and gives the same again. */
-static void a_question_is_answered_once(void)
+/* Asking again reads nothing and returns the same object. */
+static void facts_are_read_once(void)
 {
     struct opened opened;
     struct error error = {0};
@@ -276,11 +276,11 @@ static void a_question_is_answered_once(void)
     CHECK(input_file_bytes_read(input) == read_before);
     CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
     CHECK(index->n_pages > 3 && index->ranges != NULL);
-    /* The pages' headers, too. */
+    /* The page headers are read, too. */
     CHECK(input_file_bytes_read(input) >
           read_before + chunk->offset_index_length + chunk->column_index_length);
     read_before = input_file_bytes_read(input);
-    /* Other leaves and row groups do not disturb. */
+    /* Questions about other leaves and row groups do not drop them. */
     for (uint32_t leaf = 1; leaf < context->tree->n_leaves; leaf++) {
         CHECK(pq_chunk_facts_page_index(context, 0, leaf, &again, &error) == OK);
         CHECK(pq_chunk_facts_metadata(context, 0, leaf, &chunk_again, &error) == OK);
@@ -295,7 +295,7 @@ static void a_question_is_answered_once(void)
     close_opened(&opened);
 }
 
-static void an_index_that_is_not_there(void)
+static void missing_index_is_no_error(void)
 {
     struct opened opened;
     struct error error = {0};
@@ -309,8 +309,8 @@ static void an_index_that_is_not_there(void)
     close_opened(&opened);
 }
 
-/* The metadata of a chunk that has none: an error for readers, and nothing known. */
-static void metadata_that_is_missing(void)
+/* A chunk without metadata is an error for readers; it has no statistics. */
+static void missing_metadata_is_an_error_only_for_readers(void)
 {
     struct opened opened;
     struct error error = {0};
@@ -331,7 +331,7 @@ static void metadata_that_is_missing(void)
     close_opened(&opened);
 }
 
-static void memory_that_fails(void)
+static void allocation_failures_are_reported(void)
 {
     enum status status = NOMEM;
     for (long i = 1; i < 100 && status != OK; i++) {
@@ -351,7 +351,7 @@ static void memory_that_fails(void)
         mem_fail_at(0, 0);
         CHECK(status == OK || status == NOMEM);
         CHECK(error.status == status);
-        /* Asked again, everything is there. */
+        /* The second attempt succeeds. */
         error_clear(&error);
         CHECK(pq_chunk_facts_metadata(context, 0, 0, &chunk, &error) == OK);
         CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics, &error) == OK);
@@ -362,9 +362,9 @@ static void memory_that_fails(void)
     CHECK(status == OK);
 }
 
-/* A file of one column whose row groups, as many as wanted, are all the same pages:
- * n_pages that claim 1 row and have nothing behind their headers, with bounds of
- * bound_size bytes, so that indexes take as much memory as wanted. */
+/* A file of one column whose row groups all consist of the same n_pages pages: headers
+ * of one row each, without bodies.  Its index has bounds of bound_size bytes, to take as
+ * much memory as a test needs. */
 static void make_big_file(struct bytes *file, uint32_t n_groups, uint32_t n_pages,
                           size_t bound_size)
 {
@@ -434,7 +434,7 @@ static void make_big_file(struct bytes *file, uint32_t n_groups, uint32_t n_page
 }
 
 /* Indexes of 6 MB each: 10 of them are kept, and all are dropped but the one in use. */
-static void memory_is_limited(void)
+static void memory_for_indexes_is_limited(void)
 {
     struct bytes file = {0};
     struct opened opened;
@@ -458,7 +458,7 @@ static void memory_is_limited(void)
             const struct column_statistics *last = &index->ranges[N_PAGES - 1].statistics;
             CHECK(last->has_max && last->max.bytes.size == 300000 &&
                   last->max.bytes.data[299999] == 'a');
-            /* The one before is there too, unless they have just been dropped. */
+            /* The index before is also kept, unless all have just been dropped. */
             before = input_file_bytes_read(input);
             CHECK(group == 0 ||
                   pq_chunk_facts_page_index(context, group - 1, 0, &index, &error) == OK);
@@ -466,19 +466,19 @@ static void memory_is_limited(void)
         }
     }
     CHECK(n_found > N_GROUPS);
-    /* Metadata is dropped with them, but not what the leaf was asked for last. */
+    /* Metadata is dropped with them, except the leaf's most recent. */
     CHECK(first->offset_index_length > 0);
     CHECK(pq_chunk_facts_metadata(context, 0, 0, &first_again, &error) == OK);
     CHECK(first_again == first);
     CHECK(n_reads > N_GROUPS);
     close_opened(&opened);
     file.size = 0;
-    /* One that alone is too big. */
+    /* A single index that is too large. */
     make_big_file(&file, 1, 8, 5000000);
     CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
     CHECK(pq_chunk_facts_page_index(pq_file_context(opened.file), 0, 0, &index, &error) ==
           OK);
-    CHECK(index->n_pages == 8); /* without bounds: their index is over 64 MB */
+    CHECK(index->n_pages == 8); /* no bounds: the column index is over 64 MB */
     CHECK(index->ranges == NULL && index->reason == KEEP_INDEX_PLACE);
     close_opened(&opened);
     bytes_free(&file);
@@ -511,7 +511,7 @@ static void many_row_groups(void)
     bytes_free(&file);
 }
 
-/* ---- Dictionaries ----------------------------------------------------------------- */
+/* ---- Dictionaries ------------------------------------------------------------- */
 
 static bool is_all_dictionary(int type, const int *encodings, size_t n_encodings,
                               const int (*stats)[3], size_t n_stats)
@@ -519,7 +519,7 @@ static bool is_all_dictionary(int type, const int *encodings, size_t n_encodings
     struct thrift_bytes list = {0}, stats_list = {0};
     struct pq_column_chunk chunk = {.has_metadata = true};
     chunk.metadata.type = type;
-    /* Without the field's header. */
+    /* Drop the field header. */
     put_list(&list, 1, THRIFT_I32, n_encodings);
     for (size_t i = 0; i < n_encodings; i++)
         bytes_put_zigzag(&list.bytes, encodings[i]);
@@ -550,7 +550,7 @@ static bool is_all_dictionary(int type, const int *encodings, size_t n_encodings
         PQ_DICTIONARY_PAGE, PQ_PLAIN, 1                                                  \
     }
 
-static void by_the_list_of_encodings(void)
+static void list_of_encodings_decides_without_statistics(void)
 {
     enum { D = PQ_PLAIN_DICTIONARY, R = PQ_RLE_DICTIONARY };
     CHECK(is_all_dictionary(PQ_INT32, ENCODINGS(D), NO_STATS));
@@ -566,7 +566,7 @@ static void by_the_list_of_encodings(void)
     CHECK(!pq_chunk_is_all_dictionary(&none));
 }
 
-static void by_encoding_statistics(void)
+static void encoding_statistics_override_the_list(void)
 {
     static const struct {
         int stats[4][3];
@@ -596,7 +596,7 @@ static void by_encoding_statistics(void)
         {{DICTIONARY}, 0, false},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        /* What the list of encodings says does not matter beside them. */
+        /* With encoding statistics, the list of encodings does not matter. */
         CHECK(is_all_dictionary(PQ_INT32, ENCODINGS(PQ_PLAIN_DICTIONARY, PQ_RLE),
                                 cases[i].stats, cases[i].n) == cases[i].is_all);
         CHECK(is_all_dictionary(PQ_INT32, ENCODINGS(PQ_PLAIN, PQ_RLE), cases[i].stats,
@@ -631,15 +631,15 @@ int main(int argc, char **argv)
         check_file(argv[i], bytes_slice(&bytes));
         bytes_free(&bytes);
     }
-    RUN(what_is_believed_is_true);
-    RUN(a_question_is_answered_once);
-    RUN(an_index_that_is_not_there);
-    RUN(metadata_that_is_missing);
-    RUN(memory_that_fails);
-    RUN(memory_is_limited);
+    RUN(trusted_facts_hold_for_all_rows);
+    RUN(facts_are_read_once);
+    RUN(missing_index_is_no_error);
+    RUN(missing_metadata_is_an_error_only_for_readers);
+    RUN(allocation_failures_are_reported);
+    RUN(memory_for_indexes_is_limited);
     RUN(many_row_groups);
-    RUN(by_the_list_of_encodings);
-    RUN(by_encoding_statistics);
+    RUN(list_of_encodings_decides_without_statistics);
+    RUN(encoding_statistics_override_the_list);
     RUN(dictionaries_of_real_files);
     return unit_test_done();
 }

@@ -18,7 +18,7 @@
 #include "unit_snappy.h"
 #include "unit_test.h"
 
-/* Shared by all tests, so that each runs with what the one before left behind. */
+/* Shared by all tests, so that each runs with the state that the previous one left. */
 static struct codec_context *context;
 
 static enum status decompress(enum codec codec, struct slice input, size_t output_size,
@@ -58,8 +58,8 @@ static enum status status_for(enum codec codec, struct slice input, size_t outpu
     return status;
 }
 
-/* The sizes that a block must not have, and every front part of it.  Without any input an
- * empty block may be taken as legal. */
+/* Wrong sizes and every truncated block must be refused, except that no input at all may
+ * be a valid empty block. */
 static void check_strict(enum codec codec, struct slice input, size_t size)
 {
     CHECK(status_for(codec, input, size + 1) == CORRUPT);
@@ -76,7 +76,7 @@ static void check_strict(enum codec codec, struct slice input, size_t size)
         CHECK(status_for(codec, slice_of(input.data, input.size - n), size) == CORRUPT);
 }
 
-/* Damaged bytes: any answer will do, as long as nothing is read or written outside. */
+/* Damaged bytes: any status is right, as long as nothing is accessed out of bounds. */
 static void check_survives_damage(enum codec codec, struct slice input, size_t size)
 {
     uint64_t random = 3;
@@ -93,7 +93,7 @@ static void check_survives_damage(enum codec codec, struct slice input, size_t s
     bytes_free(&damaged);
 }
 
-/* ---- Literal bytes ---------------------------------------------------------------- */
+/* ---- Literal bytes ------------------------------------------------------------ */
 
 #define LITERAL(text) slice_of(text, sizeof(text) - 1)
 
@@ -130,19 +130,19 @@ static void snappy_literals(void)
     const struct literal literals[] = {
         {CODEC_SNAPPY, LITERAL("\0"), LITERAL("")},
         {CODEC_SNAPPY, LITERAL("\x05\x10hello"), LITERAL("hello")},
-        /* one literal, then nine bytes from one byte back */
+        /* one literal, then a copy of nine bytes at offset 1 */
         {CODEC_SNAPPY,
          LITERAL("\x0a\x00"
                  "a\x15\x01"),
          LITERAL("aaaaaaaaaa")},
-        /* the copy with two bytes of offset */
+        /* a copy with a two-byte offset */
         {CODEC_SNAPPY,
          LITERAL("\x08\x0c"
                  "abcd\x0e\x04\x00"),
          LITERAL("abcdabcd")},
     };
     check_literals(literals, COUNT_OF(literals));
-    /* The preamble must be the size that is expected, whatever the rest would give. */
+    /* The preamble must be the expected size, whatever the rest decompresses to. */
     CHECK(status_for(CODEC_SNAPPY, LITERAL("\x06\x10hello"), 5) == CORRUPT);
     CHECK(status_for(CODEC_SNAPPY, LITERAL("\x06\x10hello"), 6) == CORRUPT);
     CHECK(status_for(CODEC_SNAPPY, LITERAL("\xff\xff\xff\xff\x0f\x10hello"), 5) ==
@@ -179,7 +179,7 @@ static void brotli_literals(void)
 static void zstd_literals(void)
 {
     const struct literal literals[] = {
-        /* one frame of one raw block: with its content's size, and without */
+        /* one frame of one raw block, with and without the content size */
         {CODEC_ZSTD, LITERAL("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello"), LITERAL("hello")},
         {CODEC_ZSTD, LITERAL("\x28\xb5\x2f\xfd\x00\x00\x29\0\0hello"), LITERAL("hello")},
         {CODEC_ZSTD, LITERAL("\x28\xb5\x2f\xfd\x20\x00\x01\0\0"), LITERAL("")},
@@ -210,7 +210,7 @@ static void lz4_literals(void)
     const struct literal literals[] = {
         {CODEC_LZ4_RAW, LITERAL("\0"), LITERAL("")},
         {CODEC_LZ4_RAW, LITERAL("\x50hello"), LITERAL("hello")},
-        /* one literal, fourteen from one byte back, five literals */
+        /* one literal, a match of fourteen bytes at offset 1, five literals */
         {CODEC_LZ4_RAW,
          LITERAL("\x1a"
                  "a\x01\0\x50"
@@ -242,14 +242,14 @@ static void lz4_with_hadoop_framing(void)
          LITERAL("\0\0\0\x05\0\0\0\x06\x50hello"
                  "\0\0\0\x06\0\0\0\x07\x60 world"),
          LITERAL("hello world")},
-        /* one frame of two blocks: the size of all, then each block with its own */
+        /* one frame of two blocks: the total size, then each block with its size */
         {CODEC_LZ4,
          LITERAL("\0\0\0\x0b\0\0\0\x06\x50hello"
                  "\0\0\0\x07\x60 world"),
          LITERAL("hello world")},
         /* no framing */
         {CODEC_LZ4, LITERAL("\x50hello"), LITERAL("hello")},
-        /* LZ4's own frames: of a block stored, of one compressed; several frames */
+        /* LZ4's own frames: with a stored block, with a compressed one; several frames */
         {CODEC_LZ4, LITERAL(OWN_FRAME "\x05\0\0\x80hello" END_OF_FRAME),
          LITERAL("hello")},
         {CODEC_LZ4,
@@ -257,7 +257,7 @@ static void lz4_with_hadoop_framing(void)
                            "\x01\0\0\x80!" END_OF_FRAME),
          LITERAL("hello world!")},
         {CODEC_LZ4, LITERAL(OWN_FRAME END_OF_FRAME), LITERAL("")},
-        /* no framing, though its front looks like a frame's */
+        /* no framing, though it begins like a frame */
         {CODEC_LZ4, LITERAL("\x60\0\0\0\x05\0\0"), LITERAL("\0\0\0\x05\0\0")},
     };
     check_literals(literals, COUNT_OF(literals));
@@ -267,15 +267,16 @@ static void lz4_with_hadoop_framing(void)
         struct slice input;
         size_t size;
     } bad[] = {
-        {LITERAL("\0\0\0\x06\0\0\0\x06\x50hello"), 6}, /* the frame promises one more */
-        {LITERAL(OWN_FRAME "\x05\0\0\x80hello"), 5},   /* the frame does not end */
+        {LITERAL("\0\0\0\x06\0\0\0\x06\x50hello"),
+         6}, /* the frame's size is one too large */
+        {LITERAL(OWN_FRAME "\x05\0\0\x80hello"), 5}, /* the frame does not end */
         {LITERAL(OWN_FRAME "\x05\0\0\x80hello" END_OF_FRAME), 4},
         {LITERAL(OWN_FRAME "\x05\0\0\x80hello" END_OF_FRAME), 6},
         {LITERAL(OWN_FRAME "\x05\0\0\x80hello" END_OF_FRAME "\0"), 5},
         {LITERAL(OWN_FRAME "\x06\0\0\x80hello" END_OF_FRAME), 5},
         {LITERAL("\x04\x22\x4d\x18\x60\x40\x83\x05\0\0\x80hello" END_OF_FRAME), 5},
         {LITERAL("\x04\x22\x4d\x18"), 5},
-        {LITERAL("\0\0\0\x05\0\0\0\x07\x50hello"), 5}, /* the block goes over the end */
+        {LITERAL("\0\0\0\x05\0\0\0\x07\x50hello"), 5}, /* the block exceeds the input */
         {LITERAL("\0\0\0\x05\0\0\0\x05\x50hello"), 5},
         {LITERAL("\xff\xff\xff\xff\0\0\0\x06\x50hello"), 5},
         {LITERAL("\0\0\0\x05\xff\xff\xff\xff\x50hello"), 5},
@@ -287,7 +288,7 @@ static void lz4_with_hadoop_framing(void)
         CHECK(status_for(CODEC_LZ4, bad[i].input, bad[i].size) == CORRUPT);
 }
 
-/* ---- The libraries' compressors --------------------------------------------------- */
+/* ---- The libraries' compressors ----------------------------------------------- */
 
 static struct bytes compress_gzip(struct slice input, int window_bits)
 {
@@ -367,7 +368,7 @@ static struct bytes sample(int number)
     return bytes;
 }
 
-static void compressed_blocks_come_back(void)
+static void compressed_blocks_round_trip(void)
 {
     for (int number = 0; number < 6; number++) {
         struct bytes text = sample(number);
@@ -386,7 +387,7 @@ static void compressed_blocks_come_back(void)
     }
 }
 
-/* ---- gzip ------------------------------------------------------------------------- */
+/* ---- gzip --------------------------------------------------------------------- */
 
 static void gzip_of_several_members(void)
 {
@@ -422,7 +423,7 @@ static void gzip_with_a_zlib_header(void)
     }
 }
 
-static void gzip_headers_may_hold_more(void)
+static void gzip_headers_may_have_optional_fields(void)
 {
     /* Flags: extra field, name, comment; one stored block; CRC-32 and size. */
     struct slice input = LITERAL("\x1f\x8b\x08\x1c\0\0\0\0\0\xff\x02\0ab"
@@ -445,7 +446,7 @@ static void gzip_may_be_padded(void)
     bytes_free(&block);
 }
 
-static void gzip_checks_its_sums(void)
+static void gzip_verifies_checksums(void)
 {
     struct bytes text = sample(3);
     for (int zlib = 0; zlib < 2; zlib++) {
@@ -460,10 +461,10 @@ static void gzip_checks_its_sums(void)
     bytes_free(&text);
 }
 
-/* ---- zstd ------------------------------------------------------------------------- */
+/* ---- zstd --------------------------------------------------------------------- */
 
 #ifndef PARQUET_VTAB_OMIT_ZSTD
-static void zstd_checks_its_sum(void)
+static void zstd_verifies_checksums(void)
 {
     struct bytes text = sample(2);
     uint8_t block[1000];
@@ -495,7 +496,7 @@ static void zstd_of_several_frames(void)
     bytes_free(&block);
 }
 #else
-static void zstd_checks_its_sum(void)
+static void zstd_verifies_checksums(void)
 {
 }
 static void zstd_of_several_frames(void)
@@ -503,10 +504,10 @@ static void zstd_of_several_frames(void)
 }
 #endif
 
-/* ---- What there is ---------------------------------------------------------------- */
+/* ---- Supported codecs --------------------------------------------------------- */
 
-/* What was not left out of the build is in it: all the other tests pass over a codec that
- * they do not find. */
+/* All codecs that were not left out of the build are supported: the other tests skip
+ * codecs that are not. */
 static void known_codecs_are_supported(void)
 {
     size_t n_missing = 1; /* LZO */
@@ -548,7 +549,7 @@ static void contexts_may_be_empty_or_missing(void)
     codec_context_free(unused);
 }
 
-static void lost_memory_is_said(void)
+static void allocation_failures_are_reported(void)
 {
     struct codec_set written = codecs_that(are_written);
     struct bytes text = sample(2);
@@ -578,18 +579,18 @@ int main(void)
     RUN(zstd_literals);
     RUN(lz4_literals);
     RUN(lz4_with_hadoop_framing);
-    RUN(compressed_blocks_come_back);
+    RUN(compressed_blocks_round_trip);
     RUN(gzip_of_several_members);
     RUN(gzip_with_a_zlib_header);
-    RUN(gzip_headers_may_hold_more);
+    RUN(gzip_headers_may_have_optional_fields);
     RUN(gzip_may_be_padded);
-    RUN(gzip_checks_its_sums);
-    RUN(zstd_checks_its_sum);
+    RUN(gzip_verifies_checksums);
+    RUN(zstd_verifies_checksums);
     RUN(zstd_of_several_frames);
     RUN(known_codecs_are_supported);
     RUN(unknown_codecs_are_unsupported);
     RUN(contexts_may_be_empty_or_missing);
-    RUN(lost_memory_is_said);
+    RUN(allocation_failures_are_reported);
     codec_context_free(context);
     return unit_test_done();
 }

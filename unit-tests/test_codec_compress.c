@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_codec_compress.c - every codec at every level: what is compressed decompresses to
- * the same bytes.  Each output begins in a fresh buffer, so that AddressSanitizer sees
- * one byte too many.
+ * test_codec_compress.c - every codec at every level: compressed bytes decompress to the
+ * input.  Each output begins in a new buffer, so that AddressSanitizer detects writes
+ * past its end.
  */
 #include "base/alloc.h"
 #include "codec/codec_operations.h"
@@ -10,13 +10,13 @@
 #include "unit_codecs.h"
 #include "unit_test.h"
 
-/* Shared by all tests, so that each runs with what the one before left behind. */
+/* Shared by all tests, so that each runs with the state that the previous one left. */
 static struct codec_context *context;
 
 static struct codec_set written;
 
-/* Compressed and decompressed, the input is the same.  Returns the block's size, 0 for a
- * failure. */
+/* Compresses and decompresses the input and compares; returns the block's size, or 0 for
+ * a failure. */
 static size_t size_of_round_trip(enum codec codec, int level, struct slice input)
 {
     struct buffer block = {0};
@@ -40,13 +40,13 @@ static size_t size_of_round_trip(enum codec codec, int level, struct slice input
     return size;
 }
 
-static bool comes_back(enum codec codec, int level, struct slice input)
+static bool round_trips(enum codec codec, int level, struct slice input)
 {
     return size_of_round_trip(codec, level, input) > 0 ||
            (keeps_sizes(codec) && input.size == 0);
 }
 
-/* ---- Inputs ----------------------------------------------------------------------- */
+/* ---- Inputs ------------------------------------------------------------------- */
 
 static void put_random(struct bytes *bytes, uint64_t *random, size_t n)
 {
@@ -104,11 +104,11 @@ static struct bytes sample(int number)
     case 9:
         put_numbers(&bytes, &random, 20000);
         break;
-    case 10: /* a block of snappy's exactly */
+    case 10: /* exactly one block of snappy */
         put_words(&bytes, &random, 65536);
         bytes.size = 65536;
         break;
-    default: /* everything, 1 MiB */
+    default: /* a mixture of 1 MiB */
         for (int i = 0; bytes.size < 1 << 20; i++) {
             put_words(&bytes, &random, random_below(&random, 5000));
             put_run(&bytes, (unsigned)i & 0xff, random_below(&random, 3000));
@@ -120,9 +120,9 @@ static struct bytes sample(int number)
     return bytes;
 }
 
-/* ---- What comes back -------------------------------------------------------------- */
+/* ---- Round trips -------------------------------------------------------------- */
 
-static void all_levels_bring_everything_back(void)
+static void inputs_round_trip_at_all_levels(void)
 {
     for (int number = 0; number < N_SAMPLES; number++) {
         struct bytes input = sample(number);
@@ -130,19 +130,19 @@ static void all_levels_bring_everything_back(void)
         for (size_t i = 0; i < written.n; i++) {
             enum codec codec = written.codecs[i];
             int least_level = 0, most_level = -1;
-            CHECK(comes_back(codec, CODEC_DEFAULT_LEVEL, slice));
+            CHECK(round_trips(codec, CODEC_DEFAULT_LEVEL, slice));
             codec_levels(codec, &least_level, &most_level);
             for (int level = least_level; level <= most_level; level++) {
-                /* The highest take seconds for a megabyte. */
+                /* The highest levels take seconds for a megabyte. */
                 if (input.size <= 200000 || level < 10)
-                    CHECK(comes_back(codec, level, slice));
+                    CHECK(round_trips(codec, level, slice));
             }
         }
         bytes_free(&input);
     }
 }
 
-static void repeats_of_all_periods_come_back(void)
+static void repeats_of_all_periods_round_trip(void)
 {
     static const size_t periods[] = {
         2,     3,     4,     5,     7,     8,     9,     15,    16,   17,   31,
@@ -159,8 +159,8 @@ static void repeats_of_all_periods_come_back(void)
             size_t size = size_of_round_trip(written.codecs[k], CODEC_DEFAULT_LEVEL,
                                              bytes_slice(&input));
             CHECK(size > 0);
-            /* Three bytes for 64, and the first time; farther apart, what is the same
-             * may be stepped over. */
+            /* Three bytes for each 64, and the first period; matches farther back may
+             * be missed. */
             if (written.codecs[k] == CODEC_SNAPPY && periods[i] < 2000)
                 CHECK(size < 3 * (periods[i] + 100) + input.size / 21);
         }
@@ -169,34 +169,34 @@ static void repeats_of_all_periods_come_back(void)
     bytes_free(&pattern);
 }
 
-/* Around the places where snappy's compressor becomes careful. */
-static void inputs_of_all_small_sizes_come_back(void)
+/* Around the sizes at which snappy's compressor takes its careful path. */
+static void inputs_of_all_small_sizes_round_trip(void)
 {
     uint64_t random = 9;
     struct bytes input = {0};
     put_words(&input, &random, 70000);
     for (size_t size = 0; size < 300; size++) {
         for (size_t i = 0; i < written.n; i++)
-            CHECK(comes_back(written.codecs[i], CODEC_DEFAULT_LEVEL,
-                             slice_of(input.data, size)));
+            CHECK(round_trips(written.codecs[i], CODEC_DEFAULT_LEVEL,
+                              slice_of(input.data, size)));
     }
     for (size_t size = 65536 - 40; size < 65536 + 40; size++)
-        CHECK(comes_back(CODEC_SNAPPY, CODEC_DEFAULT_LEVEL, slice_of(input.data, size)));
+        CHECK(round_trips(CODEC_SNAPPY, CODEC_DEFAULT_LEVEL, slice_of(input.data, size)));
     bytes_free(&input);
 }
 
-/* ---- What it looks like ----------------------------------------------------------- */
+/* ---- Compressed bytes --------------------------------------------------------- */
 
 struct literal {
     enum codec codec;
     const char *input;
-    struct slice front; /* of the output; all of it where its size is at least that */
+    struct slice front; /* how the output begins; all of it if as long as `size` */
     size_t size;
 };
 
 #define LITERAL(text) slice_of(text, sizeof(text) - 1)
 
-static void blocks_begin_as_their_formats_say(void)
+static void blocks_begin_as_their_formats_require(void)
 {
     const char repeated[] = "abcdabcdabcdabcdabcdabcdabcdabcdabcdabcd";
     const struct literal literals[] = {
@@ -204,14 +204,14 @@ static void blocks_begin_as_their_formats_say(void)
         {CODEC_UNCOMPRESSED, "hello", LITERAL("hello"), 5},
         {CODEC_SNAPPY, "", LITERAL("\0"), 1},
         {CODEC_SNAPPY, "hello", LITERAL("\x05\x10hello"), 7},
-        /* four bytes, and 36 from four bytes before */
+        /* four literals, then a copy of 36 bytes at offset 4 */
         {CODEC_SNAPPY, repeated,
          LITERAL("\x28\x0c"
                  "abcd\x8e\x04\0"),
          9},
         /* one member: no flags, no name, no time */
         {CODEC_GZIP, "hello", LITERAL("\x1f\x8b\x08\0\0\0\0\0"), 25},
-        /* one frame, with its content's size, of one raw block */
+        /* one frame with content size and one raw block */
         {CODEC_ZSTD, "hello", LITERAL("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello"), 14},
         {CODEC_LZ4_RAW, "", LITERAL("\0"), 1},
         {CODEC_LZ4_RAW, "hello", LITERAL("\x50hello"), 6},
@@ -234,7 +234,7 @@ static void blocks_begin_as_their_formats_say(void)
     }
 }
 
-/* The bits of the window that a brotli stream begins with (RFC 7932, 9.1). */
+/* The window bits in a brotli stream's first byte (RFC 7932, 9.1). */
 static unsigned brotli_window_bits(uint8_t first)
 {
     if ((first & 1) == 0)
@@ -244,8 +244,8 @@ static unsigned brotli_window_bits(uint8_t first)
     return (first >> 4 & 7) == 0 ? 17 : 8 + (first >> 4 & 7);
 }
 
-/* All but the last 16 bytes of a window can be copied from: it is no smaller than the
- * input needs, and no larger. */
+/* A window can be copied from except its last 16 bytes; its size is the smallest that the
+ * input needs. */
 static void brotli_windows_hold_the_input(void)
 {
     static uint8_t zeros[1 << 18];
@@ -320,9 +320,8 @@ static void blocks_get_smaller(void)
     bytes_free(&words);
 }
 
-/* Literals of a length, and copies of four bytes from far away between them: what costs
- * the most. */
-static void snappy_never_makes_much_more(void)
+/* The worst case: literals of one length, separated by distant copies of four bytes. */
+static void snappy_output_is_hardly_larger_than_the_input(void)
 {
     static const size_t lengths[] = {0, 1, 2, 59, 60, 61, 62, 100, 255, 256, 257, 400};
     uint64_t random = 6;
@@ -346,7 +345,7 @@ static void snappy_never_makes_much_more(void)
     }
 }
 
-/* ---- What is refused -------------------------------------------------------------- */
+/* ---- Refused requests --------------------------------------------------------- */
 
 static void levels_are_known(void)
 {
@@ -384,7 +383,7 @@ static void check_refused(enum codec codec, int level, size_t size, enum status 
     buffer_release(&block);
 }
 
-static void what_cannot_be_is_refused(void)
+static void invalid_requests_are_refused(void)
 {
     check_refused(CODEC_GZIP, 0, 1, MISUSE, "gzip has levels 1 to 9, not 0");
     check_refused(CODEC_GZIP, 10, 1, MISUSE, "gzip has levels 1 to 9, not 10");
@@ -408,7 +407,7 @@ static void what_cannot_be_is_refused(void)
 #endif
 }
 
-/* A codec that only reads says so, and nobody calls what it does not have. */
+/* Compressing with a read-only codec is an error, not a call of a missing function. */
 static void codecs_are_written_or_refused(void)
 {
     for (int codec = 0; codec <= CODEC_UNKNOWN; codec++) {
@@ -424,10 +423,10 @@ static void codecs_are_written_or_refused(void)
     }
 }
 
-/* ---- Memory ----------------------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------------- */
 
-/* In a fresh context, after which the same context brings the input back. */
-static void check_lost_memory(enum codec codec, int level, struct slice input)
+/* Fails each allocation in a new context, which must then still work. */
+static void check_allocation_failures(enum codec codec, int level, struct slice input)
 {
     struct codec_context *shared = context;
     enum status status = NOMEM;
@@ -442,7 +441,7 @@ static void check_lost_memory(enum codec codec, int level, struct slice input)
         mem_fail_at(0, 0);
         CHECK(status == error.status && (status == OK || status == NOMEM));
         CHECK((status == OK) == (block.size > 0));
-        CHECK(comes_back(codec, level, input));
+        CHECK(round_trips(codec, level, input));
         buffer_release(&block);
         codec_context_free(context);
     }
@@ -450,16 +449,19 @@ static void check_lost_memory(enum codec codec, int level, struct slice input)
     context = shared;
 }
 
-static void memory_may_be_out(void)
+static void allocation_failures_are_reported(void)
 {
     struct bytes input = sample(8);
     for (size_t i = 0; i < written.n; i++) {
         int least_level, most_level;
-        check_lost_memory(written.codecs[i], CODEC_DEFAULT_LEVEL, bytes_slice(&input));
+        check_allocation_failures(written.codecs[i], CODEC_DEFAULT_LEVEL,
+                                  bytes_slice(&input));
         if (!codec_levels(written.codecs[i], &least_level, &most_level))
             continue;
-        check_lost_memory(written.codecs[i], least_level, slice_of(input.data, 3000));
-        check_lost_memory(written.codecs[i], most_level, slice_of(input.data, 3000));
+        check_allocation_failures(written.codecs[i], least_level,
+                                  slice_of(input.data, 3000));
+        check_allocation_failures(written.codecs[i], most_level,
+                                  slice_of(input.data, 3000));
     }
     bytes_free(&input);
 }
@@ -468,19 +470,19 @@ int main(void)
 {
     context = must(codec_context_new());
     written = codecs_that(are_written);
-    RUN(all_levels_bring_everything_back);
-    RUN(repeats_of_all_periods_come_back);
-    RUN(inputs_of_all_small_sizes_come_back);
-    RUN(blocks_begin_as_their_formats_say);
+    RUN(inputs_round_trip_at_all_levels);
+    RUN(repeats_of_all_periods_round_trip);
+    RUN(inputs_of_all_small_sizes_round_trip);
+    RUN(blocks_begin_as_their_formats_require);
     RUN(brotli_windows_hold_the_input);
     RUN(blocks_are_appended);
     RUN(room_for_nothing_has_a_place);
     RUN(blocks_get_smaller);
-    RUN(snappy_never_makes_much_more);
+    RUN(snappy_output_is_hardly_larger_than_the_input);
     RUN(levels_are_known);
-    RUN(what_cannot_be_is_refused);
+    RUN(invalid_requests_are_refused);
     RUN(codecs_are_written_or_refused);
-    RUN(memory_may_be_out);
+    RUN(allocation_failures_are_reported);
     codec_context_free(context);
     return unit_test_done();
 }

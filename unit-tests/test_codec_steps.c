@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_codec_steps.c - large blocks decompressed in steps give the same bytes as at once,
- * the first bytes cost little, and an interrupt can come between any two steps.
+ * test_codec_steps.c - large blocks decompress in steps to the same bytes as at once, the
+ * first bytes take few steps, and every codec can be interrupted between steps.
  */
 #include "base/alloc.h"
 #include "base/interrupt.h"
@@ -13,7 +13,7 @@ enum { SIZE = 40 << 20, MOST_AT_FRONT = 3 << 20 };
 
 static struct codec_set in_steps;
 
-static bool are_compressed_too(enum codec codec)
+static bool are_read_in_steps_and_written(enum codec codec)
 {
     return are_read_in_steps(codec) && are_written(codec);
 }
@@ -21,7 +21,7 @@ static bool are_compressed_too(enum codec codec)
 static uint8_t *bytes, *output;
 static struct codec_context *context;
 
-/* What does not compress, what does, and zeros. */
+/* Bytes that do not compress, bytes that do, and zeros. */
 static void fill_bytes(void)
 {
     uint32_t state = 1;
@@ -45,7 +45,7 @@ static struct buffer compressed(enum codec codec)
     return buffer;
 }
 
-static void steps_make_the_same_bytes(void)
+static void steps_give_the_same_bytes(void)
 {
     static const size_t steps[] = {777777, 12 << 20};
     for (size_t c = 0; c < in_steps.n; c++) {
@@ -72,8 +72,8 @@ static void steps_make_the_same_bytes(void)
     }
 }
 
-/* A block of which a few bytes are all: the first byte costs one step. */
-static void zeros_are_made_in_steps(void)
+/* A few bytes that decompress to many: the first byte takes one step. */
+static void zeros_are_decompressed_in_steps(void)
 {
     for (size_t c = 0; c < in_steps.n; c++) {
         struct codec_stream stream;
@@ -92,8 +92,8 @@ static void zeros_are_made_in_steps(void)
     }
 }
 
-/* Snappy: one literal of all bytes, which our own compressor does not make. */
-static void a_long_literal_is_made_in_steps(void)
+/* Snappy: one literal of all bytes, which our own compressor does not write. */
+static void long_literal_is_copied_in_steps(void)
 {
     static const uint8_t front[] = {0x80, 0x80, 0x80, 0x14, 63 << 2, 0xff, 0xff, 0x7f, 2};
     struct codec_stream stream;
@@ -118,8 +118,8 @@ static void a_long_literal_is_made_in_steps(void)
     buffer_release(&input);
 }
 
-/* Less than is there, more, cut input, input that goes on. */
-static void other_sizes_are_damage(void)
+/* A size too small, one too large, truncated input, input with bytes after the end. */
+static void wrong_sizes_are_corrupt(void)
 {
     for (size_t c = 0; c < in_steps.n; c++) {
         struct buffer input = compressed(in_steps.codecs[c]);
@@ -142,8 +142,8 @@ static void other_sizes_are_damage(void)
     }
 }
 
-/* One frame of several blocks, the first of which is large. */
-static void large_blocks_of_hadoop(void)
+/* One frame of several blocks, the first one large. */
+static void large_blocks_of_hadoop_are_read(void)
 {
     if (!are_read(CODEC_LZ4))
         return;
@@ -191,7 +191,7 @@ static void steps_are_interrupted(void)
             enum status status = codec_stream_need(&stream, SIZE, &error);
             CHECK(interrupt_end(&interrupt, status, &error) == INTERRUPTED);
             CHECK_TEXT(error.message, "interrupted");
-            /* Between two polls there are not many steps. */
+            /* Not more than 2 MiB are decompressed between two polls. */
             CHECK(codec_stream_made(&stream) <= ((size_t)n + 2) * (2 << 20));
             codec_stream_end(&stream);
         }
@@ -199,8 +199,8 @@ static void steps_are_interrupted(void)
     }
 }
 
-/* Members and frames of nothing make no bytes, however many there are. */
-static void empty_parts_are_interrupted(void)
+/* Many empty gzip members and zstd frames, which produce no bytes. */
+static void empty_members_and_frames_are_interrupted(void)
 {
     static const enum codec with_parts[] = {CODEC_GZIP, CODEC_ZSTD};
     enum { N_PARTS = 100000 };
@@ -228,7 +228,7 @@ static void empty_parts_are_interrupted(void)
     }
 }
 
-/* But for lz4, whose library cannot stop; the context can be used again. */
+/* Except lz4, whose library cannot stop.  The context remains usable. */
 static void compression_is_interrupted(void)
 {
     for (size_t c = 0; c < in_steps.n; c++) {
@@ -261,15 +261,15 @@ int main(void)
     output = mem_alloc(SIZE + 1, 1);
     context = codec_context_new();
     CHECK(bytes != NULL && output != NULL && context != NULL);
-    in_steps = codecs_that(are_compressed_too);
+    in_steps = codecs_that(are_read_in_steps_and_written);
     fill_bytes();
-    RUN(steps_make_the_same_bytes);
-    RUN(zeros_are_made_in_steps);
-    RUN(a_long_literal_is_made_in_steps);
-    RUN(other_sizes_are_damage);
-    RUN(large_blocks_of_hadoop);
+    RUN(steps_give_the_same_bytes);
+    RUN(zeros_are_decompressed_in_steps);
+    RUN(long_literal_is_copied_in_steps);
+    RUN(wrong_sizes_are_corrupt);
+    RUN(large_blocks_of_hadoop_are_read);
     RUN(steps_are_interrupted);
-    RUN(empty_parts_are_interrupted);
+    RUN(empty_members_and_frames_are_interrupted);
     RUN(compression_is_interrupted);
     codec_context_free(context);
     mem_free(bytes);

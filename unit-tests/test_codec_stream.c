@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_codec_stream.c - a block decompressed from its front in steps gives the same bytes
- * and the same errors as at once.  Inputs and outputs are heap blocks of exactly their
- * size, the outputs filled with something else first.
+ * test_codec_stream.c - a block decompressed in steps gives the same bytes and the same
+ * errors as at once.  Inputs and outputs are heap blocks of exactly their size; outputs
+ * are filled with other bytes first.
  */
 #include <zlib.h>
 #ifndef PARQUET_VTAB_OMIT_ZSTD
@@ -21,7 +21,7 @@
 
 static struct codec_context *context;
 
-/* ---- Blocks ----------------------------------------------------------------------- */
+/* ---- Blocks ------------------------------------------------------------------- */
 
 enum { MOST_PARTS = 3 };
 
@@ -43,8 +43,8 @@ static void put_gzip(struct bytes *block, struct slice text)
     free(part);
 }
 
-/* Meta-blocks that are stored: no last, 4 digits of length - 1, is uncompressed.  Before
- * the first a bit says that the window has 16 bits; the last is empty. */
+/* Stored meta-blocks: ISLAST = 0, length - 1 in 4 nibbles, ISUNCOMPRESSED = 1.  A bit
+ * before the first sets the window to 16 bits; the last is empty. */
 static void put_brotli(struct bytes *block, struct slice text)
 {
     for (bool is_first = true; text.size > 0; is_first = false) {
@@ -136,7 +136,7 @@ static bool can_be_compressed(enum codec codec)
     return are_written(codec) || (codec == CODEC_LZ4 && are_read(codec));
 }
 
-/* In n_parts members or frames, where the codec has such. */
+/* Compresses in n_parts members or frames, if the codec has them. */
 static struct bytes compress_block(enum codec codec, struct slice text, size_t n_parts)
 {
     struct bytes block = {0};
@@ -146,13 +146,13 @@ static struct bytes compress_block(enum codec codec, struct slice text, size_t n
         struct slice part;
         if (!slice_take(&text, n_parts == 1 ? text.size : text.size / n_parts, &part))
             exit(2);
-        if (part.size > 0 || codec != CODEC_LZ4) /* which has no empty frames */
+        if (part.size > 0 || codec != CODEC_LZ4) /* LZ4 has no empty frames */
             put_part(&block, codec, part);
     }
     return block;
 }
 
-/* Of every kind a stretch: noise, repeats, words. */
+/* Stretches of noise, repeats and words. */
 static struct bytes make_text(size_t size)
 {
     struct bytes text = {0};
@@ -201,7 +201,7 @@ static uint8_t *make_output(size_t size)
     return output;
 }
 
-/* Asks for n bytes; true when that is right, and they and all that is made are. */
+/* Asks for n bytes; returns whether it succeeds and all bytes made so far are right. */
 static bool need_is_right(struct codec_stream *stream, size_t n, const uint8_t *output,
                           struct slice text)
 {
@@ -213,7 +213,7 @@ static bool need_is_right(struct codec_stream *stream, size_t n, const uint8_t *
            made <= text.size && (made == 0 || memcmp(output, text.data, made) == 0);
 }
 
-/* ---- Good blocks ------------------------------------------------------------------ */
+/* ---- Good blocks -------------------------------------------------------------- */
 
 static void check_rising(enum codec codec, struct slice block, struct slice text)
 {
@@ -231,7 +231,7 @@ static void check_rising(enum codec codec, struct slice block, struct slice text
     CHECK(codec_stream_made(&stream) == 0);
     for (size_t i = 0; i < COUNT_OF(prefixes); i++)
         CHECK(need_is_right(&stream, prefixes[i], output, text));
-    /* What was there before still is. */
+    /* Asking for fewer bytes keeps the others. */
     CHECK(need_is_right(&stream, 0, output, text));
     CHECK(codec_stream_made(&stream) == text.size);
     codec_stream_end(&stream);
@@ -239,12 +239,12 @@ static void check_rising(enum codec codec, struct slice block, struct slice text
     free(output);
 }
 
-static void prefixes_in_rising_steps(void)
+static void rising_prefixes_are_right(void)
 {
     with_all_blocks(check_rising);
 }
 
-/* Each prefix by itself; then abandoned, gone on with, or asked for its end. */
+/* Each prefix in a new stream, which then ends, continues by a byte or to its end. */
 static void check_single(enum codec codec, struct slice block, struct slice text)
 {
     static const size_t prefixes[] = {0,    1,     7,     99,     100,
@@ -266,7 +266,7 @@ static void check_single(enum codec codec, struct slice block, struct slice text
     }
 }
 
-static void prefixes_by_themselves(void)
+static void first_prefix_may_have_any_size(void)
 {
     with_all_blocks(check_single);
 }
@@ -292,12 +292,12 @@ static void check_small_steps(enum codec codec, struct slice block, struct slice
     }
 }
 
-static void small_steps(void)
+static void small_steps_are_right(void)
 {
     with_all_blocks(check_small_steps);
 }
 
-/* A small part of a large block does not take all of it. */
+/* A small part of a large block does not cost decompressing all of it. */
 static void work_stops_early(void)
 {
     struct codec_set early = codecs_that(are_read_in_steps);
@@ -319,10 +319,10 @@ static void work_stops_early(void)
     bytes_free(&text);
 }
 
-/* ---- Damage ----------------------------------------------------------------------- */
+/* ---- Damage ------------------------------------------------------------------- */
 
-/* The verdict of rising steps, and that of all at once. */
-static void compare_verdicts(enum codec codec, struct slice input, size_t output_size,
+/* Decompresses in rising steps and at once; the status must be the same. */
+static void compare_statuses(enum codec codec, struct slice input, size_t output_size,
                              size_t step, enum status *status)
 {
     uint8_t *at_once = make_output(output_size), *in_steps = make_output(output_size);
@@ -354,22 +354,22 @@ static void compare_verdicts(enum codec codec, struct slice input, size_t output
     free(in_steps);
 }
 
-static void check_cut(enum codec codec, struct slice block, struct slice text)
+static void check_truncated(enum codec codec, struct slice block, struct slice text)
 {
     enum status status;
     size_t step = block.size > 2000 ? block.size / 19 : 1;
     if (text.size == 0)
         return;
     for (size_t n = 0; n < block.size; n += step) {
-        compare_verdicts(codec, slice_of(block.data, n), text.size, text.size / 3 + 1,
+        compare_statuses(codec, slice_of(block.data, n), text.size, text.size / 3 + 1,
                          &status);
         CHECK(status == CORRUPT);
     }
 }
 
-static void cut_blocks_are_corrupt(void)
+static void truncated_blocks_are_corrupt(void)
 {
-    with_all_blocks(check_cut);
+    with_all_blocks(check_truncated);
 }
 
 static void check_sizes(enum codec codec, struct slice block, struct slice text)
@@ -381,7 +381,7 @@ static void check_sizes(enum codec codec, struct slice block, struct slice text)
         enum status status;
         if (sizes[i] == text.size)
             continue;
-        compare_verdicts(codec, block, sizes[i], sizes[i] / 5 + 1, &status);
+        compare_statuses(codec, block, sizes[i], sizes[i] / 5 + 1, &status);
         CHECK(status == CORRUPT);
     }
 }
@@ -401,20 +401,20 @@ static void check_damage(enum codec codec, struct slice block, struct slice text
         for (int k = 0; k < 1 + i % 3; k++)
             damaged[random_below(&random, block.size)] ^=
                 (uint8_t)(1 + random_below(&random, 255));
-        compare_verdicts(codec, slice_of(damaged, block.size), text.size,
+        compare_statuses(codec, slice_of(damaged, block.size), text.size,
                          1 + (size_t)random_below(&random, text.size / 3 + 1), &status);
         CHECK(status == OK || status == CORRUPT);
     }
     free(damaged);
 }
 
-static void damage_is_judged_alike(void)
+static void damage_gives_the_same_status(void)
 {
     with_all_blocks(check_damage);
 }
 
-/* What ZSTD_compress() does not write; asked for byte by byte. */
-static void zstd_frames_of_other_kinds(void)
+/* Frames that ZSTD_compress() does not write, decompressed byte by byte. */
+static void unusual_zstd_frames(void)
 {
     static const struct {
         const char *bytes;
@@ -422,19 +422,19 @@ static void zstd_frames_of_other_kinds(void)
         enum status status;
     } cases[] = {
 #define CASE(bytes, output_size, status) {bytes, sizeof(bytes) - 1, output_size, status}
-        /* without its content's size, and with a window of 256 MiB */
+        /* without content size, and with a window of 256 MiB */
         CASE("\x28\xb5\x2f\xfd\x00\x00\x29\0\0hello", 5, OK),
         CASE("\x28\xb5\x2f\xfd\x00\x90\x29\0\0hello", 5, OK),
-        /* several blocks: raw, empty, a run, an empty one that is the last */
+        /* several blocks: raw, empty, a run, and an empty last one */
         CASE("\x28\xb5\x2f\xfd\x00\x00\x28\0\0hello\0\0\0\x52\0\0x\x01\0\0", 15, OK),
         CASE("\x28\xb5\x2f\xfd\x00\x00\x28\0\0hello\0\0\0\x52\0\0x\x01\0\0", 14, CORRUPT),
         CASE("\x28\xb5\x2f\xfd\x00\x00\x28\0\0hello\0\0\0\x52\0\0x\x00\0\0", 15, CORRUPT),
-        /* frames to be skipped, before, between and behind */
+        /* skippable frames before, between and after others */
         CASE("\x50\x2a\x4d\x18\x03\0\0\0abc\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello", 5, OK),
         CASE("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello\x50\x2a\x4d\x18\0\0\0\0"
              "\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello\x5f\x2a\x4d\x18\x01\0\0\0a",
              10, OK),
-        /* bytes behind the last frame */
+        /* bytes after the last frame */
         CASE("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello\0", 5, CORRUPT),
         CASE("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello\x28\xb5\x2f\xfd", 5, CORRUPT),
 #undef CASE
@@ -443,18 +443,18 @@ static void zstd_frames_of_other_kinds(void)
         return;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         enum status status;
-        compare_verdicts(CODEC_ZSTD, slice_of(cases[i].bytes, cases[i].size),
+        compare_statuses(CODEC_ZSTD, slice_of(cases[i].bytes, cases[i].size),
                          cases[i].output_size, 1, &status);
         CHECK(status == cases[i].status);
     }
 }
 
-/* ---- Several streams -------------------------------------------------------------- */
+/* ---- Several streams ---------------------------------------------------------- */
 
 enum { N_STREAMS = 200 };
 
-/* More than the library states that a context lends out, in turns; some are left. */
-static void streams_side_by_side(void)
+/* More streams than a context has library states, read in turns and to various ends. */
+static void many_streams_at_once(void)
 {
     struct bytes text = make_text(300000);
     for (size_t c = 0; c < all.n; c++) {
@@ -495,8 +495,7 @@ static void streams_may_be_empty_or_unsupported(void)
     codec_stream_end(&stream);
 }
 
-/* Each allocation fails in turn. */
-static void lost_memory_is_said(void)
+static void allocation_failures_are_reported(void)
 {
     struct bytes text = make_text(200000);
     for (size_t c = 0; c < all.n; c++) {
@@ -530,17 +529,17 @@ int main(void)
 {
     context = codec_context_new();
     all = codecs_that(can_be_compressed);
-    RUN(prefixes_in_rising_steps);
-    RUN(prefixes_by_themselves);
-    RUN(small_steps);
+    RUN(rising_prefixes_are_right);
+    RUN(first_prefix_may_have_any_size);
+    RUN(small_steps_are_right);
     RUN(work_stops_early);
-    RUN(cut_blocks_are_corrupt);
+    RUN(truncated_blocks_are_corrupt);
     RUN(wrong_sizes_are_corrupt);
-    RUN(damage_is_judged_alike);
-    RUN(zstd_frames_of_other_kinds);
-    RUN(streams_side_by_side);
+    RUN(damage_gives_the_same_status);
+    RUN(unusual_zstd_frames);
+    RUN(many_streams_at_once);
     RUN(streams_may_be_empty_or_unsupported);
-    RUN(lost_memory_is_said);
+    RUN(allocation_failures_are_reported);
     codec_context_free(context);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_column_chunk_writer.c - where pages end, and the page headers, page indexes and
- * statistics that a column chunk is written with.
+ * statistics of written column chunks.
  */
 #include <math.h>
 #include <unistd.h>
@@ -17,16 +17,16 @@
 
 static char path[160];
 
-/* ---- A file of one column --------------------------------------------------------- */
+/* ---- A file of one column ----------------------------------------------------- */
 
-/* The first chunk of the file written last. */
+/* The first chunk of the last file written. */
 static struct {
     struct bytes file;
     struct opened opened;
     struct pq_column_chunk chunk;
 } seen;
 
-/* A word is a value: a number, or text, in which `size*character` is a run; - is null, ''
+/* Appends a value: a number, or text, in which `size*character` is a run; - is null, ''
  * the empty text. */
 static bool append_word(struct pq_column_values *values, const struct column *column,
                         const char *word, struct error *error)
@@ -79,13 +79,13 @@ static struct pq_write_options plain_options(void)
     return options;
 }
 
-static void forget(void)
+static void close_seen(void)
 {
     close_opened(&seen.opened);
     bytes_free(&seen.file);
 }
 
-/* encoding: or PQ_NO_ENCODING: the writer's choice. */
+/* encoding: PQ_NO_ENCODING leaves the choice to the writer. */
 static void write_column(const char *type, int encoding,
                          const struct pq_write_options *options, const char *words)
 {
@@ -96,7 +96,7 @@ static void write_column(const char *type, int encoding,
         column.encoding_choice = PQ_ENCODING_FIXED;
         column.encoding = encoding;
     }
-    forget();
+    close_seen();
     CHECK(pq_type_from_text(slice_of(type, strlen(type)), &column.element, &error) == OK);
     column.element.name = slice_of("a", 1);
     CHECK(open_writer(&open, path, &column, 1, options, &error) == OK);
@@ -109,7 +109,7 @@ static void write_column(const char *type, int encoding,
     CHECK(has_no_findings(bytes_slice(&seen.file)));
 }
 
-/* ---- What it says ------------------------------------------------------------------ */
+/* ---- Its contents as text ----------------------------------------------------- */
 
 static const char *thrift_at(int64_t offset, size_t size)
 {
@@ -130,7 +130,7 @@ static const char *column_index(void)
                      (size_t)seen.chunk.column_index_length);
 }
 
-/* The first row of each page, as the OffsetIndex has them. */
+/* The first row of each page in the OffsetIndex. */
 static const char *first_rows(void)
 {
     static char text[400];
@@ -147,7 +147,7 @@ static const char *first_rows(void)
     return text;
 }
 
-/* Bytes of the file from an offset on, as hexadecimal digits. */
+/* Bytes of the file at an offset, in hexadecimal. */
 static const char *hex_at(int64_t offset, size_t size)
 {
     static char text[400];
@@ -170,7 +170,7 @@ static const char *hex_of(struct slice bytes)
     return text;
 }
 
-/* The header of the page at an offset, and where its body is. */
+/* The header of the page at an offset, and the offset of its body. */
 static struct pq_page_header page_at(int64_t offset, int64_t *body)
 {
     struct pq_page_header header = {0};
@@ -184,8 +184,7 @@ static struct pq_page_header page_at(int64_t offset, int64_t *body)
     return header;
 }
 
-/* ---- Where pages end ----------------------------------------------------------------
- */
+/* ---- Where pages end ---------------------------------------------------------- */
 
 static void pages_end_by_rows(void)
 {
@@ -204,8 +203,8 @@ static void pages_end_by_rows(void)
     }
 }
 
-/* Bytes are those of the values; at least one is in each page, and nulls behind the last
- * of a page begin the next. */
+/* Only the bytes of values count.  A page has at least one value; nulls after its last
+ * value begin the next page. */
 static void pages_end_by_bytes(void)
 {
     static const struct {
@@ -251,8 +250,7 @@ static void pages_of_indices_end_by_bytes(void)
     CHECK_TEXT(first_rows(), "0 8");
 }
 
-/* ---- Pages as they stand -------------------------------------------------------------
- */
+/* ---- Bytes of pages ----------------------------------------------------------- */
 
 /* A dictionary of one entry has indices of one bit. */
 static void dictionary_of_one_entry(void)
@@ -271,23 +269,23 @@ static void dictionary_of_one_entry(void)
     CHECK(header.type == PQ_DATA_PAGE && header.num_values == 3);
     CHECK(header.encoding == PQ_RLE_DICTIONARY && header.definition_encoding == PQ_RLE &&
           header.repetition_encoding == PQ_RLE);
-    /* Width 1; one bit-packed group of zeros. */
+    /* Bit width 1; one bit-packed group of zeros. */
     CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "010300");
     CHECK(metadata->total_compressed_size == body + 3 - 4);
     CHECK(metadata->total_uncompressed_size == body + 3 - 4);
-    /* Eight equal indices or more are a run. */
+    /* Eight or more equal indices are a run. */
     write_column("INT32 NOT NULL", PQ_RLE_DICTIONARY, &options, "7 7 7 7 7 7 7 7 7");
     header = page_at(seen.chunk.metadata.data_page_offset, &body);
     CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "011200");
-    /* One more entry than is allowed. */
+    /* One entry more than allowed. */
     write_column("INT32 NOT NULL", PQ_RLE_DICTIONARY, &options, "7 8 7");
     CHECK(!seen.chunk.metadata.has_dictionary_page_offset);
     header = page_at(4, &body);
     CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "070000000800000007000000");
 }
 
-/* What values of nulls alone look like in each encoding, behind their levels. */
-static void pages_without_values(void)
+/* The bytes after the levels, in each encoding, of pages with only nulls. */
+static void pages_of_nulls_in_each_encoding(void)
 {
     static const struct {
         const char *type;
@@ -312,7 +310,7 @@ static void pages_without_values(void)
             options.dictionary_entries = 10;
             write_column(cases[i].type, cases[i].encoding, &options, "- - -");
             struct pq_page_header header = page_at(4, &body);
-            /* One group of levels, with their size in front in version 1. */
+            /* One group of levels; version 1 stores their size first. */
             snprintf(expected, sizeof expected, "%s0300%s",
                      version == 1 ? "02000000" : "", cases[i].values);
             CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), expected);
@@ -325,7 +323,7 @@ static void pages_without_values(void)
     }
 }
 
-/* Levels of a page without nulls in a chunk that has some, and of one that has none. */
+/* Levels of a page without nulls, in a chunk with nulls and in one without. */
 static void levels_without_nulls(void)
 {
     struct pq_write_options options = plain_options();
@@ -339,10 +337,9 @@ static void levels_without_nulls(void)
     CHECK_TEXT(hex_at(body, (size_t)header.compressed_size), "02000000030303");
 }
 
-/* ---- Page indexes -------------------------------------------------------------------
- */
+/* ---- Page indexes ------------------------------------------------------------- */
 
-static void column_indexes(void)
+static void column_indexes_of_all_types(void)
 {
     static const struct {
         const char *type, *words, *index;
@@ -350,7 +347,7 @@ static void column_indexes(void)
         {"INT8", "1 2 3 4",
          "{1:[f f] 2:['%01%00%00%00' '%03%00%00%00'] 3:['%02%00%00%00' '%04%00%00%00'] "
          "4:1 5:[0l 0l]}"},
-        /* Pages of nulls alone do not count for the order. */
+        /* Pages with only nulls do not affect the boundary order. */
         {"STRING", "b c - - a b",
          "{1:[f t f] 2:['b' '' 'a'] 3:['c' '' 'b'] 4:2 5:[0l 2l "
          "0l]}"},
@@ -362,15 +359,15 @@ static void column_indexes(void)
          "{1:[f f] 2:['%01%00%00%00' '%02%00%00%00'] 3:['%ff%00%00%00' '%02%00%00%00'] "
          "4:0 5:[0l 1l]}"},
         {"BOOLEAN", "0 1 1 1", "{1:[f f] 2:['%00' '%01'] 3:['%01' '%01'] 4:1 5:[0l 0l]}"},
-        /* NaNs are counted and else not there. */
+        /* NaNs are counted but do not affect bounds. */
         {"FLOAT", "nan 1 -2 nan",
          "{1:[f f] 2:['%00%00%80?' '%00%00%00%c0'] 3:['%00%00%80?' '%00%00%00%c0'] 4:2 "
          "5:[0l 0l] 8:[1l 1l]}"},
-        /* Zeros have the signs that widen, whichever they are. */
+        /* Zeros as bounds have the signs that make the range wider. */
         {"FLOAT", "-0 -0 0 0",
          "{1:[f f] 2:['%00%00%00%80' '%00%00%00%80'] 3:['%00%00%00%00' '%00%00%00%00'] "
          "4:1 5:[0l 0l] 8:[0l 0l]}"},
-        /* A page of NaNs alone has no bounds, so that there is no index. */
+        /* A page with only NaNs has no bounds, so there is no index. */
         {"DOUBLE", "nan nan 1 2", "none"},
         {"DOUBLE", "nan - - -", "none"},
         {"INTERVAL", "12*a 12*b 12*c", "none"},
@@ -390,10 +387,9 @@ static void column_indexes(void)
     }
 }
 
-/* ---- Statistics ---------------------------------------------------------------------
- */
+/* ---- Statistics --------------------------------------------------------------- */
 
-/* min, max, then whether they are exact (- where there are none). */
+/* min, max (- if absent), then whether they are exact. */
 static const char *statistics(void)
 {
     static char text[800];
@@ -438,7 +434,7 @@ static void bounds_of_chunks(void)
     }
 }
 
-/* Values of which nothing short is a bound: whole ones, or none. */
+/* Values without a short upper bound: the bound is the whole value, or absent. */
 static void bounds_of_long_strings(void)
 {
     static const struct {
@@ -472,7 +468,7 @@ static void bounds_of_long_strings(void)
     }
 }
 
-/* They cannot be cut, and all that is not their order is still there. */
+/* Their bounds cannot be truncated; beyond the limit only the null count remains. */
 static void bounds_of_long_values_of_a_fixed_length(void)
 {
     struct pq_write_options options = plain_options();
@@ -489,8 +485,8 @@ static void bounds_of_long_values_of_a_fixed_length(void)
     CHECK_TEXT(first_rows(), "0 2");
 }
 
-/* A dictionary is taken where it makes values no larger than PLAIN does. */
-static void choices_of_encodings(void)
+/* A dictionary is chosen if it makes the values no larger than PLAIN. */
+static void dictionary_is_chosen_if_not_larger(void)
 {
     static const struct {
         const char *type, *words;
@@ -517,14 +513,14 @@ int main(void)
     RUN(pages_end_by_bytes);
     RUN(pages_of_indices_end_by_bytes);
     RUN(dictionary_of_one_entry);
-    RUN(pages_without_values);
+    RUN(pages_of_nulls_in_each_encoding);
     RUN(levels_without_nulls);
-    RUN(column_indexes);
+    RUN(column_indexes_of_all_types);
     RUN(bounds_of_chunks);
     RUN(bounds_of_long_strings);
     RUN(bounds_of_long_values_of_a_fixed_length);
-    RUN(choices_of_encodings);
-    forget();
+    RUN(dictionary_is_chosen_if_not_larger);
+    close_seen();
     unlink(path);
     return unit_test_done();
 }

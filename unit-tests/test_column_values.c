@@ -32,7 +32,7 @@ static void check_bytes(const struct buffer *buffer, const char *expected, size_
     CHECK(size == 0 || memcmp(buffer->data, expected, size) == 0);
 }
 
-/* Numbers, as they are written. */
+/* The values in stored form. */
 #define CHECK_STORED(values, literal)                                                    \
     check_stored(&(values), literal, sizeof(literal) - 1)
 
@@ -69,7 +69,7 @@ static void flat_values_have_levels_from_the_first_null_on(void)
     pq_column_values_release(&values);
 }
 
-static void entries_are_appended_at_once(void)
+static void entries_can_be_appended_in_bulk(void)
 {
     struct error error = {0};
     struct pq_column_values values = values_of(PQ_INT32, 0, 3, 2);
@@ -109,7 +109,7 @@ static void repeated_values_have_both_levels(void)
     CHECK_STORED(values, "\1\0\0\0\0\0\0\0");
     CHECK(values.n_entries == 5 && values.n_values == 1);
     CHECK(pq_column_values_rows(&values) == 3);
-    /* A byte for the levels of an entry, and 8 for a value. */
+    /* 8 bytes of values, and a byte per entry for the levels. */
     CHECK(group_bytes == 5 + 8);
     values.repetition = 1;
     CHECK(pq_column_values_reset(&values, &error) == OK);
@@ -141,7 +141,7 @@ static void strings_count_their_bytes(void)
     pq_column_values_release(&repeated);
 }
 
-static void values_of_fixed_widths_are_as_plain(void)
+static void fixed_width_values_are_stored_as_in_plain(void)
 {
     struct error error = {0};
     struct pq_column_values values = values_of(PQ_BOOLEAN, 0, 1, 1);
@@ -165,7 +165,7 @@ static void values_of_fixed_widths_are_as_plain(void)
     pq_column_values_release(&values);
 }
 
-static void lost_memory_is_an_error(void)
+static void allocation_failures_are_reported(void)
 {
     bool appended = false;
     for (long n = 1; !appended && n < 100; n++) {
@@ -186,10 +186,10 @@ static void lost_memory_is_an_error(void)
 int main(void)
 {
     RUN(flat_values_have_levels_from_the_first_null_on);
-    RUN(entries_are_appended_at_once);
+    RUN(entries_can_be_appended_in_bulk);
     RUN(repeated_values_have_both_levels);
     RUN(strings_count_their_bytes);
-    RUN(values_of_fixed_widths_are_as_plain);
-    RUN(lost_memory_is_an_error);
+    RUN(fixed_width_values_are_stored_as_in_plain);
+    RUN(allocation_failures_are_reported);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_columns.c - values of every type from the page to the vector, compressed pages,
- * groups, and the memory that a batch needs.
+ * test_columns.c - values of every type, from the page to the vector; compressed pages,
+ * groups, and the memory of a batch.
  */
 #include <sys/resource.h>
 
@@ -87,14 +87,13 @@ static void values_of_annotated_types(void)
     CHECK_TEXT(plain_values(&column, 1, TEXT_SLICE("\2\0\0\0[]")), "\"[]\"");
 }
 
-/* ---- Compressed pages ----------------------------------------------------------------
- */
+/* ---- Compressed pages --------------------------------------------------------- */
 
-/* zlib streams of one stored block: of 3 (THREE), of nothing. */
+/* zlib streams of one stored block: with an INT32 of 3, and empty. */
 #define THREE_ZLIB "\x78\x01\x01\4\0\xfb\xff\3\0\0\0\0\x10\0\x04"
 #define NOTHING_ZLIB "\x78\x01\x01\0\0\xff\xff\0\0\0\1"
 
-static void compressed_pages_of_version_2(void)
+static void compressed_v2_pages_are_read(void)
 {
     struct one_column column = {
         .type = PQ_INT32, .repetition = PQ_OPTIONAL, .codec = PQ_GZIP, .n_rows = 4};
@@ -112,7 +111,7 @@ static void compressed_pages_of_version_2(void)
                                    .definition_size = 2,
                                    .body = TEXT_SLICE("\2\1\3\0\0\0"),
                                    .flag = FLAG_STORED});
-    /* no values: the codec has nothing to do */
+    /* no values: no compressed bytes */
     put_page(&file, &(struct page){.type = PQ_DATA_PAGE_V2,
                                    .n_values = 1,
                                    .definition_size = 2,
@@ -129,8 +128,8 @@ static void compressed_pages_of_version_2(void)
     CHECK_TEXT(first_column(&file), "null");
 }
 
-/* parquet-cpp before 2.0.0 said "stored" of pages that it compressed. */
-static void a_flag_that_lies(void)
+/* parquet-cpp before 2.0.0 wrote is_compressed = false into compressed pages. */
+static void wrong_compression_flag_of_old_parquet_cpp(void)
 {
     static const struct {
         const char *created_by;
@@ -157,7 +156,7 @@ static void a_flag_that_lies(void)
     }
 }
 
-static void sizes_of_compressed_pages(void)
+static void wrong_uncompressed_sizes_are_refused(void)
 {
     static const int32_t sizes[] = {3, 5, -1, 1000, PQ_MAX_PAGE_SIZE + 1, INT32_MAX};
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
@@ -177,8 +176,8 @@ static void sizes_of_compressed_pages(void)
     }
 }
 
-/* A v2 page's levels are part of both of its sizes. */
-static void levels_within_both_sizes(void)
+/* Both sizes of a v2 page include its levels. */
+static void levels_larger_than_the_page_are_refused(void)
 {
     static const struct {
         int32_t definition_size, repetition_size, uncompressed_size;
@@ -207,8 +206,8 @@ static void levels_within_both_sizes(void)
     }
 }
 
-/* A body of no bytes that claims to hold some. */
-static void nothing_cannot_be_something(void)
+/* An empty body whose uncompressed size is not 0. */
+static void empty_body_with_a_size_is_refused(void)
 {
     for (int type = PQ_DATA_PAGE; type <= PQ_DATA_PAGE_V2; type += 3) {
         begin_file(&file);
@@ -222,11 +221,10 @@ static void nothing_cannot_be_something(void)
     }
 }
 
-/* ---- Groups -------------------------------------------------------------------------
- */
+/* ---- Groups ------------------------------------------------------------------- */
 
-/* optional group g { optional group h { required a; optional b } optional c } of INT32s;
- * levels and values of each leaf as one v1 page. */
+/* A file with optional group g { optional group h { required a; optional b } optional c }
+ * of INT32s; each leaf has one v1 page, whose levels and values are bodies[i]. */
 static void put_group_file(const struct slice bodies[3], int32_t n)
 {
     static const char *const paths[3][4] = {
@@ -268,7 +266,7 @@ static void groups_as_objects(void)
     CHECK_TEXT(column_text(bytes, 0, true),
                "null,{\"h\":null,\"\\n\":null},{\"h\":{\"a\":1,\"b\":null},\"\\n\":5},"
                "{\"h\":{\"a\":2,\"b\":3},\"\\n\":null}");
-    /* the leaves as columns of their own */
+    /* the hidden columns of the leaves */
     CHECK_TEXT(column_text(bytes, 1, true), "null,null,1,2");
     CHECK_TEXT(column_text(bytes, 2, true), "null,null,null,3");
     CHECK_TEXT(column_text(bytes, 3, true), "null,null,5,null");
@@ -280,8 +278,8 @@ static void groups_as_objects(void)
     close_opened(&opened);
 }
 
-/* As many groups, one in the other, as a schema may have. */
-static void the_deepest_groups(void)
+/* Groups nested as deeply as a schema may be. */
+static void deepest_groups_are_read(void)
 {
     enum { DEPTH = PQ_MAX_SCHEMA_DEPTH - 1 };
     struct thrift_bytes footer = {0};
@@ -324,8 +322,8 @@ static void the_deepest_groups(void)
     bytes_free(&expected);
 }
 
-/* Levels that contradict one another give some answer, or an error. */
-static void groups_with_levels_that_disagree(void)
+/* Contradictory levels may give a result or an error. */
+static void contradictory_levels_do_no_harm(void)
 {
     const struct slice bodies[3] = {
         TEXT_SLICE("\2\0\0\0\x08\0"),
@@ -339,10 +337,9 @@ static void groups_with_levels_that_disagree(void)
     CHECK(strlen(column_text(bytes_slice(&file), 0, true)) > 0);
 }
 
-/* ---- Memory -------------------------------------------------------------------------
- */
+/* ---- Memory ------------------------------------------------------------------- */
 
-/* The most memory this process ever had; 0 where that cannot be told in these units. */
+/* Peak memory of this process; 0 on systems that do not report it in kilobytes. */
 static long peak_kilobytes(void)
 {
 #ifdef __linux__
@@ -354,8 +351,8 @@ static long peak_kilobytes(void)
 #endif
 }
 
-/* Large values come one to a page.  A batch of them takes the memory of its values, and
- * not that of every page's values again with each page that follows. */
+/* With one large value per page, a batch needs the memory of its values once, not again
+ * for each page. */
 static void long_values_are_held_once(void)
 {
     enum { SIZE = 20000, PAGES = 700 };
@@ -394,9 +391,9 @@ static void long_values_are_held_once(void)
     }
 }
 
-/* Values of a megabyte each, one to a page: a read ends when it has enough of them, for a
- * column and for a group around it. */
-static void reads_of_large_values_are_short(void)
+/* With a value of 1 MB in each page, a read returns fewer rows than asked for, of the
+ * column and of a group around it. */
+static void reads_of_large_values_return_few_rows(void)
 {
     enum { SIZE = 1 << 20, PAGES = 40 };
     struct bytes body = {0};
@@ -457,16 +454,16 @@ int main(void)
 {
     RUN(values_of_every_physical_type);
     RUN(values_of_annotated_types);
-    RUN(compressed_pages_of_version_2);
-    RUN(a_flag_that_lies);
-    RUN(sizes_of_compressed_pages);
-    RUN(levels_within_both_sizes);
-    RUN(nothing_cannot_be_something);
+    RUN(compressed_v2_pages_are_read);
+    RUN(wrong_compression_flag_of_old_parquet_cpp);
+    RUN(wrong_uncompressed_sizes_are_refused);
+    RUN(levels_larger_than_the_page_are_refused);
+    RUN(empty_body_with_a_size_is_refused);
     RUN(groups_as_objects);
-    RUN(the_deepest_groups);
-    RUN(groups_with_levels_that_disagree);
+    RUN(deepest_groups_are_read);
+    RUN(contradictory_levels_do_no_harm);
     RUN(long_values_are_held_once);
-    RUN(reads_of_large_values_are_short);
+    RUN(reads_of_large_values_return_few_rows);
     bytes_free(&file);
     return unit_test_done();
 }

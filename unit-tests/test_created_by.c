@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_created_by.c - the writer and version that created_by names. */
+/* test_created_by.c - writer, version and known faults, from created_by. */
 #include "parquet/format/created_by.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
@@ -8,7 +8,7 @@ static struct pq_writer_version parse(const char *text)
 {
     uint8_t *copy = exact_copy(text, strlen(text));
     struct pq_writer_version writer = pq_created_by_parse(slice_of(copy, strlen(text)));
-    /* The name must outlive the copy. */
+    /* The copy is freed: make the name point into `text`. */
     if (writer.application.size > 0) {
         size_t offset = (size_t)(writer.application.data - copy);
         CHECK(offset + writer.application.size <= strlen(text));
@@ -18,7 +18,7 @@ static struct pq_writer_version parse(const char *text)
     return writer;
 }
 
-static void versions(void)
+static void names_and_versions_are_parsed(void)
 {
     static const struct {
         const char *text, *application;
@@ -62,7 +62,7 @@ static void versions(void)
     for (size_t i = 0; i < COUNT_OF(writers); i++) {
         struct pq_writer_version writer = parse(writers[i].text);
         CHECK(slice_equals_text(writer.application, writers[i].application));
-        /* DuckDB's "v1.1.3" may be understood or not. */
+        /* Whether DuckDB's "v1.1.3" is parsed does not matter. */
         if (strncmp(writers[i].text, "DuckDB", 6) == 0)
             continue;
         CHECK(writer.has_version == writers[i].has_version);
@@ -97,7 +97,7 @@ static bool below(const char *text, uint32_t major, uint32_t minor, uint32_t pat
     return pq_version_is_below(&writer, (struct pq_version){major, minor, patch});
 }
 
-static void older_than(void)
+static void versions_are_compared_by_number(void)
 {
     CHECK(below("parquet-mr version 1.7.9 (build x)", 1, 8, 0));
     CHECK(below("parquet-mr version 0.9.9", 1, 8, 0));
@@ -137,8 +137,8 @@ static void the_name_is_matched_exactly(void)
                PQ_FAULT_SIGNED_BYTES));
 }
 
-/* Faults from one version on and below another. */
-static void versions_with_faults(void)
+/* Faults of all versions below one, or from one version to another. */
+static void faults_are_known_by_version(void)
 {
     static const char arrow[] = "parquet-cpp-arrow version ";
     static const struct {
@@ -177,7 +177,8 @@ static void versions_with_faults(void)
               PQ_FAULT_NAN_COMPARED));
     CHECK(!has("github.com/parquet-go/parquet-go version 0.28.0(build )",
                PQ_FAULT_NAN_COMPARED));
-    /* Those that read other data must be named. */
+    /* Faults that change how data is read apply only to a writer that is named exactly.
+     */
     CHECK(!has("parquet-cpp", PQ_FAULT_V2_FLAG));
     CHECK(has("Parquet.jl 0.6.1", PQ_FAULT_ZERO_CHECKSUMS));
     CHECK(!has("Parquet 0.6.1", PQ_FAULT_ZERO_CHECKSUMS));
@@ -185,7 +186,7 @@ static void versions_with_faults(void)
     CHECK(!has("DuckDB version v1.4.0 (build 1)", PQ_FAULT_NULL_COUNTS));
 }
 
-static void unknown_versions_may_be_older(void)
+static void unknown_versions_count_as_old(void)
 {
     static const struct {
         const char *text;
@@ -219,8 +220,8 @@ static void unknown_versions_may_be_older(void)
     CHECK(!pq_writer_has_fault(&none, PQ_FAULT_SIGNED_BYTES));
 }
 
-/* Any bytes at all, of any length. */
-static void odd_strings_do_no_harm(void)
+/* Truncated and random text. */
+static void malformed_strings_do_no_harm(void)
 {
     static const char good[] = "parquet-mr version 1.12.3-SNAPSHOT (build abc)";
     for (size_t size = 0; size < sizeof good; size++) {
@@ -247,12 +248,12 @@ static void odd_strings_do_no_harm(void)
 
 int main(void)
 {
-    RUN(versions);
+    RUN(names_and_versions_are_parsed);
     RUN(prereleases_follow_the_first_hyphen);
-    RUN(older_than);
+    RUN(versions_are_compared_by_number);
     RUN(the_name_is_matched_exactly);
-    RUN(versions_with_faults);
-    RUN(unknown_versions_may_be_older);
-    RUN(odd_strings_do_no_harm);
+    RUN(faults_are_known_by_version);
+    RUN(unknown_versions_count_as_old);
+    RUN(malformed_strings_do_no_harm);
     return unit_test_done();
 }

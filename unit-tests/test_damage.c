@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_damage.c - good files, cut short and patched, give an error or an answer and never
- * crash.  Runs best under AddressSanitizer.
+ * test_damage.c - truncated and patched files give an error or a result and never crash.
+ * Best run with AddressSanitizer.
  */
 #include "unit_testdata.h"
 
-/* A few bytes can promise any number of rows; as many are asked for. */
+/* A few bytes can declare any number of rows; at most this many are read. */
 enum { MOST_ROWS = 3000 };
 
-/* Reads every column of what may be a file; whether that could be opened. */
+/* Reads every column, if the bytes can be opened as a file; returns whether they can. */
 static bool read_everything(struct slice bytes)
 {
     struct opened opened;
@@ -26,10 +26,9 @@ static bool read_everything(struct slice bytes)
     return true;
 }
 
-/* ---- Cut short ----------------------------------------------------------------------
- */
+/* ---- Truncated ---------------------------------------------------------------- */
 
-static void check_cut(const char *name, struct slice bytes)
+static void check_truncated(const char *name, struct slice bytes)
 {
     int faults = unit_test_faults;
     for (size_t size = 0; size < bytes.size; size++)
@@ -38,13 +37,13 @@ static void check_cut(const char *name, struct slice bytes)
         fprintf(stderr, "in %s\n", name);
 }
 
-static void files_cut_at_every_length(void)
+static void truncated_files_cannot_be_opened(void)
 {
-    CHECK(for_each_file(2000, check_cut) > 0);
+    CHECK(for_each_file(2000, check_truncated) > 0);
 }
 
-/* Without its front a file cannot be opened either, or what is read of it is wrong and
- * noticed: offsets point elsewhere. */
+/* A file without its first bytes cannot be opened, or reading detects that offsets point
+ * to the wrong places. */
 static void check_without_front(const char *name, struct slice bytes)
 {
     (void)name;
@@ -52,13 +51,12 @@ static void check_without_front(const char *name, struct slice bytes)
         CHECK(!read_everything(slice_of(bytes.data + n, bytes.size - n)));
 }
 
-static void files_without_their_front(void)
+static void files_without_their_first_bytes_do_no_harm(void)
 {
     CHECK(for_each_file(3000, check_without_front) > 0);
 }
 
-/* ---- Patched ------------------------------------------------------------------------
- */
+/* ---- Patched ------------------------------------------------------------------ */
 
 static void patch(struct slice bytes, size_t at, uint8_t value)
 {
@@ -76,7 +74,7 @@ static void check_flips(const char *name, struct slice bytes)
         patch(bytes, at, (uint8_t)(bytes.data[at] ^ (1 << random_below(&random, 8))));
 }
 
-static void every_byte_flipped(void)
+static void flipped_bytes_do_no_harm(void)
 {
     CHECK(for_each_file(1500, check_flips) > 0);
 }
@@ -91,12 +89,12 @@ static void check_all_values(const char *name, struct slice bytes)
                 patch(bytes, at, (uint8_t)value);
 }
 
-static void every_value_of_every_footer_byte(void)
+static void all_values_of_footer_bytes_do_no_harm(void)
 {
     CHECK(for_each_file(400, check_all_values) > 0);
 }
 
-/* Several bytes at once, in the footer and anywhere. */
+/* Patches several bytes at once, in the footer and anywhere. */
 static void check_random_patches(const char *name, struct slice bytes)
 {
     uint64_t random = bytes.size + 1;
@@ -113,17 +111,17 @@ static void check_random_patches(const char *name, struct slice bytes)
     }
 }
 
-static void bytes_patched_at_random(void)
+static void random_patches_do_no_harm(void)
 {
     CHECK(for_each_file(100000, check_random_patches) > 0);
 }
 
 int main(void)
 {
-    RUN(files_cut_at_every_length);
-    RUN(files_without_their_front);
-    RUN(every_byte_flipped);
-    RUN(every_value_of_every_footer_byte);
-    RUN(bytes_patched_at_random);
+    RUN(truncated_files_cannot_be_opened);
+    RUN(files_without_their_first_bytes_do_no_harm);
+    RUN(flipped_bytes_do_no_harm);
+    RUN(all_values_of_footer_bytes_do_no_harm);
+    RUN(random_patches_do_no_harm);
     return unit_test_done();
 }

@@ -4,10 +4,10 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* What a function wrote, terminated; nothing may be written over VALUE_TEXT_SIZE. */
+/* The output of a function, at most VALUE_TEXT_SIZE bytes, then terminated. */
 static char text[VALUE_TEXT_SIZE + 1];
 
-static const char *ended(size_t size)
+static const char *terminated(size_t size)
 {
     CHECK(size <= VALUE_TEXT_SIZE);
     text[size < sizeof text ? size : 0] = 0;
@@ -16,22 +16,22 @@ static const char *ended(size_t size)
 
 static const char *date(int64_t days)
 {
-    return ended(text_from_date(days, text));
+    return terminated(text_from_date(days, text));
 }
 
 static const char *time_of(int64_t value, enum time_unit unit)
 {
-    return ended(text_from_time(value, unit, text));
+    return terminated(text_from_time(value, unit, text));
 }
 
 static const char *timestamp(int64_t value, enum time_unit unit)
 {
-    return ended(text_from_timestamp(value, unit, text));
+    return terminated(text_from_timestamp(value, unit, text));
 }
 
 static const char *instant(int64_t seconds, int32_t nanos)
 {
-    return ended(text_from_instant((struct instant){seconds, nanos}, text));
+    return terminated(text_from_instant((struct instant){seconds, nanos}, text));
 }
 
 static void known_dates(void)
@@ -53,7 +53,7 @@ static void known_dates(void)
     CHECK_TEXT(date(INT32_MIN), "-5877641-06-23");
 }
 
-static void the_farthest_dates(void)
+static void extreme_dates(void)
 {
     CHECK_TEXT(date(106751991167300), "+292277026596-12-04");
     CHECK_TEXT(date((int64_t)1 << 62), "+12626367463885247-04-15");
@@ -78,8 +78,8 @@ static bool date_is(int64_t days, int64_t year, unsigned month, unsigned day)
     return strcmp(date(days), expected) == 0;
 }
 
-/* Day after day, from 20,000 years before to 20,000 years behind 1970. */
-static void every_day_follows_the_one_before(void)
+/* Day by day, from 20,000 years before 1970 to 20,000 years after. */
+static void each_day_follows_the_previous_one(void)
 {
     int64_t year = 1970;
     unsigned month = 1, day = 1;
@@ -107,8 +107,7 @@ static void every_day_follows_the_one_before(void)
     CHECK(is_right);
 }
 
-/* The calendar repeats every 400 years. */
-static void every_era_is_like_the_one_before(void)
+static void calendar_repeats_every_400_years(void)
 {
     uint64_t random = 91;
     for (int i = 0; i < 200000; i++) {
@@ -143,8 +142,8 @@ static void times_and_their_fractions(void)
     CHECK_TEXT(time_of(86399999999999, UNIT_NANOS), "23:59:59.999999999");
 }
 
-/* Outside the day: the specification has no such times, files do. */
-static void times_outside_the_day(void)
+/* The specification does not allow times outside the day, but files contain them. */
+static void times_outside_the_day_are_shown(void)
 {
     CHECK_TEXT(time_of(86400000, UNIT_MILLIS), "24:00:00");
     CHECK_TEXT(time_of(INT32_MAX, UNIT_MILLIS), "596:31:23.647");
@@ -174,7 +173,7 @@ static void timestamps_of_all_units(void)
     CHECK_TEXT(timestamp(253402300800000, UNIT_MILLIS), "+010000-01-01 00:00:00");
 }
 
-static void the_farthest_timestamps(void)
+static void extreme_timestamps(void)
 {
     CHECK_TEXT(timestamp(INT64_MAX, UNIT_NANOS), "2262-04-11 23:47:16.854775807");
     CHECK_TEXT(timestamp(INT64_MIN, UNIT_NANOS), "1677-09-21 00:12:43.145224192");
@@ -206,10 +205,10 @@ static void instants(void)
 
 static const char *nanos_of(int64_t seconds, int32_t nanos)
 {
-    return ended(text_from_instant_nanos((struct instant){seconds, nanos}, text));
+    return terminated(text_from_instant_nanos((struct instant){seconds, nanos}, text));
 }
 
-static void instants_as_a_number(void)
+static void instants_as_nanoseconds(void)
 {
     CHECK_TEXT(nanos_of(0, 0), "0");
     CHECK_TEXT(nanos_of(0, 1), "1");
@@ -222,7 +221,7 @@ static void instants_as_a_number(void)
     CHECK_TEXT(nanos_of(-2, 0), "-2000000000");
     CHECK_TEXT(nanos_of(-2, 999999999), "-1000000001");
     CHECK_TEXT(nanos_of(-2, 1), "-1999999999");
-    /* the days of INT96 are 32 bits */
+    /* the limits of INT96, whose days have 32 bits */
     CHECK_TEXT(nanos_of(185340943669636, 854775807), "185340943669636854775807");
     CHECK_TEXT(nanos_of(-185762677362437, 145224192), "-185762677362436854775808");
     uint64_t random = 93;
@@ -245,7 +244,7 @@ static const char *interval(uint32_t months, uint32_t days, uint32_t millis)
     bytes_put_uint(&bytes, millis, 4);
     size_t size = text_from_interval(bytes.data, text);
     bytes_free(&bytes);
-    return ended(size);
+    return terminated(size);
 }
 
 static void intervals(void)
@@ -264,22 +263,22 @@ static void uuids(void)
 {
     const uint8_t bytes[] = {0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77,
                              0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff};
-    CHECK_TEXT(ended(text_from_uuid(bytes, text)),
+    CHECK_TEXT(terminated(text_from_uuid(bytes, text)),
                "00112233-4455-6677-8899-aabbccddeeff");
 }
 
 int main(void)
 {
     RUN(known_dates);
-    RUN(the_farthest_dates);
-    RUN(every_day_follows_the_one_before);
-    RUN(every_era_is_like_the_one_before);
+    RUN(extreme_dates);
+    RUN(each_day_follows_the_previous_one);
+    RUN(calendar_repeats_every_400_years);
     RUN(times_and_their_fractions);
-    RUN(times_outside_the_day);
+    RUN(times_outside_the_day_are_shown);
     RUN(timestamps_of_all_units);
-    RUN(the_farthest_timestamps);
+    RUN(extreme_timestamps);
     RUN(instants);
-    RUN(instants_as_a_number);
+    RUN(instants_as_nanoseconds);
     RUN(intervals);
     RUN(uuids);
     return unit_test_done();

@@ -8,7 +8,7 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* ---- Decimals from text ---------------------------------------------------------- */
+/* ---- Decimals from text ------------------------------------------------------- */
 
 static enum text_fit read_decimal(const char *text, int32_t precision, int32_t scale,
                                   size_t bytes_size, uint8_t *bytes)
@@ -142,7 +142,7 @@ static void decimals_of_few_and_of_many_bytes(void)
     CHECK(read_decimal("1e-77", 76, 76, 32, bytes) == TEXT_UNFIT);
 }
 
-/* The least bytes of decimals of that many digits. */
+/* The least number of bytes that hold `precision` digits. */
 static size_t decimal_size(int32_t precision)
 {
     return (size_t)((double)precision * 3.3219280948873626 / 8 + 0.125) + 1;
@@ -158,7 +158,7 @@ static struct decimal_shape random_shape(uint64_t *random)
     return shape;
 }
 
-/* The text as append_binary_decimal() writes it. */
+/* Whether append_binary_decimal() writes the text. */
 static bool decimal_is_written(const uint8_t *bytes, const struct decimal_shape *shape,
                                const char *text, size_t size)
 {
@@ -171,7 +171,7 @@ static bool decimal_is_written(const uint8_t *bytes, const struct decimal_shape 
     return is_same;
 }
 
-/* A canonical text of the shape, of random digits. */
+/* Writes a random decimal of the shape in canonical form. */
 static size_t put_random_decimal(const struct decimal_shape *shape, uint64_t *random,
                                  char *text)
 {
@@ -182,7 +182,7 @@ static size_t put_random_decimal(const struct decimal_shape *shape, uint64_t *ra
     if (n_digits < scale + 1)
         n_digits = scale + 1;
     for (size_t i = 0; i < n_digits; i++) {
-        /* in front of `precision` digits only the zero before the point */
+        /* before the last `precision` digits only the zero before the point is allowed */
         bool must_be_zero = n_digits - i > (size_t)shape->precision;
         digits[i] = (char)('0' + (must_be_zero ? 0 : random_below(random, 10)));
         if (i == 0 && n_digits > scale + 1 && digits[0] == '0')
@@ -199,7 +199,7 @@ static size_t put_random_decimal(const struct decimal_shape *shape, uint64_t *ra
     return n + scale;
 }
 
-static void decimals_read_and_written_back(void)
+static void decimal_texts_round_trip(void)
 {
     static const char alphabet[] = "0123456789+-.e0";
     uint64_t random = 19;
@@ -223,7 +223,7 @@ static void decimals_read_and_written_back(void)
     }
 }
 
-/* ---- Decimals from numbers ------------------------------------------------------- */
+/* ---- Decimals from numbers ---------------------------------------------------- */
 
 static void decimals_from_integers(void)
 {
@@ -233,7 +233,7 @@ static void decimals_from_integers(void)
         char text[VALUE_TEXT_SIZE];
         struct decimal_shape shape = random_shape(&random);
         if (i % 8 == 0)
-            shape.size = 1 + random_below(&random, 32); /* often too few */
+            shape.size = 1 + random_below(&random, 32); /* often too small */
         int64_t value = (int64_t)next_random(&random) >> random_below(&random, 64);
         if (i % 16 == 0)
             value = i % 32 ? INT64_MIN : INT64_MAX;
@@ -277,7 +277,7 @@ static void small_decimals_from_doubles(void)
         {11258999068426.24, 18, 2, true, 1125899906842624}, /* 2^50 */
         {11258999068426.23, 18, 2, true, 1125899906842623},
         {90071992547409.92, 18, 2, true, 9007199254740992}, /* 2^53 */
-        {90071992547409.91, 18, 2, true, 9007199254740990}, /* .90 is the same */
+        {90071992547409.91, 18, 2, true, 9007199254740990}, /* the same double as .90 */
         {9999999999999998.0, 18, 2, true, 999999999999999800},
         {-0.0, 9, 2, false, 0},
         {0.1 + 0.2, 9, 2, false, 0},
@@ -363,7 +363,7 @@ static void wide_decimals_from_doubles(void)
     }
 }
 
-/* The decimal that follows, away from zero. */
+/* Changes digits to the next decimal away from zero. */
 static void next_decimal(char *digits)
 {
     size_t at = strlen(digits) - 1;
@@ -374,8 +374,8 @@ static void next_decimal(char *digits)
     digits[at]++;
 }
 
-/* Whether one of the two decimals of the shape next to the value reads back.  (Next to a
- * power of two, the doubles above are farther apart than those below.) */
+/* Whether one of the shape's two decimals around the value reads back as the value. (Both
+ * are tried because doubles above a power of two are farther apart than those below.) */
 static bool reads_back(double value, const struct decimal_shape *shape)
 {
     char text[512];
@@ -398,7 +398,7 @@ static double random_double(uint64_t *random)
     double value = (double)(int64_t)(next_random(random) >> random_below(random, 64)) /
                    power_of_ten((int32_t)random_below(random, 23));
     switch (random_below(random, 5)) {
-    case 0: /* anywhere within the reach of decimals */
+    case 0: /* anywhere in the range of decimals */
         value = double_of_bits((next_random(random) & low_bits(52)) |
                                (1023 - 260 + random_below(random, 520)) << 52);
         break;
@@ -412,7 +412,7 @@ static double random_double(uint64_t *random)
     return random_below(random, 2) ? value : -value;
 }
 
-static void doubles_come_back_from_decimals(void)
+static void doubles_round_trip_through_decimals(void)
 {
     uint64_t random = 29;
     size_t n_fit = 0;
@@ -433,8 +433,8 @@ static void doubles_come_back_from_decimals(void)
     CHECK(n_fit > 10000);
 }
 
-/* The fast way and the one through text find the same. */
-static void small_decimals_like_wide_ones(void)
+/* The fast conversion and the one through text agree. */
+static void small_decimals_equal_wide_ones(void)
 {
     uint64_t random = 37;
     for (int i = 0; i < 200000; i++) {
@@ -463,11 +463,11 @@ int main(void)
 {
     RUN(decimals_of_eight_bytes);
     RUN(decimals_of_few_and_of_many_bytes);
-    RUN(decimals_read_and_written_back);
+    RUN(decimal_texts_round_trip);
     RUN(decimals_from_integers);
     RUN(small_decimals_from_doubles);
     RUN(wide_decimals_from_doubles);
-    RUN(doubles_come_back_from_decimals);
-    RUN(small_decimals_like_wide_ones);
+    RUN(doubles_round_trip_through_decimals);
+    RUN(small_decimals_equal_wide_ones);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_decimals.c - decimals of any size as text, as int64_t and as correctly rounded
- * doubles; integers and doubles as text (value_text.h).
+ * test_decimals.c - decimals of any size converted to text, to int64_t and to correctly
+ * rounded doubles; integers and doubles as text (value_text.h).
  */
 #include <float.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 
 static char text[VALUE_TEXT_SIZE + 1];
 
-static const char *ended(size_t size)
+static const char *terminated(size_t size)
 {
     CHECK(size <= VALUE_TEXT_SIZE);
     text[size < sizeof text ? size : 0] = 0;
@@ -22,24 +22,24 @@ static const char *ended(size_t size)
 
 static void integers(void)
 {
-    CHECK_TEXT(ended(text_from_int64(0, text)), "0");
-    CHECK_TEXT(ended(text_from_int64(-1, text)), "-1");
-    CHECK_TEXT(ended(text_from_int64(INT64_MAX, text)), "9223372036854775807");
-    CHECK_TEXT(ended(text_from_int64(INT64_MIN, text)), "-9223372036854775808");
-    CHECK_TEXT(ended(text_from_uint64(0, text)), "0");
-    CHECK_TEXT(ended(text_from_uint64(UINT64_MAX, text)), "18446744073709551615");
+    CHECK_TEXT(terminated(text_from_int64(0, text)), "0");
+    CHECK_TEXT(terminated(text_from_int64(-1, text)), "-1");
+    CHECK_TEXT(terminated(text_from_int64(INT64_MAX, text)), "9223372036854775807");
+    CHECK_TEXT(terminated(text_from_int64(INT64_MIN, text)), "-9223372036854775808");
+    CHECK_TEXT(terminated(text_from_uint64(0, text)), "0");
+    CHECK_TEXT(terminated(text_from_uint64(UINT64_MAX, text)), "18446744073709551615");
     uint64_t random = 101;
     for (int i = 0; i < 5000; i++) {
         char expected[40];
         uint64_t value = next_random(&random) >> random_below(&random, 64);
         snprintf(expected, sizeof expected, "%lld", (long long)value);
-        CHECK_TEXT(ended(text_from_int64((int64_t)value, text)), expected);
+        CHECK_TEXT(terminated(text_from_int64((int64_t)value, text)), expected);
         snprintf(expected, sizeof expected, "%llu", (unsigned long long)value);
-        CHECK_TEXT(ended(text_from_uint64(value, text)), expected);
+        CHECK_TEXT(terminated(text_from_uint64(value, text)), expected);
     }
 }
 
-/* ---- Decimals of 64 bits ----------------------------------------------------------- */
+/* ---- Decimals of 64 bits ------------------------------------------------------ */
 
 static void small_decimals(void)
 {
@@ -66,12 +66,12 @@ static void small_decimals(void)
         {1, 40, "0.0000000000000000000000000000000000000001"},
     };
     for (size_t i = 0; i < COUNT_OF(decimals); i++)
-        CHECK_TEXT(ended(text_from_decimal(decimals[i].value, decimals[i].scale, text)),
-                   decimals[i].expected);
+        CHECK_TEXT(
+            terminated(text_from_decimal(decimals[i].value, decimals[i].scale, text)),
+            decimals[i].expected);
 }
 
-/* ---- Binary decimals ----------------------------------------------------------------
- */
+/* ---- Binary decimals ---------------------------------------------------------- */
 
 static const char *binary_text(const void *data, size_t size, int32_t scale)
 {
@@ -128,7 +128,7 @@ static void binary_decimals(void)
                    decimals[i].expected);
 }
 
-/* n bytes of sign extension and the eight bytes of the value. */
+/* `more` bytes of sign extension and the eight bytes of the value. */
 static struct bytes as_binary(int64_t value, size_t more)
 {
     struct bytes bytes = {0};
@@ -139,7 +139,7 @@ static struct bytes as_binary(int64_t value, size_t more)
     return bytes;
 }
 
-static void binary_decimals_like_small_ones(void)
+static void binary_decimals_equal_small_ones(void)
 {
     uint64_t random = 102;
     for (int i = 0; i < 20000; i++) {
@@ -148,8 +148,8 @@ static void binary_decimals_like_small_ones(void)
         struct bytes bytes = as_binary(value, random_below(&random, 20));
         char expected[VALUE_TEXT_SIZE + 1];
         size_t first = 0;
-        strcpy(expected, ended(text_from_decimal(value, scale, text)));
-        /* fewer bytes, as long as the sign is right */
+        strcpy(expected, terminated(text_from_decimal(value, scale, text)));
+        /* drop leading bytes while the sign stays right */
         while (i % 2 && bytes.size - first > 1 &&
                (bytes.data[first] == 0
                     ? bytes.data[first + 1] < 0x80
@@ -192,7 +192,7 @@ static void binary_decimals_that_fit_64_bits(void)
     }
 }
 
-/* 10^n - 1 by long multiplication, in as many bytes as it takes: all nines. */
+/* 10^n - 1, computed by long multiplication, is n nines. */
 static void long_binary_decimals(void)
 {
     enum { DIGITS = 2400 };
@@ -217,7 +217,7 @@ static void long_binary_decimals(void)
     memset(expected + 2, '9', DIGITS);
     CHECK_TEXT(binary_text(bytes, size, DIGITS), expected);
 
-    /* the most negative of all, and one byte too many */
+    /* the least decimal, and one byte too many */
     memset(bytes, 0, sizeof bytes);
     bytes[0] = 0x80;
     CHECK(strlen(binary_text(bytes, MOST_DECIMAL_BYTES, 0)) == 1 + 2466); /* -2^8191 */
@@ -231,8 +231,7 @@ static void long_binary_decimals(void)
     buffer_release(&buffer);
 }
 
-/* ---- Doubles from decimals ----------------------------------------------------------
- */
+/* ---- Doubles from decimals ---------------------------------------------------- */
 
 static void check_double(int64_t value, int32_t scale)
 {
@@ -274,7 +273,7 @@ static void doubles_are_rounded_correctly(void)
     CHECK(double_from_decimal(1, 1) == 0.1 && double_from_decimal(-12345, 2) == -123.45);
 }
 
-static void doubles_from_long_decimals(void)
+static void doubles_from_long_decimals_are_rounded_correctly(void)
 {
     uint64_t random = 104;
     for (int i = 0; i < 2000; i++) {
@@ -292,7 +291,7 @@ static void doubles_from_long_decimals(void)
         CHECK(double_from_binary_decimal(value, scale, &got, &error) == OK);
         CHECK(got == strtod(digits, NULL));
     }
-    /* Powers of ten on their own are exact. */
+    /* Powers of ten up to 1e22 are exact. */
     for (int32_t i = 0; i <= 22; i++) {
         char digits[10];
         snprintf(digits, sizeof digits, "1e%d", (int)i);
@@ -300,7 +299,7 @@ static void doubles_from_long_decimals(void)
     }
 }
 
-static void lost_memory_is_said(void)
+static void allocation_failures_are_reported(void)
 {
     const uint8_t bytes[40] = {1};
     struct bytes_value value = {bytes, sizeof bytes};
@@ -315,8 +314,7 @@ static void lost_memory_is_said(void)
     buffer_release(&buffer);
 }
 
-/* ---- Doubles as text ----------------------------------------------------------------
- */
+/* ---- Doubles as text ---------------------------------------------------------- */
 
 static unsigned digits_of(const char *number)
 {
@@ -330,8 +328,8 @@ static unsigned digits_of(const char *number)
     return n - zeros;
 }
 
-/* Whether a number of that many digits reads back: the nearest one, or, where two are
- * equally near or the doubles below lie closer together, the one above it. */
+/* Whether a number of that many digits reads back as the value: the nearest one, or the
+ * one above it (if two are equally near, or doubles below are closer together). */
 static bool reads_back_with(unsigned digits, double value)
 {
     char number[60];
@@ -345,18 +343,18 @@ static bool reads_back_with(unsigned digits, double value)
     return strtod(number, NULL) == value;
 }
 
-/* Reads back as the same bits, and no shorter digits do. */
+/* Checks that the text reads back as the same bits, and that no shorter text does. */
 static void check_shortest(double value)
 {
-    const char *got = ended(text_from_double(value, text));
+    const char *got = terminated(text_from_double(value, text));
     double back = strtod(got, NULL);
     CHECK(memcmp(&back, &value, sizeof value) == 0);
     unsigned digits = digits_of(got);
     if (digits > 1 && reads_back_with(digits - 1, value)) {
-        fprintf(stderr, "%s can be shorter\n", got);
+        fprintf(stderr, "%s is not the shortest text\n", got);
         CHECK(digits == 1);
     }
-    /* What JSON takes for a number: a digit before and behind the point. */
+    /* A valid number in JSON: digits before and after the point. */
     CHECK(strspn(got, "0123456789+-.e") == strlen(got));
     CHECK(got[0] != '.' && strstr(got, "-.") == NULL);
     CHECK(strstr(got, ".e") == NULL && got[strlen(got) - 1] != '.');
@@ -397,18 +395,18 @@ static void doubles_with_and_without_exponent(void)
         {-DBL_MIN, "-2.2250738585072014e-308"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        CHECK_TEXT(ended(text_from_double(cases[i].value, text)), cases[i].text);
+        CHECK_TEXT(terminated(text_from_double(cases[i].value, text)), cases[i].text);
 }
 
 static void doubles_as_text(void)
 {
-    CHECK_TEXT(ended(text_from_double(0.1, text)), "0.1");
-    CHECK_TEXT(ended(text_from_double(1, text)), "1.0");
-    CHECK_TEXT(ended(text_from_double(-0.0, text)), "-0.0");
-    CHECK_TEXT(ended(text_from_double(-2.5, text)), "-2.5");
-    CHECK_TEXT(ended(text_from_double(0.3, text)), "0.3");
-    CHECK_TEXT(ended(text_from_double(0.1 + 0.2, text)), "0.30000000000000004");
-    CHECK_TEXT(ended(text_from_double(1e23, text)), "1e+23");
+    CHECK_TEXT(terminated(text_from_double(0.1, text)), "0.1");
+    CHECK_TEXT(terminated(text_from_double(1, text)), "1.0");
+    CHECK_TEXT(terminated(text_from_double(-0.0, text)), "-0.0");
+    CHECK_TEXT(terminated(text_from_double(-2.5, text)), "-2.5");
+    CHECK_TEXT(terminated(text_from_double(0.3, text)), "0.3");
+    CHECK_TEXT(terminated(text_from_double(0.1 + 0.2, text)), "0.30000000000000004");
+    CHECK_TEXT(terminated(text_from_double(1e23, text)), "1e+23");
     uint64_t random = 105;
     for (int i = 0; i < 100000; i++) {
         uint64_t bits = next_random(&random);
@@ -420,18 +418,20 @@ static void doubles_as_text(void)
     }
     for (int exponent = -1022; exponent < 1024; exponent++)
         check_shortest(ldexp(1, exponent));
-    CHECK_TEXT(ended(text_from_double(ldexp(1, -44), text)), "5.684341886080802e-14");
-    CHECK_TEXT(ended(text_from_double(9007199254740993.0, text)), "9007199254740992.0");
+    CHECK_TEXT(terminated(text_from_double(ldexp(1, -44), text)),
+               "5.684341886080802e-14");
+    CHECK_TEXT(terminated(text_from_double(9007199254740993.0, text)),
+               "9007199254740992.0");
     check_shortest(DBL_MAX);
     check_shortest(DBL_MIN);
     check_shortest(9007199254740993.0);
     check_shortest(5e15);
 }
 
-/* Below 2^-1022 there are fewer digits to be had than 15. */
-static void the_smallest_doubles_as_text(void)
+/* Doubles below 2^-1022 have a precision of fewer than 15 digits. */
+static void smallest_doubles_as_text(void)
 {
-    CHECK_TEXT(ended(text_from_double(5e-324, text)), "5e-324");
+    CHECK_TEXT(terminated(text_from_double(5e-324, text)), "5e-324");
     for (int exponent = -1074; exponent < -1022; exponent++)
         check_shortest(ldexp(1, exponent));
     check_shortest(5e-324);
@@ -446,14 +446,14 @@ int main(void)
     RUN(integers);
     RUN(small_decimals);
     RUN(binary_decimals);
-    RUN(binary_decimals_like_small_ones);
+    RUN(binary_decimals_equal_small_ones);
     RUN(binary_decimals_that_fit_64_bits);
     RUN(long_binary_decimals);
     RUN(doubles_are_rounded_correctly);
-    RUN(doubles_from_long_decimals);
-    RUN(lost_memory_is_said);
+    RUN(doubles_from_long_decimals_are_rounded_correctly);
+    RUN(allocation_failures_are_reported);
     RUN(doubles_with_and_without_exponent);
     RUN(doubles_as_text);
-    RUN(the_smallest_doubles_as_text);
+    RUN(smallest_doubles_as_text);
     return unit_test_done();
 }

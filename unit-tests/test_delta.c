@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_delta.c - DELTA_BINARY_PACKED: literal bytes, every shape and width, wrap-around,
- * truncation, skipping (delta_binary_packed.h).
+ * test_delta.c - DELTA_BINARY_PACKED: literal bytes, every block size and bit width,
+ * overflow, truncation, skipping (delta_binary_packed.h).
  */
 #include "parquet/encoding/delta_binary_packed.h"
 #include "unit_delta.h"
@@ -49,8 +49,8 @@ static bool is_corrupt(struct slice input, size_t n)
 
 #define BYTES(text) slice_of(text, sizeof(text) - 1)
 
-/* The specification's two examples, with 128 values in a block and one miniblock. */
-static void the_specification_s_examples(void)
+/* The specification's two examples, with blocks of 128 values and one miniblock. */
+static void examples_of_the_specification(void)
 {
     const int64_t first[] = {1, 2, 3, 4, 5};
     CHECK(reads_as(BYTES("\x80\x01\x01\x05\x02\x02\x00"), first, 5));
@@ -70,7 +70,7 @@ static void one_value_has_no_block(void)
     CHECK(is_corrupt(BYTES("\x80\x01\x04\x01\x05"), 2));
 }
 
-static void garbage_widths_of_unused_miniblocks(void)
+static void widths_of_unused_miniblocks_are_ignored(void)
 {
     const int64_t expected[] = {1, 2, 3};
     CHECK(reads_as(BYTES("\x80\x01\x04\x03\x02\x02\x00\xff\x80\x41"), expected, 3));
@@ -94,7 +94,7 @@ static void widths_over_64_are_refused(void)
     bytes_free(&bytes);
 }
 
-static void headers_that_break_the_rules(void)
+static void invalid_headers_are_refused(void)
 {
     static const struct {
         uint64_t block, miniblocks, count;
@@ -117,11 +117,11 @@ static void headers_that_break_the_rules(void)
         {8, 1, 1, 1, CORRUPT},
         {192, 2, 1, 1, CORRUPT},
         {129, 1, 1, 1, CORRUPT},
-        {128, 3, 1, 1, CORRUPT}, /* does not divide */
-        {128, 8, 1, 1, CORRUPT}, /* 16 values in a miniblock */
+        {128, 3, 1, 1, CORRUPT}, /* 3 does not divide 128 */
+        {128, 8, 1, 1, CORRUPT}, /* 16 values per miniblock */
         {128, 256, 1, 1, CORRUPT},
         {384, 9, 1, 1, CORRUPT},
-        {(uint64_t)1 << 63, 1, 1, 1, OK}, /* either is right; see below */
+        {(uint64_t)1 << 63, 1, 1, 1, OK}, /* CORRUPT is right, too; see below */
     };
     struct bytes bytes = {0};
     for (size_t i = 0; i < COUNT_OF(headers); i++) {
@@ -143,8 +143,8 @@ static void headers_that_break_the_rules(void)
     bytes_free(&bytes);
 }
 
-/* Blocks and miniblocks so large that their sizes in bytes overflow. */
-static void enormous_blocks(void)
+/* Blocks and miniblocks whose sizes in bytes overflow. */
+static void enormous_blocks_do_no_harm(void)
 {
     static const uint64_t shapes[][2] = {
         {(uint64_t)1 << 63, 1},       {(uint64_t)1 << 63, (uint64_t)1 << 58},
@@ -180,11 +180,11 @@ static void enormous_blocks(void)
     bytes_free(&bytes);
 }
 
-/* ---- Values of every kind --------------------------------------------------------- */
+/* ---- Values of every kind ----------------------------------------------------- */
 
 static int64_t values[MOST_VALUES];
 
-/* kind 0..64: random values of that many bits; the others have a shape of their own. */
+/* 0..64: random values of that many bits; the others are named. */
 enum { KIND_EXTREMES = 65, KIND_EXTREMES_32, KIND_CONSTANT, KIND_RISING, N_KINDS };
 
 static void make_values(unsigned kind, size_t n, uint64_t *random)
@@ -210,22 +210,22 @@ static void check_shape(const struct delta_shape *shape, size_t n)
     CHECK(reads_as(bytes_slice(&bytes), values, n));
     CHECK(is_corrupt(bytes_slice(&bytes), n + 1));
 
-    /* What stands behind is found without reading, and is not read. */
+    /* The end is found without reading the values, and bytes after it are not read. */
     struct pq_delta_decoder decoder;
     struct error error = {0};
-    struct slice behind = {0};
+    struct slice after = {0};
     size_t size = bytes.size;
-    bytes_put_text(&bytes, "behind");
+    bytes_put_text(&bytes, "after!");
     uint8_t *copy = exact_copy(bytes.data, bytes.size);
     CHECK(pq_delta_init(&decoder, slice_of(copy, bytes.size), n, &error) == OK);
-    CHECK(pq_delta_find_end(&decoder, &behind, &error) == OK);
-    CHECK(behind.data == copy + size && behind.size == 6);
+    CHECK(pq_delta_find_end(&decoder, &after, &error) == OK);
+    CHECK(after.data == copy + size && after.size == 6);
     free(copy);
     CHECK(reads_as(bytes_slice(&bytes), values, n));
     bytes_free(&bytes);
 }
 
-static void every_kind_of_values(void)
+static void all_kinds_of_values_are_read(void)
 {
     static const size_t counts[] = {0,   1,   2,   32,  33,  34,  65,  127,
                                     128, 129, 130, 161, 256, 257, 258, 1000};
@@ -237,7 +237,7 @@ static void every_kind_of_values(void)
     }
 }
 
-static void every_shape(void)
+static void all_block_sizes_are_read(void)
 {
     static const struct delta_shape shapes[] = {
         {128, 1, 0, false, 64}, {128, 2, 0, true, 64},  {128, 4, 3, true, 64},
@@ -259,9 +259,9 @@ static void every_shape(void)
     }
 }
 
-/* INT32: sums in 64 bits, narrowed at the end, whether the writer's deltas wrap at 32
- * bits or, as DuckDB's, have up to 34 bits. */
-static void int32_wraps_either_way(void)
+/* INT32 is summed in 64 bits and then narrowed, so that deltas may wrap at 32 bits or, as
+ * DuckDB's, have up to 34 bits. */
+static void int32_deltas_may_have_32_or_34_bits(void)
 {
     uint64_t random = 13;
     static const unsigned type_bits[] = {32, 64};
@@ -285,8 +285,8 @@ static void int32_wraps_either_way(void)
     }
 }
 
-/* Every width on its own: the second value differs by width bits. */
-static void every_width_byte(void)
+/* Each width in a stream of two values, whose difference has that many bits. */
+static void all_widths_are_read(void)
 {
     for (unsigned width = 0; width <= 64; width++) {
         for (unsigned extra = 0; extra + width <= 64; extra += 9) {
@@ -299,7 +299,7 @@ static void every_width_byte(void)
     }
 }
 
-/* ---- Skipping, truncation --------------------------------------------------------- */
+/* ---- Skipping, truncation ----------------------------------------------------- */
 
 static void check_skipping(struct slice input, size_t n, size_t most, uint64_t *random)
 {
@@ -322,7 +322,7 @@ static void check_skipping(struct slice input, size_t n, size_t most, uint64_t *
     free(copy);
 }
 
-static void skipping_by_turns(void)
+static void skipping_and_reading_alternate(void)
 {
     static const struct delta_shape shapes[] = {
         {128, 4, 0, true, 64}, {256, 1, 2, true, 64}, {2048, 8, 0, true, 64}};
@@ -340,7 +340,7 @@ static void skipping_by_turns(void)
     }
 }
 
-static void skipping_too_far(void)
+static void skipping_past_the_end_is_corrupt(void)
 {
     struct bytes bytes = {0};
     make_values(KIND_RISING, 300, &(uint64_t){0});
@@ -355,9 +355,9 @@ static void skipping_too_far(void)
     bytes_free(&bytes);
 }
 
-/* Reads n values of what `size` bytes of a stream still hold.  The padding of the last
- * miniblock belongs to the stream like any other of its bytes. */
-static void check_cut(struct slice whole, size_t size, size_t n)
+/* Reading, skipping and finding the end fail on the first `size` bytes of a stream, even
+ * if only padding of the last miniblock is missing. */
+static void check_truncated(struct slice whole, size_t size, size_t n)
 {
     int64_t got[MOST_VALUES];
     struct pq_delta_decoder decoder;
@@ -374,7 +374,7 @@ static void check_cut(struct slice whole, size_t size, size_t n)
     free(copy);
 }
 
-static void cut_at_every_length(void)
+static void truncated_streams_are_corrupt(void)
 {
     static const struct delta_shape shapes[] = {{128, 4, 0, false, 64},
                                                 {256, 1, 1, true, 64}};
@@ -385,17 +385,17 @@ static void cut_at_every_length(void)
             make_values(kind, 300, &random);
             delta_put(&bytes, &shapes[i], values, 257);
             for (size_t size = 0; size < bytes.size; size++)
-                check_cut(bytes_slice(&bytes), size, 257);
+                check_truncated(bytes_slice(&bytes), size, 257);
             bytes.size = 0;
             delta_put(&bytes, &shapes[i], values, 270);
             for (size_t size = 0; size < bytes.size; size++)
-                check_cut(bytes_slice(&bytes), size, 270);
+                check_truncated(bytes_slice(&bytes), size, 270);
             bytes_free(&bytes);
         }
     }
 }
 
-static void damaged_bytes(void)
+static void damaged_bytes_do_no_harm(void)
 {
     uint64_t random = 16;
     struct bytes bytes = {0}, damaged = {0};
@@ -416,19 +416,19 @@ static void damaged_bytes(void)
 
 int main(void)
 {
-    RUN(the_specification_s_examples);
+    RUN(examples_of_the_specification);
     RUN(one_value_has_no_block);
-    RUN(garbage_widths_of_unused_miniblocks);
+    RUN(widths_of_unused_miniblocks_are_ignored);
     RUN(widths_over_64_are_refused);
-    RUN(headers_that_break_the_rules);
-    RUN(enormous_blocks);
-    RUN(every_kind_of_values);
-    RUN(every_shape);
-    RUN(int32_wraps_either_way);
-    RUN(every_width_byte);
-    RUN(skipping_by_turns);
-    RUN(skipping_too_far);
-    RUN(cut_at_every_length);
-    RUN(damaged_bytes);
+    RUN(invalid_headers_are_refused);
+    RUN(enormous_blocks_do_no_harm);
+    RUN(all_kinds_of_values_are_read);
+    RUN(all_block_sizes_are_read);
+    RUN(int32_deltas_may_have_32_or_34_bits);
+    RUN(all_widths_are_read);
+    RUN(skipping_and_reading_alternate);
+    RUN(skipping_past_the_end_is_corrupt);
+    RUN(truncated_streams_are_corrupt);
+    RUN(damaged_bytes_do_no_harm);
     return unit_test_done();
 }

@@ -23,7 +23,7 @@ static bool is_text(struct bytes_value value, const struct text *text)
            (text->size == 0 || memcmp(value.data, text->data, text->size) == 0);
 }
 
-/* Texts that share fronts with those before them; some are empty. */
+/* Texts, some empty, that share prefixes with the texts before them. */
 static void make_texts(size_t n, uint64_t *random)
 {
     for (size_t i = 0; i < n; i++) {
@@ -51,7 +51,7 @@ static void put_delta_length(struct bytes *bytes, size_t n)
         bytes_put(bytes, texts[i].data, texts[i].size);
 }
 
-static size_t shared_front(const struct text *a, const struct text *b)
+static size_t shared_prefix(const struct text *a, const struct text *b)
 {
     size_t n = 0;
     while (n < a->size && n < b->size && a->data[n] == b->data[n])
@@ -63,7 +63,7 @@ static void put_delta_strings(struct bytes *bytes, size_t n)
 {
     int64_t prefixes[MOST_VALUES] = {0}, suffixes[MOST_VALUES] = {0};
     for (size_t i = 0; i < n; i++) {
-        prefixes[i] = i > 0 ? (int64_t)shared_front(&texts[i - 1], &texts[i]) : 0;
+        prefixes[i] = i > 0 ? (int64_t)shared_prefix(&texts[i - 1], &texts[i]) : 0;
         suffixes[i] = (int64_t)texts[i].size - prefixes[i];
     }
     delta_put_usual(bytes, prefixes, n);
@@ -72,7 +72,7 @@ static void put_delta_strings(struct bytes *bytes, size_t n)
         bytes_put(bytes, texts[i].data + prefixes[i], (size_t)suffixes[i]);
 }
 
-/* ---- One decoder for both ---------------------------------------------------------- */
+/* ---- A decoder of either encoding --------------------------------------------- */
 
 struct decoder {
     bool has_prefixes;
@@ -122,8 +122,8 @@ static void end(struct decoder *decoder)
     free(decoder->input);
 }
 
-/* Reads n texts in steps and compares them; values[i].data[size] must be 0 where that is
- * promised. */
+/* Reads n texts in steps and compares them; values[i].data[size] must be 0 if the decoder
+ * guarantees that. */
 static enum status read_texts(bool has_prefixes, struct slice input, size_t n,
                               size_t step)
 {
@@ -167,9 +167,9 @@ static void set_texts(const char *const *names, size_t n)
     }
 }
 
-/* ---- Literal bytes ---------------------------------------------------------------- */
+/* ---- Literal bytes ------------------------------------------------------------ */
 
-static void the_specification_s_lengths(void)
+static void example_of_delta_length_byte_array(void)
 {
     static const char *const names[] = {"Hello", "World", "Foobar", "ABCDEF"};
     set_texts(names, 4);
@@ -182,7 +182,7 @@ static void the_specification_s_lengths(void)
     check_texts(4);
 }
 
-static void the_specification_s_strings(void)
+static void example_of_delta_byte_array(void)
 {
     static const char *const names[] = {"axis", "axle", "babble", "babyhood"};
     set_texts(names, 4);
@@ -197,7 +197,7 @@ static void the_specification_s_strings(void)
     check_texts(4);
 }
 
-static void no_values_and_empty_values(void)
+static void no_values_and_empty_values_are_read(void)
 {
     check_texts(0);
     for (size_t i = 0; i < MOST_VALUES; i++)
@@ -207,7 +207,7 @@ static void no_values_and_empty_values(void)
     check_texts(MOST_VALUES);
 }
 
-static void random_texts(void)
+static void random_texts_are_read(void)
 {
     uint64_t random = 21;
     for (size_t n = 1; n <= MOST_VALUES; n += 1 + n / 3) {
@@ -216,7 +216,7 @@ static void random_texts(void)
     }
 }
 
-/* ---- Skipping and truncation ------------------------------------------------------ */
+/* ---- Skipping and truncation -------------------------------------------------- */
 
 static void check_skipping(bool has_prefixes, struct slice input, size_t n, size_t most,
                            uint64_t *random)
@@ -245,7 +245,7 @@ static void check_skipping(bool has_prefixes, struct slice input, size_t n, size
     end(&decoder);
 }
 
-static void skipping_by_turns(void)
+static void skipping_and_reading_alternate(void)
 {
     uint64_t random = 22;
     for (int round = 0; round < 10; round++) {
@@ -262,7 +262,7 @@ static void skipping_by_turns(void)
     }
 }
 
-static void cut_at_every_length(void)
+static void truncated_streams_are_corrupt(void)
 {
     uint64_t random = 23;
     for (int has_prefixes = 0; has_prefixes < 2; has_prefixes++) {
@@ -287,9 +287,9 @@ static void cut_at_every_length(void)
     }
 }
 
-/* ---- Numbers that cannot be ------------------------------------------------------- */
+/* ---- Invalid numbers ---------------------------------------------------------- */
 
-/* Lengths, and bytes, as given; expects reading and skipping to fail. */
+/* Expects reading and skipping to fail with these lengths and bytes. */
 static void check_bad_lengths(const int64_t *lengths, size_t n, const char *data)
 {
     struct bytes bytes = {0};
@@ -318,7 +318,7 @@ static void check_bad_lengths(const int64_t *lengths, size_t n, const char *data
     bytes_free(&bytes);
 }
 
-static void lengths_that_cannot_be(void)
+static void invalid_lengths_are_refused(void)
 {
     const int64_t bad[][3] = {
         {-1, 1, 1},
@@ -337,7 +337,7 @@ static void lengths_that_cannot_be(void)
         check_bad_lengths(bad[i], 3, "12345678");
 }
 
-/* The prefixes and suffixes as given: what reading gives, and the same for skipping. */
+/* Expects this status of reading and skipping with these prefixes and suffixes. */
 static void check_strings(const int64_t *prefixes, size_t n_prefixes,
                           const int64_t *suffixes, size_t n_suffixes,
                           enum status expected)
@@ -367,7 +367,7 @@ static void check_strings(const int64_t *prefixes, size_t n_prefixes,
     bytes_free(&bytes);
 }
 
-static void prefixes_that_cannot_be(void)
+static void invalid_prefixes_are_refused(void)
 {
     const int64_t suffixes[] = {4, 2, 2};
     check_strings((const int64_t[]){0, 4, 6}, 3, suffixes, 3, OK);
@@ -378,11 +378,11 @@ static void prefixes_that_cannot_be(void)
     check_strings((const int64_t[]){0, INT64_MAX, 0}, 3, suffixes, 3, CORRUPT);
     check_strings((const int64_t[]){0, INT64_MIN, 0}, 3, suffixes, 3, CORRUPT);
     check_strings((const int64_t[]){0, (int64_t)1 << 32, 0}, 3, suffixes, 3, CORRUPT);
-    /* The first value has none before it (older writers: PARQUET-246). */
+    /* The first value has no previous one (old writers get it wrong: PARQUET-246). */
     check_strings((const int64_t[]){1, 0, 0}, 3, suffixes, 3, CORRUPT);
 }
 
-static void prefixes_and_suffixes_are_as_many(void)
+static void prefixes_and_suffixes_must_be_equally_many(void)
 {
     const int64_t zeros[] = {0, 0, 0, 0}, suffixes[] = {2, 2, 2, 2};
     check_strings(zeros, 3, suffixes, 3, OK);
@@ -391,9 +391,9 @@ static void prefixes_and_suffixes_are_as_many(void)
     check_strings(zeros, 1, suffixes, 0, CORRUPT);
 }
 
-/* A long text, and then thousands that repeat it whole: few bytes, much output.  Memory
- * stays bounded, whatever the answer is. */
-static void repeating_a_long_text(void)
+/* A long text, then hundreds that repeat it whole: few bytes, much output.  Memory must
+ * be bounded, whether reading succeeds or not. */
+static void repeated_long_text_needs_bounded_memory(void)
 {
     enum { LONG = 300000, N = 600 };
     struct bytes bytes = {0};
@@ -420,7 +420,7 @@ static void repeating_a_long_text(void)
     bytes_free(&bytes);
 }
 
-static void lost_memory_is_said(void)
+static void allocation_failures_are_reported(void)
 {
     uint64_t random = 24;
     struct bytes bytes = {0};
@@ -445,7 +445,7 @@ static void lost_memory_is_said(void)
     bytes_free(&bytes);
 }
 
-static void a_decoder_begins_anew(void)
+static void decoder_can_be_initialized_again(void)
 {
     static const char *const names[] = {"axis", "axle", "babble", "babyhood"};
     struct pq_delta_strings_decoder decoder = {0};
@@ -459,7 +459,7 @@ static void a_decoder_begins_anew(void)
         CHECK(pq_delta_strings_read(&decoder, values, (size_t)i + 2, &error) == OK);
         CHECK(is_text(values[1], &texts[1]));
     }
-    /* What the last page ended with is no longer the value before. */
+    /* The last value of the previous page is no longer the previous value. */
     const int64_t prefixes[] = {2}, suffixes[] = {2};
     bytes.size = 0;
     delta_put_usual(&bytes, prefixes, 1);
@@ -474,17 +474,17 @@ static void a_decoder_begins_anew(void)
 
 int main(void)
 {
-    RUN(the_specification_s_lengths);
-    RUN(the_specification_s_strings);
-    RUN(no_values_and_empty_values);
-    RUN(random_texts);
-    RUN(skipping_by_turns);
-    RUN(cut_at_every_length);
-    RUN(lengths_that_cannot_be);
-    RUN(prefixes_that_cannot_be);
-    RUN(prefixes_and_suffixes_are_as_many);
-    RUN(repeating_a_long_text);
-    RUN(lost_memory_is_said);
-    RUN(a_decoder_begins_anew);
+    RUN(example_of_delta_length_byte_array);
+    RUN(example_of_delta_byte_array);
+    RUN(no_values_and_empty_values_are_read);
+    RUN(random_texts_are_read);
+    RUN(skipping_and_reading_alternate);
+    RUN(truncated_streams_are_corrupt);
+    RUN(invalid_lengths_are_refused);
+    RUN(invalid_prefixes_are_refused);
+    RUN(prefixes_and_suffixes_must_be_equally_many);
+    RUN(repeated_long_text_needs_bounded_memory);
+    RUN(allocation_failures_are_reported);
+    RUN(decoder_can_be_initialized_again);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_dictionary_builder.c - dictionaries: the order of entries, the index of each
- * value, limits, memory that is reused, and allocations that fail.
+ * value, limits, reuse of memory, and allocation failures.
  */
 #include "parquet/write/dictionary_builder.h"
 
@@ -17,7 +17,7 @@ static bool are_equal(struct slice a, struct slice b)
     return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
 }
 
-/* By comparing each value with all entries before it. */
+/* Checks the dictionary by comparing each value with all entries. */
 static void check_dictionary(const struct pq_dictionary_builder *builder,
                              const struct pq_values *values)
 {
@@ -73,8 +73,8 @@ static const struct {
     {PQ_BYTE_ARRAY, 0},
 };
 
-/* One builder for all of them, so that nothing of one is in the way of the next. */
-static void random_values_of_all_types(void)
+/* One builder for all dictionaries: none may keep entries of the one before. */
+static void dictionaries_of_random_values_are_right(void)
 {
     static const uint64_t counts[] = {0, 1, 2, 1000, 4000};
     static const uint64_t few[] = {1, 2, 100, 1000000};
@@ -94,7 +94,7 @@ static void random_values_of_all_types(void)
     pq_dictionary_builder_release(&builder);
 }
 
-/* Value i of many that differ; strings of different sizes. */
+/* n values, n_distinct of them distinct; strings have various sizes. */
 static struct written many_values(int type, uint64_t n_distinct, uint64_t n)
 {
     struct bytes bytes = {0};
@@ -116,8 +116,8 @@ static struct written many_values(int type, uint64_t n_distinct, uint64_t n)
     return written;
 }
 
-/* Tables grow on the way; the naive check is quadratic. */
-static void cardinalities(void)
+/* Numbers of entries around which the hash table grows.  The check is quadratic. */
+static void dictionaries_of_all_cardinalities_are_right(void)
 {
     static const uint64_t counts[] = {1,   2,   3,   255,  256,  257,  511,
                                       512, 513, 514, 1024, 1025, 4096, 4097};
@@ -134,7 +134,7 @@ static void cardinalities(void)
     pq_dictionary_builder_release(&builder);
 }
 
-static void many_entries(void)
+static void many_entries_are_found_again(void)
 {
     enum { N_DISTINCT = 200000, N = 500000 };
     static const int types[] = {PQ_INT64, PQ_BYTE_ARRAY};
@@ -157,8 +157,9 @@ static void many_entries(void)
     pq_dictionary_builder_release(&builder);
 }
 
-/* Numbers whose distances are powers of two, or whose halves are equal. */
-static void regular_numbers_do_not_meet_in_the_table(void)
+/* Multiples of powers of two, and numbers with related halves; collisions would make this
+ * test very slow. */
+static void regular_numbers_do_not_collide(void)
 {
     enum { N = 50000 };
     static uint64_t numbers[N];
@@ -179,7 +180,7 @@ static void regular_numbers_do_not_meet_in_the_table(void)
     pq_dictionary_builder_release(&builder);
 }
 
-static void values_are_told_apart_by_their_bytes(void)
+static void values_differ_if_their_bytes_differ(void)
 {
     static const uint64_t doubles[] = {0,
                                        UINT64_C(1) << 63,
@@ -226,7 +227,8 @@ static void limits_are_kept(void)
         CHECK(!build(&builder, &written.values, &limits));
         limits = (struct pq_dictionary_limits){.max_bytes = 0, .max_entries = 1000};
         CHECK(!build(&builder, &written.values, &limits));
-        CHECK(build(&builder, &written.values, &no_limits)); /* as if nothing were */
+        CHECK(build(&builder, &written.values,
+                    &no_limits)); /* nothing remains of the failure */
         written_free(&written);
     }
     struct written none = many_values(PQ_INT64, 1, 0);
@@ -235,7 +237,7 @@ static void limits_are_kept(void)
     pq_dictionary_builder_release(&builder);
 }
 
-/* n values, of which the first `sample` repeat n_repeated times. */
+/* Whether a dictionary of n values fits, if n_repeated of the first ones are repeats. */
 static bool repeats_enough(uint64_t n, uint64_t n_repeated, bool must_repeat)
 {
     struct pq_dictionary_limits limits = no_limits;
@@ -254,10 +256,10 @@ static bool repeats_enough(uint64_t n, uint64_t n_repeated, bool must_repeat)
     return fits;
 }
 
-static void values_that_hardly_repeat(void)
+static void dictionary_is_refused_if_values_hardly_repeat(void)
 {
     const uint64_t n = PQ_DICTIONARY_SAMPLE;
-    CHECK(repeats_enough(n, 0, true)); /* too few to tell */
+    CHECK(repeats_enough(n, 0, true)); /* too few to decide */
     CHECK(!repeats_enough(n + 1, 0, true));
     CHECK(repeats_enough(n + 1, 0, false));
     CHECK(!repeats_enough(n * 3, 255, true));
@@ -280,8 +282,7 @@ static void values_that_hardly_repeat(void)
     pq_dictionary_builder_release(&builder);
 }
 
-/* The first allocation fails, then the second, and so on. */
-static void builds_without_memory(void)
+static void allocation_failures_are_reported(void)
 {
     static const int types[] = {PQ_INT64, PQ_BYTE_ARRAY};
     for (size_t t = 0; t < COUNT_OF(types); t++) {
@@ -292,7 +293,7 @@ static void builds_without_memory(void)
         while (status == NOMEM && n < 1000) {
             struct error error = {0};
             bool fits = false;
-            /* Every other time what the last one left behind is used again. */
+            /* Every other attempt uses the memory of the one before. */
             if (n % 2 == 0)
                 pq_dictionary_builder_release(&builder);
             mem_fail_at(n % 2 == 0 ? n / 2 + 1 : 1, 0);
@@ -315,13 +316,13 @@ static void builds_without_memory(void)
 
 int main(void)
 {
-    RUN(random_values_of_all_types);
-    RUN(cardinalities);
-    RUN(many_entries);
-    RUN(regular_numbers_do_not_meet_in_the_table);
-    RUN(values_are_told_apart_by_their_bytes);
+    RUN(dictionaries_of_random_values_are_right);
+    RUN(dictionaries_of_all_cardinalities_are_right);
+    RUN(many_entries_are_found_again);
+    RUN(regular_numbers_do_not_collide);
+    RUN(values_differ_if_their_bytes_differ);
     RUN(limits_are_kept);
-    RUN(values_that_hardly_repeat);
-    RUN(builds_without_memory);
+    RUN(dictionary_is_refused_if_values_hardly_repeat);
+    RUN(allocation_failures_are_reported);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_dictionary_pages.c - column chunks with dictionaries: where the dictionary may be,
- * which indices are valid, and pages of other encodings in between.
+ * test_dictionary_pages.c - column chunks with dictionaries: where the dictionary page
+ * may be, which indices are valid, and pages of other encodings in the same chunk.
  */
 #include "unit_parquet.h"
 
@@ -19,7 +19,7 @@ static void put_dictionary(int encoding, int32_t n, struct slice body)
                                    .body = body});
 }
 
-/* Dictionary-encoded INT32s without levels: a byte for the width, then runs. */
+/* Dictionary-encoded INT32s without levels: a byte for the bit width, then runs. */
 static void put_indexes(int32_t n, struct slice body)
 {
     put_page(&file,
@@ -43,7 +43,7 @@ static void finish_optional(int64_t n_rows)
                                             .n_rows = n_rows});
 }
 
-static void every_name_of_the_encoding(void)
+static void both_names_of_the_encoding_are_read(void)
 {
     static const int of_pages[] = {PQ_PLAIN, PQ_PLAIN_DICTIONARY};
     static const int of_indexes[] = {PQ_PLAIN_DICTIONARY, PQ_RLE_DICTIONARY};
@@ -78,9 +78,9 @@ static void every_name_of_the_encoding(void)
     CHECK(fails_as(&file, "unsupported: ") || fails_as(&file, "corrupt: "));
 }
 
-/* The metadata may leave the dictionary's offset out, or be wrong about it: the page's
- * header tells that it is one. */
-static void offsets_of_the_dictionary(void)
+/* The metadata's dictionary offset may be absent or wrong, because the page header has
+ * the page type. */
+static void dictionary_offset_is_not_needed(void)
 {
     static const int64_t offsets[] = {0, 4, 1000, -1, INT64_MIN, INT64_MAX};
     for (size_t i = 0; i < COUNT_OF(offsets); i++) {
@@ -97,7 +97,7 @@ static void offsets_of_the_dictionary(void)
     }
 }
 
-static void dictionaries_that_are_not_there_or_twice(void)
+static void missing_and_second_dictionaries_are_corrupt(void)
 {
     begin_file(&file);
     put_indexes(1, TEXT_SLICE("\0\2"));
@@ -110,21 +110,21 @@ static void dictionaries_that_are_not_there_or_twice(void)
     put_indexes(1, TEXT_SLICE("\0\2"));
     finish(2);
     CHECK(fails_as(&file, "corrupt: column \"a\", row group 0"));
-    /* a page without a single value needs none */
+    /* a page with only nulls needs none */
     begin_file(&file);
     put_page(&file, &(struct page){.n_values = 2, .body = TEXT_SLICE("\2\0\0\0\4\0")});
     finish_optional(2);
     CHECK_TEXT(first_column(&file), "null,null");
 }
 
-static void indexes_that_cannot_be(void)
+static void invalid_indices_are_corrupt(void)
 {
     static const struct {
         const char *body;
         size_t size;
     } bad[] = {
-        {"\1\2\2", 3},                 /* over the width */
-        {"\2\2\2", 3},                 /* the dictionary has two */
+        {"\1\2\2", 3},                 /* exceeds the bit width */
+        {"\2\2\2", 3},                 /* the dictionary has two entries */
         {"\x20\2\2\0\0\0", 6},         /* likewise, in 32 bits */
         {"\x20\2\xff\xff\xff\xff", 6}, /* likewise */
         {"\x21\2\0\0\0\0\0", 7},       /* 33 bits */
@@ -161,8 +161,8 @@ static void width_0_is_index_0(void)
     CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at "));
 }
 
-/* Pages of nulls only: an empty dictionary, indexes without a width or without runs. */
-static void nulls_need_no_indexes(void)
+/* Pages with only nulls: an empty dictionary, indices without bit width or runs. */
+static void nulls_need_no_indices(void)
 {
     static const char *const bodies[] = {"\2\0\0\0\4\0", "\2\0\0\0\4\0\0",
                                          "\2\0\0\0\4\0\5"};
@@ -179,7 +179,7 @@ static void nulls_need_no_indexes(void)
     }
 }
 
-static void entries_and_their_count(void)
+static void number_of_entries_must_fit_the_page(void)
 {
     begin_file(&file);
     put_dictionary(PQ_PLAIN, 3, TEXT_SLICE(ONE TWO));
@@ -196,7 +196,7 @@ static void entries_and_their_count(void)
     }
 }
 
-/* No type has fewer values to choose from; nobody writes dictionaries of them. */
+/* Two values need no dictionary; no writer makes one. */
 static void booleans_have_no_dictionary(void)
 {
     begin_file(&file);
@@ -206,8 +206,8 @@ static void booleans_have_no_dictionary(void)
     CHECK(fails_as(&file, "corrupt: column \"a\", row group 0: page at 4: "));
 }
 
-/* Chunks of no rows may have a dictionary all the same, and 0 for their data pages. */
-static void dictionaries_of_no_rows(void)
+/* Chunks without rows may have a dictionary, and 0 as the offset of their data pages. */
+static void chunks_without_rows_may_have_a_dictionary(void)
 {
     begin_file(&file);
     put_dictionary(PQ_PLAIN, 1, TEXT_SLICE(ONE));
@@ -216,10 +216,10 @@ static void dictionaries_of_no_rows(void)
     CHECK_TEXT(first_column(&file), "");
 }
 
-/* ---- Pages of other encodings between ------------------------------------------------
- */
+/* ---- Pages of other encodings
+ * ---------------------------------------------------------- */
 
-static void falling_back_to_plain(void)
+static void pages_may_fall_back_to_plain(void)
 {
     begin_file(&file);
     put_dictionary(PQ_PLAIN, 2, TEXT_SLICE(ONE TWO));
@@ -238,7 +238,7 @@ static void falling_back_to_plain(void)
     CHECK_TEXT(first_column(&file), "3,1,2,2,2");
 }
 
-static void falling_back_with_nulls(void)
+static void pages_with_nulls_may_fall_back_to_plain(void)
 {
     begin_file(&file);
     put_dictionary(PQ_PLAIN, 2, TEXT_SLICE(ONE TWO));
@@ -249,8 +249,7 @@ static void falling_back_with_nulls(void)
     CHECK_TEXT(first_column(&file), "1,null,2,1,null,3,1,null,2,null,null,2");
 }
 
-/* ---- Text ---------------------------------------------------------------------------
- */
+/* ---- Text --------------------------------------------------------------------- */
 
 static void finish_text(int64_t n_rows)
 {
@@ -282,7 +281,7 @@ static void text_of_all_encodings_in_one_batch(void)
                "\"bc\",null,null,\"bc\"");
 }
 
-static void text_with_zeros_inside(void)
+static void text_may_contain_zero_bytes(void)
 {
     begin_file(&file);
     put_dictionary(PQ_PLAIN, 2, TEXT_SLICE("\3\0\0\0a\0b\1\0\0\0\0"));
@@ -292,8 +291,8 @@ static void text_with_zeros_inside(void)
     CHECK_TEXT(first_column(&file), "\"a\\u0000b\",\"\\u0000\",\"\\u0000c\"");
 }
 
-/* Text that is known to hold no zero byte can be passed on without looking for one. */
-static void dictionaries_know_of_zeros_inside(void)
+/* has_no_nul saves searching the text of each row for zero bytes. */
+static void dictionaries_know_if_text_contains_zero_bytes(void)
 {
     static const char *const entries[] = {"\3\0\0\0a\0b", "\3\0\0\0a b", "\0\0\0\0"};
     for (size_t i = 0; i < COUNT_OF(entries); i++) {
@@ -316,8 +315,7 @@ static void dictionaries_know_of_zeros_inside(void)
     }
 }
 
-/* ---- Row groups ---------------------------------------------------------------------
- */
+/* ---- Row groups --------------------------------------------------------------- */
 
 /* A second row group whose chunk has no dictionary does not inherit the first one's. */
 static void dictionaries_end_with_their_chunk(void)
@@ -345,20 +343,20 @@ static void dictionaries_end_with_their_chunk(void)
 
 int main(void)
 {
-    RUN(every_name_of_the_encoding);
-    RUN(offsets_of_the_dictionary);
-    RUN(dictionaries_that_are_not_there_or_twice);
-    RUN(indexes_that_cannot_be);
+    RUN(both_names_of_the_encoding_are_read);
+    RUN(dictionary_offset_is_not_needed);
+    RUN(missing_and_second_dictionaries_are_corrupt);
+    RUN(invalid_indices_are_corrupt);
     RUN(width_0_is_index_0);
-    RUN(nulls_need_no_indexes);
-    RUN(entries_and_their_count);
+    RUN(nulls_need_no_indices);
+    RUN(number_of_entries_must_fit_the_page);
     RUN(booleans_have_no_dictionary);
-    RUN(dictionaries_of_no_rows);
-    RUN(falling_back_to_plain);
-    RUN(falling_back_with_nulls);
+    RUN(chunks_without_rows_may_have_a_dictionary);
+    RUN(pages_may_fall_back_to_plain);
+    RUN(pages_with_nulls_may_fall_back_to_plain);
     RUN(text_of_all_encodings_in_one_batch);
-    RUN(text_with_zeros_inside);
-    RUN(dictionaries_know_of_zeros_inside);
+    RUN(text_may_contain_zero_bytes);
+    RUN(dictionaries_know_if_text_contains_zero_bytes);
     RUN(dictionaries_end_with_their_chunk);
     bytes_free(&file);
     return unit_test_done();

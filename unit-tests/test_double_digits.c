@@ -12,7 +12,7 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* Once more, as it is where compilers have no integers of 128 bits. */
+/* A second copy, compiled as by a compiler without 128-bit integers. */
 #undef __SIZEOF_INT128__
 #define double_digits_of double_digits_in_parts
 struct double_digits double_digits_of(double value);
@@ -31,7 +31,7 @@ static void check_digits(double value, uint64_t digits, int32_t exponent)
                 got.digits, (int)got.exponent, digits, (int)exponent);
 }
 
-/* The digits of 1.234e+56 without their last zeros. */
+/* Parses text such as 1.2300e+56; drops trailing zeros of its digits. */
 static struct double_digits digits_of_text(const char *text)
 {
     struct double_digits number = {0, 0};
@@ -53,8 +53,8 @@ static struct double_digits digits_of_text(const char *text)
     return number;
 }
 
-/* Tries one digit, two, and so on, the nearest number first.  The one above it reads back
- * instead where the doubles below lie closer together than those above. */
+/* Tries one digit, two, and so on: first the nearest number, then the one above it, which
+ * can read back instead where doubles below are closer together than those above. */
 static void check_by_trying(double value)
 {
     for (int n = 1; n <= 17; n++) {
@@ -112,15 +112,15 @@ static void many_digits(void)
     check_digits(9.5367431640625e-7, UINT64_C(95367431640625), -20);
 }
 
-/* Numbers with which algorithms and their implementations are known to have failed. */
+/* Numbers for which published algorithms or implementations have failed. */
 static void hard_cases(void)
 {
-    check_digits(1e23, 1, 23); /* below the decimal, which is at the interval's end */
+    check_digits(1e23, 1, 23); /* the decimal is the upper end of the double's interval */
     check_digits(9.5e22, 95, 21);
     check_digits(9.999999999999999e22, 1, 23); /* the same double */
     check_digits(9e-265, 9, -265);
     check_digits(5e-324, 5, -324);
-    check_digits(1e-323, 1, -323); /* 2 * 2^-1074: one digit more than its multiple */
+    check_digits(1e-323, 1, -323); /* 2 * 2^-1074 */
     check_digits(1.5e-323, 15, -324);
     check_digits(2e-323, 2, -323);
     check_digits(2e-3, 2, -3);
@@ -158,7 +158,7 @@ static void powers(void)
     check_around(DBL_MAX);
 }
 
-/* Every exponent, so that every power of ten takes part. */
+/* All exponents, so that all powers of ten are used. */
 static void random_doubles(void)
 {
     uint64_t random = 61;
@@ -181,7 +181,7 @@ static void random_decimals(void)
     }
 }
 
-/* Of few bits, many of which lie in the middle between two decimals. */
+/* Numbers of few bits; many are exactly between two decimals. */
 static void random_integers_and_fractions(void)
 {
     uint64_t random = 63;

@@ -11,7 +11,7 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* From a block of exactly the text's size. */
+/* Reads from a block of exactly the text's size. */
 static enum text_fit read_double(const char *text, double *value)
 {
     size_t size = strlen(text);
@@ -21,7 +21,7 @@ static enum text_fit read_double(const char *text, double *value)
     return fit;
 }
 
-/* ---- Doubles from text ----------------------------------------------------------- */
+/* ---- Doubles from text -------------------------------------------------------- */
 
 static void doubles(void)
 {
@@ -97,7 +97,7 @@ static void doubles(void)
     }
 }
 
-static void what_is_no_double(void)
+static void invalid_doubles_are_refused(void)
 {
     static const char *const texts[] = {
         "",
@@ -151,8 +151,8 @@ static void what_is_no_double(void)
     }
 }
 
-/* Zeros that make a number no longer than it is, whatever stands in the exponent. */
-static void many_zeros(void)
+/* Many zeros and a large exponent that cancel out. */
+static void many_zeros_are_read(void)
 {
     struct bytes text = {0};
     double value;
@@ -193,9 +193,8 @@ static void put_number(struct bytes *text, const struct bytes *digits, int expon
     bytes_put_text(text, end);
 }
 
-/* The exact middle between two doubles that follow one another goes to the even one, and
- * what is the least bit more or less to its side.  What is right is known from the bits.
- */
+/* The exact middle between two neighbouring doubles is rounded to the even one, and a
+ * decimal just above or below the middle to the nearer one. */
 static void check_middle(uint64_t bits)
 {
     uint64_t fraction = bits & low_bits(52);
@@ -214,7 +213,7 @@ static void check_middle(uint64_t bits)
     CHECK(fit == (bits % 2 && isinf(above) ? TEXT_UNFIT : TEXT_MEANS));
     CHECK(fit == TEXT_UNFIT || is_same_double(value, bits % 2 ? above : below));
     for (int n_zeros = 1; n_zeros <= 2000; n_zeros *= 3) {
-        /* Behind the middle's digits come zeros and a one, or it is one less. */
+        /* The middle plus, then minus, a unit n_zeros digits after its last digit. */
         struct bytes more = {0};
         for (int i = 0; i < n_zeros; i++)
             bytes_put_u8(&more, i == 0);
@@ -237,12 +236,12 @@ static void check_middle(uint64_t bits)
     bytes_free(&text);
 }
 
-static void middles_between_doubles(void)
+static void middles_between_doubles_are_rounded_to_even(void)
 {
     uint64_t random = 31;
     check_middle(0);
     check_middle(1);
-    check_middle(UINT64_C(0x000fffffffffffff)); /* the longest middles of all */
+    check_middle(UINT64_C(0x000fffffffffffff)); /* the longest middles */
     check_middle(UINT64_C(0x001fffffffffffff));
     check_middle(UINT64_C(0x001ffffffffffffe));
     check_middle(UINT64_C(0x3fefffffffffffff));
@@ -254,7 +253,7 @@ static void middles_between_doubles(void)
         check_middle(UINT64_C(0x4330000000000000) + random_below(&random, 1 << 20));
 }
 
-static void doubles_written_and_read_back(void)
+static void doubles_round_trip(void)
 {
     static const char alphabet[] = "0123456789+-.eE0";
     uint64_t random = 17;
@@ -285,7 +284,7 @@ static void doubles_written_and_read_back(void)
     }
 }
 
-/* ---- Narrower floats ------------------------------------------------------------- */
+/* ---- Narrower floats ---------------------------------------------------------- */
 
 static void doubles_that_fit_a_float(void)
 {
@@ -325,7 +324,7 @@ static void doubles_that_fit_a_float16(void)
         }
         CHECK(double_fits_float16(sign * value, &got) && got == bits);
         CHECK(!double_fits_float16(sign * nextafter(value, INFINITY), &got));
-        /* the middle to the next */
+        /* the middle between this value and the next */
         CHECK(!double_fits_float16(
             sign * (value + ldexp(1, exponent > 0 ? exponent - 26 : -25)), &got));
     }
@@ -366,10 +365,10 @@ static void same_numbers(void)
 int main(void)
 {
     RUN(doubles);
-    RUN(what_is_no_double);
-    RUN(many_zeros);
-    RUN(middles_between_doubles);
-    RUN(doubles_written_and_read_back);
+    RUN(invalid_doubles_are_refused);
+    RUN(many_zeros_are_read);
+    RUN(middles_between_doubles_are_rounded_to_even);
+    RUN(doubles_round_trip);
     RUN(doubles_that_fit_a_float);
     RUN(doubles_that_fit_a_float16);
     RUN(same_numbers);

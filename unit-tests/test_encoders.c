@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_encoders.c - the encoders of numbers: bit packing, the RLE hybrid, deltas,
- * booleans, split bytes (bit_packing.h, rle_hybrid.h, delta_binary_packed.h,
- * byte_stream_split.h).  Their output is compared with literal bytes and with the slow
- * writers of the other tests, and decoded again.
+ * booleans, BYTE_STREAM_SPLIT (bit_packing.h, rle_hybrid.h, delta_binary_packed.h,
+ * byte_stream_split.h).  Their output is compared with literal bytes and with that of the
+ * simple encoders of other tests, and decoded again.
  */
 #include <limits.h>
 
@@ -31,9 +31,9 @@ static bool holds(const struct buffer *buffer, struct slice expected)
             memcmp(buffer->data, expected.data, expected.size) == 0);
 }
 
-/* ---- Bit packing ------------------------------------------------------------------ */
+/* ---- Bit packing -------------------------------------------------------------- */
 
-static void the_specification_s_example(void)
+static void example_of_the_specification(void)
 {
     const uint32_t narrow[] = {0, 1, 2, 3, 4, 5, 6, 7};
     const uint64_t wide[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -49,7 +49,7 @@ static void the_specification_s_example(void)
     CHECK(memcmp(packed, "\x88\xc6\xfa", 3) == 0);
 }
 
-/* All three, into blocks of exactly the size. */
+/* Packs with all three functions, into blocks of exactly the output's size. */
 static void check_packing(const uint64_t *values, size_t n, unsigned width)
 {
     struct bytes expected = {0};
@@ -94,9 +94,9 @@ static void every_width_and_count_is_packed(void)
     }
 }
 
-/* ---- The RLE hybrid --------------------------------------------------------------- */
+/* ---- The RLE hybrid ----------------------------------------------------------- */
 
-/* What both functions make of values that both can take. */
+/* Whether both functions encode the values as expected. */
 static bool runs_are(const uint8_t *values, size_t n, unsigned width,
                      struct slice expected)
 {
@@ -119,20 +119,20 @@ static void runs_of_known_bytes(void)
     CHECK(runs_are((const uint8_t *)"", 0, 1, BYTES("")));
     const uint8_t rising[] = {0, 1, 2, 3, 4, 5, 6, 7, 7, 7};
     CHECK(runs_are(rising, 8, 3, BYTES("\x03\x88\xc6\xfa")));
-    /* Filled up with zeros. */
+    /* Padded with zeros. */
     CHECK(runs_are(rising, 10, 3, BYTES("\x05\x88\xc6\xfa\x3f\x00\x00")));
     CHECK(runs_are(rising + 3, 1, 3, BYTES("\x03\x03\x00\x00")));
 
     const uint8_t ones[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1};
     CHECK(runs_are(ones, 7, 1, BYTES("\x03\x7f")));
     CHECK(runs_are(ones, 8, 1, BYTES("\x10\x01")));
-    /* Behind a repeated run groups begin anew. */
+    /* After a repeated run, a new group begins. */
     CHECK(runs_are(ones, 10, 1, BYTES("\x12\x01\x03\x00")));
     CHECK(runs_are(ones, 12, 1, BYTES("\x12\x01\x03\x06")));
 }
 
-/* A run that begins within a group is repeated from the next group on. */
-static void repeated_runs_begin_where_groups_do(void)
+/* If equal values begin within a group, the repeated run begins with the next group. */
+static void repeated_runs_begin_at_group_boundaries(void)
 {
     uint8_t values[16];
     memset(values, 1, sizeof values);
@@ -142,7 +142,7 @@ static void repeated_runs_begin_where_groups_do(void)
     CHECK(runs_are(values, 16, 1, BYTES("\x03\xfe\x10\x01")));
 }
 
-static void long_repeated_runs_are_one(void)
+static void long_repeated_values_are_one_run(void)
 {
     enum { N = 1000000 };
     uint8_t *values = must(malloc(N));
@@ -154,7 +154,7 @@ static void long_repeated_runs_are_one(void)
     free(values);
 }
 
-/* 63 groups, so that the header is one byte. */
+/* 63 groups: the most with a one-byte header. */
 static void packed_runs_end_after_504_values(void)
 {
     uint8_t values[513];
@@ -195,8 +195,8 @@ static void repeated_values_take_whole_bytes(void)
     }
 }
 
-/* What readers rely on: no empty run, one-byte headers of packed runs, whole groups, and
- * nothing but zeros behind the last value. */
+/* Checks what readers rely on: no empty runs, one-byte headers of packed runs, whole
+ * groups, and only zeros after the last value. */
 static void check_run_rules(struct slice input, size_t n, unsigned width)
 {
     uint64_t total = 0, header = 0;
@@ -245,7 +245,7 @@ static void check_runs(const uint32_t *values, size_t n, unsigned width)
     buffer_release(&same);
 }
 
-static void every_width_and_count_comes_back(void)
+static void every_width_and_count_round_trips(void)
 {
     uint64_t random = 22;
     uint32_t values[MOST_VALUES];
@@ -264,7 +264,7 @@ static void every_width_and_count_comes_back(void)
     }
 }
 
-/* ---- Deltas ----------------------------------------------------------------------- */
+/* ---- Deltas ------------------------------------------------------------------- */
 
 /* The examples of the specification, in blocks of 128 values and 4 miniblocks. */
 static void deltas_of_known_bytes(void)
@@ -291,7 +291,7 @@ static void deltas_of_known_bytes(void)
     output.size = 0;
     CHECK(pq_delta_encode(rising + 4, 4, 1, &output, &error) == OK);
     CHECK(holds(&output, BYTES("\x80\x01\x04\x01\x0a")));
-    /* The deltas of the ends wrap around to -1 and 1. */
+    /* Deltas between the least and greatest value overflow to -1 and 1. */
     output.size = 0;
     CHECK(pq_delta_encode(ends, 4, 3, &output, &error) == OK);
     CHECK(holds(&output, BYTES("\x80\x01\x04\x03\xff\xff\xff\xff\x0f\x01\x02\x00\x00\x00"
@@ -299,7 +299,8 @@ static void deltas_of_known_bytes(void)
     buffer_release(&output);
 }
 
-/* Against the slow writer, and back; n values, of which INT32 takes the low halves. */
+/* Compares the output with that of the simple encoder, and decodes it.  INT32 uses the
+ * lower halves of the values. */
 static void check_deltas(const int64_t *values, size_t n, unsigned type_bits)
 {
     struct delta_shape shape = usual_shape;
@@ -335,7 +336,7 @@ static void check_deltas(const int64_t *values, size_t n, unsigned type_bits)
     buffer_release(&output);
 }
 
-static void every_width_of_delta(void)
+static void every_delta_width_is_encoded(void)
 {
     uint64_t random = 23;
     int64_t values[MOST_VALUES];
@@ -353,7 +354,7 @@ static void every_width_of_delta(void)
     }
 }
 
-static void the_ends_of_both_types(void)
+static void extremes_of_both_types_are_encoded(void)
 {
     int64_t values[MOST_VALUES];
     for (size_t c = 0; c < COUNT_OF(counts); c++) {
@@ -364,7 +365,7 @@ static void the_ends_of_both_types(void)
             values[i] = i % 2 ? INT32_MAX : INT32_MIN;
         check_deltas(values, counts[c], 32);
         check_deltas(values, counts[c], 64);
-        /* Deltas over the whole range: one bit more than 31, or 63, is needed. */
+        /* Deltas over the whole range need 32 (or 64) bits. */
         for (size_t i = 0; i < counts[c]; i++)
             values[i] = i % 3 == 0 ? INT32_MIN : i % 3 == 1 ? 0 : INT32_MAX;
         check_deltas(values, counts[c], 32);
@@ -374,9 +375,9 @@ static void the_ends_of_both_types(void)
     }
 }
 
-/* ---- Booleans and split bytes ----------------------------------------------------- */
+/* ---- Booleans and BYTE_STREAM_SPLIT ------------------------------------------- */
 
-static void booleans_come_back(void)
+static void booleans_round_trip(void)
 {
     uint64_t random = 24;
     uint8_t values[MOST_VALUES], got[MOST_VALUES];
@@ -400,7 +401,7 @@ static void booleans_come_back(void)
     buffer_release(&output);
 }
 
-static void split_bytes_come_back(void)
+static void split_bytes_round_trip(void)
 {
     uint64_t random = 25;
     uint8_t values[MOST_VALUES * 17], got[MOST_VALUES * 17];
@@ -429,10 +430,10 @@ static void split_bytes_come_back(void)
     buffer_release(&output);
 }
 
-/* ---- Limits ----------------------------------------------------------------------- */
+/* ---- Limits ------------------------------------------------------------------- */
 
-/* Found before any value is looked at. */
-static void too_much_for_a_page(void)
+/* The size is checked before any value is read. */
+static void output_larger_than_a_page_is_refused(void)
 {
     if (sizeof(size_t) < 8)
         return;
@@ -454,8 +455,8 @@ static void too_much_for_a_page(void)
     CHECK(output.size == 0 && output.data == NULL);
 }
 
-/* Encodes one text, for whose bytes there is no memory; what is written before them stays
- * in the output. */
+/* Encodes one text; the allocation for its bytes fails, and the output keeps what was
+ * written before them. */
 static enum status encode_long_text(uint64_t size, struct buffer *output)
 {
     const uint64_t offsets[] = {0, size};
@@ -467,7 +468,7 @@ static enum status encode_long_text(uint64_t size, struct buffer *output)
     return status;
 }
 
-/* What the output had before does not count. */
+/* Bytes that were in the output before do not count. */
 static void one_text_may_fill_a_page(void)
 {
     struct buffer output = {0};
@@ -499,8 +500,8 @@ static enum status encode_with(int which, const uint64_t *values, struct buffer 
     }
 }
 
-/* However far they come, it is an error, and what stood in the output stays there. */
-static void failing_allocations(void)
+/* At whichever allocation it fails, the output keeps what it had before. */
+static void allocation_failures_are_reported(void)
 {
     uint64_t random = 26, values[MOST_VALUES];
     for (size_t i = 0; i < MOST_VALUES; i++)
@@ -526,21 +527,21 @@ static void failing_allocations(void)
 
 int main(void)
 {
-    RUN(the_specification_s_example);
+    RUN(example_of_the_specification);
     RUN(every_width_and_count_is_packed);
     RUN(runs_of_known_bytes);
-    RUN(repeated_runs_begin_where_groups_do);
-    RUN(long_repeated_runs_are_one);
+    RUN(repeated_runs_begin_at_group_boundaries);
+    RUN(long_repeated_values_are_one_run);
     RUN(packed_runs_end_after_504_values);
     RUN(repeated_values_take_whole_bytes);
-    RUN(every_width_and_count_comes_back);
+    RUN(every_width_and_count_round_trips);
     RUN(deltas_of_known_bytes);
-    RUN(every_width_of_delta);
-    RUN(the_ends_of_both_types);
-    RUN(booleans_come_back);
-    RUN(split_bytes_come_back);
-    RUN(too_much_for_a_page);
+    RUN(every_delta_width_is_encoded);
+    RUN(extremes_of_both_types_are_encoded);
+    RUN(booleans_round_trip);
+    RUN(split_bytes_round_trip);
+    RUN(output_larger_than_a_page_is_refused);
     RUN(one_text_may_fill_a_page);
-    RUN(failing_allocations);
+    RUN(allocation_failures_are_reported);
     return unit_test_done();
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_file_check.c - sound files have no findings, and each false statement of a file is
- * one finding of its kind; damage ends a column chunk and not the file; lost memory;
- * interrupts.
+ * test_file_check.c - correct files have no findings; each false claim of a file is one
+ * finding of its kind; damage ends the check of a column chunk, not of the file;
+ * allocation failures; interrupts.
  */
 #include "parquet/check/file_check.h"
 
@@ -14,12 +14,12 @@
 #include "parquet/check/check_values.h"
 #include "unit_testdata.h"
 
-/* ---- Findings as a text ------------------------------------------------------------ */
+/* ---- Findings as text --------------------------------------------------------- */
 
 static char last_text[400]; /* of the last finding */
 
-/* The kinds of what is found, with commas between, and behind the kind of a finding in a
- * page an @.  *status is that of the check.  Valid until the next call. */
+/* The kinds of all findings, separated by commas; @ after a kind means that the finding
+ * is in a page.  *status: of the check.  Valid until the next call. */
 static const char *check_with(struct slice bytes, struct interrupt interrupt,
                               enum status *status)
 {
@@ -75,8 +75,7 @@ static const char *check_testdata(const char *name)
     return text;
 }
 
-/* ---- A file that makes many claims --------------------------------------------------
- */
+/* ---- A file that makes many claims -------------------------------------------- */
 
 /* One OPTIONAL INT32 column "a" in two pages of two rows each:
  *
@@ -119,7 +118,7 @@ static const struct claims TRUE_CLAIMS = {
 };
 
 struct places {
-    int64_t pages[3]; /* the last one: behind the pages */
+    int64_t pages[3]; /* the last one: the end of the pages */
     int64_t bloom, offset_index, column_index, end;
 };
 
@@ -139,7 +138,7 @@ static void put_bound(struct thrift_bytes *writer, int id, int32_t value)
 static void put_pages(struct bytes *file, const struct claims *claims,
                       struct places *places)
 {
-    /* Levels: their size, a bit-packed run of 1, 1 and of 1, 0. */
+    /* Levels: their size, a bit-packed run of 1, 1 or of 1, 0. */
     static const char first[] = "\2\0\0\0\3\3\5\0\0\0\7\0\0\0";
     static const char second[] = "\2\0\0\0\3\1\11\0\0\0";
     const struct page pages[] = {
@@ -223,7 +222,7 @@ static void put_indexes(struct bytes *file, const struct claims *claims,
     put_list(&columns, 5, THRIFT_I64, 2);
     for (int i = 0; i < 2; i++)
         bytes_put_zigzag(&columns.bytes, claims->page_nulls[i]);
-    put_list(&columns, 6, THRIFT_I64, 0); /* as good as none */
+    put_list(&columns, 6, THRIFT_I64, 0); /* counts as absent */
     put_list(&columns, 7, THRIFT_I64, 4);
     for (int i = 0; i < 4; i++)
         bytes_put_zigzag(&columns.bytes, claims->page_definition[i]);
@@ -332,7 +331,7 @@ static struct bytes file_of(const struct claims *claims)
     return file;
 }
 
-/* What is found when one claim is another. */
+/* Checks the findings after some claims have been changed. */
 #define CHECK_CLAIM(expected, ...)                                                       \
     do {                                                                                 \
         struct claims claims = TRUE_CLAIMS;                                              \
@@ -342,7 +341,7 @@ static struct bytes file_of(const struct claims *claims)
         bytes_free(&file);                                                               \
     } while (0)
 
-static void true_claims_are_not_found_wrong(void)
+static void true_claims_have_no_findings(void)
 {
     CHECK_CLAIM("", (void)claims);
     CHECK_CLAIM("", claims.min_is_exact = false; claims.min = 4; claims.max = 10);
@@ -365,8 +364,8 @@ static void footers_are_checked(void)
     CHECK_CLAIM("num_rows", claims.n_rows = claims.group_rows = 3);
 }
 
-/* Bounds of any kind, for which there are no orders. */
-static void orders_are_missed(void)
+/* Bounds of any kind without column orders. */
+static void missing_column_orders_are_found(void)
 {
     CHECK_CLAIM("column_orders", claims.has_no_orders = true);
     CHECK_CLAIM("column_orders",
@@ -380,9 +379,9 @@ static void orders_are_missed(void)
 }
 
 /* A page of each version in an encoding that the column chunk does not list. */
-static void encodings_are_listed(void)
+static void unlisted_encodings_are_found(void)
 {
-    /* 5 and 7: blocks of 128, 4 miniblocks, 2 values; of the deltas 2 is the least. */
+    /* 5 and 7: blocks of 128, 4 miniblocks, 2 values, least delta 2. */
     static const char body[] = "\x80\x01\4\2\12\4\0\0\0\0";
     for (int is_v2 = 0; is_v2 < 2; is_v2++) {
         struct bytes file = {0};
@@ -397,8 +396,8 @@ static void encodings_are_listed(void)
     }
 }
 
-/* A dictionary page, too, in a chunk that lists RLE alone. */
-static void encodings_of_dictionaries_are_listed(void)
+/* The same for a dictionary page in a chunk that lists only RLE. */
+static void unlisted_encodings_of_dictionaries_are_found(void)
 {
     static const uint8_t listed[] = {0x19, 0x25, 0, 2 * PQ_RLE};
     struct bytes file = {0};
@@ -433,7 +432,7 @@ static void statistics_are_checked(void)
 {
     CHECK_CLAIM("min_value", claims.min = 6);
     CHECK_CLAIM("max_value", claims.max = 8);
-    CHECK_CLAIM("min_value", claims.min = 4); /* said to be exact */
+    CHECK_CLAIM("min_value", claims.min = 4); /* declared exact */
     CHECK_CLAIM("null_count", claims.null_count = 0);
     CHECK_CLAIM("null_count", claims.null_count = -1);
     CHECK_CLAIM("distinct_count", claims.distinct_count = 4);
@@ -463,11 +462,10 @@ static void indexes_are_checked(void)
     CHECK_CLAIM("column_index,overlap", claims.overlaps = true);
 }
 
-/* ---- Other files --------------------------------------------------------------------
- */
+/* ---- Other files -------------------------------------------------------------- */
 
-/* A column of its own in a file of one page, which unit_parquet.h writes with a row
- * group's size that is made up. */
+/* The findings in a file of one column and one page; unit_parquet.h makes up the row
+ * group's size. */
 static const char *check_column(const struct one_column *column, const struct page *page)
 {
     struct bytes file = {0};
@@ -501,7 +499,7 @@ static void values_are_checked(void)
 }
 
 /* Page headers with a maximum: of types with an order, and without. */
-static void bounds_without_order(void)
+static void bounds_of_types_without_order_are_found(void)
 {
     const struct one_column text = {
         .type = PQ_BYTE_ARRAY, .converted = PQ_UTF8 + 1, .n_rows = 1};
@@ -518,7 +516,8 @@ static void bounds_without_order(void)
     CHECK_TEXT(check_column(&interval, &no_time), "min_value@,total_byte_size");
 }
 
-/* A repeated leaf: rows [1, 2], [] and [3] have the levels 1 1, 0, 1 behind 0 1, 0, 0. */
+/* A repeated leaf: rows [1, 2], [] and [3] have definition levels 1 1, 0, 1 and
+ * repetition levels 0 1, 0, 0. */
 static void repeated_leaves_are_read(void)
 {
     const struct one_column column = {
@@ -531,7 +530,7 @@ static void repeated_leaves_are_read(void)
                                "\1\0\0\0\2\0\0\0\3\0\0\0";
     const struct page page = {.n_values = 4, .body = TEXT_SLICE(right)};
     const struct page begins_late = {.n_values = 4, .body = TEXT_SLICE(late)};
-    /* The builder claims as many values as rows. */
+    /* The file claims as many values as rows. */
     CHECK_TEXT(check_column(&column, &page), "num_values,total_byte_size");
     CHECK_TEXT(check_column(&column, &begins_late),
                "levels@,num_values,num_rows,total_byte_size");
@@ -552,8 +551,8 @@ static void v2_headers_are_checked(void)
     CHECK_TEXT(check_column(&column, &page), "num_nulls@,num_rows@,total_byte_size");
 }
 
-/* Bytes of levels in v2 pages of columns that have no such levels. */
-static void levels_of_nothing_are_found(void)
+/* Level bytes in v2 pages of columns that have no such levels. */
+static void unneeded_level_bytes_are_found(void)
 {
     struct one_column column = {.type = PQ_INT32, .n_rows = 1};
     struct page page = {
@@ -576,14 +575,14 @@ static void levels_of_nothing_are_found(void)
     CHECK_TEXT(check_column(&column, &page), "total_byte_size");
 }
 
-static int n_sound;
+static int n_correct;
 
-static void check_sound(const char *name, struct slice bytes)
+static void check_correct(const char *name, struct slice bytes)
 {
     if (strncmp(name, "handmade_", 9) == 0 || strncmp(name, "geo_", 4) == 0)
         return;
     const char *text = check_bytes(bytes);
-    /* parquet-java gives NaN as a maximum. */
+    /* parquet-java writes NaN as a maximum. */
     if (strcmp(name, "java_maps.parquet") == 0) {
         CHECK_TEXT(text, "max_value,max");
         return;
@@ -591,13 +590,13 @@ static void check_sound(const char *name, struct slice bytes)
     if (text[0] != 0)
         fprintf(stderr, "%s: %s\n", name, text);
     CHECK(text[0] == 0);
-    n_sound++;
+    n_correct++;
 }
 
-static void files_of_writers_are_sound(void)
+static void files_of_writers_are_correct(void)
 {
-    for_each_file(4 << 20, check_sound);
-    CHECK(n_sound > 100);
+    for_each_file(4 << 20, check_correct);
+    CHECK(n_correct > 100);
 }
 
 static void geometries_are_checked(void)
@@ -618,15 +617,14 @@ static void damage_is_found(void)
     CHECK_TEXT(check_testdata("bad/page_huge"), "unsupported@");
     CHECK_TEXT(check_testdata("bad/dictionary_index_out_of_range"), "page@,lost@");
     CHECK_TEXT(check_testdata("bad/second_row_group"), "page@,lost@");
-    /* Each chunk on its own. */
+    /* Each chunk is checked, even after a damaged one. */
     CHECK_TEXT(check_testdata("regressions/chunks_swapped"),
                "column_chunk,lost,column_chunk,lost");
     CHECK_TEXT(check_testdata("handmade_unsupported"),
                "unsupported,unsupported,unsupported@,unsupported@");
 }
 
-/* ---- Bounds -------------------------------------------------------------------------
- */
+/* ---- Bounds ------------------------------------------------------------------- */
 
 static const char *kinds_of(struct pq_findings *findings)
 {
@@ -641,7 +639,7 @@ static const char *kinds_of(struct pq_findings *findings)
     return text;
 }
 
-/* Bounds of DOUBLE values. */
+/* The findings about bounds of DOUBLE values. */
 static const char *check_doubles(const double *values, size_t n, double min, double max,
                                  bool is_total)
 {
@@ -673,7 +671,7 @@ static const char *check_doubles(const double *values, size_t n, double min, dou
     return text;
 }
 
-static void bounds_of_floats(void)
+static void bounds_of_doubles_are_checked(void)
 {
     const double some[] = {1, NAN, -3}, zeros[] = {-0.0, 0.0}, nans[] = {NAN, -NAN};
     CHECK_TEXT(check_doubles(some, 3, -3, 1, false), "");
@@ -709,10 +707,9 @@ static void findings_are_bounded(void)
     buffer_release(&findings.list);
 }
 
-/* ---- What may go wrong ---------------------------------------------------------------
- */
+/* ---- Failures ----------------------------------------------------------------- */
 
-static void lose_memory(struct slice bytes)
+static void fail_each_allocation(struct slice bytes)
 {
     enum status status = NOMEM;
     char expected[4000];
@@ -728,7 +725,7 @@ static void lose_memory(struct slice bytes)
     CHECK(status == OK);
 }
 
-static void lost_memory_is_told(void)
+static void allocation_failures_are_reported(void)
 {
     static const char *const names[] = {
         "pushdown/structs",           "java_bloom",
@@ -738,13 +735,13 @@ static void lost_memory_is_told(void)
     struct claims claims = TRUE_CLAIMS;
     claims.max = 7;
     struct bytes file = file_of(&claims);
-    lose_memory(bytes_slice(&file));
+    fail_each_allocation(bytes_slice(&file));
     bytes_free(&file);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char path[300];
         snprintf(path, sizeof path, "testdata/%s.parquet", names[i]);
         struct bytes bytes = bytes_of_file(path);
-        lose_memory(bytes_slice(&bytes));
+        fail_each_allocation(bytes_slice(&bytes));
         bytes_free(&bytes);
     }
 }
@@ -772,25 +769,25 @@ static void checks_can_be_interrupted(void)
 
 int main(void)
 {
-    RUN(true_claims_are_not_found_wrong);
+    RUN(true_claims_have_no_findings);
     RUN(footers_are_checked);
-    RUN(orders_are_missed);
-    RUN(encodings_are_listed);
-    RUN(encodings_of_dictionaries_are_listed);
+    RUN(missing_column_orders_are_found);
+    RUN(unlisted_encodings_are_found);
+    RUN(unlisted_encodings_of_dictionaries_are_found);
     RUN(chunks_are_checked);
     RUN(statistics_are_checked);
     RUN(indexes_are_checked);
     RUN(values_are_checked);
-    RUN(bounds_without_order);
+    RUN(bounds_of_types_without_order_are_found);
     RUN(repeated_leaves_are_read);
     RUN(v2_headers_are_checked);
-    RUN(levels_of_nothing_are_found);
-    RUN(files_of_writers_are_sound);
+    RUN(unneeded_level_bytes_are_found);
+    RUN(files_of_writers_are_correct);
     RUN(geometries_are_checked);
     RUN(damage_is_found);
-    RUN(bounds_of_floats);
+    RUN(bounds_of_doubles_are_checked);
     RUN(findings_are_bounded);
-    RUN(lost_memory_is_told);
+    RUN(allocation_failures_are_reported);
     RUN(checks_can_be_interrupted);
     return unit_test_done();
 }

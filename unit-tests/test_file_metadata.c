@@ -13,7 +13,7 @@ static const struct chunk_spec chunk_a = {.type = PQ_INT32,
                                           .compressed_size = 90,
                                           .data_page_offset = 4};
 
-/* A chunk with every field there is. */
+/* A chunk with all fields. */
 static void put_full_chunk(struct thrift_bytes *writer)
 {
     const struct chunk_spec chunk = {PQ_BYTE_ARRAY, PQ_ZSTD, {"g", "b"}, 11,
@@ -123,7 +123,7 @@ static enum status parse(const struct thrift_bytes *writer,
     return status;
 }
 
-/* Parses, releases, frees the writer. */
+/* Ends and parses the footer, and frees all. */
 static enum status status_of(struct thrift_bytes *writer)
 {
     struct pq_file_metadata metadata;
@@ -134,7 +134,7 @@ static enum status status_of(struct thrift_bytes *writer)
     return status;
 }
 
-static void the_whole_footer(void)
+static void all_fields_are_parsed(void)
 {
     struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
@@ -156,8 +156,8 @@ static void the_whole_footer(void)
     thrift_bytes_free(&writer);
 }
 
-/* What is parsed of a ColumnOrder list whose entries are `members` as digits: 0 an empty
- * union, 8 two members, 9 a member that is no struct. */
+/* Parses a list of ColumnOrders.  Each digit of `members` is an entry: the member's id,
+ * 0: an empty union, 8: two members, 9: a member that is not a struct. */
 static void check_orders(const char *members, const char *expected)
 {
     struct thrift_bytes writer = {0};
@@ -186,14 +186,14 @@ static void check_orders(const char *members, const char *expected)
     thrift_bytes_free(&writer);
 }
 
-static void column_orders(void)
+static void column_orders_are_parsed(void)
 {
     check_orders("", "");
     check_orders("1", "1");
     check_orders("123", "123");
     check_orders("145", "100");
     check_orders("01890", "01000");
-    /* Not a list of structs; none at all. */
+    /* Not a list of structs; absent. */
     struct thrift_bytes writer = {0};
     struct pq_file_metadata metadata;
     put_list(&writer, 2, THRIFT_STRUCT, 1);
@@ -207,7 +207,7 @@ static void column_orders(void)
     thrift_bytes_free(&writer);
 }
 
-static void schema_elements(void)
+static void schema_elements_are_parsed(void)
 {
     struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
@@ -231,7 +231,7 @@ static void schema_elements(void)
     thrift_bytes_free(&writer);
 }
 
-static void column_chunks(void)
+static void column_chunks_are_parsed(void)
 {
     struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
@@ -265,7 +265,7 @@ static void column_chunks(void)
     CHECK(chunk.offset_index_offset == 6000 && chunk.offset_index_length == 60);
     CHECK(chunk.column_index_offset == 7000 && chunk.column_index_length == 70);
 
-    /* Lists are kept as they stand. */
+    /* Lists are kept unparsed. */
     struct thrift_reader reader;
     struct thrift_field list = thrift_element(THRIFT_LIST),
                         element = thrift_element(THRIFT_BINARY);
@@ -279,7 +279,7 @@ static void column_chunks(void)
     thrift_bytes_free(&writer);
 }
 
-static void key_values(void)
+static void key_values_are_parsed(void)
 {
     struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
@@ -295,17 +295,17 @@ static void key_values(void)
     CHECK(!pq_key_values_next(&walk, &key, &value));
     pq_key_values_begin(&walk, slice_of(NULL, 0));
     CHECK(!pq_key_values_next(&walk, &key, &value));
-    /* Elements that are no structs. */
+    /* Elements that are not structs. */
     pq_key_values_begin(&walk, slice_of("\x15\x02", 2));
     CHECK(!pq_key_values_next(&walk, &key, &value));
     pq_file_metadata_release(&metadata);
     thrift_bytes_free(&writer);
 }
 
-/* ---- Logical types ---------------------------------------------------------------- */
+/* ---- Logical types ------------------------------------------------------------ */
 
-/* The element that one leaf with this logical type parses as: `put` puts the fields of
- * the union's member. */
+/* Parses a leaf with this logical type; `put` appends the fields of the union's member.
+ */
 static struct pq_logical_type logical_of(int member, void (*put)(struct thrift_bytes *))
 {
     struct thrift_bytes writer = {0};
@@ -379,7 +379,7 @@ static void put_geography(struct thrift_bytes *writer)
     put_i32(writer, 2, 3);
 }
 
-static void logical_types(void)
+static void logical_types_are_parsed(void)
 {
     static const int plain[] = {
         PQ_LOGICAL_STRING,   PQ_LOGICAL_MAP,     PQ_LOGICAL_LIST,    PQ_LOGICAL_ENUM,
@@ -404,7 +404,7 @@ static void logical_types(void)
     CHECK(l.algorithm == 3 && l.crs.data != NULL);
 }
 
-static void unknown_logical_types(void)
+static void unknown_logical_types_keep_their_id(void)
 {
     static const int members[] = {9, 19, 20, 100, 32767};
     for (size_t i = 0; i < COUNT_OF(members); i++) {
@@ -413,9 +413,9 @@ static void unknown_logical_types(void)
     }
 }
 
-/* ---- What a footer may not be ------------------------------------------------------ */
+/* ---- Invalid footers ---------------------------------------------------------- */
 
-static void encrypted_and_external_files(void)
+static void encrypted_and_external_chunks_are_parsed(void)
 {
     struct thrift_bytes writer = {0};
     struct pq_file_metadata metadata;
@@ -465,11 +465,11 @@ static void encrypted_and_external_files(void)
     thrift_bytes_free(&writer);
 }
 
-/* Schema and row groups as asked for; negative row counts and missing fields. */
-static void broken_footers(void)
+/* Missing fields, empty schemas, negative and too large row counts. */
+static void invalid_footers_are_corrupt(void)
 {
     struct thrift_bytes writer = {0};
-    CHECK(status_of(&writer) == CORRUPT); /* nothing at all */
+    CHECK(status_of(&writer) == CORRUPT); /* no fields */
 
     put_i32(&writer, 1, 1);
     put_i64(&writer, 3, 0);
@@ -478,7 +478,7 @@ static void broken_footers(void)
 
     put_list(&writer, 2, THRIFT_STRUCT, 0);
     put_list(&writer, 4, THRIFT_STRUCT, 0);
-    CHECK(status_of(&writer) == CORRUPT); /* not even a root */
+    CHECK(status_of(&writer) == CORRUPT); /* no root */
 
     put_schema(&writer);
     put_list(&writer, 4, THRIFT_STRUCT, 1);
@@ -487,7 +487,7 @@ static void broken_footers(void)
 
     put_schema(&writer);
     put_list(&writer, 4, THRIFT_STRUCT, 1);
-    begin_struct(&writer); /* a row group without its rows */
+    begin_struct(&writer); /* a row group without num_rows */
     put_list(&writer, 1, THRIFT_STRUCT, 0);
     end_struct(&writer);
     CHECK(status_of(&writer) == CORRUPT);
@@ -496,10 +496,10 @@ static void broken_footers(void)
     put_list(&writer, 4, THRIFT_STRUCT, 3);
     for (int i = 0; i < 3; i++)
         put_row_group(&writer, &chunk_a, 1, INT64_MAX / 2);
-    CHECK(status_of(&writer) == CORRUPT); /* over 2^63 rows */
+    CHECK(status_of(&writer) == CORRUPT); /* more than 2^63 rows */
 }
 
-static void list_counts_beyond_the_bytes(void)
+static void list_counts_beyond_the_bytes_are_corrupt(void)
 {
     static const int ids[] = {2, 4, 5, 7};
     static const uint64_t counts[] = {100, INT32_MAX, UINT32_MAX, UINT64_MAX};
@@ -510,14 +510,14 @@ static void list_counts_beyond_the_bytes(void)
             put_field(&writer, ids[i], THRIFT_LIST);
             bytes_put_u8(&writer.bytes, 0xfc);
             bytes_put_varint(&writer.bytes, counts[k]);
-            mem_fail_at(4, 1); /* no list of such a count is allocated */
+            mem_fail_at(4, 1); /* such a list is not allocated */
             CHECK(status_of(&writer) == CORRUPT);
             mem_fail_at(0, 0);
         }
     }
 }
 
-static void cut_at_every_length(void)
+static void truncated_footers_are_corrupt(void)
 {
     struct thrift_bytes writer = full_footer();
     for (size_t size = 0; size < writer.bytes.size; size++) {
@@ -548,7 +548,7 @@ static void use_metadata(const struct pq_file_metadata *metadata)
         CHECK(key.data != NULL || key.size == 0);
 }
 
-static void damaged_bytes(void)
+static void damaged_footers_do_no_harm(void)
 {
     struct thrift_bytes writer = full_footer();
     uint64_t random = 71;
@@ -570,8 +570,8 @@ static void damaged_bytes(void)
     thrift_bytes_free(&writer);
 }
 
-/* As many row groups as fill several blocks of memory. */
-static void lost_memory_is_said(void)
+/* Enough row groups to fill several blocks of memory. */
+static void allocation_failures_are_reported(void)
 {
     enum { GROUPS = 400, CHUNKS = 40 };
     struct thrift_bytes writer = {0};
@@ -599,9 +599,8 @@ static void lost_memory_is_said(void)
     thrift_bytes_free(&writer);
 }
 
-/* A byte of the footer makes an element of the schema, which takes a hundred in memory.
- */
-static void schemas_of_too_many_elements(void)
+/* One byte of a footer can be a schema element, which takes a hundred bytes of memory. */
+static void schemas_with_too_many_elements_are_refused(void)
 {
     enum { ELEMENTS = (1 << 20) + 1 };
     struct thrift_bytes writer = {0};
@@ -612,7 +611,7 @@ static void schemas_of_too_many_elements(void)
     CHECK(status_of(&writer) == TOO_BIG);
 }
 
-static void chunks_that_a_row_group_does_not_have(void)
+static void chunk_numbers_beyond_the_row_group_are_corrupt(void)
 {
     struct thrift_bytes writer = full_footer();
     struct pq_file_metadata metadata;
@@ -629,20 +628,20 @@ static void chunks_that_a_row_group_does_not_have(void)
 
 int main(void)
 {
-    RUN(the_whole_footer);
-    RUN(column_orders);
-    RUN(schema_elements);
-    RUN(column_chunks);
-    RUN(key_values);
-    RUN(logical_types);
-    RUN(unknown_logical_types);
-    RUN(encrypted_and_external_files);
-    RUN(broken_footers);
-    RUN(list_counts_beyond_the_bytes);
-    RUN(cut_at_every_length);
-    RUN(damaged_bytes);
-    RUN(lost_memory_is_said);
-    RUN(schemas_of_too_many_elements);
-    RUN(chunks_that_a_row_group_does_not_have);
+    RUN(all_fields_are_parsed);
+    RUN(column_orders_are_parsed);
+    RUN(schema_elements_are_parsed);
+    RUN(column_chunks_are_parsed);
+    RUN(key_values_are_parsed);
+    RUN(logical_types_are_parsed);
+    RUN(unknown_logical_types_keep_their_id);
+    RUN(encrypted_and_external_chunks_are_parsed);
+    RUN(invalid_footers_are_corrupt);
+    RUN(list_counts_beyond_the_bytes_are_corrupt);
+    RUN(truncated_footers_are_corrupt);
+    RUN(damaged_footers_do_no_harm);
+    RUN(allocation_failures_are_reported);
+    RUN(schemas_with_too_many_elements_are_refused);
+    RUN(chunk_numbers_beyond_the_row_group_are_corrupt);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_file_writer.c - written rows read back unchanged, whatever the type, encoding,
- * pages and codec, and the statistics written with them are true.
+ * test_file_writer.c - written rows are read back unchanged, whatever the types,
+ * encodings, pages and codec, and the written statistics are true.
  */
 #include <unistd.h>
 
@@ -17,14 +17,14 @@
 
 static char path[160];
 
-/* ---- Tables to write --------------------------------------------------------------- */
+/* ---- Tables to write ---------------------------------------------------------- */
 
 enum { MOST_COLUMNS = 24 };
 
 struct written_column {
     const char *type;
-    unsigned n_distinct; /* 0: every value is another */
-    unsigned null_share; /* one of so many rows is null; 0: none, 1: all */
+    unsigned n_distinct; /* 0: all values differ */
+    unsigned null_share; /* one row in null_share is null; 0: none, 1: all */
     int encoding;        /* or PQ_NO_ENCODING: auto */
     bool is_sorted;
 };
@@ -34,7 +34,7 @@ struct table {
     const struct written_column *columns;
     uint64_t n_rows;
     struct pq_write_options options;
-    bool is_forgotten; /* what is expected is not kept */
+    bool is_forgotten; /* do not keep the expected rows */
     struct rows expected[MOST_COLUMNS];
     struct pq_write_column made[MOST_COLUMNS];
     char names[MOST_COLUMNS][24];
@@ -58,7 +58,7 @@ static void make_columns(struct table *table)
     }
 }
 
-/* A number that picks the value of a row. */
+/* The number that determines a row's value. */
 static uint64_t pick(const struct written_column *column, uint64_t row, uint64_t *state)
 {
     uint64_t number = column->is_sorted ? row : next_random(state);
@@ -190,8 +190,7 @@ static void free_table(struct table *table)
         rows_free(&table->expected[i]);
 }
 
-/* ---- What must hold -----------------------------------------------------------------
- */
+/* ---- Checks ------------------------------------------------------------------- */
 
 static void check_rows(const struct table *table, struct opened *opened)
 {
@@ -211,8 +210,8 @@ static void check_rows(const struct table *table, struct opened *opened)
     }
 }
 
-/* Statistics, page index and filters of every chunk are there where they should be, and
- * the reader believes them. */
+/* Exactly the chunks that should have statistics, page indexes and filters have them, and
+ * the reader trusts them. */
 static void check_facts(struct opened *opened)
 {
     struct error error = {0};
@@ -231,7 +230,7 @@ static void check_facts(struct opened *opened)
                              column->type != COLUMN_INTERVAL;
             bool has_values = statistics.null_count < statistics.n_rows;
             CHECK(statistics.has_min == statistics.has_max);
-            /* Bounds that are both empty are not believed: writers blank them. */
+            /* Readers do not trust two empty bounds, which some writers use for none. */
             if (column->kind != VECTOR_BYTES)
                 CHECK(statistics.has_min == (has_order && has_values));
             CHECK(opened->table->ops->page_ranges(opened->table, g, c, &pages, &n_pages,
@@ -263,8 +262,7 @@ static void check_table(struct table *table)
     free_table(table);
 }
 
-/* ---- The tests ----------------------------------------------------------------------
- */
+/* ---- Tests -------------------------------------------------------------------- */
 
 static const struct written_column TYPES[] = {
     {"BOOLEAN", 0, 3, PQ_NO_ENCODING, false},
@@ -301,7 +299,7 @@ static struct table table_of(const struct written_column *columns, uint32_t n_co
     return table;
 }
 
-static void every_type_comes_back(void)
+static void every_type_round_trips(void)
 {
     static const uint64_t counts[] = {0, 1, 2, 1000, 3001};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
@@ -313,7 +311,7 @@ static void every_type_comes_back(void)
     }
 }
 
-static void every_codec_comes_back(void)
+static void every_codec_round_trips(void)
 {
     struct codec_set written = codecs_that(are_written);
     for (size_t i = 0; i < 2 * written.n; i++) {
@@ -324,7 +322,7 @@ static void every_codec_comes_back(void)
     }
 }
 
-static void every_encoding_comes_back(void)
+static void every_encoding_round_trips(void)
 {
     static const struct written_column columns[] = {
         {"INT32", 0, 3, PQ_PLAIN, false},
@@ -354,7 +352,7 @@ static void every_encoding_comes_back(void)
     }
 }
 
-static void encodings_of_the_list_come_back(void)
+static void encodings_of_the_list_round_trip(void)
 {
     static const struct {
         const char *text;
@@ -372,7 +370,7 @@ static void encodings_of_the_list_come_back(void)
     }
 }
 
-static void small_pages_and_row_groups_come_back(void)
+static void small_pages_and_row_groups_round_trip(void)
 {
     static const uint64_t page_bytes[] = {1, 100, 5000};
     for (size_t i = 0; i < 3; i++) {
@@ -387,7 +385,7 @@ static void small_pages_and_row_groups_come_back(void)
     }
 }
 
-static void dictionaries_of_all_sizes_come_back(void)
+static void dictionaries_of_all_sizes_round_trip(void)
 {
     static const unsigned sizes[] = {1, 2, 3, 4, 5, 8, 9, 255, 256, 257, 65536, 65537};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -404,7 +402,7 @@ static void dictionaries_of_all_sizes_come_back(void)
     }
 }
 
-/* Rows of one INT32 column in that order, with sorted_by. */
+/* Writes one INT32 column with these values and the option sorted_by. */
 static enum status write_sorted(const int *values, size_t n, bool descends,
                                 uint64_t row_group_rows, struct error *error)
 {
@@ -431,7 +429,7 @@ static enum status write_sorted(const int *values, size_t n, bool descends,
     return status;
 }
 
-static void a_claimed_order_is_checked(void)
+static void claimed_order_is_checked(void)
 {
     static const struct {
         int values[4]; /* 0: null */
@@ -458,15 +456,16 @@ static void a_claimed_order_is_checked(void)
                "these columns");
 }
 
-/* Every allocation in turn fails. */
-static void lose_memory(int compression)
+/* Fails each allocation in turn. */
+static void fail_each_allocation(int compression)
 {
     bool was_reached = true;
     for (long n = 1; was_reached && n < 5000; n++) {
         struct table table = table_of(TYPES, N_TYPES, 40);
         struct error error = {0};
         table.options.row_group_rows = 25;
-        table.options.in_background = false; /* the n-th allocation is always the same */
+        table.options.in_background =
+            false; /* so that the n-th allocation is always the same */
         table.options.compression = compression;
         table.is_forgotten = true;
         make_columns(&table);
@@ -480,14 +479,14 @@ static void lose_memory(int compression)
     CHECK(!was_reached);
 }
 
-static void lost_memory_is_an_error(void)
+static void allocation_failures_are_reported(void)
 {
-    lose_memory(PQ_UNCOMPRESSED);
-    lose_memory(PQ_GZIP);
+    fail_each_allocation(PQ_UNCOMPRESSED);
+    fail_each_allocation(PQ_GZIP);
 }
 
-/* So many columns that what is kept of each takes blocks of the arena of its own. */
-static void lost_memory_of_many_columns_is_an_error(void)
+/* So many columns that the data kept for each fills several blocks of the arena. */
+static void allocation_failures_with_many_columns_are_reported(void)
 {
     enum { N_COLUMNS = 300 };
     static struct pq_write_column columns[N_COLUMNS];
@@ -518,7 +517,7 @@ static void lost_memory_of_many_columns_is_an_error(void)
     }
 }
 
-static void a_full_disk_is_an_error(void)
+static void full_disk_is_an_error(void)
 {
     for (long n = 1;; n++) {
         struct table table = table_of(TYPES, N_TYPES, 40);
@@ -536,12 +535,11 @@ static void a_full_disk_is_an_error(void)
     }
 }
 
-/* ---- In the background --------------------------------------------------------------
- */
+/* ---- In the background -------------------------------------------------------- */
 
 static const struct written_column SLOW_COLUMN = {"STRING", 0, 0, PQ_PLAIN, false};
 
-/* A writer whose row groups take long, and nearly three of them. */
+/* Nearly three row groups, each of which takes long to write. */
 static struct table slow_table(void)
 {
     struct table table = table_of(&SLOW_COLUMN, 1, 110000);
@@ -560,8 +558,8 @@ static enum status stop(void *context, struct error *error)
     return error_set(error, INTERRUPTED, "stop");
 }
 
-/* The work at hand is given up, and nothing makes up for it. */
-static void waiting_is_interrupted(void)
+/* The writer gives up its current work, and later calls fail, too. */
+static void waiting_can_be_interrupted(void)
 {
     int n_asked = 0;
     struct table table = slow_table();
@@ -578,7 +576,7 @@ static void waiting_is_interrupted(void)
     discard_writer(&open);
 }
 
-static void a_writer_is_freed_at_work(void)
+static void writer_can_be_freed_while_it_works(void)
 {
     struct table table = slow_table();
     struct open_writer open;
@@ -586,13 +584,13 @@ static void a_writer_is_freed_at_work(void)
     table.n_rows = 40001;
     CHECK(open_writer(&open, path, table.made, 1, &table.options, &error) == OK);
     CHECK(append_rows(&table, open.writer, &error) == OK);
-    /* What is at work is not known to be written. */
+    /* The size does not include the row group that is being written. */
     CHECK(pq_file_writer_size(open.writer) < 10);
     discard_writer(&open);
 }
 
-/* What fails in the background is told by a later call, and by all after it. */
-static void failures_in_the_background_are_told(void)
+/* A failure in the background is reported by a later call and all calls after it. */
+static void failures_in_the_background_are_reported(void)
 {
     for (int n_more = 0; n_more < 3; n_more++) {
         struct table table = table_of(&SLOW_COLUMN, 1, 2100);
@@ -600,7 +598,7 @@ static void failures_in_the_background_are_told(void)
         struct error error = {0}, later = {0};
         table.options.row_group_rows = 2000;
         table.options.compression = PQ_GZIP;
-        table.options.compression_level = 99; /* there is none such */
+        table.options.compression_level = 99; /* does not exist */
         table.is_forgotten = true;
         make_columns(&table);
         CHECK(open_writer(&open, path, table.made, 1, &table.options, &error) == OK);
@@ -615,7 +613,7 @@ static void failures_in_the_background_are_told(void)
     }
 }
 
-/* The encoding that numbers get whose deltas have so many bits. */
+/* The encoding chosen for numbers whose deltas have `bits` bits. */
 static int encoding_of_deltas(unsigned bits, bool takes_delta)
 {
     struct error error = {0};
@@ -624,7 +622,7 @@ static int encoding_of_deltas(unsigned bits, bool takes_delta)
     struct pq_dictionary_builder dictionary = {0};
     struct pq_chunk_encoding choice;
     int64_t numbers[1000];
-    for (int i = 0; i < 1000; i++) /* deltas up to 2 ** bits - 1 above the least one */
+    for (int i = 0; i < 1000; i++) /* deltas up to 2^bits - 1 above the least */
         numbers[i] = i % 2 ? (INT64_C(1) << (bits - 1)) - 1 - i / 2 : i / 2;
     pq_write_options_init(&options);
     struct pq_values values = {
@@ -636,7 +634,7 @@ static int encoding_of_deltas(unsigned bits, bool takes_delta)
     return choice.encoding;
 }
 
-/* The encoding of a chunk of 5,000 strings, of that many different ones. */
+/* The encoding chosen for a chunk of 5,000 strings with n_distinct distinct ones. */
 static int encoding_of_strings(uint64_t n_distinct, int *habit)
 {
     enum { N = 5000 };
@@ -662,7 +660,7 @@ static int encoding_of_strings(uint64_t n_distinct, int *habit)
     return choice.encoding;
 }
 
-static void strings_keep_the_habit_of_their_first_chunk(void)
+static void strings_keep_the_encoding_of_their_first_chunk(void)
 {
     int habit = PQ_NO_ENCODING;
     CHECK(encoding_of_strings(10, &habit) == PQ_RLE_DICTIONARY);
@@ -672,7 +670,7 @@ static void strings_keep_the_habit_of_their_first_chunk(void)
     CHECK(encoding_of_strings(10, &habit) == PQ_PLAIN);
 }
 
-static void deltas_that_some_cannot_read_are_not_chosen(void)
+static void deltas_that_some_readers_reject_are_not_chosen(void)
 {
     CHECK(encoding_of_deltas(20, true) == PQ_DELTA_BINARY_PACKED);
     CHECK(encoding_of_deltas(28, true) == PQ_DELTA_BINARY_PACKED);
@@ -684,21 +682,21 @@ static void deltas_that_some_cannot_read_are_not_chosen(void)
 int main(void)
 {
     snprintf(path, sizeof path, "/tmp/test_file_writer.%ld.parquet", (long)getpid());
-    RUN(every_type_comes_back);
-    RUN(every_codec_comes_back);
-    RUN(every_encoding_comes_back);
-    RUN(encodings_of_the_list_come_back);
-    RUN(small_pages_and_row_groups_come_back);
-    RUN(dictionaries_of_all_sizes_come_back);
-    RUN(strings_keep_the_habit_of_their_first_chunk);
-    RUN(deltas_that_some_cannot_read_are_not_chosen);
-    RUN(a_claimed_order_is_checked);
-    RUN(lost_memory_is_an_error);
-    RUN(lost_memory_of_many_columns_is_an_error);
-    RUN(a_full_disk_is_an_error);
-    RUN(waiting_is_interrupted);
-    RUN(a_writer_is_freed_at_work);
-    RUN(failures_in_the_background_are_told);
+    RUN(every_type_round_trips);
+    RUN(every_codec_round_trips);
+    RUN(every_encoding_round_trips);
+    RUN(encodings_of_the_list_round_trip);
+    RUN(small_pages_and_row_groups_round_trip);
+    RUN(dictionaries_of_all_sizes_round_trip);
+    RUN(strings_keep_the_encoding_of_their_first_chunk);
+    RUN(deltas_that_some_readers_reject_are_not_chosen);
+    RUN(claimed_order_is_checked);
+    RUN(allocation_failures_are_reported);
+    RUN(allocation_failures_with_many_columns_are_reported);
+    RUN(full_disk_is_an_error);
+    RUN(waiting_can_be_interrupted);
+    RUN(writer_can_be_freed_while_it_works);
+    RUN(failures_in_the_background_are_reported);
     unlink(path);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_footers.c - opening files: magic bytes, footers, and row groups and chunks that
- * fit the schema or do not.
+ * test_footers.c - opening files: magic bytes, footers, and row groups and chunks that do
+ * or do not match the schema.
  */
 #include "base/alloc.h"
 #include "unit_parquet.h"
@@ -21,7 +21,7 @@ static enum status status_of_open(struct slice bytes)
     return status;
 }
 
-/* A page of one value; what its chunk is. */
+/* Appends a page of one value; returns its chunk. */
 static struct chunk_spec put_value(const char *name, struct slice body)
 {
     struct chunk_spec chunk = {.type = PQ_INT32,
@@ -43,7 +43,7 @@ static void put_two_columns(struct thrift_bytes *footer)
     put_leaf(footer, "b", PQ_INT32, PQ_REQUIRED);
 }
 
-/* A file of one row up to its footer, which may get more fields. */
+/* A file of one row, and its footer, to which the caller may add fields. */
 static void put_row(struct thrift_bytes *footer)
 {
     struct chunk_spec chunks[2];
@@ -63,17 +63,16 @@ static void put_good_file(void)
     put_footer(&file, &footer);
 }
 
-static void the_good_file(void)
+static void good_file_is_read(void)
 {
     put_good_file();
     CHECK_TEXT(column_text(bytes_slice(&file), 0, true), "1");
     CHECK_TEXT(column_text(bytes_slice(&file), 1, true), "2");
 }
 
-/* ---- The tail -----------------------------------------------------------------------
- */
+/* ---- The tail ----------------------------------------------------------------- */
 
-static void magics(void)
+static void magic_bytes_are_checked(void)
 {
     put_good_file();
     struct slice bytes = bytes_slice(&file);
@@ -93,7 +92,7 @@ static void magics(void)
     CHECK(!pq_file_has_magic((const uint8_t *)"ORC\0"));
 }
 
-static void files_too_short(void)
+static void short_files_are_corrupt(void)
 {
     CHECK(status_of_open(slice_of("", 0)) == CORRUPT);
     CHECK(status_of_open(TEXT_SLICE("PAR1")) == CORRUPT);
@@ -105,7 +104,7 @@ static void files_too_short(void)
     CHECK(status_of_open(TEXT_SLICE("PAR1\xff\xff\xff\xffPAR1")) == CORRUPT);
 }
 
-static void footer_sizes(void)
+static void footer_sizes_are_checked(void)
 {
     put_good_file();
     uint32_t size = load_u32(file.data + file.size - 8);
@@ -119,7 +118,7 @@ static void footer_sizes(void)
         CHECK(status_of_open(bytes_slice(&changed)) == CORRUPT);
         bytes_free(&changed);
     }
-    /* The footer begins right behind the magic: legal, with no data. */
+    /* The footer begins right after the magic: valid without data. */
     struct bytes bare = {0};
     struct thrift_bytes footer = {0};
     begin_file(&bare);
@@ -129,13 +128,13 @@ static void footer_sizes(void)
     put_footer(&bare, &footer);
     CHECK(status_of_open(bytes_slice(&bare)) == OK);
     CHECK_TEXT(column_text(bytes_slice(&bare), 1, true), "");
-    /* a byte less between them, and it reaches into the magic */
+    /* with one byte less, it would begin within the magic */
     CHECK(status_of_open(slice_of(bare.data + 1, bare.size - 1)) == CORRUPT);
     bytes_free(&bare);
 }
 
-/* Footers beyond the first read of the tail. */
-static void large_footers(void)
+/* Footers larger than the first read of the tail. */
+static void large_footers_are_read(void)
 {
     static const size_t sizes[] = {60000, 65000, 65536 - 8, 66000, 1 << 20};
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
@@ -151,13 +150,12 @@ static void large_footers(void)
     }
 }
 
-/* ---- Rows and row groups -------------------------------------------------------------
- */
+/* ---- Rows and row groups ------------------------------------------------------ */
 
-static void files_without_rows(void)
+static void files_without_rows_or_columns_are_read(void)
 {
     struct thrift_bytes footer = {0};
-    /* no columns at all, and one row group of five rows */
+    /* no columns, and one row group of five rows */
     begin_file(&file);
     put_list(&footer, 2, THRIFT_STRUCT, 1);
     put_group(&footer, "root", -1, 0);
@@ -174,7 +172,7 @@ static void files_without_rows(void)
     }
     close_opened(&opened);
 
-    /* row groups of no rows, one of them with a chunk that points nowhere */
+    /* row groups without rows, one of them with an invalid offset */
     struct chunk_spec chunks[3][2] = {{{.path = {"a"}}, {.path = {"b"}}}};
     begin_file(&file);
     chunks[1][0] = put_value("a", TEXT_SLICE(ONE));
@@ -194,8 +192,8 @@ static void files_without_rows(void)
     CHECK_TEXT(column_text(bytes_slice(&file), 1, true), "2");
 }
 
-/* The row groups count, and not what the file says of itself. */
-static void rows_are_those_of_the_row_groups(void)
+/* The file's num_rows does not matter. */
+static void number_of_rows_is_that_of_the_row_groups(void)
 {
     static const int64_t claims[] = {0, -1, 7, INT64_MAX};
     for (size_t i = 0; i < COUNT_OF(claims); i++) {
@@ -206,7 +204,7 @@ static void rows_are_those_of_the_row_groups(void)
         begin_file(&file);
         chunks[0] = put_value("a", TEXT_SLICE(ONE));
         chunks[1] = put_value("b", TEXT_SLICE(TWO));
-        /* and the chunks' own counts may be wrong */
+        /* and the chunks' num_values may be wrong */
         chunks[0].n_values = claims[i];
         put_two_columns(&footer);
         put_i64(&footer, 3, claims[i]);
@@ -222,7 +220,7 @@ static void rows_are_those_of_the_row_groups(void)
     }
 }
 
-static void a_chunk_for_each_leaf(void)
+static void row_groups_need_a_chunk_for_each_leaf(void)
 {
     for (size_t n = 0; n <= 3; n++) {
         struct thrift_bytes footer = {0};
@@ -241,10 +239,9 @@ static void a_chunk_for_each_leaf(void)
     }
 }
 
-/* ---- Chunks -------------------------------------------------------------------------
- */
+/* ---- Chunks ------------------------------------------------------------------- */
 
-/* A good file but for the first chunk, which `put` writes. */
+/* A good file, except that `put` writes the first chunk. */
 static void put_file_with(void (*put)(struct thrift_bytes *, const struct chunk_spec *))
 {
     struct thrift_bytes footer = {0};
@@ -300,9 +297,9 @@ static void put_chunk_with_wrong_offsets(struct thrift_bytes *footer,
                                          const struct chunk_spec *chunk)
 {
     begin_struct(footer);
-    put_i64(footer, 2, -5); /* file_offset: nobody's business */
+    put_i64(footer, 2, -5); /* file_offset: not used */
     begin_chunk_metadata(footer, chunk);
-    put_i64(footer, 10, 1); /* index_page_offset: likewise */
+    put_i64(footer, 10, 1); /* index_page_offset: not used */
     end_struct(footer);
     end_struct(footer);
 }
@@ -339,7 +336,7 @@ static void put_chunk_without_path(struct thrift_bytes *footer,
     put_chunk(footer, &other);
 }
 
-/* A codec of more than 32 bits: opening passes over it, reading the column does not. */
+/* A codec of more than 32 bits: no error for opening, but for reading the column. */
 static void put_damaged_chunk(struct thrift_bytes *footer, const struct chunk_spec *chunk)
 {
     begin_struct(footer);
@@ -358,8 +355,7 @@ static void put_chunk_without_sizes(struct thrift_bytes *footer,
     put_chunk(footer, &other);
 }
 
-/* A damaged column fails the queries that read it, and no others. */
-static void chunks_that_do_not_fit(void)
+static void damaged_chunks_fail_only_their_column(void)
 {
     static const struct {
         void (*put)(struct thrift_bytes *, const struct chunk_spec *);
@@ -380,8 +376,9 @@ static void chunks_that_do_not_fit(void)
     CHECK_TEXT(column_text(bytes_slice(&file), 0, true), "1");
 }
 
-/* Chunks in another order than the leaves would give one column's values as another's. */
-static void chunks_belong_to_their_columns(void)
+/* Chunks in another order than the leaves would return one column's values as another's.
+ */
+static void chunks_of_other_columns_are_refused(void)
 {
     static void (*const puts[])(struct thrift_bytes *, const struct chunk_spec *) = {
         put_chunk_of_another_column, put_chunk_of_a_longer_path, put_chunk_without_path};
@@ -398,8 +395,7 @@ static void data_in_other_files_is_refused(void)
     CHECK(status_of_open(bytes_slice(&file)) == UNSUPPORTED);
 }
 
-/* A file whose schema promises more than this library reads is a file all the same. */
-static void columns_that_cannot_be_read(void)
+static void unsupported_columns_do_not_prevent_opening(void)
 {
     struct thrift_bytes footer = {0};
     struct chunk_spec chunks[2];
@@ -419,7 +415,7 @@ static void columns_that_cannot_be_read(void)
     CHECK_TEXT(column_text(bytes_slice(&file), 1, true), "2");
 }
 
-static void un_annotated_binary_as_text(void)
+static void unannotated_binary_is_text_if_asked_for(void)
 {
     for (int as_text = 0; as_text < 2; as_text++) {
         const struct pq_file_options options = {.verify_checksums = true,
@@ -445,19 +441,19 @@ static void un_annotated_binary_as_text(void)
 
 int main(void)
 {
-    RUN(the_good_file);
-    RUN(magics);
-    RUN(files_too_short);
-    RUN(footer_sizes);
-    RUN(large_footers);
-    RUN(files_without_rows);
-    RUN(rows_are_those_of_the_row_groups);
-    RUN(a_chunk_for_each_leaf);
-    RUN(chunks_that_do_not_fit);
-    RUN(chunks_belong_to_their_columns);
+    RUN(good_file_is_read);
+    RUN(magic_bytes_are_checked);
+    RUN(short_files_are_corrupt);
+    RUN(footer_sizes_are_checked);
+    RUN(large_footers_are_read);
+    RUN(files_without_rows_or_columns_are_read);
+    RUN(number_of_rows_is_that_of_the_row_groups);
+    RUN(row_groups_need_a_chunk_for_each_leaf);
+    RUN(damaged_chunks_fail_only_their_column);
+    RUN(chunks_of_other_columns_are_refused);
     RUN(data_in_other_files_is_refused);
-    RUN(columns_that_cannot_be_read);
-    RUN(un_annotated_binary_as_text);
+    RUN(unsupported_columns_do_not_prevent_opening);
+    RUN(unannotated_binary_is_text_if_asked_for);
     bytes_free(&file);
     return unit_test_done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_format_structs.c - every struct of the format: what is written is read again as it
- * was, member by member, whichever members are there. */
+/* test_format_structs.c - every struct of the format, with random members, is read back
+ * as it was written. */
 #include <stdlib.h>
 
 #include "parquet/format/format_structs.h"
@@ -59,7 +59,7 @@ static void fill_value(const struct thrift_member *member, void *at)
     }
 }
 
-/* Only one field of a union, and of structs that a tag selects. */
+/* Chooses the fields to fill: one of a union, or the one that a tag selects. */
 static bool choose(const struct thrift_struct *type, int id, char *object)
 {
     const struct thrift_member *member = &type->members[id];
@@ -90,7 +90,7 @@ static void fill(const struct thrift_struct *type, char *object)
             fill(member->inner, object + member->offset);
         else
             fill_value(member, object + member->offset);
-        if (type->tag_kind == THRIFT_TAG_SELECTS && id == 1) { /* of a page */
+        if (type->tag_kind == THRIFT_TAG_SELECTS && id == 1) { /* a page's type */
             static const int types[] = {PQ_DATA_PAGE, PQ_DICTIONARY_PAGE,
                                         PQ_DATA_PAGE_V2};
             memcpy(object + type->tag, &types[random_bits() % 3], sizeof types[0]);
@@ -150,7 +150,7 @@ static const struct thrift_struct *const types[] = {
     &PQ_KEY_VALUE,      &PQ_SORTING_COLUMN,  &PQ_PAGE_HEADER, &PQ_OFFSET_INDEX,
     &PQ_PAGE_LOCATION,  &PQ_COLUMN_INDEX,    &PQ_BLOOM_HEADER};
 
-static void written_structs_are_read_again(void)
+static void written_structs_round_trip(void)
 {
     for (size_t i = 0; i < COUNT_OF(types); i++) {
         char *written = must(calloc(1, types[i]->size));
@@ -175,8 +175,8 @@ static void written_structs_are_read_again(void)
     }
 }
 
-/* Two fields of the same struct do not share a member, unless only one can be there. */
-static void members_have_places_of_their_own(void)
+/* Fields of a struct have different members, unless only one of them can be set. */
+static void fields_do_not_share_members(void)
 {
     for (size_t i = 0; i < COUNT_OF(types); i++) {
         const struct thrift_struct *type = types[i];
@@ -192,7 +192,7 @@ static void members_have_places_of_their_own(void)
     }
 }
 
-static void required_fields_are_missed(void)
+static void missing_required_fields_are_reported(void)
 {
     static const uint8_t without_size[] = {0x16, 8, 0x26, 2, 0};
     struct pq_page_location location;
@@ -203,8 +203,8 @@ static void required_fields_are_missed(void)
           location.first_row == 1);
 }
 
-/* A union of two members, of one that nobody knows, and of none. */
-static void odd_unions(void)
+/* Unions with two members, an unknown member, and none. */
+static void unusual_unions_are_read(void)
 {
     static const uint8_t two[] = {0x1c, 0, 0x1c, 0, 0}, none[] = {0},
                          unknown[] = {0x9c, 0, 0};
@@ -218,7 +218,7 @@ static void odd_unions(void)
     CHECK(thrift_read_union(&reader, &type) == 9 && type == THRIFT_STRUCT);
 }
 
-static void one_member_alone(void)
+static void one_member_can_be_read_alone(void)
 {
     static const uint8_t chunk[] = {0x18, 1, 'x', 0x16, 8, 0};
     struct pq_column_chunk read = {.file_offset = 77};
@@ -232,10 +232,10 @@ static void one_member_alone(void)
 
 int main(void)
 {
-    RUN(written_structs_are_read_again);
-    RUN(members_have_places_of_their_own);
-    RUN(required_fields_are_missed);
-    RUN(odd_unions);
-    RUN(one_member_alone);
+    RUN(written_structs_round_trip);
+    RUN(fields_do_not_share_members);
+    RUN(missing_required_fields_are_reported);
+    RUN(unusual_unions_are_read);
+    RUN(one_member_can_be_read_alone);
     return unit_test_done();
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_format_writer.c - the structs of a footer as they are written, field by field, and
- * as the parsers read them.
+ * test_format_writer.c - the structs of a written footer, field by field, and as the
+ * parsers read them.
  */
 #include "base/alloc.h"
 #include "parquet/format/file_metadata.h"
 #include "parquet/schema/type_text.h"
 #include "unit_format_writer.h"
 
-/* ---- Column chunks ---------------------------------------------------------------- */
+/* ---- Column chunks ------------------------------------------------------------ */
 
 static const struct slice path[] = {{(const uint8_t *)"a", 1},
                                     {(const uint8_t *)"b.c", 3}};
@@ -16,7 +16,7 @@ static const int encodings[] = {PQ_PLAIN, PQ_RLE, PQ_RLE_DICTIONARY};
 static const struct pq_encoding_count encoding_counts[] = {
     {PQ_DICTIONARY_PAGE, PQ_PLAIN, 1}, {PQ_DATA_PAGE, PQ_RLE_DICTIONARY, 12}};
 
-/* With everything that there can be. */
+/* A chunk with all fields. */
 static struct pq_written_chunk full_chunk(void)
 {
     return (struct pq_written_chunk){.type = PQ_BYTE_ARRAY,
@@ -65,14 +65,14 @@ static void append_metadata(const struct pq_written_chunk *chunk)
     CHECK(pq_append_column_metadata(chunk, &output, &error) == OK);
 }
 
-static void column_metadata(void)
+static void column_metadata_with_all_fields(void)
 {
     struct pq_written_chunk chunk = full_chunk();
     append_metadata(&chunk);
     CHECK_TEXT(dumped(), FULL_CHUNK);
 }
 
-static void column_metadata_of_little(void)
+static void column_metadata_with_few_fields(void)
 {
     struct pq_written_chunk chunk = {
         .type = PQ_INT32,
@@ -88,7 +88,7 @@ static void column_metadata_of_little(void)
     chunk.statistics.has_null_count = true;
     append_metadata(&chunk);
     CHECK_TEXT(dumped(), "{1:1 2:[0] 3:['a'] 4:0 5:0l 6:0l 7:0l 9:4l 12:{3:0l}}");
-    /* Nothing is exact of a bound that is not there. */
+    /* is_exact is not written without its bound. */
     chunk.statistics.max_value = BYTES("x");
     chunk.statistics.max_is_exact = chunk.statistics.min_is_exact = 1;
     append_metadata(&chunk);
@@ -102,7 +102,7 @@ static void column_metadata_of_little(void)
                          "12:{3:0l 5:'x'} 16:{3:[1l 2l]}}");
 }
 
-/* Bytes of doubles as they stand in the file: 1 is f03f behind six 0. */
+/* Doubles are little-endian: 1 is six bytes 0, then f0 3f. */
 static void column_metadata_of_geometries(void)
 {
     static const int32_t types[] = {1, 2, 3017};
@@ -136,7 +136,7 @@ static void column_metadata_of_geometries(void)
     output_is(BYTES(FRONT "\x8c\x29\x35\x02\x04\x92\x2f\0\0"));
 }
 
-/* ---- The schema ------------------------------------------------------------------- */
+/* ---- The schema --------------------------------------------------------------- */
 
 static const char *const type_texts[] = {
     "INT8 NOT NULL",
@@ -172,7 +172,7 @@ static const char *const type_texts[] = {
 };
 enum { N_TYPES = sizeof type_texts / sizeof type_texts[0] };
 
-/* A root and the leaves, with names and some with field ids. */
+/* A root and leaves with names; some have field ids. */
 static void make_elements(struct pq_schema_element *elements)
 {
     elements[0] = (struct pq_schema_element){.type = -1,
@@ -236,7 +236,7 @@ static void append_file(const struct pq_written_file *file)
     CHECK(pq_append_file_metadata(file, &output, &error) == OK);
 }
 
-static void schemas(void)
+static void schemas_are_read_as_written(void)
 {
     struct pq_schema_element elements[N_TYPES + 1];
     struct pq_file_metadata parsed;
@@ -256,11 +256,11 @@ static void schemas(void)
     pq_file_metadata_release(&parsed);
 }
 
-/* What the writer of files does not make, but an element can be. */
-static void other_elements(void)
+/* Elements that are valid but that the file writer never makes. */
+static void other_elements_are_written(void)
 {
     struct pq_schema_element elements[] = {
-        {.type = PQ_INT32, /* of the root, not written, as all but these two */
+        {.type = PQ_INT32, /* of the root only name and n_children are written */
          .repetition = PQ_OPTIONAL,
          .name = BYTES("r"),
          .n_children = 2,
@@ -291,7 +291,7 @@ static void other_elements(void)
                          "{1:6 3:0 4:'' 10:{17:{}}}] 3:0l 4:[] 7:[]}");
 }
 
-/* A Variant tells the version of its encoding; maps have both forms of the annotation. */
+/* A Variant has the version of its encoding; maps have both forms of the annotation. */
 static void annotated_groups(void)
 {
     const struct pq_schema_element elements[] = {
@@ -314,8 +314,8 @@ static void annotated_groups(void)
                          "{3:0 4:'m' 5:0 6:1 10:{2:{}}}] 3:0l 4:[] 7:[]}");
 }
 
-/* Each form of annotation, byte by byte as others must read it. */
-static void annotations(void)
+/* Both forms of each annotation, field by field. */
+static void annotations_have_both_forms(void)
 {
     static const char *const texts[][2] = {
         {"INT8", "{1:1 3:1 4:'x' 6:15 10:{10:{1:8b 2:t}}}"},
@@ -351,11 +351,11 @@ static void annotations(void)
     }
 }
 
-/* ---- Whole footers ---------------------------------------------------------------- */
+/* ---- Whole footers ------------------------------------------------------------ */
 
 static const struct pq_sorting_column sorting[] = {{1, false, true}, {0, true, false}};
 
-/* Row groups of two columns: one with everything, one with little. */
+/* Row groups of two columns: one with all fields, one with few. */
 struct footer {
     struct buffer full, little;
     struct pq_written_column columns[2];
@@ -484,7 +484,7 @@ static void check_full_chunk(const struct pq_column_chunk *c)
     CHECK(s->max_is_exact == 0 && s->min_is_exact == 1);
 }
 
-static void footers_as_they_are_read(void)
+static void footers_are_read_as_written(void)
 {
     struct footer footer;
     struct pq_file_metadata parsed;
@@ -521,14 +521,14 @@ static void footers_as_they_are_read(void)
     release_footer(&footer);
 }
 
-static void an_empty_file(void)
+static void file_without_columns_is_written(void)
 {
     static const struct pq_schema_element root = {.name = {(const uint8_t *)"r", 1}};
     append_file(&(struct pq_written_file){.elements = &root, .n_elements = 1});
     output_is(BYTES("\x15\x02\x19\x1c\x48\x01\x72\x15\0\0\x16\0\x19\x0c\x39\x0c\0"));
 }
 
-static void a_row_group_that_fails(void)
+static void failure_of_a_row_group_is_reported(void)
 {
     struct footer footer;
     init_footer(&footer);
@@ -541,7 +541,7 @@ static void a_row_group_that_fails(void)
     release_footer(&footer);
 }
 
-static void lost_memory(void)
+static void allocation_failures_are_reported(void)
 {
     struct footer footer;
     init_footer(&footer);
@@ -576,18 +576,18 @@ static void lost_memory(void)
 
 int main(void)
 {
-    RUN(column_metadata);
-    RUN(column_metadata_of_little);
+    RUN(column_metadata_with_all_fields);
+    RUN(column_metadata_with_few_fields);
     RUN(column_metadata_of_geometries);
-    RUN(schemas);
-    RUN(other_elements);
+    RUN(schemas_are_read_as_written);
+    RUN(other_elements_are_written);
     RUN(annotated_groups);
-    RUN(annotations);
+    RUN(annotations_have_both_forms);
     RUN(footer_fields);
-    RUN(footers_as_they_are_read);
-    RUN(an_empty_file);
-    RUN(a_row_group_that_fails);
-    RUN(lost_memory);
+    RUN(footers_are_read_as_written);
+    RUN(file_without_columns_is_written);
+    RUN(failure_of_a_row_group_is_reported);
+    RUN(allocation_failures_are_reported);
     buffer_release(&output);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_format_writer_pages.c - the structs of parquet.thrift outside of footers as they
- * are written: headers of pages and Bloom filters, page indexes.
+ * test_format_writer_pages.c - written structs outside of footers, field by field:
+ * headers of pages and Bloom filters, page indexes.
  */
 #include "base/alloc.h"
 #include "parquet/facts/bloom_filter.h"
@@ -9,7 +9,7 @@
 #include "parquet/facts/page_index.h"
 #include "unit_format_writer.h"
 
-/* ---- Page headers ----------------------------------------------------------------- */
+/* ---- Page headers ------------------------------------------------------------- */
 
 static void append_header(const struct pq_page_header *header)
 {
@@ -35,7 +35,7 @@ static bool same_sizes(const struct pq_page_header *a, const struct pq_page_head
            (!a->has_crc || a->crc == b->crc) && a->num_values == b->num_values;
 }
 
-static void a_data_page(void)
+static void header_of_a_data_page(void)
 {
     struct pq_page_header header = {.type = PQ_DATA_PAGE,
                                     .uncompressed_size = 100,
@@ -51,7 +51,7 @@ static void a_data_page(void)
     CHECK(same_sizes(&header, &parsed) && parsed.encoding == PQ_RLE_DICTIONARY);
     CHECK(parsed.definition_encoding == PQ_RLE && parsed.repetition_encoding == PQ_RLE);
 
-    /* A checksum is unsigned, its field is not. */
+    /* Checksums are unsigned, but the field is signed. */
     header.has_crc = true;
     header.crc = 0xffffffff;
     append_header(&header);
@@ -63,7 +63,7 @@ static void a_data_page(void)
     CHECK(same_sizes(&header, &parsed) && parsed.crc == 0x80000000);
 }
 
-static void a_dictionary_page(void)
+static void header_of_a_dictionary_page(void)
 {
     struct pq_page_header header = {.type = PQ_DICTIONARY_PAGE,
                                     .uncompressed_size = INT32_MAX,
@@ -81,7 +81,7 @@ static void a_dictionary_page(void)
     CHECK(parsed_header().encoding == PQ_PLAIN);
 }
 
-static void a_data_page_v2(void)
+static void header_of_a_data_page_v2(void)
 {
     struct pq_page_header header = {.type = PQ_DATA_PAGE_V2,
                                     .uncompressed_size = 100,
@@ -106,7 +106,7 @@ static void a_data_page_v2(void)
     CHECK(!parsed_header().is_compressed);
 }
 
-/* ---- Bloom filters ---------------------------------------------------------------- */
+/* ---- Bloom filters ------------------------------------------------------------ */
 
 static void bloom_headers(void)
 {
@@ -126,7 +126,7 @@ static void bloom_headers(void)
     CHECK_TEXT(error.message, "a Bloom filter of 2147483648 bytes");
 }
 
-/* ---- Page indexes ----------------------------------------------------------------- */
+/* ---- Page indexes ------------------------------------------------------------- */
 
 static const struct pq_written_page pages[] = {
     {.offset = 100,
@@ -237,7 +237,7 @@ static void column_indexes_with_counts(void)
     CHECK_TEXT(dumped(), PAGE_BOUNDS
                "4:0 5:[3l 10l 0l] 6:[1l 2l 3l 0l 0l 0l 7l 8l 9223372036854775807l] "
                "7:[1l 2l 0l 0l 7l 8l] 8:[2l 0l 0l]}");
-    /* A histogram for each page, or none. */
+    /* Either all pages have a histogram, or none is written. */
     for (int i = 0; i < 3; i++) {
         memcpy(without, pages, sizeof without);
         without[i].repetition_histogram = NULL;
@@ -248,8 +248,7 @@ static void column_indexes_with_counts(void)
     }
 }
 
-/* Every function says that memory is out. */
-static void lost_memory_everywhere(void)
+static void allocation_failures_are_reported(void)
 {
     struct buffer none = {0};
     struct pq_page_header header = {.type = PQ_DATA_PAGE};
@@ -275,14 +274,14 @@ static void lost_memory_everywhere(void)
 
 int main(void)
 {
-    RUN(a_data_page);
-    RUN(a_dictionary_page);
-    RUN(a_data_page_v2);
+    RUN(header_of_a_data_page);
+    RUN(header_of_a_dictionary_page);
+    RUN(header_of_a_data_page_v2);
     RUN(bloom_headers);
     RUN(offset_indexes);
     RUN(column_indexes);
     RUN(column_indexes_with_counts);
-    RUN(lost_memory_everywhere);
+    RUN(allocation_failures_are_reported);
     buffer_release(&output);
     return unit_test_done();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_formats.c - opening a file by its path, whatever its format is. */
+/* test_formats.c - opening files by path: the format, errors, and very large files. */
 #define _FILE_OFFSET_BITS 64
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ static enum status status_of(const char *path)
     return status;
 }
 
-static void files_of_all_kinds(void)
+static void paths_of_all_kinds(void)
 {
     CHECK(status_of("testdata/trips.parquet") == OK);
     CHECK(status_of("testdata/missing.parquet") == CANTOPEN);
@@ -33,7 +33,7 @@ static void files_of_all_kinds(void)
     CHECK(status_of("") == CANTOPEN);
 }
 
-static void rows_are_those_of_memory(void)
+static void files_and_memory_give_the_same_rows(void)
 {
     struct bytes bytes = bytes_of_file("testdata/trips.parquet");
     struct opened opened;
@@ -48,7 +48,7 @@ static void rows_are_those_of_memory(void)
         struct opened from_path = {.table = file, .schema = file->ops->schema(file)};
         struct rows a = rows_of(&opened, c, UINT64_MAX);
         struct rows b = rows_of(&from_path, c, UINT64_MAX);
-        /* unsupported where the build has not the file's codec */
+        /* unsupported if the file's codec is left out of the build */
         CHECK(a.n == b.n && a.status == b.status);
         CHECK(a.status == UNSUPPORTED || a.n == scan_total_rows(file));
         CHECK(a.text.size == b.text.size &&
@@ -61,8 +61,8 @@ static void rows_are_those_of_memory(void)
     bytes_free(&bytes);
 }
 
-/* Whatever fails, descriptors are closed and memory is freed. */
-static void nothing_stays_open(void)
+/* Descriptors are closed and memory is freed, whatever fails. */
+static void descriptors_and_memory_are_not_leaked(void)
 {
     static const char *const paths[] = {"testdata/trips.parquet",
                                         "unit-tests/unit_test.h", "testdata"};
@@ -87,13 +87,12 @@ static void nothing_stays_open(void)
     CHECK(before == after);
 }
 
-/* ---- Files with holes, which take no space ------------------------------------------
- */
+/* ---- Sparse files, which take no space ---------------------------------------- */
 
 static char path[300];
 
-/* A file of the front given, nothing, and from `at` on the tail given; false where there
- * can be none. */
+/* A file that begins with `front` and has `tail` at offset `at`; false if the file system
+ * cannot store it. */
 static bool make_sparse_file(struct slice front, int64_t at, struct slice tail)
 {
     const char *folder = getenv("TMPDIR");
@@ -108,7 +107,7 @@ static bool make_sparse_file(struct slice front, int64_t at, struct slice tail)
     return is_made;
 }
 
-/* What reading the first column of the file at `path` gives. */
+/* The rows of the first column of the file at `path`. */
 static struct rows rows_of_path(void)
 {
     struct opened opened = {0};
@@ -122,8 +121,8 @@ static struct rows rows_of_path(void)
     return rows;
 }
 
-/* A page five gigabytes into the file: offsets take 64 bits. */
-static void chunks_beyond_4_gigabytes(void)
+/* A page at an offset of 5 GB. */
+static void chunks_beyond_4_gigabytes_are_read(void)
 {
     const int64_t far = (int64_t)5 << 30;
     struct bytes tail = {0};
@@ -141,8 +140,8 @@ static void chunks_beyond_4_gigabytes(void)
     bytes_free(&tail);
 }
 
-/* A page that is compressed to more than a gigabyte is not even read. */
-static void compressed_pages_over_a_gigabyte(void)
+/* A page with a compressed size of more than a gigabyte is refused before it is read. */
+static void compressed_pages_over_a_gigabyte_are_refused(void)
 {
     const int64_t far = ((int64_t)1 << 30) + 1000;
     struct bytes front = {0}, tail = {0};
@@ -163,7 +162,7 @@ static void compressed_pages_over_a_gigabyte(void)
     bytes_free(&tail);
 }
 
-static void footers_over_a_gigabyte(void)
+static void footers_over_a_gigabyte_are_refused(void)
 {
     const int64_t far = ((int64_t)1 << 30) + 1000;
     struct bytes tail = {0};
@@ -177,8 +176,8 @@ static void footers_over_a_gigabyte(void)
     bytes_free(&tail);
 }
 
-/* Between looking at it and reading it, the file is cut: a read failure, no damage. */
-static void files_that_shrink(void)
+/* A file truncated after it was opened is a read failure, not damage. */
+static void files_that_shrink_are_read_failures(void)
 {
     struct bytes bytes = bytes_of_file("testdata/trips.parquet");
     for (int64_t size = 0; size <= (int64_t)bytes.size / 2;
@@ -200,12 +199,12 @@ static void files_that_shrink(void)
 
 int main(void)
 {
-    RUN(files_of_all_kinds);
-    RUN(rows_are_those_of_memory);
-    RUN(nothing_stays_open);
-    RUN(chunks_beyond_4_gigabytes);
-    RUN(compressed_pages_over_a_gigabyte);
-    RUN(footers_over_a_gigabyte);
-    RUN(files_that_shrink);
+    RUN(paths_of_all_kinds);
+    RUN(files_and_memory_give_the_same_rows);
+    RUN(descriptors_and_memory_are_not_leaked);
+    RUN(chunks_beyond_4_gigabytes_are_read);
+    RUN(compressed_pages_over_a_gigabyte_are_refused);
+    RUN(footers_over_a_gigabyte_are_refused);
+    RUN(files_that_shrink_are_read_failures);
     return unit_test_done();
 }

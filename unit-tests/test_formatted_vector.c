@@ -29,7 +29,7 @@ static enum status fill(const struct column *column, const struct column_vector 
     return status;
 }
 
-static void types_that_are_served(void)
+static void dates_times_uuids_and_intervals_are_formatted(void)
 {
     for (int type = COLUMN_NULL; type <= COLUMN_NESTED; type++) {
         struct column column = {.type = (enum column_type)type};
@@ -40,7 +40,7 @@ static void types_that_are_served(void)
     }
 }
 
-static void flat_vectors_with_nulls(void)
+static void flat_vectors_with_nulls_are_formatted(void)
 {
     const int64_t days[] = {0, INT64_MAX, 11016};
     const uint8_t valid[] = {1, 0, 1};
@@ -60,7 +60,7 @@ static void flat_vectors_with_nulls(void)
     CHECK(fill(&column, &from) == OK && shows(2, "1970-01-01 00:00:11.016"));
 }
 
-static void other_kinds_of_values(void)
+static void instants_and_bytes_are_formatted(void)
 {
     const struct instant instants[] = {{-1, 999000000}, {0, 0}};
     struct column_vector from = {
@@ -75,7 +75,7 @@ static void other_kinds_of_values(void)
     column = (struct column){.type = COLUMN_UUID, .kind = VECTOR_BYTES};
     CHECK(fill(&column, &from) == OK);
     CHECK(shows(0, "30313233-3435-3637-3839-616263646566"));
-    /* a null row's value may be anything at all */
+    /* a null row's value may be anything */
     const struct bytes_value with_null[] = {bytes[0], {NULL, 0}};
     const uint8_t valid[] = {1, 0};
     from.n_rows = 2;
@@ -88,8 +88,8 @@ static void other_kinds_of_values(void)
     CHECK(shows(0, "P858927408M926299444DT1650538.808S"));
 }
 
-/* Indices stay indices; the same dictionary may be shown again with other indices. */
-static void small_dictionaries(void)
+/* Indices are kept; the same dictionary may come again with other indices. */
+static void small_dictionaries_are_formatted_once(void)
 {
     const int64_t days[] = {0, 1, 2}, other_days[] = {10, 11, 12, 13};
     const uint32_t indices[] = {2, 0, 0, 1}, more_indices[] = {1};
@@ -123,7 +123,7 @@ static void small_dictionaries(void)
     CHECK(fill(&column, &from) == OK && shows(0, "1970-01-02"));
 }
 
-static void large_dictionaries_row_by_row(void)
+static void large_dictionaries_are_formatted_row_by_row(void)
 {
     enum { ENTRIES = 100000 };
     int64_t *days = must(malloc(ENTRIES * sizeof *days));
@@ -161,7 +161,7 @@ static void no_rows_and_no_entries(void)
     CHECK(fill(&column, &from) == OK);
 }
 
-static void lost_memory_is_said(void)
+static void allocation_failures_are_reported(void)
 {
     const int64_t days[] = {0, 1, 2};
     const struct column column = {.type = COLUMN_DATE, .kind = VECTOR_INT64};
@@ -177,13 +177,13 @@ static void lost_memory_is_said(void)
 
 int main(void)
 {
-    RUN(types_that_are_served);
-    RUN(flat_vectors_with_nulls);
-    RUN(other_kinds_of_values);
-    RUN(small_dictionaries);
-    RUN(large_dictionaries_row_by_row);
+    RUN(dates_times_uuids_and_intervals_are_formatted);
+    RUN(flat_vectors_with_nulls_are_formatted);
+    RUN(instants_and_bytes_are_formatted);
+    RUN(small_dictionaries_are_formatted_once);
+    RUN(large_dictionaries_are_formatted_row_by_row);
     RUN(no_rows_and_no_entries);
-    RUN(lost_memory_is_said);
+    RUN(allocation_failures_are_reported);
     formatted_vector_release(&formatted);
     formatted_vector_release(&formatted);
     return unit_test_done();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_geo_builder.c - the statistics of written geometries, and how the checker compares
- * those of other writers with the values (geo_builder.h, check_geo.h).
+ * test_geo_builder.c - the statistics of written geometries, and the checker's comparison
+ * of statistics with values (geo_builder.h, check_geo.h).
  */
 #include <math.h>
 
@@ -11,7 +11,7 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-/* ---- Geometries ------------------------------------------------------------------ */
+/* ---- Geometries --------------------------------------------------------------- */
 
 static uint8_t wkbs[4096];
 static uint64_t offsets[33];
@@ -23,7 +23,7 @@ static void clear(void)
     n_values = 0;
 }
 
-/* Of 1 to 8 doubles; lines have a count in front. */
+/* Adds a WKB of n doubles; lines also have their number of points. */
 static void add(uint32_t code, uint32_t n_points, const double *doubles, size_t n)
 {
     uint64_t at = offsets[n_values];
@@ -67,7 +67,7 @@ static uint32_t types_of(const struct pq_geo_claims *claims, int32_t *codes)
     return n;
 }
 
-static void boxes_and_types(void)
+static void boxes_and_types_are_collected(void)
 {
     int32_t codes[PQ_MOST_GEO_TYPES];
     clear();
@@ -89,7 +89,7 @@ static void boxes_and_types(void)
     CHECK(!c.has_box && types_of(&c, codes) == 0);
 }
 
-static void without_boxes(void)
+static void unknown_extents_have_no_box(void)
 {
     int32_t codes[PQ_MOST_GEO_TYPES];
     clear();
@@ -98,7 +98,7 @@ static void without_boxes(void)
     CHECK(!c.has_box && types_of(&c, codes) == 1 && codes[0] == 1001);
     ADD(WKB_POINT, 0, 1, 2);
     CHECK(build(COLUMN_GEOMETRY).has_box && !build(COLUMN_GEOMETRY).box.has_m);
-    ADD(WKB_CIRCULAR_STRING, 3, 0, 0, 1, 1, 2, 0); /* which goes above 1 */
+    ADD(WKB_CIRCULAR_STRING, 3, 0, 0, 1, 1, 2, 0); /* the arc goes above y = 1 */
     c = build(COLUMN_GEOMETRY);
     CHECK(!c.has_box && types_of(&c, codes) == 3 && codes[1] == 8);
     ADD(WKB_POINT, 0, 1); /* damaged */
@@ -130,11 +130,11 @@ static void geographies(void)
     CHECK(!build(COLUMN_GEOGRAPHY).has_box);
 }
 
-/* ---- Checks ---------------------------------------------------------------------- */
+/* ---- Checks ------------------------------------------------------------------- */
 
 static struct pq_column_metadata claimed;
 
-/* The kinds of what is found, and the first text. */
+/* The findings, kind and text. */
 static const char *check_as(enum column_type type)
 {
     static char text[1000];
@@ -167,7 +167,7 @@ static void claim_box(double xmin, double xmax, double ymin, double ymax)
         .bbox = {.xmin = xmin, .xmax = xmax, .ymin = ymin, .ymax = ymax}};
 }
 
-static void true_claims(void)
+static void true_claims_have_no_findings(void)
 {
     clear();
     ADD(WKB_LINE_STRING, 2, 1, 2, 5, -1);
@@ -182,7 +182,7 @@ static void true_claims(void)
     claimed.bbox.zmax = 7;
     claimed.bbox.has_z = true;
     CHECK_TEXT(check_as(COLUMN_GEOMETRY), "");
-    /* 1, 2, 3001 and one that does not occur; empty: not known. */
+    /* 1, 2, 3001 and one that does not occur; an empty list means unknown. */
     static const uint8_t types[] = {0x45, 2, 4, 0xf2, 0x2e, 6};
     claimed.geospatial_types = slice_of(types, sizeof types);
     CHECK_TEXT(check_as(COLUMN_GEOMETRY), "");
@@ -190,7 +190,7 @@ static void true_claims(void)
     CHECK_TEXT(check_as(COLUMN_GEOMETRY), "");
     claim_box(1 + 1e-13, 5 - 1e-13, -1, 4);
     CHECK_TEXT(check_as(COLUMN_GEOGRAPHY), "");
-    /* Of another type nothing is claimed. */
+    /* Boxes of columns of other types are ignored. */
     claim_box(100, 101, 0, 1);
     CHECK_TEXT(check_as(COLUMN_BLOB), "");
 
@@ -207,7 +207,7 @@ static void true_claims(void)
     CHECK_TEXT(check_as(COLUMN_GEOMETRY), "");
 }
 
-static void false_claims(void)
+static void false_claims_are_found(void)
 {
 #define OUTSIDE(n) "geo_bbox: " #n " values are not within the box"
     clear();
@@ -235,7 +235,7 @@ static void false_claims(void)
     CHECK_TEXT(check_as(COLUMN_GEOMETRY),
                "geo_bbox: a bound of x or y is missing, or NaN");
 
-    /* 3, 3, 0, -1 and 4001: a point in a form that does not exist. */
+    /* 3, 3, 0, -1 and 4001, of which only 3 exists. */
     static const uint8_t types[] = {0x55, 6, 6, 0, 1, 0xc2, 0x3e};
     claim_box(1, 5, -1, 4);
     claimed.geospatial_types = slice_of(types, sizeof types);
@@ -254,10 +254,10 @@ static void false_claims(void)
 
 int main(void)
 {
-    RUN(boxes_and_types);
-    RUN(without_boxes);
+    RUN(boxes_and_types_are_collected);
+    RUN(unknown_extents_have_no_box);
     RUN(geographies);
-    RUN(true_claims);
-    RUN(false_claims);
+    RUN(true_claims_have_no_findings);
+    RUN(false_claims_are_found);
     return unit_test_done();
 }

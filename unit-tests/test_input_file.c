@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_input_file.c - files and memory read by the same read_at(). */
+/* test_input_file.c - opening and reading files and memory. */
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -130,7 +130,7 @@ static void opens_only_regular_files(void)
     check_cannot_open(path_of("ten/below"));
     CHECK(status_of_open(folder) == UNSUPPORTED);
 
-    /* Opening a pipe for reading waits for a writer, if one is not careful. */
+    /* A plain open() of a pipe would wait for a writer. */
     CHECK(mkfifo(path_of("fifo"), 0600) == 0);
     alarm(10);
     check_cannot_open(path_of("fifo"));
@@ -150,7 +150,7 @@ static void opens_only_regular_files(void)
     }
 }
 
-static void opens_what_a_link_names(void)
+static void follows_links(void)
 {
     struct input_file *file = NULL;
     struct error error = {0};
@@ -163,7 +163,7 @@ static void opens_what_a_link_names(void)
     check_cannot_open(path_of("dangling"));
 }
 
-static void a_file_that_shrinks_is_a_read_failure(void)
+static void file_that_shrinks_is_a_read_failure(void)
 {
     struct input_file *file = NULL;
     struct error error = {0};
@@ -174,7 +174,7 @@ static void a_file_that_shrinks_is_a_read_failure(void)
     CHECK(truncate(path_of("shrinks"), 4) == 0);
     CHECK(input_file_read_at(file, 0, 10, got, &error) == IO);
     error = (struct error){0};
-    /* What is still there is new content: it must not be mixed with the old. */
+    /* The remaining bytes may be new and must not be mixed with the old. */
     CHECK(input_file_read_at(file, 0, 4, got, &error) == IO);
     error = (struct error){0};
     CHECK(input_file_read_at(file, 5, 2, got, &error) == IO);
@@ -203,7 +203,7 @@ static void descriptors_are_not_leaked(void)
     CHECK(before == after);
 }
 
-static void descriptors_do_not_pass_to_other_programs(void)
+static void descriptors_are_closed_on_exec(void)
 {
     struct input_file *file = NULL;
     struct error error = {0};
@@ -214,7 +214,7 @@ static void descriptors_do_not_pass_to_other_programs(void)
     input_file_close(file);
 }
 
-static void identities_tell_changes(void)
+static void identity_changes_with_the_file(void)
 {
     struct file_identity first, second;
     struct error error = {0};
@@ -269,11 +269,11 @@ int main(void)
     RUN(reads_memory);
     RUN(reads_nothing_from_empty_files);
     RUN(opens_only_regular_files);
-    RUN(opens_what_a_link_names);
-    RUN(a_file_that_shrinks_is_a_read_failure);
+    RUN(follows_links);
+    RUN(file_that_shrinks_is_a_read_failure);
     RUN(descriptors_are_not_leaked);
-    RUN(descriptors_do_not_pass_to_other_programs);
-    RUN(identities_tell_changes);
+    RUN(descriptors_are_closed_on_exec);
+    RUN(identity_changes_with_the_file);
     RUN(every_part_of_an_identity_counts);
     remove_all(folder);
     return unit_test_done();

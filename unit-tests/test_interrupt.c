@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_interrupt.c - which connection a poll asks, and the status of work that is
- * interrupted.
+ * test_interrupt.c - which connection a poll asks, and the status of interrupted work.
  */
 #include "base/interrupt.h"
 
@@ -15,7 +14,7 @@ static bool answer(void *argument)
     return (*left)-- == 0;
 }
 
-static void nothing_begun_is_never_interrupted(void)
+static void without_work_nothing_is_interrupted(void)
 {
     struct error error = {0};
     CHECK(!interrupt_is_wanted() && !interrupt_is_pending());
@@ -23,8 +22,8 @@ static void nothing_begun_is_never_interrupted(void)
     CHECK(!interrupt_stops(1 << 30) && error.status == OK);
 }
 
-/* A handler that says so once is enough, even where the failure is taken for another. */
-static void an_answer_stays(void)
+/* One answer is enough, even if a caller reports the failure as another. */
+static void interrupt_stays_pending_until_the_work_ends(void)
 {
     int left = 1;
     struct interrupt work = {.is_wanted = answer, .argument = &left};
@@ -46,7 +45,7 @@ static void an_answer_stays(void)
     CHECK(interrupt_end(&work, IO, &error) == IO);
 }
 
-static void work_in_work_asks_its_own(void)
+static void nested_work_asks_its_own_handler(void)
 {
     int outer_left = 2, inner_left = 0;
     struct interrupt outer = {.is_wanted = answer, .argument = &outer_left};
@@ -64,7 +63,7 @@ static void work_in_work_asks_its_own(void)
     CHECK(interrupt_end(&outer, OK, &error) == INTERRUPTED);
 }
 
-static void tight_loops_ask_now_and_then(void)
+static void tight_loops_ask_after_enough_work(void)
 {
     int left = 1000;
     struct interrupt work = {.is_wanted = answer, .argument = &left};
@@ -81,9 +80,9 @@ static void tight_loops_ask_now_and_then(void)
 
 int main(void)
 {
-    RUN(nothing_begun_is_never_interrupted);
-    RUN(an_answer_stays);
-    RUN(work_in_work_asks_its_own);
-    RUN(tight_loops_ask_now_and_then);
+    RUN(without_work_nothing_is_interrupted);
+    RUN(interrupt_stays_pending_until_the_work_ends);
+    RUN(nested_work_asks_its_own_handler);
+    RUN(tight_loops_ask_after_enough_work);
     return unit_test_done();
 }

@@ -60,7 +60,7 @@ static bool count_down(void *argument)
     return --*(int *)argument < 0;
 }
 
-static void sizes_of_long_strings_are_interrupted(void)
+static void measuring_long_strings_can_be_interrupted(void)
 {
     enum { N_PARTS = 40 };
     struct slice text = {must(malloc(N_PARTS * WORK_BETWEEN_CHECKS)),
@@ -80,8 +80,8 @@ static void sizes_of_long_strings_are_interrupted(void)
     free((void *)text.data);
 }
 
-/* Each control character has exactly one escape, and no other byte has any. */
-static void every_byte(void)
+/* Each control character has one escape; other bytes have none. */
+static void every_byte_is_escaped_if_necessary(void)
 {
     static const char shorts[] = "\bb\ff\nn\rr\tt\"\"\\\\";
     for (int c = 0; c < 256; c++) {
@@ -100,9 +100,9 @@ static void every_byte(void)
     }
 }
 
-/* Characters that are escaped, and their neighbours, at all places of strings of all
- * sizes up to a few words, and around the pieces in which long strings are written. */
-static void every_place(void)
+/* Characters that are escaped, and their neighbours, at all positions in strings of up to
+ * a few machine words, and around the pieces in which long strings are written. */
+static void characters_are_escaped_at_every_position(void)
 {
     static const char characters[] = "\"\\\n !\x7f\x80\xa2\xdc\xff#[]";
     static char text[300], expected[400];
@@ -205,7 +205,7 @@ static void texts_and_bytes(void)
     CHECK_TEXT(bytes_cell(COLUMN_BLOB, "", 0), "\"\"");
     CHECK_TEXT(bytes_cell(COLUMN_GEOMETRY, "\x01", 1), "\"01\"");
     CHECK_TEXT(bytes_cell(COLUMN_GEOGRAPHY, "\xff", 1), "\"FF\"");
-    /* What is JSON already, and made here, stands as it is. */
+    /* JSON made by this library is copied unchanged. */
     CHECK_TEXT(bytes_cell(COLUMN_NESTED, "{\"a\":1}", 7), "{\"a\":1}");
 }
 
@@ -231,7 +231,7 @@ static void nulls_and_dictionaries(void)
     }
 }
 
-static void lost_memory_is_said(void)
+static void allocation_failures_are_reported(void)
 {
     static const enum column_type types[] = {COLUMN_TEXT, COLUMN_BLOB, COLUMN_DECIMAL,
                                              COLUMN_NESTED, COLUMN_UUID};
@@ -252,13 +252,13 @@ static void lost_memory_is_said(void)
 int main(void)
 {
     RUN(strings);
-    RUN(sizes_of_long_strings_are_interrupted);
-    RUN(every_byte);
-    RUN(every_place);
+    RUN(measuring_long_strings_can_be_interrupted);
+    RUN(every_byte_is_escaped_if_necessary);
+    RUN(characters_are_escaped_at_every_position);
     RUN(numbers);
     RUN(dates_and_times);
     RUN(texts_and_bytes);
     RUN(nulls_and_dictionaries);
-    RUN(lost_memory_is_said);
+    RUN(allocation_failures_are_reported);
     return unit_test_done();
 }

@@ -5,9 +5,9 @@
 #include "unit_bytes.h"
 #include "unit_test.h"
 
-static struct json_reader reader; /* is large, and keeps memory as users' do */
+static struct json_reader reader; /* shared, so that its memory is reused */
 
-/* All tokens in letters, values behind them; what it said where it is no JSON. */
+/* A letter per token, followed by its value; ! and the message if the JSON is invalid. */
 static const char *tokens(const char *text, size_t size)
 {
     static const char letters[] = "$nftNSK[]{}";
@@ -39,7 +39,7 @@ static const char *tokens(const char *text, size_t size)
 
 #define CHECK_TOKENS(text, expected) CHECK_TEXT(tokens(text, strlen(text)), expected)
 
-static void values(void)
+static void scalar_values(void)
 {
     CHECK_TOKENS("null", "n$");
     CHECK_TOKENS(" true ", "t$");
@@ -86,7 +86,7 @@ static void escapes(void)
     CHECK(value.size == 3 && memcmp(value.data, "a\0b", 3) == 0);
 }
 
-static void what_is_no_json(void)
+static void invalid_json_is_refused(void)
 {
     static const char *const wrong[][2] = {
         {"", "!no JSON: the text ends, there is no value"},
@@ -153,8 +153,8 @@ static void what_is_no_json(void)
                "!no JSON: at byte 2 a control character is not escaped");
 }
 
-/* What ends the fast loops, at every place and with every byte before it. */
-static void strings_of_all_sizes(void)
+/* The ends of strings at every position, to test the fast loops, after every byte. */
+static void strings_of_all_sizes_are_read(void)
 {
     for (size_t size = 0; size < 40; size++) {
         for (unsigned byte = 0x20; byte < 0x80; byte++) {
@@ -184,8 +184,8 @@ static void strings_of_all_sizes(void)
     }
 }
 
-/* Without escapes strings are where the text is. */
-static void strings_are_slices(void)
+/* Strings without escapes are not copied. */
+static void strings_are_slices_of_the_text(void)
 {
     static const char text[] = "{\"key\":\"value that is longer than eight\"}";
     struct slice value;
@@ -199,7 +199,7 @@ static void strings_are_slices(void)
     CHECK(value.data == (const uint8_t *)text + 8);
 }
 
-static void depth(void)
+static void depth_is_limited(void)
 {
     char text[2 * JSON_MAX_DEPTH + 10];
     for (size_t n = JSON_MAX_DEPTH - 1; n <= JSON_MAX_DEPTH + 1; n++) {
@@ -219,7 +219,7 @@ static void depth(void)
     }
 }
 
-static void skipping(void)
+static void values_can_be_skipped(void)
 {
     static const char text[] = "{\"a\":[1,{\"b\":[]}],\"c\":{\"d\":\"\\n\"},\"e\":5,"
                                "\"f\":[[1],2]}";
@@ -235,7 +235,7 @@ static void skipping(void)
         if (token != JSON_KEY)
             break;
         keys[n++] = (char)value.data[0];
-        if (keys[n - 1] == 'f') { /* the rest of an array, from within */
+        if (keys[n - 1] == 'f') { /* skip the rest of an array from within */
             CHECK(json_reader_next(&reader, &token, &value, &error) == OK);
             CHECK(json_reader_next(&reader, &token, &value, &error) == OK);
             CHECK(token == JSON_BEGIN_ARRAY && reader.depth == 3);
@@ -262,7 +262,7 @@ static void skipping(void)
     CHECK_TEXT(error.message, "no JSON: at byte 7 there is no value");
 }
 
-/* Whether the text is in the form in which JSON is written. */
+/* Whether the text is in the form that our own writer uses. */
 static bool is_own_form(const char *text, bool looks_at_escapes)
 {
     struct slice value;
@@ -276,7 +276,7 @@ static bool is_own_form(const char *text, bool looks_at_escapes)
     return !reader.is_other_form;
 }
 
-static void forms(void)
+static void other_forms_are_recognised(void)
 {
     static const char *const others[] = {
         "[1 ]",        "\n1",         "{\"a\": 1}",    "\"\\u0041\"",    "\"\\/\"",
@@ -288,7 +288,7 @@ static void forms(void)
     }
 }
 
-static void without_memory(void)
+static void allocation_failures_are_reported(void)
 {
     struct slice value;
     struct error error = {0};
@@ -313,16 +313,16 @@ static void without_memory(void)
 
 int main(void)
 {
-    RUN(values);
+    RUN(scalar_values);
     RUN(containers);
     RUN(escapes);
-    RUN(what_is_no_json);
-    RUN(strings_of_all_sizes);
-    RUN(strings_are_slices);
-    RUN(depth);
-    RUN(skipping);
-    RUN(forms);
-    RUN(without_memory);
+    RUN(invalid_json_is_refused);
+    RUN(strings_of_all_sizes_are_read);
+    RUN(strings_are_slices_of_the_text);
+    RUN(depth_is_limited);
+    RUN(values_can_be_skipped);
+    RUN(other_forms_are_recognised);
+    RUN(allocation_failures_are_reported);
     json_reader_release(&reader);
     return unit_test_done();
 }

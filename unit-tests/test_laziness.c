@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_laziness.c - how little of a file is read for queries that need little. */
+/* test_laziness.c - queries that need little of a file read little of it. */
 #include "unit_testdata.h"
 
 enum {
@@ -84,7 +84,7 @@ static void opening_any_file_reads_its_tail(void)
     CHECK(for_each_file(SIZE_MAX, check_opening) > 0);
 }
 
-/* Counts rows without a column, and returns the bytes that this took. */
+/* Counts rows without a column, and returns the number of bytes read. */
 static int64_t cost_of_counting(struct opened *opened, uint64_t end)
 {
     struct error error = {0};
@@ -107,7 +107,7 @@ static void counting_reads_headers_once(void)
 {
     enum { ROWS = PAGES * PAGE_VALUES, HEADERS = PAGES * 512 };
     struct opened opened = open_large_file();
-    /* of the first row group, and of one column */
+    /* the page headers of one column in the first row group */
     int64_t cost = cost_of_counting(&opened, 1);
     CHECK(cost > 0 && cost <= HEADERS + 4);
     CHECK(cost_of_counting(&opened, ROWS) == 0);
@@ -118,8 +118,8 @@ static void counting_reads_headers_once(void)
     close_opened(&opened);
 }
 
-/* A column that is read shows by itself that its rows exist. */
-static void reading_columns_asks_no_other(void)
+/* Reading a column proves that the rows exist; no other column is needed for that. */
+static void reading_a_column_reads_no_other(void)
 {
     struct opened opened = open_large_file();
     struct error error = {0};
@@ -138,7 +138,7 @@ static void reading_columns_asks_no_other(void)
     close_opened(&opened);
 }
 
-/* The bytes that it takes to read one row of one column, first thing. */
+/* The number of bytes read for one row of one column after opening. */
 static int64_t cost_of_row(uint64_t row, uint32_t column)
 {
     struct opened opened = open_large_file();
@@ -164,15 +164,15 @@ static void one_row_costs_about_a_page(void)
     enum { HEADERS = 16 * 1024 };
     CHECK(cost_of_row(0, 0) <= PAGE_SIZE + HEADERS);
     CHECK(cost_of_row(5, 7) <= PAGE_SIZE + HEADERS);
-    /* of the row groups before it, nothing */
+    /* nothing of the row groups before it */
     CHECK(cost_of_row((uint64_t)2 * PAGES * PAGE_VALUES, 3) <= PAGE_SIZE + HEADERS);
-    /* of the pages before it, the headers */
+    /* only the headers of the pages before it */
     CHECK(cost_of_row((uint64_t)PAGES * PAGE_VALUES - 1, 3) <=
           PAGE_SIZE + HEADERS + PAGES * 1024);
 }
 
-/* A pass over all rows of one column reads that column, once. */
-static void a_column_is_read_once(void)
+/* A scan of all rows of one column reads only that column, and once. */
+static void column_is_read_once(void)
 {
     struct opened opened = open_large_file();
     struct error error = {0};
@@ -192,9 +192,9 @@ int main(void)
     RUN(opening_reads_the_tail);
     RUN(opening_any_file_reads_its_tail);
     RUN(counting_reads_headers_once);
-    RUN(reading_columns_asks_no_other);
+    RUN(reading_a_column_reads_no_other);
     RUN(one_row_costs_about_a_page);
-    RUN(a_column_is_read_once);
+    RUN(column_is_read_once);
     bytes_free(&file);
     return unit_test_done();
 }

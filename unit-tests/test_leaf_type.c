@@ -54,8 +54,7 @@ static bool same(const struct meaning *a, const struct meaning *b)
            a->conversion == b->conversion;
 }
 
-/* As without any annotation; binary stays binary even when un-annotated binary is text.
- */
+/* Whether the annotation counts as absent; an annotated binary is never text. */
 static bool is_raw(const struct pq_schema_element *element)
 {
     struct pq_schema_element bare = physical(element->type, element->type_length);
@@ -103,10 +102,10 @@ static void types_without_annotation(void)
           COLUMN_BLOB);
 }
 
-/* ---- Annotations that need nothing but their name ---------------------------------- */
+/* ---- Annotations without parameters ------------------------------------------- */
 
 static const struct {
-    int converted, logical; /* -1, 0: has no such form */
+    int converted, logical; /* -1, 0: no such form */
     int type;
     int32_t length;
     enum column_type column_type;
@@ -163,7 +162,7 @@ static void simple_annotations(void)
               .column.bits == 16);
 }
 
-static void always_null(void)
+static void unknown_type_is_always_null(void)
 {
     for (size_t p = 0; p < COUNT_OF(physicals); p++) {
         struct meaning m = meaning_of(
@@ -174,7 +173,7 @@ static void always_null(void)
     }
 }
 
-/* ---- Integers ---------------------------------------------------------------------- */
+/* ---- Integers ----------------------------------------------------------------- */
 
 static void check_integer(struct pq_schema_element element, int bits, bool is_signed)
 {
@@ -215,7 +214,7 @@ static void integers(void)
     }
 }
 
-/* ---- Times ------------------------------------------------------------------------- */
+/* ---- Times -------------------------------------------------------------------- */
 
 static void check_time(struct pq_schema_element element, bool is_time, int unit,
                        bool is_utc)
@@ -248,7 +247,7 @@ static void times_and_timestamps(void)
                 check_time(element, k % 2, unit, k / 2);
             }
         }
-        /* The converted forms have only two units and are adjusted to UTC. */
+        /* Converted types have only two units and are adjusted to UTC. */
         check_time(converted(type, length, PQ_TIME_MILLIS), true, PQ_MILLIS, true);
         check_time(converted(type, length, PQ_TIME_MICROS), true, PQ_MICROS, true);
         check_time(converted(type, length, PQ_TIMESTAMP_MILLIS), false, PQ_MILLIS, true);
@@ -256,7 +255,7 @@ static void times_and_timestamps(void)
     }
 }
 
-/* ---- Decimals ---------------------------------------------------------------------- */
+/* ---- Decimals ----------------------------------------------------------------- */
 
 static struct pq_schema_element decimal(int type, int32_t length, int form,
                                         int32_t precision, int32_t scale)
@@ -310,8 +309,8 @@ static void decimals(void)
     }
 }
 
-/* No column of wrong numbers comes of an impossible precision or scale. */
-static void impossible_decimals(void)
+/* An invalid precision or scale must not lead to a column of wrong numbers. */
+static void invalid_decimals_are_ignored(void)
 {
     static const int32_t bad[][2] = {{0, 0},         {-1, 0},        {5, 6},
                                      {5, -1},        {5, 30},        {0, -1},
@@ -339,10 +338,9 @@ static void impossible_decimals(void)
     CHECK(m.column.unreadable_reason != NULL);
 }
 
-/* ---- Both forms at once -------------------------------------------------------------
- */
+/* ---- Both forms at once ------------------------------------------------------- */
 
-static void the_logical_form_goes_first(void)
+static void logical_type_is_preferred(void)
 {
     struct pq_schema_element element = logical(PQ_INT64, 0, PQ_LOGICAL_TIMESTAMP);
     element.logical.unit = PQ_NANOS;
@@ -361,9 +359,9 @@ static void the_logical_form_goes_first(void)
     CHECK(meaning_of(element, false).column.scale == 4);
 }
 
-/* An unknown logical type, an unknown unit, or one on the wrong physical type: then what
- * the converted type says; then the physical type. */
-static void the_converted_form_comes_next(void)
+/* If the logical type or its unit is unknown, or the physical type is wrong for it, the
+ * converted type decides, else the physical type. */
+static void converted_type_is_the_fallback(void)
 {
     struct pq_schema_element element = converted(PQ_BYTE_ARRAY, 0, PQ_UTF8);
     element.logical.unknown_member = 19;
@@ -384,7 +382,8 @@ static void the_converted_form_comes_next(void)
     element.converted_type = PQ_DATE;
     CHECK(meaning_of(element, false).column.type == COLUMN_DATE);
 
-    /* parquet-java writes UNKNOWN beside INTERVAL, which has no logical type. */
+    /* parquet-java writes INTERVAL, which has no logical type, with logical type UNKNOWN.
+     */
     element = logical(PQ_FIXED_LEN_BYTE_ARRAY, 12, PQ_LOGICAL_UNKNOWN);
     element.converted_type = PQ_INTERVAL;
     CHECK(meaning_of(element, false).column.type == COLUMN_INTERVAL);
@@ -402,7 +401,7 @@ static void unknown_annotations_are_ignored(void)
                 physical(physicals[p].type, physicals[p].length), false);
             CHECK(same(&got, &expected));
         }
-        /* Those of groups mean nothing on a leaf. */
+        /* Annotations of groups mean nothing on a leaf. */
         static const int of_groups[] = {PQ_LOGICAL_LIST, PQ_LOGICAL_MAP,
                                         PQ_LOGICAL_VARIANT};
         for (size_t i = 0; i < COUNT_OF(of_groups); i++) {
@@ -421,13 +420,13 @@ int main(void)
 {
     RUN(types_without_annotation);
     RUN(simple_annotations);
-    RUN(always_null);
+    RUN(unknown_type_is_always_null);
     RUN(integers);
     RUN(times_and_timestamps);
     RUN(decimals);
-    RUN(impossible_decimals);
-    RUN(the_logical_form_goes_first);
-    RUN(the_converted_form_comes_next);
+    RUN(invalid_decimals_are_ignored);
+    RUN(logical_type_is_preferred);
+    RUN(converted_type_is_the_fallback);
     RUN(unknown_annotations_are_ignored);
     return unit_test_done();
 }

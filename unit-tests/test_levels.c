@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_levels.c - levels of v1 and v2 pages: RLE, BIT_PACKED, none at all. */
+/* test_levels.c - levels of v1 and v2 pages: RLE, BIT_PACKED, and none. */
 #include "parquet/page/levels.h"
 #include "parquet/format/parquet_format.h"
 #include "unit_bytes.h"
@@ -25,7 +25,7 @@ static void make_levels(unsigned max_level, size_t n, uint64_t *random)
                         : (uint8_t)random_below(random, max_level + 1);
 }
 
-/* Runs of equal levels as they come, with bit-packed groups of eight now and then. */
+/* Appends runs of equal levels, with some bit-packed groups of eight between them. */
 static void put_rle(struct bytes *bytes, unsigned max_level, size_t n, uint64_t *random)
 {
     unsigned width = width_of(max_level);
@@ -96,8 +96,8 @@ static enum status begin(struct pq_level_decoder *decoder, enum form form,
     return status;
 }
 
-/* Reads n levels in steps, of a page with "behind" after it; `want` false: only counts.
- */
+/* Reads n levels in steps from a page with other bytes after them; `want` false: only
+ * counts. */
 static enum status read_all(enum form form, struct slice bytes, unsigned max_level,
                             size_t n, size_t step, bool want)
 {
@@ -122,7 +122,7 @@ static enum status read_all(enum form form, struct slice bytes, unsigned max_lev
     return status;
 }
 
-static void every_form_and_maximum(void)
+static void every_form_and_maximum_is_read(void)
 {
     static const unsigned maxima[] = {0,  1,  2,  3,  4,   5,   7,  8,
                                       15, 16, 31, 64, 100, 254, 255};
@@ -145,7 +145,7 @@ static void every_form_and_maximum(void)
     }
 }
 
-static void the_specification_s_bit_packing(void)
+static void bit_packing_of_the_specification(void)
 {
     const uint8_t packed[] = {0x05, 0x39, 0x77};
     for (unsigned i = 0; i < 8; i++)
@@ -165,7 +165,7 @@ static void the_specification_s_bit_packing(void)
     CHECK(begin(&decoder, V1_BIT_PACKED, &page, 7, 9) == CORRUPT);
 }
 
-static void counts_mix_with_reading(void)
+static void counting_and_reading_alternate(void)
 {
     uint64_t random = 42;
     for (int form = 0; form < N_FORMS; form++) {
@@ -192,8 +192,8 @@ static void counts_mix_with_reading(void)
     }
 }
 
-/* A level that its width could hold and the maximum forbids, at any place. */
-static void levels_over_the_maximum(void)
+/* A level that fits the bit width but exceeds the maximum, at any position. */
+static void levels_over_the_maximum_are_corrupt(void)
 {
     static const unsigned maxima[] = {2, 4, 5, 6, 9, 100, 254};
     uint64_t random = 43;
@@ -217,8 +217,8 @@ static void levels_over_the_maximum(void)
     }
 }
 
-/* A repeated run's byte can hold more than the width. */
-static void repeated_levels_over_the_width(void)
+/* The value of a repeated run is a whole byte and may exceed the bit width. */
+static void repeated_levels_over_the_width_are_corrupt(void)
 {
     for (unsigned level = 0; level < 256; level++) {
         const uint8_t runs[] = {2, 0, 0, 0, 20, (uint8_t)level};
@@ -238,13 +238,13 @@ static void repeated_levels_over_the_width(void)
     }
 }
 
-static void cut_at_every_length(void)
+static void truncated_levels_are_corrupt(void)
 {
     uint64_t random = 44;
     for (int form = 0; form < N_FORMS; form++) {
         for (unsigned max_level = 1; max_level <= 255; max_level = max_level * 2 + 1) {
             make_levels(max_level, 200, &random);
-            levels[199] = levels[198] == 0 ? 1 : 0; /* so that the last run counts */
+            levels[199] = levels[198] == 0 ? 1 : 0; /* so that the last run is needed */
             struct bytes page = page_of((enum form)form, max_level, 200, &random);
             for (size_t size = 0; size < page.size; size++)
                 for (size_t k = 0; k < N_READ_STEPS; k++)
@@ -255,27 +255,27 @@ static void cut_at_every_length(void)
     }
 }
 
-/* After the levels a page goes on where their length says, whatever the runs say. */
-static void the_length_counts_and_not_the_runs(void)
+/* The stored length, not the runs, determines where the values begin. */
+static void stored_length_determines_the_end_of_levels(void)
 {
     struct pq_level_decoder decoder;
     struct error error = {0};
     uint64_t n_max;
-    /* 10 levels, an empty run as DuckDB writes it, two bytes that nobody needs */
+    /* 10 levels, an empty run as DuckDB writes it, two unneeded bytes */
     const char bytes[] = "\x06\0\0\0\x14\x01\x00\x01\xaa\xbb"
                          "behind";
     struct slice page = slice_of(bytes, sizeof bytes - 1);
     CHECK(begin(&decoder, V1_RLE, &page, 1, 10) == OK);
     CHECK(slice_equals_text(page, "behind"));
     CHECK(pq_levels_read(&decoder, NULL, 10, &n_max, &error) == OK && n_max == 10);
-    /* and no level comes from behind the length */
+    /* no level is read beyond the length */
     const char shorter[] = "\x01\0\0\0\x14\x01";
     page = slice_of(shorter, sizeof shorter - 1);
     CHECK(begin(&decoder, V1_RLE, &page, 1, 10) == OK);
     CHECK(pq_levels_read(&decoder, NULL, 10, &n_max, &error) == CORRUPT);
 }
 
-static void a_maximum_of_0_stores_nothing(void)
+static void maximum_of_0_stores_nothing(void)
 {
     struct pq_level_decoder decoder;
     struct error error = {0};
@@ -292,7 +292,7 @@ static void a_maximum_of_0_stores_nothing(void)
             CHECK(got[k] == 0);
         CHECK(pq_levels_read(&decoder, NULL, 5, &n_max, &error) == OK && n_max == 5);
     }
-    /* Some v2 writers store level bytes all the same. */
+    /* Some writers store level bytes in v2 pages anyway. */
     CHECK(pq_levels_init_v2(&decoder, slice_of("\x12\x00", 2), 0, &error) == OK);
     CHECK(pq_levels_read(&decoder, NULL, 9, &n_max, &error) == OK && n_max == 9);
 }
@@ -312,9 +312,9 @@ static void other_encodings_are_refused(void)
     }
 }
 
-/* BIT_PACKED stores as many levels as the page has; there are no more, and no fewer than
- * its last byte is filled up to. */
-static void no_more_levels_than_the_page_has(void)
+/* BIT_PACKED stores one level per entry of the page; the padding of the last byte is not
+ * levels. */
+static void padding_is_not_read_as_levels(void)
 {
     struct pq_level_decoder decoder;
     struct error error = {0};
@@ -326,7 +326,7 @@ static void no_more_levels_than_the_page_has(void)
     CHECK(pq_levels_read(&decoder, NULL, 1, &n_max, &error) == CORRUPT);
 }
 
-static void the_most_levels(void)
+static void largest_number_of_levels_does_not_overflow(void)
 {
     struct pq_level_decoder decoder;
     struct slice page = slice_of("\xff\xff", 2);
@@ -339,16 +339,16 @@ static void the_most_levels(void)
 
 int main(void)
 {
-    RUN(every_form_and_maximum);
-    RUN(the_specification_s_bit_packing);
-    RUN(counts_mix_with_reading);
-    RUN(levels_over_the_maximum);
-    RUN(repeated_levels_over_the_width);
-    RUN(cut_at_every_length);
-    RUN(the_length_counts_and_not_the_runs);
-    RUN(a_maximum_of_0_stores_nothing);
+    RUN(every_form_and_maximum_is_read);
+    RUN(bit_packing_of_the_specification);
+    RUN(counting_and_reading_alternate);
+    RUN(levels_over_the_maximum_are_corrupt);
+    RUN(repeated_levels_over_the_width_are_corrupt);
+    RUN(truncated_levels_are_corrupt);
+    RUN(stored_length_determines_the_end_of_levels);
+    RUN(maximum_of_0_stores_nothing);
     RUN(other_encodings_are_refused);
-    RUN(no_more_levels_than_the_page_has);
-    RUN(the_most_levels);
+    RUN(padding_is_not_read_as_levels);
+    RUN(largest_number_of_levels_does_not_overflow);
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_map_entries.c - entries of maps as members of JSON objects: keys become strings,
- * and the last of equal keys wins.
+ * test_map_entries.c - map entries as members of JSON objects: keys become strings, and
+ * the last of equal keys is kept.
  */
 #include "parquet/nested/map_entries.h"
 
@@ -26,7 +26,7 @@ static enum status put(const char *json)
     return buffer_append_text(&text, json, &error);
 }
 
-/* An entry with a value that is there at once. */
+/* Appends a whole entry. */
 static enum status put_entry(const char *key, const char *value, bool is_first)
 {
     enum status status = is_first ? OK : put(",");
@@ -55,7 +55,7 @@ static enum status put_map(const char *const *members, size_t n)
     return status == OK ? put("}") : status;
 }
 
-static const char *said(void)
+static const char *result(void)
 {
     CHECK(error.status == OK);
     CHECK(buffer_append(&text, "", 1, &error) == OK);
@@ -66,27 +66,27 @@ static const char *map_of(const char *const *members, size_t n)
 {
     begin();
     CHECK(put_map(members, n) == OK);
-    return said();
+    return result();
 }
 
 #define MAP(...)                                                                         \
     map_of((const char *const[]){__VA_ARGS__},                                           \
            sizeof((const char *const[]){__VA_ARGS__}) / (2 * sizeof(char *)))
 
-static void few_entries(void)
+static void few_entries_are_kept(void)
 {
     begin();
     CHECK(put_map(NULL, 0) == OK);
-    CHECK_TEXT(said(), "{}");
+    CHECK_TEXT(result(), "{}");
     CHECK_TEXT(MAP("\"a\"", "1"), "{\"a\":1}");
     CHECK_TEXT(MAP("\"a\"", "1", "\"b\"", "[2,3]"), "{\"a\":1,\"b\":[2,3]}");
     CHECK_TEXT(MAP("\"\"", "1", "\"a\"", "2", "\"aa\"", "3"),
                "{\"\":1,\"a\":2,\"aa\":3}");
-    /* The same bytes elsewhere than in keys. */
+    /* Keys are compared only with keys, not with values. */
     CHECK_TEXT(MAP("\"a\"", "\"b\"", "\"b\"", "\"a\""), "{\"a\":\"b\",\"b\":\"a\"}");
 }
 
-static void equal_keys(void)
+static void last_of_equal_keys_is_kept(void)
 {
     CHECK_TEXT(MAP("\"a\"", "1", "\"a\"", "2"), "{\"a\":2}");
     CHECK_TEXT(MAP("\"a\"", "10", "\"b\"", "20", "\"a\"", "3"), "{\"b\":20,\"a\":3}");
@@ -99,7 +99,7 @@ static void equal_keys(void)
     CHECK_TEXT(MAP("\"\"", "1", "\"\"", ""), "{\"\":}");
 }
 
-static void keys_that_are_no_strings(void)
+static void other_keys_become_strings(void)
 {
     CHECK_TEXT(MAP("1", "2"), "{\"1\":2}");
     CHECK_TEXT(MAP("1", "2", "\"1\"", "3"), "{\"1\":3}");
@@ -109,7 +109,7 @@ static void keys_that_are_no_strings(void)
     CHECK_TEXT(MAP("[1]", "1", "[2]", "2", "[1]", "3"), "{\"[2]\":2,\"[1]\":3}");
 }
 
-/* Every pair of positions among n entries has the same key. */
+/* For each pair of positions among n entries: both have the same key. */
 static void check_pairs(int n)
 {
     char keys[24][24], values[24][24], expected[1000];
@@ -134,14 +134,14 @@ static void check_pairs(int n)
     }
 }
 
-static void pairs_at_all_positions(void)
+static void equal_keys_at_all_positions(void)
 {
     static const int sizes[] = {2, 3, 11, 12, 13, 14, 24};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         check_pairs(sizes[i]);
 }
 
-/* Random keys out of n_keys, compared with a plain search. */
+/* Random keys out of n_keys; the result is compared with that of a simple search. */
 static void check_random(uint64_t *random, uint32_t n, uint32_t n_keys)
 {
     static uint32_t keys[MOST_ENTRIES];
@@ -169,11 +169,11 @@ static void check_random(uint64_t *random, uint32_t n, uint32_t n_keys)
     bytes_put(&expected, "}", 2);
     CHECK(pq_map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
     CHECK(put("}") == OK);
-    CHECK_TEXT(said(), (const char *)expected.data);
+    CHECK_TEXT(result(), (const char *)expected.data);
     bytes_free(&expected);
 }
 
-static void many_entries(void)
+static void many_entries_are_kept(void)
 {
     uint64_t random = 5;
     static const uint32_t sizes[] = {12, 13, 31, 32, 33, 64, 100, 500, MOST_ENTRIES};
@@ -185,7 +185,7 @@ static void many_entries(void)
     }
 }
 
-/* Keys made to meet in a table, with some of them twice: sorted in the end. */
+/* Keys that collide in the hash table, some of them twice: sorting must take over. */
 static void keys_of_equal_hashes(void)
 {
     enum { N = 400, TWICE = 100, TABLE = 1024 };
@@ -211,11 +211,11 @@ static void keys_of_equal_hashes(void)
     bytes_put(&expected, "}", 2);
     CHECK(pq_map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
     CHECK(put("}") == OK);
-    CHECK_TEXT(said(), (const char *)expected.data);
+    CHECK_TEXT(result(), (const char *)expected.data);
     bytes_free(&expected);
 }
 
-/* A map whose values are maps of n members each, the same keys twice in all of them. */
+/* A map whose values are maps of n entries, with each key twice. */
 static enum status put_nested(int n)
 {
     const char *members[60];
@@ -236,20 +236,20 @@ static enum status put_nested(int n)
     return status == OK ? put("}") : status;
 }
 
-static void maps_in_maps(void)
+static void maps_can_be_values(void)
 {
     begin();
     CHECK(put_nested(4) == OK && entries.size == 0);
-    CHECK_TEXT(said(), "{\"y\":{\"0\":1,\"1\":1},\"x\":{\"0\":1,\"1\":1}}");
+    CHECK_TEXT(result(), "{\"y\":{\"0\":1,\"1\":1},\"x\":{\"0\":1,\"1\":1}}");
     begin();
     CHECK(put_nested(14) == OK && entries.size == 0);
-    CHECK_TEXT(said(),
+    CHECK_TEXT(result(),
                "{\"y\":{\"0\":1,\"1\":1,\"2\":1,\"3\":1,\"4\":1,\"5\":1,\"6\":1},"
                "\"x\":{\"0\":1,\"1\":1,\"2\":1,\"3\":1,\"4\":1,\"5\":1,\"6\":1}}");
 }
 
-/* A key that is a map itself, with a key twice. */
-static void maps_as_keys(void)
+/* A key that is itself a map in which a key occurs twice. */
+static void maps_can_be_keys(void)
 {
     begin();
     CHECK(put("{") == OK && pq_map_entry_begin(&entries, &text, &error) == OK);
@@ -259,17 +259,16 @@ static void maps_as_keys(void)
     CHECK(put_entry("{\"1\":3}", "5", false) == OK);
     CHECK(pq_map_entries_end(&entries, 0, &scratch, &text, &error) == OK);
     CHECK(put("}") == OK);
-    CHECK_TEXT(said(), "{\"{\\\"1\\\":3}\":5}");
+    CHECK_TEXT(result(), "{\"{\\\"1\\\":3}\":5}");
 }
 
-/* What stands in front of the map in the text stays. */
-static void behind_other_text(void)
+static void text_before_the_map_is_kept(void)
 {
     begin();
     CHECK(put("[{\"a\":1},") == OK);
     CHECK(put_map((const char *const[]){"\"a\"", "2", "\"a\"", "3"}, 2) == OK);
     CHECK(put("]") == OK);
-    CHECK_TEXT(said(), "[{\"a\":1},{\"a\":3}]");
+    CHECK_TEXT(result(), "[{\"a\":1},{\"a\":3}]");
 }
 
 static void release(void)
@@ -279,7 +278,7 @@ static void release(void)
     buffer_release(&scratch);
 }
 
-static void memory_that_is_out(void)
+static void allocation_failures_are_reported(void)
 {
     for (int and_all_after = 0; and_all_after < 2; and_all_after++) {
         for (long n = 1;; n++) {
@@ -293,23 +292,23 @@ static void memory_that_is_out(void)
                 break;
             CHECK(n < 200);
         }
-        CHECK(strncmp(said(), "{\"y\":{\"0\":1,\"1\":1,", 18) == 0);
+        CHECK(strncmp(result(), "{\"y\":{\"0\":1,\"1\":1,", 18) == 0);
     }
     release();
 }
 
 int main(void)
 {
-    RUN(few_entries);
-    RUN(equal_keys);
-    RUN(keys_that_are_no_strings);
-    RUN(pairs_at_all_positions);
-    RUN(many_entries);
+    RUN(few_entries_are_kept);
+    RUN(last_of_equal_keys_is_kept);
+    RUN(other_keys_become_strings);
+    RUN(equal_keys_at_all_positions);
+    RUN(many_entries_are_kept);
     RUN(keys_of_equal_hashes);
-    RUN(maps_in_maps);
-    RUN(maps_as_keys);
-    RUN(behind_other_text);
-    RUN(memory_that_is_out);
+    RUN(maps_can_be_values);
+    RUN(maps_can_be_keys);
+    RUN(text_before_the_map_is_kept);
+    RUN(allocation_failures_are_reported);
     release();
     return unit_test_done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_memory_account.c - memory limits: what is charged, refused, given back and
- * reclaimed (alloc.h).
+ * test_memory_account.c - memory limits: which memory is charged, refused, credited back
+ * and reclaimed (alloc.h).
  */
 #include <stdint.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static struct memory_account account_of(size_t limit)
     return (struct memory_account){.name = "test's limit", .limit = limit};
 }
 
-static void charges_and_gives_back(void)
+static void charges_and_credits(void)
 {
     struct memory_account account = account_of(LIMIT);
     struct memory_scope before = memory_account_enter(&account);
@@ -34,7 +34,8 @@ static void charges_and_gives_back(void)
     memory_scope_restore(before);
     char *foreign = mem_alloc(1000, 10);
     CHECK(foreign != NULL && account.used == used - 5000 + used);
-    /* A block belongs to the account it was made in, wherever it is resized or freed. */
+    /* A block belongs to the account that allocated it, wherever it is resized or freed.
+     */
     char *resized = mem_resize(smaller, 1000, 10);
     CHECK(resized != NULL && account.used == used + used);
     mem_free(foreign);
@@ -49,7 +50,7 @@ static void refuses_what_exceeds_the_limit(void)
     struct memory_scope before = memory_account_enter(&account);
     const char *name;
     size_t limit;
-    CHECK(mem_alloc(LIMIT, 1) == NULL); /* the block's header counts, too */
+    CHECK(mem_alloc(LIMIT, 1) == NULL); /* the block's header also counts */
     CHECK(account.used == 0);
     CHECK(memory_take_refusal(&name, &limit) && strcmp(name, "test's limit") == 0 &&
           limit == LIMIT);
@@ -69,7 +70,7 @@ static void refuses_what_exceeds_the_limit(void)
     CHECK(account.used == 0);
 }
 
-static void errors_say_which_limit_refused(void)
+static void errors_name_the_limit(void)
 {
     struct memory_account account = account_of(LIMIT);
     struct memory_scope before = memory_account_enter(&account);
@@ -83,7 +84,7 @@ static void errors_say_which_limit_refused(void)
     CHECK(mem_alloc(1, 1) == NULL);
     mem_fail_at(0, 0);
     CHECK(error_nomem(&error) == NOMEM);
-    /* A refusal that nobody reported is forgotten when an account is entered. */
+    /* Entering an account clears an unreported refusal. */
     CHECK(mem_alloc(LIMIT, 1) == NULL);
     memory_scope_restore(memory_account_enter(&account));
     error_clear(&error);
@@ -91,7 +92,7 @@ static void errors_say_which_limit_refused(void)
     memory_scope_restore(before);
 }
 
-static void accounts_above_refuse_too(void)
+static void parent_accounts_refuse_too(void)
 {
     struct memory_account above = account_of(LIMIT);
     struct memory_account first = account_of(SIZE_MAX), second = account_of(LIMIT / 4);
@@ -153,7 +154,7 @@ static void reclaims_before_it_refuses(void)
     CHECK(account.used == 0);
 }
 
-static void charges_large_blocks_as_far_as_they_are_used(void)
+static void charges_only_the_used_part_of_large_blocks(void)
 {
     struct memory_account account = account_of(LIMIT);
     struct memory_scope before = memory_account_enter(&account);
@@ -180,7 +181,7 @@ static void allocate(void *context, struct background *background)
     made_in_background = mem_alloc(1000, 1);
 }
 
-static void background_work_is_charged_to_its_maker(void)
+static void background_work_is_charged_to_its_starter(void)
 {
     int n_asked = 0;
     struct memory_account account = account_of(LIMIT);
@@ -191,7 +192,7 @@ static void background_work_is_charged_to_its_maker(void)
     struct background *work = background_start(allocate, &was_refused);
     if (work != NULL) {
         background_join(work);
-        /* What can be reclaimed is the first thread's, and may be in use there. */
+        /* Reclaimable memory is the first thread's, which may be using it. */
         CHECK(was_refused && n_asked == 0);
         CHECK(account.used >= 1000 && account.used < 1100);
     }
@@ -202,12 +203,12 @@ static void background_work_is_charged_to_its_maker(void)
 
 int main(void)
 {
-    RUN(charges_and_gives_back);
+    RUN(charges_and_credits);
     RUN(refuses_what_exceeds_the_limit);
-    RUN(errors_say_which_limit_refused);
-    RUN(accounts_above_refuse_too);
+    RUN(errors_name_the_limit);
+    RUN(parent_accounts_refuse_too);
     RUN(reclaims_before_it_refuses);
-    RUN(charges_large_blocks_as_far_as_they_are_used);
-    RUN(background_work_is_charged_to_its_maker);
+    RUN(charges_only_the_used_part_of_large_blocks);
+    RUN(background_work_is_charged_to_its_starter);
     return unit_test_done();
 }

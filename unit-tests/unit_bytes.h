@@ -162,7 +162,7 @@ static inline size_t least(size_t a, size_t b)
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* ---- Doubles ----------------------------------------------------------------------- */
+/* ---- Doubles ------------------------------------------------------------------ */
 
 static inline double double_of_bits(uint64_t bits)
 {

@@ -127,7 +127,7 @@ static inline void copy_file(struct table_file *file, struct file_copy *copy)
     }
 }
 
-/* ---- Random predicates ----------------------------------------------------------- */
+/* ---- Random predicates -------------------------------------------------------- */
 
 /* Usually a value in the column or next to one, else one of the pool. */
 static inline union column_value value_near_cell(const struct file_copy *copy, uint32_t c,

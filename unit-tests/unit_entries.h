@@ -118,7 +118,7 @@ static inline void entry_file_begin_chunk(struct entry_file *file)
                                   .type = entry_file_leaf(file)->type};
 }
 
-/* ---- Pages ----------------------------------------------------------------------- */
+/* ---- Pages -------------------------------------------------------------------- */
 
 /* Appends BIT_PACKED levels: most significant bit first. */
 static inline void entry_put_packed(const uint8_t *levels, uint32_t n, unsigned width,
@@ -283,7 +283,7 @@ static inline void entry_put_indexes(uint32_t first, uint32_t n, struct buffer *
     buffer_release(&indices);
 }
 
-/* ---- The footer ------------------------------------------------------------------ */
+/* ---- The footer --------------------------------------------------------------- */
 
 static inline void entry_file_end_rows(struct entry_file *file, int64_t n_rows)
 {

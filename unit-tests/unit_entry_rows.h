@@ -17,7 +17,7 @@
 
 enum { MOST_ELEMENTS = 24, MOST_ROWS = 4000, MOST_ENTRIES = 8000, MOST_PAGES = 400 };
 
-/* ---- Making a file ----------------------------------------------------------------- */
+/* ---- Making a file ------------------------------------------------------------ */
 
 static struct pq_schema_element elements[MOST_ELEMENTS];
 static uint32_t n_elements;
@@ -201,7 +201,7 @@ static inline void make_file(struct entry_file *file, const char *const *leaves,
     entry_file_end(file);
 }
 
-/* ---- Reading ----------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------ */
 
 struct rows {
     uint32_t n;
@@ -349,7 +349,7 @@ static inline enum status read_in_all_steps(struct opened *opened, struct rows *
     return status;
 }
 
-/* ---- Making a file and reading it -------------------------------------------------- */
+/* ---- Making a file and reading it --------------------------------------------- */
 
 static const struct page_form page_forms[] = {
     {false, false, false, ALL_PLAIN},     {false, true, false, ALL_PLAIN},

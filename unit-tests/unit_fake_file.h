@@ -154,7 +154,7 @@ static inline enum status fake_bloom_excludes(struct table_file *file, uint32_t 
     return OK;
 }
 
-/* ---- Readers --------------------------------------------------------------------- */
+/* ---- Readers ------------------------------------------------------------------ */
 
 struct fake_reader {
     struct column_reader base; /* must be first */
@@ -337,7 +337,7 @@ static inline enum status fake_locate(struct table_file *file, uint32_t row_grou
                         (unsigned long long)row);
 }
 
-/* ---- Making a file --------------------------------------------------------------- */
+/* ---- Making a file ------------------------------------------------------------ */
 
 static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
                              uint32_t n_groups)

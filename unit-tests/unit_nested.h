@@ -29,7 +29,7 @@ static inline uint32_t nested_choose(struct slice *input, uint32_t n)
     return byte % n;
 }
 
-/* ---- Schemas --------------------------------------------------------------------- */
+/* ---- Schemas ------------------------------------------------------------------ */
 
 /* A column: its element and all elements below it. */
 struct nested_field {
@@ -137,7 +137,7 @@ static inline struct pq_write_column nested_column(const struct nested_field *fi
                                     .n_below = field->n - 1};
 }
 
-/* ---- Rows ------------------------------------------------------------------------ */
+/* ---- Rows --------------------------------------------------------------------- */
 
 /* Appends rows to the writer and to a copy, `kept`, which is like one row group. */
 struct nested_rows {
@@ -256,7 +256,7 @@ static inline enum status nested_put_row(struct nested_rows *rows)
     return pq_file_writer_end_rows(rows->writer, 1, rows->error);
 }
 
-/* ---- Reading a file's entries ---------------------------------------------------- */
+/* ---- Reading a file's entries ------------------------------------------------- */
 
 /* A leaf's entries in all row groups.  A value is its size (8 bytes) and its bytes. */
 struct leaf_entries {

@@ -174,7 +174,7 @@ static inline void finish_row_groups(struct bytes *file, const struct chunk_spec
     put_footer(file, &footer);
 }
 
-/* ---- Reading --------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------ */
 
 struct opened {
     uint8_t *copy;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_lost_memory.c - opening, scanning and closing while each allocation fails in turn:
- * NOMEM each time, no leak (AddressSanitizer would see it), and the right rows in the
- * end.
+ * test_allocation_failures.c - opening, scanning and closing while each allocation fails
+ * in turn: NOMEM each time, no leak (AddressSanitizer would detect it), and the right
+ * rows once none fails.
  */
 #include "base/alloc.h"
 #include "unit_testdata.h"
 
-/* The rows of all columns, in one text; NOMEM as soon as anything says so. */
+/* The rows of all columns in one text, or NOMEM as soon as anything returns that. */
 static enum status read_all(struct slice bytes, struct bytes *text)
 {
     struct opened opened;
@@ -74,13 +74,13 @@ static void check_file(const char *name, struct slice bytes)
     bytes_free(&got);
 }
 
-static void every_allocation_may_fail(void)
+static void allocation_failures_are_reported(void)
 {
     CHECK(for_each_file(9000, check_file) > 0);
 }
 
 int main(void)
 {
-    RUN(every_allocation_may_fail);
+    RUN(allocation_failures_are_reported);
     return unit_test_done();
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_lost_memory_predicates.c - scans with predicates while each allocation fails in
- * turn: NOMEM each time, no leak (AddressSanitizer would see it), and the right rows in
- * the end.
+ * test_allocation_failures_predicates.c - scans with predicates while each allocation
+ * fails in turn: NOMEM each time, no leak (AddressSanitizer would detect it), and the
+ * right rows once none fails.
  */
 #include "base/alloc.h"
 #include "unit_copy.h"
@@ -10,7 +10,7 @@
 
 enum { PREDICATES = 3 };
 
-/* Marks the rows of a pass over a file opened for it. */
+/* Opens the file, marks the rows of one scan, and closes it. */
 static enum status scan_once(struct slice bytes, struct predicate *predicate,
                              uint64_t n_rows, uint8_t *marks)
 {
@@ -32,8 +32,8 @@ static enum status scan_once(struct slice bytes, struct predicate *predicate,
     return status;
 }
 
-/* Decimals of any length are converted on the heap, and accepted when that fails: the
- * rows may be more then. */
+/* Comparing long decimals needs memory; if there is none, they are accepted, so that
+ * there may be more rows. */
 static bool may_have_more(const struct file_copy *copy, const struct predicate *predicate)
 {
     for (uint32_t i = 0; i < predicate->n_terms; i++) {
@@ -95,13 +95,13 @@ static void check_file(const char *name, struct slice bytes)
     close_opened(&opened);
 }
 
-static void every_allocation_may_fail(void)
+static void allocation_failures_are_reported(void)
 {
     CHECK(for_each_file(9000, check_file) > 0);
 }
 
 int main(void)
 {
-    RUN(every_allocation_may_fail);
+    RUN(allocation_failures_are_reported);
     return unit_test_done();
 }
