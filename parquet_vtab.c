@@ -23,6 +23,7 @@
  * nothing they contain is trusted before src/parquet has checked it.
  */
 #define PARQUET_VTAB_DEFINES_SQLITE_API
+#include "base/disk_file.h"
 #include "sql/host/sqlite_api.h"
 
 #include <string.h>
@@ -251,7 +252,7 @@ static int report_stub(struct parquet_table *table)
     struct error error = {0};
     struct work work = {0};
     work_begin(&work, table->connection, account_of(table));
-    enum status status = file_identity_of(table->options.path, &now, &error);
+    enum status status = disk_file_identity(table->options.path, &now, &error);
     (void)work_end(&work, status, &error);
     if (status != OK || table->stub_error.status != CANTOPEN)
         return report_to_table(&table->base, table->options.path,
@@ -298,7 +299,7 @@ static enum status revalidate(struct parquet_table *table, struct error *error)
     struct opened_file *file;
     if (table->n_cursors > 0)
         return OK;
-    enum status status = file_identity_of(table->options.path, &now, error);
+    enum status status = disk_file_identity(table->options.path, &now, error);
     if (status != OK || file_identity_equal(&now, &table->file->identity))
         return status;
     status = open_file(table, &file, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * formats.h - opens a table file of whichever format its magic tells.
+ * formats.h - opens a table file in the format that its magic number names: Parquet so
+ * far.  UNSUPPORTED, with the format's name, for other well-known formats.
  *
  * The metadata functions, which show what only one format has, ask for that format.
  */

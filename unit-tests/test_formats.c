@@ -3,6 +3,7 @@
 #define _FILE_OFFSET_BITS 64
 #include <unistd.h>
 
+#include "base/disk_file.h"
 #include "base/alloc.h"
 #include "formats.h"
 #include "unit_testdata.h"
@@ -176,6 +177,39 @@ static void footers_over_a_gigabyte_are_refused(void)
     bytes_free(&tail);
 }
 
+static void other_formats_are_named(void)
+{
+    static const struct {
+        const char *front;
+        size_t size;
+        const char *message;
+    } files[] = {
+        {"ORC\n and more bytes", 19, "an ORC file; only"},
+        {"ARROW1\0\0", 8, "an Arrow IPC"},
+        {"Obj\1 and more bytes", 19, "an Avro file"},
+        {"SQLite format 3\0 and more", 25, "an SQLite database"},
+        {"PK\3\4", 4, "a ZIP archive"},
+        {"\x1f\x8b\x08 and more bytes", 18, "compressed with gzip"},
+        {"\x28\xb5\x2f\xfd and more bytes", 19, "compressed with zstd"},
+        {"SQLite format 4\0 and more", 25, NULL},
+        {"OR", 2, NULL},
+        {"", 0, NULL},
+        {"PAR1 and more bytes", 19, NULL},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        struct table_file *file = NULL;
+        struct error error = {0};
+        struct slice front = slice_of((const uint8_t *)files[i].front, files[i].size);
+        if (!make_sparse_file(front, (int64_t)front.size, slice_of(NULL, 0)))
+            continue;
+        enum status status = formats_open(path, &options, &file, &error);
+        const char *message = files[i].message;
+        CHECK(status == (message != NULL ? UNSUPPORTED : CORRUPT) && file == NULL);
+        CHECK(message == NULL || strstr(error.message, message) != NULL);
+        unlink(path);
+    }
+}
+
 /* A file truncated after it was opened is a read failure, not damage. */
 static void files_that_shrink_are_read_failures(void)
 {
@@ -188,7 +222,7 @@ static void files_that_shrink_are_read_failures(void)
         struct error error = {0};
         if (!make_sparse_file(TEXT_SLICE("PAR1"), 0, bytes_slice(&bytes)))
             continue;
-        CHECK(input_file_open(path, &input, &error) == OK);
+        CHECK(disk_file_open(path, &input, &error) == OK);
         CHECK(truncate(path, size) == 0);
         CHECK(pq_file_open(input, &parquet, &file, &error) == IO && file == NULL);
         input_file_close(input);
@@ -205,6 +239,7 @@ int main(void)
     RUN(chunks_beyond_4_gigabytes_are_read);
     RUN(compressed_pages_over_a_gigabyte_are_refused);
     RUN(footers_over_a_gigabyte_are_refused);
+    RUN(other_formats_are_named);
     RUN(files_that_shrink_are_read_failures);
     return unit_test_done();
 }

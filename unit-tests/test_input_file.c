@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/disk_file.h"
 #include "base/input_file.h"
 #include "unit_bytes.h"
 #include "unit_folder.h"
@@ -65,7 +66,7 @@ static void reads_files(void)
     struct input_file *file = NULL;
     struct error error = {0};
     write_file("ten", "0123456789", 10);
-    CHECK(input_file_open(path_of("ten"), &file, &error) == OK);
+    CHECK(disk_file_open(path_of("ten"), &file, &error) == OK);
     if (file == NULL)
         return;
     check_reads(file);
@@ -93,7 +94,7 @@ static void reads_nothing_from_empty_files(void)
     struct error error = {0};
     char got;
     write_file("empty", "", 0);
-    CHECK(input_file_open(path_of("empty"), &file, &error) == OK);
+    CHECK(disk_file_open(path_of("empty"), &file, &error) == OK);
     CHECK(input_file_size(file) == 0);
     CHECK(input_file_read_at(file, 0, 0, &got, &error) == OK);
     CHECK(input_file_read_at(file, 0, 1, &got, &error) == CORRUPT);
@@ -112,7 +113,7 @@ static enum status status_of_open(const char *path)
 {
     struct input_file *file = NULL;
     struct error error = {0};
-    enum status status = input_file_open(path, &file, &error);
+    enum status status = disk_file_open(path, &file, &error);
     CHECK(status == error.status && error.message[0] != 0);
     return status;
 }
@@ -156,7 +157,7 @@ static void follows_links(void)
     struct error error = {0};
     write_file("ten", "0123456789", 10);
     CHECK(symlink(path_of("ten"), path_of("link")) == 0);
-    CHECK(input_file_open(path_of("link"), &file, &error) == OK);
+    CHECK(disk_file_open(path_of("link"), &file, &error) == OK);
     CHECK(input_file_size(file) == 10);
     input_file_close(file);
     CHECK(symlink("nowhere", path_of("dangling")) == 0);
@@ -169,7 +170,7 @@ static void file_that_shrinks_is_a_read_failure(void)
     struct error error = {0};
     char got[10];
     write_file("shrinks", "0123456789", 10);
-    CHECK(input_file_open(path_of("shrinks"), &file, &error) == OK);
+    CHECK(disk_file_open(path_of("shrinks"), &file, &error) == OK);
     CHECK(input_file_read_at(file, 0, 4, got, &error) == OK);
     CHECK(truncate(path_of("shrinks"), 4) == 0);
     CHECK(input_file_read_at(file, 0, 10, got, &error) == IO);
@@ -189,13 +190,13 @@ static void descriptors_are_not_leaked(void)
     for (int i = 0; i < 20; i++) {
         struct input_file *file = NULL;
         struct error error = {0};
-        CHECK(input_file_open(folder, &file, &error) == UNSUPPORTED);
+        CHECK(disk_file_open(folder, &file, &error) == UNSUPPORTED);
         error = (struct error){0};
-        CHECK(input_file_open(path_of("ten"), &file, &error) == OK);
+        CHECK(disk_file_open(path_of("ten"), &file, &error) == OK);
         input_file_close(file);
         error = (struct error){0};
         mem_fail_at(1, 1);
-        CHECK(input_file_open(path_of("ten"), &file, &error) == NOMEM);
+        CHECK(disk_file_open(path_of("ten"), &file, &error) == NOMEM);
         mem_fail_at(0, 0);
     }
     int after = dup(0);
@@ -209,7 +210,7 @@ static void descriptors_are_closed_on_exec(void)
     struct error error = {0};
     int lowest = dup(0);
     close(lowest);
-    CHECK(input_file_open(path_of("ten"), &file, &error) == OK);
+    CHECK(disk_file_open(path_of("ten"), &file, &error) == OK);
     CHECK((fcntl(lowest, F_GETFD) & FD_CLOEXEC) != 0);
     input_file_close(file);
 }
@@ -221,24 +222,24 @@ static void identity_changes_with_the_file(void)
     struct input_file *file = NULL;
     write_file("one", "0123456789", 10);
     write_file("two", "0123456789", 10);
-    CHECK(file_identity_of(path_of("one"), &first, &error) == OK);
-    CHECK(file_identity_of(path_of("one"), &second, &error) == OK);
+    CHECK(disk_file_identity(path_of("one"), &first, &error) == OK);
+    CHECK(disk_file_identity(path_of("one"), &second, &error) == OK);
     CHECK(file_identity_equal(&first, &second));
     CHECK(first.size == 10);
-    CHECK(input_file_open(path_of("one"), &file, &error) == OK);
+    CHECK(disk_file_open(path_of("one"), &file, &error) == OK);
     CHECK(file_identity_equal(input_file_identity(file), &first));
 
-    CHECK(file_identity_of(path_of("two"), &second, &error) == OK);
+    CHECK(disk_file_identity(path_of("two"), &second, &error) == OK);
     CHECK(!file_identity_equal(&first, &second));
     CHECK(rename(path_of("two"), path_of("one")) == 0);
-    CHECK(file_identity_of(path_of("one"), &second, &error) == OK);
+    CHECK(disk_file_identity(path_of("one"), &second, &error) == OK);
     CHECK(!file_identity_equal(input_file_identity(file), &second));
     char got[2];
     CHECK(input_file_read_at(file, 8, 2, got, &error) == OK);
     input_file_close(file);
 
     CHECK(unlink(path_of("one")) == 0);
-    CHECK(file_identity_of(path_of("one"), &second, &error) == CANTOPEN);
+    CHECK(disk_file_identity(path_of("one"), &second, &error) == CANTOPEN);
 }
 
 static void every_part_of_an_identity_counts(void)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/disk_file.h"
 #include "base/input_file.h"
 #include "base/path.h"
 #include "unit_bytes.h"
@@ -186,11 +187,11 @@ static void check_open(const char *path, enum status status, const char *message
     struct input_file *file;
     struct file_identity identity;
     struct error error = {0};
-    CHECK(input_file_open(path_of(path), &file, &error) == status);
+    CHECK(disk_file_open(path_of(path), &file, &error) == status);
     CHECK_TEXT(error.message, message);
     input_file_close(file);
     error_clear(&error);
-    CHECK(file_identity_of(path_of(path), &identity, &error) == status);
+    CHECK(disk_file_identity(path_of(path), &identity, &error) == status);
     CHECK_TEXT(error.message, message);
 }
 
@@ -200,7 +201,7 @@ static void confined_threads_open_only_files_inside(void)
     struct folders folders = {0};
     struct error error = {0};
     CHECK(folders_add(&folders, NULL, path_of("in"), &error) == OK);
-    CHECK(input_file_confine(&folders) == NULL);
+    CHECK(disk_file_confine(&folders) == NULL);
     check_open("in/file", OK, "");
     check_open("in/sub/../link", OK, "");
     check_open("in/up/in/file", OK, "");
@@ -215,7 +216,7 @@ static void confined_threads_open_only_files_inside(void)
     check_open("in/dangling", CANTOPEN, outside);
     check_open("in/up/out/file", CANTOPEN, outside);
     check_open("in/../out/file", CANTOPEN, outside);
-    CHECK(input_file_confine(NULL) == &folders);
+    CHECK(disk_file_confine(NULL) == &folders);
     check_open("out/file", OK, "");
     folders_release(&folders);
 }
@@ -253,14 +254,14 @@ static void files_replaced_by_links_stay_inside(void)
     const struct place turn = place_of("in/turn");
     int n_opened = 0;
     CHECK(folders_add(&folders, NULL, path_of("in"), &error) == OK);
-    (void)input_file_confine(&folders);
+    (void)disk_file_confine(&folders);
     if (pthread_create(&thread, NULL, exchange, &stop) != 0)
         exit(2);
     for (int i = 0; i < 30000; i++) {
         struct input_file *file;
         char first = '?';
         error_clear(&error);
-        if (input_file_open(turn.path, &file, &error) != OK)
+        if (disk_file_open(turn.path, &file, &error) != OK)
             continue;
         n_opened++;
         CHECK(input_file_read_at(file, 0, 1, &first, &error) == OK && first == 'i');
@@ -268,7 +269,7 @@ static void files_replaced_by_links_stay_inside(void)
     }
     atomic_store(&stop, true);
     CHECK(pthread_join(thread, NULL) == 0 && n_opened > 0);
-    (void)input_file_confine(NULL);
+    (void)disk_file_confine(NULL);
     folders_release(&folders);
     CHECK(unlink(turn.path) == 0);
 }

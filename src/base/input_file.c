@@ -1,153 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#define _FILE_OFFSET_BITS 64
 #include "base/input_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/interrupt.h"
-#include "base/path.h"
-
-enum { MOST_AT_ONCE = 4 << 20 };
-
-#ifndef O_CLOEXEC
-#define O_CLOEXEC 0
-#endif
-
-struct input_file {
-    int descriptor; /* -1: in memory */
-    struct slice memory;
-    struct file_identity identity;
-    int64_t bytes_read;
-};
-
-static struct file_identity identity_from_stat(const struct stat *info)
-{
-    struct file_identity identity = {
-        .device = (uint64_t)info->st_dev,
-        .inode = (uint64_t)info->st_ino,
-        .size = (int64_t)info->st_size,
-#if defined(__APPLE__)
-        .modified_seconds = (int64_t)info->st_mtimespec.tv_sec,
-        .modified_nanoseconds = (int64_t)info->st_mtimespec.tv_nsec,
-        .changed_seconds = (int64_t)info->st_ctimespec.tv_sec,
-        .changed_nanoseconds = (int64_t)info->st_ctimespec.tv_nsec,
-#else
-        .modified_seconds = (int64_t)info->st_mtim.tv_sec,
-        .modified_nanoseconds = (int64_t)info->st_mtim.tv_nsec,
-        .changed_seconds = (int64_t)info->st_ctim.tv_sec,
-        .changed_nanoseconds = (int64_t)info->st_ctim.tv_nsec,
-#endif
-    };
-    return identity;
-}
-
-static enum status cannot_open(int reason, struct error *error)
-{
-    if (reason == ENOENT || reason == ENOTDIR)
-        return error_set(error, CANTOPEN, "no such file");
-    return error_set(error, CANTOPEN, "cannot open: %s", strerror(reason));
-}
-
-static _Thread_local const struct folders *confines; /* NULL: none */
-
-const struct folders *input_file_confine(const struct folders *folders)
-{
-    const struct folders *before = confines;
-    confines = folders;
-    return before;
-}
-
-/* Sets *place to the path itself or, if the thread is confined, to the resolved path.
- * The error does not reveal whether a file outside the folders exists. */
-static enum status find(const char *path, struct resolved_path *resolved,
-                        const char **place, struct error *error)
-{
-    *place = path;
-    if (confines == NULL)
-        return OK;
-    path_resolve(path, resolved);
-    if (!folders_contain(confines, resolved->text))
-        return error_set(error, CANTOPEN,
-                         "outside the folders that this connection may read");
-    *place = resolved->text;
-    return resolved->reason == 0 ? OK : cannot_open(resolved->reason, error);
-}
-
-static enum status check_regular(const struct stat *info, struct error *error)
-{
-    if (S_ISREG(info->st_mode))
-        return OK;
-    if (S_ISDIR(info->st_mode))
-        return error_set(error, UNSUPPORTED,
-                         "a folder; for now one file makes one table");
-    return error_set(error, CANTOPEN, "not a regular file");
-}
-
-enum status input_file_open(const char *path, struct input_file **file,
-                            struct error *error)
-{
-    struct resolved_path resolved;
-    struct stat info;
-    *file = NULL;
-    enum status status = find(path, &resolved, &path, error);
-    if (status != OK)
-        return status;
-    /* Check before opening, because merely opening a device can have effects.  The opened
-     * file is checked again.  O_NONBLOCK prevents a hang if a pipe has replaced it. */
-    if (stat(path, &info) != 0)
-        return cannot_open(errno, error);
-    status = check_regular(&info, error);
-    if (status != OK)
-        return status;
-    const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
-    int descriptor = confines != NULL ? path_open(path, flags) : open(path, flags);
-    if (descriptor < 0)
-        return cannot_open(errno, error);
-    if (fstat(descriptor, &info) != 0)
-        status = cannot_open(errno, error);
-    else
-        status = check_regular(&info, error);
-    struct input_file *opened = NULL;
-    if (status == OK) {
-        opened = mem_alloc_zeroed(1, sizeof *opened);
-        if (opened == NULL)
-            status = error_nomem(error);
-    }
-    if (status != OK) {
-        close(descriptor);
-        return status;
-    }
-    opened->descriptor = descriptor;
-    opened->identity = identity_from_stat(&info);
-    *file = opened;
-    return OK;
-}
-
-enum status input_file_open_memory(struct slice bytes, struct input_file **file,
-                                   struct error *error)
-{
-    struct input_file *opened = mem_alloc_zeroed(1, sizeof *opened);
-    *file = opened;
-    if (opened == NULL)
-        return error_nomem(error);
-    opened->descriptor = -1;
-    opened->memory = bytes;
-    opened->identity.size = (int64_t)bytes.size;
-    return OK;
-}
 
 void input_file_close(struct input_file *file)
 {
-    if (file == NULL)
-        return;
-    if (file->descriptor >= 0)
-        close(file->descriptor);
-    mem_free(file);
+    if (file != NULL)
+        file->ops->close(file);
 }
 
 int64_t input_file_size(const struct input_file *file)
@@ -165,25 +26,6 @@ int64_t input_file_bytes_read(const struct input_file *file)
     return file->bytes_read;
 }
 
-/* Compares size and time.  Renaming another file over it changes neither. */
-static bool same_contents(const struct file_identity *a, const struct file_identity *b)
-{
-    return a->size == b->size && a->modified_seconds == b->modified_seconds &&
-           a->modified_nanoseconds == b->modified_nanoseconds;
-}
-
-/* Called after the bytes were read: later writes cannot be among them. */
-static enum status check_unchanged(const struct input_file *file, struct error *error)
-{
-    struct stat info;
-    if (fstat(file->descriptor, &info) != 0)
-        return error_set(error, IO, "%s", strerror(errno));
-    struct file_identity now = identity_from_stat(&info);
-    if (!same_contents(&now, &file->identity))
-        return error_set(error, IO, "the file was written to while it was read");
-    return OK;
-}
-
 enum status input_file_read_at(struct input_file *file, int64_t offset, size_t size,
                                void *bytes, struct error *error)
 {
@@ -193,48 +35,55 @@ enum status input_file_read_at(struct input_file *file, int64_t offset, size_t s
                          "%zu bytes at offset %lld leave the file of %lld bytes", size,
                          (long long)offset, (long long)file->identity.size);
     file->bytes_read += (int64_t)size;
-    if (file->descriptor < 0) {
-        if (size > 0)
-            memcpy(bytes, file->memory.data + offset, size);
-        return OK;
-    }
-    uint8_t *position = bytes;
-    while (size > 0) {
-        size_t piece = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
-        ssize_t got = pread(file->descriptor, position, piece, (off_t)offset);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return error_set(error, IO, "%s", strerror(errno));
-        if (got == 0)
-            return error_set(error, IO, "the file became shorter while it was read");
-        position += got;
-        offset += got;
-        size -= (size_t)got;
-        enum status status = interrupt_after((size_t)got, error);
-        if (status != OK)
-            return status;
-    }
-    return check_unchanged(file, error);
+    return size > 0 ? file->ops->read_at(file, offset, size, bytes, error) : OK;
 }
 
-enum status file_identity_of(const char *path, struct file_identity *identity,
-                             struct error *error)
+bool file_identity_same_contents(const struct file_identity *a,
+                                 const struct file_identity *b)
 {
-    struct resolved_path resolved;
-    struct stat info;
-    enum status status = find(path, &resolved, &path, error);
-    if (status != OK)
-        return status;
-    if (stat(path, &info) != 0)
-        return cannot_open(errno, error);
-    *identity = identity_from_stat(&info);
-    return check_regular(&info, error);
+    return a->size == b->size && a->modified_seconds == b->modified_seconds &&
+           a->modified_nanoseconds == b->modified_nanoseconds;
 }
 
 bool file_identity_equal(const struct file_identity *a, const struct file_identity *b)
 {
-    return a->device == b->device && a->inode == b->inode && same_contents(a, b) &&
+    return a->device == b->device && a->inode == b->inode &&
+           file_identity_same_contents(a, b) &&
            a->changed_seconds == b->changed_seconds &&
            a->changed_nanoseconds == b->changed_nanoseconds;
+}
+
+/* ---- Bytes in memory ------------------------------------------------------------- */
+
+struct memory_file {
+    struct input_file base; /* must be first */
+    struct slice bytes;
+};
+
+static enum status memory_read_at(struct input_file *base, int64_t offset, size_t size,
+                                  void *bytes, struct error *error)
+{
+    const struct memory_file *file = (const struct memory_file *)base;
+    (void)error;
+    memcpy(bytes, file->bytes.data + offset, size);
+    return OK;
+}
+
+static void memory_close(struct input_file *base)
+{
+    mem_free(base);
+}
+
+enum status input_file_open_memory(struct slice bytes, struct input_file **file,
+                                   struct error *error)
+{
+    static const struct input_file_ops ops = {memory_read_at, memory_close};
+    struct memory_file *opened = mem_alloc_zeroed(1, sizeof *opened);
+    *file = opened != NULL ? &opened->base : NULL;
+    if (opened == NULL)
+        return error_nomem(error);
+    opened->base.ops = &ops;
+    opened->base.identity.size = (int64_t)bytes.size;
+    opened->bytes = bytes;
+    return OK;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * input_file.h - reads a file, or bytes in memory, at any offset.
+ * input_file.h - bytes that can be read at any offset: a file (disk_file.h) or memory.
  *
- * Reads are positional, so cursors can share one descriptor.  Files are not mapped: if
- * another process truncated one, SIGBUS would kill the host.
+ * Another source of bytes implements struct input_file_ops.
  */
 #ifndef BASE_INPUT_FILE_H
 #define BASE_INPUT_FILE_H
@@ -15,7 +14,7 @@
 #include "base/status.h"
 
 /* Identifies a file and its version: equal identities mean that a path still names the
- * same unchanged file. */
+ * same unchanged file.  Memory has only a size. */
 struct file_identity {
     uint64_t device, inode;
     int64_t size;
@@ -23,41 +22,49 @@ struct file_identity {
     int64_t changed_seconds, changed_nanoseconds; /* of contents or attributes */
 };
 
+bool file_identity_equal(const struct file_identity *a, const struct file_identity *b);
+
+/* Compares size and time of writing.  Renaming another file over it, links and
+ * permissions change neither. */
+bool file_identity_same_contents(const struct file_identity *a,
+                                 const struct file_identity *b);
+
 struct input_file;
-struct folders;
 
-/* Confines this thread: from now on it can open, and get the identity of, only files
- * inside the folders (path.h; borrowed; NULL: any file).  Returns the previous folders.
- * The file opened is the one that was checked, even if links or folders in its path are
- * replaced meanwhile. */
-const struct folders *input_file_confine(const struct folders *folders);
+struct input_file_ops {
+    /* Reads exactly size > 0 bytes, which are within the size at opening.  IO if that
+     * fails or if the bytes may not be those of the opening.  Does not move a shared
+     * position, so cursors can share the file. */
+    enum status (*read_at)(struct input_file *file, int64_t offset, size_t size,
+                           void *bytes, struct error *error);
+    /* Frees the object, too. */
+    void (*close)(struct input_file *file);
+};
 
-/* Opens a regular file for reading.  CANTOPEN for a device, pipe or socket; UNSUPPORTED
- * for a folder.  path is borrowed for the call. */
-enum status input_file_open(const char *path, struct input_file **file,
-                            struct error *error) CHECK_RESULT;
+/* The first member of each implementation's struct. */
+struct input_file {
+    const struct input_file_ops *ops;
+    struct file_identity identity; /* at opening */
+    int64_t bytes_read;
+};
 
 /* Opens bytes in memory as a file.  They must stay unchanged until close. */
 enum status input_file_open_memory(struct slice bytes, struct input_file **file,
                                    struct error *error) CHECK_RESULT;
 
+/* NULL is allowed. */
 void input_file_close(struct input_file *file);
 
 int64_t input_file_size(const struct input_file *file);
 const struct file_identity *input_file_identity(const struct input_file *file);
 
-/* The bytes read and the read_at() calls so far, for tests of lazy reading. */
+/* The bytes asked for so far, for tests of lazy reading. */
 int64_t input_file_bytes_read(const struct input_file *file);
 
 /* Reads exactly size bytes at offset.  CORRUPT if the range exceeds the file's size at
- * opening; IO if the system call fails or if the file was modified since it was opened,
- * because old and new bytes must not be mixed. */
+ * opening; IO if reading fails or if the file was modified since it was opened, because
+ * old and new bytes must not be mixed. */
 enum status input_file_read_at(struct input_file *file, int64_t offset, size_t size,
                                void *bytes, struct error *error) CHECK_RESULT;
-
-/* Returns the current identity of path.  CANTOPEN if it no longer exists. */
-enum status file_identity_of(const char *path, struct file_identity *identity,
-                             struct error *error) CHECK_RESULT;
-bool file_identity_equal(const struct file_identity *a, const struct file_identity *b);
 
 #endif

@@ -26,7 +26,7 @@ struct restrictions {
 
 void restrictions_release(struct restrictions *restrictions);
 
-/* The argument for input_file_confine(): NULL if reading is not confined. */
+/* The argument for disk_file_confine(): NULL if reading is not confined. */
 const struct folders *restrictions_readable(const struct restrictions *restrictions);
 
 /* Refuses (CANTOPEN) a resolved path that may not be written to. */

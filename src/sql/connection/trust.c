@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/disk_file.h"
 #include "base/input_file.h"
 #include "base/path.h"
 
@@ -149,10 +150,10 @@ static bool is_same_file(const char *one, const char *other)
 {
     struct file_identity a, b;
     struct error error = {0};
-    const struct folders *before = input_file_confine(NULL);
-    bool are_there = file_identity_of(one, &a, &error) == OK &&
-                     file_identity_of(other, &b, &error) == OK;
-    (void)input_file_confine(before);
+    const struct folders *before = disk_file_confine(NULL);
+    bool are_there = disk_file_identity(one, &a, &error) == OK &&
+                     disk_file_identity(other, &b, &error) == OK;
+    (void)disk_file_confine(before);
     return are_there && a.device == b.device && a.inode == b.inode;
 }
 

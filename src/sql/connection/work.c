@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "base/clock.h"
+#include "base/disk_file.h"
 #include "base/input_file.h"
 
 enum {
@@ -50,7 +51,7 @@ void work_begin(struct work *work, struct connection *connection,
     if (work->n_begun++ % WORKS_BETWEEN == 0)
         memory_limit_process();
     work->memory_before = memory_account_enter(account);
-    work->folders_before = input_file_confine(
+    work->folders_before = disk_file_confine(
         restrictions_readable(&connection->restrictions));
     work->interrupt.is_wanted = is_interrupted;
     work->interrupt.argument = work;
@@ -74,7 +75,7 @@ enum status work_end(struct work *work, enum status status, struct error *error)
         sqlite3_finalize(work->held);
     work->probe = work->held = NULL;
     status = interrupt_end(&work->interrupt, status, error);
-    (void)input_file_confine(work->folders_before);
+    (void)disk_file_confine(work->folders_before);
     memory_scope_restore(work->memory_before);
     return status;
 }

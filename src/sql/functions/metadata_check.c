@@ -3,6 +3,7 @@
  * metadata_check.c - parquet_check(): verifies a file end to end; a row for each finding,
  * none when the file is sound.
  */
+#include "base/disk_file.h"
 #include "base/alloc.h"
 #include "parquet/check/file_check.h"
 #include "sql/functions/metadata_functions.h"
@@ -32,7 +33,7 @@ static enum status check_open(const char *path, struct row_source **result,
         return error_nomem(error);
     rows->path = mem_copy_text(path, strlen(path));
     enum status status = rows->path == NULL ? error_nomem(error)
-                                            : input_file_open(path, &input, error);
+                                            : disk_file_open(path, &input, error);
     if (status == OK)
         status = pq_file_check_open(input, &rows->check, error);
     if (status != OK) {

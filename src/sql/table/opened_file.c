@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/disk_file.h"
 #include "sql/table/opened_file.h"
 
 #include <stdio.h>
@@ -39,7 +40,7 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
         return error_nomem(error);
     o->n_references = 1;
     /* The identity is read first, so a file replaced in between is noticed later. */
-    enum status status = file_identity_of(options->path, &o->identity, error);
+    enum status status = disk_file_identity(options->path, &o->identity, error);
     if (status == OK)
         status = formats_open(options->path, &format, &o->file, error);
     if (status == OK)

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * disk_file.h - opens a file of the file system as an input file.
+ *
+ * Files are not mapped: if another process truncated one, SIGBUS would kill the host.
+ */
+#ifndef BASE_DISK_FILE_H
+#define BASE_DISK_FILE_H
+
+#include "base/input_file.h"
+
+struct folders;
+
+/* Confines this thread: from now on it can open, and get the identity of, only files
+ * inside the folders (path.h; borrowed; NULL: any file).  Returns the previous folders.
+ * The file opened is the one that was checked, even if links or folders in its path are
+ * replaced meanwhile. */
+const struct folders *disk_file_confine(const struct folders *folders);
+
+/* Opens a regular file for reading.  CANTOPEN for a device, pipe or socket; UNSUPPORTED
+ * for a folder.  path is borrowed for the call. */
+enum status disk_file_open(const char *path, struct input_file **file,
+                           struct error *error) CHECK_RESULT;
+
+/* Returns the current identity of path.  CANTOPEN if it no longer exists. */
+enum status disk_file_identity(const char *path, struct file_identity *identity,
+                               struct error *error) CHECK_RESULT;
+
+#endif
