@@ -670,7 +670,8 @@ static int read_file(const struct index_file *file, bool *has_ranges)
                                                 &error);
     if (status != OK)
         return -(int)status;
-    status = pq_page_index_read(input, &indexed, &index, &error);
+    struct pq_page_source source = {.file = input, .data_end = indexed.data_end};
+    status = pq_page_index_read(&source, &indexed, &index, &error);
     input_file_close(input);
     int n = status == OK ? (int)index.n_pages : -(int)status;
     *has_ranges = index.ranges != NULL;

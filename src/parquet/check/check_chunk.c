@@ -77,8 +77,8 @@ static enum status read_bitset(struct pq_chunk_check *check, uint32_t n_blocks,
         return status;
     status = buffer_reserve(bits, size, false, error);
     if (status == OK)
-        status = input_file_read_at(source->file, offset + (int64_t)header_size, size,
-                                    bits->data, error);
+        status = pq_read_module(source, offset + (int64_t)header_size, size, bits->data,
+                                error);
     check->pages.n_blocks = status == OK ? n_blocks : 0;
     return status;
 }
@@ -104,7 +104,7 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
     }
     int64_t left = source->data_end - offset;
     size_t size = left < BLOOM_HEADER_READ ? (size_t)left : BLOOM_HEADER_READ;
-    enum status status = input_file_read_at(source->file, offset, size, bytes, error);
+    enum status status = pq_read_module(source, offset, size, bytes, error);
     if (status != OK)
         return status;
     if (pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size) !=

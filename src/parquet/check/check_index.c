@@ -22,8 +22,7 @@ static enum status read_part(struct pq_index_check *check,
                              int32_t size, const char *kind, struct buffer *bytes,
                              bool *is_there, struct error *error)
 {
-    *is_there = offset > 0 && size > 0 && offset <= source->data_end &&
-                size <= source->data_end - offset;
+    *is_there = pq_is_within(source, offset, size);
     if (!*is_there) {
         pq_find(check->findings, kind, "%d bytes at %lld are not within the file", size,
                 (long long)offset);
@@ -34,12 +33,7 @@ static enum status read_part(struct pq_index_check *check,
         *is_there = false;
         return OK;
     }
-    enum status status = buffer_reserve(bytes, (size_t)size, false, error);
-    if (status == OK)
-        status = input_file_read_at(source->file, offset, (size_t)size, bytes->data,
-                                    error);
-    bytes->size = status == OK ? (size_t)size : 0;
-    return status;
+    return pq_read_whole_module(source, offset, size, bytes, is_there, error);
 }
 
 static bool parse_struct_end(struct pq_index_check *check,

@@ -124,7 +124,7 @@ static enum status read_header(const struct pq_chunk_context *context,
     int64_t end = context->source->data_end;
     size_t size = end - offset < MOST_HEADER_SIZE ? (size_t)(end - offset)
                                                   : MOST_HEADER_SIZE;
-    status = input_file_read_at(context->source->file, offset, size, bytes, error);
+    status = pq_read_module(context->source, offset, size, bytes, error);
     if (status != OK)
         return status;
     slot->reason = pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size);
@@ -164,7 +164,8 @@ static enum status find_filter(struct pq_bloom_cache *cache,
     return status;
 }
 
-static enum status keep_filter(struct pq_bloom_cache *cache, struct input_file *file,
+static enum status keep_filter(struct pq_bloom_cache *cache,
+                               const struct pq_page_source *source,
                                struct pq_bloom_slot *filter, struct error *error)
 {
     size_t size = filter_size(filter);
@@ -173,7 +174,7 @@ static enum status keep_filter(struct pq_bloom_cache *cache, struct input_file *
     uint8_t *bitset = mem_alloc(size, 1);
     if (bitset == NULL)
         return error_nomem(error);
-    enum status status = input_file_read_at(file, filter->offset, size, bitset, error);
+    enum status status = pq_read_module(source, filter->offset, size, bitset, error);
     if (status != OK) {
         mem_free(bitset);
         return status;
@@ -183,7 +184,8 @@ static enum status keep_filter(struct pq_bloom_cache *cache, struct input_file *
     return OK;
 }
 
-static enum status may_have(struct pq_bloom_cache *cache, struct input_file *file,
+static enum status may_have(struct pq_bloom_cache *cache,
+                            const struct pq_page_source *source,
                             struct pq_bloom_slot *filter, uint64_t hash, bool *has,
                             struct error *error)
 {
@@ -194,13 +196,13 @@ static enum status may_have(struct pq_bloom_cache *cache, struct input_file *fil
                 PQ_BLOOM_BLOCK_SIZE;
     if (filter->bitset == NULL && filter_size(filter) <= PQ_LARGEST_BLOOM_KEPT &&
         (filter->n_reads + 1) * COST_OF_READ >= filter_size(filter))
-        status = keep_filter(cache, file, filter, error);
+        status = keep_filter(cache, source, filter, error);
     if (status == OK && filter->bitset != NULL) {
         block = filter->bitset + at;
     } else if (status == OK) {
         filter->n_reads++;
-        status = input_file_read_at(file, filter->offset + (int64_t)at, sizeof bytes,
-                                    bytes, error);
+        status = pq_read_module(source, filter->offset + (int64_t)at, sizeof bytes, bytes,
+                                error);
     }
     if (status == OK)
         *has = pq_bloom_block_has(block, hash);
@@ -229,8 +231,8 @@ enum status pq_bloom_excludes(struct pq_bloom_cache *cache,
             return OK;
         for (uint32_t k = 0; status == OK && k < hashes.n; k++) {
             bool has = false;
-            status = may_have(cache, context->source->file, filter, hashes.hashes[k],
-                              &has, error);
+            status = may_have(cache, context->source, filter, hashes.hashes[k], &has,
+                              error);
             if (has)
                 return OK;
         }

@@ -370,7 +370,7 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
         .n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows,
         .data_end = context->source->data_end};
     if (is_there)
-        status = pq_page_index_read(context->source->file, &indexed, &index, error);
+        status = pq_page_index_read(context->source, &indexed, &index, error);
     bool is_right = false;
     enum keep_reason reason = index.n_pages > 0 ? KEEP_INDEX_PAGES : index.reason;
     if (status == OK && index.n_pages > 0)

@@ -231,31 +231,24 @@ enum status pq_column_index_parse(struct slice bytes,
 
 /* Reads the bytes of an OffsetIndex or ColumnIndex.  *is_there is false if its offset and
  * size cannot be right. */
-static enum status read_part(struct input_file *file, int64_t offset, int32_t size,
-                             int64_t data_end, struct buffer *bytes, bool *is_there,
+static enum status read_part(const struct pq_page_source *source, int64_t offset,
+                             int32_t size, struct buffer *bytes, bool *is_there,
                              struct error *error)
 {
-    *is_there = offset > 0 && size > 0 && size <= PQ_MAX_INDEX_SIZE &&
-                offset <= data_end && size <= data_end - offset;
-    if (!*is_there)
-        return OK;
-    enum status status = buffer_reserve(bytes, (size_t)size, false, error);
-    if (status == OK)
-        status = input_file_read_at(file, offset, (size_t)size, bytes->data, error);
-    if (status == OK)
-        bytes->size = (size_t)size;
-    return status;
+    *is_there = size <= PQ_MAX_INDEX_SIZE;
+    return *is_there ? pq_read_whole_module(source, offset, size, bytes, is_there, error)
+                     : OK;
 }
 
-static enum status read_column_index(struct input_file *file,
+static enum status read_column_index(const struct pq_page_source *source,
                                      const struct pq_indexed_chunk *indexed,
                                      struct pq_page_index *index, struct error *error)
 {
     const struct pq_column_chunk *chunk = indexed->chunk;
     bool is_there;
-    enum status status = read_part(file, chunk->column_index_offset,
-                                   chunk->column_index_length, indexed->data_end,
-                                   &index->bounds, &is_there, error);
+    enum status status = read_part(source, chunk->column_index_offset,
+                                   chunk->column_index_length, &index->bounds, &is_there,
+                                   error);
     index->reason = KEEP_INDEX_PLACE;
     if (status == OK && is_there)
         status = pq_column_index_parse(buffer_slice(&index->bounds), indexed, index,
@@ -265,7 +258,7 @@ static enum status read_column_index(struct input_file *file,
     return status;
 }
 
-enum status pq_page_index_read(struct input_file *file,
+enum status pq_page_index_read(const struct pq_page_source *source,
                                const struct pq_indexed_chunk *indexed,
                                struct pq_page_index *index, struct error *error)
 {
@@ -277,15 +270,15 @@ enum status pq_page_index_read(struct input_file *file,
     *index = (struct pq_page_index){.reason = has_index ? KEEP_INDEX_PLACE
                                                         : KEEP_NO_OFFSET_INDEX};
     if (has_index)
-        status = read_part(file, chunk->offset_index_offset, chunk->offset_index_length,
-                           indexed->data_end, &bytes, &is_there, error);
+        status = read_part(source, chunk->offset_index_offset, chunk->offset_index_length,
+                           &bytes, &is_there, error);
     if (status == OK && is_there)
         status = pq_offset_index_parse(buffer_slice(&bytes), indexed, index, error);
     buffer_release(&bytes);
     if (index->n_pages > 0 && !indexed->rule->is_flat)
         index->reason = indexed->rule->values_reason;
     else if (status == OK && index->n_pages > 0 && chunk->has_column_index)
-        status = read_column_index(file, indexed, index, error);
+        status = read_column_index(source, indexed, index, error);
     if (status != OK)
         pq_page_index_release(index);
     return status;

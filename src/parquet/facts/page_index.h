@@ -13,8 +13,8 @@
 #define PARQUET_PAGE_INDEX_H
 
 #include "base/buffer.h"
-#include "base/input_file.h"
 #include "parquet/facts/statistics.h"
+#include "parquet/page/page_source.h"
 
 enum {
     PQ_MAX_INDEX_SIZE = 64 << 20, /* of an OffsetIndex or ColumnIndex */
@@ -42,7 +42,7 @@ struct pq_indexed_chunk {
 
 /* Reads and checks both parts.  Only NOMEM and IO are errors.  Release with
  * pq_page_index_release(). */
-enum status pq_page_index_read(struct input_file *file,
+enum status pq_page_index_read(const struct pq_page_source *source,
                                const struct pq_indexed_chunk *indexed,
                                struct pq_page_index *index,
                                struct error *error) CHECK_RESULT;

@@ -69,8 +69,8 @@ static enum status fill_window(struct pq_page_source *source, int64_t offset, si
     enum status status = buffer_reserve(window, size, true, error);
     if (status != OK)
         return status;
-    status = input_file_read_at(source->file, offset + (int64_t)window->size,
-                                size - window->size, window->data + window->size, error);
+    status = pq_read_module(source, offset + (int64_t)window->size, size - window->size,
+                            window->data + window->size, error);
     if (status == OK)
         window->size = size;
     return status;
@@ -303,9 +303,8 @@ enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
     n = n > partial->size - partial->size / 4 ? partial->size : n;
     status = charge_page(partial->data, n, error);
     if (status == OK && partial->is_stored) {
-        status = input_file_read_at(
-            partial->source->file, partial->offset + (int64_t)partial->made,
-            n - partial->made, partial->data + partial->made, error);
+        status = pq_read_module(partial->source, partial->offset + (int64_t)partial->made,
+                                n - partial->made, partial->data + partial->made, error);
         partial->made = status == OK ? n : partial->made;
     } else if (status == OK) {
         status = codec_stream_need(&partial->stream, n - partial->prefix, error);
@@ -371,8 +370,8 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
     }
     status = charge_page(buffer->data, size, error);
     if (status == OK && have < size)
-        status = input_file_read_at(source->file, reader->body_offset + (int64_t)have,
-                                    size - have, buffer->data + have, error);
+        status = pq_read_module(source, reader->body_offset + (int64_t)have, size - have,
+                                buffer->data + have, error);
     if (status == OK)
         status = check_crc(reader, buffer->data, error);
     buffer->size = size;

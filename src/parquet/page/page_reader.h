@@ -12,34 +12,13 @@
 #ifndef PARQUET_PAGE_READER_H
 #define PARQUET_PAGE_READER_H
 
-#include "base/buffer.h"
-#include "base/input_file.h"
-#include "codec/codec.h"
 #include "parquet/format/parquet_format.h"
-#include "scan/table_file.h"
+#include "parquet/page/page_source.h"
 
 enum {
     PQ_MAX_PAGE_HEADER_SIZE = 16 << 20,
     /* Writable bytes after a loaded page's data; a decoder may overwrite them. */
     PQ_PAGE_SLACK = 16,
-};
-
-/* State shared by all page readers of a file, so that a hundred columns do not each keep
- * a buffer of compressed bytes: the window has the bytes read last.  Zero the struct and
- * set `file` and `codecs` before use; release `window` and `spare` at the end. */
-struct pq_page_source {
-    struct input_file *file;
-    struct codec_context *codecs;
-    struct read_totals *totals; /* those of the table_file */
-    struct buffer window;       /* the file's bytes from window_offset on */
-    struct buffer spare;        /* replaces the window while a partial page owns it */
-    int64_t window_offset;
-    int64_t data_end;        /* where the footer begins: pages must end before it */
-    uint64_t n_dictionaries; /* dictionaries loaded so far by all readers */
-    bool verify_checksums;
-    bool sizes_are_short;  /* PQ_FAULT_SHORT_SIZES */
-    bool v2_flag_is_wrong; /* PQ_FAULT_V2_FLAG */
-    bool zero_crc_is_none; /* PQ_FAULT_ZERO_CHECKSUMS */
 };
 
 struct pq_page_reader {

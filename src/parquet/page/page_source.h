@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * page_source.h - the file as the readers of its modules see it.
+ *
+ * A module is what a file stores, and can encrypt, as a unit (Encryption.md): a page
+ * header, a page, an index, a Bloom filter's header or bitset.  All of them, whoever
+ * needs them, are read by pq_read_module(), so this is the place for their decryption.
+ */
+#ifndef PARQUET_PAGE_SOURCE_H
+#define PARQUET_PAGE_SOURCE_H
+
+#include "base/buffer.h"
+#include "base/input_file.h"
+#include "codec/codec.h"
+#include "scan/table_file.h"
+
+/* State shared by all page readers of a file, so that a hundred columns do not each keep
+ * a buffer of compressed bytes: the window has the bytes read last.  Zero the struct and
+ * set `file` and `codecs` before use; release `window` and `spare` at the end. */
+struct pq_page_source {
+    struct input_file *file;
+    struct codec_context *codecs;
+    struct read_totals *totals; /* those of the table_file */
+    struct buffer window;       /* the file's bytes from window_offset on */
+    struct buffer spare;        /* replaces the window while a partial page owns it */
+    int64_t window_offset;
+    int64_t data_end;        /* where the footer begins: modules end before it */
+    uint64_t n_dictionaries; /* dictionaries loaded so far by all readers */
+    bool verify_checksums;
+    bool sizes_are_short;  /* PQ_FAULT_SHORT_SIZES */
+    bool v2_flag_is_wrong; /* PQ_FAULT_V2_FLAG */
+    bool zero_crc_is_none; /* PQ_FAULT_ZERO_CHECKSUMS */
+};
+
+/* Whether size > 0 bytes at offset can be modules: after the magic number, before the
+ * footer. */
+bool pq_is_within(const struct pq_page_source *source, int64_t offset, int64_t size);
+
+/* Reads size bytes at offset, a module or a part of one.  Errors are those of
+ * input_file_read_at(). */
+enum status pq_read_module(const struct pq_page_source *source, int64_t offset,
+                           size_t size, void *bytes, struct error *error) CHECK_RESULT;
+
+/* Reads a whole module into a buffer.  *is_there is false, and nothing is read, unless
+ * pq_is_within(). */
+enum status pq_read_whole_module(const struct pq_page_source *source, int64_t offset,
+                                 int64_t size, struct buffer *bytes, bool *is_there,
+                                 struct error *error) CHECK_RESULT;
+
+#endif
