@@ -30,6 +30,12 @@ SELECT sum(total_compressed_size) = max(row_group_compressed_bytes) FROM parquet
 SELECT file_name, created_by, num_rows, num_row_groups, format_version, encryption_algorithm, footer_signing_key_metadata, file_size_bytes, footer_size
     FROM parquet_file_metadata('sql-tests/data/fruits_a.parquet');
 SELECT num_rows, num_row_groups FROM parquet_file_metadata('sql-tests/data/numbers.parquet');
+-- The issues that report what is wrong in files of this writer.
+SELECT file_name, created_by, writer_faults FROM parquet_file_metadata('testdata/writers/signed_bytes_mr.parquet');
+SELECT created_by, writer_faults FROM parquet_file_metadata('testdata/writers/first_batch.parquet');
+SELECT created_by, writer_faults FROM parquet_file_metadata('testdata/writers/no_arrow_dictionaries.parquet');
+SELECT created_by, writer_faults FROM parquet_file_metadata('testdata/writers/reused_buffer_unnamed.parquet');
+SELECT writer_faults FROM parquet_file_metadata('testdata/trips.parquet');
 SELECT file_name, CAST(key AS TEXT), CAST(value AS TEXT) FROM parquet_kv_metadata('sql-tests/data/fruits_a.parquet');
 SELECT count(*) FROM parquet_kv_metadata('sql-tests/data/fruits_b.parquet');
 

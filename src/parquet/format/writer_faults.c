@@ -97,12 +97,24 @@ static bool applies(const struct known_fault *known,
            !pq_version_is_below(writer, known->from);
 }
 
+enum { N_KNOWN_FAULTS = sizeof known_faults / sizeof *known_faults };
+
 uint32_t pq_find_writer_faults(const struct pq_writer_version *writer)
 {
     uint32_t faults = 0;
-    for (size_t i = 0; i < sizeof known_faults / sizeof *known_faults; i++) {
+    for (size_t i = 0; i < N_KNOWN_FAULTS; i++) {
         if (applies(&known_faults[i], writer))
             faults |= (uint32_t)1 << known_faults[i].fault;
     }
     return faults;
+}
+
+const char *pq_next_writer_issue(const struct pq_writer_version *writer, size_t *i)
+{
+    while (*i < N_KNOWN_FAULTS) {
+        const struct known_fault *known = &known_faults[(*i)++];
+        if (applies(known, writer) && pq_writer_has_fault(writer, known->fault))
+            return known->source;
+    }
+    return NULL;
 }

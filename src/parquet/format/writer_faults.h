@@ -10,6 +10,7 @@
 #define PARQUET_WRITER_FAULTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct pq_writer_version;
@@ -40,5 +41,9 @@ enum pq_writer_fault {
 
 /* The writer's faults: bit 1 << fault.  created_by.c calls this once for each file. */
 uint32_t pq_find_writer_faults(const struct pq_writer_version *writer);
+
+/* Walks the issues that report the faults in writer->faults: *i begins as 0; NULL after
+ * the last. */
+const char *pq_next_writer_issue(const struct pq_writer_version *writer, size_t *i);
 
 #endif

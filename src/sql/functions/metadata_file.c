@@ -164,6 +164,20 @@ static enum status append_column_orders(struct buffer *text, struct slice orders
     return status == OK ? buffer_append_text(text, "]", error) : status;
 }
 
+/* "PARQUET-251, PARQUET-686" */
+static enum status append_writer_faults(struct buffer *text,
+                                        const struct pq_writer_version *writer,
+                                        struct error *error)
+{
+    enum status status = OK;
+    const char *issue;
+    for (size_t i = 0;
+         status == OK && (issue = pq_next_writer_issue(writer, &i)) != NULL;)
+        status = buffer_append_format(text, error, "%s%s", text->size > 0 ? ", " : "",
+                                      issue);
+    return status;
+}
+
 static enum status file_column(struct row_source *base, sqlite3_context *context, int i,
                                struct error *error)
 {
@@ -203,13 +217,15 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
     case 8:
         sqlite3_result_int64(context, pq_file_footer_size(rows->file.file));
         break;
+    case 9:
+        if (metadata->column_orders.data != NULL)
+            status = append_column_orders(&text, metadata->column_orders, error);
+        break;
     default:
-        if (metadata->column_orders.data == NULL)
-            break;
-        status = append_column_orders(&text, metadata->column_orders, error);
-        if (status == OK)
-            result_buffer(context, &text);
+        status = append_writer_faults(&text, &metadata->writer, error);
     }
+    if (status == OK && text.size > 0)
+        result_buffer(context, &text);
     buffer_release(&text);
     return status;
 }
@@ -219,7 +235,8 @@ const struct table_function parquet_file_metadata_function = {
     .columns = "file_name TEXT, created_by TEXT, num_rows INTEGER, "
                "num_row_groups INTEGER, format_version INTEGER, "
                "encryption_algorithm TEXT, footer_signing_key_metadata BLOB, "
-               "file_size_bytes INTEGER, footer_size INTEGER, column_orders TEXT",
+               "file_size_bytes INTEGER, footer_size INTEGER, column_orders TEXT, "
+               "writer_faults TEXT",
     .open = rows_open,
     .next = rows_next,
     .column = file_column,
