@@ -60,8 +60,8 @@
     X(KEEP_SPHERE, "longitudes near a pole or at 180 degrees")                           \
     X(KEEP_UNVERIFIED, "the geometries are not within their covering's boxes")           \
     /* Page indexes. */                                                                  \
-    X(KEEP_NO_OFFSET_INDEX, "no offset index")                                           \
-    X(KEEP_NO_COLUMN_INDEX, "no column index")                                           \
+    X(KEEP_NO_OFFSET_INDEX, "no page index (no offset index)")                           \
+    X(KEEP_NO_COLUMN_INDEX, "no page index (no column index)")                           \
     X(KEEP_INDEX_PLACE, "the page index is not within the file, or is too large")        \
     X(KEEP_INDEX_DAMAGED, "the page index cannot be parsed")                             \
     X(KEEP_INDEX_PAGES, "the offset index and the chunk's pages do not match")           \
@@ -94,7 +94,8 @@ enum keep_test {
 const char *keep_reason_text(enum keep_reason reason);
 const char *keep_test_name(enum keep_test test); /* "statistics", "bloom", ... */
 
-/* How often a test kept a row group, or a page if it tests pages. */
+/* How often a test kept a row group, or a page if it tests pages; each term counts.  The
+ * test by page index counts a row group once if no page of it is tested. */
 struct keep_count {
     uint8_t test, reason;
     uint64_t n;
