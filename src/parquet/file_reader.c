@@ -9,8 +9,8 @@
 #include "parquet/column/salvage.h"
 #include "parquet/facts/bloom_cache.h"
 #include "parquet/facts/chunk_facts.h"
-#include "parquet/geometry/bound_statistics.h"
-#include "parquet/geometry/bounds_reader.h"
+#include "parquet/geometry/box_statistics.h"
+#include "parquet/geometry/box_reader.h"
 #include "parquet/nested/nested_reader.h"
 #include "parquet/nested/variant_field_reader.h"
 #include "parquet/schema/nested_type_text.h"
@@ -33,7 +33,7 @@ struct pq_file {
     struct pq_page_source source;
     struct pq_chunk_context context;
     struct pq_bloom_cache bloom_filters;
-    struct pq_bounds_sources bounds;
+    struct pq_box_sources boxes;
     struct pq_row_check row_check;
     bool front_is_checked;
 };
@@ -188,10 +188,10 @@ static enum status open_strict(struct table_file *base, uint32_t column,
     if (c->type == COLUMN_NESTED)
         return pq_nested_reader_open(&file->context, node, reader, error);
     const struct pq_column_source *source = &file->tree.sources[column];
-    if (source->kind == PQ_SOURCE_BOUND)
-        return pq_bounds_reader_open(&file->context, &file->bounds,
-                                     file->tree.nodes[node].first_leaf, source->part,
-                                     reader, error);
+    if (source->kind == PQ_SOURCE_BOX)
+        return pq_box_reader_open(&file->context, &file->boxes,
+                                  file->tree.nodes[node].first_leaf, source->part, reader,
+                                  error);
     if (source->kind == PQ_SOURCE_VARIANT_FIELD)
         return pq_variant_field_reader_open(&file->context, source, reader, error);
     struct pq_chunk_reader *leaf;
@@ -229,9 +229,9 @@ static void file_close(struct table_file *base)
     pq_file_close((struct pq_file *)base);
 }
 
-static bool is_bound(const struct pq_file *file, uint32_t column)
+static bool is_of_box(const struct pq_file *file, uint32_t column)
 {
-    return file->tree.sources[column].kind == PQ_SOURCE_BOUND;
+    return file->tree.sources[column].kind == PQ_SOURCE_BOX;
 }
 
 /* The leaf that holds a column's values or the values that it is computed from; false for
@@ -288,7 +288,7 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
     uint32_t leaf;
     enum keep_reason reason;
     enum status status = find_facts(file, row_group, column, &leaf, &reason, error);
-    if (status == OK && reason == KEEP_NONE && !is_bound(file, column)) {
+    if (status == OK && reason == KEEP_NONE && !is_of_box(file, column)) {
         status = pq_chunk_facts_statistics(&file->context, row_group, leaf, &known,
                                            error);
         if (status == OK)
@@ -302,8 +302,8 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
                          file->tree.schema.columns[column].has_mismatched),
         .reason = reason};
     if (status == OK && reason == KEEP_NONE)
-        status = pq_bound_statistics(&file->context, row_group, leaf,
-                                     file->tree.sources[column].part, statistics, error);
+        status = pq_box_statistics(&file->context, row_group, leaf,
+                                   file->tree.sources[column].part, statistics, error);
     return locate_fault(file, row_group, column, status, error);
 }
 
@@ -320,10 +320,10 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
     enum status status = find_facts(file, row_group, column, &leaf, reason, error);
     if (status != OK || *reason != KEEP_NONE)
         return locate_fault(file, row_group, column, status, error);
-    if (is_bound(file, column)) {
-        status = pq_bound_page_ranges(&file->context, row_group, leaf,
-                                      file->tree.sources[column].part, ranges, n_pages,
-                                      reason, error);
+    if (is_of_box(file, column)) {
+        status = pq_box_page_ranges(&file->context, row_group, leaf,
+                                    file->tree.sources[column].part, ranges, n_pages,
+                                    reason, error);
         return locate_fault(file, row_group, column, status, error);
     }
     status = pq_chunk_facts_page_index(&file->context, row_group, leaf, &index, error);
@@ -343,10 +343,10 @@ static enum status file_verify_bounds(struct table_file *base, uint32_t row_grou
     struct pq_file *file = (struct pq_file *)base;
     uint32_t leaf;
     *hold = false;
-    if (!is_bound(file, column) || !leaf_of_column(file, column, &leaf))
+    if (!is_of_box(file, column) || !leaf_of_column(file, column, &leaf))
         return OK;
-    enum status status = pq_bound_verify(&file->context, row_group, leaf,
-                                         file->tree.sources[column].part, hold, error);
+    enum status status = pq_box_verify(&file->context, row_group, leaf,
+                                       file->tree.sources[column].part, hold, error);
     return locate_fault(file, row_group, column, status, error);
 }
 
@@ -354,7 +354,7 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
                                          struct buffer *output, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    if (is_bound(file, column))
+    if (is_of_box(file, column))
         return buffer_append_text(output, "DOUBLE", error);
     return pq_append_node_type_text(&file->tree, file->tree.sources[column].node, output,
                                     error);
@@ -366,7 +366,7 @@ static bool file_has_bloom(struct table_file *base, uint32_t column)
     const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
     const struct pq_column_chunk *chunk;
     struct error ignored = {0};
-    return !is_salvage(file) && node->is_leaf && !is_bound(file, column) &&
+    return !is_salvage(file) && node->is_leaf && !is_of_box(file, column) &&
            file->metadata.n_row_groups > 0 &&
            pq_chunk_facts_metadata(&file->context, 0, node->first_leaf, &chunk,
                                    &ignored) == OK &&
@@ -381,7 +381,7 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
     struct pq_file *file = (struct pq_file *)base;
     uint32_t leaf;
     enum status status = find_facts(file, row_group, column, &leaf, reason, error);
-    if (status == OK && *reason == KEEP_NONE && is_bound(file, column))
+    if (status == OK && *reason == KEEP_NONE && is_of_box(file, column))
         *reason = KEEP_NO_BLOOM;
     if (status != OK || *reason != KEEP_NONE)
         return status;
@@ -496,8 +496,8 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
                                       options->binary_as_text, &f->metadata.arena,
                                       &f->tree, error);
     if (status == OK)
-        status = pq_add_bound_columns(&f->tree, find_geo(&f->metadata),
-                                      &f->metadata.arena, error);
+        status = pq_add_box_columns(&f->tree, find_geo(&f->metadata), &f->metadata.arena,
+                                    error);
     if (status == OK)
         status = check_metadata(f, error);
     if (status == OK && tail_is_whole_file(f))

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "parquet/format/thrift_compact.h"
-#include "parquet/geometry/bound_statistics.h"
+#include "parquet/geometry/box_statistics.h"
 
 void pq_geo_check_start(struct pq_geo_check *check, const struct pq_leaf *leaf,
                         const struct pq_column_metadata *metadata)

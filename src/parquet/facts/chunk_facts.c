@@ -36,7 +36,7 @@ struct leaf_facts {
     struct kept **indexes;
     struct kept *current_metadata;
     struct kept *current_index;
-    struct pq_bound_facts *bounds;
+    struct pq_box_facts *box;
 };
 
 struct pq_chunk_facts {
@@ -62,14 +62,14 @@ static void free_kept(struct kept *kept)
     mem_free(kept);
 }
 
-static void free_bounds(struct pq_bound_facts *bounds)
+static void free_box(struct pq_box_facts *box)
 {
-    if (bounds == NULL)
+    if (box == NULL)
         return;
-    for (int i = 0; i < PQ_BOUND_PARTS; i++)
-        buffer_release(&bounds->pages[i]);
-    mem_free(bounds->verdicts);
-    mem_free(bounds);
+    for (int i = 0; i < PQ_BOX_PARTS; i++)
+        buffer_release(&box->pages[i]);
+    mem_free(box->verdicts);
+    mem_free(box);
 }
 
 void pq_chunk_facts_free(struct pq_chunk_facts *facts)
@@ -87,7 +87,7 @@ void pq_chunk_facts_free(struct pq_chunk_facts *facts)
         mem_free(leaf->statistics);
         mem_free(leaf->metadata);
         mem_free(leaf->indexes);
-        free_bounds(leaf->bounds);
+        free_box(leaf->box);
         mem_free(leaf);
     }
     mem_free(facts->leaves);
@@ -408,16 +408,16 @@ enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
 
 /* ---- Bounds of geometries -------------------------------------------------------- */
 
-enum status pq_chunk_facts_bounds(const struct pq_chunk_context *context, uint32_t leaf,
-                                  struct pq_bound_facts **bounds, struct error *error)
+enum status pq_chunk_facts_box(const struct pq_chunk_context *context, uint32_t leaf,
+                               struct pq_box_facts **box, struct error *error)
 {
     struct leaf_facts *facts;
-    *bounds = NULL;
+    *box = NULL;
     enum status status = find_leaf(context, leaf, &facts, error);
     if (status != OK)
         return status;
-    if (facts->bounds == NULL) {
-        struct pq_bound_facts *made = mem_alloc_zeroed(1, sizeof *made);
+    if (facts->box == NULL) {
+        struct pq_box_facts *made = mem_alloc_zeroed(1, sizeof *made);
         if (made == NULL)
             return error_nomem(error);
         made->verdicts = mem_alloc_zeroed(context->metadata->n_row_groups,
@@ -426,9 +426,9 @@ enum status pq_chunk_facts_bounds(const struct pq_chunk_context *context, uint32
             mem_free(made);
             return error_nomem(error);
         }
-        facts->bounds = made;
+        facts->box = made;
     }
-    *bounds = facts->bounds;
+    *box = facts->box;
     return OK;
 }
 

@@ -13,7 +13,7 @@
 
 #include "parquet/facts/chunk_context.h"
 #include "parquet/facts/page_index.h"
-#include "parquet/schema/bound_columns.h"
+#include "parquet/schema/box_columns.h"
 #include "scan/column_statistics.h"
 
 struct pq_chunk_facts; /* of one file */
@@ -53,22 +53,22 @@ enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
                                       const struct pq_page_index **index,
                                       struct error *error) CHECK_RESULT;
 
-/* Cached results about the bounds of a leaf's geometries (bound_statistics.h). */
+/* Cached results about the bounds of a leaf's geometries (box_statistics.h). */
 enum pq_verdict { PQ_NOT_TRIED, PQ_HOLDS, PQ_FAILS };
 
-struct pq_bound_facts {
+struct pq_box_facts {
     /* For the covering: an enum pq_verdict for each row group and, within it, for x, y,
      * z. */
     uint8_t *verdicts;
     /* For each part, the page_ranges of the row group that was asked for last. */
-    struct buffer pages[PQ_BOUND_PARTS];
-    uint32_t row_groups[PQ_BOUND_PARTS];
+    struct buffer pages[PQ_BOX_PARTS];
+    uint32_t row_groups[PQ_BOX_PARTS];
 };
 
 /* Starts empty.  Valid until the file is closed. */
-enum status pq_chunk_facts_bounds(const struct pq_chunk_context *context, uint32_t leaf,
-                                  struct pq_bound_facts **bounds,
-                                  struct error *error) CHECK_RESULT;
+enum status pq_chunk_facts_box(const struct pq_chunk_context *context, uint32_t leaf,
+                               struct pq_box_facts **box,
+                               struct error *error) CHECK_RESULT;
 
 /* True if the encoding statistics (or, without them, the list of encodings) prove that
  * every data page of the chunk is dictionary-encoded. */

@@ -9,7 +9,7 @@
 #ifndef PARQUET_GEO_METADATA_H
 #define PARQUET_GEO_METADATA_H
 
-#include "parquet/schema/bound_columns.h"
+#include "parquet/schema/box_columns.h"
 
 struct pq_geo_column {
     uint32_t leaf;

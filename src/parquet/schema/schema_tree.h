@@ -6,7 +6,7 @@
  *
  * Column i < n_top_level is the i-th field of the root, of whatever type.  After them
  * come leaves that are reached through groups only, as columns of their own, and the
- * bounds of geometries (bound_columns.h).  The fields of a shredded Variant are such
+ * bounds of geometries (box_columns.h).  The fields of a shredded Variant are such
  * leaves, named by their path in the Variant.
  */
 #ifndef PARQUET_SCHEMA_TREE_H
@@ -76,14 +76,14 @@ struct pq_leaf {
     uint16_t max_repetition_level;
     enum pq_conversion conversion;
     struct column column; /* as a separate column, named by its path joined by dots */
-    const struct pq_covering *covering; /* geometries: see bound_columns.h; or NULL */
+    const struct pq_covering *covering; /* geometries: see box_columns.h; or NULL */
 };
 
 /* Where a column of the scan gets its values. */
 enum pq_column_source_kind {
     PQ_SOURCE_NODE,          /* the leaf, or all leaves of the group */
     PQ_SOURCE_VARIANT_FIELD, /* a Variant field's typed_value, with its value leaf */
-    PQ_SOURCE_BOUND,         /* a bound of the leaf's geometries, see bound_columns.h */
+    PQ_SOURCE_BOX,           /* a bound of the leaf's geometries, see box_columns.h */
 };
 
 struct pq_column_source {

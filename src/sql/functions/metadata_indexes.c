@@ -44,7 +44,7 @@ static enum status find_chunk(struct index_rows *rows, struct error *error)
     const struct pq_node *node = &tree->nodes[source->node];
     struct error ignored = {0};
     rows->has_leaf = node->is_leaf;
-    rows->is_computed = source->kind == PQ_SOURCE_BOUND;
+    rows->is_computed = source->kind == PQ_SOURCE_BOX;
     rows->leaf = node->first_leaf;
     rows->chunk = NULL;
     if (!rows->has_leaf)

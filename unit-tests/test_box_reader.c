@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bounds_reader.c - a geometry's bounds are decoded once for all columns that show
- * them, and bounding boxes of column chunks are used only if valid (bounds_reader.h,
- * bound_statistics.h).
+ * test_box_reader.c - a geometry's bounds are decoded once for all columns that show
+ * them, and bounding boxes of column chunks are used only if valid (box_reader.h,
+ * box_statistics.h).
  */
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
-#include "parquet/geometry/bound_statistics.h"
+#include "parquet/geometry/box_statistics.h"
 #include "value/wkb.h"
 #include "unit_testdata.h"
 
@@ -17,8 +17,8 @@
 enum { N_ROWS = 240, GROUP_ROWS = 40 };
 
 static struct opened opened;
-static uint32_t first_bound;                 /* "geom.xmin" */
-static double truth[PQ_BOUND_PARTS][N_ROWS]; /* NaN: null */
+static uint32_t first_bound;               /* "geom.xmin" */
+static double truth[PQ_BOX_PARTS][N_ROWS]; /* NaN: null */
 
 static struct column_reader *open_bound(unsigned part)
 {
@@ -48,7 +48,7 @@ static uint32_t read_rows(struct column_reader *reader, unsigned part, uint64_t 
 static void read_truth(void)
 {
     struct error error = {0};
-    for (unsigned part = 0; part < PQ_BOUND_PARTS; part++) {
+    for (unsigned part = 0; part < PQ_BOX_PARTS; part++) {
         struct column_reader *reader = open_bound(part);
         for (uint32_t group = 0; group < N_ROWS / GROUP_ROWS; group++) {
             struct column_vector vector = {0};
@@ -69,23 +69,23 @@ static void read_truth(void)
 static void readers_share_decoded_bounds(void)
 {
     struct error error = {0};
-    struct column_reader *readers[PQ_BOUND_PARTS];
-    for (unsigned part = 0; part < PQ_BOUND_PARTS; part++)
+    struct column_reader *readers[PQ_BOX_PARTS];
+    for (unsigned part = 0; part < PQ_BOX_PARTS; part++)
         readers[part] = open_bound(part);
     for (int pass = 0; pass < 3; pass++) {
         uint64_t before = opened.table->totals.pages_read;
         for (uint32_t group = 0; group < N_ROWS / GROUP_ROWS; group++) {
-            for (unsigned part = 0; part < PQ_BOUND_PARTS; part++)
+            for (unsigned part = 0; part < PQ_BOX_PARTS; part++)
                 CHECK(readers[part]->ops->start(readers[part], group, &error) == OK);
             for (uint64_t row = 0; row < GROUP_ROWS; row += 10) {
-                for (unsigned part = 0; part < PQ_BOUND_PARTS; part++)
+                for (unsigned part = 0; part < PQ_BOX_PARTS; part++)
                     CHECK(read_rows(readers[part], part, group * GROUP_ROWS + row, 10) ==
                           10);
             }
         }
         CHECK(opened.table->totals.pages_read - before == N_ROWS / GROUP_ROWS);
     }
-    for (unsigned part = 0; part < PQ_BOUND_PARTS; part++)
+    for (unsigned part = 0; part < PQ_BOX_PARTS; part++)
         readers[part]->ops->close(readers[part]);
 }
 
@@ -141,7 +141,7 @@ static enum status read_two(const char *name)
     enum status status = open_bytes(&file, bytes_slice(&bytes), true, &error);
     for (uint32_t i = 0; status == OK && i < 2; i++)
         status = file.table->ops->open_column(
-            file.table, file.schema->n_columns - PQ_BOUND_PARTS + i, &readers[i], &error);
+            file.table, file.schema->n_columns - PQ_BOX_PARTS + i, &readers[i], &error);
     for (uint32_t i = 0; status == OK && i < 4; i++) {
         struct column_vector vector;
         status = readers[i % 2]->ops->start(readers[i % 2], i / 2, &error);
@@ -207,7 +207,7 @@ static void bounds_of_coverings_are_verified(void)
         struct opened file;
         struct error error = {0};
         CHECK(open_bytes(&file, bytes_slice(&bytes), true, &error) == OK);
-        uint32_t xmin = file.schema->n_columns - PQ_BOUND_PARTS;
+        uint32_t xmin = file.schema->n_columns - PQ_BOX_PARTS;
         status = OK;
         mem_fail_at(i, 0);
         for (uint32_t group = 0; group < 4 && status == OK; group++) {
@@ -245,7 +245,7 @@ static void verification_can_be_interrupted(void)
     struct error error = {0};
     bool hold = true;
     CHECK(open_bytes(&file, bytes_slice(&bytes), true, &error) == OK);
-    uint32_t xmin = file.schema->n_columns - PQ_BOUND_PARTS;
+    uint32_t xmin = file.schema->n_columns - PQ_BOX_PARTS;
     struct interrupt interrupt = {.is_wanted = wants_to_end};
     interrupt_begin(&interrupt);
     CHECK(file.table->ops->verify_bounds(file.table, 3, xmin, &hold, &error) ==

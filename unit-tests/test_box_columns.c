@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_bound_columns.c - which geometry columns get hidden columns with their bounds, and
- * how GeoParquet metadata is read (bound_columns.h, geo_metadata.h).
+ * test_box_columns.c - which geometry columns get hidden columns with their bounds, and
+ * how GeoParquet metadata is read (box_columns.h, geo_metadata.h).
  */
 #include "base/alloc.h"
-#include "parquet/schema/bound_columns.h"
+#include "parquet/schema/box_columns.h"
 #include "parquet/schema/geo_metadata.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
@@ -178,7 +178,7 @@ static bool is_named(const struct column *column, const char *name)
            memcmp(column->name, name, column->name_size) == 0;
 }
 
-static void bound_columns_come_after_the_leaves(void)
+static void box_columns_come_after_the_leaves(void)
 {
     struct pq_schema_tree tree;
     struct error error = {0};
@@ -186,26 +186,26 @@ static void bound_columns_come_after_the_leaves(void)
         "[\"bbox\",\"xmin\"]") ",\"encoding\":\"WKB\"}}}";
     build(&tree);
     uint32_t before = tree.schema.n_columns;
-    CHECK(pq_add_bound_columns(&tree, slice_of(json, sizeof json - 1), &arena, &error) ==
+    CHECK(pq_add_box_columns(&tree, slice_of(json, sizeof json - 1), &arena, &error) ==
           OK);
-    CHECK(tree.schema.n_columns == before + 2 * PQ_BOUND_PARTS);
+    CHECK(tree.schema.n_columns == before + 2 * PQ_BOX_PARTS);
     CHECK(tree.leaves[WKB].covering != NULL && tree.leaves[GEOM].covering == NULL);
     const struct column *c = &tree.schema.columns[before];
     CHECK(is_named(&c[0], "wkb.xmin") && is_named(&c[1], "wkb.xmax"));
     CHECK(is_named(&c[7], "wkb.mmax") && is_named(&c[8], "geom.xmin"));
-    for (uint32_t i = 0; i < 2 * PQ_BOUND_PARTS; i++) {
+    for (uint32_t i = 0; i < 2 * PQ_BOX_PARTS; i++) {
         const struct pq_column_source *source = &tree.sources[before + i];
         CHECK(c[i].type == COLUMN_REAL && c[i].kind == VECTOR_DOUBLE && c[i].bits == 64);
         CHECK(c[i].is_nullable && c[i].is_leaf_of_group);
-        CHECK(c[i].top_level == (i < PQ_BOUND_PARTS ? 1 : 0));
-        CHECK(source->kind == PQ_SOURCE_BOUND && source->part == i % PQ_BOUND_PARTS);
-        CHECK(tree.nodes[source->node].first_leaf == (i < PQ_BOUND_PARTS ? WKB : GEOM));
+        CHECK(c[i].top_level == (i < PQ_BOX_PARTS ? 1 : 0));
+        CHECK(source->kind == PQ_SOURCE_BOX && source->part == i % PQ_BOX_PARTS);
+        CHECK(tree.nodes[source->node].first_leaf == (i < PQ_BOX_PARTS ? WKB : GEOM));
     }
     CHECK(tree.sources[0].kind == PQ_SOURCE_NODE);
 
     build(&tree);
-    CHECK(pq_add_bound_columns(&tree, slice_of(NULL, 0), &arena, &error) == OK);
-    CHECK(tree.schema.n_columns == before + PQ_BOUND_PARTS);
+    CHECK(pq_add_box_columns(&tree, slice_of(NULL, 0), &arena, &error) == OK);
+    CHECK(tree.schema.n_columns == before + PQ_BOX_PARTS);
     CHECK(is_named(&tree.schema.columns[before], "geom.xmin"));
 }
 
@@ -219,8 +219,8 @@ static void allocation_failures_are_reported(void)
         struct error error = {0};
         build(&tree);
         mem_fail_at(i, 0);
-        status = pq_add_bound_columns(&tree, slice_of(json, sizeof json - 1), &arena,
-                                      &error);
+        status = pq_add_box_columns(&tree, slice_of(json, sizeof json - 1), &arena,
+                                    &error);
         mem_fail_at(0, 0);
         CHECK(status == OK || status == NOMEM);
     }
@@ -234,7 +234,7 @@ int main(void)
     RUN(invalid_documents_have_no_columns);
     RUN(coverings_are_found);
     RUN(invalid_coverings_are_ignored);
-    RUN(bound_columns_come_after_the_leaves);
+    RUN(box_columns_come_after_the_leaves);
     RUN(allocation_failures_are_reported);
     arena_release(&arena);
     return unit_test_done();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/schema/bound_columns.h"
+#include "parquet/schema/box_columns.h"
 
 #include "parquet/schema/geo_metadata.h"
 
@@ -7,8 +7,8 @@
  * names. */
 enum { MOST_GEOMETRIES = 250 };
 
-static const char part_names[PQ_BOUND_PARTS][8] = {".xmin", ".xmax", ".ymin", ".ymax",
-                                                   ".zmin", ".zmax", ".mmin", ".mmax"};
+static const char part_names[PQ_BOX_PARTS][8] = {".xmin", ".xmax", ".ymin", ".ymax",
+                                                 ".zmin", ".zmax", ".mmin", ".mmax"};
 
 static bool is_geometry(const struct pq_schema_tree *tree, const struct pq_leaf *leaf)
 {
@@ -61,10 +61,10 @@ static enum status find_geometries(struct pq_schema_tree *tree, struct slice geo
     return OK;
 }
 
-static enum status bound_column(const struct pq_schema_tree *tree,
-                                const struct pq_leaf *leaf, unsigned part,
-                                struct arena *arena, struct column *column,
-                                struct error *error)
+static enum status box_column(const struct pq_schema_tree *tree,
+                              const struct pq_leaf *leaf, unsigned part,
+                              struct arena *arena, struct column *column,
+                              struct error *error)
 {
     const struct column *of = &leaf->column;
     size_t suffix_size = strlen(part_names[part]);
@@ -91,7 +91,7 @@ static enum status append_columns(struct pq_schema_tree *tree, const uint32_t *l
 {
     struct schema *schema = &tree->schema;
     uint32_t n_old = schema->n_columns, c = n_old;
-    size_t n_all = (size_t)n_old + (size_t)n * PQ_BOUND_PARTS;
+    size_t n_all = (size_t)n_old + (size_t)n * PQ_BOX_PARTS;
     struct column *columns = arena_alloc(arena, n_all, sizeof *columns);
     struct pq_column_source *sources = arena_alloc(arena, n_all, sizeof *sources);
     if (columns == NULL || sources == NULL)
@@ -102,11 +102,10 @@ static enum status append_columns(struct pq_schema_tree *tree, const uint32_t *l
         const struct pq_leaf *leaf = &tree->leaves[leaves[i]];
         if (leaf->column.name_size > PQ_MAX_PATH)
             continue;
-        for (uint8_t part = 0; part < PQ_BOUND_PARTS; part++, c++) {
+        for (uint8_t part = 0; part < PQ_BOX_PARTS; part++, c++) {
             sources[c] = (struct pq_column_source){
-                .kind = PQ_SOURCE_BOUND, .part = part, .node = leaf->node};
-            enum status status = bound_column(tree, leaf, part, arena, &columns[c],
-                                              error);
+                .kind = PQ_SOURCE_BOX, .part = part, .node = leaf->node};
+            enum status status = box_column(tree, leaf, part, arena, &columns[c], error);
             if (status != OK)
                 return status;
         }
@@ -117,8 +116,8 @@ static enum status append_columns(struct pq_schema_tree *tree, const uint32_t *l
     return OK;
 }
 
-enum status pq_add_bound_columns(struct pq_schema_tree *tree, struct slice geo,
-                                 struct arena *arena, struct error *error)
+enum status pq_add_box_columns(struct pq_schema_tree *tree, struct slice geo,
+                               struct arena *arena, struct error *error)
 {
     uint32_t leaves[MOST_GEOMETRIES], n = 0;
     enum status status = find_geometries(tree, geo, arena, leaves, &n, error);

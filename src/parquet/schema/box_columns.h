@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bound_columns.h - columns that the file does not store: the least and greatest
+ * box_columns.h - columns that the file does not store: the least and greatest
  * coordinates of each geometry, "geom.xmin" to "geom.mmax" (Geospatial.md; GeoParquet).
  *
  * Geometries are leaves of type GEOMETRY or GEOGRAPHY that are reached through groups
@@ -9,14 +9,14 @@
  * they hold a box for each row, and have statistics where the geometries themselves have
  * none.
  */
-#ifndef PARQUET_BOUND_COLUMNS_H
-#define PARQUET_BOUND_COLUMNS_H
+#ifndef PARQUET_BOX_COLUMNS_H
+#define PARQUET_BOX_COLUMNS_H
 
 #include "parquet/schema/shape.h"
 
 enum {
     /* Part 2 * dimension is the minimum, the part after it the maximum. */
-    PQ_BOUND_PARTS = 8,
+    PQ_BOX_PARTS = 8,
     PQ_COVERED_PARTS = 6, /* those of x, y and z */
 };
 
@@ -29,7 +29,7 @@ struct pq_covering {
 /* Adds the columns to the schema of a built tree.  geo: the value of the file's key
  * "geo", with data NULL if it has none.  Faulty metadata is ignored; it is not an
  * error. */
-enum status pq_add_bound_columns(struct pq_schema_tree *tree, struct slice geo,
-                                 struct arena *arena, struct error *error) CHECK_RESULT;
+enum status pq_add_box_columns(struct pq_schema_tree *tree, struct slice geo,
+                               struct arena *arena, struct error *error) CHECK_RESULT;
 
 #endif

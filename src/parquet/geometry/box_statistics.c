@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/geometry/bound_statistics.h"
+#include "parquet/geometry/box_statistics.h"
 
 #include <math.h>
 
 #include "base/interrupt.h"
 #include "parquet/facts/chunk_facts.h"
-#include "parquet/geometry/bounds_reader.h"
+#include "parquet/geometry/box_reader.h"
 
 /* ---- Boxes ----------------------------------------------------------------------- */
 
@@ -108,9 +108,9 @@ static void set_covered_bounds(const struct column_statistics *lower,
         statistics->reason = upper->reason;
 }
 
-enum status pq_bound_statistics(const struct pq_chunk_context *context,
-                                uint32_t row_group, uint32_t leaf, unsigned part,
-                                struct column_statistics *statistics, struct error *error)
+enum status pq_box_statistics(const struct pq_chunk_context *context, uint32_t row_group,
+                              uint32_t leaf, unsigned part,
+                              struct column_statistics *statistics, struct error *error)
 {
     uint64_t n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows;
     const struct column_statistics *own, *covering[2] = {NULL, NULL};
@@ -188,20 +188,20 @@ static enum status merge_pages(const struct pq_page_index *lower,
     return OK;
 }
 
-enum status pq_bound_page_ranges(const struct pq_chunk_context *context,
-                                 uint32_t row_group, uint32_t leaf, unsigned part,
-                                 const struct page_range **ranges, uint32_t *n_pages,
-                                 enum keep_reason *reason, struct error *error)
+enum status pq_box_page_ranges(const struct pq_chunk_context *context, uint32_t row_group,
+                               uint32_t leaf, unsigned part,
+                               const struct page_range **ranges, uint32_t *n_pages,
+                               enum keep_reason *reason, struct error *error)
 {
     const struct pq_page_index *lower, *upper;
-    struct pq_bound_facts *facts;
+    struct pq_box_facts *facts;
     uint32_t leaves[2];
     *ranges = NULL;
     *n_pages = 0;
     *reason = KEEP_NO_COLUMN_INDEX;
     if (!covering_leaves(context, leaf, part, leaves))
         return OK;
-    enum status status = pq_chunk_facts_bounds(context, leaf, &facts, error);
+    enum status status = pq_chunk_facts_box(context, leaf, &facts, error);
     if (status != OK)
         return status;
     struct buffer *merged = &facts->pages[part];
@@ -242,7 +242,7 @@ struct proof {
     const struct pq_chunk_context *context;
     uint32_t row_group;
     struct pq_chunk_reader *boxes[2];
-    struct pq_bounds_sources sources;
+    struct pq_box_sources sources;
     struct column_reader *geometries;
     uint64_t position; /* next row of the geometries' reader */
     uint64_t missing_left;
@@ -329,8 +329,8 @@ static enum status prove(const struct pq_chunk_context *context, uint32_t row_gr
     for (int k = 0; k < 2 && status == OK; k++)
         status = pq_chunk_reader_open(context, leaves[k], &proof.boxes[k], &fault);
     if (status == OK)
-        status = pq_bounds_reader_open(context, &proof.sources, leaf, part,
-                                       &proof.geometries, &fault);
+        status = pq_box_reader_open(context, &proof.sources, leaf, part,
+                                    &proof.geometries, &fault);
     if (status == OK)
         status = check_row_group(&proof, &fault);
     for (int k = 0; k < 2; k++) {
@@ -349,14 +349,14 @@ static enum status prove(const struct pq_chunk_context *context, uint32_t row_gr
     return OK;
 }
 
-enum status pq_bound_verify(const struct pq_chunk_context *context, uint32_t row_group,
-                            uint32_t leaf, unsigned part, bool *hold, struct error *error)
+enum status pq_box_verify(const struct pq_chunk_context *context, uint32_t row_group,
+                          uint32_t leaf, unsigned part, bool *hold, struct error *error)
 {
-    struct pq_bound_facts *facts;
+    struct pq_box_facts *facts;
     *hold = false;
     if (part >= PQ_COVERED_PARTS)
         return OK;
-    enum status status = pq_chunk_facts_bounds(context, leaf, &facts, error);
+    enum status status = pq_chunk_facts_box(context, leaf, &facts, error);
     if (status != OK)
         return status;
     uint8_t *verdict =

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "parquet/geometry/bounds_reader.h"
+#include "parquet/geometry/box_reader.h"
 
 #include <math.h>
 
 #include "base/alloc.h"
-#include "parquet/schema/bound_columns.h"
+#include "parquet/schema/box_columns.h"
 
 static const uint32_t NO_ROW_GROUP = UINT32_MAX;
 
 /* Decodes the geometries of one leaf.  Its window is rows first .. first + n_rows - 1 of
  * the row group. */
-struct pq_bounds_source {
-    struct pq_bounds_source *next;
+struct pq_box_source {
+    struct pq_box_source *next;
     const struct pq_chunk_context *context;
     struct pq_chunk_reader *reader;
     uint32_t leaf;
@@ -21,13 +21,13 @@ struct pq_bounds_source {
     uint64_t position;  /* the reader's next row */
     uint64_t first;
     uint32_t n_rows;
-    double values[PQ_BOUND_PARTS][BATCH_ROWS]; /* NaN: null */
+    double values[PQ_BOX_PARTS][BATCH_ROWS]; /* NaN: null */
 };
 
-struct bounds_reader {
+struct box_reader {
     struct column_reader base; /* must be first */
-    struct pq_bounds_sources *sources;
-    struct pq_bounds_source *source;
+    struct pq_box_sources *sources;
+    struct pq_box_source *source;
     unsigned part;
     uint32_t row_group;
     uint64_t position; /* the next row */
@@ -39,10 +39,10 @@ struct bounds_reader {
 /* ---- Sources --------------------------------------------------------------------- */
 
 static enum status source_new(const struct pq_chunk_context *context, uint32_t leaf,
-                              struct pq_bounds_sources *sources,
-                              struct pq_bounds_source **source, struct error *error)
+                              struct pq_box_sources *sources,
+                              struct pq_box_source **source, struct error *error)
 {
-    struct pq_bounds_source *s = mem_alloc_zeroed(1, sizeof *s);
+    struct pq_box_source *s = mem_alloc_zeroed(1, sizeof *s);
     *source = NULL;
     if (s == NULL)
         return error_nomem(error);
@@ -61,12 +61,12 @@ static enum status source_new(const struct pq_chunk_context *context, uint32_t l
 }
 
 /* Attaches to a source without a reader of the same part, or to a new one. */
-static enum status attach(struct bounds_reader *reader,
+static enum status attach(struct box_reader *reader,
                           const struct pq_chunk_context *context, uint32_t leaf,
                           bool only_new, struct error *error)
 {
     enum status status = OK;
-    struct pq_bounds_source *source = only_new ? NULL : reader->sources->newest;
+    struct pq_box_source *source = only_new ? NULL : reader->sources->newest;
     while (source != NULL &&
            (source->leaf != leaf || (source->parts & 1U << reader->part)))
         source = source->next;
@@ -80,9 +80,9 @@ static enum status attach(struct bounds_reader *reader,
     return OK;
 }
 
-static void detach(struct bounds_reader *reader, struct pq_bounds_source *source)
+static void detach(struct box_reader *reader, struct pq_box_source *source)
 {
-    struct pq_bounds_source **link = &reader->sources->newest;
+    struct pq_box_source **link = &reader->sources->newest;
     source->parts &= ~(1U << reader->part);
     if (--source->n_readers > 0)
         return;
@@ -95,7 +95,7 @@ static void detach(struct bounds_reader *reader, struct pq_bounds_source *source
 }
 
 /* Adds the location of a row, which the reader returned n_back rows ago, to an error. */
-static enum status locate_row(const struct pq_bounds_source *source, uint64_t row,
+static enum status locate_row(const struct pq_box_source *source, uint64_t row,
                               uint32_t n_back, struct error *error)
 {
     const struct pq_row_group *groups = source->context->metadata->row_groups;
@@ -108,7 +108,7 @@ static enum status locate_row(const struct pq_bounds_source *source, uint64_t ro
 }
 
 /* Appends the bounds of a batch of geometries to the window. */
-static enum status decode(struct pq_bounds_source *source,
+static enum status decode(struct pq_box_source *source,
                           const struct column_vector *vector, struct error *error)
 {
     struct wkb_bounds bounds;
@@ -132,8 +132,8 @@ static enum status decode(struct pq_bounds_source *source,
 }
 
 /* Loads n rows of the row group into the window, beginning with row `first`. */
-static enum status load(struct pq_bounds_source *source, uint32_t row_group,
-                        uint64_t first, uint32_t n, struct error *error)
+static enum status load(struct pq_box_source *source, uint32_t row_group, uint64_t first,
+                        uint32_t n, struct error *error)
 {
     struct column_reader *leaf = pq_chunk_reader_as_column_reader(source->reader);
     struct column_vector vector;
@@ -163,10 +163,10 @@ static enum status load(struct pq_bounds_source *source, uint32_t row_group,
 
 /* ---- The reader ------------------------------------------------------------------ */
 
-static enum status bounds_start(struct column_reader *base, uint32_t row_group,
-                                struct error *error)
+static enum status box_start(struct column_reader *base, uint32_t row_group,
+                             struct error *error)
 {
-    struct bounds_reader *reader = (struct bounds_reader *)base;
+    struct box_reader *reader = (struct box_reader *)base;
     (void)error;
     reader->row_group = row_group;
     reader->position = 0;
@@ -174,26 +174,25 @@ static enum status bounds_start(struct column_reader *base, uint32_t row_group,
     return OK;
 }
 
-static enum status bounds_skip(struct column_reader *base, uint64_t n,
-                               struct error *error)
+static enum status box_skip(struct column_reader *base, uint64_t n, struct error *error)
 {
     (void)error;
-    ((struct bounds_reader *)base)->position += n;
+    ((struct box_reader *)base)->position += n;
     return OK;
 }
 
-static bool window_has(const struct pq_bounds_source *source, uint32_t row_group,
+static bool window_has(const struct pq_box_source *source, uint32_t row_group,
                        uint64_t row)
 {
     return source->row_group == row_group && row >= source->first &&
            row - source->first < source->n_rows;
 }
 
-static enum status bounds_read(struct column_reader *base, uint32_t n,
-                               struct column_vector *vector, struct error *error)
+static enum status box_read(struct column_reader *base, uint32_t n,
+                            struct column_vector *vector, struct error *error)
 {
-    struct bounds_reader *reader = (struct bounds_reader *)base;
-    struct pq_bounds_source *source = reader->source;
+    struct box_reader *reader = (struct box_reader *)base;
+    struct pq_box_source *source = reader->source;
     uint32_t n_valid = 0;
     enum status status = OK;
     if (!window_has(source, reader->row_group, reader->position)) {
@@ -228,31 +227,31 @@ static enum status bounds_read(struct column_reader *base, uint32_t n,
     return OK;
 }
 
-static void bounds_close(struct column_reader *base)
+static void box_close(struct column_reader *base)
 {
-    struct bounds_reader *reader = (struct bounds_reader *)base;
+    struct box_reader *reader = (struct box_reader *)base;
     detach(reader, reader->source);
     mem_free(reader);
 }
 
 /* Bounds have neither a dictionary nor page statistics. */
-static const struct column_reader_ops bounds_ops = {
-    .start = bounds_start,
-    .skip = bounds_skip,
-    .read = bounds_read,
-    .close = bounds_close,
+static const struct column_reader_ops box_ops = {
+    .start = box_start,
+    .skip = box_skip,
+    .read = box_read,
+    .close = box_close,
 };
 
-enum status pq_bounds_reader_open(const struct pq_chunk_context *context,
-                                  struct pq_bounds_sources *sources, uint32_t leaf,
-                                  unsigned part, struct column_reader **reader,
-                                  struct error *error)
+enum status pq_box_reader_open(const struct pq_chunk_context *context,
+                               struct pq_box_sources *sources, uint32_t leaf,
+                               unsigned part, struct column_reader **reader,
+                               struct error *error)
 {
     *reader = NULL;
-    struct bounds_reader *r = mem_alloc_zeroed(1, sizeof *r);
+    struct box_reader *r = mem_alloc_zeroed(1, sizeof *r);
     if (r == NULL)
         return error_nomem(error);
-    r->base.ops = &bounds_ops;
+    r->base.ops = &box_ops;
     r->sources = sources;
     r->part = part;
     r->row_group = NO_ROW_GROUP;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bound_statistics.h - the file's statements about the bounds of its geometries, and how
+ * box_statistics.h - the file's statements about the bounds of its geometries, and how
  * far they are trusted (Geospatial.md, "Bounding Box"; GeoParquet, "covering").
  *
  * A column chunk's box is trusted like statistics.  A covering is data: it limits the
  * geometries only if each row has a box, and no box wraps around.  So bounds derived from
- * a covering are unverified until pq_bound_verify() has read the boxes.
+ * a covering are unverified until pq_box_verify() has read the boxes.
  */
-#ifndef PARQUET_BOUND_STATISTICS_H
-#define PARQUET_BOUND_STATISTICS_H
+#ifndef PARQUET_BOX_STATISTICS_H
+#define PARQUET_BOX_STATISTICS_H
 
 #include "parquet/column/column_chunk_reader.h"
-#include "parquet/schema/bound_columns.h"
+#include "parquet/schema/box_columns.h"
 
 /* Boxes of GEOGRAPHY are computed on a sphere, in radians, and can be too small by
  * rounding errors (for example those that S2 computed for the format's own test files).
@@ -31,17 +31,17 @@ void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geo
                              struct column_statistics *statistics);
 
 /* The operations of struct table_file, for one part of a leaf's bounds. */
-enum status pq_bound_statistics(const struct pq_chunk_context *context,
-                                uint32_t row_group, uint32_t leaf, unsigned part,
-                                struct column_statistics *statistics,
-                                struct error *error) CHECK_RESULT;
-enum status pq_bound_page_ranges(const struct pq_chunk_context *context,
-                                 uint32_t row_group, uint32_t leaf, unsigned part,
-                                 const struct page_range **ranges, uint32_t *n_pages,
-                                 enum keep_reason *reason,
-                                 struct error *error) CHECK_RESULT;
-enum status pq_bound_verify(const struct pq_chunk_context *context, uint32_t row_group,
-                            uint32_t leaf, unsigned part, bool *hold,
-                            struct error *error) CHECK_RESULT;
+enum status pq_box_statistics(const struct pq_chunk_context *context, uint32_t row_group,
+                              uint32_t leaf, unsigned part,
+                              struct column_statistics *statistics,
+                              struct error *error) CHECK_RESULT;
+enum status pq_box_page_ranges(const struct pq_chunk_context *context, uint32_t row_group,
+                               uint32_t leaf, unsigned part,
+                               const struct page_range **ranges, uint32_t *n_pages,
+                               enum keep_reason *reason,
+                               struct error *error) CHECK_RESULT;
+enum status pq_box_verify(const struct pq_chunk_context *context, uint32_t row_group,
+                          uint32_t leaf, unsigned part, bool *hold,
+                          struct error *error) CHECK_RESULT;
 
 #endif
