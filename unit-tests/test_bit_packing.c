@@ -65,7 +65,7 @@ static void check_width(unsigned width, size_t n_values, uint64_t *random)
     bytes_free(&packed);
 }
 
-static void every_width_and_start(void)
+static void every_width_and_start_is_unpacked(void)
 {
     uint64_t random = 5;
     for (unsigned width = 0; width <= 64; width++) {
@@ -76,7 +76,7 @@ static void every_width_and_start(void)
 }
 
 /* The same values at every address: nothing may depend on alignment. */
-static void every_alignment(void)
+static void every_alignment_is_unpacked(void)
 {
     uint64_t random = 6, values[100], got[100];
     for (unsigned width = 1; width <= 64; width++) {
@@ -137,8 +137,8 @@ static void capacity_is_the_number_of_whole_values(void)
 int main(void)
 {
     RUN(example_of_the_specification);
-    RUN(every_width_and_start);
-    RUN(every_alignment);
+    RUN(every_width_and_start_is_unpacked);
+    RUN(every_alignment_is_unpacked);
     RUN(bits_after_the_last_value_are_ignored);
     RUN(width_0_gives_zeros_and_reads_nothing);
     RUN(capacity_is_the_number_of_whole_values);

@@ -411,7 +411,7 @@ static void converted_values_have_the_hash_of_the_stored_bytes(void)
 
 /* ---- A filter of parquet-testing ------------------------------------------------- */
 
-static void filters_of_the_corpus(void)
+static void filters_of_the_corpus_are_read(void)
 {
     static const char *const values[] = {"hello", "parquet", "bloom", "filter"};
     size_t header;
@@ -451,6 +451,6 @@ int main(void)
     RUN(fixed_decimals_are_padded_to_their_length);
     RUN(filters_are_not_used_for_some_types);
     RUN(converted_values_have_the_hash_of_the_stored_bytes);
-    RUN(filters_of_the_corpus);
+    RUN(filters_of_the_corpus_are_read);
     return unit_test_done();
 }

@@ -259,7 +259,7 @@ static void verification_can_be_interrupted(void)
     bytes_free(&bytes);
 }
 
-static void boxes_of_geographies_are_a_little_larger(void)
+static void boxes_of_geographies_are_widened(void)
 {
     const struct pq_column_metadata chunk = {
         .num_values = 9,
@@ -272,7 +272,7 @@ static void boxes_of_geographies_are_a_little_larger(void)
     CHECK(s.has_gap && s.gap_low.float64 > -170 && s.gap_high.float64 < 170);
     CHECK(s.gap_low.float64 < -169.9 && s.gap_high.float64 > 169.9);
 
-    /* At the poles and at 180 degrees several longitudes denote the same point. */
+    /* Near the poles and at 180 degrees, a point may also have another longitude. */
     static const struct pq_bounding_box boxes[] = {
         {.xmin = 10, .xmax = 180, .ymin = 1, .ymax = 2},
         {.xmin = -180, .xmax = -170, .ymin = 1, .ymax = 2},
@@ -381,7 +381,7 @@ int main(void)
     RUN(verification_can_be_interrupted);
     RUN(valid_boxes_are_trusted);
     RUN(invalid_boxes_are_not_trusted);
-    RUN(boxes_of_geographies_are_a_little_larger);
+    RUN(boxes_of_geographies_are_widened);
     close_opened(&opened);
     bytes_free(&bytes);
     return unit_test_done();

@@ -10,13 +10,13 @@
 #include "base/alloc.h"
 #include "unit_testdata.h"
 
-/* ---- What is believed is true ------------------------------------------------- */
+/* ---- Trusted facts are true --------------------------------------------------- */
 
 /* How often facts were trusted: a test that trusts nothing must not pass. */
 static struct {
     unsigned bounds, null_counts, nan_counts, all_null;
-    unsigned page_bounds, page_null_counts, indexes, gaps, claims, false_claims;
-} believed;
+    unsigned page_bounds, page_null_counts, indexes, gaps, verified, refuted;
+} trusted;
 
 /* Byte i of a big-endian number, sign-extended to `size` bytes; byte 0 is signed. */
 static int digit_of(const struct bytes_value *number, size_t size, size_t i)
@@ -89,51 +89,51 @@ static union column_value value_of(const struct column_vector *vector, uint32_t 
 }
 
 /* Statistics, and what was counted in the rows that they describe. */
-struct claim {
+struct tally {
     const struct column_statistics *statistics;
     uint64_t n_rows, n_nulls, n_nans, n_outside;
 };
 
-static void count_row(struct claim *claim, const struct column *column,
+static void count_row(struct tally *tally, const struct column *column,
                       const struct column_vector *vector, uint32_t row)
 {
-    const struct column_statistics *s = claim->statistics;
-    claim->n_rows++;
+    const struct column_statistics *s = tally->statistics;
+    tally->n_rows++;
     if (column_vector_is_null(vector, row)) {
-        claim->n_nulls++;
+        tally->n_nulls++;
         return;
     }
     union column_value value = value_of(vector, column_vector_index(vector, row));
     if (vector->kind == VECTOR_DOUBLE && isnan(value.float64))
-        claim->n_nans++;
+        tally->n_nans++;
     else if ((s->has_min && order_of(column, &value, &s->min) < 0) ||
              (s->has_max && order_of(column, &value, &s->max) > 0) ||
              (s->has_gap && order_of(column, &value, &s->gap_low) > 0 &&
               order_of(column, &value, &s->gap_high) < 0))
-        claim->n_outside++;
+        tally->n_outside++;
 }
 
-static bool holds(const struct claim *claim)
+static bool holds(const struct tally *tally)
 {
-    const struct column_statistics *s = claim->statistics;
-    return s->n_rows == claim->n_rows && claim->n_outside == 0 &&
-           (!s->has_null_count || s->null_count == claim->n_nulls) &&
-           (!s->has_nan_count || s->nan_count == claim->n_nans) &&
-           (!(s->has_min || s->has_max) || claim->n_nulls < claim->n_rows);
+    const struct column_statistics *s = tally->statistics;
+    return s->n_rows == tally->n_rows && tally->n_outside == 0 &&
+           (!s->has_null_count || s->null_count == tally->n_nulls) &&
+           (!s->has_nan_count || s->nan_count == tally->n_nans) &&
+           (!(s->has_min || s->has_max) || tally->n_nulls < tally->n_rows);
 }
 
 static void count_trusted(const struct column_statistics *s, bool is_page)
 {
     if (is_page) {
-        believed.page_bounds += s->has_min && s->has_max;
-        believed.page_null_counts += s->has_null_count;
+        trusted.page_bounds += s->has_min && s->has_max;
+        trusted.page_null_counts += s->has_null_count;
         return;
     }
-    believed.bounds += s->has_min && s->has_max;
-    believed.gaps += s->has_gap;
-    believed.null_counts += s->has_null_count;
-    believed.nan_counts += s->has_nan_count;
-    believed.all_null += s->has_null_count && s->null_count == s->n_rows && s->n_rows > 0;
+    trusted.bounds += s->has_min && s->has_max;
+    trusted.gaps += s->has_gap;
+    trusted.null_counts += s->has_null_count;
+    trusted.nan_counts += s->has_nan_count;
+    trusted.all_null += s->has_null_count && s->null_count == s->n_rows && s->n_rows > 0;
 }
 
 static const char *file_name;
@@ -168,37 +168,37 @@ static void check_row_group(struct opened *opened, uint32_t column,
     if (statistics.is_unverified || (n_pages > 0 && ranges[0].statistics.is_unverified)) {
         bool hold;
         CHECK(table->ops->verify_bounds(table, group, column, &hold, &error) == OK);
-        believed.claims += hold;
-        believed.false_claims += !hold;
+        trusted.verified += hold;
+        trusted.refuted += !hold;
         if (statistics.is_unverified && !hold)
             statistics.has_min = statistics.has_max = false;
         n_pages = hold ? n_pages : 0;
     }
     count_trusted(&statistics, false);
-    believed.indexes += n_pages > 0;
-    struct claim chunk_claim = {.statistics = &statistics}, page_claim = {0};
+    trusted.indexes += n_pages > 0;
+    struct tally chunk_tally = {.statistics = &statistics}, page_tally = {0};
     enum status status = reader->ops->start(reader, group, &error);
     while (status == OK && left > 0) {
         struct column_vector vector;
         status = reader->ops->read(reader, left < 500 ? (uint32_t)left : 500, &vector,
                                    &error);
         for (uint32_t i = 0; status == OK && i < vector.n_rows; i++, row++) {
-            count_row(&chunk_claim, c, &vector, i);
+            count_row(&chunk_tally, c, &vector, i);
             if (page < n_pages && row == ranges[page].first_row) {
-                CHECK(page == 0 || holds(&page_claim));
-                page_claim = (struct claim){.statistics = &ranges[page++].statistics};
-                count_trusted(page_claim.statistics, true);
+                CHECK(page == 0 || holds(&page_tally));
+                page_tally = (struct tally){.statistics = &ranges[page++].statistics};
+                count_trusted(page_tally.statistics, true);
             }
             if (n_pages > 0)
-                count_row(&page_claim, c, &vector, i);
+                count_row(&page_tally, c, &vector, i);
         }
         left -= status == OK ? vector.n_rows : 0;
     }
     if (status != OK)
         return;
-    CHECK(page == n_pages && (n_pages == 0 || holds(&page_claim)));
-    CHECK(holds(&chunk_claim));
-    if (!holds(&chunk_claim) || (n_pages > 0 && !holds(&page_claim)))
+    CHECK(page == n_pages && (n_pages == 0 || holds(&page_tally)));
+    CHECK(holds(&chunk_tally));
+    if (!holds(&chunk_tally) || (n_pages > 0 && !holds(&page_tally)))
         fprintf(stderr, "%s, column %s, row group %u\n", file_name, c->name, group);
 }
 
@@ -242,11 +242,11 @@ static void check_file(const char *name, struct slice bytes)
 static void trusted_facts_hold_for_all_rows(void)
 {
     CHECK(for_each_file(4 << 20, check_file) > 100);
-    CHECK(believed.bounds > 1000 && believed.null_counts > 1000);
-    CHECK(believed.all_null > 3 && believed.nan_counts > 0);
-    CHECK(believed.indexes > 50);
-    CHECK(believed.gaps > 0 && believed.claims > 10 && believed.false_claims > 0);
-    CHECK(believed.page_bounds > 500 && believed.page_null_counts > 500);
+    CHECK(trusted.bounds > 1000 && trusted.null_counts > 1000);
+    CHECK(trusted.all_null > 3 && trusted.nan_counts > 0);
+    CHECK(trusted.indexes > 50);
+    CHECK(trusted.gaps > 0 && trusted.verified > 10 && trusted.refuted > 0);
+    CHECK(trusted.page_bounds > 500 && trusted.page_null_counts > 500);
 }
 
 /* ---- The cache ---------------------------------------------------------------- */
@@ -484,7 +484,7 @@ static void memory_for_indexes_is_limited(void)
     bytes_free(&file);
 }
 
-static void many_row_groups(void)
+static void facts_of_many_row_groups_are_right(void)
 {
     struct bytes file = {0};
     struct opened opened;
@@ -617,7 +617,7 @@ static bool first_chunk_is_all_dictionary(const char *path)
     return is_all;
 }
 
-static void dictionaries_of_real_files(void)
+static void dictionaries_of_real_files_are_recognised(void)
 {
     CHECK(first_chunk_is_all_dictionary("testdata/pyarrow_large_dictionary.parquet"));
     CHECK(!first_chunk_is_all_dictionary("testdata/pyarrow_dictionary_fallback.parquet"));
@@ -637,9 +637,9 @@ int main(int argc, char **argv)
     RUN(missing_metadata_is_an_error_only_for_readers);
     RUN(allocation_failures_are_reported);
     RUN(memory_for_indexes_is_limited);
-    RUN(many_row_groups);
+    RUN(facts_of_many_row_groups_are_right);
     RUN(list_of_encodings_decides_without_statistics);
     RUN(encoding_statistics_override_the_list);
-    RUN(dictionaries_of_real_files);
+    RUN(dictionaries_of_real_files_are_recognised);
     return unit_test_done();
 }

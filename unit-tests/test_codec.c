@@ -125,7 +125,7 @@ static void uncompressed_is_copied(void)
     check_literals(literals, COUNT_OF(literals));
 }
 
-static void snappy_literals(void)
+static void snappy_blocks_are_read(void)
 {
     const struct literal literals[] = {
         {CODEC_SNAPPY, LITERAL("\0"), LITERAL("")},
@@ -154,7 +154,7 @@ static void snappy_literals(void)
                      10) == CORRUPT);
 }
 
-static void brotli_literals(void)
+static void brotli_blocks_are_read(void)
 {
     const struct literal literals[] = {
         {CODEC_BROTLI, LITERAL("\x06"), LITERAL("")},
@@ -176,7 +176,7 @@ static void brotli_literals(void)
     check_survives_damage(CODEC_BROTLI, input, sizeof x);
 }
 
-static void zstd_literals(void)
+static void zstd_blocks_are_read(void)
 {
     const struct literal literals[] = {
         /* one frame of one raw block, with and without the content size */
@@ -205,7 +205,7 @@ static void zstd_literals(void)
           CORRUPT);
 }
 
-static void lz4_literals(void)
+static void lz4_blocks_are_read(void)
 {
     const struct literal literals[] = {
         {CODEC_LZ4_RAW, LITERAL("\0"), LITERAL("")},
@@ -233,7 +233,7 @@ static void lz4_literals(void)
 #define OWN_FRAME "\x04\x22\x4d\x18\x60\x40\x82"
 #define END_OF_FRAME "\0\0\0\0"
 
-static void lz4_with_hadoop_framing(void)
+static void lz4_blocks_with_and_without_framing_are_read(void)
 {
     const struct literal literals[] = {
         {CODEC_LZ4, LITERAL("\0\0\0\x05\0\0\0\x06\x50hello"), LITERAL("hello")},
@@ -389,7 +389,7 @@ static void compressed_blocks_round_trip(void)
 
 /* ---- gzip --------------------------------------------------------------------- */
 
-static void gzip_of_several_members(void)
+static void gzip_may_have_several_members(void)
 {
     struct bytes text = {0}, block = {0};
     for (int number = 0; number < 5; number++) {
@@ -411,7 +411,7 @@ static void gzip_of_several_members(void)
     bytes_free(&block);
 }
 
-static void gzip_with_a_zlib_header(void)
+static void gzip_may_have_a_zlib_header(void)
 {
     for (int number = 0; number < 6; number++) {
         struct bytes text = sample(number);
@@ -478,7 +478,7 @@ static void zstd_verifies_checksums(void)
     bytes_free(&text);
 }
 
-static void zstd_of_several_frames(void)
+static void zstd_may_have_several_frames(void)
 {
     struct bytes text = {0}, block = {0};
     for (int number = 0; number < 6; number++) {
@@ -499,7 +499,7 @@ static void zstd_of_several_frames(void)
 static void zstd_verifies_checksums(void)
 {
 }
-static void zstd_of_several_frames(void)
+static void zstd_may_have_several_frames(void)
 {
 }
 #endif
@@ -574,19 +574,19 @@ int main(void)
 {
     context = codec_context_new();
     RUN(uncompressed_is_copied);
-    RUN(snappy_literals);
-    RUN(brotli_literals);
-    RUN(zstd_literals);
-    RUN(lz4_literals);
-    RUN(lz4_with_hadoop_framing);
+    RUN(snappy_blocks_are_read);
+    RUN(brotli_blocks_are_read);
+    RUN(zstd_blocks_are_read);
+    RUN(lz4_blocks_are_read);
+    RUN(lz4_blocks_with_and_without_framing_are_read);
     RUN(compressed_blocks_round_trip);
-    RUN(gzip_of_several_members);
-    RUN(gzip_with_a_zlib_header);
+    RUN(gzip_may_have_several_members);
+    RUN(gzip_may_have_a_zlib_header);
     RUN(gzip_headers_may_have_optional_fields);
     RUN(gzip_may_be_padded);
     RUN(gzip_verifies_checksums);
     RUN(zstd_verifies_checksums);
-    RUN(zstd_of_several_frames);
+    RUN(zstd_may_have_several_frames);
     RUN(known_codecs_are_supported);
     RUN(unknown_codecs_are_unsupported);
     RUN(contexts_may_be_empty_or_missing);

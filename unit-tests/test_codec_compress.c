@@ -289,8 +289,8 @@ static void blocks_are_appended(void)
     }
 }
 
-/* NULL would be taken for a failure. */
-static void room_for_nothing_has_a_place(void)
+/* NULL would mean failure. */
+static void room_for_no_bytes_is_not_null(void)
 {
     struct buffer block = {0};
     struct error error = {0};
@@ -299,7 +299,7 @@ static void room_for_nothing_has_a_place(void)
     buffer_release(&block);
 }
 
-static void blocks_get_smaller(void)
+static void compressible_blocks_get_smaller(void)
 {
     struct bytes zeros = {0}, words = {0};
     uint64_t random = 4;
@@ -476,8 +476,8 @@ int main(void)
     RUN(blocks_begin_as_their_formats_require);
     RUN(brotli_windows_hold_the_input);
     RUN(blocks_are_appended);
-    RUN(room_for_nothing_has_a_place);
-    RUN(blocks_get_smaller);
+    RUN(room_for_no_bytes_is_not_null);
+    RUN(compressible_blocks_get_smaller);
     RUN(snappy_output_is_hardly_larger_than_the_input);
     RUN(levels_are_known);
     RUN(invalid_requests_are_refused);

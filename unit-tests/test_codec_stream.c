@@ -414,7 +414,7 @@ static void damage_gives_the_same_status(void)
 }
 
 /* Frames that ZSTD_compress() does not write, decompressed byte by byte. */
-static void unusual_zstd_frames(void)
+static void unusual_zstd_frames_are_read(void)
 {
     static const struct {
         const char *bytes;
@@ -454,7 +454,7 @@ static void unusual_zstd_frames(void)
 enum { N_STREAMS = 200 };
 
 /* More streams than a context has library states, read in turns and to various ends. */
-static void many_streams_at_once(void)
+static void many_streams_can_be_used_at_once(void)
 {
     struct bytes text = make_text(300000);
     for (size_t c = 0; c < all.n; c++) {
@@ -536,8 +536,8 @@ int main(void)
     RUN(truncated_blocks_are_corrupt);
     RUN(wrong_sizes_are_corrupt);
     RUN(damage_gives_the_same_status);
-    RUN(unusual_zstd_frames);
-    RUN(many_streams_at_once);
+    RUN(unusual_zstd_frames_are_read);
+    RUN(many_streams_can_be_used_at_once);
     RUN(streams_may_be_empty_or_unsupported);
     RUN(allocation_failures_are_reported);
     codec_context_free(context);

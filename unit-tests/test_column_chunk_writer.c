@@ -253,7 +253,7 @@ static void pages_of_indices_end_by_bytes(void)
 /* ---- Bytes of pages ----------------------------------------------------------- */
 
 /* A dictionary of one entry has indices of one bit. */
-static void dictionary_of_one_entry(void)
+static void dictionary_of_one_entry_has_indices_of_one_bit(void)
 {
     struct pq_write_options options = plain_options();
     int64_t body;
@@ -285,7 +285,7 @@ static void dictionary_of_one_entry(void)
 }
 
 /* The bytes after the levels, in each encoding, of pages with only nulls. */
-static void pages_of_nulls_in_each_encoding(void)
+static void pages_of_nulls_are_written_in_each_encoding(void)
 {
     static const struct {
         const char *type;
@@ -324,7 +324,7 @@ static void pages_of_nulls_in_each_encoding(void)
 }
 
 /* Levels of a page without nulls, in a chunk with nulls and in one without. */
-static void levels_without_nulls(void)
+static void pages_without_nulls_have_levels(void)
 {
     struct pq_write_options options = plain_options();
     int64_t body;
@@ -339,7 +339,7 @@ static void levels_without_nulls(void)
 
 /* ---- Page indexes ------------------------------------------------------------- */
 
-static void column_indexes_of_all_types(void)
+static void column_indexes_have_bounds_order_and_counts(void)
 {
     static const struct {
         const char *type, *words, *index;
@@ -401,7 +401,7 @@ static const char *statistics(void)
     return text;
 }
 
-static void bounds_of_chunks(void)
+static void chunks_have_bounds(void)
 {
     static const struct {
         const char *type, *words, *statistics;
@@ -435,7 +435,7 @@ static void bounds_of_chunks(void)
 }
 
 /* Values without a short upper bound: the bound is the whole value, or absent. */
-static void bounds_of_long_strings(void)
+static void maxima_without_short_bound_are_whole_or_absent(void)
 {
     static const struct {
         const char *type, *words;
@@ -469,7 +469,7 @@ static void bounds_of_long_strings(void)
 }
 
 /* Their bounds cannot be truncated; beyond the limit only the null count remains. */
-static void bounds_of_long_values_of_a_fixed_length(void)
+static void bounds_of_fixed_length_values_are_not_truncated(void)
 {
     struct pq_write_options options = plain_options();
     const struct pq_statistics *s = &seen.chunk.metadata.statistics;
@@ -492,7 +492,7 @@ static void dictionary_is_chosen_if_not_larger(void)
         const char *type, *words;
         bool has_dictionary;
     } cases[] = {
-        /* Entries of 5 bytes, indices of one bit: 11 bytes for 20 (and 6 for 5). */
+        /* Two entries of 5 bytes and a byte of indices; PLAIN needs 5 bytes per value. */
         {"STRING", "a b a b", true}, {"STRING", "a b a", true},
         {"STRING", "a b", false},    {"INT32", "1 2 1 2", true},
         {"DOUBLE", "1 2 3", false},  {"BOOLEAN", "1 1 1 1", false},
@@ -512,13 +512,13 @@ int main(void)
     RUN(pages_end_by_rows);
     RUN(pages_end_by_bytes);
     RUN(pages_of_indices_end_by_bytes);
-    RUN(dictionary_of_one_entry);
-    RUN(pages_of_nulls_in_each_encoding);
-    RUN(levels_without_nulls);
-    RUN(column_indexes_of_all_types);
-    RUN(bounds_of_chunks);
-    RUN(bounds_of_long_strings);
-    RUN(bounds_of_long_values_of_a_fixed_length);
+    RUN(dictionary_of_one_entry_has_indices_of_one_bit);
+    RUN(pages_of_nulls_are_written_in_each_encoding);
+    RUN(pages_without_nulls_have_levels);
+    RUN(column_indexes_have_bounds_order_and_counts);
+    RUN(chunks_have_bounds);
+    RUN(maxima_without_short_bound_are_whole_or_absent);
+    RUN(bounds_of_fixed_length_values_are_not_truncated);
     RUN(dictionary_is_chosen_if_not_larger);
     close_seen();
     unlink(path);

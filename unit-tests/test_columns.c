@@ -21,7 +21,7 @@ static const char *plain_values(const struct one_column *column, int32_t n,
     return first_column(&file);
 }
 
-static void values_of_every_physical_type(void)
+static void values_of_every_physical_type_are_read(void)
 {
     CHECK_TEXT(
         plain_values(&(struct one_column){.type = PQ_BOOLEAN}, 3, TEXT_SLICE("\5")),
@@ -50,7 +50,7 @@ static void values_of_every_physical_type(void)
         "\"616263\",\"646566\"");
 }
 
-static void values_of_annotated_types(void)
+static void values_of_annotated_types_are_read(void)
 {
     struct one_column column = {.type = PQ_INT32, .converted = PQ_UINT_32 + 1};
     CHECK_TEXT(plain_values(&column, 1, TEXT_SLICE("\xff\xff\xff\xff")), "4294967295");
@@ -129,7 +129,7 @@ static void compressed_v2_pages_are_read(void)
 }
 
 /* parquet-cpp before 2.0.0 wrote is_compressed = false into compressed pages. */
-static void wrong_compression_flag_of_old_parquet_cpp(void)
+static void wrong_compression_flag_of_old_parquet_cpp_is_ignored(void)
 {
     static const struct {
         const char *created_by;
@@ -252,7 +252,7 @@ static void put_group_file(const struct slice bodies[3], int32_t n)
     put_footer(&file, &footer);
 }
 
-static void groups_as_objects(void)
+static void groups_are_read_as_objects(void)
 {
     /* rows: null; {h: null, c: null}; {h: {a: 1, b: null}, c: 5}; {h: {a: 2, b: 3}, ...}
      */
@@ -353,7 +353,7 @@ static long peak_kilobytes(void)
 
 /* With one large value per page, a batch needs the memory of its values once, not again
  * for each page. */
-static void long_values_are_held_once(void)
+static void long_values_are_stored_once(void)
 {
     enum { SIZE = 20000, PAGES = 700 };
     static const int encodings[] = {PQ_PLAIN, PQ_DELTA_LENGTH_BYTE_ARRAY};
@@ -452,17 +452,17 @@ static void reads_of_large_values_return_few_rows(void)
 
 int main(void)
 {
-    RUN(values_of_every_physical_type);
-    RUN(values_of_annotated_types);
+    RUN(values_of_every_physical_type_are_read);
+    RUN(values_of_annotated_types_are_read);
     RUN(compressed_v2_pages_are_read);
-    RUN(wrong_compression_flag_of_old_parquet_cpp);
+    RUN(wrong_compression_flag_of_old_parquet_cpp_is_ignored);
     RUN(wrong_uncompressed_sizes_are_refused);
     RUN(levels_larger_than_the_page_are_refused);
     RUN(empty_body_with_a_size_is_refused);
-    RUN(groups_as_objects);
+    RUN(groups_are_read_as_objects);
     RUN(deepest_groups_are_read);
     RUN(contradictory_levels_do_no_harm);
-    RUN(long_values_are_held_once);
+    RUN(long_values_are_stored_once);
     RUN(reads_of_large_values_return_few_rows);
     bytes_free(&file);
     return unit_test_done();

@@ -124,7 +124,7 @@ static bool has(const char *text, enum pq_writer_fault fault)
     return pq_writer_has_fault(&writer, fault);
 }
 
-static void the_name_is_matched_exactly(void)
+static void writer_name_is_matched_exactly(void)
 {
     CHECK(has("parquet-cpp version 1.0.0", PQ_FAULT_V2_FLAG));
     CHECK(!has("parquet-cpp-arrow version 1.0.0", PQ_FAULT_V2_FLAG));
@@ -251,7 +251,7 @@ int main(void)
     RUN(names_and_versions_are_parsed);
     RUN(prereleases_follow_the_first_hyphen);
     RUN(versions_are_compared_by_number);
-    RUN(the_name_is_matched_exactly);
+    RUN(writer_name_is_matched_exactly);
     RUN(faults_are_known_by_version);
     RUN(unknown_versions_count_as_old);
     RUN(malformed_strings_do_no_harm);

@@ -34,7 +34,7 @@ static const char *instant(int64_t seconds, int32_t nanos)
     return terminated(text_from_instant((struct instant){seconds, nanos}, text));
 }
 
-static void known_dates(void)
+static void known_dates_as_text(void)
 {
     CHECK_TEXT(date(0), "1970-01-01");
     CHECK_TEXT(date(-1), "1969-12-31");
@@ -53,7 +53,7 @@ static void known_dates(void)
     CHECK_TEXT(date(INT32_MIN), "-5877641-06-23");
 }
 
-static void extreme_dates(void)
+static void extreme_dates_as_text(void)
 {
     CHECK_TEXT(date(106751991167300), "+292277026596-12-04");
     CHECK_TEXT(date((int64_t)1 << 62), "+12626367463885247-04-15");
@@ -124,7 +124,7 @@ static void calendar_repeats_every_400_years(void)
     }
 }
 
-static void times_and_their_fractions(void)
+static void times_and_fractions_as_text(void)
 {
     CHECK_TEXT(time_of(0, UNIT_SECONDS), "00:00:00");
     CHECK_TEXT(time_of(86399, UNIT_SECONDS), "23:59:59");
@@ -154,7 +154,7 @@ static void times_outside_the_day_are_shown(void)
     CHECK_TEXT(time_of(INT64_MIN, UNIT_SECONDS), "-2562047788015215:30:08");
 }
 
-static void timestamps_of_all_units(void)
+static void timestamps_of_all_units_as_text(void)
 {
     CHECK_TEXT(timestamp(0, UNIT_MILLIS), "1970-01-01 00:00:00");
     CHECK_TEXT(timestamp(-1, UNIT_SECONDS), "1969-12-31 23:59:59");
@@ -173,7 +173,7 @@ static void timestamps_of_all_units(void)
     CHECK_TEXT(timestamp(253402300800000, UNIT_MILLIS), "+010000-01-01 00:00:00");
 }
 
-static void extreme_timestamps(void)
+static void extreme_timestamps_as_text(void)
 {
     CHECK_TEXT(timestamp(INT64_MAX, UNIT_NANOS), "2262-04-11 23:47:16.854775807");
     CHECK_TEXT(timestamp(INT64_MIN, UNIT_NANOS), "1677-09-21 00:12:43.145224192");
@@ -185,7 +185,7 @@ static void extreme_timestamps(void)
     CHECK_TEXT(timestamp(INT64_MIN, UNIT_SECONDS), "-292277022657-01-27 08:29:52");
 }
 
-static void instants(void)
+static void instants_as_text(void)
 {
     CHECK_TEXT(instant(0, 0), "1970-01-01 00:00:00");
     CHECK_TEXT(instant(-1, 999999999), "1969-12-31 23:59:59.999999999");
@@ -247,7 +247,7 @@ static const char *interval(uint32_t months, uint32_t days, uint32_t millis)
     return terminated(size);
 }
 
-static void intervals(void)
+static void intervals_as_text(void)
 {
     CHECK_TEXT(interval(14, 3, 4005), "P14M3DT4.005S");
     CHECK_TEXT(interval(0, 0, 0), "P0M0DT0S");
@@ -259,7 +259,7 @@ static void intervals(void)
                "P4294967295M4294967295DT4294967.295S");
 }
 
-static void uuids(void)
+static void uuids_as_text(void)
 {
     const uint8_t bytes[] = {0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77,
                              0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff};
@@ -269,17 +269,17 @@ static void uuids(void)
 
 int main(void)
 {
-    RUN(known_dates);
-    RUN(extreme_dates);
+    RUN(known_dates_as_text);
+    RUN(extreme_dates_as_text);
     RUN(each_day_follows_the_previous_one);
     RUN(calendar_repeats_every_400_years);
-    RUN(times_and_their_fractions);
+    RUN(times_and_fractions_as_text);
     RUN(times_outside_the_day_are_shown);
-    RUN(timestamps_of_all_units);
-    RUN(extreme_timestamps);
-    RUN(instants);
+    RUN(timestamps_of_all_units_as_text);
+    RUN(extreme_timestamps_as_text);
+    RUN(instants_as_text);
     RUN(instants_as_nanoseconds);
-    RUN(intervals);
-    RUN(uuids);
+    RUN(intervals_as_text);
+    RUN(uuids_as_text);
     return unit_test_done();
 }

@@ -24,7 +24,7 @@ static enum text_fit read_decimal(const char *text, int32_t precision, int32_t s
     return fit;
 }
 
-static void decimals_of_eight_bytes(void)
+static void eight_byte_decimals_from_text(void)
 {
     static const struct {
         const char *text;
@@ -107,7 +107,7 @@ static void decimals_of_eight_bytes(void)
     }
 }
 
-static void decimals_of_few_and_of_many_bytes(void)
+static void short_and_long_decimals_from_text(void)
 {
     uint8_t bytes[32];
     CHECK(read_decimal("127", 3, 0, 1, bytes) == TEXT_IS && bytes[0] == 0x7f);
@@ -461,8 +461,8 @@ static void small_decimals_equal_wide_ones(void)
 
 int main(void)
 {
-    RUN(decimals_of_eight_bytes);
-    RUN(decimals_of_few_and_of_many_bytes);
+    RUN(eight_byte_decimals_from_text);
+    RUN(short_and_long_decimals_from_text);
     RUN(decimal_texts_round_trip);
     RUN(decimals_from_integers);
     RUN(small_decimals_from_doubles);

@@ -20,7 +20,7 @@ static const char *terminated(size_t size)
     return text;
 }
 
-static void integers(void)
+static void integers_as_text(void)
 {
     CHECK_TEXT(terminated(text_from_int64(0, text)), "0");
     CHECK_TEXT(terminated(text_from_int64(-1, text)), "-1");
@@ -41,7 +41,7 @@ static void integers(void)
 
 /* ---- Decimals of 64 bits ------------------------------------------------------ */
 
-static void small_decimals(void)
+static void small_decimals_as_text(void)
 {
     static const struct {
         int64_t value;
@@ -91,7 +91,7 @@ static const char *binary_text(const void *data, size_t size, int32_t scale)
     return kept;
 }
 
-static void binary_decimals(void)
+static void binary_decimals_as_text(void)
 {
     static const struct {
         const char *bytes;
@@ -162,7 +162,7 @@ static void binary_decimals_equal_small_ones(void)
     }
 }
 
-static void binary_decimals_that_fit_64_bits(void)
+static void binary_decimals_as_int64(void)
 {
     int64_t got = 7;
     static const struct {
@@ -193,7 +193,7 @@ static void binary_decimals_that_fit_64_bits(void)
 }
 
 /* 10^n - 1, computed by long multiplication, is n nines. */
-static void long_binary_decimals(void)
+static void long_binary_decimals_as_text(void)
 {
     enum { DIGITS = 2400 };
     static uint8_t bytes[MOST_DECIMAL_BYTES + 1];
@@ -443,12 +443,12 @@ static void smallest_doubles_as_text(void)
 
 int main(void)
 {
-    RUN(integers);
-    RUN(small_decimals);
-    RUN(binary_decimals);
+    RUN(integers_as_text);
+    RUN(small_decimals_as_text);
+    RUN(binary_decimals_as_text);
     RUN(binary_decimals_equal_small_ones);
-    RUN(binary_decimals_that_fit_64_bits);
-    RUN(long_binary_decimals);
+    RUN(binary_decimals_as_int64);
+    RUN(long_binary_decimals_as_text);
     RUN(doubles_are_rounded_correctly);
     RUN(doubles_from_long_decimals_are_rounded_correctly);
     RUN(allocation_failures_are_reported);

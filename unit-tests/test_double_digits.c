@@ -86,7 +86,7 @@ static void check_around(double value)
     }
 }
 
-static void few_digits(void)
+static void numbers_of_few_digits(void)
 {
     check_digits(1, 1, 0);
     check_digits(10, 1, 1);
@@ -102,7 +102,7 @@ static void few_digits(void)
     check_digits(123456789012345678.0, UINT64_C(12345678901234568), 1);
 }
 
-static void many_digits(void)
+static void numbers_of_many_digits(void)
 {
     check_digits(0.1 + 0.2, UINT64_C(30000000000000004), -17);
     check_digits(1.0 / 3, UINT64_C(3333333333333333), -16);
@@ -146,7 +146,7 @@ static void hard_cases(void)
     check_digits(0x1p971, UINT64_C(199584030953472), 278);
 }
 
-static void powers(void)
+static void powers_of_2_and_10(void)
 {
     for (int exponent = -1074; exponent < 1024; exponent++)
         check_around(ldexp(1, exponent));
@@ -195,10 +195,10 @@ static void random_integers_and_fractions(void)
 
 int main(void)
 {
-    RUN(few_digits);
-    RUN(many_digits);
+    RUN(numbers_of_few_digits);
+    RUN(numbers_of_many_digits);
     RUN(hard_cases);
-    RUN(powers);
+    RUN(powers_of_2_and_10);
     RUN(random_doubles);
     RUN(random_decimals);
     RUN(random_integers_and_fractions);

@@ -23,7 +23,7 @@ static enum text_fit read_double(const char *text, double *value)
 
 /* ---- Doubles from text -------------------------------------------------------- */
 
-static void doubles(void)
+static void doubles_are_read(void)
 {
     static const struct {
         const char *text;
@@ -286,7 +286,7 @@ static void doubles_round_trip(void)
 
 /* ---- Narrower floats ---------------------------------------------------------- */
 
-static void doubles_that_fit_a_float(void)
+static void some_doubles_fit_a_float(void)
 {
     uint64_t random = 41;
     CHECK(double_fits_float(0.0) && double_fits_float(-0.0));
@@ -310,7 +310,7 @@ static void doubles_that_fit_a_float(void)
     }
 }
 
-static void doubles_that_fit_a_float16(void)
+static void some_doubles_fit_a_float16(void)
 {
     uint16_t got;
     for (unsigned bits = 0; bits < 0x10000; bits++) {
@@ -343,7 +343,7 @@ static bool are_same(const char *a, const char *b)
     return same;
 }
 
-static void same_numbers(void)
+static void same_numbers_are_recognised(void)
 {
     CHECK(are_same("1", "1"));
     CHECK(are_same("1", "1.000"));
@@ -364,13 +364,13 @@ static void same_numbers(void)
 
 int main(void)
 {
-    RUN(doubles);
+    RUN(doubles_are_read);
     RUN(invalid_doubles_are_refused);
     RUN(many_zeros_are_read);
     RUN(middles_between_doubles_are_rounded_to_even);
     RUN(doubles_round_trip);
-    RUN(doubles_that_fit_a_float);
-    RUN(doubles_that_fit_a_float16);
-    RUN(same_numbers);
+    RUN(some_doubles_fit_a_float);
+    RUN(some_doubles_fit_a_float16);
+    RUN(same_numbers_are_recognised);
     return unit_test_done();
 }

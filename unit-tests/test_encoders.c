@@ -114,7 +114,7 @@ static bool runs_are(const uint8_t *values, size_t n, unsigned width,
     return is_right;
 }
 
-static void runs_of_known_bytes(void)
+static void runs_have_known_bytes(void)
 {
     CHECK(runs_are((const uint8_t *)"", 0, 1, BYTES("")));
     const uint8_t rising[] = {0, 1, 2, 3, 4, 5, 6, 7, 7, 7};
@@ -267,7 +267,7 @@ static void every_width_and_count_round_trips(void)
 /* ---- Deltas ------------------------------------------------------------------- */
 
 /* The examples of the specification, in blocks of 128 values and 4 miniblocks. */
-static void deltas_of_known_bytes(void)
+static void deltas_have_known_bytes(void)
 {
     const int32_t rising[] = {1, 2, 3, 4, 5}, mixed[] = {7, 5, 3, 1, 2, 3, 4, 5};
     const int64_t wide[] = {7, 5, 3, 1, 2, 3, 4, 5};
@@ -529,13 +529,13 @@ int main(void)
 {
     RUN(example_of_the_specification);
     RUN(every_width_and_count_is_packed);
-    RUN(runs_of_known_bytes);
+    RUN(runs_have_known_bytes);
     RUN(repeated_runs_begin_at_group_boundaries);
     RUN(long_repeated_values_are_one_run);
     RUN(packed_runs_end_after_504_values);
     RUN(repeated_values_take_whole_bytes);
     RUN(every_width_and_count_round_trips);
-    RUN(deltas_of_known_bytes);
+    RUN(deltas_have_known_bytes);
     RUN(every_delta_width_is_encoded);
     RUN(extremes_of_both_types_are_encoded);
     RUN(booleans_round_trip);

@@ -292,7 +292,7 @@ static void other_elements_are_written(void)
 }
 
 /* A Variant has the version of its encoding; maps have both forms of the annotation. */
-static void annotated_groups(void)
+static void annotated_groups_are_written(void)
 {
     const struct pq_schema_element elements[] = {
         {.name = BYTES("r"), .n_children = 2},
@@ -444,7 +444,7 @@ static struct pq_written_file file_of(struct footer *footer, uint32_t n_row_grou
     "1:[{2:0l 3:" FULL_CHUNK " 4:5000000000l 5:20 6:8100l 7:30} {2:0l 3:" LITTLE_CHUNK   \
     "}] 2:9100l "
 
-static void footer_fields(void)
+static void footer_fields_are_written(void)
 {
     struct footer footer;
     init_footer(&footer);
@@ -581,9 +581,9 @@ int main(void)
     RUN(column_metadata_of_geometries);
     RUN(schemas_are_read_as_written);
     RUN(other_elements_are_written);
-    RUN(annotated_groups);
+    RUN(annotated_groups_are_written);
     RUN(annotations_have_both_forms);
-    RUN(footer_fields);
+    RUN(footer_fields_are_written);
     RUN(footers_are_read_as_written);
     RUN(file_without_columns_is_written);
     RUN(failure_of_a_row_group_is_reported);

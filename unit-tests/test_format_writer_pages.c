@@ -108,7 +108,7 @@ static void header_of_a_data_page_v2(void)
 
 /* ---- Bloom filters ------------------------------------------------------------ */
 
-static void bloom_headers(void)
+static void bloom_headers_are_read_as_written(void)
 {
     uint32_t n_blocks;
     size_t size;
@@ -173,7 +173,7 @@ static const struct pq_column_chunk indexed_chunk = {
 static const struct pq_indexed_chunk indexed = {
     .chunk = &indexed_chunk, .rule = &int32_rule, .n_rows = 30, .data_end = 1000};
 
-static void offset_indexes(void)
+static void offset_indexes_are_read_as_written(void)
 {
     struct pq_written_size size = {0};
     struct pq_page_index index = {0};
@@ -202,7 +202,7 @@ static void offset_indexes(void)
     "{1:[f t f] 2:['%01%00%00%00' '' '%ff%ff%ff%ff'] "                                   \
     "3:['%05%00%00%00' '' '%07%00%00%00'] "
 
-static void column_indexes(void)
+static void column_indexes_are_read_as_written(void)
 {
     struct pq_written_size size = {0};
     struct pq_page_index index = {0};
@@ -277,9 +277,9 @@ int main(void)
     RUN(header_of_a_data_page);
     RUN(header_of_a_dictionary_page);
     RUN(header_of_a_data_page_v2);
-    RUN(bloom_headers);
-    RUN(offset_indexes);
-    RUN(column_indexes);
+    RUN(bloom_headers_are_read_as_written);
+    RUN(offset_indexes_are_read_as_written);
+    RUN(column_indexes_are_read_as_written);
     RUN(column_indexes_with_counts);
     RUN(allocation_failures_are_reported);
     buffer_release(&output);

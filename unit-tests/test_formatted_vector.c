@@ -145,7 +145,7 @@ static void large_dictionaries_are_formatted_row_by_row(void)
     free(days);
 }
 
-static void no_rows_and_no_entries(void)
+static void no_rows_and_no_entries_are_formatted(void)
 {
     const struct column column = {.type = COLUMN_DATE, .kind = VECTOR_INT64};
     const uint32_t indices[] = {0, 0};
@@ -182,7 +182,7 @@ int main(void)
     RUN(instants_and_bytes_are_formatted);
     RUN(small_dictionaries_are_formatted_once);
     RUN(large_dictionaries_are_formatted_row_by_row);
-    RUN(no_rows_and_no_entries);
+    RUN(no_rows_and_no_entries_are_formatted);
     RUN(allocation_failures_are_reported);
     formatted_vector_release(&formatted);
     formatted_vector_release(&formatted);

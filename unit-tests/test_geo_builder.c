@@ -110,7 +110,7 @@ static void unknown_extents_have_no_box(void)
     CHECK(!c.has_box && types_of(&c, codes) == 0);
 }
 
-static void geographies(void)
+static void geographies_have_boxes_of_points_only(void)
 {
     int32_t codes[PQ_MOST_GEO_TYPES];
     clear();
@@ -256,7 +256,7 @@ int main(void)
 {
     RUN(boxes_and_types_are_collected);
     RUN(unknown_extents_have_no_box);
-    RUN(geographies);
+    RUN(geographies_have_boxes_of_points_only);
     RUN(true_claims_have_no_findings);
     RUN(false_claims_are_found);
     return unit_test_done();

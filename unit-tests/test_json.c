@@ -31,7 +31,7 @@ static const char *json_string(const char *text, size_t size)
     return kept(&buffer);
 }
 
-static void strings(void)
+static void strings_as_json(void)
 {
     CHECK_TEXT(json_string("", 0), "\"\"");
     CHECK_TEXT(json_string("abc", 3), "\"abc\"");
@@ -165,7 +165,7 @@ static const char *bytes_cell(enum column_type type, const void *data, size_t si
     return json;
 }
 
-static void numbers(void)
+static void numbers_as_json(void)
 {
     CHECK_TEXT(int_cell(COLUMN_BOOLEAN, 0), "false");
     CHECK_TEXT(int_cell(COLUMN_BOOLEAN, 1), "true");
@@ -183,7 +183,7 @@ static void numbers(void)
     CHECK_TEXT(int_cell(COLUMN_NULL, 5), "null");
 }
 
-static void dates_and_times(void)
+static void dates_and_times_as_json(void)
 {
     CHECK_TEXT(int_cell(COLUMN_DATE, 11016), "\"2000-02-29\"");
     CHECK_TEXT(int_cell(COLUMN_TIME, 3661001), "\"01:01:01.001\"");
@@ -197,7 +197,7 @@ static void dates_and_times(void)
                "\"30313233-3435-3637-3839-616263646566\"");
 }
 
-static void texts_and_bytes(void)
+static void texts_and_bytes_as_json(void)
 {
     CHECK_TEXT(bytes_cell(COLUMN_TEXT, "a\nb", 3), "\"a\\nb\"");
     CHECK_TEXT(bytes_cell(COLUMN_JSON, "{\"a\":1}", 7), "\"{\\\"a\\\":1}\"");
@@ -209,7 +209,7 @@ static void texts_and_bytes(void)
     CHECK_TEXT(bytes_cell(COLUMN_NESTED, "{\"a\":1}", 7), "{\"a\":1}");
 }
 
-static void nulls_and_dictionaries(void)
+static void nulls_and_dictionaries_as_json(void)
 {
     const uint8_t valid[] = {1, 0, 1};
     const uint32_t indices[] = {1, 0, 0};
@@ -251,14 +251,14 @@ static void allocation_failures_are_reported(void)
 
 int main(void)
 {
-    RUN(strings);
+    RUN(strings_as_json);
     RUN(measuring_long_strings_can_be_interrupted);
     RUN(every_byte_is_escaped_if_necessary);
     RUN(characters_are_escaped_at_every_position);
-    RUN(numbers);
-    RUN(dates_and_times);
-    RUN(texts_and_bytes);
-    RUN(nulls_and_dictionaries);
+    RUN(numbers_as_json);
+    RUN(dates_and_times_as_json);
+    RUN(texts_and_bytes_as_json);
+    RUN(nulls_and_dictionaries_as_json);
     RUN(allocation_failures_are_reported);
     return unit_test_done();
 }

@@ -39,7 +39,7 @@ static const char *tokens(const char *text, size_t size)
 
 #define CHECK_TOKENS(text, expected) CHECK_TEXT(tokens(text, strlen(text)), expected)
 
-static void scalar_values(void)
+static void scalar_values_are_read(void)
 {
     CHECK_TOKENS("null", "n$");
     CHECK_TOKENS(" true ", "t$");
@@ -54,7 +54,7 @@ static void scalar_values(void)
     CHECK_TOKENS("\"abc\"", "S<abc>$");
 }
 
-static void containers(void)
+static void containers_are_read(void)
 {
     CHECK_TOKENS("[]", "[]$");
     CHECK_TOKENS("{}", "{}$");
@@ -66,7 +66,7 @@ static void containers(void)
     CHECK_TOKENS("[{\"x\":\"y\"},\"z\",true]", "[{K<x>S<y>}S<z>t]$");
 }
 
-static void escapes(void)
+static void escapes_are_decoded(void)
 {
     CHECK_TOKENS("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "S<\"\\/\b\f\n\r\t>$");
     CHECK_TOKENS("\"a\\u0041b\"", "S<aAb>$");
@@ -153,7 +153,8 @@ static void invalid_json_is_refused(void)
                "!no JSON: at byte 2 a control character is not escaped");
 }
 
-/* The ends of strings at every position, to test the fast loops, after every byte. */
+/* Strings of all sizes, filled with each byte, so that the fast loops end at every
+ * position. */
 static void strings_of_all_sizes_are_read(void)
 {
     for (size_t size = 0; size < 40; size++) {
@@ -313,9 +314,9 @@ static void allocation_failures_are_reported(void)
 
 int main(void)
 {
-    RUN(scalar_values);
-    RUN(containers);
-    RUN(escapes);
+    RUN(scalar_values_are_read);
+    RUN(containers_are_read);
+    RUN(escapes_are_decoded);
     RUN(invalid_json_is_refused);
     RUN(strings_of_all_sizes_are_read);
     RUN(strings_are_slices_of_the_text);

@@ -84,7 +84,7 @@ static const struct {
     {PQ_FIXED_LEN_BYTE_ARRAY, 16, COLUMN_BLOB, VECTOR_BYTES, PQ_CONVERT_BYTES, 0},
 };
 
-static void types_without_annotation(void)
+static void types_without_annotation_are_known(void)
 {
     for (size_t i = 0; i < COUNT_OF(physicals); i++) {
         struct meaning m = meaning_of(physical(physicals[i].type, physicals[i].length),
@@ -133,7 +133,7 @@ static const struct {
      PQ_CONVERT_BYTES},
 };
 
-static void simple_annotations(void)
+static void simple_annotations_need_their_physical_type(void)
 {
     for (size_t i = 0; i < COUNT_OF(simple); i++) {
         for (size_t p = 0; p < COUNT_OF(physicals); p++) {
@@ -194,7 +194,7 @@ static void check_integer(struct pq_schema_element element, int bits, bool is_si
                                        : PQ_CONVERT_UINT32));
 }
 
-static void integers(void)
+static void integers_need_a_matching_physical_type(void)
 {
     static const int widths[] = {8, 16, 32, 64, 0, 1, 7, 24, 128, -8};
     for (size_t p = 0; p < COUNT_OF(physicals); p++) {
@@ -233,7 +233,7 @@ static void check_time(struct pq_schema_element element, bool is_time, int unit,
     CHECK(m.conversion == (type == PQ_INT32 ? PQ_CONVERT_INT32 : PQ_CONVERT_INT64));
 }
 
-static void times_and_timestamps(void)
+static void times_need_a_matching_physical_type(void)
 {
     for (size_t p = 0; p < COUNT_OF(physicals); p++) {
         int type = physicals[p].type;
@@ -273,7 +273,7 @@ static struct pq_schema_element decimal(int type, int32_t length, int form,
     return element;
 }
 
-static void decimals(void)
+static void decimals_need_a_matching_physical_type(void)
 {
     static const struct {
         int type;
@@ -418,12 +418,12 @@ static void unknown_annotations_are_ignored(void)
 
 int main(void)
 {
-    RUN(types_without_annotation);
-    RUN(simple_annotations);
+    RUN(types_without_annotation_are_known);
+    RUN(simple_annotations_need_their_physical_type);
     RUN(unknown_type_is_always_null);
-    RUN(integers);
-    RUN(times_and_timestamps);
-    RUN(decimals);
+    RUN(integers_need_a_matching_physical_type);
+    RUN(times_need_a_matching_physical_type);
+    RUN(decimals_need_a_matching_physical_type);
     RUN(invalid_decimals_are_ignored);
     RUN(logical_type_is_preferred);
     RUN(converted_type_is_the_fallback);

@@ -94,13 +94,13 @@ static void errors_name_the_limit(void)
 
 static void parent_accounts_refuse_too(void)
 {
-    struct memory_account above = account_of(LIMIT);
+    struct memory_account parent = account_of(LIMIT);
     struct memory_account first = account_of(SIZE_MAX), second = account_of(LIMIT / 4);
-    above.name = "limit above";
-    first.parent = second.parent = &above;
+    parent.name = "limit of the parent";
+    first.parent = second.parent = &parent;
     struct memory_scope outer = memory_account_enter(&first);
     char *block = mem_alloc(LIMIT / 2, 1);
-    CHECK(block != NULL && above.used == first.used);
+    CHECK(block != NULL && parent.used == first.used);
     struct memory_scope inner = memory_account_enter(&second);
     const char *name;
     size_t limit;
@@ -108,15 +108,15 @@ static void parent_accounts_refuse_too(void)
     CHECK(memory_take_refusal(&name, &limit) && strcmp(name, "test's limit") == 0);
     second.limit = LIMIT;
     CHECK(mem_alloc(LIMIT / 4 * 3, 1) == NULL);
-    CHECK(memory_take_refusal(&name, &limit) && strcmp(name, "limit above") == 0);
-    CHECK(second.used == 0 && above.used == first.used);
+    CHECK(memory_take_refusal(&name, &limit) && strcmp(name, "limit of the parent") == 0);
+    CHECK(second.used == 0 && parent.used == first.used);
     char *other = mem_alloc(LIMIT / 3, 1);
-    CHECK(other != NULL && above.used == first.used + second.used);
+    CHECK(other != NULL && parent.used == first.used + second.used);
     memory_scope_restore(inner);
     mem_free(other);
     mem_free(block);
     memory_scope_restore(outer);
-    CHECK(above.used == 0 && first.used == 0 && second.used == 0);
+    CHECK(parent.used == 0 && first.used == 0 && second.used == 0);
 }
 
 static void *kept;

@@ -34,8 +34,8 @@ static inline bool are_read_in_steps(enum codec codec)
     return are_read(codec) && codec_decompresses_in_steps(codec);
 }
 
-/* Whether compression is of no use: a block is as large as what it holds.  Found out by
- * trying, like the next; false for a codec that is not written. */
+/* Whether blocks are as large as their contents.  Tests that by compressing, like the
+ * next function; false if the codec is not written. */
 static inline bool keeps_sizes(enum codec codec)
 {
     static const uint8_t zeros[1000];
