@@ -195,7 +195,8 @@ static int table_connect(struct connection *connection, int argc, const char *co
         return SQLITE_NOMEM;
     enum status status = table_init(table, connection, argc, argv, &error);
     struct work work = {0};
-    work_begin_connecting(&work, connection, account_of(table));
+    work_begin(&work, connection, account_of(table));
+    work_keep_interrupts(&work);
     if (status == OK)
         status = table_open(table, &error);
     status = work_end(&work, status, &error);
@@ -263,6 +264,54 @@ static int report_stub(struct parquet_table *table)
     return report_to_table(&table->base, table->options.path, MISUSE, &error);
 }
 
+/* ---- A file that was replaced ---------------------------------------------------- */
+
+/* Reopens the file if the path now leads to another one.  Does nothing while a cursor of
+ * the table is open: SQLite's own tables do not change during a read, either. */
+static enum status revalidate(struct parquet_table *table, struct work *work,
+                              struct error *error)
+{
+    struct file_identity now;
+    struct opened_file *file;
+    if (table->n_cursors > 0)
+        return OK;
+    enum status status = disk_file_identity(table->options.path, &now, error);
+    if (status != OK || file_identity_equal(&now, &table->file->identity))
+        return status;
+    work_keep_interrupts(work);
+    status = open_file(table, &file, error);
+    if (status != OK)
+        return status;
+    status = opened_file_follow(file, table->file, error);
+    if (status != OK) {
+        opened_file_release(file);
+        return status;
+    }
+    opened_file_release(table->file);
+    table->file = file;
+    return OK;
+}
+
+/* Called before a plan is made, so that it is made for the file that is at the path
+ * now. */
+static enum status revalidate_for_plan(struct parquet_table *table, struct error *error)
+{
+    struct work work = {0};
+    work_begin(&work, table->connection, account_of(table));
+    return work_end(&work, revalidate(table, &work, error), error);
+}
+
+/* Called when a plan was made for another file and fails with this one: makes SQLite
+ * prepare the statement again when it next begins.  Does nothing while other statements
+ * run, because it would abort them. */
+static void plan_again(sqlite3 *db)
+{
+    if (one_statement_runs(db))
+        statements_expire(db);
+}
+
+/* ---- Plans ----------------------------------------------------------------------- */
+
 static struct plan_context plan_context_of(struct parquet_table *table,
                                            const struct opened_file *file)
 {
@@ -278,8 +327,12 @@ static struct plan_context plan_context_of(struct parquet_table *table,
 static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
+    struct error error = {0};
     if (table->file == NULL) /* xOpen reports the error, with the right code */
         return plan_nothing(info);
+    /* xOpen reports other errors, too.  SQLite turns the code into SQLITE_ERROR. */
+    if (revalidate_for_plan(table, &error) == INTERRUPTED)
+        return report_to_table(vtab, table->options.path, INTERRUPTED, &error);
     const struct plan_context context = plan_context_of(table, table->file);
     struct memory_scope before = memory_account_enter(account_of(table));
     info->idxNum = !columns_are_used(&table->file->columns, info->colUsed) +
@@ -287,41 +340,6 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     int code = plan_choose(info, &context);
     memory_scope_restore(before);
     return code;
-}
-
-/* ---- A file that was replaced ---------------------------------------------------- */
-
-/* Reopens the file if the path now leads to another one.  Does nothing while a cursor of
- * the table is open: SQLite's own tables do not change during a read, either. */
-static enum status revalidate(struct parquet_table *table, struct error *error)
-{
-    struct file_identity now;
-    struct opened_file *file;
-    if (table->n_cursors > 0)
-        return OK;
-    enum status status = disk_file_identity(table->options.path, &now, error);
-    if (status != OK || file_identity_equal(&now, &table->file->identity))
-        return status;
-    status = open_file(table, &file, error);
-    if (status != OK)
-        return status;
-    status = opened_file_follow(file, table->file, error);
-    if (status != OK) {
-        opened_file_release(file);
-        return status;
-    }
-    opened_file_release(table->file);
-    table->file = file;
-    return OK;
-}
-
-/* Called when a plan was made for another file and fails with this one: makes SQLite
- * prepare the statement again when it next begins.  Does nothing while other statements
- * run, because it would abort them. */
-static void plan_again(sqlite3 *db)
-{
-    if (one_statement_runs(db))
-        statements_expire(db);
 }
 
 /* ---- Cursors --------------------------------------------------------------------- */
@@ -391,7 +409,7 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     memset(c, 0, sizeof *c);
     begin_work(c, table);
     memory_reclaim_if_short();
-    enum status status = revalidate(table, &error);
+    enum status status = revalidate(table, &c->work, &error);
     if (status == OK)
         status = cursor_init(c, table->file, &error);
     status = work_end(&c->work, status, &error);

@@ -22,6 +22,17 @@ SELECT id, "v.n" FROM t WHERE "v.n" > 5;
 SELECT id, "v.n" FROM t WHERE "v.n" IS NOT NULL;
 SELECT id, "v.n" FROM t WHERE "v.n" IS NOT NULL;
 
+-- Replaced before the statement is prepared, it is planned for the file that is there; so
+-- is one that joins the table with itself.
+--! shell cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
+SELECT id, "v.n" FROM t WHERE "v.n" = 5;
+--! shell cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/t.parquet"
+SELECT id, "v.n" FROM t WHERE "v.n" IS NOT NULL;
+--! shell cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
+SELECT id, "v.n" FROM t WHERE "v.n" > 5;
+--! shell cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/t.parquet"
+SELECT a.id, b."v.n" FROM t AS a JOIN t AS b ON b.id = a.id WHERE b."v.n" > 5 AND a."v.n" IS NOT NULL;
+
 -- What does not depend on the storage goes on.
 --! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
 SELECT id, "v.n" FROM t WHERE id > 1 ORDER BY id DESC;

@@ -58,13 +58,11 @@ void work_begin(struct work *work, struct connection *connection,
     interrupt_begin(&work->interrupt);
 }
 
-void work_begin_connecting(struct work *work, struct connection *connection,
-                           struct memory_account *account)
+void work_keep_interrupts(struct work *work)
 {
-    if (sqlite3_prepare_v2(connection->db, "VALUES (1), (2)", -1, &work->held, NULL) ==
-        SQLITE_OK)
+    if (work->held == NULL && sqlite3_prepare_v2(work->db, "VALUES (1), (2)", -1,
+                                                 &work->held, NULL) == SQLITE_OK)
         (void)sqlite3_step(work->held);
-    work_begin(work, connection, account);
 }
 
 enum status work_end(struct work *work, enum status status, struct error *error)

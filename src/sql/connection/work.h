@@ -24,7 +24,7 @@ struct work {
     unsigned n_begun;    /* calls of work_begin() */
     uint64_t asked_at;   /* time of the last probe; 0: none; work_end() keeps it */
     sqlite3_stmt *probe; /* executed by polls, or NULL */
-    sqlite3_stmt *held;  /* see work_begin_connecting(), or NULL */
+    sqlite3_stmt *held;  /* see work_keep_interrupts(), or NULL */
     struct memory_scope memory_before;    /* what work_end() restores */
     const struct folders *folders_before; /* what work_end() restores */
 };
@@ -35,10 +35,10 @@ struct work {
 void work_begin(struct work *work, struct connection *connection,
                 struct memory_account *account);
 
-/* work_begin() while SQLite prepares a statement: it forgets an interrupt when a
- * statement starts while no other runs, so this keeps one running. */
-void work_begin_connecting(struct work *work, struct connection *connection,
-                           struct memory_account *account);
+/* For long work that SQLite may have called while it prepares a statement: it forgets an
+ * interrupt when a statement, such as that of a poll, starts while no other runs, so this
+ * keeps one running until work_end(). */
+void work_keep_interrupts(struct work *work);
 
 /* Call before returning to SQLite: a host that closes the connection may finalize every
  * statement that it finds.  Returns the status given, or INTERRUPTED if the work was
