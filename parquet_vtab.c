@@ -114,12 +114,11 @@ static void table_free(struct parquet_table *table)
     sqlite3_free(table);
 }
 
-static enum status open_file(const struct parquet_table *table, struct opened_file **file,
-                             struct error *error)
+/* The number of columns that SQLite accepts. */
+static uint32_t most_columns(const struct parquet_table *table)
 {
     int limit = sqlite3_limit(table->connection->db, SQLITE_LIMIT_COLUMN, -1);
-    return opened_file_open(&table->options, limit > 0 ? (uint32_t)limit : 1, file,
-                            error);
+    return limit > 0 ? (uint32_t)limit : 1;
 }
 
 /* Whether the database stores text as UTF-16, and so compares it as UTF-16. */
@@ -150,7 +149,8 @@ static enum status declare(sqlite3 *db, const char *declaration, struct error *e
 /* Opens the file and declares its columns. */
 static enum status table_open(struct parquet_table *table, struct error *error)
 {
-    enum status status = open_file(table, &table->file, error);
+    enum status status = opened_file_open(&table->options, most_columns(table),
+                                          &table->file, error);
     if (status != OK)
         return status;
     table->is_utf16 = database_is_utf16(table->connection->db);
@@ -245,8 +245,8 @@ static int parquet_rename(sqlite3_vtab *vtab, const char *name)
     return SQLITE_OK;
 }
 
-/* Reports why a stub cannot be queried.  The file may exist by now, but SQLite reads a
- * table's declaration only once per connection. */
+/* Reports why a stub cannot be queried.  The file may exist by now, but SQLite asks for a
+ * table's columns again only when it reads the schema again. */
 static int report_stub(struct parquet_table *table)
 {
     struct file_identity now;
@@ -272,24 +272,13 @@ static enum status revalidate(struct parquet_table *table, struct work *work,
                               struct error *error)
 {
     struct file_identity now;
-    struct opened_file *file;
     if (table->n_cursors > 0)
         return OK;
     enum status status = disk_file_identity(table->options.path, &now, error);
     if (status != OK || file_identity_equal(&now, &table->file->identity))
         return status;
     work_keep_interrupts(work);
-    status = open_file(table, &file, error);
-    if (status != OK)
-        return status;
-    status = opened_file_follow(file, table->file, error);
-    if (status != OK) {
-        opened_file_release(file);
-        return status;
-    }
-    opened_file_release(table->file);
-    table->file = file;
-    return OK;
+    return opened_file_reopen(&table->options, most_columns(table), &table->file, error);
 }
 
 /* Called before a plan is made, so that it is made for the file that is at the path
@@ -522,7 +511,7 @@ static enum status start_scan(struct parquet_cursor *c, int layout, const char *
     struct plan plan;
     context.outer_joins = &c->outer_joins;
     bool is_stale = false;
-    context.is_replaced = layout != c->file->layout;
+    context.has_other_layout = layout != c->file->layout;
     context.is_stale = &is_stale;
     plan_parse(text, &plan);
     predicate_clear(&c->predicate);

@@ -35,8 +35,27 @@ DROP TABLE fruits;
 CREATE VIRTUAL TABLE fruits USING parquet('${TESTTMP}/fruits.parquet');
 SELECT * FROM fruits;
 
+-- A database that is opened again asks for the columns of the file that is there.
+--! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
+SELECT * FROM fruits;
+--! reopen
+SELECT * FROM fruits;
+--! shell cp sql-tests/data/fruits_c.parquet "${TESTTMP}/fruits.parquet"
+--! reopen
+SELECT * FROM fruits;
+
 -- Not Parquet any more.
 --! shell head -c 100 sql-tests/data/fruits_a.parquet > "${TESTTMP}/fruits.parquet"
 SELECT id FROM fruits;
 --! shell cp sql-tests/data/fruits_c.parquet "${TESTTMP}/fruits.parquet"
 SELECT id FROM fruits;
+
+-- The message names the first column that differs.
+SELECT parquet_write('${TESTTMP}/abc.parquet', 'SELECT 1 AS a, 2 AS b, 3 AS c');
+CREATE VIRTUAL TABLE temp.abc USING parquet('${TESTTMP}/abc.parquet');
+SELECT parquet_write('${TESTTMP}/abc.parquet', 'SELECT 1 AS a, 2 AS "b, ""x", 3 AS c');
+SELECT * FROM abc;
+SELECT parquet_write('${TESTTMP}/abc.parquet', 'SELECT 1 AS a, 2 AS b, 3 AS c, 4 AS d');
+SELECT * FROM abc;
+SELECT parquet_write('${TESTTMP}/abc.parquet', 'SELECT 1 AS a, 2 AS b, 3 AS c');
+SELECT * FROM abc;

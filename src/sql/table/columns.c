@@ -216,8 +216,7 @@ static enum status append_column(struct buffer *sql, const struct table_column *
                                  const struct table_options *options, struct error *error)
 {
     char type[COLUMN_TYPE_SIZE];
-    enum status status = buffer_append_text(
-        sql, sql->size > 0 ? ", \"" : "CREATE TABLE x(\"", error);
+    enum status status = buffer_append(sql, "\"", 1, error);
     for (const char *s = c->name; status == OK && *s != '\0'; s++)
         status = buffer_append(sql, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1, error);
     if (c->column != NULL)
@@ -235,17 +234,34 @@ static enum status append_column(struct buffer *sql, const struct table_column *
     return status;
 }
 
+static const char SEPARATOR[] = ", ";
+
 static enum status declare(struct table_columns *columns,
                            const struct table_options *options, struct error *error)
 {
     struct buffer sql = {0};
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < columns->n_columns; i++)
-        status = append_column(&sql, &columns->columns[i], options, error);
+    for (uint32_t i = 0; status == OK && i < columns->n_columns; i++) {
+        status = buffer_append_text(&sql, i > 0 ? SEPARATOR : "CREATE TABLE x(", error);
+        columns->columns[i].declared_at = sql.size;
+        if (status == OK)
+            status = append_column(&sql, &columns->columns[i], options, error);
+    }
     if (status == OK)
         status = buffer_append(&sql, ")", 2, error); /* with its terminator */
     columns->declaration = (char *)sql.data;
     return status;
+}
+
+struct slice columns_definition(const struct table_columns *columns, uint32_t i)
+{
+    if (i >= columns->n_columns)
+        return slice_of("", 0);
+    const char *start = columns->declaration + columns->columns[i].declared_at;
+    if (i + 1 == columns->n_columns)
+        return slice_of(start, strlen(start) - 1); /* without ")" */
+    size_t next = columns->columns[i + 1].declared_at;
+    return slice_of(start, next - columns->columns[i].declared_at - strlen(SEPARATOR));
 }
 
 /* Marks the columns that the `columns` option names; an unknown name is an error. */

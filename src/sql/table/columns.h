@@ -34,6 +34,7 @@ struct table_column {
     bool is_hidden;
     uint32_t source;             /* index in the schema's columns */
     const struct column *column; /* the same, borrowed; NULL if not in the file */
+    size_t declared_at;          /* the offset of its definition in the declaration */
 };
 
 /* The arena holds the names. */
@@ -57,6 +58,10 @@ enum status columns_build(struct table_columns *columns, const struct schema *sc
                           const struct table_options *options, uint32_t max_columns,
                           struct error *error) CHECK_RESULT;
 void columns_release(struct table_columns *columns);
+
+/* The definition of column i in the declaration: name, type and constraints; empty beyond
+ * the last column. */
+struct slice columns_definition(const struct table_columns *columns, uint32_t i);
 
 /* Whether the statement uses a column of the file. used: SQLite's colUsed, where bit 63
  * covers all columns from 63 on. */

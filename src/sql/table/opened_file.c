@@ -59,15 +59,40 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
     return OK;
 }
 
-enum status opened_file_follow(struct opened_file *opened, const struct opened_file *old,
-                               struct error *error)
+/* Refuses a file whose columns SQLite does not know; names the first of them. */
+static enum status check_declaration(const struct table_columns *columns,
+                                     const struct table_columns *old, struct error *error)
 {
-    if (strcmp(opened->columns.declaration, old->columns.declaration) != 0)
-        return error_set(error, MISUSE,
-                         "the file was replaced by one with other columns; drop the "
-                         "table and create it again");
-    opened->layout = old->layout +
-                     !columns_are_stored_alike(&opened->columns, &old->columns);
+    if (strcmp(columns->declaration, old->declaration) == 0)
+        return OK;
+    size_t at = 0;
+    while (columns->declaration[at] == old->declaration[at])
+        at++;
+    uint32_t i = 0;
+    while (i + 1 < columns->n_columns && columns->columns[i + 1].declared_at <= at)
+        i++;
+    struct slice is = columns_definition(columns, i), was = columns_definition(old, i);
+    return error_set(error, MISUSE,
+                     "the file was replaced by one with other columns: column %u is %.*s "
+                     "and was %.*s; drop the table and create it again, or, unless it is "
+                     "a TEMP table, open the database again",
+                     (unsigned)i + 1, SLICE_SHOWN(is, 100), SLICE_SHOWN(was, 100));
+}
+
+enum status opened_file_reopen(const struct table_options *options, uint32_t max_columns,
+                               struct opened_file **opened, struct error *error)
+{
+    struct opened_file *new, *old = *opened;
+    enum status status = opened_file_open(options, max_columns, &new, error);
+    if (status == OK)
+        status = check_declaration(&new->columns, &old->columns, error);
+    if (status != OK) {
+        opened_file_release(new);
+        return status;
+    }
+    new->layout = old->layout + !columns_are_stored_alike(&new->columns, &old->columns);
+    opened_file_release(old);
+    *opened = new;
     return OK;
 }
 

@@ -32,9 +32,10 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
                              struct opened_file **opened,
                              struct error *error) CHECK_RESULT;
 
-/* Sets the layout of a file that replaces `old` in a table.  MISUSE if its columns have
- * another declaration. */
-enum status opened_file_follow(struct opened_file *opened, const struct opened_file *old,
+/* Exchanges *opened for the file that is at the path now, and sets its layout.  After a
+ * failure *opened is as before; MISUSE if the columns have another declaration. */
+enum status opened_file_reopen(const struct table_options *options, uint32_t max_columns,
+                               struct opened_file **opened,
                                struct error *error) CHECK_RESULT;
 void opened_file_retain(struct opened_file *opened);
 void opened_file_release(struct opened_file *opened);

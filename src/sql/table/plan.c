@@ -741,7 +741,7 @@ static enum status check_term(const struct plan_term *term,
     const struct table_column *column = column_of(context, term->column);
     const struct constraint constraint = constraint_of(context, term);
     *is_usable = true;
-    if (!context->is_replaced || column->column == NULL)
+    if (!context->has_other_layout || column->column == NULL)
         return OK;
     *is_usable = term_is_usable(context, term, &is_exact);
     if ((*is_usable && is_exact) || !constraint_may_be_exact(&constraint))

@@ -35,11 +35,11 @@ struct plan_context {
     enum outer_joins *outer_joins;      /* the cursor's, set once; NULL in xBestIndex */
     struct collation_probe *collations; /* the table's */
     const struct opened_file *file;
-    bool is_replaced; /* the plan was made for a file of another layout */
-    bool *is_stale;   /* set by plan_refuse_stale(); NULL while a plan is made */
-    const char *path; /* the value of _file */
-    bool pushdown;    /* the table's option */
-    bool is_utf16;    /* the database's encoding */
+    bool has_other_layout; /* the file, than the one that the plan was made for */
+    bool *is_stale;        /* set by plan_refuse_stale(); NULL while a plan is made */
+    const char *path;      /* the value of _file */
+    bool pushdown;         /* the table's option */
+    bool is_utf16;         /* the database's encoding */
 };
 
 enum { MOST_PLAN_TERMS = 32 };
