@@ -461,6 +461,29 @@ def test_replaced_while_reading():
         assert one(db, "SELECT count(*) FROM f") == 1000
 
 
+def test_overwritten_file_leaves_the_transaction(folder):
+    """SQLite would roll it back for SQLITE_IOERR."""
+    path = folder / "f.parquet"
+    shutil.copy(f"{DATA}/numbers.parquet", path)
+    db = connect(isolation_level=None)
+    db.execute(f"CREATE VIRTUAL TABLE temp.f USING parquet('{path}')")
+    db.execute("CREATE TABLE kept(a)")
+    db.execute("BEGIN")
+    db.execute("INSERT INTO kept VALUES (1)")
+    running = db.execute("SELECT * FROM f")
+    running.fetchmany(3)
+    os.truncate(path, 5000)
+    try:
+        running.fetchall()
+        raise AssertionError("the end of the file is gone")
+    except sqlite3.DatabaseError as error:
+        assert "was written to while it was read; run the statement again" in str(error)
+        assert error_name(error) in ("SQLITE_ERROR", None)
+    assert db.in_transaction
+    db.execute("COMMIT")
+    assert one(db, "SELECT a FROM kept") == 1
+
+
 def test_overwritten_while_reading():
     """Cut short in place, a file gives an error or its old rows, never fewer rows."""
     for size in 4, 5000, 20000, 40000:

@@ -94,7 +94,9 @@ static enum status check_unchanged(const struct disk_file *file, struct error *e
         return error_set(error, IO, "%s", strerror(errno));
     struct file_identity now = identity_from_stat(&info);
     if (!file_identity_same_contents(&now, &file->base.identity))
-        return error_set(error, IO, "the file was written to while it was read");
+        return error_set(error, CHANGED,
+                         "the file was written to while it was read; run the statement "
+                         "again");
     return OK;
 }
 
@@ -111,7 +113,9 @@ static enum status disk_read_at(struct input_file *base, int64_t offset, size_t 
         if (got < 0)
             return error_set(error, IO, "%s", strerror(errno));
         if (got == 0)
-            return error_set(error, IO, "the file became shorter while it was read");
+            return error_set(error, CHANGED,
+                             "the file became shorter while it was read; run the "
+                             "statement again");
         position += got;
         offset += got;
         size -= (size_t)got;

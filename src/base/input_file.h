@@ -33,8 +33,8 @@ struct input_file;
 
 struct input_file_ops {
     /* Reads exactly size > 0 bytes, which are within the size at opening.  IO if that
-     * fails or if the bytes may not be those of the opening.  Does not move a shared
-     * position, so cursors can share the file. */
+     * fails; CHANGED if the bytes may not be those of the opening.  Does not move a
+     * shared position, so cursors can share the file. */
     enum status (*read_at)(struct input_file *file, int64_t offset, size_t size,
                            void *bytes, struct error *error);
     /* Frees the object, too. */
@@ -62,8 +62,8 @@ const struct file_identity *input_file_identity(const struct input_file *file);
 int64_t input_file_bytes_read(const struct input_file *file);
 
 /* Reads exactly size bytes at offset.  CORRUPT if the range exceeds the file's size at
- * opening; IO if reading fails or if the file was modified since it was opened, because
- * old and new bytes must not be mixed. */
+ * opening; IO if reading fails; CHANGED if the file was modified since it was opened,
+ * because old and new bytes must not be mixed. */
 enum status input_file_read_at(struct input_file *file, int64_t offset, size_t size,
                                void *bytes, struct error *error) CHECK_RESULT;
 

@@ -70,6 +70,7 @@ const char *status_name(enum status status)
         return "encrypted";
     case OK:
     case NOMEM:
+    case CHANGED:
     case CANTOPEN:
     case MISUSE:
     case INTERRUPTED:

@@ -13,12 +13,14 @@
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum status {
     OK = 0,
     NOMEM,       /* an allocation failed */
     IO,          /* the operating system could not read or write */
+    CHANGED,     /* the file was written to while it was read */
     CANTOPEN,    /* missing file, no permission, not a regular file */
     CORRUPT,     /* the file violates its format's specification */
     UNSUPPORTED, /* valid, but this version cannot read it */
@@ -35,6 +37,12 @@ enum status {
 #define CHECK_RESULT
 #define PRINTF_LIKE(text, first)
 #endif
+
+/* Whether a failure to read says nothing about the file's contents. */
+static inline bool status_is_external(enum status status)
+{
+    return status == NOMEM || status == IO || status == CHANGED || status == INTERRUPTED;
+}
 
 /* One failure.  A zeroed struct, or one after error_clear(), means "no error".  Nothing
  * needs to be freed. */

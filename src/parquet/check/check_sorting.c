@@ -205,7 +205,7 @@ enum status pq_check_sorting(const struct pq_chunk_context *context, uint32_t ro
                 (unsigned long long)sorting->first_wrong);
     close_keys(sorting);
     mem_free(sorting);
-    if (status == NOMEM || status == IO || status == INTERRUPTED)
+    if (status_is_external(status))
         return error_set(error, status, "%s", failure.message);
     return OK;
 }

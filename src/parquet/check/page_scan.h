@@ -44,8 +44,8 @@ struct pq_page_scan {
 
 void pq_page_scan_release(struct pq_page_scan *scan);
 
-/* Finds the next run; n_pages is 0 if there is none.  Returns only NOMEM, IO,
- * INTERRUPTED, and TOO_BIG from a memory limit. */
+/* Finds the next run; n_pages is 0 if there is none.  Its only errors are external
+ * ones (status.h), and TOO_BIG from a memory limit. */
 enum status pq_page_scan_next(struct pq_page_scan *scan, struct pq_page_run *run,
                               struct error *error) CHECK_RESULT;
 

@@ -113,7 +113,7 @@ static enum status read_header(const struct pq_chunk_context *context,
     size_t header_size;
     enum status status = pq_chunk_facts_metadata(context, slot->row_group, slot->leaf,
                                                  &chunk, &fault);
-    if (status == NOMEM || status == IO)
+    if (status_is_external(status))
         return error_set(error, status, "%s", fault.message);
     if (interrupt_is_pending())
         return interrupt_check(error);

@@ -29,7 +29,7 @@ void pq_bloom_cache_release(struct pq_bloom_cache *cache);
 
 /* Sets *reason to KEEP_NONE if a Bloom filter proves that the column chunk has none of
  * the n values (in the form of the leaf's column), else to the reason why not.  With n 0:
- * whether there is a usable filter.  Only IO, NOMEM and interrupts are errors: damaged
+ * whether there is a usable filter.  All errors are external (status.h): damaged
  * metadata, or a filter that is damaged or of another kind, proves nothing. */
 enum status pq_bloom_excludes(struct pq_bloom_cache *cache,
                               const struct pq_chunk_context *context, uint32_t row_group,

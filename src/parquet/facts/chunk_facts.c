@@ -347,7 +347,7 @@ static enum status check_index(const struct pq_chunk_context *context,
         i++;
     }
     *is_right = status == OK && !found && i == index->n_pages;
-    if (status == IO || status == NOMEM)
+    if (status_is_external(status))
         return error_set(error, status, "%s", fault.message);
     return OK;
 }

@@ -46,7 +46,7 @@ enum status pq_chunk_facts_is_all_null(const struct pq_chunk_context *context,
                                        struct error *error) CHECK_RESULT;
 
 /* Reads and checks the chunk's page index.  A faulty index is not an error; it is not
- * used, and (*index)->reason says why.  Errors are NOMEM, IO and interrupts.  Valid until
+ * used, and (*index)->reason says why.  All errors are external (status.h).  Valid until
  * the next call for the same leaf. */
 enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
                                       uint32_t row_group, uint32_t leaf,

@@ -40,7 +40,7 @@ struct pq_indexed_chunk {
     int64_t data_end; /* the footer's offset: index and pages must end before it */
 };
 
-/* Reads and checks both parts.  Only NOMEM and IO are errors.  Release with
+/* Reads and checks both parts.  All errors are external (status.h).  Release with
  * pq_page_index_release(). */
 enum status pq_page_index_read(const struct pq_page_source *source,
                                const struct pq_indexed_chunk *indexed,

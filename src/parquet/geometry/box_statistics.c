@@ -344,7 +344,7 @@ static enum status prove(const struct pq_chunk_context *context, uint32_t row_gr
         proof.geometries->ops->close(proof.geometries);
     /* A damaged covering is not used; reading it reports the damage. */
     *hold = status == OK && !proof.fails;
-    if (status == NOMEM || status == IO || status == INTERRUPTED)
+    if (status_is_external(status))
         return error_set(error, status, "%s", fault.message);
     return OK;
 }

@@ -22,6 +22,7 @@ int report_code(enum status status)
         return SQLITE_AUTH;
     case INTERRUPTED:
         return SQLITE_INTERRUPT;
+    case CHANGED: /* not SQLITE_IOERR, for which SQLite rolls back the transaction */
     case UNSUPPORTED:
     case MISUSE:
         break;
