@@ -24,8 +24,8 @@ struct file_identity {
 
 bool file_identity_equal(const struct file_identity *a, const struct file_identity *b);
 
-/* Compares size and time of writing.  Renaming another file over it, links and
- * permissions change neither. */
+/* Compares size and modification time.  The time of the last change is of no use: links,
+ * permissions, and renaming another file over it set it and leave the contents. */
 bool file_identity_same_contents(const struct file_identity *a,
                                  const struct file_identity *b);
 
