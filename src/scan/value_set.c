@@ -228,14 +228,25 @@ static bool follows_on(enum value_domain domain, const struct value_range *last,
            column_value_compare(domain, behind.low, range->low) == 0;
 }
 
-void value_set_normalise(struct value_set *set)
+static void sort_ranges(struct value_set *set)
 {
     static int (*const by_domain[])(const void *, const void *) = {
         compare_int64_ranges, compare_uint64_ranges, compare_double_ranges,
         compare_instant_ranges, compare_bytes_ranges};
-    uint32_t n = 0;
-    if (set->n_ranges > 1)
+    uint32_t n_sorted = 1;
+    /* The values of IN (SELECT ...) usually arrive in order, and qsort() does not poll. */
+    while (n_sorted < set->n_ranges &&
+           compare_lows(set->domain, &set->ranges[n_sorted - 1],
+                        &set->ranges[n_sorted]) <= 0)
+        n_sorted++;
+    if (n_sorted < set->n_ranges)
         qsort(set->ranges, set->n_ranges, sizeof *set->ranges, by_domain[set->domain]);
+}
+
+void value_set_normalise(struct value_set *set)
+{
+    uint32_t n = 0;
+    sort_ranges(set);
     for (uint32_t i = 0; i < set->n_ranges; i++) {
         struct value_range *range = &set->ranges[i];
         struct value_range *last = n > 0 ? &set->ranges[n - 1] : NULL;

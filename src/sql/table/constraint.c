@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/interrupt.h"
 #include "scan/numeric_text.h"
 #include "scan/text_match.h"
 #include "sql/table/domain_cut.h"
@@ -314,7 +315,9 @@ static enum status fill_set(const struct constraint *constraint, bool is_formatt
                 return add_all_values(set, &predicate->arena, error);
             continue;
         }
-        enum status status = keep_literal(constraint, &literal, &predicate->arena, error);
+        enum status status = interrupt_after(VALUE_WORK, error);
+        if (status == OK)
+            status = keep_literal(constraint, &literal, &predicate->arena, error);
         if (status == OK)
             status = domain_cut(constraint->column, is_formatted, &literal,
                                 &predicate->arena, &cut, error);

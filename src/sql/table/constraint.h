@@ -19,6 +19,9 @@
 #include "scan/predicate.h"
 #include "sql/table/domain_cut.h"
 
+/* Cost of one value of an IN list in each pass over them, for interrupt_after(). */
+enum { VALUE_WORK = 64 };
+
 enum comparison {
     COMPARE_EQ,
     COMPARE_NE,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "scan/text_match.h"
 #include "sql/table/column_order.h"
 #include "sql/table/plan_cost.h"
@@ -516,6 +517,9 @@ static enum status collect_in(sqlite3_value *list, struct in_values *in,
     for (; code == SQLITE_OK && value != NULL;
          code = sqlite3_vtab_in_next(list, &value)) {
         struct literal literal = literal_of(value);
+        enum status status = interrupt_after(VALUE_WORK, error);
+        if (status != OK)
+            return status;
         if (literal.type == SQLITE_NULL)
             continue;
         if (in->n == in->capacity) {
