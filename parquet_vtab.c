@@ -259,8 +259,8 @@ static int report_stub(struct parquet_table *table)
         return report_to_table(&table->base, table->options.path,
                                table->stub_error.status, &table->stub_error);
     error_set(&error, MISUSE,
-              "the file was missing when the table's columns were asked for; it is there "
-              "now: open the database again");
+              "the file was missing when the schema was loaded, but exists now: reopen "
+              "the database");
     return report_to_table(&table->base, table->options.path, MISUSE, &error);
 }
 
@@ -490,8 +490,8 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
 {
     struct column_order order;
     if (!column_order_of(context, plan->order_column, &order))
-        return plan_refuse_stale(context, plan->order_column,
-                                 "in an order that is not known", error);
+        return plan_refuse_stale(context, plan->order_column, "in an unknown order",
+                                 error);
     /* Without a limit it is probably max(), which needs one row. */
     uint64_t wanted = plan_rows_wanted(plan, argv);
     const struct table_column *column = &c->file->columns.columns[plan->order_column];

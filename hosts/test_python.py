@@ -94,7 +94,7 @@ def test_replaced_file_of_another_order_fails_once(folder):
     replace(path, TIMES.replace("2024", "+012024"), "types=t=TIMESTAMP(us)")
     other = db.execute("SELECT 1 UNION ALL SELECT 2")
     other.fetchone()
-    assert "order that is not known; run the statement again" in str(error_of(db, kept))
+    assert "unknown order; run the statement again" in str(error_of(db, kept))
     assert other.fetchall() == [(2,)]
     error_of(db, kept)
     assert one(db, kept) == "+012024-01-09 00:00:00"

@@ -99,7 +99,7 @@ def test_the_entry_point_that_reads(folder):
     assert n_trips(db) == 2000
     assert db.execute("SELECT parquet_version() IS NOT NULL").fetchone() == (1,)
     load(db, READONLY)
-    assert "for reading only" in failure(load, db)
+    assert "as read-only" in failure(load, db)
     assert "no such function" in failure(write, db, folder / "x.parquet")
     db.close()
 
@@ -109,10 +109,10 @@ def test_reading_after_writing(folder):
     assert write(db, folder / "a.parquet").fetchone() == (1,)
     load(db)
     load(db, READONLY)
-    assert "for reading only" in failure(write, db, folder / "b.parquet")
-    assert "for reading only" in failure(db.execute, "SELECT parquet_attach(?)", (TRIPS,))
-    assert "for reading only" in failure(load, db)
-    assert "for reading only" in failure(write, db, folder / "b.parquet")
+    assert "as read-only" in failure(write, db, folder / "b.parquet")
+    assert "as read-only" in failure(db.execute, "SELECT parquet_attach(?)", (TRIPS,))
+    assert "as read-only" in failure(load, db)
+    assert "as read-only" in failure(write, db, folder / "b.parquet")
     assert sorted(os.listdir(folder)) == ["a.parquet"]
     db.close()
 
@@ -132,7 +132,7 @@ def test_loading_again_keeps_restrictions(folder):
     # Where it cannot be asked for, nothing is assumed.
     db.set_authorizer(lambda action, first, name, *_: sqlite3.SQLITE_DENY
                       if name == "parquet_vtab_connection" else sqlite3.SQLITE_OK)
-    assert "whether it is loaded already" in failure(load, db, entry, str(copy))
+    assert "whether it is already loaded" in failure(load, db, entry, str(copy))
     db.set_authorizer(lambda action, first, name, *_: sqlite3.SQLITE_IGNORE
                       if name == "parquet_vtab_connection" else sqlite3.SQLITE_OK)
     assert "another build or copy" in failure(load, db)

@@ -387,17 +387,17 @@ static void invalid_requests_are_refused(void)
 {
     check_refused(CODEC_GZIP, 0, 1, MISUSE, "gzip has levels 1 to 9, not 0");
     check_refused(CODEC_GZIP, 10, 1, MISUSE, "gzip has levels 1 to 9, not 10");
-    check_refused(CODEC_SNAPPY, 1, 1, MISUSE, "snappy has no levels of compression");
-    check_refused(CODEC_UNCOMPRESSED, 0, 1, MISUSE, "none has no levels of compression");
+    check_refused(CODEC_SNAPPY, 1, 1, MISUSE, "snappy has no compression levels");
+    check_refused(CODEC_UNCOMPRESSED, 0, 1, MISUSE, "none has no compression levels");
     check_refused(CODEC_LZO, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
                   "compression codec lzo");
     check_refused(CODEC_UNKNOWN, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
                   "unknown compression codec");
     check_refused(CODEC_LZ4, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,
-                  "compression codec lz4 is only read; lz4_raw took its place");
+                  "compression codec lz4 can only be read; write lz4_raw instead");
     for (size_t i = 0; i < written.n; i++) {
         check_refused(written.codecs[i], CODEC_DEFAULT_LEVEL, (size_t)INT32_MAX + 1,
-                      TOO_BIG, "a block of 2147483648 bytes; 2147483647 are the most");
+                      TOO_BIG, "a block of 2147483648 bytes; the maximum is 2147483647");
     }
 #ifdef PARQUET_VTAB_OMIT_ZSTD
     check_refused(CODEC_ZSTD, CODEC_DEFAULT_LEVEL, 1, UNSUPPORTED,

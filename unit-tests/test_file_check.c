@@ -447,7 +447,7 @@ static void indexes_are_checked(void)
     CHECK_CLAIM("column_index@", claims.page_min[0] = 6);
     CHECK_CLAIM("column_index@", claims.page_max[1] = 8);
     CHECK_CLAIM("column_index@", claims.page_nulls[1] = 2);
-    CHECK_TEXT(last_text, "page 1: a null count of 2, there are 1");
+    CHECK_TEXT(last_text, "page 1: 2 nulls claimed, 1 found");
     CHECK_CLAIM("column_index@", claims.page_definition[3] = 3);
     CHECK_CLAIM("column_index@", claims.boundary_order = 2);
     CHECK_CLAIM("column_index@,column_index@", claims.is_null_page = true);

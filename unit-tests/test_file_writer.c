@@ -451,9 +451,8 @@ static void claimed_order_is_checked(void)
     }
     struct error error = {0};
     CHECK(write_sorted((const int[]){1, 3, 2}, 3, false, 2, &error) == MISUSE);
-    CHECK_TEXT(error.message,
-               "row 3 is not in the order of sorted_by; give the query an ORDER BY of "
-               "these columns");
+    CHECK_TEXT(error.message, "row 3 is not in the order of sorted_by; add an ORDER BY "
+                              "of these columns to the query");
 }
 
 /* Fails each allocation in turn. */

@@ -209,7 +209,7 @@ static void true_claims_have_no_findings(void)
 
 static void false_claims_are_found(void)
 {
-#define OUTSIDE(n) "geo_bbox: " #n " values are not within the box"
+#define OUTSIDE(n) "geo_bbox: " #n " values are outside the box"
     clear();
     ADD(WKB_LINE_STRING, 2, 1, 2, 5, -1);
     ADD(1001, 0, 3, 4, 7);
@@ -240,16 +240,15 @@ static void false_claims_are_found(void)
     claim_box(1, 5, -1, 4);
     claimed.geospatial_types = slice_of(types, sizeof types);
     CHECK_TEXT(check_as(COLUMN_GEOMETRY),
-               "geo_types: type 3 is listed twice; geo_types: there is no type 0; "
-               "geo_types: there is no type -1; geo_types: there is no type 4001; "
-               "geo_types: there are values of type 2, not listed; "
-               "geo_types: there are values of type 1001, not listed");
+               "geo_types: type 3 is listed twice; geo_types: unknown type 0; geo_types: "
+               "unknown type -1; geo_types: unknown type 4001; geo_types: type 2 occurs, "
+               "but is not listed; geo_types: type 1001 occurs, but is not listed");
     claimed = (struct pq_column_metadata){.has_bbox = false};
     ADD(WKB_POINT, 0, 1);
     ADD(0x80000001, 0, 1, 2, 3);
     CHECK_TEXT(check_as(COLUMN_GEOMETRY),
-               "wkb: 1 values are damaged: WKB: 1 points in 8 bytes; "
-               "wkb: 1 values are EWKB, not of the ISO form");
+               "wkb: 1 values are damaged: WKB: 1 points do not fit in 8 bytes; wkb: 1 "
+               "values are EWKB, not ISO WKB");
 }
 
 int main(void)

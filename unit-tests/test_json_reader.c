@@ -89,68 +89,69 @@ static void escapes_are_decoded(void)
 static void invalid_json_is_refused(void)
 {
     static const char *const wrong[][2] = {
-        {"", "!no JSON: the text ends, there is no value"},
-        {"  ", "!no JSON: the text ends, there is no value"},
-        {"nul", "!no JSON: at byte 1 there is no value"},
-        {"nulll", "n!no JSON: at byte 5 the text goes on behind the value"},
-        {"True", "!no JSON: at byte 1 there is no value"},
-        {"NaN", "!no JSON: at byte 1 there is no value"},
-        {"-Infinity", "!no JSON: at byte 2 a digit is missing"},
-        {"+1", "!no JSON: at byte 1 there is no value"},
-        {".5", "!no JSON: at byte 1 there is no value"},
-        {"01", "N<0>!no JSON: at byte 2 the text goes on behind the value"},
-        {"-", "!no JSON: the text ends, a digit is missing"},
-        {"1.", "!no JSON: the text ends, a digit is missing"},
-        {"1.e5", "!no JSON: at byte 3 a digit is missing"},
-        {"1e", "!no JSON: the text ends, a digit is missing"},
-        {"1e+", "!no JSON: the text ends, a digit is missing"},
-        {"0x10", "N<0>!no JSON: at byte 2 the text goes on behind the value"},
-        {"1 2", "N<1>!no JSON: at byte 3 the text goes on behind the value"},
-        {"[1 2]", "[N<1>!no JSON: at byte 4 \",\" or \"]\" is missing"},
-        {"[1,]", "[N<1>!no JSON: at byte 4 there is no value"},
-        {"[,1]", "[!no JSON: at byte 2 there is no value"},
-        {"[1", "[N<1>!no JSON: the text ends, \",\" or \"]\" is missing"},
-        {"[1}", "[N<1>!no JSON: at byte 3 \",\" or \"]\" is missing"},
-        {"]", "!no JSON: at byte 1 there is no value"},
-        {"{", "{!no JSON: the text ends, a key is missing"},
-        {"{1:2}", "{!no JSON: at byte 2 a key is missing"},
-        {"{a:2}", "{!no JSON: at byte 2 a key is missing"},
-        {"{\"a\" 2}", "{!no JSON: at byte 6 \":\" is missing"},
-        {"{\"a\":}", "{K<a>!no JSON: at byte 6 there is no value"},
-        {"{\"a\":1,}", "{K<a>N<1>!no JSON: at byte 8 a key is missing"},
-        {"{\"a\":1 \"b\":2}", "{K<a>N<1>!no JSON: at byte 8 \",\" or \"}\" is missing"},
-        {"{\"a\":1]", "{K<a>N<1>!no JSON: at byte 7 \",\" or \"}\" is missing"},
-        {"{}{}", "{}!no JSON: at byte 3 the text goes on behind the value"},
-        {"'a'", "!no JSON: at byte 1 there is no value"},
-        {"[1]/**/", "[N<1>]!no JSON: at byte 4 the text goes on behind the value"},
-        {"\"abc", "!no JSON: the text ends, in a string"},
-        {"\"abcdefghij\\", "!no JSON: at byte 12 an escape is unknown"},
-        {"\"\\n", "!no JSON: the text ends, in a string"},
-        {"\"a\nb\"", "!no JSON: at byte 3 a control character is not escaped"},
-        {"\"\\n\x1f\"", "!no JSON: at byte 4 a control character is not escaped"},
-        {"\"\\x\"", "!no JSON: at byte 2 an escape is unknown"},
-        {"\"\\U0041\"", "!no JSON: at byte 2 an escape is unknown"},
-        {"\"\\u004\"", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\\u00", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\\u", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\\u00g0\"", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\\ud800\"", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\\ud800\\u0041\"", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\\ud800\\n00000\"", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\\ud800\\udc0", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\\udc00\\ud800\"", "!no JSON: at byte 2 \\u is no character"},
-        {"\"\xff\"", "!no JSON: at byte 1 a string is not UTF-8"},
-        {"[\"\\n\xc3\"]", "[!no JSON: at byte 2 a string is not UTF-8"},
-        {"{\"\xed\xa0\x80\":1}", "{!no JSON: at byte 2 a string is not UTF-8"},
-        {"\xef\xbb\xbf{}", "!no JSON: at byte 1 there is no value"},
-        {"\xc2\xa0{}", "!no JSON: at byte 1 there is no value"},
+        {"", "!not JSON: the text ends early: a value is expected"},
+        {"  ", "!not JSON: the text ends early: a value is expected"},
+        {"nul", "!not JSON: at byte 1: a value is expected"},
+        {"nulll", "n!not JSON: at byte 5: the text continues after the value"},
+        {"True", "!not JSON: at byte 1: a value is expected"},
+        {"NaN", "!not JSON: at byte 1: a value is expected"},
+        {"-Infinity", "!not JSON: at byte 2: a digit is expected"},
+        {"+1", "!not JSON: at byte 1: a value is expected"},
+        {".5", "!not JSON: at byte 1: a value is expected"},
+        {"01", "N<0>!not JSON: at byte 2: the text continues after the value"},
+        {"-", "!not JSON: the text ends early: a digit is expected"},
+        {"1.", "!not JSON: the text ends early: a digit is expected"},
+        {"1.e5", "!not JSON: at byte 3: a digit is expected"},
+        {"1e", "!not JSON: the text ends early: a digit is expected"},
+        {"1e+", "!not JSON: the text ends early: a digit is expected"},
+        {"0x10", "N<0>!not JSON: at byte 2: the text continues after the value"},
+        {"1 2", "N<1>!not JSON: at byte 3: the text continues after the value"},
+        {"[1 2]", "[N<1>!not JSON: at byte 4: \",\" or \"]\" is expected"},
+        {"[1,]", "[N<1>!not JSON: at byte 4: a value is expected"},
+        {"[,1]", "[!not JSON: at byte 2: a value is expected"},
+        {"[1", "[N<1>!not JSON: the text ends early: \",\" or \"]\" is expected"},
+        {"[1}", "[N<1>!not JSON: at byte 3: \",\" or \"]\" is expected"},
+        {"]", "!not JSON: at byte 1: a value is expected"},
+        {"{", "{!not JSON: the text ends early: a key is expected"},
+        {"{1:2}", "{!not JSON: at byte 2: a key is expected"},
+        {"{a:2}", "{!not JSON: at byte 2: a key is expected"},
+        {"{\"a\" 2}", "{!not JSON: at byte 6: \":\" is expected"},
+        {"{\"a\":}", "{K<a>!not JSON: at byte 6: a value is expected"},
+        {"{\"a\":1,}", "{K<a>N<1>!not JSON: at byte 8: a key is expected"},
+        {"{\"a\":1 \"b\":2}",
+         "{K<a>N<1>!not JSON: at byte 8: \",\" or \"}\" is expected"},
+        {"{\"a\":1]", "{K<a>N<1>!not JSON: at byte 7: \",\" or \"}\" is expected"},
+        {"{}{}", "{}!not JSON: at byte 3: the text continues after the value"},
+        {"'a'", "!not JSON: at byte 1: a value is expected"},
+        {"[1]/**/", "[N<1>]!not JSON: at byte 4: the text continues after the value"},
+        {"\"abc", "!not JSON: the text ends early: a string is not closed"},
+        {"\"abcdefghij\\", "!not JSON: at byte 12: unknown escape"},
+        {"\"\\n", "!not JSON: the text ends early: a string is not closed"},
+        {"\"a\nb\"", "!not JSON: at byte 3: a control character is not escaped"},
+        {"\"\\n\x1f\"", "!not JSON: at byte 4: a control character is not escaped"},
+        {"\"\\x\"", "!not JSON: at byte 2: unknown escape"},
+        {"\"\\U0041\"", "!not JSON: at byte 2: unknown escape"},
+        {"\"\\u004\"", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\\u00", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\\u", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\\u00g0\"", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\\ud800\"", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\\ud800\\u0041\"", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\\ud800\\n00000\"", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\\ud800\\udc0", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\\udc00\\ud800\"", "!not JSON: at byte 2: \\u is not a character"},
+        {"\"\xff\"", "!not JSON: at byte 1: a string is not UTF-8"},
+        {"[\"\\n\xc3\"]", "[!not JSON: at byte 2: a string is not UTF-8"},
+        {"{\"\xed\xa0\x80\":1}", "{!not JSON: at byte 2: a string is not UTF-8"},
+        {"\xef\xbb\xbf{}", "!not JSON: at byte 1: a value is expected"},
+        {"\xc2\xa0{}", "!not JSON: at byte 1: a value is expected"},
     };
     for (size_t i = 0; i < COUNT_OF(wrong); i++)
         CHECK_TOKENS(wrong[i][0], wrong[i][1]);
     CHECK_TEXT(tokens("1\0", 2),
-               "N<1>!no JSON: at byte 2 the text goes on behind the value");
+               "N<1>!not JSON: at byte 2: the text continues after the value");
     CHECK_TEXT(tokens("\"\0\"", 3),
-               "!no JSON: at byte 2 a control character is not escaped");
+               "!not JSON: at byte 2: a control character is not escaped");
 }
 
 /* Strings of all sizes, filled with each byte, so that the fast loops end at every
@@ -216,7 +217,7 @@ static void depth_is_limited(void)
             status = json_reader_skip(&reader, token, &error);
         CHECK((status == OK) == (n <= JSON_MAX_DEPTH));
         if (status != OK)
-            CHECK_TEXT(error.message, "JSON nests deeper than 1000");
+            CHECK_TEXT(error.message, "JSON is nested more than 1000 levels deep");
     }
 }
 
@@ -260,7 +261,7 @@ static void values_can_be_skipped(void)
     json_reader_start(&reader, slice_of("[1,[2,x]]", 9));
     CHECK(json_reader_next(&reader, &token, &value, &error) == OK);
     CHECK(json_reader_skip(&reader, token, &error) == MISUSE);
-    CHECK_TEXT(error.message, "no JSON: at byte 7 there is no value");
+    CHECK_TEXT(error.message, "not JSON: at byte 7: a value is expected");
 }
 
 /* Whether the text is in the form that our own writer uses. */

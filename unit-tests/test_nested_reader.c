@@ -153,7 +153,7 @@ static void variants(void)
         ROWS("0.1="
              " 0.1" NO_NAMES,
              "0.1=0c07 0.1=04"),
-        "corrupt: column \"v\", row group 0: page at #: Variant metadata without a byte");
+        "corrupt: column \"v\", row group 0: page at #: Variant metadata is empty");
     SCHEMA(variant("v", OPTIONAL, 3), binary("metadata", REQUIRED),
            binary("value", OPTIONAL), number("typed_value", OPTIONAL));
     CHECK_TEXT(ROWS("0.0 0.1" NO_NAMES " 0.1" NO_NAMES " 0.1" NO_NAMES,
@@ -205,8 +205,7 @@ static void shredded_objects(void)
                "{\"c\":false} {\"b\":null}");
     CHECK_TEXT(ROWS("0.1" NAMES, "0.2=0c05", "0.2", "0.2", "0.2"),
                "corrupt: column \"v\", row group 0: page at #: a Variant with shredded "
-               "fields is no "
-               "object");
+               "fields is not an object");
     CHECK_TEXT(
         ROWS("0.1" NAMES, "0.1", "0.3=00", "0.3", "0.2"),
         "corrupt: column \"v\", row group 0: page at #: a Variant with both value and "

@@ -235,7 +235,7 @@ static void number_of_leaves_is_limited(void)
     CHECK(open_wide(2000, &error) == OK);
     CHECK(open_wide(20001, &error) == TOO_BIG);
     CHECK_TEXT(error.message,
-               "column \"g\": 20001 columns in one, at most 20000 are read");
+               "column \"g\": it has 20001 nested columns; at most 20000 can be read");
 }
 
 int main(void)

@@ -141,34 +141,35 @@ static void faulty_types_are_refused(void)
         {"LIST<>", "the type is missing"},
         {"LIST<INT32", "\">\" is missing at the end"},
         {"LIST(INT32", "\")\" is missing at the end"},
-        {"LIST<INT32)", "unexpected \")\" where \">\" is missing"},
-        {"LIST<INT32, INT32>", "unexpected \", INT32>\" where \">\" is missing"},
-        {"INT32[", "\"]\" is missing behind \"[\""},
-        {"INT32[3]", "\"]\" is missing behind \"[\""},
+        {"LIST<INT32)", "unexpected \")\"; \">\" is expected"},
+        {"LIST<INT32, INT32>", "unexpected \", INT32>\"; \">\" is expected"},
+        {"INT32[", "\"]\" is missing after \"[\""},
+        {"INT32[3]", "\"]\" is missing after \"[\""},
         {"INT32 NOT", "NOT without NULL"},
         {"INT32 NULL",
-         "unexpected \"NULL\" behind the type; only NOT NULL and [] can follow"},
-        {"INT32>", "unexpected \">\" behind the type; only NOT NULL and [] can follow"},
-        {"MAP<STRING>", "unexpected \">\" where \",\" is missing"},
-        {"MAP<STRING,STRING,STRING>", "unexpected \",STRING>\" where \">\" is missing"},
-        {"MAP<INT32[],STRING>", "the keys of a MAP have a simple type"},
-        {"MAP<VARIANT,STRING>", "the keys of a MAP have a simple type"},
+         "unexpected \"NULL\" after the type; only NOT NULL and [] can follow"},
+        {"INT32>", "unexpected \">\" after the type; only NOT NULL and [] can follow"},
+        {"MAP<STRING>", "unexpected \">\"; \",\" is expected"},
+        {"MAP<STRING,STRING,STRING>", "unexpected \",STRING>\"; \">\" is expected"},
+        {"MAP<INT32[],STRING>", "the keys of a MAP must have a simple type"},
+        {"MAP<VARIANT,STRING>", "the keys of a MAP must have a simple type"},
         {"MAP<NULL,STRING>", "the keys of a MAP cannot be NULL"},
         {"STRUCT<>", "a field's name is missing: STRUCT<name type, ...>"},
         {"STRUCT<a>", "the type is missing"},
         {"STRUCT<a INT32,>", "a field's name is missing: STRUCT<name type, ...>"},
-        {"STRUCT<\"a INT32>", "a quote is missing behind a field's name"},
+        {"STRUCT<\"a INT32>", "a closing quote is missing after a field's name"},
         {"STRUCT<a\xff INT32>", "a field's name is not UTF-8"},
-        {"STRUCT<a INT32 b INT32>", "unexpected \"b INT32>\" where \">\" is missing"},
+        {"STRUCT<a INT32 b INT32>", "unexpected \"b INT32>\"; \">\" is expected"},
         {"NULL NOT NULL", "NULL cannot be NOT NULL"},
         {"LIST<DECIMAL>", "DECIMAL needs a precision from 1 to 76"},
         {"LIST<DECIMAL()>", "a parameter of \"DECIMAL\" is missing"},
         {"VARIANT<MAP<STRING,INT32>>", "a Variant cannot be shredded to a MAP"},
-        {"VARIANT<INT32 NOT NULL>", "NOT NULL inside of VARIANT<...>"},
-        {"VARIANT<STRUCT<a VARIANT NOT NULL>>", "NOT NULL inside of VARIANT<...>"},
-        {"VARIANT<VARIANT<INT32>>",
-         "VARIANT<...> inside of another: its type alone means the same"},
-        {"VARIANT<DECIMAL(39,2)>", "a Variant's decimals have up to 38 digits"},
+        {"VARIANT<INT32 NOT NULL>", "NOT NULL is not allowed inside VARIANT<...>"},
+        {"VARIANT<STRUCT<a VARIANT NOT NULL>>",
+         "NOT NULL is not allowed inside VARIANT<...>"},
+        {"VARIANT<VARIANT<INT32>>", "VARIANT<...> inside another VARIANT<...>: write its "
+                                    "type alone, which means the same"},
+        {"VARIANT<DECIMAL(39,2)>", "a Variant's decimals can have at most 38 digits"},
         {"VARIANT<>", "the type is missing"},
     };
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
@@ -196,7 +197,7 @@ static void nesting_is_limited(void)
                 size += (size_t)snprintf(text + size, sizeof text - size, ">");
             CHECK((parse(text) == OK) == (n <= 64));
             if (n > 64)
-                CHECK_TEXT(error.message, "types nest deeper than 64");
+                CHECK_TEXT(error.message, "types are nested more than 64 levels deep");
             else
                 CHECK(parsed.n == 2 * (uint32_t)n + 1);
         }

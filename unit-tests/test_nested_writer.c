@@ -559,12 +559,11 @@ static void sort_order_is_checked_by_leaf(void)
     CHECK(has_no_findings(bytes_slice(&bytes)));
     bytes_free(&bytes);
     CHECK(write_sorted(2, (const int[]){1, 3, 2}, &error) == MISUSE);
-    CHECK_TEXT(error.message,
-               "row 3 is not in the order of sorted_by; give the query an ORDER BY of "
-               "these columns");
+    CHECK_TEXT(error.message, "row 3 is not in the order of sorted_by; add an ORDER BY "
+                              "of these columns to the query");
     error_clear(&error);
     CHECK(write_sorted(0, (const int[]){1, 2, 3}, &error) == MISUSE);
-    CHECK_TEXT(error.message, "sorted_by: a row has several such values");
+    CHECK_TEXT(error.message, "sorted_by: a row can have several values of that column");
 }
 
 /* ---- Mistakes of callers -------------------------------------------------------------
@@ -586,12 +585,11 @@ static void rows_of_a_leaf_must_match_the_rows_ended(void)
         CHECK(pq_append_int64(list, 1, &error));
         CHECK(pq_file_writer_end_rows(open.writer, mistake == 1 ? 2 : 1, &error) ==
               MISUSE);
-        CHECK_TEXT(error.message,
-                   mistake == 0   ? "column \"l.list.element\": 0 rows were written, 1 "
-                                    "have ended"
-                   : mistake == 1 ? "column \"l.list.element\": 1 rows were written, 2 "
-                                    "have ended"
-                                  : "column \"k\": 0 rows were written, 1 have ended");
+        CHECK_TEXT(
+            error.message,
+            mistake == 0   ? "column \"l.list.element\": 0 rows written, 1 rows ended"
+            : mistake == 1 ? "column \"l.list.element\": 1 rows written, 2 rows ended"
+                           : "column \"k\": 0 rows written, 1 rows ended");
         discard_writer(&open);
     }
 }
@@ -633,7 +631,7 @@ static void columns_must_be_whole_trees(void)
     struct error error = {0};
     struct open_writer open = open_file(&file, &error);
     CHECK(error.status == MISUSE);
-    CHECK_TEXT(error.message, "column 0: 2 elements below it, not 3");
+    CHECK_TEXT(error.message, "column 0 has 2 elements below it, not 3");
     discard_writer(&open);
 }
 
@@ -656,7 +654,7 @@ static void depth_is_limited(void)
         struct open_writer open = open_file(&file, &error);
         CHECK(error.status == (n < DEEPEST ? OK : UNSUPPORTED));
         if (n == DEEPEST)
-            CHECK_TEXT(error.message, "column 0: nested over 255 levels deep");
+            CHECK_TEXT(error.message, "column 0: nested more than 255 levels deep");
         discard_writer(&open);
     }
 }

@@ -393,7 +393,7 @@ static bool ends_outside_bounds(struct order *order, const char *place)
 {
     const char *text = rows_in_order(order);
     bool is_right = strncmp(text, "corrupt: ", 9) == 0 && strstr(text, place) != NULL &&
-                    strstr(text, ": a value beyond the bounds") != NULL;
+                    strstr(text, ": a value outside the bounds") != NULL;
     if (!is_right)
         fprintf(stderr, "%s\n", text);
     return is_right;

@@ -379,15 +379,15 @@ static void only_regular_files_are_targets(void)
     CHECK(symlink("circle", path_of("circle")) == 0);
     CHECK(symlink("nowhere/file", path_of("astray")) == 0);
     for (int overwrite = 0; overwrite < 2; overwrite++) {
-        check_refused(folder, overwrite, CANTOPEN, "a folder");
-        check_refused(path_of("."), overwrite, CANTOPEN, "a folder");
-        check_refused("/", overwrite, CANTOPEN, "a folder");
+        check_refused(folder, overwrite, CANTOPEN, "is a folder");
+        check_refused(path_of("."), overwrite, CANTOPEN, "is a folder");
+        check_refused("/", overwrite, CANTOPEN, "is a folder");
         check_refused("/dev/null", overwrite, CANTOPEN, "not a regular file");
         alarm(10);
         check_refused(path_of("fifo"), overwrite, CANTOPEN, "not a regular file");
         alarm(0);
-        check_refused("", overwrite, CANTOPEN, "not the name of a file");
-        check_refused(path_of("new/"), overwrite, CANTOPEN, "not the name of a file");
+        check_refused("", overwrite, CANTOPEN, "not a file name");
+        check_refused(path_of("new/"), overwrite, CANTOPEN, "not a file name");
         check_refused(path_of("missing/file"), overwrite, CANTOPEN, "no such folder");
         check_refused(path_of("missing/.."), overwrite, CANTOPEN, "no such folder");
         check_refused(path_of("file/below"), overwrite, CANTOPEN, "no such folder");
@@ -395,7 +395,7 @@ static void only_regular_files_are_targets(void)
         check_refused(path_of("circle"), overwrite, CANTOPEN,
                       "cannot create: Too many levels of symbolic links");
     }
-    check_refused(path_of("file"), false, MISUSE, "the file exists already");
+    check_refused(path_of("file"), false, MISUSE, "the file already exists");
     CHECK(has_content("file", "old"));
     CHECK(unlink(path_of("file")) == 0 && unlink(path_of("fifo")) == 0);
     CHECK(unlink(path_of("circle")) == 0 && unlink(path_of("astray")) == 0);
@@ -475,7 +475,7 @@ static void files_created_meanwhile_are_not_replaced(void)
     append(file, "ours");
     write_file("late", "theirs");
     CHECK(output_file_commit(file, &error) == MISUSE);
-    CHECK_TEXT(error.message, "the file exists already");
+    CHECK_TEXT(error.message, "the file already exists");
     CHECK(has_content("late", "theirs"));
     CHECK(count_temporary(NULL, 0) == 0);
 
@@ -513,7 +513,7 @@ static enum status write_new(const char *name, bool overwrite, struct error *err
 }
 
 static const char folder_not_synced[] =
-    "the file is in its place, but cannot sync the folder: ";
+    "the file was written, but its folder cannot be synced: ";
 
 /* Lets the n-th system call fail; returns whether the file is written all the same. */
 static bool survives_failure(long n, int error_number, bool and_all_after, bool overwrite)
@@ -565,11 +565,12 @@ static void failure_to_sync_the_folder_is_reported(void)
         output_file_fail_at(n, EIO, false);
         enum status status = write_new("target", true, &error);
         output_file_fail_at(0, 0, false);
-        if (strstr(error.message, "folder:") == NULL || status != IO ||
+        if (strstr(error.message, "cannot be synced") == NULL || status != IO ||
             !has_content("target", "new"))
             continue;
-        CHECK_TEXT(error.message, "the file is in its place, but cannot sync the folder: "
-                                  "Input/output error");
+        CHECK_TEXT(
+            error.message,
+            "the file was written, but its folder cannot be synced: Input/output error");
         is_seen = true;
         /* as some file systems report for every folder */
         CHECK(survives_failure(n, EINVAL, false, true));
@@ -650,7 +651,7 @@ static void a_failed_write_makes_all_later_calls_fail(void)
     CHECK(output_file_rewind(file, &error) == IO);
     error_clear(&error);
     CHECK(output_file_commit(file, &error) == IO);
-    CHECK_TEXT(error.message, "writing has failed before: No space left on device");
+    CHECK_TEXT(error.message, "an earlier write failed: No space left on device");
     CHECK(!exists("failed") && count_temporary(NULL, 0) == 0);
     output_file_fail_at(0, 0, false);
 }

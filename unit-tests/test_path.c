@@ -158,7 +158,7 @@ static void folders_contain_what_is_below_them(void)
     for (size_t i = 0; i < COUNT_OF(outside); i++) {
         error_clear(&error);
         CHECK(folders_add(&narrower, &folders, path_of(outside[i]), &error) == MISUSE);
-        CHECK(strstr(error.message, "is outside of those that are allowed") != NULL);
+        CHECK(strstr(error.message, "is outside the allowed folders") != NULL);
     }
     error_clear(&error);
     CHECK(folders_add(&narrower, &folders, path_of("in/missing"), &error) == CANTOPEN);
@@ -207,7 +207,8 @@ static void confined_threads_open_only_files_inside(void)
     check_open("in/up/in/file", OK, "");
     check_open("in/new", CANTOPEN, "no such file");
     check_open("in/file/x", CANTOPEN, "no such file");
-    check_open("in/sub", UNSUPPORTED, "a folder; for now one file makes one table");
+    check_open("in/sub", UNSUPPORTED,
+               "folders are not supported yet; name a single file");
     check_open("out/file", CANTOPEN, outside);
     check_open("out/missing", CANTOPEN, outside);
     check_open("out/missing/x", CANTOPEN, outside);

@@ -596,27 +596,27 @@ static void other_types_of_shredded_variants_are_unsupported(void)
     };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
         CHECK_TEXT(typed(refused[i]), "unsupported: Variant field \"typed_value\": "
-                                      "shredded to a type that no Variant has");
+                                      "shredded to a type that Variants do not have");
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                       map("typed_value", OPTIONAL), group("key_value", REPEATED, 1),
                       text("key", REQUIRED)),
-               "unsupported: Variant field \"typed_value\": shredded to a type that no "
-               "Variant has");
+               "unsupported: Variant field \"typed_value\": shredded to a type that "
+               "Variants do not have");
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                       variant("typed_value", OPTIONAL, 2), binary("metadata", REQUIRED),
                       binary("value", REQUIRED)),
-               "unsupported: Variant field \"typed_value\": shredded to a type that no "
-               "Variant has");
+               "unsupported: Variant field \"typed_value\": shredded to a type that "
+               "Variants do not have");
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                       list("typed_value", OPTIONAL), group("list", OPTIONAL, 1),
                       text("element", REQUIRED)),
-               "unsupported: Variant field \"typed_value\": shredded to a type that no "
-               "Variant has");
+               "unsupported: Variant field \"typed_value\": shredded to a type that "
+               "Variants do not have");
 }
 
 static void variants_with_wrong_fields_are_corrupt(void)
 {
-    static const char not_a_variant[] = "not as Variants are stored";
+    static const char not_a_variant[] = "does not belong in a stored Variant";
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 1), binary("value", REQUIRED)),
                "corrupt: Variant field \"v\": a Variant without metadata");
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 1), binary("metadata", REQUIRED)),
@@ -652,8 +652,8 @@ static void shredded_fields_and_elements_must_be_variants(void)
     /* A field that is not a group, has no fields, a wrong field, is repeated. */
     (void)SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                  group("typed_value", OPTIONAL, 1), number("a", REQUIRED));
-    CHECK_TEXT(error.message, "Variant field \"a\": a group of value and typed_value was "
-                              "expected");
+    CHECK_TEXT(error.message,
+               "Variant field \"a\": expected a group of value and typed_value");
     (void)SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                  group("typed_value", OPTIONAL, 1), group("a", REQUIRED, 0));
     CHECK_TEXT(error.message, "Variant field \"a\": a Variant without value");

@@ -323,7 +323,7 @@ static void name_and_field_id_are_kept(void)
 static void mistakes_are_explained(void)
 {
 #define ALL_TYPES                                                                        \
-    "; there are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN, "      \
+    "; the types are INT8 to INT64, UINT8 to UINT64, FLOAT16, FLOAT, DOUBLE, BOOLEAN, "  \
     "DECIMAL(precision, scale), STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, "    \
     "INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), GEOMETRY(crs), GEOGRAPHY(crs, "        \
     "algorithm), NULL; LIST<type>, MAP<key, value>, STRUCT<name type, ...>, VARIANT"
@@ -337,8 +337,8 @@ static void mistakes_are_explained(void)
         {"INT", "unknown type \"INT\"" ALL_TYPES},
         {"INT96", "unknown type \"INT96\"" ALL_TYPES},
         {"int8x", "unknown type \"int8x\"" ALL_TYPES},
-        {"NOT NULL", "unexpected \"NULL\" behind \"NOT\"; only NOT NULL can follow"},
-        {"(5)", "unexpected \"5\" behind \"(\"; only NOT NULL can follow"},
+        {"NOT NULL", "unexpected \"NULL\" after \"NOT\"; only NOT NULL can follow"},
+        {"(5)", "unexpected \"5\" after \"(\"; only NOT NULL can follow"},
         {SIXTY "y", "unknown type \"" SIXTY "\"" ALL_TYPES},
         {"\"INT8\"", "unknown type \"\"INT8\"\"" ALL_TYPES},
         {"DECIMAL", PRECISION},
@@ -355,10 +355,10 @@ static void mistakes_are_explained(void)
         {"DECIMAL(5,)", "a parameter of \"DECIMAL\" is missing"},
         {"DECIMAL()", "a parameter of \"DECIMAL\" is missing"},
         {"DECIMAL(,5)", "a parameter of \"DECIMAL\" is missing"},
-        {"DECIMAL(5", "\",\" or \")\" is missing behind \"DECIMAL(5\""},
-        {"DECIMAL(5 2)", "\",\" or \")\" is missing behind \"DECIMAL(5\""},
-        {"DECIMAL(5,", "\")\" is missing behind \"DECIMAL(\""},
-        {"DECIMAL(", "\")\" is missing behind \"DECIMAL(\""},
+        {"DECIMAL(5", "\",\" or \")\" is missing after \"DECIMAL(5\""},
+        {"DECIMAL(5 2)", "\",\" or \")\" is missing after \"DECIMAL(5\""},
+        {"DECIMAL(5,", "\")\" is missing after \"DECIMAL(\""},
+        {"DECIMAL(", "\")\" is missing after \"DECIMAL(\""},
         {"FIXED", LENGTH},
         {"FIXED(0)", LENGTH},
         {"FIXED(536870913)", LENGTH},
@@ -366,31 +366,30 @@ static void mistakes_are_explained(void)
         {"FIXED(x)", LENGTH},
         {"STRING(10)", "STRING has no parameters"},
         {"varchar(10)", "STRING has no parameters"},
-        {"TIME(SECONDS)", "TIME takes a unit (MILLIS, MICROS or NANOS) and UTC, not "
-                          "\"SECONDS\""},
-        {"TIMESTAMP(ms, local)", "TIMESTAMP takes a unit (MILLIS, MICROS or NANOS) and "
-                                 "UTC, not \"local\""},
-        {"TIMESTAMP(UTC, ms)", "TIMESTAMP takes a unit (MILLIS, MICROS or NANOS) and "
-                               "UTC, not \"ms\""},
-        {"TIMESTAMPTZ(x)", "TIMESTAMPTZ takes a unit (MILLIS, MICROS or NANOS) and UTC, "
-                           "not \"x\""},
-        {"GEOMETRY(a, b)", "GEOMETRY takes a crs and nothing else"},
+        {"TIME(SECONDS)",
+         "TIME accepts a unit (MILLIS, MICROS or NANOS) and UTC, not \"SECONDS\""},
+        {"TIMESTAMP(ms, local)",
+         "TIMESTAMP accepts a unit (MILLIS, MICROS or NANOS) and UTC, not \"local\""},
+        {"TIMESTAMP(UTC, ms)",
+         "TIMESTAMP accepts a unit (MILLIS, MICROS or NANOS) and UTC, not \"ms\""},
+        {"TIMESTAMPTZ(x)",
+         "TIMESTAMPTZ accepts a unit (MILLIS, MICROS or NANOS) and UTC, not \"x\""},
+        {"GEOMETRY(a, b)", "GEOMETRY has one parameter, a crs"},
         {"GEOMETRY()", "a parameter of \"GEOMETRY\" is missing"},
         {"GEOGRAPHY(,karney)", "a parameter of \"GEOGRAPHY\" is missing"},
-        {"GEOGRAPHY(a, b)", "there is no algorithm \"b\", but SPHERICAL, VINCENTY, "
-                            "THOMAS, ANDOYER and KARNEY"},
+        {"GEOGRAPHY(a, b)", "unknown algorithm \"b\"; the algorithms are SPHERICAL, "
+                            "VINCENTY, THOMAS, ANDOYER and KARNEY"},
         {"GEOGRAPHY(a, karney, c)", "\"GEOGRAPHY\" has too many parameters"},
-        {"GEOMETRY('a)", "\",\" or \")\" is missing behind \"GEOMETRY('a)\""},
-        {"GEOMETRY('a'')", "\",\" or \")\" is missing behind \"GEOMETRY('a'')\""},
-        {"GEOMETRY(')", "\",\" or \")\" is missing behind \"GEOMETRY(')\""},
-        {"GEOMETRY(a b)", "\",\" or \")\" is missing behind \"GEOMETRY(a\""},
-        {"INT8 NOT", "NOT without NULL behind \"INT8\""},
-        {"INT8 NOT NUL", "NOT without NULL behind \"INT8\""},
-        {"INT8 NULL", "unexpected \"NULL\" behind \"INT8\"; only NOT NULL can follow"},
-        {"INT8 NOT NULL x", "unexpected \"x\" behind \"INT8\"; only NOT NULL can follow"},
-        {"INT8)", "unexpected \")\" behind \"INT8\"; only NOT NULL can follow"},
-        {"DECIMAL(5)(2)",
-         "unexpected \"(\" behind \"DECIMAL\"; only NOT NULL can follow"},
+        {"GEOMETRY('a)", "\",\" or \")\" is missing after \"GEOMETRY('a)\""},
+        {"GEOMETRY('a'')", "\",\" or \")\" is missing after \"GEOMETRY('a'')\""},
+        {"GEOMETRY(')", "\",\" or \")\" is missing after \"GEOMETRY(')\""},
+        {"GEOMETRY(a b)", "\",\" or \")\" is missing after \"GEOMETRY(a\""},
+        {"INT8 NOT", "NOT without NULL after \"INT8\""},
+        {"INT8 NOT NUL", "NOT without NULL after \"INT8\""},
+        {"INT8 NULL", "unexpected \"NULL\" after \"INT8\"; only NOT NULL can follow"},
+        {"INT8 NOT NULL x", "unexpected \"x\" after \"INT8\"; only NOT NULL can follow"},
+        {"INT8)", "unexpected \")\" after \"INT8\"; only NOT NULL can follow"},
+        {"DECIMAL(5)(2)", "unexpected \"(\" after \"DECIMAL\"; only NOT NULL can follow"},
         {"NULL NOT NULL", "NULL cannot be NOT NULL"},
     };
     for (size_t i = 0; i < COUNT_OF(texts); i++) {

@@ -137,8 +137,8 @@ static void integers(void)
     CHECK_TEXT(again("-99999999999999999999999999999999999999"),
                "-99999999999999999999999999999999999999");
     CHECK_TEXT(value_of("100000000000000000000000000000000000001"),
-               "no Variant holds the number "
-               "100000000000000000000000000000000000001: give it as a string");
+               "a Variant cannot hold the number "
+               "100000000000000000000000000000000000001: write it as a string");
     CHECK_TEXT(again("100000000000000000000000000000000000000"), "1e+38");
 }
 
@@ -179,17 +179,17 @@ static void numbers_with_a_fraction_or_exponent(void)
     CHECK_TEXT(again("0.00000000000000000000000000000000000000000001"), "1e-44");
     CHECK_TEXT(again("0.10000000000000000000000000000000000000000000"), "0.1");
     CHECK_TEXT(value_of("1e400"),
-               "no Variant holds the number 1e400: give it as a string");
+               "a Variant cannot hold the number 1e400: write it as a string");
     CHECK_TEXT(value_of("1e-400"),
-               "no Variant holds the number 1e-400: give it as a string");
+               "a Variant cannot hold the number 1e-400: write it as a string");
     CHECK_TEXT(value_of("0.123456789012345678901234567890123456789"),
-               "no Variant holds the number "
-               "0.123456789012345678901234567890123456789: give it as a string");
+               "a Variant cannot hold the number "
+               "0.123456789012345678901234567890123456789: write it as a string");
     CHECK_TEXT(value_of("[1.0000000000000000000000000000000000000000000000000000000001,"
                         "2]"),
-               "no Variant holds the number "
-               "1.0000000000000000000000000000000000000000000000000000000001: "
-               "give it as a string");
+               "a Variant cannot hold the number "
+               "1.0000000000000000000000000000000000000000000000000000000001: write it "
+               "as a string");
 }
 
 static void arrays(void)
@@ -238,9 +238,9 @@ static void objects(void)
     CHECK_TEXT(again("{\"a\\u0000\":1,\"a\":2,\"\xc3\xa9\":3,\"z\":4,\"\\n\":5}"),
                "{\"\\n\":5,\"a\":2,\"a\\u0000\":1,\"z\":4,\"\xc3\xa9\":3}");
     CHECK_TEXT(value_of("{\"a\":1,\"b\":{\"x\":1,\"y\":2,\"x\":3}}"),
-               "an object has two members \"x\": take out one");
+               "an object has two members \"x\": remove one");
     CHECK_TEXT(value_of("{\"a\":1,\"\\u0061\":2}"),
-               "an object has two members \"a\": take out one");
+               "an object has two members \"a\": remove one");
     CHECK(read_json("{\"a\":1") == MISUSE);
     CHECK(read_json("[1,]") == MISUSE);
 }

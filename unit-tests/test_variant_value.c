@@ -188,7 +188,7 @@ static void metadata_of_all_widths(void)
 static void wrong_metadata_is_refused(void)
 {
     struct slice value = BYTES("\x02\x01\x00\x00\x01\x00");
-    CHECK_TEXT(json_with(BYTES(""), value), "corrupt: Variant metadata without a byte");
+    CHECK_TEXT(json_with(BYTES(""), value), "corrupt: Variant metadata is empty");
     CHECK_TEXT(json_with(BYTES("\x02\x00\x00"), value),
                "unsupported: Variant metadata of version 2");
     CHECK_TEXT(json_with(BYTES("\x00\x00\x00"), value),
@@ -199,11 +199,11 @@ static void wrong_metadata_is_refused(void)
     CHECK_TEXT(json_with(BYTES("\xc1\xff\xff\xff\xff\x00\x00\x00\x00"), value),
                "corrupt: 4294967295 names in Variant metadata of 9 bytes");
     CHECK_TEXT(json_with(BYTES("\x01\x00\x00"), value),
-               "corrupt: Variant field id 0 of 0");
+               "corrupt: Variant field id 0, but there are 0 names");
     CHECK_TEXT(json_with(BYTES("\x01\x01\x01\x00x"), value),
-               "corrupt: Variant name 0 from byte 1 to byte 0 of 1");
+               "corrupt: Variant name 0 spans bytes 1 to 0 of 1");
     CHECK_TEXT(json_with(BYTES("\x01\x01\x00\x02x"), value),
-               "corrupt: Variant name 0 from byte 0 to byte 2 of 1");
+               "corrupt: Variant name 0 spans bytes 0 to 2 of 1");
 }
 
 static void wrong_values_are_refused(void)
@@ -226,18 +226,18 @@ static void wrong_values_are_refused(void)
     CHECK_TEXT(json(BYTES("\x03\x01\x00\x02\x00")),
                "corrupt: a Variant value ends early");
     CHECK_TEXT(json(BYTES("\x03\x01\x01\x01\x00")),
-               "corrupt: a Variant entry at byte 1 of 1");
+               "corrupt: a Variant entry begins at byte 1 of 1");
     CHECK_TEXT(json(BYTES("\x03\x01\x00\x01\x0c\x07")), /* the entry is larger */
                "corrupt: a Variant value ends early");
     CHECK_TEXT(json(BYTES("\x03\x02\x00\x00\x01\x04")),
                "corrupt: entries of a Variant value overlap");
     CHECK_TEXT(json(BYTES("\x02\x01\x04\x00\x01\x00")),
-               "corrupt: Variant field id 4 of 4");
+               "corrupt: Variant field id 4, but there are 4 names");
     CHECK_TEXT(json(BYTES("\x02\x02\x01\x01\x00\x01\x02\x00\x00")),
-               "corrupt: a Variant object has a name twice");
+               "corrupt: a Variant object has the same name twice");
     CHECK_TEXT(json_with(BYTES("\x01\x02\x00\x01\x02xx"),
                          BYTES("\x02\x02\x00\x01\x00\x01\x02\x00\x00")),
-               "corrupt: a Variant object has a name twice");
+               "corrupt: a Variant object has the same name twice");
 }
 
 /* Nested arrays of one entry each. */
@@ -265,7 +265,7 @@ static void depth_is_limited(void)
     CHECK(strlen(got) == 2004);
     CHECK(strspn(got, "[") == 1000 && strncmp(got + 1000, "null]]", 6) == 0);
     CHECK_TEXT(json(bytes_slice(&too_deep)),
-               "too big: a Variant value nests deeper than 1000");
+               "too big: a Variant value is nested more than 1000 levels deep");
     bytes_free(&deepest);
     bytes_free(&too_deep);
 }

@@ -289,22 +289,22 @@ static void check_damaged(const char *bytes, size_t size, const char *message)
 static void damage_is_reported(void)
 {
     check_damaged("", 0, "WKB: it ends within a geometry's header");
-    check_damaged("\2\1\0\0\0", 5, "WKB: byte order 2");
-    check_damaged("\1\0\0\0\0", 5, "WKB: geometry type 0");
-    check_damaged("\1\15\0\0\0", 5, "WKB: geometry type 13");
-    check_damaged("\1\22\0\0\0", 5, "WKB: geometry type 18");
-    check_damaged("\1\241\17\0\0", 5, "WKB: geometry type 4001");
-    check_damaged("\1\1\0\0\20", 5, "WKB: geometry type 268435457");
-    check_damaged("\1\1\0\0\0\0\0\0", 8, "WKB: 1 points in 3 bytes");
+    check_damaged("\2\1\0\0\0", 5, "WKB: unknown byte order 2");
+    check_damaged("\1\0\0\0\0", 5, "WKB: unknown geometry type 0");
+    check_damaged("\1\15\0\0\0", 5, "WKB: unknown geometry type 13");
+    check_damaged("\1\22\0\0\0", 5, "WKB: unknown geometry type 18");
+    check_damaged("\1\241\17\0\0", 5, "WKB: unknown geometry type 4001");
+    check_damaged("\1\1\0\0\20", 5, "WKB: unknown geometry type 268435457");
+    check_damaged("\1\1\0\0\0\0\0\0", 8, "WKB: 1 points do not fit in 3 bytes");
     check_damaged("\1\1\0\0\40\0\0", 7, "WKB: it ends within an SRID");
     check_damaged("\1\2\0\0\0\377\377\377\377", 9,
-                  "WKB: a count of 4294967295 in front of 0 bytes");
-    check_damaged("\1\2\0\0\0\2\0\0\0\1\2\3", 12, "WKB: 2 points in 3 bytes");
+                  "WKB: a count of 4294967295, but only 0 bytes follow");
+    check_damaged("\1\2\0\0\0\2\0\0\0\1\2\3", 12, "WKB: 2 points do not fit in 3 bytes");
     check_damaged("\1\7\0\0\0\1\0\0\0\1\2\0\0\0\0\0\0", 17,
-                  "WKB: a count of 1 in front of 8 bytes");
-    check_damaged("\1\7\0\0\0\0\0\0\0\7", 10, "WKB: 1 bytes behind the geometry");
+                  "WKB: a count of 1, but only 8 bytes follow");
+    check_damaged("\1\7\0\0\0\0\0\0\0\7", 10, "WKB: 1 bytes follow the geometry");
     check_damaged("\1\4\0\0\0\1\0\0\0\1\2\0\0\0\0\0\0\0", 18,
-                  "WKB: a LineString where none may be");
+                  "WKB: a LineString is not allowed here");
 }
 
 static void names_of_types(void)

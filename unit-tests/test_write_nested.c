@@ -149,9 +149,9 @@ static void levels_of_maps(void)
     /* Equal keys in nested maps and in successive ones. */
     CHECK(append(&t, "{\"1\":{\"1\":1,\"2\":1},\"2\":{\"1\":1,\"2\":1}}") == OK);
     CHECK(append(&t, "{\"1\":{\"1\":1,\"2\":1,\"1\":2}}") == MISUSE);
-    CHECK_TEXT(t.error.message, "$.1: a key comes twice");
+    CHECK_TEXT(t.error.message, "$.1: a key occurs twice");
     CHECK(append(&t, "{\"1\":{\"1\":1},\"01\":{}}") == MISUSE);
-    CHECK_TEXT(t.error.message, "$: a key comes twice");
+    CHECK_TEXT(t.error.message, "$: a key occurs twice");
     close_type(&t);
 }
 
@@ -190,7 +190,7 @@ static void members_in_any_order(void)
         }
     }
     CHECK(append(&t, "{\"b\":1,\"b\":1}") == MISUSE);
-    CHECK_TEXT(t.error.message, "$.b comes twice");
+    CHECK_TEXT(t.error.message, "$.b occurs twice");
     CHECK(append(&t, "{\"B\":1}") == MISUSE);
     CHECK(append(&t, "{\"aa\":1}") == MISUSE);
     CHECK(append(&t, "{\"\":1}") == MISUSE);

@@ -1,5 +1,5 @@
 -- After a statement was prepared, its file is replaced by one whose columns have the same
--- declarations and are stored in another way: the plan was made for the other file.
+-- declarations and are stored differently: the plan was made for the other file.
 
 CREATE TABLE a(id, v, d);
 INSERT INTO a VALUES (1, '{"n":5}', 1.5), (2, '{"n":7}', 2.25), (3, NULL, NULL);

@@ -26,7 +26,7 @@ SELECT rowid, "v.d", "v.z.q", "v.a""b" FROM shredded WHERE coalesce("v.d", "v.z.
 SELECT path_in_schema, sum(num_values - stats_null_count) AS there FROM parquet_metadata('${TESTTMP}/s.parquet') GROUP BY path_in_schema;
 SELECT * FROM parquet_check('${TESTTMP}/s.parquet');
 
--- Numbers and texts that the type would show in another way stay as they are.
+-- Numbers and texts that the type would show differently stay as they are.
 CREATE TABLE k(v);
 INSERT INTO k VALUES
     ('1'), ('1.0'), ('1.00'), ('100'), ('1e2'), ('100.0'), ('-0.0'), ('0.1'), ('0.5'), ('true'), ('"00FF"'), ('"00ff"'), ('"0FF"'),

@@ -82,7 +82,7 @@ static enum status check_regular(const struct stat *info, struct error *error)
         return OK;
     if (S_ISDIR(info->st_mode))
         return error_set(error, UNSUPPORTED,
-                         "a folder; for now one file makes one table");
+                         "folders are not supported yet; name a single file");
     return error_set(error, CANTOPEN, "not a regular file");
 }
 

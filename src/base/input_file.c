@@ -31,9 +31,10 @@ enum status input_file_read_at(struct input_file *file, int64_t offset, size_t s
 {
     if (offset < 0 || offset > file->identity.size ||
         (uint64_t)size > (uint64_t)(file->identity.size - offset))
-        return error_set(error, CORRUPT,
-                         "%zu bytes at offset %lld leave the file of %lld bytes", size,
-                         (long long)offset, (long long)file->identity.size);
+        return error_set(
+            error, CORRUPT,
+            "%zu bytes at offset %lld extend past the end of the file (%lld bytes)", size,
+            (long long)offset, (long long)file->identity.size);
     file->bytes_read += (int64_t)size;
     return size > 0 ? file->ops->read_at(file, offset, size, bytes, error) : OK;
 }

@@ -149,7 +149,7 @@ static enum status cannot(const char *do_what, struct error *error)
 
 static enum status exists_already(struct error *error)
 {
-    return error_set(error, MISUSE, "the file exists already");
+    return error_set(error, MISUSE, "the file already exists");
 }
 
 /* Finds the target's folder, opens it, and sets the names in it. */
@@ -167,7 +167,7 @@ static enum status locate(struct output_file *file, const char *path,
     if (resolved.reason != 0 && !resolved.is_missing) {
         bool is_folder = size == 0 || path[size - 1] == '/';
         if (is_folder && resolved.reason == ENOENT)
-            return error_set(error, CANTOPEN, "not the name of a file");
+            return error_set(error, CANTOPEN, "not a file name");
         return cannot_create(resolved.reason, error);
     }
     const char *name = path_name(resolved.text);
@@ -176,7 +176,7 @@ static enum status locate(struct output_file *file, const char *path,
     if (file->target == NULL || file->temporary == NULL)
         return error_nomem(error);
     if (name[0] == '\0')
-        return error_set(error, CANTOPEN, "a folder");
+        return error_set(error, CANTOPEN, "is a folder");
     resolved.text[name - resolved.text - (name > resolved.text + 1)] = '\0';
     CALL(file->folder, path_open(resolved.text, path_folder_flags()));
     return file->folder >= 0 ? OK : cannot_create(errno, error);
@@ -193,7 +193,7 @@ static enum status check_target(const struct output_file *file, struct stat *rep
         return errno == ENOENT ? OK : cannot_create(errno, error);
     }
     if (S_ISDIR(replaced->st_mode))
-        return error_set(error, CANTOPEN, "a folder");
+        return error_set(error, CANTOPEN, "is a folder");
     if (!S_ISREG(replaced->st_mode))
         return error_set(error, CANTOPEN, "not a regular file");
     if (!file->overwrite)
@@ -365,7 +365,7 @@ static enum status write_buffer(struct output_file *file, struct error *error)
 /* Repeats the reason, in case the caller did not report it the first time. */
 static enum status failed_before(const struct output_file *file, struct error *error)
 {
-    return error_set(error, IO, "writing has failed before: %s", strerror(file->reason));
+    return error_set(error, IO, "an earlier write failed: %s", strerror(file->reason));
 }
 
 static void note_failure(struct output_file *file, bool has_failed)
@@ -465,7 +465,7 @@ static enum status put_in_place(struct output_file *file, struct error *error)
         file->has_temporary = false;
     else if (!file->overwrite && errno == EEXIST)
         return exists_already(error);
-    return result == 0 ? OK : cannot("put the file in its place", error);
+    return result == 0 ? OK : cannot("rename the file to its final name", error);
 }
 
 static enum status sync_folder(int descriptor, struct error *error)
@@ -478,7 +478,7 @@ static enum status sync_folder(int descriptor, struct error *error)
     if (result == 0 || errno == EINVAL || errno == ENOTSUP)
         return OK;
     return error_set(error, IO,
-                     "the file is in its place, but cannot sync the folder: %s",
+                     "the file was written, but its folder cannot be synced: %s",
                      strerror(errno));
 }
 

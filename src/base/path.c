@@ -172,15 +172,14 @@ enum status folders_add(struct folders *folders, const struct folders *within,
     path_resolve(path, &resolved);
     if (within != NULL && !folders_contain(within, resolved.text))
         return error_set(error, MISUSE,
-                         "the folder \"%.200s\" is outside of those that are allowed",
-                         path);
+                         "the folder \"%.200s\" is outside the allowed folders", path);
     if (resolved.reason == 0 && stat(resolved.text, &info) != 0)
         resolved.reason = errno;
     if (resolved.reason != 0)
         return error_set(error, CANTOPEN, "the folder \"%.200s\": %s", path,
                          strerror(resolved.reason));
     if (!S_ISDIR(info.st_mode))
-        return error_set(error, MISUSE, "\"%.200s\" is no folder", path);
+        return error_set(error, MISUSE, "\"%.200s\" is not a folder", path);
     char **paths = mem_resize(folders->paths, folders->n + 1, sizeof *paths);
     if (paths == NULL)
         return error_nomem(error);

@@ -191,7 +191,7 @@ enum status codec_stream_need(struct codec_stream *stream, size_t n, struct erro
     if (stream->is_finished || (n <= stream->made && n < stream->output_size))
         return OK;
     if (stream->has_failed)
-        return error_set(error, CORRUPT, "%s: a part before could not be decompressed",
+        return error_set(error, CORRUPT, "%s: an earlier part could not be decompressed",
                          codec_name(stream->codec));
     enum status status = codec_check_supported(stream->codec, error);
     if (status != OK)
@@ -237,11 +237,11 @@ enum status codec_check_compresses(enum codec codec, struct error *error)
     enum codec successor = codec_written_as(codec);
     if (successor != codec && successor != CODEC_UNKNOWN)
         return error_set(error, UNSUPPORTED,
-                         "compression codec %s is only read; %s took its place",
+                         "compression codec %s can only be read; write %s instead",
                          codec_name(codec), codec_name(successor));
     enum status status = codec_check_supported(codec, error);
     if (status == OK && operations_of(codec)->compress == NULL)
-        return error_set(error, UNSUPPORTED, "compression codec %s is only read",
+        return error_set(error, UNSUPPORTED, "compression codec %s can only be read",
                          codec_name(codec));
     return status;
 }
@@ -252,7 +252,7 @@ static enum status check_level(enum codec codec, int level, struct error *error)
     if (level == CODEC_DEFAULT_LEVEL)
         return OK;
     if (!codec_levels(codec, &least, &most))
-        return error_set(error, MISUSE, "%s has no levels of compression",
+        return error_set(error, MISUSE, "%s has no compression levels",
                          codec_name(codec));
     if (level < least || level > most)
         return error_set(error, MISUSE, "%s has levels %d to %d, not %d",
@@ -269,7 +269,7 @@ enum status codec_compress(struct codec_context *context, enum codec codec, int 
     if (status != OK)
         return status;
     if (input.size > INT32_MAX)
-        return error_set(error, TOO_BIG, "a block of %zu bytes; %ld are the most",
+        return error_set(error, TOO_BIG, "a block of %zu bytes; the maximum is %ld",
                          input.size, (long)INT32_MAX);
     const struct codec_operations *operations = operations_of(codec);
     void **state = &context->compressors[codec];

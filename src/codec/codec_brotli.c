@@ -51,7 +51,8 @@ static enum status say_failure(const struct codec_stream *stream, struct error *
     if (code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES &&
         code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES)
         return error_nomem(error);
-    return error_set(error, CORRUPT, "brotli: damaged stream, or not %zu bytes in it",
+    return error_set(error, CORRUPT,
+                     "brotli: the stream is damaged or does not hold %zu bytes",
                      stream->output_size);
 }
 

@@ -139,7 +139,7 @@ static enum status need_in_steps(struct codec_stream *stream, size_t n,
     bool has_ended;
     if (!decode_in_steps(stream, n, &has_ended))
         return error_set(error, CORRUPT,
-                         "lz4: damaged block, or more than %zu bytes in it",
+                         "lz4: the block is damaged or holds more than %zu bytes",
                          stream->output_size);
     if (has_ended && stream->made < stream->output_size)
         return error_set(error, CORRUPT, "lz4: %zu bytes in the block, %zu expected",
@@ -182,7 +182,8 @@ static enum status decompress_at_once(struct slice input, uint8_t *output,
     int produced = decompress_block(input, output, output_size);
     if (produced < 0)
         return error_set(error, CORRUPT,
-                         "lz4: damaged block, or more than %zu bytes in it", output_size);
+                         "lz4: the block is damaged or holds more than %zu bytes",
+                         output_size);
     if ((size_t)produced != output_size)
         return error_set(error, CORRUPT, "lz4: %d bytes in the block, %zu expected",
                          produced, output_size);
@@ -312,7 +313,7 @@ static enum status compress(void *state, int level, struct slice input,
     bool is_fast = level < LEAST_HC_LEVEL;
     void **library_state = is_fast ? &compressor->fast : &compressor->thorough;
     if (input.size > LZ4_MAX_INPUT_SIZE)
-        return error_set(error, TOO_BIG, "lz4: a block of %zu bytes; %ld are the most",
+        return error_set(error, TOO_BIG, "lz4: a block of %zu bytes; the maximum is %ld",
                          input.size, (long)LZ4_MAX_INPUT_SIZE);
     if (*library_state == NULL)
         *library_state = mem_alloc(

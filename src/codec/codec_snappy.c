@@ -289,7 +289,7 @@ static enum status read_preamble(struct codec_stream *stream, struct error *erro
         rest.size = MOST_PREAMBLE;
     size_t size = rest.size;
     if (!slice_read_varint(&rest, &declared))
-        return error_set(error, CORRUPT, "snappy: no length at the beginning");
+        return error_set(error, CORRUPT, "snappy: no valid length at the start");
     if (declared != stream->output_size)
         return error_set(error, CORRUPT, "snappy: %llu bytes in the stream, %zu expected",
                          (unsigned long long)declared, stream->output_size);
@@ -326,7 +326,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     if (n < stream->output_size)
         return OK;
     if (stream->input_used < stream->input.size)
-        return error_set(error, CORRUPT, "snappy: bytes behind the end of the stream");
+        return error_set(error, CORRUPT, "snappy: bytes after the end of the stream");
     stream->is_finished = true;
     return OK;
 }

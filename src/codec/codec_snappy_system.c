@@ -20,7 +20,7 @@ static enum status decompress(struct slice input, uint8_t *output, size_t output
     char nothing[1];
     size_t size;
     if (snappy_uncompressed_length(bytes, input.size, &size) != SNAPPY_OK)
-        return error_set(error, CORRUPT, "snappy: no length at the beginning");
+        return error_set(error, CORRUPT, "snappy: no valid length at the start");
     if (size != output_size)
         return error_set(error, CORRUPT, "snappy: %zu bytes in the stream, %zu expected",
                          size, output_size);

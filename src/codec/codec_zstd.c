@@ -121,7 +121,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
             if (stream->output_size <= CODEC_STEP)
                 return decompress_at_once(stream, error);
             return error_set(error, CORRUPT,
-                             "zstd: damaged stream, or not %zu bytes in it",
+                             "zstd: the stream is damaged or does not hold %zu bytes",
                              stream->output_size);
         }
         enum status status = interrupt_after(

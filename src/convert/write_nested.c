@@ -139,14 +139,14 @@ static enum status refuse_value(const struct write_nested *nested, uint32_t shap
     describe_path(nested, true, path);
     if (token == JSON_NULL && s->is_required)
         return error_set(error, MISUSE,
-                         "%s: null, but types says NOT NULL: leave that out, or give "
-                         "another value in the query",
+                         "%s: null, but option types says NOT NULL: remove NOT NULL, or "
+                         "return another value from the query",
                          path);
     describe_token(token, text, value);
     describe_type(nested, s, type, sizeof type);
     return error_set(error, MISUSE,
-                     "%s: %s is no value of %s, which types asks for: ask for another "
-                     "type, or convert it in the query",
+                     "%s: %s does not fit the type %s given in option types: choose "
+                     "another type, or convert the value in the query",
                      path, value, type);
 }
 
@@ -165,14 +165,15 @@ static enum status refuse_class(const struct cell *cell, struct error *error)
     char value[CELL_TEXT_SIZE];
     cell_describe(cell, value);
     return error_set(error, MISUSE,
-                     "%s is no JSON text, from which nested types are written: make it "
-                     "some in the query, with json() or its like",
+                     "%s is not JSON text, which nested types need: convert it in the "
+                     "query, for example with json()",
                      value);
 }
 
 static enum status refuse_form(struct error *error)
 {
-    return error_set(error, MISUSE, "the JSON text is not as reading would give it");
+    return error_set(error, MISUSE,
+                     "the JSON text differs from what reading would return");
 }
 
 /* ---- Keys of maps ---------------------------------------------------------------- */
@@ -318,12 +319,12 @@ static enum status take_member(struct write_nested *nested, struct slice name,
     struct open_json *open = innermost(nested);
     uint32_t child = find_child(nested, open, name);
     if (child == 0)
-        return refuse_member(nested, name,
-                             "is not in the type: add it to types, or take it out in "
-                             "the query",
-                             error);
+        return refuse_member(
+            nested, name,
+            "is not in the type: add it to option types, or remove it in the query",
+            error);
     if (nested->details[child].seen == open->serial)
-        return refuse_member(nested, name, "comes twice", error);
+        return refuse_member(nested, name, "occurs twice", error);
     uint32_t next = open->n == 0 ? open->shape + 1 : shape_at(nested, open->child)->end;
     if (nested->is_strict && child != next)
         return refuse_form(error);
@@ -349,8 +350,8 @@ static enum status end_group(struct write_nested *nested, struct error *error)
             continue;
         if (child->is_required)
             return refuse_member(nested, child->name,
-                                 "is missing, which types says is NOT NULL: leave that "
-                                 "out, or give it a value in the query",
+                                 "is missing, but option types says NOT NULL: remove NOT "
+                                 "NULL, or add a value in the query",
                                  error);
         status = write_leaves_absent(nested, child->first_leaf, child->n_leaves,
                                      open->repetition, child->definition_level - 1U,
@@ -369,7 +370,7 @@ static enum status end_entries(struct write_nested *nested, struct error *error)
     if (shape->kind == PQ_SHAPE_MAP && has_key_twice(nested)) {
         char path[PATH_SIZE];
         describe_path(nested, false, path);
-        return error_set(error, MISUSE, "%s: a key comes twice", path);
+        return error_set(error, MISUSE, "%s: a key occurs twice", path);
     }
     if (open->n == 0)
         status = write_leaves_absent(nested, shape->first_leaf, shape->n_leaves,

@@ -259,8 +259,7 @@ enum status geometry_check(struct slice wkb, struct error *error)
     if (wkb_read(wkb, &bounds, &kind, &fault) != OK)
         return error_set(error, MISUSE, "%s", fault.message);
     if (kind.is_ewkb)
-        return error_set(error, MISUSE,
-                         "it is EWKB, and must be WKB of the ISO form, without SRID");
+        return error_set(error, MISUSE, "it is EWKB, but ISO WKB without SRID is needed");
     return OK;
 }
 

@@ -112,8 +112,8 @@ static enum status append_value(struct write_nested *nested, uint32_t shape,
     uint32_t leaf = shape_at(nested, shape)->value_leaf;
     if (leaf == PQ_NO_LEAF)
         return error_set(error, MISUSE,
-                         "a part that does not fit the type that the Variant is "
-                         "shredded to: ask for VARIANT alone");
+                         "a part does not fit the type that the Variant is shredded to: "
+                         "use plain VARIANT");
     if (nested->is_checking)
         return OK;
     variant->bytes.size = 0;
@@ -286,7 +286,8 @@ enum status write_variant_take(struct write_nested *nested, uint32_t shape,
     if (status != OK)
         return status;
     if (nested->is_strict && !is_own_form(&variant->builder))
-        return error_set(error, MISUSE, "the JSON text is not as reading would give it");
+        return error_set(error, MISUSE,
+                         "the JSON text differs from what reading would return");
     if (variant->open == NULL) {
         variant->open = mem_alloc(nested->shapes.depth, sizeof *variant->open);
         if (variant->open == NULL)

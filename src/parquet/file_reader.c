@@ -80,7 +80,7 @@ static enum status read_footer(struct pq_file *file, struct slice *footer,
         return error_set(error, CORRUPT, "not a Parquet file: it does not end in PAR1");
     uint32_t footer_size = load_u32(end - TAIL_SIZE);
     if (footer_size == 0 || footer_size > file_size - MAGIC_SIZE - TAIL_SIZE)
-        return error_set(error, CORRUPT, "a footer of %u bytes in a file of %lld",
+        return error_set(error, CORRUPT, "a footer of %u bytes in a file of %lld bytes",
                          (unsigned)footer_size, (long long)file_size);
     if (footer_size > MOST_FOOTER_SIZE)
         return error_set(error, TOO_BIG, "a footer of %u bytes", (unsigned)footer_size);
@@ -104,9 +104,10 @@ static enum status check_metadata(const struct pq_file *file, struct error *erro
                          "set); query those files instead");
     for (uint32_t i = 0; i < metadata->n_row_groups; i++) {
         if (metadata->row_groups[i].n_chunks != file->tree.n_leaves)
-            return error_set(error, CORRUPT,
-                             "row group %u has %u column chunks, the schema %u", i,
-                             metadata->row_groups[i].n_chunks, file->tree.n_leaves);
+            return error_set(
+                error, CORRUPT,
+                "row group %u has %u column chunks, but the schema has %u columns", i,
+                metadata->row_groups[i].n_chunks, file->tree.n_leaves);
     }
     return OK;
 }
@@ -456,10 +457,9 @@ static enum status explain_salvage(struct error *error)
 {
     size_t size = strlen(error->message);
     if (error->status == CORRUPT)
-        snprintf(
-            error->message + size, sizeof error->message - size,
-            "; salvage needs the footer, which has the schema: parquet_check() lists "
-            "the pages that are left");
+        snprintf(error->message + size, sizeof error->message - size,
+                 "; salvage needs the footer, which holds the schema; parquet_check() "
+                 "lists the pages that remain");
     return error->status;
 }
 

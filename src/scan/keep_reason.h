@@ -20,17 +20,17 @@
     X(KEEP_VALUES, "it may hold wanted values")                                          \
     X(KEEP_NULLS, "it may hold nulls, which the condition accepts")                      \
     X(KEEP_NANS, "it may hold NaN, which is null in SQL")                                \
-    X(KEEP_NULL_COUNT, "the number of nulls is not known")                               \
+    X(KEEP_NULL_COUNT, "the null count is unknown")                                      \
     /* The query. */                                                                     \
     X(KEEP_PUSHDOWN_OFF, "the table's option pushdown is off")                           \
     X(KEEP_NO_CONDITION, "the scan has no condition on a column")                        \
     X(KEEP_LEFT_TO_SQLITE, "only SQLite can test the condition")                         \
-    X(KEEP_FORMATTED, "the condition compares the text that the values are shown as")    \
-    X(KEEP_COLLATED, "the condition compares under another collation than BINARY")       \
-    X(KEEP_NUMERIC_TEXT, "texts that look like numbers may be compared as numbers")      \
+    X(KEEP_FORMATTED, "the condition compares the displayed text of the values")         \
+    X(KEEP_COLLATED, "the condition uses a collation other than BINARY")                 \
+    X(KEEP_NUMERIC_TEXT, "text that looks like a number may be compared as one")         \
     X(KEEP_NOT_POINTS, "the condition is not a list of single values")                   \
     X(KEEP_TOO_MANY_VALUES, "the condition lists too many values")                       \
-    X(KEEP_FEW_ROWS, "testing the rows left is less work")                               \
+    X(KEEP_FEW_ROWS, "testing the remaining rows costs less")                            \
     /* The table and the column. */                                                      \
     X(KEEP_SALVAGE, "the file is opened for salvage")                                    \
     X(KEEP_NESTED, "the column is nested")                                               \
@@ -39,20 +39,20 @@
     X(KEEP_METADATA, "the column chunk's metadata cannot be read")                       \
     /* Statistics. */                                                                    \
     X(KEEP_NO_STATISTICS, "no statistics")                                               \
-    X(KEEP_VALUE_COUNT, "the chunk counts more or fewer values than rows")               \
+    X(KEEP_VALUE_COUNT, "the chunk's value count differs from its row count")            \
     X(KEEP_NO_BOUNDS, "no min or no max")                                                \
     X(KEEP_NO_ORDER, "the column's type has no order")                                   \
     X(KEEP_ANNOTATIONS, "the column's annotations contradict each other")                \
     X(KEEP_NO_COLUMN_ORDER, "no column order for min_value and max_value")               \
     X(KEEP_COLUMN_ORDER, "the column order is unknown or does not fit the type")         \
     X(KEEP_DEPRECATED, "only deprecated min and max, in an unknown order")               \
-    X(KEEP_WRITER, "the file's writer is known for wrong bounds")                        \
-    X(KEEP_TRUNCATED, "a bound is truncated or may be")                                  \
+    X(KEEP_WRITER, "the file's writer is known to write wrong bounds")                   \
+    X(KEEP_TRUNCATED, "a bound is or may be truncated")                                  \
     X(KEEP_EMPTY_BOUND, "the upper bound is empty")                                      \
     X(KEEP_NAN_BOUND, "a bound is NaN")                                                  \
     X(KEEP_BAD_BOUND, "a bound is not a value of the column's type")                     \
     X(KEEP_REVERSED, "min is above max")                                                 \
-    X(KEEP_NO_NAN_COUNT, "no count of NaN, which the column order needs")                \
+    X(KEEP_NO_NAN_COUNT, "no NaN count, which the column order requires")                \
     X(KEEP_COUNTS, "bounds and counts of nulls or NaN contradict each other")            \
     /* Bounding boxes of geometries. */                                                  \
     X(KEEP_NO_BOX, "no bounding box")                                                    \
@@ -65,13 +65,13 @@
     X(KEEP_INDEX_PLACE, "the page index is not within the file, or is too large")        \
     X(KEEP_INDEX_DAMAGED, "the page index cannot be parsed")                             \
     X(KEEP_INDEX_PAGES, "the offset index and the chunk's pages do not match")           \
-    X(KEEP_INDEX_NULLS, "the column index is wrong about pages of nulls")                \
+    X(KEEP_INDEX_NULLS, "the column index is wrong about all-null pages")                \
     X(KEEP_INDEX_CHUNK, "the column index contradicts the chunk's statistics")           \
     X(KEEP_INDEX_MEMORY, "too many page indexes are in use")                             \
     /* Bloom filters and dictionaries. */                                                \
     X(KEEP_NO_BLOOM, "no Bloom filter")                                                  \
-    X(KEEP_BLOOM_TYPE, "equal values of the type can differ in their bytes")             \
-    X(KEEP_BLOOM_WRITER, "the file's writer is known for wrong Bloom filters")           \
+    X(KEEP_BLOOM_TYPE, "equal values of the type can have different bytes")              \
+    X(KEEP_BLOOM_WRITER, "the file's writer is known to write wrong Bloom filters")      \
     X(KEEP_BLOOM_PLACE, "the Bloom filter is not within the file, or too large")         \
     X(KEEP_BLOOM_KIND, "the Bloom filter is damaged or of another kind")                 \
     X(KEEP_NO_DICTIONARY, "not all of the chunk is dictionary-encoded")

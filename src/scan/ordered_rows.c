@@ -342,7 +342,7 @@ static enum status check_order(const struct ordered_rows *rows,
     const struct scan *scan = rows->scan;
     uint64_t first = scan_row_group_first(scan, scan->row_group);
     error_set(error, CORRUPT,
-              "row %llu: a value beyond the bounds that the file's statistics give",
+              "row %llu: a value outside the bounds of the file's statistics",
               (unsigned long long)row->row + 1);
     return scan->file->ops->locate(scan->file, scan->row_group, rows->column,
                                    row->row - first, error);

@@ -26,8 +26,8 @@ static enum status refuse(const struct json_reader *reader, size_t at, const cha
                           struct error *error)
 {
     if (at >= reader->text.size)
-        return error_set(error, MISUSE, "no JSON: the text ends, %s", what);
-    return error_set(error, MISUSE, "no JSON: at byte %zu %s", at + 1, what);
+        return error_set(error, MISUSE, "not JSON: the text ends early: %s", what);
+    return error_set(error, MISUSE, "not JSON: at byte %zu: %s", at + 1, what);
 }
 
 /* ---- Strings --------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ static enum status take_escaped(struct json_reader *reader, size_t begin, size_t
         if (status != OK)
             return status;
         if (at == text.size)
-            return refuse(reader, at, "in a string", error);
+            return refuse(reader, at, "a string is not closed", error);
         uint8_t c = text.data[at];
         if (c == '"') {
             reader->at = at + 1;
@@ -151,12 +151,12 @@ static enum status take_escaped(struct json_reader *reader, size_t begin, size_t
             uint32_t character;
             size_t start = at;
             if (!take_unicode(text, &at, &character))
-                return refuse(reader, start, "\\u is no character", error);
+                return refuse(reader, start, "\\u is not a character", error);
             out->size += put_utf8(character, out->data + out->size);
         } else {
             uint8_t plain = text.size - at >= 2 ? unescape(text.data[at + 1]) : 0;
             if (plain == 0)
-                return refuse(reader, at, "an escape is unknown", error);
+                return refuse(reader, at, "unknown escape", error);
             out->data[out->size++] = plain;
             at += 2;
         }
@@ -245,7 +245,7 @@ static enum status take_number(struct json_reader *reader, struct slice *value,
         is_right = pass_digits(text, &at);
     }
     if (!is_right)
-        return refuse(reader, at, "a digit is missing", error);
+        return refuse(reader, at, "a digit is expected", error);
     *value = slice_of(text.data + reader->at, at - reader->at);
     reader->at = at;
     return OK;
@@ -269,7 +269,7 @@ static enum status take_word(struct json_reader *reader, enum json_token *token,
             return OK;
         }
     }
-    return refuse(reader, reader->at, "there is no value", error);
+    return refuse(reader, reader->at, "a value is expected", error);
 }
 
 /* ---- Tokens ---------------------------------------------------------------------- */
@@ -297,7 +297,8 @@ static enum status begin(struct json_reader *reader, bool is_object,
                          enum json_token *token, struct error *error)
 {
     if (reader->depth == JSON_MAX_DEPTH)
-        return error_set(error, MISUSE, "JSON nests deeper than %d", JSON_MAX_DEPTH);
+        return error_set(error, MISUSE, "JSON is nested more than %d levels deep",
+                         JSON_MAX_DEPTH);
     reader->is_object[reader->depth++] = is_object;
     reader->is_first = true;
     reader->needs_value = false;
@@ -319,12 +320,12 @@ static enum status take_key(struct json_reader *reader, enum json_token *token,
                             struct slice *value, struct error *error)
 {
     if (next_character(reader) != '"')
-        return refuse(reader, reader->at, "a key is missing", error);
+        return refuse(reader, reader->at, "a key is expected", error);
     enum status status = take_string(reader, value, error);
     if (status != OK)
         return status;
     if (next_character(reader) != ':')
-        return refuse(reader, reader->at, "\":\" is missing", error);
+        return refuse(reader, reader->at, "\":\" is expected", error);
     reader->at++;
     reader->needs_value = true;
     *token = JSON_KEY;
@@ -362,7 +363,8 @@ enum status json_reader_next(struct json_reader *reader, enum json_token *token,
     if (reader->depth == 0) {
         *token = JSON_END;
         if (reader->at < reader->text.size)
-            return refuse(reader, reader->at, "the text goes on behind the value", error);
+            return refuse(reader, reader->at, "the text continues after the value",
+                          error);
         return OK;
     }
     if (c == (in_object ? '}' : ']'))
@@ -370,8 +372,8 @@ enum status json_reader_next(struct json_reader *reader, enum json_token *token,
     if (!reader->is_first) {
         if (c != ',')
             return refuse(reader, reader->at,
-                          in_object ? "\",\" or \"}\" is missing"
-                                    : "\",\" or \"]\" is missing",
+                          in_object ? "\",\" or \"}\" is expected"
+                                    : "\",\" or \"]\" is expected",
                           error);
         reader->at++;
     }

@@ -55,7 +55,7 @@ enum status option_choose(const char *key, const char *value, const char *const 
             return OK;
         }
     }
-    return error_set(error, MISUSE, "option %s is either %s or %s, not \"%s\"", key,
+    return error_set(error, MISUSE, "option %s must be %s or %s, not \"%s\"", key,
                      words[0], words[1], value);
 }
 
@@ -71,7 +71,7 @@ enum status option_switch(const char *key, const char *value, bool *is_on,
             return OK;
         }
     }
-    return error_set(error, MISUSE, "option %s is either on or off, not \"%s\"", key,
+    return error_set(error, MISUSE, "option %s must be on or off, not \"%s\"", key,
                      value);
 }
 
@@ -125,11 +125,12 @@ enum status option_number(const char *key, struct slice value, bool with_unit,
             factor = units[k].factor;
     }
     if (i == 0 || factor == 0 || !fits || n > most / factor || n * factor < least)
-        return error_set(error, MISUSE,
-                         "option %s is a whole number from %llu to %llu%s, not \"%.*s\"",
-                         key, (unsigned long long)least, (unsigned long long)most,
-                         with_unit ? ", also with KB, MB, GB, KiB, MiB or GiB" : "",
-                         SLICE_SHOWN(value, 100));
+        return error_set(
+            error, MISUSE,
+            "option %s must be a whole number from %llu to %llu%s, not \"%.*s\"", key,
+            (unsigned long long)least, (unsigned long long)most,
+            with_unit ? ", optionally with KB, MB, GB, KiB, MiB or GiB" : "",
+            SLICE_SHOWN(value, 100));
     *number = n * factor;
     return OK;
 }
@@ -217,20 +218,19 @@ enum status option_next_item(const char *key, enum option_list_form form,
     bool is_quoted = closing_quote((char)text.data[0]) != '\0';
     size_t n_name = name_size(form, text), n_value = 0;
     if (is_quoted && n_name == 0)
-        return error_set(error, MISUSE, "option %s: a quote does not end", key);
+        return error_set(error, MISUSE, "option %s: a quote is not closed", key);
     struct slice name = option_trim(slice_of(text.data, n_name));
     if (name.size == (is_quoted ? 2 : 0))
         return error_set(error, MISUSE, "option %s: a name is missing", key);
     struct slice rest = slice_from(text, n_name);
     if (!value_size(form, rest, &n_value))
-        return error_set(error, MISUSE, "option %s: a quote does not end", key);
+        return error_set(error, MISUSE, "option %s: a quote is not closed", key);
 
     struct slice value = option_trim(slice_of(rest.data, n_value));
     bool has_equals = value.size > 0 && value.data[0] == '=';
     if ((form >= OPTION_PAIRS) != has_equals || (form == OPTION_NAMES && value.size > 0))
-        return error_set(error, MISUSE,
-                         "option %s is a list of %s, which \"%.*s\" is not", key,
-                         form == OPTION_NAMES ? "names" : "name=value",
+        return error_set(error, MISUSE, "option %s must be a list of %s, not \"%.*s\"",
+                         key, form == OPTION_NAMES ? "names" : "name=value",
                          (int)(n_name + n_value < 100 ? n_name + n_value : 100),
                          (const char *)text.data);
     item->value = has_equals ? option_trim(slice_from(value, 1)) : value;

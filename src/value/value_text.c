@@ -408,7 +408,8 @@ static enum status append_digits(struct buffer *buffer, struct bytes_value value
     uint32_t groups[GROUPS];
     char text[20];
     if (value.size > MOST_DECIMAL_BYTES)
-        return error_set(error, TOO_BIG, "a decimal of %zu bytes", value.size);
+        return error_set(error, TOO_BIG, "a decimal of %zu bytes is too long",
+                         value.size);
     /* Adding one to the inverted bytes overflows only for a magnitude of 2^(8n), whose
      * negative n bytes cannot hold. */
     size_t n = decimal_groups(value, is_negative, groups);

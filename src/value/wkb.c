@@ -135,7 +135,8 @@ static enum status read_points(struct wkb_walk *walk, const struct wkb_header *h
     unsigned width = 2U + header->has_z + header->has_m;
     unsigned third = header->has_z ? WKB_Z : WKB_M;
     if (n > walk->left / (width * ORDINATE_SIZE))
-        return error_set(error, CORRUPT, "WKB: %zu points in %zu bytes", n, walk->left);
+        return error_set(error, CORRUPT, "WKB: %zu points do not fit in %zu bytes", n,
+                         walk->left);
     if (width == 2 && header->is_big_endian)
         take_points(walk, n, 2, true, WKB_Z);
     else if (width == 2)
@@ -157,7 +158,7 @@ static enum status read_count(struct wkb_walk *walk, const struct wkb_header *he
     walk->at += COUNT_SIZE;
     walk->left -= COUNT_SIZE;
     if (*count > walk->left / least)
-        return error_set(error, CORRUPT, "WKB: a count of %u in front of %zu bytes",
+        return error_set(error, CORRUPT, "WKB: a count of %u, but only %zu bytes follow",
                          *count, walk->left);
     return OK;
 }
@@ -168,7 +169,7 @@ static enum status read_header(struct wkb_walk *walk, struct wkb_header *header,
     if (walk->left < HEADER_SIZE)
         return error_set(error, CORRUPT, "WKB: it ends within a geometry's header");
     if (walk->at[0] > 1)
-        return error_set(error, CORRUPT, "WKB: byte order %u", walk->at[0]);
+        return error_set(error, CORRUPT, "WKB: unknown byte order %u", walk->at[0]);
     header->is_big_endian = walk->at[0] == 0;
     uint32_t code = load_count(walk->at + 1, header->is_big_endian);
     walk->at += HEADER_SIZE;
@@ -182,7 +183,7 @@ static enum status read_header(struct wkb_walk *walk, struct wkb_header *header,
     header->has_m = (code & EWKB_HAS_M) || iso / WKB_FORM == 2 || iso / WKB_FORM == 3;
     if (iso >= WKB_FORMS * WKB_FORM || header->type >= WKB_N_TYPES ||
         type_names[header->type] == NULL)
-        return error_set(error, CORRUPT, "WKB: geometry type %u", code);
+        return error_set(error, CORRUPT, "WKB: unknown geometry type %u", code);
     if (code & EWKB_HAS_SRID) {
         if (walk->left < COUNT_SIZE)
             return error_set(error, CORRUPT, "WKB: it ends within an SRID");
@@ -230,7 +231,7 @@ enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kin
         if (status != OK)
             return status;
         if (!(types & ONE(header.type)))
-            return error_set(error, CORRUPT, "WKB: a %s where none may be",
+            return error_set(error, CORRUPT, "WKB: a %s is not allowed here",
                              type_names[header.type]);
         kind->is_ewkb = kind->is_ewkb || header.is_ewkb;
         kind->has_arcs = kind->has_arcs || header.type == WKB_CIRCULAR_STRING;
@@ -241,7 +242,7 @@ enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kin
             uint32_t n_parts;
             status = read_count(&walk, &header, LEAST_PART, &n_parts, error);
             if (status == OK && depth == WKB_MAX_DEPTH)
-                status = error_set(error, CORRUPT, "WKB: nested over %d levels deep",
+                status = error_set(error, CORRUPT, "WKB: nested more than %d levels deep",
                                    WKB_MAX_DEPTH);
             if (status == OK)
                 wholes[depth++] = (struct wkb_whole){n_parts, parts_of_type[header.type]};
@@ -258,6 +259,6 @@ enum status wkb_read(struct slice wkb, struct wkb_bounds *bounds, struct wkb_kin
         types = wholes[depth - 1].part_types;
     }
     if (walk.left > 0)
-        return error_set(error, CORRUPT, "WKB: %zu bytes behind the geometry", walk.left);
+        return error_set(error, CORRUPT, "WKB: %zu bytes follow the geometry", walk.left);
     return OK;
 }

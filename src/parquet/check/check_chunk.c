@@ -60,7 +60,7 @@ static enum status read_bitset(struct pq_chunk_check *check, uint32_t n_blocks,
     size_t size = (size_t)n_blocks * PQ_BLOOM_BLOCK_SIZE;
     if (metadata->has_bloom_filter_length &&
         (int64_t)metadata->bloom_filter_length != (int64_t)(size + header_size)) {
-        pq_find(check->findings, "bloom_filter", "%d bytes are claimed, it takes %zu",
+        pq_find(check->findings, "bloom_filter", "%d bytes claimed, %zu used",
                 metadata->bloom_filter_length, size + header_size);
         return OK;
     }
@@ -94,7 +94,7 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
     if (!metadata->has_bloom_filter_offset) {
         if (metadata->has_bloom_filter_length)
             pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
-                       "a length, but no offset");
+                       "it has a length, but no offset");
         return OK;
     }
     if (offset <= 0 || offset >= source->data_end) {
@@ -110,7 +110,7 @@ enum status pq_check_bloom_start(struct pq_chunk_check *check, struct error *err
     if (pq_bloom_header_parse(slice_of(bytes, size), &n_blocks, &header_size) !=
         KEEP_NONE) {
         pq_find_as(check->findings, PQ_WARNING, "bloom_filter",
-                   "its header is damaged, or of a filter that is made in another way");
+                   "its header is damaged, or the filter is of an unknown kind");
         return OK;
     }
     return read_bitset(check, n_blocks, header_size, error);
@@ -128,7 +128,7 @@ static enum status check_crc(struct pq_chunk_check *check, struct pq_page_reader
     if (status == OK && !is_right) {
         check->is_damaged = true;
         pq_find(check->findings, "crc",
-                "the page's checksum is not the one in its header");
+                "the page does not match the checksum in its header");
     }
     return status;
 }
@@ -285,7 +285,7 @@ static enum status check_whole(struct pq_chunk_check *check,
     pq_check_size_statistics(check);
     pq_index_check_end(&check->index, &values->order.leaf);
     if (values->n_missing > 0)
-        pq_find(check->findings, "bloom_filter", "%" PRIu64 " values are not in it",
+        pq_find(check->findings, "bloom_filter", "%" PRIu64 " values are missing from it",
                 values->n_missing);
     if (values->n_not_text > 0)
         pq_find(check->findings, "utf8", "%" PRIu64 " values are not UTF-8",
@@ -304,7 +304,7 @@ static bool leaf_is_readable(struct pq_chunk_check *check)
     else if (leaf->type == PQ_FIXED_LEN_BYTE_ARRAY && leaf->type_length <= 0)
         pq_find(check->findings, "schema", "FIXED_LEN_BYTE_ARRAY without a length");
     else if (leaf->max_definition_level > PQ_MAX_LEVEL)
-        pq_find(check->findings, "unsupported", "fields nested that deeply");
+        pq_find(check->findings, "unsupported", "fields are nested too deeply");
     else
         return true;
     return false;

@@ -91,7 +91,7 @@ static void check_encoding_stats(struct pq_chunk_check *check)
         const char *name = pq_encoding_name(kind->encoding);
         if (kind->n_claimed < 0 || (uint64_t)kind->n_claimed != kind->n_pages)
             pq_find(check->findings, "encoding_stats",
-                    "%" PRId64 " pages of type %d in %s are claimed, there are %" PRIu64,
+                    "%" PRId64 " pages of type %d in %s claimed, %" PRIu64 " found",
                     kind->n_claimed, kind->type,
                     name != NULL ? name : "an unknown encoding", kind->n_pages);
     }
@@ -134,7 +134,7 @@ static void check_offsets(struct pq_chunk_check *check)
     if (!has_dictionary && check->dictionary_offset >= 0 &&
         metadata->data_page_offset == check->dictionary_offset) {
         pq_find_as(check->findings, PQ_NOTE, "dictionary_page_offset",
-                   "missing; data_page_offset is that of the dictionary page");
+                   "missing; data_page_offset points to the dictionary page");
     } else {
         check_offset(check, "dictionary_page_offset", has_dictionary,
                      metadata->dictionary_page_offset, check->dictionary_offset);
@@ -152,7 +152,7 @@ static void check_number(struct pq_chunk_check *check, const char *kind, int64_t
                          uint64_t found)
 {
     if (claim < 0 || (uint64_t)claim != found)
-        pq_find(check->findings, kind, "%" PRId64 " is claimed, the pages have %" PRIu64,
+        pq_find(check->findings, kind, "%" PRId64 " claimed, the pages have %" PRIu64,
                 claim, found);
 }
 
@@ -220,7 +220,7 @@ static void check_bounds(struct pq_chunk_check *check,
     pq_check_bounds(check->findings, order, &deprecated, &facts->extent, has_values);
     if (has_bounds(statistics) && is_unordered(order))
         pq_find_as(check->findings, PQ_WARNING, "min_value",
-                   "%sbounds of a type without an order", place);
+                   "%sbounds for a type without an order", place);
 }
 
 void pq_check_statistics(struct pq_chunk_check *check,
@@ -231,18 +231,16 @@ void pq_check_statistics(struct pq_chunk_check *check,
     uint64_t own_nulls = pq_own_nulls(check->context, check->leaf, facts);
     if (statistics->has_null_count &&
         !pq_null_count_is_right(statistics->null_count, facts, own_nulls))
-        pq_find(check->findings, "null_count",
-                "%s%" PRId64 " is claimed, there are %" PRIu64, place,
-                statistics->null_count, facts->n_entries - facts->n_present);
+        pq_find(check->findings, "null_count", "%s%" PRId64 " claimed, %" PRIu64 " found",
+                place, statistics->null_count, facts->n_entries - facts->n_present);
     if (statistics->has_nan_count && order->form == PQ_FORM_DOUBLE &&
         (statistics->nan_count < 0 ||
          (uint64_t)statistics->nan_count != facts->extent.n_nans))
-        pq_find(check->findings, "nan_count",
-                "%s%" PRId64 " is claimed, there are %" PRIu64, place,
-                statistics->nan_count, facts->extent.n_nans);
+        pq_find(check->findings, "nan_count", "%s%" PRId64 " claimed, %" PRIu64 " found",
+                place, statistics->nan_count, facts->extent.n_nans);
     if (!statistics->has_nan_count && order->is_total && has_bounds(statistics))
         pq_find_as(check->findings, PQ_WARNING, "nan_count",
-                   "%smissing, which IEEE 754's total order needs", place);
+                   "%smissing, but IEEE 754 total order requires it", place);
     check_bounds(check, statistics, facts, place);
 }
 
@@ -255,7 +253,8 @@ enum status pq_check_distinct_count(struct pq_chunk_check *check, struct error *
         return OK;
     if (claim < 0 || (uint64_t)claim > n_present || (claim == 0 && n_present > 0)) {
         pq_find(check->findings, "distinct_count",
-                "%" PRId64 " is claimed, of %" PRIu64 " values", claim, n_present);
+                "%" PRId64 " claimed, but there are only %" PRIu64 " values", claim,
+                n_present);
         return OK;
     }
     if (!check->is_all_dictionary || !check->pages.has_dictionary ||
@@ -264,7 +263,7 @@ enum status pq_check_distinct_count(struct pq_chunk_check *check, struct error *
     enum status status = pq_page_check_distinct(&check->pages, &n_distinct, error);
     if (status == OK && (uint64_t)claim != n_distinct)
         pq_find(check->findings, "distinct_count",
-                "%" PRId64 " is claimed, there are %" PRIu64, claim, n_distinct);
+                "%" PRId64 " claimed, %" PRIu64 " found", claim, n_distinct);
     return status;
 }
 
@@ -285,7 +284,7 @@ static void check_histogram(struct pq_chunk_check *check, struct slice counts,
     }
     if (list.reader.fault == NULL && list.n > 0 && (!is_right || list.n != max_level + 1))
         pq_find(check->findings, "size_statistics",
-                "the histogram of %s levels is not that of the pages", which);
+                "the histogram of %s levels does not match the pages", which);
 }
 
 void pq_check_size_statistics(struct pq_chunk_check *check)
@@ -295,12 +294,12 @@ void pq_check_size_statistics(struct pq_chunk_check *check)
     const struct pq_page_facts *all = &check->all;
     if (size->has_unencoded_bytes && leaf->type != PQ_BYTE_ARRAY)
         pq_find(check->findings, "size_statistics",
-                "bytes of unencoded values of a type that has none");
+                "unencoded bytes are given for a type other than BYTE_ARRAY");
     else if (size->has_unencoded_bytes &&
              (size->unencoded_bytes < 0 ||
               (uint64_t)size->unencoded_bytes != all->data_bytes))
         pq_find(check->findings, "size_statistics",
-                "%" PRId64 " bytes of unencoded values, there are %" PRIu64,
+                "%" PRId64 " bytes of unencoded values claimed, %" PRIu64 " found",
                 size->unencoded_bytes, all->data_bytes);
     check_histogram(check, size->repetition_histogram, all->repetition,
                     leaf->max_repetition_level, "repetition");

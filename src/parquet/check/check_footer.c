@@ -34,25 +34,25 @@ void pq_check_row_group(const struct pq_chunk_context *context, uint32_t row_gro
     const struct pq_row_group *group = &context->metadata->row_groups[row_group];
     /* The field has 16 bits and wraps around. */
     if (claims->has_ordinal && (uint16_t)claims->ordinal != (uint16_t)row_group)
-        pq_find(findings, "ordinal", "row group %u calls itself %d", (unsigned)row_group,
-                (int)claims->ordinal);
+        pq_find(findings, "ordinal", "row group %u has the ordinal %d",
+                (unsigned)row_group, (int)claims->ordinal);
     if (!sums->is_known)
         return;
     if (group->total_byte_size != sums->uncompressed)
         pq_find(findings, "total_byte_size",
-                "%" PRId64 " is claimed, the column chunks add up to %" PRId64,
+                "%" PRId64 " claimed, the column chunks add up to %" PRId64,
                 group->total_byte_size, sums->uncompressed);
     if (group->total_compressed_size >= 0 &&
         group->total_compressed_size != sums->compressed)
         pq_find(findings, "total_compressed_size",
-                "%" PRId64 " is claimed, the column chunks add up to %" PRId64,
+                "%" PRId64 " claimed, the column chunks add up to %" PRId64,
                 group->total_compressed_size, sums->compressed);
     /* 0 means none; a row group without values needs no page. */
     if (claims->file_offset != 0 && group->n_rows > 0 && sums->first_page >= 0 &&
         claims->file_offset != sums->first_page)
         pq_find(findings, "file_offset",
-                "%" PRId64 " is claimed, the first page is at %" PRId64,
-                claims->file_offset, sums->first_page);
+                "%" PRId64 " claimed, the first page is at %" PRId64, claims->file_offset,
+                sums->first_page);
 }
 
 /* ---- The schema ------------------------------------------------------------------ */
@@ -69,10 +69,10 @@ static void check_leaf(const struct pq_chunk_context *context, uint32_t leaf,
         return;
     int order = metadata->leaf_orders[leaf], type = tree->leaves[leaf].type;
     if (order == PQ_ORDER_NONE)
-        pq_find(findings, "column_orders", "its order is none that is known");
+        pq_find(findings, "column_orders", "the column's order is unknown");
     else if ((order == PQ_ORDER_INT96_TIMESTAMP && type != PQ_INT96) ||
              (order == PQ_ORDER_IEEE_754_TOTAL && column->type != COLUMN_REAL))
-        pq_find(findings, "column_orders", "its order is that of another type");
+        pq_find(findings, "column_orders", "the column's order belongs to another type");
 }
 
 static void check_schema(const struct pq_chunk_context *context,
@@ -83,7 +83,8 @@ static void check_schema(const struct pq_chunk_context *context,
         int repetition = tree->nodes[i].element->repetition;
         if (repetition < PQ_REQUIRED || repetition > PQ_REPEATED)
             pq_find_as(findings, PQ_WARNING, "schema",
-                       "element %u has no repetition that is known", (unsigned)i);
+                       "element %u has a missing or unknown repetition type",
+                       (unsigned)i);
     }
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         findings->place.leaf = i;
@@ -104,8 +105,8 @@ static void check_end(const struct pq_file_metadata *metadata,
     while (thrift_next_field(&reader, &field))
         thrift_skip(&reader, &field);
     if (metadata->encryption_algorithm == 0 && reader.rest.size > 0)
-        pq_find_as(findings, PQ_NOTE, "footer",
-                   "it ends %zu bytes before its length does", reader.rest.size);
+        pq_find_as(findings, PQ_NOTE, "footer", "it ends %zu bytes short of its length",
+                   reader.rest.size);
 }
 
 void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings *findings)
@@ -118,16 +119,16 @@ void pq_check_footer(const struct pq_chunk_context *context, struct pq_findings 
         pq_find(findings, "version", "version %d", (int)metadata->version);
     if (metadata->n_rows != n_rows)
         pq_find_as(findings, PQ_WARNING, "num_rows",
-                   "%" PRId64 " is claimed, the row groups have %" PRId64,
-                   metadata->n_rows, n_rows);
+                   "%" PRId64 " claimed, the row groups have %" PRId64, metadata->n_rows,
+                   n_rows);
     if (metadata->column_orders.data != NULL &&
         metadata->n_leaf_orders != context->tree->n_leaves)
-        pq_find(findings, "column_orders", "%u orders of %u columns",
+        pq_find(findings, "column_orders", "%u orders for %u columns",
                 (unsigned)metadata->n_leaf_orders, (unsigned)context->tree->n_leaves);
     if (metadata->created_by.data == NULL)
-        pq_find(findings, "created_by", "the writer is not named");
+        pq_find(findings, "created_by", "missing");
     else if (metadata->writer.application.size == 0)
-        pq_find(findings, "created_by", "it does not tell the writer");
+        pq_find(findings, "created_by", "it does not name the writer");
     check_end(metadata, findings);
     check_schema(context, findings);
 }

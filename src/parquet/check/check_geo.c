@@ -76,7 +76,7 @@ static void check_box(const struct pq_geo_check *check, struct pq_findings *find
         pq_find_as(findings, PQ_WARNING, "geo_bbox",
                    "a lower bound is above the upper one");
     else if (check->n_outside > 0)
-        pq_find(findings, "geo_bbox", "%" PRIu64 " values are not within the box",
+        pq_find(findings, "geo_bbox", "%" PRIu64 " values are outside the box",
                 check->n_outside);
 }
 
@@ -91,7 +91,7 @@ static void check_types(const struct pq_geo_check *check, struct pq_findings *fi
         int code = thrift_list_i32(&list);
         if (code < 0 || code >= WKB_FORM * WKB_FORMS ||
             wkb_type_name(code % WKB_FORM) == NULL)
-            pq_find(findings, "geo_types", "there is no type %d", code);
+            pq_find(findings, "geo_types", "unknown type %d", code);
         else if (listed[code / WKB_FORM] & 1U << code % WKB_FORM)
             pq_find(findings, "geo_types", "type %d is listed twice", code);
         else
@@ -100,7 +100,7 @@ static void check_types(const struct pq_geo_check *check, struct pq_findings *fi
     for (int form = 0; list.n > 0 && form < WKB_FORMS; form++) {
         for (int type = WKB_POINT; type <= WKB_TRIANGLE; type++) {
             if (check->types[form] & ~listed[form] & 1U << type)
-                pq_find(findings, "geo_types", "there are values of type %d, not listed",
+                pq_find(findings, "geo_types", "type %d occurs, but is not listed",
                         form * WKB_FORM + type);
         }
     }
@@ -115,7 +115,7 @@ void pq_geo_check_end(const struct pq_geo_check *check, struct pq_findings *find
                 check->n_damaged, check->damage.message);
     if (check->n_ewkb > 0)
         pq_find_as(findings, PQ_WARNING, "wkb",
-                   "%" PRIu64 " values are EWKB, not of the ISO form", check->n_ewkb);
+                   "%" PRIu64 " values are EWKB, not ISO WKB", check->n_ewkb);
     check_box(check, findings);
     check_types(check, findings);
 }

@@ -42,7 +42,7 @@ static bool parse_struct_end(struct pq_index_check *check,
     if (reader->fault != NULL)
         pq_find(check->findings, kind, "it cannot be parsed: %s", reader->fault);
     else if (reader->rest.size > 0)
-        pq_find(check->findings, kind, "it ends %zu bytes before its length does",
+        pq_find(check->findings, kind, "it ends %zu bytes short of its length",
                 reader->rest.size);
     return reader->fault == NULL;
 }
@@ -87,10 +87,10 @@ static void parse_column_index(struct pq_index_check *check)
         return;
     if (index->null_pages.data == NULL || index->min_values.data == NULL ||
         index->max_values.data == NULL)
-        pq_find(check->findings, "column_index", "a list that it must have is missing");
+        pq_find(check->findings, "column_index", "a required list is missing");
     if (index->boundary_order < PQ_UNORDERED || index->boundary_order > PQ_DESCENDING)
         pq_find(check->findings, "column_index",
-                "it has no boundary order that is known");
+                "its boundary order is missing or unknown");
 }
 
 static void forget(struct pq_index_check *check, struct pq_findings *findings)
@@ -109,7 +109,7 @@ enum status pq_index_check_start(struct pq_index_check *check,
     enum status status = OK;
     forget(check, findings);
     if (chunk->has_offset_index != (chunk->offset_index_length != 0))
-        pq_find(findings, "offset_index", "only one of its offset and length is there");
+        pq_find(findings, "offset_index", "it has an offset or a length, but not both");
     else if (chunk->has_offset_index)
         status = read_part(check, context->source, chunk->offset_index_offset,
                            chunk->offset_index_length, "offset_index",
@@ -117,7 +117,7 @@ enum status pq_index_check_start(struct pq_index_check *check,
     if (status == OK && check->offset_is_within)
         parse_offset_index(check);
     if (status == OK && chunk->has_column_index != (chunk->column_index_length != 0))
-        pq_find(findings, "column_index", "only one of its offset and length is there");
+        pq_find(findings, "column_index", "it has an offset or a length, but not both");
     else if (status == OK && chunk->has_column_index)
         status = read_part(check, context->source, chunk->column_index_offset,
                            chunk->column_index_length, "column_index",
@@ -152,17 +152,16 @@ static void check_location(struct pq_index_check *check,
         return;
     thrift_read_struct(&check->locations.reader, &PQ_PAGE_LOCATION, &location);
     if (location.offset != facts->offset)
-        pq_find(check->findings, "offset_index", "page %u is said to be at %" PRId64,
-                page, location.offset);
+        pq_find(check->findings, "offset_index",
+                "page %u is not at the claimed offset %" PRId64, page, location.offset);
     if (location.size != facts->size)
         pq_find(check->findings, "offset_index",
-                "page %u is said to take %d bytes, it takes %" PRId64, page,
-                (int)location.size, facts->size);
+                "page %u: %d bytes claimed, %" PRId64 " found", page, (int)location.size,
+                facts->size);
     if (location.first_row != facts->first_row)
         pq_find(check->findings, "offset_index",
-                "page %u is said to begin with row %" PRId64
-                ", it begins with row %" PRIu64,
-                page, (int64_t)location.first_row, facts->first_row);
+                "page %u: first row %" PRId64 " claimed, %" PRIu64 " found", page,
+                (int64_t)location.first_row, facts->first_row);
     if (facts->n_entries > 0 && !facts->begins_row)
         pq_find(check->findings, "offset_index", "page %u begins within a row", page);
 }
@@ -177,17 +176,18 @@ static void check_counts(struct pq_index_check *check, const struct pq_value_ord
     if (take_number(&check->null_counts, &n) &&
         !pq_null_count_is_right(n, facts, own_nulls))
         pq_find(check->findings, "column_index",
-                "page %u: a null count of %" PRId64 ", there are %" PRIu64, page, n,
+                "page %u: %" PRId64 " nulls claimed, %" PRIu64 " found", page, n,
                 facts->n_entries - facts->n_present);
     if (take_number(&check->nan_counts, &n) && order->form == PQ_FORM_DOUBLE &&
         (n < 0 || (uint64_t)n != facts->extent.n_nans))
         pq_find(check->findings, "column_index",
-                "page %u: a NaN count of %" PRId64 ", there are %" PRIu64, page, n,
+                "page %u: %" PRId64 " NaNs claimed, %" PRIu64 " found", page, n,
                 facts->extent.n_nans);
     if (take_number(&check->data_bytes, &n) && order->leaf.type == PQ_BYTE_ARRAY &&
         (n < 0 || (uint64_t)n != facts->data_bytes))
         pq_find_as(check->findings, PQ_WARNING, "offset_index",
-                   "page %u: %" PRId64 " bytes of unencoded values, there are %" PRIu64,
+                   "page %u: %" PRId64 " bytes of unencoded values claimed, %" PRIu64
+                   " found",
                    page, n, facts->data_bytes);
 }
 
@@ -204,7 +204,7 @@ static void check_histogram(struct pq_index_check *check, struct thrift_list *li
     }
     if (!is_right)
         pq_find_as(check->findings, PQ_WARNING, "column_index",
-                   "page %u: the histogram of %s levels is not that of the page",
+                   "page %u: the histogram of %s levels does not match the page",
                    check->n_pages, which);
 }
 
@@ -232,8 +232,7 @@ static void check_order(struct pq_index_check *check, const struct pq_value_orde
                                             : of_min >= 0 && of_max >= 0;
     if (!is_right)
         pq_find(check->findings, "column_index",
-                "page %u: its bounds are not in the order that is claimed",
-                check->n_pages);
+                "page %u: its bounds are not in the claimed order", check->n_pages);
 }
 
 static void check_bounds(struct pq_index_check *check, const struct pq_value_order *order,
@@ -245,8 +244,8 @@ static void check_bounds(struct pq_index_check *check, const struct pq_value_ord
     bool is_null = thrift_list_bool(&check->null_pages);
     if (is_null != (facts->n_present == 0))
         pq_find(check->findings, "column_index",
-                "page %u is said to have %s, it has %" PRIu64 " values", check->n_pages,
-                is_null ? "nulls only" : "values", facts->n_present);
+                "page %u is marked as having %s, but has %" PRIu64 " values",
+                check->n_pages, is_null ? "only nulls" : "values", facts->n_present);
     if (!thrift_list_next(&check->mins) || !thrift_list_next(&check->maxes))
         return;
     struct slice min = thrift_list_binary(&check->mins);
@@ -298,7 +297,7 @@ static void check_list(struct pq_index_check *check, const struct thrift_list *l
     if (bytes.data == NULL || (may_be_empty && list->n == 0))
         return;
     if (list->n != n)
-        pq_find(check->findings, kind, "%u %s, there are %u pages", list->n, name,
+        pq_find(check->findings, kind, "%u %s for %u pages", list->n, name,
                 check->n_pages);
     if (list->reader.fault != NULL)
         pq_find(check->findings, kind, "%s: %s", name, list->reader.fault);

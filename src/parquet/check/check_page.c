@@ -392,23 +392,23 @@ static void check_header(struct pq_page_check *check, const struct open_page *op
     uint64_t n_left = open->is_dictionary_encoded ? 0
                                                   : pq_value_decoder_left(&check->values);
     if (n_left > 0)
-        pq_find(check->findings, "values", "%llu values too many are encoded",
+        pq_find(check->findings, "values", "%llu surplus values are encoded",
                 (unsigned long long)n_left);
     if (header->type != PQ_DATA_PAGE_V2)
         return;
     if (header->num_nulls < 0 || (uint64_t)header->num_nulls != n_nulls)
-        pq_find(check->findings, "num_nulls", "the header says %d nulls, there are %llu",
+        pq_find(check->findings, "num_nulls", "the header says %d nulls, %llu found",
                 header->num_nulls, (unsigned long long)n_nulls);
     if (header->num_rows < 0 || (uint64_t)header->num_rows != facts->n_rows)
         pq_find_as(check->findings, PQ_WARNING, "num_rows",
-                   "the header says %d rows, there are %llu", header->num_rows,
+                   "the header says %d rows, %llu found", header->num_rows,
                    (unsigned long long)facts->n_rows);
     if (facts->n_entries > 0 && !facts->begins_row)
         pq_find(check->findings, "levels", "a v2 page begins within a row");
     if ((leaf->max_repetition_level == 0 && header->repetition_size > 0) ||
         (leaf->max_definition_level == 0 && header->definition_size > 0))
         pq_find(check->findings, "levels",
-                "%d and %d bytes of levels, of which there are none above %u and %u",
+                "%d and %d bytes of levels, but the maximum levels are %u and %u",
                 header->repetition_size, header->definition_size,
                 leaf->max_repetition_level, leaf->max_definition_level);
 }
@@ -451,7 +451,7 @@ enum status pq_page_check_data(struct pq_page_check *check, struct pq_page_reade
         most = next_batch(most, facts->data_bytes - n_before);
         if (status == OK && n_left > 0 && !open.is_dictionary_encoded &&
             facts->data_bytes > MOST_DATA_BYTES)
-            status = error_set(error, TOO_BIG, "a page of over %lld bytes of text",
+            status = error_set(error, TOO_BIG, "a page of more than %lld bytes of text",
                                (long long)MOST_DATA_BYTES);
     }
     facts->n_rows = facts->repetition[0];

@@ -69,8 +69,9 @@ static enum status open_keys(struct sorting *sorting,
         if (list.reader.fault != NULL)
             return OK;
         if (column.leaf < 0 || (uint32_t)column.leaf >= context->tree->n_leaves) {
-            pq_find(findings, "sorting_columns", "column %d, there are %u",
-                    (int)column.leaf, (unsigned)context->tree->n_leaves);
+            pq_find(findings, "sorting_columns",
+                    "column %d, but there are only %u columns", (int)column.leaf,
+                    (unsigned)context->tree->n_leaves);
             return OK;
         }
         if (is_usable && sorting->n_keys < PQ_MOST_SORTING_KEYS)
@@ -200,7 +201,7 @@ enum status pq_check_sorting(const struct pq_chunk_context *context, uint32_t ro
         status = check_rows(sorting, n_rows, &failure);
     if (sorting->n_wrong > 0)
         pq_find(findings, "sorting_columns",
-                "%llu rows are not in the order claimed, the first is row %llu",
+                "%llu rows are not in the claimed order; the first is row %llu",
                 (unsigned long long)sorting->n_wrong,
                 (unsigned long long)sorting->first_wrong);
     close_keys(sorting);

@@ -242,7 +242,7 @@ bool pq_bound_read(const struct pq_value_order *order, struct slice bytes,
     if (leaf->type == PQ_BYTE_ARRAY
             ? order->rule.sort == PQ_SORT_DECIMAL && bytes.size == 0
             : bytes.size != width) {
-        *fault = "is not of the type's size";
+        *fault = "has the wrong size for the type";
         return false;
     }
     union pq_physical physical = pq_physical_of(leaf->type, bytes);
@@ -283,8 +283,8 @@ static void check_bound(struct pq_findings *findings, const struct pq_value_orde
     if (is_nan && !(order->is_total && (all_nan || !extent->is_there)))
         pq_find_as(findings, PQ_WARNING, kind, "%sthe %s is NaN", claims->place, word);
     else if (!is_nan && order->is_total && all_nan)
-        pq_find(findings, kind, "%sthe %s is a number, all values are NaN", claims->place,
-                word);
+        pq_find(findings, kind, "%sthe %s is a number, but all values are NaN",
+                claims->place, word);
     if (is_nan || !extent->is_there)
         return;
     int at = pq_order_compare(order, is_max ? &extent->max : &extent->min, &bound);
@@ -292,7 +292,7 @@ static void check_bound(struct pq_findings *findings, const struct pq_value_orde
         pq_find(findings, kind, "%sa value is %s the %s", claims->place,
                 is_max ? "above" : "below", word);
     else if (is_exact && at != 0)
-        pq_find(findings, kind, "%sthe %s is said to be exact, but no value is as %s",
+        pq_find(findings, kind, "%sthe %s is marked as exact, but no value is that %s",
                 claims->place, word, is_max ? "large" : "small");
 }
 

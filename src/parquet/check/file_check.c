@@ -193,7 +193,7 @@ static void miss_orders(struct pq_file_check *check)
     struct pq_finding place = check->findings.place;
     forget_place(&check->findings);
     pq_find(&check->findings, "column_orders",
-            "missing, without which min_value and max_value mean nothing");
+            "missing; without it min_value and max_value have no meaning");
     check->findings.place = place;
 }
 
@@ -212,14 +212,14 @@ static void report_lost(struct pq_file_check *check, const struct pq_chunk_damag
              n++)
             end = lost[n].first_row + lost[n].n_rows;
         check->findings.place.page_offset = lost->page_offset;
-        pq_find(
-            &check->findings, "lost",
-            "the rows with _file_row_number %llu to %llu (%llu, of %u page%s) cannot be "
-            "read: %s",
-            (unsigned long long)(first_of_group + lost->first_row),
-            (unsigned long long)(first_of_group + end - 1),
-            (unsigned long long)(end - lost->first_row), (unsigned)n, n == 1 ? "" : "s",
-            lost->cause);
+        pq_find(&check->findings, "lost",
+                "the rows with _file_row_number %llu to %llu (%llu row%s, %u page%s) "
+                "cannot be read: %s",
+                (unsigned long long)(first_of_group + lost->first_row),
+                (unsigned long long)(first_of_group + end - 1),
+                (unsigned long long)(end - lost->first_row),
+                end - lost->first_row == 1 ? "" : "s", (unsigned)n, n == 1 ? "" : "s",
+                lost->cause);
     }
     check->findings.place.page_offset = -1;
 }
@@ -302,15 +302,15 @@ static const char *name_of_type(int type)
 static void end_scan(struct pq_file_check *check)
 {
     if (check->n_pages_found > 0)
-        pq_find(
-            &check->findings, "recoverable",
-            "%llu pages of %llu values in all; without a footer, which has the schema, "
-            "they cannot be read as a table",
-            (unsigned long long)check->n_pages_found,
-            (unsigned long long)check->n_values_found);
+        pq_find(&check->findings, "recoverable",
+                "%llu pages with %llu values in total; without the footer, which holds "
+                "the schema, they cannot be read as a table",
+                (unsigned long long)check->n_pages_found,
+                (unsigned long long)check->n_values_found);
     if (check->scan.gave_up)
         pq_find(&check->findings, "unsupported",
-                "too much of the file looks like pages; from %lld on it was not searched",
+                "too many places in the file look like pages; the search stopped at "
+                "offset %lld",
                 (long long)check->scan.at);
     check->step = STEP_DONE;
 }
@@ -339,7 +339,7 @@ static enum status scan_pages(struct pq_file_check *check, struct error *error)
             (unsigned long long)run.n_values,
             run.type == PQ_DICTIONARY_PAGE ? "entries" : "values",
             (long long)(run.end - run.offset), (long long)run.end,
-            run.has_checksums ? ", checksums are right" : "");
+            run.has_checksums ? ", checksums match" : "");
     return OK;
 }
 

@@ -84,7 +84,7 @@ enum status pq_delta_read(struct pq_delta_decoder *decoder, int64_t *values, siz
     if (n > decoder->values_left)
         return error_set(
             error, CORRUPT,
-            "DELTA_BINARY_PACKED data has fewer values than the page claims");
+            "DELTA_BINARY_PACKED data has fewer values than the page header counts");
     if (n > 0 && decoder->is_at_first) {
         *values++ = (int64_t)decoder->value;
         decoder->is_at_first = false;

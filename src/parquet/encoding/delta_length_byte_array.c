@@ -27,9 +27,10 @@ static enum status take_pieces(struct pq_delta_length_decoder *decoder,
     struct slice rest = decoder->rest;
     for (size_t i = 0; i < n; i++) {
         if (lengths[i] < 0 || (uint64_t)lengths[i] > rest.size)
-            return error_set(error, CORRUPT,
-                             "byte array data: a length of %lld, %zu bytes are left",
-                             (long long)lengths[i], rest.size);
+            return error_set(
+                error, CORRUPT,
+                "byte array data: a length of %lld, but only %zu bytes are left",
+                (long long)lengths[i], rest.size);
         size_t size = (size_t)lengths[i];
         values[i] = (struct bytes_value){rest.data, size};
         rest.data += size;

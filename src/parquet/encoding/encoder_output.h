@@ -16,7 +16,7 @@ enum {
 
 static inline enum status section_too_big(const char *encoding, struct error *error)
 {
-    return error_set(error, TOO_BIG, "%s data of over 2147483647 bytes in a page",
+    return error_set(error, TOO_BIG, "%s data of more than 2147483647 bytes in a page",
                      encoding);
 }
 

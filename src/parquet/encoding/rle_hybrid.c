@@ -16,7 +16,7 @@ enum status pq_rle_init(struct pq_rle_decoder *decoder, struct slice input,
 {
     *decoder = (struct pq_rle_decoder){.rest = input, .width = width};
     if (width > 32)
-        return error_set(error, CORRUPT, "bit width %u, at most 32 is possible", width);
+        return error_set(error, CORRUPT, "bit width %u, but the maximum is 32", width);
     return OK;
 }
 
@@ -212,8 +212,8 @@ static enum status encode_runs(const struct source *source, size_t n, unsigned w
 {
     size_t start = output->size;
     if (n > MOST_SECTION)
-        return error_set(error, TOO_BIG, "%zu values in a page, at most %d are possible",
-                         n, MOST_SECTION);
+        return error_set(error, TOO_BIG, "%zu values in a page, but the maximum is %d", n,
+                         MOST_SECTION);
     enum status status = OK;
     for (size_t at = 0; status == OK && at < n;) {
         size_t count;

@@ -49,7 +49,7 @@ enum status pq_encode_values(int encoding, const struct pq_values *values, uint6
                              uint64_t n, struct buffer *output, struct error *error)
 {
     if (n > MOST_SECTION)
-        return error_set(error, TOO_BIG, "%llu values in a page, at most %d are possible",
+        return error_set(error, TOO_BIG, "%llu values in a page, but the maximum is %d",
                          (unsigned long long)n, MOST_SECTION);
     return pq_encoding_operations(encoding)->encode(values, (size_t)first, (size_t)n,
                                                     output, error);

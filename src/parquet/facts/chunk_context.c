@@ -47,10 +47,10 @@ enum status pq_chunk_metadata(const struct pq_chunk_context *context, uint32_t r
     if (!chunk->has_metadata)
         return error_set(error, CORRUPT, "the column chunk has no metadata");
     if (chunk->metadata.type != expected->type)
-        return error_set(error, CORRUPT, "physical type %d, the schema says %d",
+        return error_set(error, CORRUPT, "physical type %d, but the schema says %d",
                          chunk->metadata.type, expected->type);
     struct slice path = chunk->metadata.path_in_schema;
     if (path.data != NULL && !path_is_of_leaf(context->tree, expected, path))
-        return error_set(error, CORRUPT, "the column chunk is of another column");
+        return error_set(error, CORRUPT, "the column chunk belongs to another column");
     return OK;
 }

@@ -258,7 +258,8 @@ static enum status open_variant_object(struct pq_json_assembler *assembler,
     if (pq_variant_is_object(value))
         status = pq_variant_container_open(value, &open->rest, error);
     else
-        status = error_set(error, CORRUPT, "a Variant with shredded fields is no object");
+        status = error_set(error, CORRUPT,
+                           "a Variant with shredded fields is not an object");
     if (status != OK)
         return locate_part(assembler, value_leaf_of(assembler, open), error);
     open->has_rest = true;
@@ -683,7 +684,8 @@ enum status pq_json_assembler_open(struct pq_json_assembler *assembler,
     const struct pq_node *field = &context->tree->nodes[node];
     *assembler = (struct pq_json_assembler){.first_leaf = field->first_leaf};
     if (field->n_leaves > MOST_LEAVES)
-        return error_set(error, TOO_BIG, "%u columns in one, at most %d are read",
+        return error_set(error, TOO_BIG,
+                         "it has %u nested columns; at most %d can be read",
                          (unsigned)field->n_leaves, (int)MOST_LEAVES);
     enum status status = pq_shapes_build(context->tree, node, &assembler->arena,
                                          &assembler->shapes, error);

@@ -29,7 +29,7 @@ enum status pq_variant_metadata_open(struct slice bytes,
                                      struct error *error)
 {
     if (bytes.size == 0)
-        return error_set(error, CORRUPT, "Variant metadata without a byte");
+        return error_set(error, CORRUPT, "Variant metadata is empty");
     unsigned version = bytes.data[0] & 15;
     unsigned width = (unsigned)(bytes.data[0] >> 6) + 1;
     if (version != METADATA_VERSION)
@@ -56,14 +56,13 @@ enum status pq_variant_name(const struct pq_variant_metadata *metadata, uint32_t
 {
     unsigned width = metadata->offset_width;
     if (id >= metadata->n_names)
-        return error_set(error, CORRUPT, "Variant field id %lu of %lu", (unsigned long)id,
-                         (unsigned long)metadata->n_names);
+        return error_set(error, CORRUPT, "Variant field id %lu, but there are %lu names",
+                         (unsigned long)id, (unsigned long)metadata->n_names);
     const uint8_t *offsets = metadata->offsets + (size_t)id * width;
     uint32_t begin = load_uint(offsets, width);
     uint32_t end = load_uint(offsets + width, width);
     if (begin > end || end > metadata->names.size)
-        return error_set(error, CORRUPT,
-                         "Variant name %lu from byte %lu to byte %lu of %zu",
+        return error_set(error, CORRUPT, "Variant name %lu spans bytes %lu to %lu of %zu",
                          (unsigned long)id, (unsigned long)begin, (unsigned long)end,
                          metadata->names.size);
     *name = slice_of(metadata->names.data + begin, end - begin);
@@ -195,13 +194,13 @@ enum status pq_variant_next_entry(struct pq_variant_container *container,
         if (status != OK)
             return status;
         if (i > 0 && same_bytes(*name, container->name))
-            return error_set(error, CORRUPT, "a Variant object has a name twice");
+            return error_set(error, CORRUPT, "a Variant object has the same name twice");
         container->name = *name;
     }
     uint32_t offset = load_uint(container->offsets + i * offset_width, offset_width);
     struct slice values = container->values;
     if (offset >= values.size)
-        return error_set(error, CORRUPT, "a Variant entry at byte %lu of %zu",
+        return error_set(error, CORRUPT, "a Variant entry begins at byte %lu of %zu",
                          (unsigned long)offset, values.size);
     *value = slice_of(values.data + offset, values.size - offset);
     status = cut_to_size(value, error);
@@ -406,7 +405,8 @@ static enum status push(struct pq_variant_writer *writer, size_t depth,
                         struct slice value, struct error *error)
 {
     if (depth >= PQ_VARIANT_MAX_DEPTH)
-        return error_set(error, TOO_BIG, "a Variant value nests deeper than %d",
+        return error_set(error, TOO_BIG,
+                         "a Variant value is nested more than %d levels deep",
                          PQ_VARIANT_MAX_DEPTH);
     if (depth == writer->capacity) {
         size_t capacity = depth > 0 ? depth * 2 : 8;

@@ -26,14 +26,16 @@ enum status pq_levels_init_v1(struct pq_level_decoder *decoder, struct slice *pa
     case PQ_RLE:
         if (!slice_take(page, 4, &size) ||
             !slice_take(page, load_u32(size.data), &levels))
-            return error_set(error, CORRUPT, "the levels leave the page");
+            return error_set(error, CORRUPT,
+                             "the levels extend past the end of the page");
         return pq_rle_init(&decoder->rle, levels, width, error);
     case PQ_BIT_PACKED:
         decoder->is_bit_packed = true;
         decoder->packed_count = n_values;
         if (!slice_take(page, (size_t)(((uint64_t)n_values * width + 7) / 8),
                         &decoder->packed))
-            return error_set(error, CORRUPT, "the levels leave the page");
+            return error_set(error, CORRUPT,
+                             "the levels extend past the end of the page");
         return OK;
     default:
         return error_set(error, CORRUPT, "levels cannot have encoding %d", encoding);
@@ -67,7 +69,7 @@ static enum status read_bit_packed(struct pq_level_decoder *decoder, uint32_t *l
 static enum status too_large(const struct pq_level_decoder *decoder, uint32_t level,
                              struct error *error)
 {
-    return error_set(error, CORRUPT, "a level of %u, at most %u is possible",
+    return error_set(error, CORRUPT, "a level of %u, but the maximum is %u",
                      (unsigned)level, decoder->max_level);
 }
 

@@ -146,12 +146,14 @@ static enum status check_header(struct pq_page_reader *reader, struct error *err
 {
     const struct pq_page_header *header = &reader->header;
     if (header->compressed_size > last_page_end(reader) - reader->body_offset)
-        return error_set(error, CORRUPT, "a page of %d bytes leaves the column chunk",
+        return error_set(error, CORRUPT,
+                         "a page of %d bytes extends past the end of the column chunk",
                          header->compressed_size);
     bool is_known = header->type == PQ_DATA_PAGE || header->type == PQ_DATA_PAGE_V2 ||
                     header->type == PQ_DICTIONARY_PAGE;
     if (is_known && !header->has_details)
-        return error_set(error, CORRUPT, "a page header without its type's struct");
+        return error_set(error, CORRUPT,
+                         "a page header without the struct for its page type");
     if (is_known && header->encoding == PQ_NO_ENCODING)
         return error_set(error, CORRUPT, "a page header without an encoding");
     return OK;
@@ -230,8 +232,8 @@ struct slice pq_page_reader_header_bytes(const struct pq_page_reader *reader)
 static enum status reserve_page(struct buffer *buffer, size_t size, struct error *error)
 {
     if (size > PQ_MAX_PAGE_SIZE)
-        return error_set(error, TOO_BIG, "a page of %zu bytes, at most %d are read", size,
-                         PQ_MAX_PAGE_SIZE);
+        return error_set(error, TOO_BIG, "a page of %zu bytes, but the maximum is %d",
+                         size, PQ_MAX_PAGE_SIZE);
     buffer->size = 0;
     return buffer_reserve_uncharged(buffer, size + PQ_PAGE_SLACK, error);
 }
@@ -253,7 +255,7 @@ static enum status check_crc(const struct pq_page_reader *reader, const uint8_t 
                                        &crc, error);
     if (status != OK || crc == header->crc)
         return status;
-    return error_set(error, CORRUPT, "checksum is %08x, the page header says %08x",
+    return error_set(error, CORRUPT, "checksum is %08x, but the page header says %08x",
                      (unsigned)crc, (unsigned)header->crc);
 }
 
@@ -429,7 +431,8 @@ static enum status check_v2_sizes(const struct pq_page_header *header,
     int64_t sum = (int64_t)header->repetition_size + header->definition_size;
     if (header->repetition_size < 0 || header->definition_size < 0 ||
         sum > header->compressed_size || sum > header->uncompressed_size)
-        return error_set(error, CORRUPT, "levels of %d and %d bytes leave the page",
+        return error_set(error, CORRUPT,
+                         "levels of %d and %d bytes extend past the end of the page",
                          header->repetition_size, header->definition_size);
     *levels_size = (size_t)sum;
     return OK;
@@ -453,7 +456,7 @@ static enum status load(struct pq_page_reader *reader, struct buffer *buffer,
     if (status == OK && !is_compressed &&
         header->compressed_size != header->uncompressed_size)
         status = error_set(error, CORRUPT,
-                           "%d bytes stored uncompressed, the page header says %d",
+                           "%d bytes stored uncompressed, but the page header says %d",
                            header->compressed_size, header->uncompressed_size);
     if (status == OK)
         status = is_compressed

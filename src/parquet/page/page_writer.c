@@ -104,14 +104,13 @@ static enum status write_page(struct pq_page_writer *writer,
                               struct error *error)
 {
     if (writer->body.size > PQ_MAX_PAGE_SIZE)
-        return error_set(error, TOO_BIG, "a page of %zu bytes; pages end at %d",
+        return error_set(error, TOO_BIG, "a page of %zu bytes; the maximum is %d",
                          writer->body.size, PQ_MAX_PAGE_SIZE);
     struct slice stored;
     enum status status = make_stored_body(writer, header, &stored, error);
     if (status == OK && stored.size > PQ_MAX_PAGE_SIZE)
         status = error_set(error, TOO_BIG,
-                           "a page of %zu bytes, which compression makes %zu; pages end "
-                           "at %d",
+                           "a page of %zu bytes, %zu when compressed; the maximum is %d",
                            writer->body.size, stored.size, PQ_MAX_PAGE_SIZE);
     if (status != OK)
         return status;

@@ -134,7 +134,8 @@ static enum status take_quoted(struct type_parser *p, struct slice *name,
     struct slice written = {0};
     (void)slice_take(&p->text, quoted_size(p->text), &written);
     if (!take_mark(p, '"'))
-        return error_set(error, MISUSE, "a quote is missing behind a field's name");
+        return error_set(error, MISUSE,
+                         "a closing quote is missing after a field's name");
     uint8_t *copy = arena_alloc(p->arena, written.size + 1, 1);
     size_t n = 0;
     if (copy == NULL)
@@ -239,7 +240,8 @@ static enum status open_type(struct type_parser *p, struct open_type type,
                              struct error *error)
 {
     if (p->depth == MOST_NESTED)
-        return error_set(error, MISUSE, "types nest deeper than %d", MOST_NESTED);
+        return error_set(error, MISUSE, "types are nested more than %d levels deep",
+                         MOST_NESTED);
     type.start = p->n;
     type.wrapper = NO_WRAPPER;
     p->open[p->depth++] = type;
@@ -324,8 +326,8 @@ static enum status begin_variant(struct type_parser *p, bool is_shredded, uint8_
     elements[0].logical.kind = PQ_LOGICAL_VARIANT;
     if (is_shredded && p->is_part)
         return error_set(error, MISUSE,
-                         "VARIANT<...> inside of another: its type alone "
-                         "means the same");
+                         "VARIANT<...> inside another VARIANT<...>: write its type "
+                         "alone, which means the same");
     if (p->is_part)
         return OK; /* any type: `value` alone suffices */
     uint32_t start = p->n;
@@ -355,7 +357,7 @@ static enum status read_leaf(struct type_parser *p, struct slice text,
         return status;
     if (p->is_part && element.logical.kind == PQ_LOGICAL_DECIMAL &&
         element.precision > MOST_VARIANT_PRECISION)
-        return error_set(error, MISUSE, "a Variant's decimals have up to %d digits",
+        return error_set(error, MISUSE, "a Variant's decimals can have at most %d digits",
                          MOST_VARIANT_PRECISION);
     return append(p, element, error);
 }
@@ -411,7 +413,7 @@ static enum status wrap_in_list(struct type_parser *p, struct error *error)
 static enum status make_required(struct type_parser *p, struct error *error)
 {
     if (p->is_part)
-        return error_set(error, MISUSE, "NOT NULL inside of VARIANT<...>");
+        return error_set(error, MISUSE, "NOT NULL is not allowed inside VARIANT<...>");
     struct pq_schema_element *element = element_at(p, p->start);
     if (element->logical.kind == PQ_LOGICAL_UNKNOWN)
         return error_set(error, MISUSE, "NULL cannot be NOT NULL");
@@ -427,7 +429,7 @@ static enum status read_suffixes(struct type_parser *p, struct error *error)
         struct slice rest = p->text;
         if (take_mark(p, '[')) {
             if (!take_mark(p, ']'))
-                return error_set(error, MISUSE, "\"]\" is missing behind \"[\"");
+                return error_set(error, MISUSE, "\"]\" is missing after \"[\"");
             status = wrap_in_list(p, error);
         } else if (slice_equals_word(take_word(p), "NOT")) {
             if (!slice_equals_word(take_word(p), "NULL"))
@@ -441,7 +443,8 @@ static enum status read_suffixes(struct type_parser *p, struct error *error)
             return status;
     }
     if (p->depth + p->height > MOST_NESTED)
-        return error_set(error, MISUSE, "types nest deeper than %d", MOST_NESTED);
+        return error_set(error, MISUSE, "types are nested more than %d levels deep",
+                         MOST_NESTED);
     return OK;
 }
 
@@ -449,7 +452,7 @@ static enum status check_key(struct type_parser *p, struct error *error)
 {
     struct pq_schema_element *key = element_at(p, p->start);
     if (key->n_children > 0)
-        return error_set(error, MISUSE, "the keys of a MAP have a simple type");
+        return error_set(error, MISUSE, "the keys of a MAP must have a simple type");
     if (key->logical.kind == PQ_LOGICAL_UNKNOWN)
         return error_set(error, MISUSE, "the keys of a MAP cannot be NULL");
     key->repetition = PQ_REQUIRED;
@@ -461,8 +464,8 @@ static enum status refuse_rest(struct type_parser *p, const char *expected,
 {
     if (next_character(p) == 0)
         return error_set(error, MISUSE, "%s is missing at the end", expected);
-    return error_set(error, MISUSE, "unexpected \"%.*s\" where %s is missing",
-                     SHOWN(p->text), expected);
+    return error_set(error, MISUSE, "unexpected \"%.*s\"; %s is expected", SHOWN(p->text),
+                     expected);
 }
 
 /* Ends a child of the innermost type.  *is_whole: the type itself has ended; otherwise
@@ -510,7 +513,7 @@ static enum status read_types(struct type_parser *p, struct error *error)
                 return next_character(p) == 0
                            ? OK
                            : error_set(error, MISUSE,
-                                       "unexpected \"%.*s\" behind the type; only NOT "
+                                       "unexpected \"%.*s\" after the type; only NOT "
                                        "NULL and [] can follow",
                                        SHOWN(p->text));
             if (status == OK)

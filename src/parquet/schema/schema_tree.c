@@ -29,7 +29,7 @@ static enum status check_element(const struct pq_schema_element *element,
         return error_set(error, CORRUPT, "schema: a group of %d children",
                          element->n_children);
     if (element->type >= 0 && element->n_children > 0)
-        return error_set(error, CORRUPT, "schema: a field that is both value and group");
+        return error_set(error, CORRUPT, "schema: a field is both a value and a group");
     return OK;
 }
 
@@ -92,7 +92,8 @@ static enum status build_nodes(struct pq_schema_tree *tree,
         node->first_leaf = tree->n_leaves;
         if (i > 0) {
             if (depth == 0)
-                return error_set(error, CORRUPT, "schema: %u elements, %u have a place",
+                return error_set(error, CORRUPT,
+                                 "schema: %u elements, but the groups have room for %u",
                                  tree->n_nodes, i);
             node->parent = stack[depth - 1];
             const struct pq_node *parent = &tree->nodes[node->parent];
@@ -118,7 +119,8 @@ static enum status build_nodes(struct pq_schema_tree *tree,
             note_part(tree, i);
         } else if (elements[i].n_children > 0) {
             if (depth >= PQ_MAX_SCHEMA_DEPTH)
-                return error_set(error, CORRUPT, "schema: nested over %d levels deep",
+                return error_set(error, CORRUPT,
+                                 "schema: nested more than %d levels deep",
                                  PQ_MAX_SCHEMA_DEPTH);
             stack[depth] = i;
             expected[depth++] = (uint32_t)elements[i].n_children;
@@ -134,7 +136,7 @@ static enum status build_nodes(struct pq_schema_tree *tree,
         }
     }
     if (depth > 0)
-        return error_set(error, CORRUPT, "schema: fewer elements than the groups claim");
+        return error_set(error, CORRUPT, "schema: fewer elements than the groups count");
     return OK;
 }
 
@@ -203,7 +205,7 @@ static enum status build_leaf(struct pq_schema_tree *tree, struct pq_leaf *leaf,
         column_set_unreadable(&leaf->column, CORRUPT,
                               "FIXED_LEN_BYTE_ARRAY without a length");
     if (node->definition_level > PQ_MAX_LEVEL)
-        column_set_unreadable(&leaf->column, UNSUPPORTED, "fields nested that deeply");
+        column_set_unreadable(&leaf->column, UNSUPPORTED, "fields are nested too deeply");
     return OK;
 }
 

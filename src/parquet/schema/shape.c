@@ -197,7 +197,7 @@ static enum status add_variant(struct builder *builder, uint32_t node, bool is_p
     struct pq_shape *shape = add_shape(builder, node, PQ_SHAPE_VARIANT, depth);
     bool is_typed = false;
     if (n->is_leaf) {
-        error_set(error, CORRUPT, "a group of value and typed_value was expected");
+        error_set(error, CORRUPT, "expected a group of value and typed_value");
         return locate_field(builder, node, error);
     }
     for (uint32_t i = node + 1; i < n->end; i = node_at(builder, i)->end) {
@@ -218,7 +218,7 @@ static enum status add_variant(struct builder *builder, uint32_t node, bool is_p
             place->role = ROLE_TYPED;
             is_typed = true;
         } else {
-            error_set(error, CORRUPT, "not as Variants are stored");
+            error_set(error, CORRUPT, "does not belong in a stored Variant");
             return locate_field(builder, i, error);
         }
     }
@@ -262,7 +262,7 @@ static enum status add_typed_value(struct builder *builder, uint32_t node, uint3
                !pq_is_variant(n->element)) {
         return add_object(builder, node, depth, error);
     }
-    error_set(error, UNSUPPORTED, "shredded to a type that no Variant has");
+    error_set(error, UNSUPPORTED, "shredded to a type that Variants do not have");
     return locate_field(builder, node, error);
 }
 

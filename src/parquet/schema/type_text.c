@@ -82,7 +82,7 @@ static enum status parse_parameters(struct slice *text, struct type_words *words
     for (;;) {
         struct slice word = take_word(text);
         if (word.size == 0)
-            return error_set(error, MISUSE, "\")\" is missing behind \"%.*s(\"",
+            return error_set(error, MISUSE, "\")\" is missing after \"%.*s(\"",
                              SHOWN(words->name));
         if (is_mark(*word.data))
             return error_set(error, MISUSE, "a parameter of \"%.*s\" is missing",
@@ -96,7 +96,7 @@ static enum status parse_parameters(struct slice *text, struct type_words *words
             return OK;
         if (!slice_equals_word(word, ","))
             return error_set(
-                error, MISUSE, "\",\" or \")\" is missing behind \"%.*s(%.*s\"",
+                error, MISUSE, "\",\" or \")\" is missing after \"%.*s(%.*s\"",
                 SHOWN(words->name), SHOWN(words->parameters[words->n_parameters - 1]));
     }
 }
@@ -117,13 +117,13 @@ static enum status parse_words(struct slice text, struct type_words *words,
     if (slice_equals_word(word, "NOT")) {
         words->is_not_null = true;
         if (!slice_equals_word(take_word(&text), "NULL"))
-            return error_set(error, MISUSE, "NOT without NULL behind \"%.*s\"",
+            return error_set(error, MISUSE, "NOT without NULL after \"%.*s\"",
                              SHOWN(words->name));
         word = take_word(&text);
     }
     if (word.size > 0)
         return error_set(error, MISUSE,
-                         "unexpected \"%.*s\" behind \"%.*s\"; only NOT NULL can follow",
+                         "unexpected \"%.*s\" after \"%.*s\"; only NOT NULL can follow",
                          SHOWN(word), SHOWN(words->name));
     return OK;
 }
@@ -224,14 +224,14 @@ static enum status find_name(struct slice word, const struct type_name **found,
             return OK;
         }
     }
-    return error_set(error, MISUSE,
-                     "unknown type \"%.*s\"; there are INT8 to INT64, UINT8 to UINT64, "
-                     "FLOAT16, FLOAT, DOUBLE, BOOLEAN, DECIMAL(precision, scale), "
-                     "STRING, ENUM, JSON, BSON, BLOB, FIXED(bytes), UUID, INTERVAL, "
-                     "DATE, TIME(unit), TIMESTAMP(unit), GEOMETRY(crs), "
-                     "GEOGRAPHY(crs, algorithm), NULL; LIST<type>, "
-                     "MAP<key, value>, STRUCT<name type, ...>, VARIANT",
-                     SHOWN(word));
+    return error_set(
+        error, MISUSE,
+        "unknown type \"%.*s\"; the types are INT8 to INT64, UINT8 to UINT64, FLOAT16, "
+        "FLOAT, DOUBLE, BOOLEAN, DECIMAL(precision, scale), STRING, ENUM, JSON, BSON, "
+        "BLOB, FIXED(bytes), UUID, INTERVAL, DATE, TIME(unit), TIMESTAMP(unit), "
+        "GEOMETRY(crs), GEOGRAPHY(crs, algorithm), NULL; LIST<type>, MAP<key, value>, "
+        "STRUCT<name type, ...>, VARIANT",
+        SHOWN(word));
 }
 
 /* ---- Parameters ------------------------------------------------------------------ */
@@ -311,10 +311,10 @@ static enum status set_time(const struct type_name *name, const struct type_word
                   slice_equals_word(words->parameters[used], "UTC");
     used += is_utc;
     if (used < words->n_parameters)
-        return error_set(
-            error, MISUSE,
-            "%s takes a unit (MILLIS, MICROS or NANOS) and UTC, not \"%.*s\"", name->name,
-            SHOWN(words->parameters[used]));
+        return error_set(error, MISUSE,
+                         "%s accepts a unit (MILLIS, MICROS or NANOS) and "
+                         "UTC, not \"%.*s\"",
+                         name->name, SHOWN(words->parameters[used]));
     bool is_time = element->logical.kind == PQ_LOGICAL_TIME;
     if (is_time && time_units[unit].unit == PQ_MILLIS)
         element->type = PQ_INT32;
@@ -347,13 +347,14 @@ static enum status set_geometry(const struct type_name *name,
 {
     unsigned most = element->logical.kind == PQ_LOGICAL_GEOGRAPHY ? 2 : 1;
     if (words->n_parameters > most)
-        return error_set(error, MISUSE, "%s takes a crs and nothing else", name->name);
+        return error_set(error, MISUSE, "%s has one parameter, a crs", name->name);
     if (words->n_parameters > 0) {
         struct slice crs = words->parameters[0];
         bool is_open = is_quote(*crs.data) &&
                        (crs.size < 2 || crs.data[crs.size - 1] != *crs.data);
         if (is_open)
-            return error_set(error, MISUSE, "a quote is missing behind %.*s", SHOWN(crs));
+            return error_set(error, MISUSE, "a closing quote is missing after %.*s",
+                             SHOWN(crs));
         if (!is_default_crs(crs))
             element->logical.crs = crs;
     }
@@ -366,8 +367,8 @@ static enum status set_geometry(const struct type_name *name,
         }
     }
     return error_set(error, MISUSE,
-                     "there is no algorithm \"%.*s\", but SPHERICAL, VINCENTY, THOMAS, "
-                     "ANDOYER and KARNEY",
+                     "unknown algorithm \"%.*s\"; the algorithms are SPHERICAL, "
+                     "VINCENTY, THOMAS, ANDOYER and KARNEY",
                      SHOWN(words->parameters[1]));
 }
 

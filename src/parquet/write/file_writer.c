@@ -96,15 +96,16 @@ static enum status check_columns(const struct pq_file_writer *writer, struct err
         const struct pq_write_column *column = &writer->columns[i];
         uint32_t end = node + 1 + column->n_below;
         if (tree->nodes[node].end != end)
-            return error_set(error, MISUSE, "column %u: %u elements below it, not %u", i,
-                             tree->nodes[node].end - node - 1, column->n_below);
+            return error_set(error, MISUSE, "column %u has %u elements below it, not %u",
+                             i, tree->nodes[node].end - node - 1, column->n_below);
         if (tree->nodes[node].n_leaves == 0)
             return error_set(error, MISUSE, "column %u: a group without values", i);
         node = end;
     }
     for (uint32_t i = 0; i < tree->n_leaves; i++) {
         if (tree->leaves[i].max_definition_level > PQ_MAX_LEVEL)
-            return error_set(error, UNSUPPORTED, "column %u: nested over %d levels deep",
+            return error_set(error, UNSUPPORTED,
+                             "column %u: nested more than %d levels deep",
                              tree->nodes[tree->leaves[i].node].top, PQ_MAX_LEVEL);
     }
     return OK;
@@ -440,8 +441,8 @@ static enum status check_order(struct pq_file_writer *writer, struct error *erro
                                             writer->job.n_rows, &in_order, &row, error);
     if (status == OK && !in_order)
         return error_set(error, MISUSE,
-                         "row %llu is not in the order of sorted_by; give the query an "
-                         "ORDER BY of these columns",
+                         "row %llu is not in the order of sorted_by; add an ORDER BY of "
+                         "these columns to the query",
                          (unsigned long long)(writer->rows_before + row + 1));
     return status;
 }
@@ -555,7 +556,7 @@ static enum status check_rows(const struct pq_file_writer *writer, struct error 
         uint64_t n_rows = pq_column_values_rows(&writer->values[i]);
         if (n_rows != writer->n_rows)
             return error_set(error, MISUSE,
-                             "column \"%.*s\": %llu rows were written, %llu have ended",
+                             "column \"%.*s\": %llu rows written, %llu rows ended",
                              name_size(column), column->name, (unsigned long long)n_rows,
                              (unsigned long long)writer->n_rows);
     }
@@ -653,10 +654,10 @@ static enum status write_footer(struct pq_file_writer *writer, struct error *err
     struct buffer footer = {0};
     enum status status = pq_append_file_metadata(&file, &footer, error);
     if (status == OK && footer.size > INT32_MAX)
-        status = error_set(error, TOO_BIG,
-                           "the footer has %zu bytes and may have 2 GiB: make larger row "
-                           "groups",
-                           footer.size);
+        status = error_set(
+            error, TOO_BIG,
+            "the footer has %zu bytes, but the maximum is 2 GiB: write larger row groups",
+            footer.size);
     uint8_t end[8] = {0, 0, 0, 0, 'P', 'A', 'R', '1'};
     for (unsigned i = 0; i < 4; i++)
         end[i] = (uint8_t)(footer.size >> 8 * i);

@@ -100,7 +100,7 @@ static enum status split_repeated(const struct pq_page_split *split,
     }
     if (n_entries > INT32_MAX)
         return error_set(error, TOO_BIG,
-                         "a row of %llu values; a page has at most %d of them",
+                         "a row of %llu values, but a page holds at most %d",
                          (unsigned long long)n_entries, INT32_MAX);
     page->n_entries = (uint32_t)n_entries;
     page->n_values = (uint32_t)n_values;

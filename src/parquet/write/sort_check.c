@@ -18,12 +18,13 @@ enum status pq_sort_check_init(struct pq_sort_check *check,
         key->claim = claims[i];
         key->sort = pq_written_sort(&leaves[claims[i].leaf]);
         if (leaves[claims[i].leaf].max_repetition_level > 0)
-            return error_set(error, MISUSE, "sorted_by: a row has several such values");
+            return error_set(error, MISUSE,
+                             "sorted_by: a row can have several values of that column");
         /* A column with only nulls so far is in order, and may get a type later. */
         if (key->sort == PQ_SORT_NONE &&
             leaves[claims[i].leaf].column.type != COLUMN_NULL)
             return error_set(error, MISUSE,
-                             "sorted_by: values of that type have no order");
+                             "sorted_by: values of that column's type have no order");
     }
     return OK;
 }

@@ -353,7 +353,7 @@ static enum status append_number(struct buffer *out, struct slice text,
     size_t size = put_number(bytes, text);
     if (size == 0)
         return error_set(error, MISUSE,
-                         "no Variant holds the number %.*s%s: give it as a string",
+                         "a Variant cannot hold the number %.*s%s: write it as a string",
                          (int)(text.size <= 60 ? text.size : 60), (const char *)text.data,
                          text.size <= 60 ? "" : "...");
     return buffer_append(out, bytes, size, error);
@@ -471,8 +471,7 @@ static enum status sort_members(struct pq_variant_builder *builder, uint32_t obj
         if (members[i] >> 32 != members[i - 1] >> 32)
             continue;
         struct slice name = sorted_name(builder, (uint32_t)(members[i] >> 32));
-        return error_set(error, MISUSE,
-                         "an object has two members \"%.*s\": take out one",
+        return error_set(error, MISUSE, "an object has two members \"%.*s\": remove one",
                          SLICE_SHOWN(name, 100));
     }
     return OK;

@@ -121,11 +121,11 @@ enum status connection_find(sqlite3 *db, struct connection **found, struct error
     if (code == SQLITE_OK)
         code = sqlite3_step(statement);
     if (code != SQLITE_ROW)
-        error_set(error, MISUSE, "cannot find out whether it is loaded already: %s",
+        error_set(error, MISUSE, "cannot find out whether it is already loaded: %s",
                   sqlite3_errmsg(db));
     else if (finding.image != &this_image)
         error_set(error, MISUSE,
-                  "another build or copy of parquet_vtab is loaded already");
+                  "another build or copy of parquet_vtab is already loaded");
     sqlite3_finalize(statement);
     *found = finding.connection;
     return error->status;
@@ -136,7 +136,7 @@ enum status connection_check_loaded_whole(const struct connection *connection,
 {
     if (!connection->is_readonly)
         return OK;
-    return error_set(error, MISUSE, "parquet_vtab was loaded for reading only");
+    return error_set(error, MISUSE, "parquet_vtab was loaded as read-only");
 }
 
 /* ---- Tables ----------------------------------------------------------------------- */

@@ -54,8 +54,8 @@ static enum status read_folders(const char *key, struct slice list,
     if (slice_equals_word(list, "none"))
         return OK;
     if (list.size == 0)
-        return error_set(error, MISUSE, "%s names no folder; no folder at all is %s=none",
-                         key, key);
+        return error_set(error, MISUSE,
+                         "%s names no folder; to allow none, write %s=none", key, key);
     for (;;) {
         struct option_item item;
         enum status status = option_next_item(key, OPTION_NAMES, &list, &item, &is_end,
@@ -109,19 +109,20 @@ static enum status add_item(struct request *request, const char *item,
 {
     const char *equals = strchr(item, '=');
     if (equals == NULL)
-        return error_set(error, MISUSE,
-                         "\"%.100s\" is not key=value; there are read, write, memory and "
-                         "final",
-                         item);
+        return error_set(
+            error, MISUSE,
+            "\"%.100s\" is not key=value; the keys are read, write, memory and final",
+            item);
     struct slice name = option_trim(slice_of(item, (size_t)(equals - item)));
     struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
     int key = find_key(name);
     if (key == N_KEYS)
-        return error_set(error, MISUSE,
-                         "unknown key \"%.*s\"; there are read, write, memory and final",
-                         SLICE_SHOWN(name, 100));
+        return error_set(
+            error, MISUSE,
+            "unknown key \"%.*s\"; the keys are read, write, memory and final",
+            SLICE_SHOWN(name, 100));
     if (request->named >> key & 1)
-        return error_set(error, MISUSE, "%s is named twice", key_names[key]);
+        return error_set(error, MISUSE, "%s is given twice", key_names[key]);
     request->named |= 1U << key;
     return set_item(request, key, value, error);
 }
@@ -169,7 +170,7 @@ enum status restrict_by_environment(struct connection *connection, struct error 
         n_items++;
     }
     if (status == OK && n_items == 0)
-        status = error_set(error, MISUSE, "no limit is named");
+        status = error_set(error, MISUSE, "it sets no limit");
     if (status == OK)
         grant(connection, &request);
     restrictions_release(&request.wanted);
@@ -194,7 +195,7 @@ static enum status read_arguments(struct request *request, int argc, sqlite3_val
                          ? error_set(error, MISUSE, "a limit is NULL")
                          : error_nomem(error);
         else if (strlen(item) != (size_t)sqlite3_value_bytes(argv[i]))
-            status = error_set(error, MISUSE, "a limit has a NUL character in it");
+            status = error_set(error, MISUSE, "a limit contains a NUL character");
         else
             status = add_item(request, item, error);
     }

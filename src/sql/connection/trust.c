@@ -99,9 +99,10 @@ static enum status look_at_schema(const struct visit *visit, const char *name,
         if (text == NULL && sqlite3_column_type(statement, 1) != SQLITE_NULL)
             status = error_nomem(error);
         else if (text != NULL && mentions(text, visit->about))
-            status = error_set(error, MISUSE,
-                               "unsafe use of %s(): %.100s.%.200s mentions it",
-                               visit->about, name, object != NULL ? object : "?");
+            status = error_set(
+                error, MISUSE,
+                "unsafe use of %s(): the schema object %.100s.%.200s mentions it",
+                visit->about, name, object != NULL ? object : "?");
     }
     if (status == OK && code != SQLITE_DONE)
         status = sqlite_failed(visit->db, "the schema cannot be read", code, visit->code,
@@ -125,7 +126,7 @@ enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
     if (sqlite3_db_readonly(db, "main") == 1) {
         *code = SQLITE_READONLY;
         return error_set(error, MISUSE,
-                         "the main database is read-only, so nothing is written");
+                         "the main database is read-only, so writing is not allowed");
     }
     int failure = sqlite3_prepare_v2(db, "PRAGMA query_only", -1, &statement, NULL);
     if (failure == SQLITE_OK)
@@ -133,11 +134,10 @@ enum status trust_to_write(sqlite3 *db, int *code, struct error *error)
     bool is_off = failure == SQLITE_ROW && sqlite3_column_int(statement, 0) == 0;
     enum status status = OK;
     if (failure != SQLITE_ROW) {
-        status = sqlite_failed(db, "query_only cannot be asked for", failure, code,
-                               error);
+        status = sqlite_failed(db, "query_only cannot be read", failure, code, error);
     } else if (!is_off) {
         *code = SQLITE_READONLY;
-        status = error_set(error, MISUSE, "query_only is on, so nothing is written");
+        status = error_set(error, MISUSE, "query_only is on, so writing is not allowed");
     }
     sqlite3_finalize(statement);
     return status;
@@ -182,8 +182,7 @@ static enum status look_at_file(const struct visit *visit, const char *name,
         sqlite3_free(path);
         if (is_it)
             return error_set(error, MISUSE,
-                             "the database \"%.100s\" of this connection is stored there",
-                             name);
+                             "the open database \"%.100s\" is stored there", name);
     }
     return OK;
 }

@@ -45,12 +45,11 @@ static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **a
         return;
     }
     if (argc > 1 && (name == NULL || name[0] == '\0')) {
-        sqlite3_result_error(context, "parquet: parquet_attach() needs a table's name",
-                             -1);
+        sqlite3_result_error(context, "parquet: parquet_attach() needs a table name", -1);
         return;
     }
     if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0])) {
-        sqlite3_result_error(context, "parquet: the path has a NUL character in it", -1);
+        sqlite3_result_error(context, "parquet: the path contains a NUL character", -1);
         return;
     }
     int size = name != NULL ? (int)strlen(name) : 0;

@@ -42,7 +42,7 @@ static enum status find_column(struct probe_rows *rows, const char *name,
             return OK;
         }
     }
-    return error_set(error, MISUSE, "there is no column \"%s\"", name);
+    return error_set(error, MISUSE, "the file has no column \"%s\"", name);
 }
 
 /* The value as SQLite converts it for a comparison with a column of that class. */

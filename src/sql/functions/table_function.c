@@ -212,7 +212,7 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
     if (path[0] == '\0')
         status = error_set(&error, MISUSE, "the path is empty");
     else if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
-        status = error_set(&error, MISUSE, "the path has a NUL character in it");
+        status = error_set(&error, MISUSE, "the path contains a NUL character");
     begin_work(c);
     if (status == OK)
         status = open_rows(c, argv, &error);

@@ -284,7 +284,7 @@ static enum status select_columns(const char *list, const char *const *names,
             status = error_nomem(error);
         else if (name_set_find(&set, name)->name == NULL)
             status = error_set(error, MISUSE,
-                               "option columns: there is no column \"%.200s\"", name);
+                               "option columns: the file has no column \"%.200s\"", name);
         else
             selected[name_set_find(&set, name)->next_suffix] = VISIBLE;
         mem_free(name);
@@ -344,8 +344,8 @@ static enum status fill(struct table_columns *columns, const struct schema *sche
         n_visible += selected[i] == VISIBLE;
     if (n_visible > max_columns)
         return error_set(error, MISUSE,
-                         "%u columns, SQLite takes at most %u here; choose some with the "
-                         "option columns='a,b,c'",
+                         "%u columns, but SQLite accepts at most %u here; choose some "
+                         "with the option columns='a,b,c'",
                          (unsigned)n_visible, (unsigned)max_columns);
     columns->columns = arena_alloc(&columns->arena, (size_t)schema->n_columns + N_EXTRA,
                                    sizeof *columns->columns);
@@ -358,7 +358,7 @@ static enum status fill(struct table_columns *columns, const struct schema *sche
                        is_extra || selected[i] == HIDDEN);
     }
     if (n_visible == 0 && options->columns != NULL)
-        return error_set(error, MISUSE, "option columns: no column is named");
+        return error_set(error, MISUSE, "option columns: it names no column");
     return declare(columns, options, error);
 }
 

@@ -13,8 +13,7 @@ static void explain_pattern(const char *path, struct error *error)
     size_t size = strlen(error->message);
     if (error->status == CANTOPEN && strpbrk(path, "*?[") != NULL)
         snprintf(error->message + size, sizeof error->message - size,
-                 "; patterns of several files are not supported yet, one file makes one "
-                 "table");
+                 "; patterns are not supported yet; name a single file");
 }
 
 static enum status choose_whole_columns(struct opened_file *opened, struct error *error)

@@ -17,8 +17,8 @@ static enum status choose_salvage(const char *value, enum salvage_mode *mode,
             return OK;
         }
     }
-    return error_set(error, MISUSE, "option salvage is off, on or skip, not \"%.100s\"",
-                     value);
+    return error_set(error, MISUSE,
+                     "option salvage must be off, on or skip, not \"%.100s\"", value);
 }
 
 static enum status set_option(struct table_options *options, struct slice key,
@@ -51,7 +51,7 @@ static enum status set_option(struct table_options *options, struct slice key,
     if (slice_equals_word(key, "salvage"))
         return choose_salvage(*value, &options->salvage, error);
     return error_set(error, MISUSE,
-                     "unknown option \"%.*s\"; there are columns, binary_as_text, "
+                     "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage",
                      SLICE_SHOWN(key, 100));
 }
@@ -61,10 +61,10 @@ static enum status parse_option(struct table_options *options, const char *argum
 {
     const char *equals = strchr(argument, '=');
     if (equals == NULL)
-        return error_set(error, MISUSE,
-                         "\"%.100s\" is not key=value; a table is made of one file, "
-                         "options follow it",
-                         argument);
+        return error_set(
+            error, MISUSE,
+            "\"%.100s\" is not key=value; after the file only options can follow",
+            argument);
     struct slice key = option_trim(slice_of(argument, (size_t)(equals - argument)));
     char *value = option_dequote(option_trim(slice_of(equals + 1, strlen(equals + 1))));
     if (value == NULL)

@@ -541,7 +541,7 @@ static enum status collect_in(sqlite3_value *list, struct in_values *in,
     }
     if (code != SQLITE_OK && code != SQLITE_DONE)
         return error_set(error, code == SQLITE_NOMEM ? NOMEM : MISUSE,
-                         "SQLite does not give the values of IN (%d)", code);
+                         "SQLite does not return the values of IN (%d)", code);
     return OK;
 }
 
@@ -750,7 +750,7 @@ static enum status check_term(const struct plan_term *term,
     *is_usable = term_is_usable(context, term, &is_exact);
     if ((*is_usable && is_exact) || !constraint_may_be_exact(&constraint))
         return OK;
-    return plan_refuse_stale(context, term->column, "in another way", error);
+    return plan_refuse_stale(context, term->column, "differently", error);
 }
 
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,

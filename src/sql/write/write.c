@@ -336,8 +336,8 @@ static enum status write_rows(struct writing *w, struct error *error)
             break;
         if (round == MOST_ROUNDS)
             return error_set(error, MISUSE,
-                             "the query gives other values each time that it runs: say "
-                             "with types=... what they are");
+                             "the query returns different values each time it runs: give "
+                             "the column types with types=...");
         status = begin_anew(w, error);
     }
     return status;
@@ -355,7 +355,7 @@ static enum status text_argument(sqlite3_value *value, const char *what,
     if (*text == NULL)
         return error_nomem(error);
     if (strlen(*text) != (size_t)sqlite3_value_bytes(value))
-        return error_set(error, MISUSE, "%s has a NUL character in it", what);
+        return error_set(error, MISUSE, "%s contains a NUL character", what);
     return OK;
 }
 
@@ -365,8 +365,8 @@ static enum status read_arguments(struct writing *w, int argc, sqlite3_value **a
     const char *path, *argument;
     if (argc < 2)
         return error_set(error, MISUSE,
-                         "parquet_write() needs a path and a query, and takes options: "
-                         "parquet_write(path, query, 'key=value', ...)");
+                         "parquet_write() needs a path and a query, which options can "
+                         "follow: parquet_write(path, query, 'key=value', ...)");
     enum status status = text_argument(argv[0], "the path", &path, error);
     if (status == OK && path[0] == '\0')
         return error_set(error, MISUSE, "the path is empty");
@@ -451,8 +451,9 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
     if (status == OK)
         status = read_arguments(&w, argc, argv, &query, &error);
     if (status == OK && connection->n_writes > MOST_NESTED)
-        status = error_set(&error, MISUSE,
-                           "parquet_write() is called by its own query, too deeply");
+        status = error_set(
+            &error, MISUSE,
+            "parquet_write() is called by its own query too many levels deep");
     if (status == OK)
         status = write_file(&w, query, &error);
     status = work_end(&w.work, status, &error);

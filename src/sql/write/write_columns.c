@@ -376,27 +376,25 @@ static enum status refuse_explicit(const struct write_column *column,
     const struct column *type = &column->target->column;
     quote_name(column->name, name);
     if (cell->class == CELL_NULL)
-        return error_set(
-            error, MISUSE,
-            "%s: NULL in a column that types says is NOT NULL: leave that out, "
-            "or give another value in the query",
-            place);
+        return error_set(error, MISUSE,
+                         "%s: NULL, but option types says NOT NULL: remove NOT NULL, or "
+                         "return another value from the query",
+                         place);
     if (cell->class == CELL_REAL && type->type == COLUMN_REAL)
-        return error_set(
-            error, MISUSE,
-            "%s: %s is not exactly a %s: say types=%s=DOUBLE, or round it in "
-            "the query",
-            place, value, column->asked_for, name);
+        return error_set(error, MISUSE,
+                         "%s: %s cannot be stored exactly as %s: use types=%s=DOUBLE, or "
+                         "round it in the query",
+                         place, value, column->asked_for, name);
     if (cell->class == CELL_BLOB &&
         (type->type == COLUMN_GEOMETRY || type->type == COLUMN_GEOGRAPHY)) {
         struct error fault = {0};
         (void)!geometry_check(cell->bytes, &fault);
-        return error_set(error, MISUSE, "%s: %s is no value of %.60s: %s", place, value,
+        return error_set(error, MISUSE, "%s: %s does not fit %.60s: %s", place, value,
                          column->asked_for, fault.message);
     }
     return error_set(error, MISUSE,
-                     "%s: %s is no value of %.60s, which types asks for: ask for another "
-                     "type, or convert it in the query",
+                     "%s: %s does not fit the type %.60s given in option types: choose "
+                     "another type, or convert the value in the query",
                      place, value, column->asked_for);
 }
 
@@ -429,11 +427,11 @@ enum status write_column_refuse(const struct write_column *column,
                          "%s: %s is not UTF-8: write it as binary with types=%s=BLOB",
                          place, value, name);
     if ((others & ~(1 << CELL_INTEGER | 1 << CELL_REAL)) == 0 && cell->class <= CELL_REAL)
-        return error_set(error, MISUSE,
-                         "%s: %s in a column of %s, of which DOUBLE does not hold all "
-                         "exactly: cast it in the query, or write text with "
-                         "types=%s=STRING",
-                         place, value, class_name(others), name);
+        return error_set(
+            error, MISUSE,
+            "%s: %s in a column of %s, not all of which DOUBLE can hold exactly: cast it "
+            "in the query, or write text with types=%s=STRING",
+            place, value, class_name(others), name);
     uint8_t all = column->seen.classes;
     bool has_blobs = (all & 1 << CELL_BLOB) != 0;
     if (has_blobs && (all & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0)
@@ -634,7 +632,8 @@ static enum status set_field_ids(struct write_columns *columns,
             const struct pq_schema_element *element = &columns->parquet[other].element;
             if (element->has_field_id && element->field_id == (int32_t)number)
                 return error_set(error, MISUSE,
-                                 "option field_ids has the number %d twice", (int)number);
+                                 "option field_ids: the number %d occurs twice",
+                                 (int)number);
         }
         columns->parquet[i].element.field_id = (int32_t)number;
         columns->parquet[i].element.has_field_id = true;
@@ -659,10 +658,10 @@ static enum status number_leaves(struct write_columns *columns, struct error *er
         const struct write_column *column =
             &columns->columns[columns->sorting_columns[k]];
         if (column->target->nested != NULL)
-            return error_set(error, MISUSE,
-                             "option sorted_by: column \"%.100s\" is nested, and has no "
-                             "order",
-                             column->name);
+            return error_set(
+                error, MISUSE,
+                "option sorted_by: column \"%.100s\" is nested and has no order",
+                column->name);
         columns->sorting[k].leaf = (int32_t)column->first_leaf;
     }
     return OK;

@@ -117,7 +117,7 @@ static enum status choose_word(enum option_id id, const struct word *words,
     for (; words->name != NULL && size < sizeof list; words++)
         size += (size_t)snprintf(list + size, sizeof list - size, "%s%s",
                                  size > 0 ? ", " : "", words->name);
-    return error_set(error, MISUSE, "option %s is one of %s, not \"%.*s\"",
+    return error_set(error, MISUSE, "option %s must be one of %s, not \"%.*s\"",
                      OPTIONS[id][0], list, SLICE_SHOWN(text, 100));
 }
 
@@ -295,8 +295,8 @@ static enum status parse_encoding(struct write_options *options, struct slice te
             size += (size_t)snprintf(list + size, sizeof list - size, ", %s",
                                      pq_encoding_name(word->value));
     }
-    return error_set(error, MISUSE, "option encoding is one of %s, not \"%.*s\"", list,
-                     SLICE_SHOWN(text, 60));
+    return error_set(error, MISUSE, "option encoding must be one of %s, not \"%.*s\"",
+                     list, SLICE_SHOWN(text, 60));
 }
 
 static enum status parse_bloom(struct write_options *options, struct slice text,
@@ -312,7 +312,7 @@ static enum status parse_bloom(struct write_options *options, struct slice text,
                                     &options->bloom_columns, error);
     if (status == OK && options->bloom_columns.n == 0)
         return error_set(error, MISUSE,
-                         "option bloom_filter is auto, none or a list of columns");
+                         "option bloom_filter must be auto, none or a list of columns");
     return status;
 }
 
@@ -322,9 +322,9 @@ static enum status parse_level(struct write_options *options, const char *value,
     char *end;
     long level = strtol(value, &end, 10);
     if (end == value || *end != '\0' || level < -1000000 || level > 1000000)
-        return error_set(error, MISUSE,
-                         "option compression_level is a whole number, not \"%.100s\"",
-                         value);
+        return error_set(
+            error, MISUSE,
+            "option compression_level must be a whole number, not \"%.100s\"", value);
     options->level = level;
     return OK;
 }
@@ -347,8 +347,8 @@ static enum status parse_ratio(struct write_options *options, const char *value,
     ratio /= unit;
     if (!is_number || !(ratio > 0) || !(ratio < 1))
         return error_set(error, MISUSE,
-                         "option bloom_filter_false_positive_ratio is between 0 and 1, "
-                         "as in 0.01, not \"%.100s\"",
+                         "option bloom_filter_false_positive_ratio must be between 0 and "
+                         "1, such as 0.01, not \"%.100s\"",
                          value);
     options->parquet.bloom_false_positive_ratio = ratio;
     return OK;
@@ -464,7 +464,7 @@ static enum status refuse_unknown(struct slice key, struct error *error)
         status = buffer_append_format(&list, error, "%s%s", i > 0 ? ", " : "",
                                       OPTIONS[i][0]);
     if (status == OK)
-        status = error_set(error, MISUSE, "unknown option \"%.*s\"; there are %.*s",
+        status = error_set(error, MISUSE, "unknown option \"%.*s\"; the options are %.*s",
                            SLICE_SHOWN(key, 60), (int)list.size, (const char *)list.data);
     buffer_release(&list);
     return status;
@@ -488,8 +488,7 @@ enum status write_options_add(struct write_options *options, const char *argumen
     if (equals == NULL)
         return error_set(
             error, MISUSE,
-            "\"%.100s\" is not key=value, one option, as which all arguments "
-            "behind the query are taken",
+            "\"%.100s\" is not key=value; each argument after the query is one option",
             argument);
     struct slice key = option_trim(slice_of(argument, (size_t)(equals - argument)));
     struct slice text = option_trim(slice_of(equals + 1, strlen(equals + 1)));

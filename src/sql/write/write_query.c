@@ -94,8 +94,8 @@ static enum status query_of_table(const char *text, char **sql, struct error *er
     if (!is_name || *skip_end(text) != '\0')
         return error_set(
             error, MISUSE,
-            "the query is neither a SELECT, VALUES or WITH nor the name of a "
-            "table or view (in double quotes, if it is no simple one)");
+            "the query is neither a SELECT, VALUES or WITH nor the name of a table or "
+            "view (quote names with special characters: \"my table\")");
     char *schema = has_schema ? option_dequote(first) : NULL;
     char *table = option_dequote(has_schema ? second : first);
     if (table != NULL && !has_schema)
@@ -117,12 +117,12 @@ static enum status sqlite_failure(sqlite3 *db, int failure, int *code,
 static enum status check_query(sqlite3_stmt *query, struct error *error)
 {
     if (sqlite3_stmt_readonly(query) == 0)
-        return error_set(error, MISUSE, "the query does not only read");
+        return error_set(error, MISUSE, "the query must only read");
     if (sqlite3_column_count(query) == 0 || sqlite3_stmt_isexplain(query) != 0)
-        return error_set(error, MISUSE, "the query is no SELECT, VALUES or WITH");
+        return error_set(error, MISUSE, "the query is not a SELECT, VALUES or WITH");
     if (sqlite3_bind_parameter_count(query) > 0)
         return error_set(error, MISUSE,
-                         "the query has parameters, for which there are no values here");
+                         "the query has parameters, which cannot be bound here");
     return OK;
 }
 
