@@ -32,8 +32,12 @@ _Static_assert(SQLITE_INTEGER == CELL_INTEGER && SQLITE_FLOAT == CELL_REAL &&
 enum {
     MOST_SAMPLE_BYTES = 32 << 20,
     NOTED_ROWS = 1000, /* of the sample decide the types, unless another does not fit */
-    /* A column can have at most three types in turn: two candidates, and the natural
-     * type; or a nested type with and without NOT NULL, and JSON. */
+    /* All rows from a round's misfit on are noted, so the next round fails only at an
+     * earlier value: one that the column's last type holds and its new type does not.
+     * New types hold what the last one held, but for two steps: from nanoseconds to
+     * microseconds, and from INT64 to DOUBLE.  After the first comes a type that holds
+     * all values of the storage class; after the second there is none.  So the third
+     * round succeeds, or no type holds the values. */
     MOST_ROUNDS = 3,
     /* Cells of a batch: as many as a second-level cache holds, for any number of
      * columns. */
