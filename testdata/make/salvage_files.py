@@ -99,10 +99,10 @@ def write_sorting():
 
 
 def pages(name):
-    """offset, header size, size, row group, column and type of each page"""
+    """offset, header size, size, row group, column ("a.b") and type of each page"""
     lines = sql("SELECT page_offset, header_size, compressed_size, row_group_id, path_in_schema, "
                 f"page_type FROM parquet_pages('{FOLDER}/{name}.parquet');")
-    return [(int(a), int(b), int(c), int(d), e, f) for a, b, c, d, e, f in
+    return [(int(a), int(b), int(c), int(d), e.replace(", ", "."), f) for a, b, c, d, e, f in
             (line.replace("'", "").split("|") for line in lines)]
 
 

@@ -50,36 +50,13 @@ static enum status check_next(struct row_source *base, bool *has_row, struct err
     return pq_file_check_next(rows->check, &rows->finding, has_row, error);
 }
 
-/* Appends the leaf's path without the root, joined as by parquet_metadata(). */
-static enum status append_path(const struct pq_schema_tree *tree, uint32_t leaf,
-                               struct buffer *text, struct error *error)
-{
-    uint32_t path[PQ_MAX_SCHEMA_DEPTH + 1];
-    uint32_t depth = 0;
-    enum status status = OK;
-    for (uint32_t i = tree->leaves[leaf].node; i != 0; i = tree->nodes[i].parent)
-        path[depth++] = i;
-    for (uint32_t i = depth; status == OK && i-- > 0;) {
-        struct slice name = tree->nodes[path[i]].element->name;
-        status = buffer_append(text, name.data, name.size, error);
-        if (status == OK && i > 0)
-            status = buffer_append_text(text, ", ", error);
-    }
-    return status;
-}
-
-static enum status result_path(const struct check_rows *rows, sqlite3_context *context,
-                               struct error *error)
+static enum status result_place(const struct check_rows *rows, sqlite3_context *context,
+                                struct error *error)
 {
     const struct pq_schema_tree *tree = pq_file_check_schema(rows->check);
-    struct buffer text = {0};
     if (tree == NULL || rows->finding.leaf < 0)
         return OK;
-    enum status status = append_path(tree, (uint32_t)rows->finding.leaf, &text, error);
-    if (status == OK)
-        result_buffer(context, &text);
-    buffer_release(&text);
-    return status;
+    return result_path(context, tree, (uint32_t)rows->finding.leaf, error);
 }
 
 static enum status check_column(struct row_source *base, sqlite3_context *context, int i,
@@ -98,7 +75,7 @@ static enum status check_column(struct row_source *base, sqlite3_context *contex
         result_int64_if(context, finding->leaf >= 0, finding->leaf);
         break;
     case 3:
-        return result_path(rows, context, error);
+        return result_place(rows, context, error);
     case 4:
         result_int64_if(context, finding->page_offset >= 0, finding->page_offset);
         break;

@@ -67,6 +67,27 @@ void result_buffer(sqlite3_context *context, const struct buffer *buffer)
                           buffer->size, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+enum status result_path(sqlite3_context *context, const struct pq_schema_tree *tree,
+                        uint32_t leaf, struct error *error)
+{
+    uint32_t path[PQ_MAX_SCHEMA_DEPTH + 1];
+    uint32_t depth = 0;
+    struct buffer text = {0};
+    enum status status = OK;
+    for (uint32_t i = tree->leaves[leaf].node; i != 0; i = tree->nodes[i].parent)
+        path[depth++] = i;
+    for (uint32_t i = depth; status == OK && i-- > 0;) {
+        struct slice name = tree->nodes[path[i]].element->name;
+        status = buffer_append(&text, name.data, name.size, error);
+        if (status == OK && i > 0)
+            status = buffer_append_text(&text, ", ", error);
+    }
+    if (status == OK)
+        result_buffer(context, &text);
+    buffer_release(&text);
+    return status;
+}
+
 static enum status append_time_type(struct buffer *buffer, const char *name,
                                     const struct pq_logical_type *type,
                                     struct error *error)

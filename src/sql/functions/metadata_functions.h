@@ -53,4 +53,9 @@ enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
 /* Sets the text of the buffer as the result. */
 void result_buffer(sqlite3_context *context, const struct buffer *buffer);
 
+/* Sets the names on the leaf's path below the root, joined by ", " as DuckDB joins them.
+ */
+enum status result_path(sqlite3_context *context, const struct pq_schema_tree *tree,
+                        uint32_t leaf, struct error *error) CHECK_RESULT;
+
 #endif

@@ -179,9 +179,7 @@ static enum status pages_column(struct row_source *base, sqlite3_context *contex
         sqlite3_result_int64(context, rows->leaf);
         break;
     case 3:
-        sqlite3_result_text(context, leaf_at_hand(rows)->column.name, -1,
-                            SQLITE_TRANSIENT);
-        break;
+        return result_path(context, rows->file.tree, rows->leaf, error);
     case 4:
         sqlite3_result_int64(context, rows->page_number);
         break;
