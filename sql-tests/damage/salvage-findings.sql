@@ -8,7 +8,7 @@ SELECT count(*) FROM parquet_check('testdata/salvage/flat_v1.parquet');
 -- What scans report is the same.
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/salvage/damaged_flat_v2_index.parquet', salvage=on);
 SELECT count(id), count(n), count(text), count(word), count(real), count(flag) FROM t;
-SELECT json_extract(value, '$.column'), json_extract(value, '$.row_group'), json_extract(value, '$.page_offset'), json_extract(value, '$.first_row'), json_extract(value, '$.rows') FROM parquet_scan_stats, json_each(losses) WHERE table_name = 'temp.t';
+SELECT json_extract(value, '$.column'), json_extract(value, '$.row_group'), json_extract(value, '$.page_offset'), json_extract(value, '$._file_row_number'), json_extract(value, '$.rows') FROM parquet_scan_stats, json_each(losses) WHERE table_name = 'temp.t';
 -- Files of usual writers have no errors.
 SELECT kind, severity, finding FROM parquet_check('testdata/java_types.parquet') WHERE severity = 'error';
 SELECT kind, severity, finding FROM parquet_check('testdata/duckdb_types.parquet') WHERE severity = 'error';

@@ -99,7 +99,7 @@ static enum status append_loss(struct buffer *text, const struct noted_loss *los
         status = buffer_append_format(text, error, "%lld", (long long)rows->page_offset);
     if (status == OK)
         status = buffer_append_format(
-            text, error, ",\"first_row\":%llu,\"rows\":%llu,\"cause\":",
+            text, error, ",\"_file_row_number\":%llu,\"rows\":%llu,\"cause\":",
             (unsigned long long)rows->first_row, (unsigned long long)rows->n_rows);
     if (status == OK)
         status = append_json_string(text, slice_of(rows->cause, strlen(rows->cause)),
