@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import sqlite3
 import subprocess
@@ -25,6 +26,7 @@ import threading
 import time
 
 import bombs
+from table_functions import table_functions
 
 MOST_SECONDS = 1.0  # of the processor: other work on the machine does not count
 MOST_BY_THE_CLOCK = 5.0
@@ -55,6 +57,8 @@ STATEMENTS = {
 
 def connect(extension):
     db = sqlite3.connect(":memory:", check_same_thread=False)
+    if not hasattr(db, "enable_load_extension"):
+        sys.exit("this Python cannot load extensions: try /usr/bin/python3")
     db.enable_load_extension(True)
     db.execute("SELECT load_extension(?)", (extension,))
     return db
@@ -65,6 +69,23 @@ def first_column(db, path):
     db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
     name = db.execute("SELECT name FROM pragma_table_info('t') LIMIT 1").fetchone()[0]
     return name
+
+
+def uses_table(sql):
+    return re.search(r"\bFROM t\b", sql) is not None
+
+
+def check_choice(options, parser):
+    """Ends the program if a name is unknown, or a function of the extension has no statement."""
+    for name in options.only or []:
+        if name not in bombs.BOMBS:
+            parser.error(f"--only: no bomb {name!r}; there are {', '.join(bombs.BOMBS)}")
+    for name in options.statements or []:
+        if name not in STATEMENTS:
+            parser.error(f"--statements: no {name!r}; there are {', '.join(STATEMENTS)}")
+    for function in table_functions(connect(options.extension)):
+        if not any(f" {function}(" in sql for sql in STATEMENTS.values()):
+            parser.error(f"no statement calls {function}(): add one to STATEMENTS")
 
 
 class Timer:
@@ -116,10 +137,11 @@ def measure(extension, path, statement, moments, seed, patience):
     values = {"path": path, "output": f"{path}.{os.getpid()}.out", "a": "a", "name": "a"}
     found = {"latencies": [], "cpu": [], "error": None, "seconds": 0, "bytes": 0}
     try:
-        if statement not in ("create", "schema", "file", "pairs", "metadata", "pages", "check"):
+        template = STATEMENTS[statement]
+        if uses_table(template) or "{name}" in template:
             values["name"] = first_column(db, path)
             values["a"] = '"%s"' % values["name"]
-        sql = STATEMENTS[statement].format(**values)
+        sql = template.format(**values)
         seconds, latency, error = run(db, sql, patience)
         found.update(seconds=seconds, error=error)
         if latency is not None:
@@ -128,7 +150,7 @@ def measure(extension, path, statement, moments, seed, patience):
         for _ in range(moments):
             db.close()
             db = connect(extension)
-            if "t" in sql.split() or "t'," in sql:
+            if uses_table(template):
                 first_column(db, path)
             _, latency, error = run(db, sql, rng.uniform(0, min(seconds, 2)))
             if latency is not None:
@@ -199,6 +221,7 @@ def main():
         print(json.dumps(measure(options.extension, options.folder, options.child,
                                  options.moments, options.seed, options.patience)))
         return 0
+    check_choice(options, parser)
     folder = pathlib.Path(options.folder) / ("full" if options.full else "small")
     folder.mkdir(parents=True, exist_ok=True)
     rng = random.Random(options.seed)
