@@ -16,7 +16,7 @@
 #include "parquet/format/thrift_struct.h"
 
 struct pq_row_group {
-    int64_t n_rows;
+    int64_t n_rows; /* not negative; the sum over all row groups fits, too */
     int64_t total_byte_size;
     int64_t total_compressed_size; /* -1 when absent */
     uint32_t n_chunks;

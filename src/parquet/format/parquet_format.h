@@ -178,7 +178,7 @@ struct pq_column_metadata {
     struct slice key_value_metadata;
     int64_t data_page_offset;
     int64_t index_page_offset;
-    int64_t dictionary_page_offset;
+    int64_t dictionary_page_offset; /* missing, 0 or nonsense in some files */
     struct pq_statistics statistics;
     struct slice encoding_stats; /* of pq_encoding_count */
     int64_t bloom_filter_offset;

@@ -40,9 +40,9 @@ struct pq_page {
     struct slice data;
 };
 
-/* Checks the chunk's range in the file and positions the reader before its first page.
- * CORRUPT if the range is not within the file, UNSUPPORTED if its codec cannot be
- * read. */
+/* Checks the chunk's range in the file and positions the reader before its first page,
+ * which is the dictionary page if there is one.  CORRUPT if the range is not within the
+ * file, UNSUPPORTED if its codec cannot be read. */
 enum status pq_page_reader_start(struct pq_page_reader *reader,
                                  struct pq_page_source *source,
                                  const struct pq_column_metadata *metadata,
