@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * metadata_functions.h - the functions that show a Parquet file's metadata.  In this
- * folder only they depend on the format; names and columns are DuckDB's.
+ * folder only they depend on the format.  What DuckDB shows, too, has DuckDB's names.
  */
 #ifndef SQL_METADATA_FUNCTIONS_H
 #define SQL_METADATA_FUNCTIONS_H

@@ -11,18 +11,27 @@
  *
  * TO ADD A FUNCTION
  *
- * 1. Write a file here; metadata_chunks.c is a model.  It defines a struct that begins
- *    with struct row_source (or, if the function shows a Parquet file's metadata, with
- *    struct metadata_rows: then metadata_rows_open() and _close() do most), the
+ * 1. Write a file here: metadata_chunks.c is a model, metadata_pages.c for functions that
+ *    read pages, read_parquet.c for functions that read rows.  It defines a struct that
+ *    begins with struct row_source (or, if the function shows a Parquet file's metadata,
+ *    with struct metadata_rows: then metadata_rows_open() and _close() do most), the
  *    operations below, and one `const struct table_function`.  Only files named
  *    metadata_*.c may include parquet/ (make check-layers).
- * 2. Register it: in the list in metadata_functions.c, or with a function of its own,
- *    declared in functions.h and called by register_reading() in parquet_vtab.c.
+ *
+ *    Columns are named as in the other functions: file_name, row_group_id, column_id (the
+ *    leaf's number), path_in_schema (result_path()), page_id, num_*, and DuckDB's names
+ *    where it has them.  Rows are numbered as ARCHITECTURE.md says ("Rows have three
+ *    numbers").  What the file reader does polls for interrupts; a loop of the function
+ *    itself over bytes or row groups must poll (base/interrupt.h).
+ * 2. Declare it in metadata_functions.h (extern) and add it to the list in
+ *    register_metadata_functions(); or give it a register function of its own, declared
+ *    in functions.h and called by register_reading() in parquet_vtab.c.
  * 3. Test it in sql-tests/functions/.  The SQL tests that say "--! each function" test
  *    what all functions have in common (missing arguments, views, restricted folders,
- *    no memory); update their expected output.  Add the function to the lists in
- *    hosts/interrupts.py, hosts/schema_attacks.c and hosts/test_datasette.py.
- * 4. Document it in docs/functions.md and CHANGELOG.md.
+ *    no memory): update their expected output.  Add a statement that calls it to
+ *    STATEMENTS in hosts/interrupts.py.  The other tests in hosts/ find it themselves.
+ * 4. Document it in docs/functions.md, add it to CHANGELOG.md, and, if DuckDB has it, to
+ *    interop/metadata_checks.py.
  *
  * table_function.c calls the operations in this order:
  *
