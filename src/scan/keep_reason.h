@@ -5,8 +5,8 @@
  *
  * The code that decides not to exclude records the reason: the readers of statistics,
  * page indexes and Bloom filters (src/parquet/facts, src/parquet/geometry), value_set.h,
- * and the scan.  The scan counts the reasons (scan_prune.c); parquet_scan_stats and
- * parquet_indexes() show them.
+ * the terms of the predicate, and the scan.  The scan counts the reasons (scan_prune.c);
+ * parquet_scan_stats and parquet_indexes() show them.
  */
 #ifndef SCAN_KEEP_REASON_H
 #define SCAN_KEEP_REASON_H
