@@ -234,7 +234,7 @@ static void sort_ranges(struct value_set *set)
         compare_int64_ranges, compare_uint64_ranges, compare_double_ranges,
         compare_instant_ranges, compare_bytes_ranges};
     uint32_t n_sorted = 1;
-    /* The values of IN (SELECT ...) usually arrive in order, and qsort() does not poll. */
+    /* The values of IN (SELECT ...) usually arrive in order; qsort() does not poll. */
     while (n_sorted < set->n_ranges &&
            compare_lows(set->domain, &set->ranges[n_sorted - 1],
                         &set->ranges[n_sorted]) <= 0)
