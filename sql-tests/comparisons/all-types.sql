@@ -1,6 +1,6 @@
--- Comparisons with every kind of operand, of columns of every type: an ordinary table with
--- the same rows, n, must give the same rows as the Parquet file, t.  Each answer is how many
--- operands were tried and which operators differed, as bits: none.
+-- Comparisons of columns of every type with every kind of operand: the Parquet file t must
+-- return the same rows as the ordinary table n, which has the same rows.  Each answer is the
+-- number of operands tried and the operators that differed, as bits: none.
 
 CREATE TABLE l0(v); -- no affinity, then one of each
 CREATE TABLE l1(v TEXT);
@@ -39,8 +39,8 @@ INSERT INTO l3 SELECT v FROM l0;
 INSERT INTO l4 SELECT v FROM l0;
 INSERT INTO l5 SELECT v FROM l0;
 
--- The view of literals comes once, t and n again for each column below: a view is looked
--- at when it is used.
+-- The view of literals is created once, t and n again for each column below: SQLite resolves
+-- a view when it is used.
 CREATE VIEW literals(operand, differing) AS
 SELECT '0',
     ((SELECT count(*) || ' ' || sum(id * (id + 7) % 10007) FROM t WHERE c = 0) IS NOT (SELECT count(*) || ' ' || sum(id * (id + 7) % 10007) FROM n WHERE c = 0)) << 0 |
@@ -986,7 +986,8 @@ DROP VIEW t;
 DROP TABLE n;
 DROP TABLE v;
 
--- Bounds as SQLite makes them of LIKE, but somebody's own: '\' is between '@' and 'a'.
+-- Bounds like those that SQLite derives from LIKE, but written in the query: '\' is between
+-- '@' and 'a'.
 
 CREATE VIRTUAL TABLE v USING parquet('testdata/pyarrow_strings.parquet');
 CREATE TABLE n AS SELECT * FROM v;
@@ -996,7 +997,7 @@ SELECT count(*) FROM v WHERE t LIKE 'BACK@%' OR t LIKE 'back\s%';
 DROP TABLE v;
 DROP TABLE n;
 
--- A pattern over rows that a longer pass has decoded.
+-- A pattern on rows that a longer scan has already decoded.
 
 CREATE VIRTUAL TABLE v USING parquet('testdata/java_no_dictionary_v1.parquet');
 CREATE TABLE n AS SELECT rowid AS id, s FROM v;

@@ -1,6 +1,6 @@
--- Columns of text compared with expressions of numeric affinity: SQLite then compares the
--- texts as numbers.  The ordinary table n and the Parquet file t have the same rows and
--- must give the same.
+-- Text columns compared with expressions of numeric affinity: SQLite then compares the text
+-- as numbers.  The ordinary table n and the Parquet file t have the same rows and must return
+-- the same.
 
 CREATE TABLE texts(v TEXT); -- of the columns, and of the other sides
 INSERT INTO texts VALUES
@@ -15,7 +15,8 @@ INSERT INTO texts VALUES
 CREATE TABLE m(i INTEGER);
 INSERT INTO m VALUES (7);
 
--- Their affinity is the number's, for some hosts of the first part and for some of the last.
+-- Compound operands have numeric affinity: from their first part on some hosts, from their
+-- last part on others.
 CREATE VIEW a(x) AS SELECT v FROM texts UNION ALL SELECT i FROM m;
 CREATE VIEW b(x) AS SELECT i FROM m UNION ALL SELECT v FROM texts;
 CREATE VIEW c(x) AS WITH RECURSIVE r(x, n) AS (

@@ -1,4 +1,4 @@
--- The left table of an outer join keeps its rows, whatever the ON clause says about them.
+-- An outer join returns all rows of its left table, whatever its ON clause.
 CREATE TABLE rows(id, x, u, d);
 INSERT INTO rows VALUES (1, NULL, 9223372036854775806, 1.49), (2, 5, 9223372036854775807, 1.5), (3, NULL, '9223372036854775808', 1.51),
     (4, 7, '18446744073709551615', 10.05), (5, 8, 0, 0), (6, 9, NULL, -0.5), (7, 10, 1, -10.5), (8, NULL, 2, 90071992547409.92);

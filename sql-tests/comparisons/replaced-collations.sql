@@ -1,4 +1,4 @@
--- Programs may replace the built-in collations; SQLite then does the comparisons of text.
+-- Programs may replace the built-in collations; SQLite then compares text itself.
 
 CREATE TABLE rows(id, s TEXT);
 INSERT INTO rows VALUES (1, 'ab'), (2, 'AB'), (3, 'a-b'), (4, 'ab  '), (5, 'b'), (6, 'C'), (7, '5'), (8, '_'), (9, '');

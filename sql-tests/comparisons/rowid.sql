@@ -1,6 +1,5 @@
--- rowid compared with operands of every storage class, known or unknown to the planner: of
--- each pair of lines, that of the Parquet table and that of the ordinary table must be the
--- same.
+-- rowid compared with operands of every storage class, known or unknown to the planner: in
+-- each pair of lines, the Parquet table and the ordinary table must give the same.
 CREATE VIRTUAL TABLE v USING parquet('sql-tests/data/numbers.parquet');
 CREATE TABLE c(n BIGINT NOT NULL, t TEXT);
 INSERT INTO c(rowid, n, t) SELECT rowid, n, t FROM v;
@@ -556,7 +555,7 @@ SELECT 'c', count(*), sum(n) FROM c WHERE NOT rowid;
 SELECT 'v', count(*), sum(n) FROM v WHERE rowid IS TRUE;
 SELECT 'c', count(*), sum(n) FROM c WHERE rowid IS TRUE;
 
--- Operands out of a table, of no affinity, of each affinity.
+-- Operands from a table: without affinity, and of each affinity.
 CREATE TABLE operand(id INTEGER PRIMARY KEY, none, t TEXT, i INTEGER, r REAL, b BLOB);
 INSERT INTO operand(none) VALUES(5), (5.0), (5.5), ('5'), (' 5 '), ('5x'), ('x'), (''), (NULL), (X'35'),
     (9223372036854775807), (-9223372036854775808), (9223372036854775808.0), (-1e300), (9e999);

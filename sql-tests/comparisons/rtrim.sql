@@ -1,5 +1,5 @@
--- The collation RTRIM: an ordinary table with the same rows, n, must give
--- the same rows as the Parquet file, t, whose row groups have bounds.
+-- The collation RTRIM: the Parquet file t, whose row groups have bounds, must return the same
+-- as the ordinary table n, which has the same rows.
 CREATE TABLE n(id INTEGER, s TEXT, d TEXT);
 INSERT INTO n(s) VALUES
     (''), (' '), ('   '), (NULL), ('a'), ('a '), ('a   '), (' a'), ('A'), ('A '), ('a' || char(9)),
@@ -15,7 +15,7 @@ INSERT INTO operand VALUES (5), (5.0), (x'61'), (x''), ('zzz'), ('a' || char(0))
 CREATE TABLE trimmed(v TEXT COLLATE RTRIM);
 INSERT INTO trimmed SELECT v FROM operand;
 
--- Each comparison with each operand, as explicit collation and as the operand's own:
+-- Each comparison with each operand, with an explicit collation and with the operand's own:
 -- how many were tried, and how many differ.
 SELECT '=', count(*), sum((SELECT count(*) || ' ' || total(id) FROM t WHERE s = v COLLATE RTRIM) IS NOT (SELECT count(*) || ' ' || total(id) FROM n WHERE s = v COLLATE RTRIM)) FROM operand;
 SELECT '=', count(*), sum((SELECT count(*) || ' ' || total(id) FROM t WHERE v = s) IS NOT (SELECT count(*) || ' ' || total(id) FROM n WHERE v = s)) FROM trimmed;
@@ -45,7 +45,7 @@ SELECT count(*), total(n.id) FROM trimmed CROSS JOIN n ON trimmed.v = n.s;
 SELECT count(*), total(id) FROM t WHERE d = 'even' COLLATE RTRIM;
 SELECT count(*), total(id) FROM t WHERE d = 'even';
 
--- Orders, groups, distinct values, the least and the largest.
+-- Sorting, grouping, distinct values, minimum and maximum.
 SELECT group_concat(id) = (SELECT group_concat(id) FROM (SELECT id FROM n ORDER BY s COLLATE RTRIM, id)) FROM (SELECT id FROM t ORDER BY s COLLATE RTRIM, id);
 SELECT group_concat(id) = (SELECT group_concat(id) FROM (SELECT id FROM n ORDER BY s COLLATE RTRIM DESC, id LIMIT 9)) FROM (SELECT id FROM t ORDER BY s COLLATE RTRIM DESC, id LIMIT 9);
 SELECT count(*), count(DISTINCT s COLLATE RTRIM), count(DISTINCT s) FROM t;

@@ -1,4 +1,4 @@
--- The largest integer of SQLite in a column of unsigned integers, and decimals as text.
+-- SQLite's largest integer in a column of unsigned integers, and decimals as text.
 CREATE TABLE rows(id, x, u, d);
 INSERT INTO rows VALUES (1, NULL, 9223372036854775806, 1.49), (2, 5, 9223372036854775807, 1.5), (3, NULL, '9223372036854775808', 1.51),
     (4, 7, '18446744073709551615', 10.05), (5, 8, 0, 0), (6, 9, NULL, -0.5), (7, 10, 1, -10.5), (8, NULL, 2, 90071992547409.92);
@@ -8,7 +8,7 @@ SELECT id, u, typeof(u) FROM t;
 SELECT id FROM t WHERE u = 9223372036854775807;
 SELECT id FROM t WHERE u > 9223372036854775806 AND typeof(u) = 'integer';
 
--- Decimals as text: zeros among the digits, and the neighbours of a value.
+-- Decimals as text: operands with extra zeros, and values next to one another.
 CREATE VIRTUAL TABLE temp.x USING parquet('${TESTTMP}/t.parquet', decimals=text);
 SELECT id, d FROM x;
 SELECT id FROM x WHERE d = '10.05';

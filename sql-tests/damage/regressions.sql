@@ -1,4 +1,4 @@
--- Files that once revealed a fault; testdata/regressions/README.md says which.
+-- Files that once revealed a fault; testdata/regressions/README.md describes the faults.
 SELECT path_in_schema, stats_min_value, stats_max_value FROM parquet_metadata('testdata/regressions/decimal_scale_1000.parquet');
 SELECT path_in_schema, stats_min_value, stats_max_value FROM parquet_metadata('testdata/regressions/decimal_scale_negative.parquet');
 SELECT path_in_schema, stats_min_value, stats_max_value FROM parquet_metadata('testdata/regressions/decimal_scale_negative_binary.parquet');

@@ -1,5 +1,5 @@
--- Row groups whose row count is wrong: count(*), which reads no column, agrees with
--- reading one.
+-- Row groups whose row count is wrong: count(*), which reads no column, gives the same result
+-- as reading one.
 CREATE VIRTUAL TABLE temp.right USING parquet('testdata/regressions/rows_claimed.parquet');
 SELECT count(*) FROM right;
 SELECT rowid FROM right LIMIT 2 OFFSET 11;
@@ -13,7 +13,7 @@ SELECT rowid FROM many WHERE rowid > 10 LIMIT 1;
 SELECT _file_row_number, _row_group FROM many WHERE rowid > 20;
 SELECT max(rowid) FROM many;
 SELECT a FROM many WHERE rowid = 20;
--- The column is asked for in one row only.
+-- SQLite asks for the column in one row only.
 SELECT sum(CASE WHEN rowid = 11 THEN a END) FROM many;
 CREATE VIRTUAL TABLE temp.few USING parquet('testdata/regressions/rows_claimed_too_few.parquet');
 SELECT count(*) FROM few;
@@ -34,7 +34,7 @@ CREATE VIRTUAL TABLE temp.damage USING parquet('testdata/regressions/rows_claime
 SELECT count(*) FROM damage;
 SELECT count(b) FROM damage;
 SELECT count(a) FROM damage;
--- No rows are claimed where there are some: before the first row, and behind the last.
+-- A row group claims to have no rows but has some: before the first row, and after the last.
 CREATE VIRTUAL TABLE temp.zero USING parquet('testdata/regressions/rows_claimed_none.parquet');
 SELECT count(*) FROM zero;
 SELECT a FROM zero;

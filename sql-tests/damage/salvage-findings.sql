@@ -5,11 +5,11 @@ SELECT row_group_id, path_in_schema, page_offset, finding FROM parquet_check('te
 SELECT row_group_id, path_in_schema, page_offset, finding FROM parquet_check('testdata/salvage/damaged_nested_v1.parquet') WHERE kind = 'lost';
 SELECT row_group_id, path_in_schema, page_offset, finding FROM parquet_check('testdata/salvage/damaged_nested_v2.parquet') WHERE kind = 'lost';
 SELECT count(*) FROM parquet_check('testdata/salvage/flat_v1.parquet');
--- What scans report is the same.
+-- Scans report the same losses.
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/salvage/damaged_flat_v2_index.parquet', salvage=on);
 SELECT count(id), count(n), count(text), count(word), count(real), count(flag) FROM t;
 SELECT json_extract(value, '$.column'), json_extract(value, '$.row_group'), json_extract(value, '$.page_offset'), json_extract(value, '$._file_row_number'), json_extract(value, '$.rows') FROM parquet_scan_stats, json_each(losses) WHERE table_name = 'temp.t';
--- Files of usual writers have no errors.
+-- Files of common writers have no errors.
 SELECT kind, severity, finding FROM parquet_check('testdata/java_types.parquet') WHERE severity = 'error';
 SELECT kind, severity, finding FROM parquet_check('testdata/duckdb_types.parquet') WHERE severity = 'error';
 SELECT kind, severity, finding FROM parquet_check('testdata/rust_types.parquet') WHERE severity = 'error';

@@ -36,7 +36,7 @@ SELECT sum(g.g IS NOT gs.g), sum(g."g.xmin" IS NOT gs."g.xmin"), sum(g."g.ymax" 
 SELECT count(*) FROM g WHERE "g.xmin" IS NULL;
 SELECT values_lost FROM last;
 
--- Values of other types than the field's are found, damaged or not.
+-- Values of other types than the field's are returned, with and without damage.
 CREATE VIRTUAL TABLE temp.whole USING parquet('testdata/salvage/variant.parquet', salvage=on);
 SELECT count(*) FROM whole WHERE "v.n" = 'odd';
 SELECT count(*) FROM whole WHERE "v.n" IN ('odd', 'x');

@@ -5,7 +5,7 @@ DROP TABLE bad;
 CREATE VIRTUAL TABLE temp.bad USING parquet('testdata/salvage/damaged_flat_v1_index.parquet', salvage=maybe);
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 
--- The same table, from the file before it was damaged.
+-- The same table over the file before it was damaged.
 CREATE VIRTUAL TABLE temp.sound USING parquet('testdata/salvage/flat_v1_index.parquet');
 CREATE TABLE want AS SELECT rowid AS r, * FROM sound;
 UPDATE want SET id = NULL WHERE r BETWEEN 101 AND 150;
@@ -46,7 +46,7 @@ SELECT count(*) FROM plain WHERE id IS NULL;
 SELECT count(*) FROM plain WHERE id IS NOT 300 AND id < 450;
 SELECT count(*) FROM plain WHERE n IN (3, 80) OR n IS NULL;
 
--- Rows left out: those that have lost a value of any column of the table.
+-- skip leaves out rows that have lost a value of any column of the table.
 CREATE VIRTUAL TABLE temp.rest USING parquet('testdata/salvage/damaged_flat_v1_index.parquet', salvage=skip);
 CREATE TABLE whole AS SELECT rowid AS r, * FROM sound
  WHERE NOT (rowid BETWEEN 101 AND 150 OR rowid BETWEEN 1 AND 50 OR rowid BETWEEN 251 AND 300 OR rowid > 300);

@@ -2,15 +2,15 @@
 -- the file is restored, the table can be read again.
 --! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
 CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet');
--- Cut while the first row group is read.
+-- The file is truncated while the first row group is read.
 --! after_row truncate -s 20000 "${TESTTMP}/t.parquet"
 SELECT _file_row_number, vendor FROM t WHERE _file_row_number % 900 = 0;
 --! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
 SELECT count(vendor) FROM t;
--- Written to: the bytes that come would not belong to those that were read.
+-- The file is written to: new bytes would not belong with those already read.
 --! after_row printf x | dd of="${TESTTMP}/t.parquet" bs=1 seek=60000 conv=notrunc status=none
 SELECT _file_row_number, vendor FROM t WHERE _file_row_number % 900 = 0;
--- Cut before its first step: it is opened again, and is no Parquet file any more.
+-- The file is truncated before the first step: it is opened again, and is no longer Parquet.
 --! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
 SELECT count(*) FROM t;
 --! between truncate -s 20000 "${TESTTMP}/t.parquet"
@@ -32,6 +32,6 @@ CREATE VIRTUAL TABLE temp.u USING parquet('${TESTTMP}/t.parquet');
 --! between truncate -s 20000 "${TESTTMP}/t.parquet"
 SELECT parquet_write('${TESTTMP}/u.parquet', 'SELECT * FROM u');
 --! shell ls -A "${TESTTMP}"
--- Gone.
+-- The file is gone.
 --! shell rm "${TESTTMP}/t.parquet"
 SELECT count(*) FROM t;

@@ -7,11 +7,11 @@ CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/fruits_?.parquet');
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/fruits_[ab].parquet');
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/**');
 
--- An empty glob or folder is an error of its own.
+-- A glob that matches nothing and an empty folder are errors, too.
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/folder/*.nothing');
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/hollow');
 
--- A file whose name has the marks of a glob is still that file.
+-- A file whose name contains glob characters can be opened by that name.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits[1].parquet"
 CREATE VIRTUAL TABLE literal USING parquet('${TESTTMP}/fruits[1].parquet');
 SELECT count(*) FROM literal;

@@ -1,9 +1,9 @@
--- A file that cannot be opened is refused at CREATE with its path, and no table is left.
+-- CREATE fails for a file that cannot be opened, names its path, and leaves no table.
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/missing.parquet');
 CREATE VIRTUAL TABLE x USING parquet('no/such/folder/missing.parquet');
 CREATE VIRTUAL TABLE temp.x USING parquet('missing.parquet');
 
--- Only regular files are opened: a device or a pipe is refused, and never waited for.
+-- Only regular files are opened: a device or a pipe is refused without waiting for data.
 CREATE VIRTUAL TABLE x USING parquet('/dev/null');
 CREATE VIRTUAL TABLE x USING parquet('/dev/zero');
 --! shell mkfifo "${TESTTMP}/pipe.parquet"
@@ -11,7 +11,7 @@ CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/pipe.parquet');
 --! shell ln -s missing.parquet "${TESTTMP}/dangling.parquet"
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/dangling.parquet');
 
--- What opens but is no Parquet file.
+-- Files that can be opened but are not Parquet files.
 --! shell : > "${TESTTMP}/empty.parquet"; echo "id,name" > "${TESTTMP}/text.parquet"; printf 'PAR1' > "${TESTTMP}/four.parquet"; printf 'PAR1\000\000\000\000PAR1' > "${TESTTMP}/twelve.parquet"
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/empty.parquet');
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/text.parquet');
@@ -23,7 +23,7 @@ CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/cut.parquet');
 SELECT count(*) FROM sqlite_master;
 SELECT count(*) FROM sqlite_temp_master;
 
--- The path may come true later: then the same statement works.
+-- Once the file exists, the same statement works.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/missing.parquet"
 CREATE VIRTUAL TABLE x USING parquet('${TESTTMP}/missing.parquet');
 SELECT count(*) FROM x;

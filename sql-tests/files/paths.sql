@@ -23,7 +23,7 @@ SELECT count(*), min(_file = '${TESTTMP}/a,b(c)=d;e%f--g.parquet') FROM marks;
 CREATE VIRTUAL TABLE letters USING parquet('${TESTTMP}/übergröße 果物.parquet');
 SELECT count(*) FROM letters;
 
--- No extension, or another one, is no hindrance: the content decides.
+-- The file name's extension does not matter: the content decides.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.txt"
 CREATE VIRTUAL TABLE plain USING parquet('${TESTTMP}/fruits');
 SELECT count(*) FROM plain;
@@ -34,7 +34,7 @@ SELECT count(*) FROM text;
 CREATE VIRTUAL TABLE both USING parquet('${TESTTMP}/it''s.parquet', columns='id');
 SELECT * FROM both;
 
--- A symbolic link to a regular file is that file.
+-- A symbolic link to a regular file is followed.
 --! shell ln -s "${TESTTMP}/fruits" "${TESTTMP}/link.parquet"
 CREATE VIRTUAL TABLE link USING parquet('${TESTTMP}/link.parquet');
 SELECT count(*) FROM link;

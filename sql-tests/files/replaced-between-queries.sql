@@ -9,22 +9,22 @@ SELECT rowid, id, name FROM fruits;
 SELECT count(*) FROM fruits WHERE id >= 10;
 SELECT name FROM fruits WHERE rowid = 5;
 
--- Renamed over, as careful writers do.
+-- Another file is renamed over it, as careful writers do.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/new" && mv "${TESTTMP}/new" "${TESTTMP}/fruits.parquet"
 SELECT rowid, id, name FROM fruits;
 SELECT max(id), min(id) FROM fruits;
 
--- Same size and time, only the inode differs.
+-- A file of the same size and time: only the inode differs.
 --! shell cp -p "${TESTTMP}/fruits.parquet" "${TESTTMP}/new" && mv "${TESTTMP}/new" "${TESTTMP}/fruits.parquet"
 SELECT count(*) FROM fruits;
 
--- Gone, and back.
+-- The file is removed and comes back.
 --! shell mv "${TESTTMP}/fruits.parquet" "${TESTTMP}/aside"
 SELECT id FROM fruits;
 --! shell mv "${TESTTMP}/aside" "${TESTTMP}/fruits.parquet"
 SELECT id FROM fruits;
 
--- Another schema: the query fails and says how to re-create the table.
+-- A file with another schema: the query fails and says how to re-create the table.
 --! shell cp sql-tests/data/fruits_c.parquet "${TESTTMP}/fruits.parquet"
 SELECT id FROM fruits;
 SELECT count(*) FROM fruits;
@@ -35,7 +35,7 @@ DROP TABLE fruits;
 CREATE VIRTUAL TABLE fruits USING parquet('${TESTTMP}/fruits.parquet');
 SELECT * FROM fruits;
 
--- A database that is opened again asks for the columns of the file that is there.
+-- A database that is opened again declares the columns of the present file.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
 SELECT * FROM fruits;
 --! reopen
@@ -44,7 +44,7 @@ SELECT * FROM fruits;
 --! reopen
 SELECT * FROM fruits;
 
--- Not Parquet any more.
+-- The file is no longer Parquet.
 --! shell head -c 100 sql-tests/data/fruits_a.parquet > "${TESTTMP}/fruits.parquet"
 SELECT id FROM fruits;
 --! shell cp sql-tests/data/fruits_c.parquet "${TESTTMP}/fruits.parquet"

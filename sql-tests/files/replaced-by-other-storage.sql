@@ -1,5 +1,5 @@
--- After a statement was prepared, its file is replaced by one whose columns have the same
--- declarations and are stored differently: the plan was made for the other file.
+-- After a statement is prepared, its file is replaced by one whose columns have the same
+-- declarations but are stored differently: the plan was made for the old file.
 
 CREATE TABLE a(id, v, d);
 INSERT INTO a VALUES (1, '{"n":5}', 1.5), (2, '{"n":7}', 2.25), (3, NULL, NULL);
@@ -8,8 +8,8 @@ CREATE TABLE b(id, v);
 INSERT INTO b VALUES (1, '{"n":5}'), (2, '{"n":"x"}'), (3, '{"n":7.5}'), (4, NULL);
 SELECT parquet_write('${TESTTMP}/mixed.parquet', 'SELECT * FROM b', 'types=id=INT64 NOT NULL, v=VARIANT<STRUCT<n INT64>>');
 
--- Integers, and a Variant's field that has other values, too: SQLite does not test again what
--- was exact.  Once more, the statement is prepared for the file.
+-- Integers are exchanged for a Variant's field that also has other values: SQLite does not
+-- test an exact condition again.  The next run prepares the statement for the new file.
 --! shell cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
 CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet', columns='id,"v.n"');
 SELECT id, "v.n" FROM t WHERE "v.n" = 5;
@@ -22,7 +22,7 @@ SELECT id, "v.n" FROM t WHERE "v.n" > 5;
 SELECT id, "v.n" FROM t WHERE "v.n" IS NOT NULL;
 SELECT id, "v.n" FROM t WHERE "v.n" IS NOT NULL;
 
--- Replaced before the statement is prepared, it is planned for the file that is there; so
+-- A statement that is prepared after the file was replaced is planned for the new file; so
 -- is one that joins the table with itself.
 --! shell cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
 SELECT id, "v.n" FROM t WHERE "v.n" = 5;
@@ -33,14 +33,14 @@ SELECT id, "v.n" FROM t WHERE "v.n" > 5;
 --! shell cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/t.parquet"
 SELECT a.id, b."v.n" FROM t AS a JOIN t AS b ON b.id = a.id WHERE b."v.n" > 5 AND a."v.n" IS NOT NULL;
 
--- What does not depend on the storage goes on.
+-- Statements that do not depend on the storage continue to work.
 --! between cp "${TESTTMP}/typed.parquet" "${TESTTMP}/t.parquet"
 SELECT id, "v.n" FROM t WHERE id > 1 ORDER BY id DESC;
 --! between cp "${TESTTMP}/mixed.parquet" "${TESTTMP}/t.parquet"
 SELECT id, "v.n" FROM t WHERE id > 1 ORDER BY id DESC;
 
--- Decimals in integers, and in bytes: as text, SQLite does not test again what is compared
--- with a literal, but what is compared with another value.
+-- Decimals in integers and in bytes, shown as text: SQLite does not repeat comparisons with
+-- a literal, but repeats those with other values.
 --! shell cp "${TESTTMP}/typed.parquet" "${TESTTMP}/d.parquet"
 CREATE VIRTUAL TABLE temp.x USING parquet('${TESTTMP}/d.parquet', columns='id,d', decimals=text);
 SELECT id, d FROM x WHERE d = '1.50';
@@ -67,6 +67,6 @@ SELECT d FROM y WHERE d = '1.50';
 --! between cp testdata/regressions/decimal_of_any_width.parquet "${TESTTMP}/d.parquet"
 SELECT d FROM y WHERE d = '1.50';
 
--- Cursors of one statement see one file, as far as one of them is open.
+-- The cursors of a statement read the same file as long as one of them is open.
 SELECT (SELECT count(*) FROM t), parquet_write('${TESTTMP}/t.parquet', 'SELECT * FROM a', 'types=id=INT64 NOT NULL, v=STRUCT<n INT64>, d=DECIMAL(9,2)'), (SELECT count(*) FROM t WHERE id > 0);
 SELECT (SELECT count(*) FROM t), (SELECT count(*) FROM t WHERE id > 0);

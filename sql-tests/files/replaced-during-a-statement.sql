@@ -10,12 +10,13 @@ SELECT i, CASE i WHEN 2 THEN parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS 
        (SELECT count(*) FROM t WHERE a < i) FROM steps;
 SELECT count(*) FROM t;
 
--- Parts of a statement that follow each other.
+-- Parts of a statement that run one after the other.
 SELECT count(*) FROM t UNION ALL SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS a')
 UNION ALL SELECT count(*) FROM t WHERE a > 0;
 SELECT count(*) FROM t;
 
--- The statements of a trigger open the table anew for each row, and functions open their path.
+-- A trigger's statements open the table again for each row, and functions open their path
+-- again.
 CREATE TABLE log(i, n);
 CREATE TRIGGER logs AFTER UPDATE ON steps BEGIN INSERT INTO log SELECT new.i, count(*) FROM t; END;
 UPDATE steps SET done = CASE i WHEN 2 THEN parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS a UNION ALL SELECT 2') END;

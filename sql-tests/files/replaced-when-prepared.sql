@@ -4,7 +4,7 @@
 CREATE VIRTUAL TABLE fruits USING parquet('${TESTTMP}/fruits.parquet');
 SELECT rowid, id, name FROM fruits;
 
--- Another file of the same columns: the statement reads the new one.
+-- Another file with the same columns: the statement reads the new one.
 --! between cp sql-tests/data/fruits_b.parquet "${TESTTMP}/new" && mv "${TESTTMP}/new" "${TESTTMP}/fruits.parquet"
 SELECT rowid, id, name FROM fruits;
 --! between cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
@@ -12,7 +12,7 @@ SELECT count(*), max(id) FROM fruits WHERE id < 100 AND name IS NOT NULL;
 --! between cp sql-tests/data/fruits_b.parquet "${TESTTMP}/fruits.parquet"
 SELECT id FROM fruits ORDER BY id DESC LIMIT 2;
 
--- Other columns, no Parquet file, no file: the statement fails, until the file is back.
+-- Other columns, another kind of file, no file: the statement fails until the file is back.
 --! between cp sql-tests/data/fruits_c.parquet "${TESTTMP}/fruits.parquet"
 SELECT id FROM fruits;
 --! between cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
@@ -25,7 +25,7 @@ SELECT id FROM fruits;
 --! between cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"
 SELECT id FROM fruits;
 
--- Two cursors and a subquery; a function's path; a query that is written.
+-- Two cursors and a subquery; the path of a function; the query of parquet_write().
 --! between cp sql-tests/data/fruits_b.parquet "${TESTTMP}/fruits.parquet"
 SELECT (SELECT count(*) FROM fruits), a.id, b.id FROM fruits AS a JOIN fruits AS b ON a.rowid = b.rowid;
 --! between cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet"

@@ -1,5 +1,5 @@
--- Table-valued functions and parquet_attach() with arguments that are missing, empty, of
--- another type, or name nothing.
+-- Table-valued functions and parquet_attach() with arguments that are missing, empty, of the
+-- wrong type, or name nothing that exists.
 --! each function
 SELECT * FROM ${FUNCTION};
 SELECT * FROM parquet_schema();
@@ -18,7 +18,7 @@ SELECT parquet_attach('sql-tests/data/fruits_a.parquet', '');
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'a', 'b');
 SELECT count(*) FROM sqlite_temp_master;
 
--- The functions are no tables to create or to write.
+-- Table-valued functions cannot be created as tables or written to.
 INSERT INTO parquet_schema(name) VALUES('x');
 DELETE FROM parquet_metadata;
 CREATE VIRTUAL TABLE x USING parquet_schema('sql-tests/data/fruits_a.parquet');

@@ -2,7 +2,7 @@
 SELECT typeof(parquet_version()), parquet_version() GLOB '[0-9]*.[0-9]*', parquet_version() = parquet_version();
 SELECT parquet_version(1);
 
--- A table in temp, named after the file or as asked; returns how many.
+-- It makes a table in temp, named after the file or as given, and returns the number of tables.
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet');
 SELECT id, name FROM fruits_a;
 SELECT name, type FROM sqlite_temp_master;
@@ -16,7 +16,7 @@ SELECT typeof(parquet_attach('sql-tests/data/numbers.parquet', 'numbers'));
 SELECT count(*) FROM numbers;
 DROP TABLE numbers;
 
--- Names out of odd file names.
+-- Table names derived from unusual file names.
 --! shell for f in "two words" "2024-01 (final)" "it's" 'say "hi"' "v1.2" select "über" UPPER; do cp sql-tests/data/fruits_a.parquet "${TESTTMP}/$f.parquet"; done
 SELECT parquet_attach('${TESTTMP}/two words.parquet');
 SELECT count(*) FROM "two words";
@@ -40,7 +40,7 @@ SELECT count(*) FROM caps;
 SELECT parquet_attach('${TESTTMP}/bare');
 SELECT count(*) FROM bare;
 
--- The same name twice; a file that is missing, or is none.
+-- The same name twice; a missing file; a path that is not a file.
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet');
 SELECT parquet_attach('${TESTTMP}/missing.parquet');
 SELECT parquet_attach('/dev/null', 'null');
@@ -50,7 +50,7 @@ SELECT count(*) FROM fruits_a;
 SELECT parquet_attach('x''); DROP TABLE fruits_a; --', 'y');
 SELECT count(*) FROM fruits_a;
 
--- Over several files, one call a row; and inside a transaction.
+-- One call for each row attaches several files; and inside a transaction.
 CREATE TABLE files(path, name);
 INSERT INTO files VALUES('sql-tests/data/fruits_a.parquet', 'first'), ('sql-tests/data/fruits_b.parquet', 'second');
 SELECT sum(parquet_attach(path, name)) FROM files;
@@ -61,6 +61,6 @@ SELECT count(*) FROM fruits_c;
 ROLLBACK;
 SELECT count(*) FROM fruits_c;
 
--- A folder of files, for now: one file a call.
+-- A folder is refused: each call attaches one file.
 --! shell mkdir "${TESTTMP}/folder" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/folder/one.parquet" && cp sql-tests/data/fruits_b.parquet "${TESTTMP}/folder/two.parquet" && echo text > "${TESTTMP}/folder/notes.txt"
 SELECT parquet_attach('${TESTTMP}/folder');

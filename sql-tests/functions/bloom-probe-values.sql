@@ -1,4 +1,4 @@
--- parquet_bloom_probe() compares a value as a column of that type does.
+-- parquet_bloom_probe() converts a value as a comparison with the column does.
 SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT ''5'' AS s, 5 AS i, 5.0 AS r, x''35'' AS b UNION ALL SELECT ''5.5'', 7, 5.5, x''00'' UNION ALL SELECT ''1e3'', -1, -0.0, x''''', 'bloom_filter=s,i,b');
 SELECT v, typeof(v), (SELECT bloom_filter_excludes FROM parquet_bloom_probe('${TESTTMP}/b.parquet', 's', v)) AS s,
        (SELECT bloom_filter_excludes FROM parquet_bloom_probe('${TESTTMP}/b.parquet', 'i', v)) AS i,

@@ -4,7 +4,7 @@ SELECT * FROM parquet_bloom_probe('testdata/duckdb_bloom.parquet', 's', 'w50');
 SELECT count(*), sum(bloom_filter_excludes) > 155
   FROM parquet_bloom_probe('testdata/pyarrow_lookup.parquet', 'id', 1625431);
 
--- Every value that is there is found.
+-- No value in the file is ruled out.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_lookup.parquet');
 SELECT count(*) FROM f, parquet_bloom_probe('testdata/pyarrow_lookup.parquet', 'name', f.name) AS p
   WHERE f.rowid % 100 = 0 AND p.row_group_id = f._row_group AND p.bloom_filter_excludes;
@@ -18,7 +18,7 @@ SELECT bloom_filter_excludes
 SELECT bloom_filter_excludes
   FROM parquet_bloom_probe('testdata/duckdb_bloom.parquet', 'day', '2020-01-31');
 
--- Values that the column's type does not have.
+-- Values that the column's type cannot hold.
 SELECT bloom_filter_excludes FROM parquet_bloom_probe('testdata/duckdb_bloom.parquet', 'n', 5.5);
 SELECT bloom_filter_excludes FROM parquet_bloom_probe('testdata/duckdb_bloom.parquet', 'n', 'x');
 SELECT bloom_filter_excludes FROM parquet_bloom_probe('testdata/duckdb_bloom.parquet', 'n', NULL);

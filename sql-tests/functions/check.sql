@@ -16,7 +16,7 @@ SELECT * FROM parquet_check('testdata/bad/encrypted.parquet');
 SELECT column_id, path_in_schema, kind, finding FROM parquet_check('testdata/regressions/decimal_scale_negative.parquet');
 SELECT row_group_id, column_id, path_in_schema, page_offset, kind, finding FROM parquet_check('testdata/handmade_wrong_offsets.parquet');
 
--- Pages: the chunk's check ends where it is damaged, the next one goes on.
+-- Pages: the check of a chunk ends at the damage and continues with the next chunk.
 SELECT row_group_id, column_id, path_in_schema, page_offset, kind, finding FROM parquet_check('testdata/bad/second_row_group.parquet');
 SELECT row_group_id, column_id, path_in_schema, page_offset, kind, finding FROM parquet_check('testdata/handmade_unsupported.parquet');
 SELECT page_offset, kind, finding FROM parquet_check('testdata/bad/wrong_crc.parquet');
@@ -26,7 +26,7 @@ SELECT page_offset, kind, finding FROM parquet_check('testdata/bad/page_huge.par
 SELECT page_offset, kind, finding FROM parquet_check('testdata/regressions/v2_rows_differ.parquet');
 SELECT page_offset, kind, finding FROM parquet_check('testdata/regressions/rows_behind_the_last.parquet');
 
--- Values and what is said of them.
+-- Values, and metadata about them.
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_statistics.parquet');
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_text_not_utf8.parquet');
 SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_times_beyond_day.parquet');
@@ -43,5 +43,5 @@ SELECT count(*) FROM parquet_check(NULL);
 CREATE VIEW checking AS SELECT * FROM parquet_check('testdata/trips.parquet');
 SELECT * FROM checking;
 
--- A condition with OR is no reason to forget the path.
+-- The path argument is kept in a query with OR.
 SELECT path_in_schema FROM parquet_metadata('testdata/duckdb_types.parquet') WHERE column_id = 0 OR column_id = 1;

@@ -1,4 +1,4 @@
--- parquet_indexes: which facts of each column chunk there are, and why queries do not use them.
+-- parquet_indexes: which metadata each column chunk has, and why queries do not use it.
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_indexes') WHERE hidden = 0;
 SELECT * FROM parquet_indexes('testdata/pyarrow_sorted.parquet') WHERE row_group_id = 3;
 SELECT column_id, column_name, has_statistics, num_pages, statistics_unused, dictionary_unused FROM parquet_indexes('testdata/trips.parquet') WHERE row_group_id = 1;
@@ -11,7 +11,7 @@ INSERT INTO files VALUES('handmade_statistics'), ('handmade_statistics_no_orders
 SELECT path, statistics_unused, count(*) FROM files JOIN parquet_indexes('testdata/' || path || '.parquet')
  WHERE statistics_unused IS NOT NULL GROUP BY 1, 2;
 
--- Of Variants and geometries.
+-- Statistics of Variants and geometries.
 SELECT column_name, statistics_unused, page_index_unused, bloom_filter_unused, dictionary_unused
   FROM parquet_indexes('testdata/duckdb_variant.parquet') WHERE statistics_unused LIKE '%Variant%' LIMIT 1;
 SELECT column_name, statistics_unused, count(*) FROM parquet_indexes('testdata/geo_covering_wrong.parquet')

@@ -1,4 +1,4 @@
--- Table-valued functions about a file: columns in DuckDB's order, and their content.
+-- Table-valued functions about a file: columns in DuckDB's order, and their contents.
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_schema') WHERE hidden = 0;
 SELECT count(*) FROM pragma_table_xinfo('parquet_schema') WHERE hidden = 0 AND name = 'duckdb_type';
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_metadata') WHERE hidden = 0;
@@ -7,7 +7,7 @@ SELECT group_concat(name) FROM pragma_table_xinfo('parquet_kv_metadata') WHERE h
 SELECT group_concat(name) FROM pragma_table_xinfo('parquet_pages') WHERE hidden = 0;
 SELECT group_concat(name) FROM pragma_table_xinfo('read_parquet') WHERE hidden = 0;
 
--- parquet_schema: a row an element, the root first.
+-- parquet_schema: a row for each element, the root first.
 SELECT file_name, name, type, type_length, repetition_type, num_children, converted_type, scale, precision, field_id, logical_type, sqlite_type, column_id
     FROM parquet_schema('sql-tests/data/fruits_a.parquet');
 SELECT name, duckdb_type = sqlite_type FROM parquet_schema('sql-tests/data/fruits_a.parquet') WHERE type IS NOT NULL;
@@ -15,7 +15,7 @@ SELECT name, repetition_type, num_children, type FROM parquet_schema('sql-tests/
 SELECT name, type, type_length + 0, converted_type, scale, precision FROM parquet_schema('sql-tests/data/payments.parquet') WHERE converted_type = 'DECIMAL';
 SELECT name FROM parquet_schema('sql-tests/data/names.parquet') WHERE type = 'INT32';
 
--- parquet_metadata: a row a column chunk.
+-- parquet_metadata: a row for each column chunk.
 SELECT count(*), count(DISTINCT row_group_id), count(DISTINCT column_id) FROM parquet_metadata('sql-tests/data/numbers.parquet');
 SELECT row_group_id, row_group_num_rows, row_group_num_columns, column_id, num_values, path_in_schema, type, compression
     FROM parquet_metadata('sql-tests/data/fruits_a.parquet');
@@ -39,11 +39,11 @@ SELECT writer_faults FROM parquet_file_metadata('testdata/trips.parquet');
 SELECT file_name, CAST(key AS TEXT), CAST(value AS TEXT) FROM parquet_kv_metadata('sql-tests/data/fruits_a.parquet');
 SELECT count(*) FROM parquet_kv_metadata('sql-tests/data/fruits_b.parquet');
 
--- parquet_pages: a row a page.
+-- parquet_pages: a row for each page.
 SELECT count(*) > 100 FROM parquet_pages('sql-tests/data/numbers.parquet');
 SELECT count(*) FROM parquet_pages('sql-tests/data/fruits_a.parquet');
 
--- read_parquet: one JSON object a row.
+-- read_parquet: a JSON object for each row.
 SELECT "row" FROM read_parquet('sql-tests/data/fruits_a.parquet');
 SELECT count(*), sum(json_extract("row", '$.n')) FROM read_parquet('sql-tests/data/numbers.parquet');
 SELECT json_extract("row", '$.x.y') FROM read_parquet('sql-tests/data/names.parquet');

@@ -1,5 +1,5 @@
--- Rare metadata: a signed footer, unknown geometry types, and a Bloom filter without the
--- values of its column of FLOAT16.
+-- Rare metadata: a signed footer, unknown geometry types, and a Bloom filter that lacks the
+-- values of its FLOAT16 column.
 SELECT encryption_algorithm, hex(footer_signing_key_metadata), num_rows FROM parquet_file_metadata('testdata/regressions/signed_footer.parquet');
 SELECT geo_types FROM parquet_metadata('testdata/regressions/geometry_types.parquet');
 SELECT kind, finding, severity FROM parquet_check('testdata/regressions/geometry_types.parquet');

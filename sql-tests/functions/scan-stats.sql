@@ -3,7 +3,7 @@ SELECT count(*) FROM parquet_scan_stats;
 CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
 SELECT count(*) FROM parquet_scan_stats;
 
--- One row for each scan, the newest last; a query of the function is none itself.
+-- One row for each scan, the newest last; reading parquet_scan_stats is not a scan.
 SELECT count(*), sum(passengers) FROM trips;
 SELECT trip_id FROM trips WHERE trip_id = 100777;
 SELECT seq, table_name, loops, row_groups, row_groups_by_statistics, row_groups_by_pages,
@@ -13,23 +13,23 @@ SELECT bytes_read > 0, bytes_decompressed > 0, milliseconds > 0, typeof(millisec
   FROM parquet_scan_stats WHERE seq = 1;
 SELECT rowid, seq FROM parquet_scan_stats;
 
--- Rows that were stepped through: no more than LIMIT lets pass, also of a larger batch.
+-- rows_returned counts the rows stepped through: no more than LIMIT, even of a larger batch.
 SELECT trip_id FROM trips LIMIT 3;
 SELECT count(*), max(trip_id) FROM (SELECT trip_id FROM trips LIMIT 1100);
 SELECT trip_id FROM trips WHERE +vendor IS NOT NULL AND trip_id < 100300 LIMIT 2;
 SELECT seq, rows_returned FROM parquet_scan_stats WHERE seq > 2;
 
--- A cursor that is asked again and again.
+-- A cursor that is used many times.
 SELECT count(t.fare) FROM (SELECT 7 AS n UNION ALL SELECT 8 UNION ALL SELECT 100007) AS k
   CROSS JOIN trips AS t WHERE t.rowid = k.n;
 SELECT seq, plan, loops, rows_returned FROM parquet_scan_stats WHERE seq >= 6;
 
--- One that is left early each time.
+-- A cursor that is left early each time.
 SELECT (SELECT t.trip_id FROM trips AS t WHERE t.trip_id > k.n LIMIT 1)
   FROM (SELECT 7 AS n UNION ALL SELECT 8 UNION ALL SELECT 100007) AS k;
 SELECT sum(rows_returned) FROM parquet_scan_stats WHERE seq > 6;
 
--- Its name now.
+-- A renamed table is listed by its new name.
 ALTER TABLE trips RENAME TO "taxi rides";
 SELECT count(*) FROM "taxi rides";
 SELECT table_name FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
@@ -41,7 +41,7 @@ ALTER TABLE kept RENAME TO still;
 SELECT count(*) FROM main.still;
 SELECT table_name FROM parquet_scan_stats;
 
--- The last 200.
+-- The last 200 scans are kept.
 CREATE VIEW scan1 AS SELECT vendor FROM still WHERE rowid = 1;
 CREATE VIEW scan4 AS SELECT * FROM scan1 UNION ALL SELECT * FROM scan1
   UNION ALL SELECT * FROM scan1 UNION ALL SELECT * FROM scan1;
@@ -57,7 +57,7 @@ SELECT count(*), min(seq), max(seq) FROM parquet_scan_stats;
 -- A scan that ends while the function is being read.
 SELECT count(*) FROM parquet_scan_stats AS s, still AS t WHERE t.rowid = s.loops AND s.seq > 0;
 
--- It takes no argument, and cannot be created.
+-- It accepts no argument and cannot be created.
 SELECT * FROM parquet_scan_stats('x');
 CREATE VIRTUAL TABLE temp.x USING parquet_scan_stats;
 INSERT INTO parquet_scan_stats(seq) VALUES(1);

@@ -7,7 +7,7 @@ SELECT id, hex(substr(geom, 1, 5)), "geom.xmin", "geom.xmax", "geom.ymin", "geom
 SELECT id, "place.geom.xmin", "place.geom.ymax" FROM b WHERE id BETWEEN 4 AND 8;
 SELECT count("geog.xmin"), min("geog.xmin"), max("geog.ymax"), count("geog.zmin") FROM b;
 
--- What row groups' boxes leave out, also in groups.
+-- Boxes of row groups exclude row groups, also for geometries in groups.
 SELECT count(*) FROM b WHERE "geom.xmin" >= 100 AND "geom.ymin" >= 30;
 SELECT row_groups, row_groups_by_statistics, rows_returned FROM last;
 SELECT count(*) FROM b WHERE "geom.xmax" < 40 AND "geom.ymax" < 20 AND "geom.zmin" > 1;
@@ -18,7 +18,7 @@ SELECT count(*) FROM b WHERE "geog.ymin" > 25;
 SELECT row_groups, row_groups_by_statistics FROM last;
 SELECT id, "geom.xmin" FROM b ORDER BY "geom.xmin" DESC LIMIT 3;
 
--- Several bounds are decoded once: one page of each row group that is read.
+-- Several bounds of a geometry are decoded once: one page of each row group that is read.
 DROP TABLE b;
 CREATE VIRTUAL TABLE temp.b USING parquet('testdata/geo_boxes.parquet');
 SELECT count(*) FROM b WHERE "geom.xmin" >= 0 AND "geom.xmax" <= 6 AND "geom.ymin" >= 0 AND "geom.ymax" <= 6;
@@ -26,7 +26,7 @@ SELECT row_groups_by_statistics, pages_read FROM last;
 SELECT count(*) FROM b AS p JOIN b AS q ON q."geom.xmin" > p."geom.xmin" AND q."geom.xmin" < p."geom.xmax";
 SELECT count(*) FROM (SELECT "geom.xmin" AS a, "geom.xmax" AS z FROM b) AS p JOIN (SELECT "geom.xmin" AS a FROM b) AS q ON q.a > p.a AND q.a < p.z;
 
--- Boxes of every kind: across the antimeridian, with NaN, upside down, of nothing.
+-- Boxes of every kind: across the antimeridian, with NaN, upside down, empty.
 CREATE VIRTUAL TABLE temp.c USING parquet('testdata/geo_chunk_boxes.parquet');
 SELECT row_group_id, geo_bbox FROM parquet_metadata('testdata/geo_chunk_boxes.parquet') WHERE path_in_schema = 'geom';
 SELECT min(id), max(id), count(*) FROM c WHERE "geom.xmin" BETWEEN 0 AND 10;
@@ -42,7 +42,7 @@ SELECT row_groups, row_groups_by_statistics FROM last;
 SELECT min(id), max(id), count(*) FROM c WHERE "geom.xmin" IS NULL;
 SELECT "geom.xmin" FROM c ORDER BY "geom.xmin" LIMIT 2;
 
--- Damaged: the bytes can be read, their bounds cannot.
+-- Damaged geometries: the bytes can be read, their bounds cannot.
 CREATE VIRTUAL TABLE temp.d USING parquet('testdata/geo_damaged.parquet');
 SELECT hex(geom) FROM d;
 SELECT "geom.xmin", "geom.ymin" FROM d WHERE rowid < 3;

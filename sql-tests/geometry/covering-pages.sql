@@ -1,5 +1,5 @@
--- A covering whose lower bounds are FLOAT and whose upper bounds are DOUBLE, so that their
--- pages differ: pushdown leaves out rows and changes no result.
+-- A covering with lower bounds in FLOAT and upper bounds in DOUBLE, so that their pages
+-- differ: pushdown excludes rows and changes no result.
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 CREATE VIRTUAL TABLE temp.source USING parquet('testdata/geo_covering.parquet');
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT id, geom, bbox FROM source', 'encoding=PLAIN', 'page_size=200', 'compression=none',

@@ -1,4 +1,4 @@
--- GeoParquet's covering: a box for each row, whose statistics and page index leave out
+-- GeoParquet's covering: a box for each row, whose statistics and page index exclude
 -- geometries.
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 CREATE VIRTUAL TABLE temp.g USING parquet('testdata/geo_covering.parquet');
@@ -19,13 +19,13 @@ SELECT row_groups_by_statistics FROM last;
 SELECT id FROM g ORDER BY "geom.ymin" DESC, id LIMIT 3;
 SELECT id FROM o ORDER BY "geom.ymin" DESC, id LIMIT 3;
 
--- Row groups whose boxes cannot be believed: one is wrapped, or is missing though there is
--- a geometry.  Only of the last one x is believed; of the first, y.
+-- Row groups whose boxes cannot be trusted: a box wraps around, or is missing for a
+-- geometry.  Only x is trusted in the last row group, and y in the first.
 CREATE VIRTUAL TABLE temp.w USING parquet('testdata/geo_covering_wrong.parquet');
 SELECT id, "geom.xmin", "geom.xmax" FROM w WHERE "geom.xmin" < -100;
 SELECT row_groups, row_groups_by_statistics, rows_tested FROM last;
 SELECT id, "geom.ymin" FROM w WHERE "geom.ymin" < -100;
 SELECT row_groups, row_groups_by_statistics, rows_tested FROM last;
--- Again, from what is known now: nothing is read for that.
+-- A second query uses what the first has found out, and reads no box.
 SELECT count(*) FROM w WHERE "geom.xmin" > 1000;
 SELECT row_groups, row_groups_by_statistics, rows_tested FROM last;

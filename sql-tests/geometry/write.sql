@@ -21,7 +21,7 @@ SELECT parquet_attach('${TESTTMP}/groups.parquet', 'many');
 SELECT id FROM many WHERE "g.xmin" > 2;
 SELECT row_groups, row_groups_by_statistics FROM last;
 
--- Types in words, and copies.
+-- Types given by option, and copied types.
 SELECT parquet_write('${TESTTMP}/types.parquet', 'SELECT g AS a, g AS b, h AS c, h AS d, h AS e, g AS f FROM t', 'types=a=GEOMETRY(srid:5070), b=GEOMETRY(''it''''s "so", (really)''), c=GEOGRAPHY("EPSG:4267", karney), d=GEOGRAPHY(OGC:CRS84, SPHERICAL), e=GEOMETRY, f=BLOB');
 SELECT name, logical_type FROM parquet_schema('${TESTTMP}/types.parquet');
 SELECT parquet_attach('${TESTTMP}/types.parquet', 'types');
@@ -40,7 +40,7 @@ CREATE VIRTUAL TABLE temp.damaged USING parquet('testdata/geo_damaged.parquet');
 SELECT parquet_write('${TESTTMP}/damaged.parquet', 'damaged');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/damaged.parquet');
 
--- What is refused.
+-- Values that are refused.
 SELECT parquet_write('${TESTTMP}/no.parquet', 'VALUES (x'''')', 'types=column1=GEOMETRY');
 SELECT parquet_write('${TESTTMP}/no.parquet', 'SELECT g FROM t UNION ALL SELECT x''0101000000''', 'types=g=GEOMETRY');
 SELECT parquet_write('${TESTTMP}/no.parquet', 'VALUES (x''0101000020E6100000000000000000F03F0000000000000040'')', 'types=column1=GEOGRAPHY');

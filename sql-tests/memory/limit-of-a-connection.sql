@@ -8,13 +8,13 @@ CREATE VIRTUAL TABLE temp.a USING parquet('${TESTTMP}/large.parquet');
 CREATE VIRTUAL TABLE temp.b USING parquet('${TESTTMP}/large.parquet', memory_limit='1GB');
 CREATE VIRTUAL TABLE temp.c USING parquet('${TESTTMP}/large.parquet', memory_limit='1GB');
 SELECT parquet_restrict('memory=16MB');
--- One at a time there is room for each.
+-- There is room for one query at a time.
 SELECT sum(length(wide)) FROM a;
 SELECT sum(length(wide)) FROM b;
 SELECT sum(length(wide)) FROM c;
 SELECT sum(length(wide)) FROM a;
 SELECT count(*) FROM parquet_check('${TESTTMP}/large.parquet');
--- Two at once are too many.
+-- There is no room for two at once.
 SELECT count(*) FROM a JOIN b ON a.rowid = b.rowid WHERE length(a.wide) + length(b.wide) > 300;
 SELECT sum(length(wide)) FROM c;
 -- It cannot be raised again.

@@ -11,10 +11,10 @@ CREATE VIRTUAL TABLE temp.large USING parquet('${TESTTMP}/large.parquet');
 CREATE VIRTUAL TABLE temp.small USING parquet('${TESTTMP}/large.parquet', memory_limit='4MiB');
 SELECT sum(i), sum(length(wide)), min(same), sum(length(list)) FROM large;
 SELECT sum(i), min(same) FROM small;
--- What needs the front of a page holds no more than that.
+-- A query that needs only the beginning of a page holds only that.
 SELECT i, length(wide) FROM small LIMIT 1;
 SELECT i, list FROM small LIMIT 1;
--- The whole page is too much; other columns can be read afterwards, and the first rows again.
+-- The whole page exceeds the limit; afterwards other columns and the first rows can be read.
 SELECT sum(length(wide)) FROM small;
 SELECT count(*) FROM small WHERE wide LIKE '%77777%';
 SELECT sum(length(list)) FROM small;
@@ -28,7 +28,7 @@ CREATE VIRTUAL TABLE temp.y USING parquet('${TESTTMP}/large.parquet', memory_lim
 CREATE VIRTUAL TABLE temp.y USING parquet('${TESTTMP}/large.parquet', memory_limit='64 MiB');
 SELECT sum(length(wide)) FROM y;
 
--- SQLite's own limit counts, too.  What idle tables keep is given up first.
+-- SQLite's own limit applies, too.  Idle tables first free what they keep.
 PRAGMA hard_heap_limit=6000000;
 SELECT max(i) FROM large;
 SELECT sum(length(wide)) FROM large;

@@ -1,5 +1,5 @@
--- Lost memory is not damage: salvage=on and salvage=skip report it, and no value is lost.
--- The tables connect again for each allocation.
+-- Running out of memory is not damage: salvage=on and salvage=skip report it and lose no
+-- value.  The tables connect again for each allocation.
 CREATE VIRTUAL TABLE flat USING parquet('testdata/salvage/damaged_flat_v1_index.parquet', salvage=on);
 CREATE VIRTUAL TABLE rest USING parquet('testdata/salvage/damaged_flat_v1_index.parquet', salvage=skip);
 CREATE VIRTUAL TABLE nested USING parquet('testdata/salvage/damaged_nested_v1.parquet', salvage=on);

@@ -1,4 +1,4 @@
--- A group beside many scalars, filtered by one.
+-- A group among many scalars, filtered by one of them.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/trips.parquet');

@@ -1,4 +1,4 @@
--- Lists, maps and repeated fields as JSON, and the columns beside them.
+-- Lists, maps and repeated fields as JSON, and the columns next to them.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_list_beside.parquet');

@@ -1,5 +1,4 @@
--- Values of other types in a Variant's DECIMAL field, which are kept as in an ordinary
--- column.
+-- Values of other types in a Variant's DECIMAL field read as in an ordinary column.
 CREATE TABLE variants(id, v);
 INSERT INTO variants VALUES (1, '{"d":1.25}'), (2, '{"d":"12"}'), (3, '{"d":" 7.5 "}'), (4, '{"d":"x"}'), (5, '{"d":7}'), (6, '{"d":true}'), (7, '{"d":0.001}'), (8, '{"d":[1]}');
 SELECT parquet_write('${TESTTMP}/v.parquet', 'SELECT * FROM variants', 'types=id=INT64, v=VARIANT<STRUCT<d DECIMAL(9,2)>>');

@@ -21,6 +21,6 @@ SELECT max("v.n") FROM t;
 SELECT min("v.s") FROM t;
 SELECT id, "v.n" FROM t ORDER BY "v.n" DESC LIMIT 1;
 
--- Of the row groups without strays the same leaves out the first.
+-- Among row groups without mismatched values, the same condition excludes the first.
 SELECT count(*) FROM t WHERE "v.n" = 77;
 SELECT row_groups, row_groups_by_statistics + row_groups_by_bloom + row_groups_by_dictionary FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;

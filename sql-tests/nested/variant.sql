@@ -1,11 +1,11 @@
--- Variants as JSON; shredded fields as columns, pruned where nothing else is in them.
+-- Variants as JSON; shredded fields as columns, pruned where all values have the field's type.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/duckdb_variant.parquet');
 SELECT name, type, hidden FROM pragma_table_xinfo('t');
 SELECT id, v, "v.n", "v.s", "v.at.lat" FROM t WHERE id IN (0, 1) OR id >= 2080;
 SELECT typeof(v), typeof("v.n"), typeof("v.s"), typeof("v.at.lat"), count(*) FROM t GROUP BY 1, 2, 3, 4;
 
--- Row groups are left out by typed_value where value is null throughout: the first only.
+-- typed_value excludes row groups in which value is always null: only the first.
 SELECT id FROM t WHERE "v.n" = 5000;
 SELECT row_groups, row_groups_by_statistics FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 SELECT id FROM t WHERE "v.n" = 2047;

@@ -1,5 +1,5 @@
--- Columns whose names begin like words in the text of a plan: the constraints are on these
--- columns.
+-- Columns whose names begin like words in the text of a plan: their constraints must be
+-- recognised.
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/pyarrow_names_plan.parquet');
 SELECT scan_id FROM t WHERE scan_id = 10;
 SELECT scan FROM t WHERE scan = 1;

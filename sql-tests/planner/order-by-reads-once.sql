@@ -1,5 +1,5 @@
--- A query that needs only the column it is ordered by: the passes that find the rows
--- supply the values, and no row is read again.
+-- A query needs only the column that orders it: the passes that find the rows supply the
+-- values, and no row is read again.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(*), min(n), max(n) FROM (SELECT n FROM f ORDER BY n DESC LIMIT -1);
 SELECT pages_read < 600 FROM parquet_scan_stats;

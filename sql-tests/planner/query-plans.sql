@@ -15,21 +15,21 @@ EXPLAIN QUERY PLAN SELECT * FROM t WHERE vendor = 'x' COLLATE NOCASE AND payment
 EXPLAIN QUERY PLAN SELECT * FROM t WHERE payment IN ('card', 'cash') AND "dropoff.zone" GLOB '*x';
 EXPLAIN QUERY PLAN SELECT * FROM t WHERE vendor LIKE '%x';
 EXPLAIN QUERY PLAN SELECT trip_id FROM t ORDER BY fare DESC LIMIT 3;
--- A column that is compared exactly is not read of the rows that are given.
+-- A column whose comparison is exact is not read again for the rows returned.
 EXPLAIN QUERY PLAN SELECT fare FROM t WHERE trip_id > 5 ORDER BY fare DESC LIMIT 100;
 EXPLAIN QUERY PLAN SELECT fare, vendor FROM t WHERE trip_id > 5 ORDER BY fare DESC LIMIT 100;
 --! end
 CREATE VIRTUAL TABLE temp.o USING parquet('testdata/trips.parquet', pushdown=off);
 EXPLAIN QUERY PLAN SELECT * FROM o WHERE trip_id = 7 AND rowid = 5;
 
--- Columns that cannot be read, or are all null, are left to SQLite.
+-- Conditions on columns that cannot be read, or are all null, are left to SQLite.
 CREATE VIRTUAL TABLE temp.d USING parquet('testdata/regressions/decimal_scale_negative.parquet');
 EXPLAIN QUERY PLAN SELECT count(*) FROM d WHERE d = 1;
 SELECT count(*) FROM d WHERE d IS NULL;
 CREATE VIRTUAL TABLE temp.n USING parquet('testdata/duckdb_nulls.parquet');
 EXPLAIN QUERY PLAN SELECT count(*) FROM n WHERE c IS NULL;
 
--- Names keep letters, digits, underscores and dots.
+-- Plans show only letters, digits, underscores and dots of column names.
 SELECT parquet_write('${TESTTMP}/odd.parquet', 'SELECT 1 AS "AZ az 09_."');
 CREATE VIRTUAL TABLE temp.odd USING parquet('${TESTTMP}/odd.parquet');
 EXPLAIN QUERY PLAN SELECT * FROM odd WHERE "AZ az 09_." = 1;

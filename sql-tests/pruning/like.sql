@@ -1,5 +1,5 @@
--- LIKE with a prefix reads the pages whose bounds allow a text with that prefix, in upper
--- or lower case.
+-- LIKE with a prefix reads only pages whose bounds allow text with that prefix, in upper or
+-- lower case.
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(*) FROM f WHERE code LIKE 'd151%';
@@ -9,7 +9,7 @@ SELECT row_groups_by_statistics, pages_read, rows_tested FROM last;
 SELECT count(*) FROM f WHERE code LIKE '7%';
 SELECT row_groups_by_statistics, pages_read, rows_tested FROM last;
 
--- Ranges of NOCASE that are, and are not, what begins with a prefix.
+-- NOCASE ranges that are equivalent to a prefix, and others.
 CREATE TABLE w(s);
 INSERT INTO w VALUES ('a'), ('B1'), ('b2'), ('C1'), ('c2'), ('d');
 SELECT parquet_write('${TESTTMP}/w.parquet', 'SELECT s FROM w', 'row_group_size=1');

@@ -1,8 +1,8 @@
--- Why row groups and pages are not left out: kept_because in parquet_scan_stats, by test.
+-- kept_because in parquet_scan_stats: why each test did not exclude row groups and pages.
 CREATE TEMP VIEW last AS SELECT row_groups, row_groups_by_statistics, pages_by_bounds, kept_because FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
 
--- Nothing to test them by.
+-- No condition to test them with.
 SELECT count(*) FROM trips WHERE rowid > 600;
 SELECT * FROM last;
 SELECT count(*) FROM trips WHERE vendor + 0 = 1;
@@ -15,7 +15,7 @@ CREATE VIRTUAL TABLE temp.off USING parquet('testdata/trips.parquet', pushdown=o
 SELECT count(*) FROM off WHERE trip_id = 100777;
 SELECT * FROM last;
 
--- All is left out, or the values wanted may be there.  Pages after the last one wanted count too.
+-- All pages are excluded, or may hold wanted values.  Pages after the last one wanted count, too.
 SELECT count(*) FROM trips WHERE trip_id < 0;
 SELECT * FROM last;
 SELECT trip_id FROM trips WHERE trip_id = 100777;
@@ -31,7 +31,7 @@ SELECT * FROM last;
 SELECT count(*) FROM hours WHERE at < '-1';
 SELECT * FROM last;
 
--- SQLite may compare a text that is not a literal as a number.
+-- SQLite may compare text that is not a literal as a number.
 SELECT parquet_write('${TESTTMP}/zips.parquet', 'WITH RECURSIVE z(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM z WHERE i < 999) SELECT printf(''%05d'', i * 99) AS zip FROM z', 'types=zip=STRING', 'data_page_row_limit=100', 'bloom_filter=zip');
 CREATE VIRTUAL TABLE temp.zips USING parquet('${TESTTMP}/zips.parquet');
 SELECT count(*) FROM zips WHERE zip = (SELECT '49500');
@@ -46,7 +46,7 @@ SELECT count(*) FROM zips WHERE zip < '49500';
 SELECT * FROM last;
 --! end
 
--- Facts that are not believed.
+-- Metadata that is not trusted.
 CREATE VIRTUAL TABLE temp.texts USING parquet('testdata/writers/deprecated_texts_pages.parquet');
 --! host >= 3.38.0
 SELECT count(*) FROM texts WHERE c = 'bé';
@@ -91,6 +91,6 @@ CREATE VIRTUAL TABLE temp.floats USING parquet('testdata/pyarrow_floats.parquet'
 SELECT count(*) > 0 FROM floats WHERE "double" IS NULL;
 SELECT kept_because FROM last;
 
--- A dictionary of more entries than there are rows left.
+-- A dictionary with more entries than rows remain.
 SELECT count(*) FROM trips WHERE rowid < 3 AND vendor LIKE '%q%';
 SELECT kept_because FROM last;

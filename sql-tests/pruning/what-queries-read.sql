@@ -1,8 +1,8 @@
 -- Queries read no more than they need, as parquet_scan_stats shows.
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 
--- A point lookup in 164 row groups with Bloom filters: statistics cannot tell, the filters
--- leave the row group that has the value, and at most a few others by mistake.
+-- A point lookup in 164 row groups with Bloom filters: statistics exclude none; the filters
+-- leave the row group that has the value, and at most a few false positives.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_lookup.parquet');
 SELECT name FROM f WHERE id = 89146;
 SELECT row_groups, row_groups_by_statistics < 20, rows_returned,
@@ -16,8 +16,8 @@ SELECT count(*) FROM f WHERE name = 'name 0815';
 SELECT row_groups - row_groups_by_statistics - row_groups_by_bloom < 5, pages_read < 5 FROM last;
 DROP TABLE f;
 
--- A week of 28: seven pages of each column that the query names, none of other columns, and
--- nothing of the other row groups.
+-- One week of 28: the query reads seven pages of each column that it names, and nothing of
+-- other columns or row groups.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(*), min(code), max(mixed) FROM f WHERE at >= '2023-03-06' AND at < '2023-03-13';
 SELECT row_groups, row_groups_by_statistics, pages_read, rows_tested, rows_returned FROM last;
@@ -27,7 +27,7 @@ SELECT count(mixed) FROM f WHERE at BETWEEN '2023-02-15 12:00:00' AND '2023-02-2
 SELECT row_groups, row_groups_by_statistics, pages_read, rows_tested, rows_returned FROM last;
 DROP TABLE f;
 
--- One value: the page that has it, of its own column and of the others.
+-- One value: the page that contains it, and the matching page of each other column.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT mixed FROM f WHERE n = 1000;
 SELECT row_groups_by_statistics, pages_read, rows_tested FROM last;
@@ -43,7 +43,7 @@ SELECT count(code) FROM f WHERE n IN (5, 500, 1000, 1500, 2000, 2500, 3000, 3500
 SELECT pages_read, rows_tested, rows_returned FROM last;
 DROP TABLE f;
 
--- Statistics; a dictionary that has no such value between the bounds.
+-- Statistics; a dictionary that lacks the value although it lies between the bounds.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(*) FROM f WHERE n > 1000000;
 SELECT row_groups, row_groups_by_statistics, pages, bytes_read FROM last;
@@ -53,7 +53,7 @@ SELECT row_groups, row_groups_by_statistics, row_groups_by_dictionary, pages_rea
 SELECT count(*) FROM f WHERE kind LIKE 'b%';
 SELECT row_groups_by_statistics + row_groups_by_dictionary, pages_read FROM last;
 
--- Nulls: there are none, there are some.
+-- Columns without nulls and with some.
 SELECT count(*) FROM f WHERE n IS NULL;
 SELECT row_groups_by_statistics, pages FROM last;
 SELECT count(*), min(n) FROM f WHERE gaps IS NULL;
@@ -62,14 +62,14 @@ SELECT count(*) FROM f WHERE gaps IS NOT NULL AND n BETWEEN 2352 AND 2375;
 SELECT row_groups_by_statistics, row_groups_by_pages, pages_read FROM last;
 DROP TABLE f;
 
--- The beginning of a text.
+-- A prefix of text.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(*) FROM f WHERE code GLOB 'd150*';
 SELECT row_groups_by_statistics, pages_read, rows_tested FROM last;
 DROP TABLE f;
 
--- Other columns are not read where the first one leaves nothing: of `mixed` the pages are
--- read whose bounds have the value between them.
+-- Other columns are not read where the first condition leaves no rows: only the pages of
+-- `mixed` whose bounds include the value are read.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(*) FROM (SELECT min(mixed) AS low, max(mixed) AS high FROM f GROUP BY n / 24)
   WHERE 100 BETWEEN low AND high;
@@ -81,7 +81,7 @@ SELECT at, code, kind FROM f WHERE mixed = 438;
 SELECT pages_read - rows_tested / 24, rows_returned FROM last;
 DROP TABLE f;
 
--- A part of the rows by number; a row group by number.
+-- Some rows by number; a row group by number.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(code) FROM f WHERE rowid BETWEEN 1000 AND 1020;
 SELECT row_groups, pages_read, rows_tested, rows_returned FROM last;
@@ -89,7 +89,7 @@ SELECT count(code) FROM f WHERE _row_group = 3 AND mixed = 20000;
 SELECT row_groups, row_groups_by_statistics, pages_read FROM last;
 DROP TABLE f;
 
--- pushdown=off leaves all of it to SQLite.
+-- pushdown=off leaves all conditions to SQLite.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet', pushdown=off);
 SELECT mixed FROM f WHERE n = 1000;
 SELECT plan, row_groups, row_groups_by_statistics, rows_tested, rows_returned FROM last;
@@ -97,14 +97,14 @@ SELECT count(*) FROM f WHERE rowid = 1000;
 SELECT plan, rows_returned FROM last;
 DROP TABLE f;
 
--- Other writers.  DuckDB: filters beside dictionaries.
+-- Other writers.  DuckDB: Bloom filters and dictionaries.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/duckdb_bloom.parquet');
 SELECT count(*) FROM f WHERE s = 'w4x';
 SELECT row_groups, row_groups_by_bloom, pages FROM last;
 SELECT count(*) FROM f WHERE day = '2020-01-17';
 SELECT row_groups_by_bloom, rows_tested, rows_returned FROM last;
 DROP TABLE f;
--- parquet-java: a page index, many pages, bounds cut short.
+-- parquet-java: a page index, many pages, truncated bounds.
 CREATE VIRTUAL TABLE temp.f USING parquet('testdata/java_bloom.parquet');
 SELECT count(*) FROM f WHERE id = -5;
 SELECT row_groups_by_statistics + row_groups_by_bloom = row_groups, pages FROM last;

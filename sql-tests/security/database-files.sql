@@ -14,7 +14,7 @@ SELECT parquet_write('${TESTTMP}/hard', 'SELECT 1 AS x');
 SELECT parquet_write('${TESTTMP}/here/here/other.db', 'SELECT 1 AS x');
 SELECT parquet_write('${TESTTMP}/./here//other.db', 'SELECT 1 AS x', 'overwrite=off');
 
--- What belongs to them, whether it is there or not.
+-- Nor to their -wal, -journal and -shm files, whether they exist or not.
 SELECT parquet_write('${TESTTMP}/../main.db-wal', 'SELECT 1 AS x');
 SELECT parquet_write('${TESTTMP}/../main.db-journal', 'SELECT 1 AS x');
 SELECT parquet_write('${TESTTMP}/../main.db-shm', 'SELECT 1 AS x');
@@ -27,7 +27,7 @@ INSERT INTO u VALUES(1);
 SELECT parquet_write('${TESTTMP}/hard-wal', 'SELECT 1 AS x');
 SELECT parquet_write('${TESTTMP}/other.db-shm', 'SELECT 1 AS x');
 
--- Nothing has been hurt, and a database that is not open is a file like any other.
+-- The databases are intact, and a database that is not open is a file like any other.
 PRAGMA integrity_check;
 SELECT * FROM t, u;
 SELECT parquet_write('${TESTTMP}/other.db-wal.parquet', 'SELECT 1 AS x');
@@ -35,7 +35,7 @@ DETACH "other one";
 SELECT parquet_write('${TESTTMP}/hard', 'SELECT 1 AS x');
 SELECT row FROM read_parquet('${TESTTMP}/hard');
 
--- Also where the connection may not read.
+-- This also holds in folders that the connection may not read.
 ATTACH '${TESTTMP}/third.db' AS third;
 CREATE TABLE third.v(x);
 --! shell ln ${TESTTMP}/third.db ${TESTTMP}/third-hard

@@ -29,8 +29,8 @@ UPDATE t SET x = 1;
 SELECT count(*) FROM t;
 SELECT name FROM sqlite_temp_master;
 
--- Direct use, a common table expression and temp views, with either setting.  What makes
--- tables or files is refused as long as the schema has it somewhere.
+-- Direct calls, a common table expression and temp views, with either setting.  Functions that
+-- make tables or files are refused as long as the schema mentions them.
 SELECT count(*) FROM parquet_schema('sql-tests/data/fruits_a.parquet');
 SELECT parquet_attach('sql-tests/data/fruits_a.parquet', 'direct');
 DROP VIEW attaching;

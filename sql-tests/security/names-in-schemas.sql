@@ -4,7 +4,7 @@ CREATE TABLE parquet_write_log(my_parquet_write, parquet_writer, "parquet_write$
 CREATE VIEW v AS SELECT my_parquet_write AS parquet_attached FROM parquet_write_log;
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
 SELECT parquet_attach('${TESTTMP}/a.parquet');
--- The name by itself blocks it, in any case and place.
+-- The name as a whole word blocks it, in any letter case and place.
 CREATE INDEX i ON parquet_write_log(my_parquet_write) WHERE my_parquet_write <> 'Parquet_WRITE';
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
 DROP INDEX i;
@@ -12,11 +12,11 @@ SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
 CREATE VIEW w AS SELECT 1 AS x /* parquet_write */;
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
 DROP VIEW w;
--- What the session itself has made is its own.
+-- The session's own objects in temp do not block it.
 CREATE TEMP VIEW mine AS SELECT parquet_write('${TESTTMP}/b.parquet', 'SELECT 2 AS x') AS n;
 SELECT n FROM mine;
 SELECT row FROM read_parquet('${TESTTMP}/b.parquet');
 
--- Versions of SQLite take a byte order mark in front of a name for white space.
+-- Some versions of SQLite treat a byte order mark before a name as white space.
 CREATE VIEW marked AS SELECT 1 AS "﻿parquet_write";
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');

@@ -1,4 +1,4 @@
--- With query_only nothing is written; with it off again, all works.
+-- parquet_write() is refused with query_only on, and works again with it off.
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 1 AS x');
 PRAGMA query_only = ON;
 SELECT parquet_write('${TESTTMP}/a.parquet', 'SELECT 2 AS x');

@@ -1,4 +1,4 @@
--- parquet_restrict(): what a connection may read and write, narrowed for good.
+-- parquet_restrict() permanently narrows what a connection may read and write.
 --! shell mkdir -p ${TESTTMP}/in/sub "${TESTTMP}/odd, name" ${TESTTMP}/inside ${TESTTMP}/out
 --! shell cp sql-tests/data/fruits_a.parquet ${TESTTMP}/in/a.parquet; cp sql-tests/data/fruits_a.parquet ${TESTTMP}/in/sub/a.parquet
 --! shell cp sql-tests/data/fruits_a.parquet ${TESTTMP}/inside/a.parquet; cp sql-tests/data/fruits_a.parquet ${TESTTMP}/out/a.parquet
@@ -35,8 +35,8 @@ SELECT count(*) FROM read_parquet('${TESTTMP}/in/sub/../a.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/odd, name/a.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/in/up/in/sub/a.parquet');
 
--- Links, "..", names that begin the same, files that are there and those that are not:
--- all that is outside looks the same.
+-- Links, "..", names with a common beginning, existing and missing files: everything outside
+-- gives the same error.
 SELECT count(*) FROM read_parquet('${TESTTMP}/out/a.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/out/missing.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/nowhere/missing.parquet');
@@ -51,7 +51,7 @@ SELECT count(*) FROM read_parquet('/dev/null');
 SELECT count(*) FROM read_parquet('sql-tests/data/fruits_a.parquet');
 SELECT count(*) FROM read_parquet('${TESTTMP}/in/missing.parquet');
 
--- Everything that takes a path.
+-- Everything that accepts a path.
 --! each function
 SELECT count(*) FROM ${FUNCTION}('${TESTTMP}/out/a.parquet'${MORE});
 SELECT parquet_attach('${TESTTMP}/out/a.parquet', 'attached');
@@ -60,7 +60,7 @@ CREATE VIRTUAL TABLE t USING parquet('${TESTTMP}/in/link');
 SELECT parquet_attach('${TESTTMP}/in/a.parquet', 'attached');
 SELECT count(*) FROM attached;
 
--- A file inside that is exchanged for a link to one outside.
+-- A file inside is replaced by a link to one outside.
 --! shell rm ${TESTTMP}/in/a.parquet; ln -s ../out/a.parquet ${TESTTMP}/in/a.parquet
 SELECT count(*) FROM attached;
 SELECT count(*) FROM fine;
@@ -76,7 +76,7 @@ SELECT parquet_write('${TESTTMP}/nowhere/b.parquet', 'SELECT * FROM attached');
 SELECT parquet_write('${TESTTMP}/out/b.parquet', 'SELECT * FROM early');
 SELECT count(*) FROM read_parquet('${TESTTMP}/out/b.parquet');
 
--- Narrower it may become, never wider.
+-- Restrictions may become narrower, never wider.
 SELECT parquet_restrict('read=${TESTTMP}');
 SELECT parquet_restrict('read=${TESTTMP}/out');
 SELECT parquet_restrict('read=${TESTTMP}/missing');

@@ -10,7 +10,7 @@ CREATE TEMP VIEW both AS SELECT name FROM cheap UNION ALL SELECT upper(name) FRO
 SELECT count(*), min(name), max(name) FROM both;
 SELECT name, (SELECT count(*) FROM cheap c WHERE c.id <= fruits.id) FROM fruits;
 
--- A view stays when its table goes, and works again when it comes back.
+-- A view remains when its table is dropped, and works again when the table is back.
 DROP TABLE fruits;
 SELECT * FROM cheap;
 CREATE VIRTUAL TABLE fruits USING parquet('sql-tests/data/fruits_a.parquet');
@@ -37,8 +37,8 @@ END;
 DELETE FROM orders WHERE pieces = 4;
 SELECT line FROM log WHERE line LIKE 'no %';
 
--- trusted_schema off shuts the table out of the schema's views and triggers, not out of
--- direct use nor out of what the session itself made in temp.
+-- With trusted_schema off, the schema's views and triggers cannot use the table; direct use
+-- and the session's own objects in temp still can.
 PRAGMA trusted_schema = OFF;
 SELECT * FROM cheap;
 INSERT INTO orders(fruit, pieces) VALUES(1, 1);

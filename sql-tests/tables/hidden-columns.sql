@@ -51,7 +51,7 @@ SELECT w.id, j.key, j.value FROM w, json_each(w.address) j WHERE j.key < 'd' ORD
 SELECT json_extract(address, '$.place.lon') FROM w;
 SELECT json_array(address), json_object('a', address) FROM w WHERE id = 2;
 
--- Names that collide, that are empty, that SQLite uses: real columns keep theirs.
+-- Names that collide, are empty, or are used by SQLite: the file's columns keep their names.
 CREATE VIRTUAL TABLE names USING parquet('sql-tests/data/names.parquet');
 SELECT name FROM pragma_table_xinfo('names') WHERE hidden = 0;
 SELECT count(*), count(DISTINCT lower(name)) FROM pragma_table_xinfo('names');

@@ -11,7 +11,7 @@ SELECT x.n, y.n FROM a x, a y WHERE x.rowid = 500 AND y.rowid = x.rowid * 2;
 SELECT count(*) FROM a x JOIN a y ON x.t = y.t AND x.n <> y.n;
 SELECT count(*) FROM a x CROSS JOIN b y WHERE x.n < 10 AND y.n > 990;
 
--- Ordinary table outside, Parquet inside, and the other way around.
+-- The ordinary table in the outer loop and the Parquet table in the inner one, and vice versa.
 SELECT w.label, a.n, a.t FROM wanted w JOIN a ON a.n = w.n ORDER BY a.n;
 SELECT w.label, a.n FROM wanted w LEFT JOIN a ON a.n = w.n ORDER BY w.rowid;
 SELECT w.label, a.n FROM wanted w LEFT JOIN a ON a.rowid = w.n AND a.small < 0 ORDER BY w.rowid;
@@ -25,7 +25,7 @@ SELECT count(*) FROM a WHERE (n, small) IN (SELECT n, n % 100 - 50 FROM b WHERE 
 SELECT f.name, a.n, a.r FROM fruits f JOIN a ON a.r = f.price ORDER BY f.id;
 SELECT f.id, count(a.n) FROM fruits f LEFT JOIN a ON a.r = f.price GROUP BY f.id;
 
--- One cursor inside another, set operations, recursion.
+-- Nested cursors, set operations, recursion.
 SELECT count(*) FROM (SELECT n FROM a UNION SELECT n FROM b);
 SELECT count(*) FROM (SELECT n FROM a UNION ALL SELECT n FROM b);
 SELECT count(*) FROM (SELECT n FROM a WHERE n > 10 INTERSECT SELECT n FROM b WHERE n < 20);

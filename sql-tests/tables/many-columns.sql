@@ -1,4 +1,4 @@
--- 3,000 columns: more than SQLite allows, but for a choice of them.
+-- 3,000 columns, more than SQLite allows: the option columns chooses some.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_wide.parquet');

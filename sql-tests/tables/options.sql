@@ -1,10 +1,10 @@
--- Options are key=value; unknown keys and bad values are refused at CREATE, by name.
+-- Options are key=value; CREATE refuses unknown keys and bad values, and names them.
 CREATE VIRTUAL TABLE fruits USING parquet('sql-tests/data/fruits_a.parquet');
 SELECT * FROM fruits;
 SELECT typeof(id), typeof(name), typeof(price), typeof(ripe), typeof(picked) FROM fruits;
 SELECT name, type, "notnull" FROM pragma_table_info('fruits');
 
--- Each option, bare and quoted.
+-- Each option, unquoted and quoted.
 CREATE VIRTUAL TABLE p0 USING parquet('sql-tests/data/payments.parquet');
 SELECT * FROM p0;
 SELECT name, type FROM pragma_table_info('p0');
@@ -23,7 +23,7 @@ SELECT raw, whole FROM p5 WHERE whole = 1;
 CREATE VIRTUAL TABLE p6 USING parquet('sql-tests/data/payments.parquet', checksums=on, pushdown=on, decimals="text");
 SELECT cost FROM p6 WHERE whole = 1;
 
--- White space, and letter case as in SQL's own keywords.
+-- White space and letter case are ignored, as in SQL keywords.
 CREATE VIRTUAL TABLE p7 USING parquet ( 'sql-tests/data/payments.parquet' ,
     decimals = text ,
     Timestamps = INTEGER );

@@ -1,4 +1,4 @@
--- A table in a database file whose Parquet file goes away: the database opens, other
+-- A table in a database file whose Parquet file is removed: the database opens, other
 -- tables work, DROP works, and a query names the missing path.
 --! shell cp sql-tests/data/fruits_a.parquet "${TESTTMP}/fruits.parquet" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/spoiled.parquet"
 CREATE TABLE other(x);
@@ -36,7 +36,7 @@ CREATE VIRTUAL TABLE again USING parquet('${TESTTMP}/fruits.parquet');
 SELECT count(*), min(name) FROM fruits;
 SELECT name FROM names ORDER BY name LIMIT 1;
 
--- A file becomes something else than Parquet: as when it is gone.
+-- A file that is no longer Parquet is treated like a missing one.
 --! reopen
 --! shell echo "no Parquet file at all" > "${TESTTMP}/spoiled.parquet"
 SELECT sum(y) FROM other;

@@ -1,4 +1,4 @@
--- A Parquet table cannot be written.
+-- A Parquet table cannot be written to.
 CREATE VIRTUAL TABLE fruits USING parquet('sql-tests/data/fruits_a.parquet');
 INSERT INTO fruits(id, name) VALUES(4, 'cherry');
 INSERT INTO fruits DEFAULT VALUES;
@@ -12,7 +12,7 @@ CREATE TRIGGER on_insert AFTER INSERT ON fruits BEGIN SELECT 1; END;
 ALTER TABLE fruits ADD COLUMN extra;
 SELECT count(*), max(name) FROM fruits;
 
--- Also inside a transaction, which goes on; and where the connection may not write.
+-- Nor inside a transaction, which continues; nor where the connection may not write.
 BEGIN;
 CREATE TABLE notes(t);
 INSERT INTO notes VALUES('kept');
@@ -23,7 +23,7 @@ PRAGMA query_only = ON;
 SELECT id FROM fruits WHERE name = 'banana';
 PRAGMA query_only = OFF;
 
--- Through a view there is nothing to write to either, except by the view's own trigger.
+-- Nor through a view, except by the view's own trigger.
 CREATE VIEW ripe AS SELECT id, name FROM fruits WHERE ripe;
 INSERT INTO ripe VALUES(5, 'x');
 CREATE TRIGGER instead INSTEAD OF INSERT ON ripe BEGIN

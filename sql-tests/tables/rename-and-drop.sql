@@ -9,7 +9,7 @@ SELECT * FROM fruits;
 CREATE VIRTUAL TABLE fruits USING parquet('sql-tests/data/fruits_b.parquet');
 SELECT (SELECT count(*) FROM fruits), (SELECT count(*) FROM "more fruits");
 
--- Within a transaction, and taken back.
+-- Within a transaction that is rolled back.
 BEGIN;
 ALTER TABLE fruits RENAME TO renamed;
 SELECT count(*) FROM renamed;

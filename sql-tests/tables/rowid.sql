@@ -49,7 +49,7 @@ SELECT rowid FROM v LIMIT 0;
 SELECT max(rowid) FROM v WHERE rowid < 251;
 SELECT min(rowid) FROM v WHERE rowid > 250;
 
--- The rowid belongs to the row whatever else filters.
+-- Other conditions do not change a row's rowid.
 SELECT count(*) FROM v WHERE rowid <> n;
 SELECT rowid, n FROM v WHERE t = 'row 0998';
 SELECT rowid, n FROM v WHERE r = 100.25;

@@ -1,6 +1,6 @@
 --! utf16
--- In a UTF-16 database SQLite hands and expects UTF-16 text; nothing may differ from an
--- ordinary table there.
+-- In a UTF-16 database SQLite passes and expects UTF-16 text; results must be the same as
+-- those of an ordinary table.
 PRAGMA encoding;
 CREATE VIRTUAL TABLE v USING parquet('sql-tests/data/numbers.parquet');
 CREATE TABLE c(n BIGINT NOT NULL, t TEXT, r DOUBLE);

@@ -9,7 +9,8 @@ CREATE VIRTUAL TABLE temp.s USING parquet('${TESTTMP}/t.parquet', decimals=text)
 SELECT name, type FROM pragma_table_info('t');
 SELECT name, type FROM pragma_table_info('s');
 
--- Directly, through a CTE that is kept, a sorter, DISTINCT, GROUP BY, UNION, a window, a subquery that is kept.
+-- Directly, and through a materialised CTE, a sorter, DISTINCT, GROUP BY, UNION, a window, a
+-- materialised subquery.
 SELECT id, d, w, z FROM t;
 WITH c AS (SELECT d, w, z FROM t), e AS (SELECT * FROM c UNION ALL SELECT * FROM c) SELECT DISTINCT d, w, z FROM e;
 WITH c AS (SELECT d, w, z FROM t LIMIT 100) SELECT a.d, a.w, a.z FROM c a JOIN c b ON a.d = b.d;
@@ -21,7 +22,7 @@ SELECT d, lag(d) OVER (ORDER BY d) FROM t;
 SELECT (SELECT d FROM t WHERE id = 1), (SELECT max(d) FROM t), (SELECT min(z) FROM t), (SELECT sum(d) FROM t);
 SELECT * FROM (SELECT d, w, z FROM t ORDER BY id LIMIT 2 OFFSET 0);
 
--- A copy of the same declaration is the same; one that SQLite makes has the same affinity.
+-- A copy with the same declaration is identical; one that SQLite declares has the same affinity.
 CREATE TABLE n(id BIGINT, d DECIMAL REAL(9,2), w DECIMAL(18,0), z DECIMAL REAL(19,0));
 INSERT INTO n SELECT id, d, w, z FROM t;
 SELECT count(*) FROM (SELECT id, quote(d), quote(w), quote(z) FROM n EXCEPT SELECT id, quote(d), quote(w), quote(z) FROM t);
@@ -69,7 +70,7 @@ SELECT 'z (SELECT 2)' WHERE (SELECT coalesce(group_concat(id),'-') FROM t WHERE 
 SELECT 'z CAST(2 AS TEXT)' WHERE (SELECT coalesce(group_concat(id),'-') FROM t WHERE z = CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM t WHERE z < CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM t WHERE z <= CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM t WHERE z > CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM t WHERE z >= CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM t WHERE z <> CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM t WHERE z IS CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM t WHERE z IS NOT CAST('2' AS TEXT)) IS NOT (SELECT coalesce(group_concat(id),'-') FROM n WHERE z = CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM n WHERE z < CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM n WHERE z <= CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM n WHERE z > CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM n WHERE z >= CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM n WHERE z <> CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM n WHERE z IS CAST('2' AS TEXT))||','||(SELECT coalesce(group_concat(id),'-') FROM n WHERE z IS NOT CAST('2' AS TEXT));
 SELECT 'z IN' WHERE (SELECT count(*) || ' ' || sum(1 << id) FROM t WHERE z IN (2, '2.5', -1.0, 90071992547409930, 'x')) IS NOT (SELECT count(*) || ' ' || sum(1 << id) FROM n WHERE z IN (2, '2.5', -1.0, 90071992547409930, 'x'));
 
--- Written on, both declarations are understood.
+-- parquet_write() understands both declarations.
 SELECT parquet_write('${TESTTMP}/u.parquet', 'SELECT d, w, z FROM n');
 SELECT name, logical_type FROM parquet_schema('${TESTTMP}/u.parquet') WHERE logical_type IS NOT NULL;
 CREATE TABLE old(d DECIMAL(9,2), w DECIMAL(18,0), z DECIMAL(19,0));

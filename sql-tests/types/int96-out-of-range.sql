@@ -1,4 +1,4 @@
--- INT96 values of any day are never shown as another date; with timestamps=integer, too.
+-- INT96 values of any day are never shown as another date, even with timestamps=integer.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_int96.parquet');
 CREATE TABLE temp.native_t AS SELECT * FROM t;
@@ -15,7 +15,7 @@ CREATE TABLE temp.native_i("row" INTEGER, "at");
 INSERT INTO native_i SELECT * FROM i;
 SELECT name, type FROM pragma_table_xinfo('i') WHERE hidden = 0;
 SELECT "row", "at", typeof("at") FROM i;
--- Each comparison is one of a table and one of its native copy.
+-- Each comparison is made on a table and on its copy in an ordinary table.
 SELECT group_concat("row") FROM i WHERE "at" > 0;
 SELECT group_concat("row") FROM native_i WHERE "at" > 0;
 SELECT group_concat("row") FROM i WHERE "at" <= -1;
@@ -37,7 +37,7 @@ SELECT min("at"), max("at") FROM i;
 SELECT min("at"), max("at") FROM native_i;
 SELECT count(*) FROM i a JOIN native_i b ON a."at" = b."at";
 
--- Within 64 bits of nanoseconds all are integers.
+-- All values within 64 bits of nanoseconds are integers.
 CREATE VIRTUAL TABLE temp.p USING parquet('testdata/pyarrow_int96.parquet', timestamps=integer);
 SELECT count(*), count("at"), sum("ns" = "at"), sum(typeof("at") = 'integer') FROM p;
 SELECT group_concat("ns") FROM (SELECT "ns" FROM p WHERE "at" >= 1000000000 ORDER BY "at");

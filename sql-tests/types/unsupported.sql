@@ -1,4 +1,4 @@
--- Columns that cannot be read beside one that can.
+-- Columns that cannot be read, next to one that can.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/handmade_unsupported.parquet');

@@ -13,10 +13,10 @@ SELECT name, type, repetition_type, logical_type FROM parquet_schema('${TESTTMP}
 -- Another copy of the copy changes nothing.
 SELECT parquet_write('${TESTTMP}/again.parquet', 'SELECT * FROM c');
 SELECT count(*) FROM (SELECT name, type, repetition_type, converted_type, logical_type FROM parquet_schema('${TESTTMP}/copy.parquet') EXCEPT SELECT name, type, repetition_type, converted_type, logical_type FROM parquet_schema('${TESTTMP}/again.parquet'));
--- NULL beside them.
+-- The same with NULL.
 SELECT parquet_write('${TESTTMP}/joined.parquet', 'SELECT b.g, b.sure FROM t a LEFT JOIN t b ON a.rowid = b.rowid AND a.rowid = 2');
 SELECT name, type, repetition_type, logical_type FROM parquet_schema('${TESTTMP}/joined.parquet');
--- Integers of nanoseconds keep their unit.
+-- Nanoseconds shown as integers keep their unit.
 CREATE VIRTUAL TABLE temp.i USING parquet('testdata/regressions/relaxed_copies.parquet', timestamps=integer);
 SELECT parquet_write('${TESTTMP}/integers.parquet', 'SELECT fine FROM i');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/integers.parquet');

@@ -28,13 +28,13 @@ SELECT parquet_write('${TESTTMP}/l.parquet',
 SELECT row FROM read_parquet('${TESTTMP}/l.parquet');
 SELECT count(*) FROM parquet_check('${TESTTMP}/l.parquet');
 
--- A double is taken in whatever way its own digits are written.
+-- A double is accepted in any notation of its own digits.
 SELECT parquet_write('${TESTTMP}/d.parquet',
   'SELECT ''[1.2345678901234568e-7, 1.7976931348623157e308, 1.7976931348623157E+308, 0.00012345678901234567, 12345678901234567000,
     -37609587960547416, 30000000000000004E-17, 5E-324, 0.10000000000000001]'' AS d', 'types=d=DOUBLE[]');
 SELECT row FROM read_parquet('${TESTTMP}/d.parquet');
 
--- Deltas are not chosen for fields that are NOT NULL in groups that may be null.
+-- Delta encodings are not chosen for NOT NULL fields of groups that may be null.
 SELECT parquet_write('${TESTTMP}/e.parquet',
   'WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
    SELECT json_object(''x'', i) AS a, json_object(''x'', i) AS b, json_object(''x'', i) AS c, json_array(i) AS d,
@@ -43,7 +43,7 @@ SELECT parquet_write('${TESTTMP}/e.parquet',
     e=LIST<STRUCT<x INT64 NOT NULL>>, f=LIST<STRUCT<x INT64 NOT NULL> NOT NULL>, g=STRUCT<x STRUCT<y INT64 NOT NULL> NOT NULL>');
 SELECT path_in_schema, encodings FROM parquet_metadata('${TESTTMP}/e.parquet');
 
--- Keys of every kind are text.
+-- Keys of every type are text.
 SELECT parquet_write('${TESTTMP}/k.parquet',
   'SELECT ''{"1":"a","-5":"b"}'' AS i, ''{"true":1,"false":0}'' AS b, ''{"0.1":1,"9e999":2}'' AS d, ''{"2024-02-29":[1]}'' AS da,
     ''{"FF00":1}'' AS bl, ''{"1.50":{}}'' AS de',
@@ -62,11 +62,11 @@ SELECT row FROM read_parquet('${TESTTMP}/o.parquet');
 SELECT row_group_id, path_in_schema, encodings, bloom_filter_offset IS NOT NULL FROM parquet_metadata('${TESTTMP}/o.parquet');
 SELECT count(*) FROM parquet_check('${TESTTMP}/o.parquet');
 
--- Without types JSON is text.
+-- Without the option types, JSON is written as text.
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT ''[1]'' AS a');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/t.parquet');
 
--- A nested column's type holds as long as all text is what reading would give.
+-- A nested column keeps its type if all text is exactly what reading would return.
 SELECT parquet_write('${TESTTMP}/from.parquet',
   'SELECT ''{"a":1,"b":[1.5,-9e999],"c":"AB"}'' AS s, ''{"1":"\n"}'' AS m, ''{"x":1.50,"y":1e+300}'' AS v, ''["2024-02-29 00:00:00"]'' AS t',
   'types=s=STRUCT<a INT64, b DOUBLE[], c BLOB>, m=MAP<INT64, STRING>, v=VARIANT, t=TIMESTAMP[]');

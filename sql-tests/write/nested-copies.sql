@@ -15,7 +15,7 @@ SELECT count(*) = CASE WHEN (SELECT tells FROM host) THEN 16 ELSE 5 END FROM par
 CREATE VIRTUAL TABLE b USING parquet('${TESTTMP}/b.parquet');
 SELECT * FROM b;
 
--- Lists and maps of other forms become the standard ones, and read the same.
+-- Lists and maps of other forms are written in the standard form, and read the same.
 CREATE VIRTUAL TABLE lists USING parquet('testdata/java_lists.parquet');
 SELECT parquet_write('${TESTTMP}/lists.parquet', 'lists');
 CREATE VIRTUAL TABLE lists2 USING parquet('${TESTTMP}/lists.parquet');
@@ -28,7 +28,7 @@ CREATE VIRTUAL TABLE maps2 USING parquet('${TESTTMP}/maps.parquet');
 SELECT count(*), (SELECT count(*) FROM maps2) FROM (SELECT * FROM maps EXCEPT SELECT * FROM maps2);
 SELECT count(*) FROM parquet_check('${TESTTMP}/maps.parquet');
 
--- NOT NULL only as long as nothing is null.
+-- NOT NULL is kept only if nothing is null.
 SELECT parquet_write('${TESTTMP}/c.parquet', 'SELECT s.id, a.b FROM s LEFT JOIN a ON a.id = s.id - 1');
 SELECT count(*) = 0 OR NOT (SELECT tells FROM host) FROM (
   VALUES('b', 'OPTIONAL'), ('y', 'REQUIRED'), ('z', 'OPTIONAL')
@@ -36,7 +36,7 @@ SELECT count(*) = 0 OR NOT (SELECT tells FROM host) FROM (
 CREATE VIRTUAL TABLE c USING parquet('${TESTTMP}/c.parquet');
 SELECT * FROM c;
 
--- What was computed is text; a type that is asked for counts.
+-- Computed columns are text, unless the option types gives a type.
 SELECT parquet_write('${TESTTMP}/d.parquet', 'SELECT json_extract(a, ''$[0].v'') AS v, a || '''' AS a, b FROM a', 'types=v=INT8[], b=JSON');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/d.parquet');
 SELECT row FROM read_parquet('${TESTTMP}/d.parquet');

@@ -37,7 +37,7 @@ SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT ''[9007199254740993]'' AS j
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT ''["2024-02-30"]'' AS j', 'types=j=DATE[]');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT ''[0]'' AS j', 'types=j=NULL[]');
 
--- Types that are none.
+-- Invalid types.
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=LIST<INT32');
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=STRUCT<a INT32, b INT8, a INT32>');
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=MAP<INT32[], INT32>');
@@ -45,7 +45,7 @@ SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=STRUCT<"a INT32>');
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=STRUCT<>');
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=VARIANT<UINT8>');
 
--- What nested columns cannot be.
+-- Options that nested columns do not support.
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=INT32[]', 'sorted_by=j');
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=INT32[]', 'encodings=j=BYTE_STREAM_SPLITS');
 SELECT parquet_write('${TESTTMP}/x.parquet', 's', 'types=j=BOOLEAN[]', 'encodings=j=DELTA_BINARY_PACKED');

@@ -1,4 +1,5 @@
--- The limits of each option of parquet_write(): 2 rows, or the reason for the refusal.
+-- The limits of each option of parquet_write(): it writes 2 rows, or gives the reason for
+-- refusing.
 CREATE TABLE t AS SELECT 1 AS a, 'one' AS b UNION ALL SELECT 2, 'two';
 SELECT parquet_write('${TESTTMP}/o.parquet', 't', 'compression_level=1', 'compression=gzip');
 SELECT parquet_write('${TESTTMP}/o.parquet', 't', 'compression_level=9', 'compression=gzip');

@@ -25,7 +25,7 @@ SELECT DISTINCT page_type FROM parquet_pages('${TESTTMP}/t.parquet') WHERE page_
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'data_page_version=1');
 SELECT DISTINCT page_type FROM parquet_pages('${TESTTMP}/t.parquet') WHERE page_type LIKE 'DATA_PAGE%';
 
--- Encodings: for all that they fit, and by column.
+-- Encodings: for all columns that support them, and by column.
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'encoding=DELTA_BINARY_PACKED');
 SELECT path_in_schema, encodings LIKE '%DELTA_BINARY_PACKED%' FROM parquet_metadata('${TESTTMP}/t.parquet');
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'encodings=a=BYTE_STREAM_SPLIT, b=delta_length_byte_array');
@@ -45,7 +45,7 @@ SELECT bloom_filter_excludes FROM parquet_bloom_probe('${TESTTMP}/t.parquet', 'b
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'bloom_filter=none');
 SELECT path_in_schema, bloom_filter_offset IS NOT NULL FROM parquet_metadata('${TESTTMP}/t.parquet');
 
--- Orders are checked.
+-- Sort orders are checked.
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'sorted_by=a');
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT * FROM t ORDER BY b DESC, a', 'sorted_by="b" desc, a ASC  NULLS first');
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT CASE WHEN a < 3 THEN NULL ELSE a END AS a FROM t', 'sorted_by=a');
@@ -62,7 +62,7 @@ SELECT name, field_id FROM parquet_schema('${TESTTMP}/t.parquet');
 SELECT parquet_write('${TESTTMP}/t.parquet', 't', 'field_ids=b=17');
 SELECT name, field_id FROM parquet_schema('${TESTTMP}/t.parquet');
 
--- Files are replaced, unless that is turned off.
+-- Existing files are replaced, unless overwrite is off.
 SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT 1 AS x', 'overwrite=off');
 SELECT parquet_write('${TESTTMP}/new.parquet', 'SELECT 1 AS x', 'overwrite=off', 'progress=off', 'threads=1');
 SELECT parquet_write('${TESTTMP}/new2.parquet', 'SELECT 1 AS x', 'threads=3');

@@ -1,4 +1,4 @@
--- What parquet_write() accepts as a query: one statement that only reads, or a name.
+-- parquet_write() accepts one statement that only reads, or the name of a table or view.
 CREATE TABLE t(a);
 INSERT INTO t VALUES(1), (2), (3);
 CREATE TABLE "odd table"(b);

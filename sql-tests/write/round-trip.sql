@@ -14,13 +14,13 @@ SELECT count(*) FROM (SELECT * FROM t EXCEPT SELECT * FROM p);
 SELECT num_rows, format_version FROM parquet_file_metadata('${TESTTMP}/t.parquet');
 SELECT created_by LIKE 'parquet_vtab version %' FROM parquet_file_metadata('${TESTTMP}/t.parquet');
 
--- Types by the values alone.
+-- Types chosen by the values alone.
 SELECT parquet_write('${TESTTMP}/v.parquet', 'VALUES(1, 2.5, ''x'', x''01'', NULL), (NULL, 3, NULL, NULL, NULL)');
 SELECT parquet_attach('${TESTTMP}/v.parquet', 'v');
 SELECT *, typeof(column2) FROM v;
 SELECT name, type FROM pragma_table_info('v');
 
--- No rows, and no values.
+-- No rows, and only nulls.
 SELECT parquet_write('${TESTTMP}/none.parquet', 'SELECT i, s, n, i + 1 AS sum FROM t WHERE 0');
 SELECT name, type, repetition_type, logical_type FROM parquet_schema('${TESTTMP}/none.parquet');
 SELECT parquet_attach('${TESTTMP}/none.parquet', 'none');
@@ -29,7 +29,7 @@ SELECT parquet_write('${TESTTMP}/null.parquet', 'SELECT NULL AS x UNION ALL SELE
 SELECT parquet_attach('${TESTTMP}/null.parquet', 'nulls');
 SELECT rowid, x FROM nulls;
 
--- Nothing but values without bytes.
+-- Only values without bytes.
 SELECT parquet_write('${TESTTMP}/empty.parquet', 'SELECT '''' AS t, x'''' AS b UNION ALL SELECT '''', x''''');
 SELECT row FROM read_parquet('${TESTTMP}/empty.parquet');
 
@@ -40,7 +40,7 @@ SELECT parquet_write('${TESTTMP}/t.parquet', 'SELECT count(*) AS n FROM t WHERE 
 ROLLBACK;
 SELECT row FROM read_parquet('${TESTTMP}/t.parquet');
 
--- Many row groups; and types that turn out too narrow after the sample was taken.
+-- Many row groups, and types that turn out too narrow after the sample.
 SELECT parquet_write('${TESTTMP}/many.parquet',
   'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 9999)
    SELECT x, CASE WHEN x = 5000 THEN 0.5 ELSE x END AS y, CASE WHEN x = 7000 THEN ''late'' ELSE NULL END AS z,
@@ -55,10 +55,10 @@ SELECT parquet_write('${TESTTMP}/many.parquet', 'SELECT x FROM many WHERE x % 2'
 SELECT parquet_attach('${TESTTMP}/many.parquet', 'half');
 SELECT count(*), sum(x) FROM half;
 
--- In a statement of several rows.
+-- Several calls in one statement.
 CREATE TABLE parts AS SELECT 'a' AS part UNION ALL SELECT 'b';
 SELECT parquet_write('${TESTTMP}/' || part || '.parquet', 'SELECT ''' || part || ''' AS part') FROM parts;
 SELECT row FROM read_parquet('${TESTTMP}/b.parquet');
 
--- Nothing else is left behind.
+-- No other files remain.
 --! shell ls -A "${TESTTMP}"

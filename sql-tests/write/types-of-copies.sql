@@ -31,12 +31,12 @@ CREATE VIRTUAL TABLE e USING parquet('${TESTTMP}/d.parquet', decimals=text, time
 SELECT at, cost, exact FROM d;
 SELECT * FROM e;
 
--- Integers in a column that a usual table declares TIMESTAMP are no stored numbers.
+-- Integers in a column that an ordinary table declares TIMESTAMP are not stored timestamps.
 CREATE TABLE n(at TIMESTAMP, cost DECIMAL TEXT(9,2));
 INSERT INTO n VALUES(1700000000, '1.50');
 SELECT parquet_write('${TESTTMP}/n.parquet', 'n');
 SELECT row FROM read_parquet('${TESTTMP}/n.parquet');
--- REQUIRED columns stay REQUIRED unless a null comes, be it late.
+-- REQUIRED columns stay REQUIRED unless a null occurs, even late.
 CREATE VIRTUAL TABLE temp.required USING parquet('testdata/trips.parquet');
 SELECT parquet_write('${TESTTMP}/required.parquet', 'SELECT trip_id, fare FROM required');
 SELECT name, repetition_type = CASE name WHEN 'trip_id' THEN 'REQUIRED' ELSE 'OPTIONAL' END OR NOT (SELECT tells FROM host)

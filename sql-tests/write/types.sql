@@ -1,5 +1,5 @@
--- The types of written columns: by the declared type if all values read back unchanged,
--- else by the values; or as requested.
+-- The types of written columns: the declared type if all values read back unchanged, else
+-- the type of the values; or as requested.
 CREATE TABLE t(ti TINYINT, si SMALLINT, i INT, bi BIGINT, ut UTINYINT, us USMALLINT,
   ui UINTEGER, ub UBIGINT, f FLOAT, d DOUBLE PRECISION, bo BOOLEAN, de DECIMAL(9,2),
   db NUMERIC(30,3), de0 DECIMAL(5), ud DECIMAL, id UUID, da DATE, tm TIME, ts TIMESTAMP,
@@ -16,7 +16,7 @@ CREATE VIRTUAL TABLE p USING parquet('${TESTTMP}/t.parquet');
 SELECT * FROM p;
 SELECT count(*) FROM (SELECT * FROM t EXCEPT SELECT * FROM p);
 
--- Values that would not read back as they are: the type of the values instead.
+-- Values that would not read back unchanged: the type of the values instead.
 DELETE FROM t;
 INSERT INTO t VALUES(-129, 32768, 5, 6, -1, 65536, 4294967296, -1, 0.1, 0.1, 2, 1.255,
   0.3, 100000, 3, '00112233-4455-6677-8899-AABBCCDDEEFF', '2024-2-29', '12:34',
@@ -28,7 +28,7 @@ CREATE VIRTUAL TABLE p USING parquet('${TESTTMP}/t.parquet');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/t.parquet');
 SELECT count(*) FROM (SELECT * FROM t EXCEPT SELECT * FROM p);
 
--- The first candidate, the second, and text, one after the other.
+-- The first candidate type, then the second, then text.
 CREATE TABLE s(x TIMESTAMP, y DATE);
 INSERT INTO s VALUES('2024-01-01 00:00:00', '2024-01-01');
 INSERT INTO s SELECT '2024-01-01 00:00:00.000001', NULL;
@@ -53,7 +53,7 @@ SELECT parquet_write('${TESTTMP}/d.parquet', 'd');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/d.parquet');
 SELECT row FROM read_parquet('${TESTTMP}/d.parquet');
 
--- As asked for: what means exactly a value of the type.
+-- Requested types accept whatever represents a value of the type exactly.
 SELECT parquet_write('${TESTTMP}/e.parquet',
   'SELECT ''17'' AS i8, 200.0 AS u8, ''5e2'' AS i16, ''-12'' AS i32, ''9223372036854775807'' AS i64,
     ''18446744073709551615'' AS u64, 0.5 AS f16, 1.5 AS f, ''0.1'' AS d, 7 AS d2, ''true'' AS bo,
@@ -69,12 +69,12 @@ SELECT name, type, type_length, repetition_type, logical_type FROM parquet_schem
 CREATE VIRTUAL TABLE e USING parquet('${TESTTMP}/e.parquet', decimals=text);
 SELECT * FROM e;
 
--- Names of columns in quotes; names that are the same to SQLite.
+-- Quoted column names; names that SQLite considers equal.
 SELECT parquet_write('${TESTTMP}/q.parquet', 'SELECT 1 AS "odd, name", 2 AS "say ""hi""", 3 AS A, 4 AS a, 5 AS "", 6 AS column_5',
   'types="odd, name"=DECIMAL(10,2), "say ""hi"""=INT8, [A_1]=INT16');
 SELECT name, type, logical_type FROM parquet_schema('${TESTTMP}/q.parquet');
 
--- Each type has its values; anything else is refused.
+-- Each type accepts its values and refuses others.
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 128 AS x', 'types=x=INT8');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT -1 AS x', 'types=x=UINT64');
 SELECT parquet_write('${TESTTMP}/x.parquet', 'SELECT 1.5 AS x', 'types=x=INT64');

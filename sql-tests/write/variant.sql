@@ -17,7 +17,7 @@ SELECT rowid, v FROM plain;
 SELECT name, type, num_children, logical_type FROM parquet_schema('${TESTTMP}/v.parquet');
 SELECT * FROM parquet_check('${TESTTMP}/v.parquet');
 
--- What fits the type goes to columns of its own, and the rest beside it.
+-- Parts that fit the type go to typed columns, the rest to value.
 SELECT parquet_write('${TESTTMP}/s.parquet', 'SELECT v FROM j',
     'types=v=VARIANT<STRUCT<b LIST<INT32>, d DATE, z STRUCT<q INT64>, "a""b" STRING>>', 'row_group_size=7');
 CREATE VIRTUAL TABLE temp.shredded USING parquet('${TESTTMP}/s.parquet');
@@ -26,7 +26,7 @@ SELECT rowid, "v.d", "v.z.q", "v.a""b" FROM shredded WHERE coalesce("v.d", "v.z.
 SELECT path_in_schema, sum(num_values - stats_null_count) AS there FROM parquet_metadata('${TESTTMP}/s.parquet') GROUP BY path_in_schema;
 SELECT * FROM parquet_check('${TESTTMP}/s.parquet');
 
--- Numbers and texts that the type would show differently stay as they are.
+-- Numbers and text that the type would show differently stay unchanged.
 CREATE TABLE k(v);
 INSERT INTO k VALUES
     ('1'), ('1.0'), ('1.00'), ('100'), ('1e2'), ('100.0'), ('-0.0'), ('0.1'), ('0.5'), ('true'), ('"00FF"'), ('"00ff"'), ('"0FF"'),
@@ -45,7 +45,7 @@ SELECT t, (SELECT sum(num_values - stats_null_count) FROM parquet_metadata(path)
     (SELECT count(*) FROM parquet_check(path)) AS findings
 FROM paths;
 
--- Within other types.
+-- Variants within other types.
 CREATE TABLE w(l, m, s);
 INSERT INTO w VALUES
     ('[1,null,[2,"a"],{"x":1.5}]', '{"k":{"b":1,"a":[]},"n":null}', '{"id":1,"v":[1,2]}'),
@@ -55,7 +55,7 @@ CREATE VIRTUAL TABLE temp.nested USING parquet('${TESTTMP}/w.parquet');
 SELECT l, m, s FROM nested;
 SELECT * FROM parquet_check('${TESTTMP}/w.parquet');
 
--- Copies keep the types, where the host tells from which column a value comes.
+-- Copies keep the types on hosts that report which column a value comes from.
 CREATE VIRTUAL TABLE temp.probe USING parquet('testdata/pyarrow_types.parquet');
 SELECT parquet_write('${TESTTMP}/probe.parquet', 'SELECT int32 FROM probe');
 CREATE TABLE host AS SELECT type <> 'INT32' AS is_silent FROM parquet_schema('${TESTTMP}/probe.parquet') WHERE name = 'int32';

@@ -1,4 +1,4 @@
--- Codecs of parquet-java, the old LZ4 among them.
+-- Codecs of parquet-java, including the old LZ4.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/java_codec_snappy.parquet');

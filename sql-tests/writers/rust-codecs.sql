@@ -1,4 +1,4 @@
--- Codecs of arrow-rs, the old LZ4 among them.
+-- Codecs of arrow-rs, including the old LZ4.
 -- Written by testdata/make/expected.py.
 
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/rust_codec_snappy.parquet');

@@ -372,7 +372,7 @@ def good_files():
             "java_no_dictionary_v1", "java_no_dictionary_v2", "java_split",
             ("java_row_groups", {"filters": True}), ("java_bloom", {"filters": True}),
             ("java_truncated_bounds", {"filters": True}), "java_zero_rows"]),
-        ("writers/java-codecs", "Codecs of parquet-java, the old LZ4 among them.", [
+        ("writers/java-codecs", "Codecs of parquet-java, including the old LZ4.", [
             f"java_codec_{c}" for c in ("snappy", "gzip", "zstd", "lz4_raw", "lz4")]),
         ("writers/rust-types", "Types of arrow-rs.", [("rust_types", everything | {"filters": True})]),
         ("writers/rust-pages", "Pages, encodings and indexes of arrow-rs.", [
@@ -380,7 +380,7 @@ def good_files():
             "rust_encoding_delta", "rust_encoding_split", "rust_no_statistics",
             ("rust_bloom", {"filters": True}), ("rust_row_groups", {"filters": True}),
             "rust_zero_rows"]),
-        ("writers/rust-codecs", "Codecs of arrow-rs, the old LZ4 among them.", [
+        ("writers/rust-codecs", "Codecs of arrow-rs, including the old LZ4.", [
             f"rust_codec_{c}" for c in ("snappy", "gzip", "brotli", "zstd", "lz4", "lz4_raw")]),
         ("writers/fastparquet", "Files of fastparquet.", [
             ("fastparquet_types", everything | {"filters": True}), "fastparquet_types_int96",
@@ -390,7 +390,7 @@ def good_files():
         ("writers/polars", "Files of Polars.", [
             ("polars_types", everything | {"filters": True}),
             ("polars_row_groups", {"filters": True}), "polars_zero_rows"]),
-        ("types/unsupported", "Columns that cannot be read beside one that can.", [
+        ("types/unsupported", "Columns that cannot be read, next to one that can.", [
             "handmade_unsupported", "handmade_no_column_metadata"]),
         ("tables/trips", "The file of the README and the demo.",
          [("trips", everything | {"filters": True})]),
@@ -455,7 +455,7 @@ def write_names():
 
 
 def write_wide():
-    test = Test("tables/many-columns", "3,000 columns: more than SQLite allows, but for a choice of them.")
+    test = Test("tables/many-columns", "3,000 columns, more than SQLite allows: the option columns chooses some.")
     path = "testdata/handmade_wide.parquet"
     test.attach(path, (), b"error *column*")
     some = ["x00000", "x01500", "x02999"]
@@ -568,7 +568,7 @@ def write_group_json():
                          b"'JSON TEXT'|" + str(int(c.required)).encode())
         test.detach()
     test.write()
-    test = Test("nested/group-beside-scalars", "A group beside many scalars, filtered by one.")
+    test = Test("nested/group-beside-scalars", "A group among many scalars, filtered by one of them.")
     table = Table("testdata/trips.parquet", readers.read("trips"))
     test.attach(table.path)
     test.ask(table, "SELECT trip_id, dropoff FROM t WHERE trip_id % 250 = 7;")
@@ -581,7 +581,7 @@ def write_group_json():
 
 
 def write_lists():
-    test = Test("nested/lists", "Lists, maps and repeated fields as JSON, and the columns beside them.")
+    test = Test("nested/lists", "Lists, maps and repeated fields as JSON, and the columns next to them.")
     for name in ("pyarrow_list_beside", "duckdb_list_beside", "java_repeated_beside",
                  "handmade_repeated_beside", "handmade_continued_records"):
         table = Table(f"testdata/{name}.parquet", readers.read(name))
