@@ -17,13 +17,13 @@ ln -s "$(realpath "$corpus")" "$short/s"
 check=$short/s/sample/check.py
 passed=0 failed=0 skipped=0
 
-# Files that must not read although readers without our checks read them: two have wrong
+# Files that must be refused although readers without our checks read them: two have wrong
 # checksums, one is encrypted, one begins within a record, one has a page of more than 1 GiB.
 refused='datapage_v1-corrupt-checksum|rle-dict-uncompressed-corrupt-checksum|plaintext_footer_crypto'
 refused+='|ARROW-GH-45185|large_string_map'
-# Files of which the others show what the format's rules do not say: Variants as the groups that
-# they are stored in (variants.py compares these), and the group of a list whose repeated field
-# is named after it, "_tuple" appended, without the group.
+# Files that other readers show differently from the format's rules: Variants as the groups that
+# store them (variants.py compares these), and list elements without their group where the
+# repeated field is named after the list with "_tuple" appended.
 otherwise='shredded_variant/|: want \{"metadata": "|ThriftSingleFieldGroupInList'
 while IFS= read -r line; do
     case $line in
@@ -40,7 +40,7 @@ while IFS= read -r line; do
     esac
 done < <("$check" --ext "$library")
 
-# The two with wrong checksums are right otherwise.
+# Apart from their checksums, the two files are correct.
 while IFS= read -r line; do
     case $line in
     total*) ;;
@@ -53,7 +53,7 @@ while IFS= read -r line; do
 done < <("$check" --ext "$library" corrupt-checksum \
     --create "CREATE VIRTUAL TABLE temp.t USING parquet('{file}', checksums=off)")
 
-# What all readers reject: an error or sound rows, no crash, no hang.
+# Files that all readers reject: an error or correct rows, no crash, no hang.
 while IFS= read -r line; do
     case $line in
     total*) ;;
@@ -65,8 +65,8 @@ while IFS= read -r line; do
     esac
 done < <("$check" --ext "$library" --must-fail)
 
-# Every damaged file of parquet-testing is an error; one reads as an index of no bits, which
-# is legal.
+# Every damaged file of parquet-testing gives an error, except one that has dictionary indices
+# of no bits, which is legal.
 for file in "$corpus"/parquet-testing/bad_data/*.parquet; do
     if sqlite3 -batch -bail :memory: ".load $library" \
         "CREATE VIRTUAL TABLE temp.t USING parquet('$file')" \
@@ -82,7 +82,7 @@ for file in "$corpus"/parquet-testing/bad_data/*.parquet; do
         passed=$((passed + 1))
     fi
 done
-# Its sound files read.
+# Its sound files can be read.
 for file in "$corpus"/parquet-testing/data/*.parquet "$corpus"/parquet-testing/data/geospatial/*.parquet; do
     message=$(sqlite3 -batch -bail :memory: ".load $library" \
         "CREATE VIRTUAL TABLE temp.t USING parquet('$file')" \
@@ -100,7 +100,7 @@ for file in "$corpus"/parquet-testing/data/*.parquet "$corpus"/parquet-testing/d
     esac
 done
 
-# Some come with their contents as CSV, a header line first.
+# Some come with their contents as CSV with a header line.
 for expected in "$corpus"/parquet-testing/data/*_expect.csv; do
     file=${expected%_expect.csv}.parquet
     if cmp -s <(tail -n +2 "$expected" | tr -d '"\r') \
@@ -112,7 +112,7 @@ for expected in "$corpus"/parquet-testing/data/*_expect.csv; do
         failed=$((failed + 1))
     fi
 done
-# And one comes with a note: microseconds beyond the reach of 64-bit nanoseconds.
+# One comes with a note: its microseconds exceed the range of 64-bit nanoseconds.
 if [ "$(sqlite3 -batch :memory: ".load $library" \
     "CREATE VIRTUAL TABLE temp.t USING parquet('$corpus/parquet-testing/data/int96_from_spark.parquet')" \
     'SELECT * FROM t' | tail -n 1)" = '+290000-12-30 23:00:00' ]; then
@@ -121,7 +121,7 @@ else
     echo 'int96_from_spark.parquet: the last timestamp is not of the year 290000'
     failed=$((failed + 1))
 fi
-# Its shredded Variants are what the binary ones beside them say.
+# Its shredded Variants must equal their binary forms.
 python=$(command -p -v python3) # the system's own, whose sqlite3 loads extensions
 if "$python" -c 'import sqlite3; sqlite3.connect("").enable_load_extension(True)' 2>/dev/null; then
     while IFS= read -r line; do

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Runs the examples of the documents and checks their links.  usage: documents.sh LIBRARY
 #
-# A ```text block is what the ```sql, ```python, ```js or ```sh block before it prints.  An SQL
-# block without one prints nothing; other blocks without one are not run.  The SQL blocks of a
+# A ```text block is the output of the ```sql, ```python, ```js or ```sh block before it.  An SQL
+# block without one must print nothing; other blocks without one are not run.  The SQL blocks of a
 # document are one session with the extension loaded.  Python and JavaScript blocks are skipped
-# where a module is missing that they import, shell blocks where the first word of a line is no command.
+# if a module that they import is missing, shell blocks if the first word of a line is not a command.
 #
 # Environment: PYTHON (the system's own, because other builds often cannot load extensions).
 # `hosts/run.sh documents` installs what the examples need.
@@ -19,20 +19,20 @@ passed=0 failed=0 skipped=0
 
 # ---- Links ------------------------------------------------------------------------------
 
-# The anchors that GitHub makes of the headings of document $1.
+# Prints the anchors that GitHub makes from the headings of document $1.
 anchors() {
     awk '/^```/ { code = !code }
          !code && sub(/^#+ /, "") { s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
 }
 
-# The targets of links and images of document $1, and the files of this tree that it names
-# (not folders: ARCHITECTURE.md names some of the future).
+# Prints the targets of links and images of document $1, and the files of this tree that it
+# names (not folders: ARCHITECTURE.md names future ones).
 targets() {
     awk '/^```/ { code = !code } !code' "$1" | grep -oE '\]\([^) ]+\)|src="[^"]+"' | sed -E 's/^(\]\(|src=")(.*).$/\2/'
     grep -oE '`(src|hosts|sql-tests|unit-tests|fuzz|interop|bench|testdata|docs)/[^` <*]*[^/` <*]`' "$1" | sed 's/`//g; s/^/named: /'
 }
 
-# What link $2 of document $1 lacks, if anything.
+# Prints what is wrong with link $2 of document $1, if anything.
 check_link() {
     local file=${2%%#*} anchor=${2#*#}
     case $2 in
@@ -65,7 +65,7 @@ done
 
 # ---- Examples ---------------------------------------------------------------------------
 
-# Blocks to files README.md-01.sql, docs_types.md-02.python, ... and their expected output to
+# Writes blocks to README.md-01.sql, docs_types.md-02.python, ... and their expected output to
 # README.md-01.text, ...
 # shellcheck disable=SC2086
 awk -v work="$work" '
@@ -85,10 +85,10 @@ awk -v work="$work" '
     /^```/     { if (file == "") base = ""; file = file == "" ? "/dev/null" : ""; next }
     file != "" { print >file }' $documents
 
-# Examples write files: they run in a folder of their own, where all that they read is.
+# Examples write files, so they run in a folder of their own with everything that they read.
 mkdir "$work/here" && ln -s "$PWD/testdata" "$PWD/$(basename "$1")" "$work/here" && cd "$work/here" || exit 1
 
-# What the example $1 needs and this machine lacks, if anything.
+# Prints what the example $1 needs but this machine lacks, if anything.
 lacks() {
     local word module
     case $1 in
@@ -116,7 +116,7 @@ lacks() {
     esac
 }
 
-# Prints what the example $1 prints.  SQL follows the SQL blocks before it in its document.
+# Prints the output of example $1.  SQL runs after the earlier SQL blocks of its document.
 run() {
     local before
     case $1 in

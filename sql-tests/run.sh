@@ -10,15 +10,15 @@
 # any, all tests run.
 #
 # Each test runs from the project's root, with a fresh folder named by TESTTMP.  A test
-# that says "--! reopen" gets a database file there, the others one in memory.  In the
-# expected output a line that ends in * is a pattern, each * standing for any text, and
-# the parts between "--! host >= 3.38.0" and "--! end" count only on such hosts.
+# that contains "--! reopen" gets a database file there, others use one in memory.  In the
+# expected output, a line that ends in * is a pattern in which each * matches any text;
+# lines between "--! host >= 3.38.0" and "--! end" apply only to such hosts.
 #
 # Environment: JOBS (tests at a time, 2), TEST_TIMEOUT (seconds for one test, 120),
 # UPDATE=1 (write the output over expected files that differ and have no host parts:
-# read them before you commit them), KEEP_FILES (a folder: what the test write/types left
-# in TESTTMP is moved to write-types there), STATUS_ONLY=1 (a test passes when SQLRUN ends
-# with status 0, whatever it prints).
+# read them before you commit them), KEEP_FILES (a folder: the files that the test
+# write/types left in TESTTMP are moved to write-types there), STATUS_ONLY=1 (a test passes
+# when SQLRUN ends with status 0, whatever it prints).
 set -u
 export LC_ALL=C
 
@@ -41,8 +41,8 @@ expected_for_host() {
         !skipping { print }' "$1"
 }
 
-# Prints the output $2, each line replaced by the pattern at the same place of the
-# expected file $1 that it matches.  A place is a statement and a line below it.
+# Prints the output $2; a line that matches the pattern at the same place of the expected
+# file $1 is replaced by it.  A place is a statement and a line below it.
 apply_patterns() {
     awk '
         function matches(text, pattern,  part, n, i, at) {

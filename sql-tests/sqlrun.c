@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sqlrun.c - runs a file of SQL and prints what SQLite answers, for run.sh to compare.
+ * sqlrun.c - runs a file of SQL and prints SQLite's answers, for run.sh to compare.
  *
  *     sqlrun [-d DATABASE] [-e EXTENSION] FILE.sql
  *
- * Every statement is printed as "> statement" on one line, then its rows, one a line,
- * each value written so that its type shows: NULL, 12, 1.5, 'text', X'00ff'.  An error is
- * "error NAME: message"; the run goes on with the next statement.
+ * Every statement is printed as "> statement" on one line, then its rows, one per line,
+ * with values written so that their types show: NULL, 12, 1.5, 'text', X'00ff'.  An error
+ * is "error NAME: message"; then the next statement runs.
  *
  * A line between two statements that begins with "--! " is a directive; README.md lists
  * them.
  *
- * ${TESTTMP} stands for the folder that the environment names so; in the output the
- * folder's name becomes ${TESTTMP} again.  With SQLRUN_STATIC the extension is linked in.
+ * ${TESTTMP} is replaced by the value of that environment variable, a folder; in the
+ * output the folder's name becomes ${TESTTMP} again.  With SQLRUN_STATIC the extension is
+ * linked in.
  */
 #define _XOPEN_SOURCE 700
 #include <math.h>
@@ -39,16 +40,16 @@ static const char white_space[] = " \t\r\n";
 struct session {
     const char *database;
     const char *extension; /* or NULL */
-    const char *folder;    /* what ${TESTTMP} stands for, or NULL */
+    const char *folder;    /* the value of ${TESTTMP}, or NULL */
     bool utf16;
     bool skipping; /* between an unmet "--! host" and its end */
     FILE *output;
     const char *between;   /* command that runs when the next statement is prepared */
-    const char *after_row; /* or has given its first row */
+    const char *after_row; /* ... or has returned its first row */
     long interrupt_after, progress_after; /* milliseconds, of the next statement; or 0 */
-    bool for_each_function;               /* the next statement is run */
-    /* Of "--! lost_memory". */
-    bool loses_memory; /* the next statement does */
+    bool for_each_function;               /* runs the next statement */
+    /* For "--! lost_memory". */
+    bool loses_memory; /* in the next statement */
     enum memory_owner owner;
     bool and_all_after;
     sqlite3 *db;
@@ -63,7 +64,7 @@ static void fail(const char *what, const char *why)
 /* ---- Failing allocations --------------------------------------------------------- */
 
 static sqlite3_mem_methods plain_memory;
-static long sqlite_countdown; /* as mem_fail_at() has it */
+static long sqlite_countdown; /* like that of mem_fail_at() */
 static bool sqlite_fails_on;
 
 static bool must_fail(void)
@@ -84,7 +85,7 @@ static void *resize_or_fail(void *block, int size)
     return must_fail() ? NULL : plain_memory.xRealloc(block, size);
 }
 
-/* Before SQLite allocates anything. */
+/* Called before SQLite allocates anything. */
 static void make_memory_fail(void)
 {
     sqlite3_mem_methods failing;
@@ -97,8 +98,8 @@ static void make_memory_fail(void)
     sqlite3_config(SQLITE_CONFIG_MALLOC, &failing);
 }
 
-/* The n-th allocation from now on fails; 0: none does; negative: all do.  Returns what is
- * left of the n before. */
+/* Makes the n-th allocation from now on fail; 0: none; negative: all.  Returns what is
+ * left of the previous countdown. */
 static long fail_at(const struct session *session, long n)
 {
     long left = sqlite_countdown;
@@ -303,8 +304,8 @@ static long run_statement(const struct session *session, const char *text, int s
 
 /* ---- Lost memory ----------------------------------------------------------------- */
 
-/* Runs the statement on a database as it was, the n-th allocation failing, and gives what
- * it printed, for free(); NULL when it has fewer allocations. */
+/* Runs the statement with the n-th allocation failing, then undoes its changes.  Returns
+ * its output, for free(), or NULL if it has fewer allocations. */
 static char *run_failing(struct session *session, const char *text, int size, long n)
 {
     FILE *output = session->output;
@@ -331,7 +332,7 @@ static char *run_failing(struct session *session, const char *text, int size, lo
     return NULL;
 }
 
-/* The size of what is printed without the message of an error, which may be lost, too. */
+/* The size of the output without the message of an error, which may be lost, too. */
 static size_t size_without_message(const char *printed)
 {
     const char *error = strncmp(printed, "error ", 6) == 0 ? printed
@@ -341,7 +342,7 @@ static size_t size_without_message(const char *printed)
     return colon == NULL ? strlen(printed) : (size_t)(colon - printed);
 }
 
-/* What is expected, or some of the rows and NOMEM. */
+/* Whether the output is as expected, or some of its rows and NOMEM. */
 static bool is_right_or_nomem(const char *printed, const char *expected)
 {
     static const char nomem[] = "error NOMEM: ";
@@ -353,7 +354,7 @@ static bool is_right_or_nomem(const char *printed, const char *expected)
     return size_without_message(printed) == size && memcmp(printed, expected, size) == 0;
 }
 
-/* Prints what goes wrong, and nothing else. */
+/* Prints only failures. */
 static void run_losing_memory(struct session *session, const char *text, int size)
 {
     static const char *const owners[] = {"SQLite", "the extension"};
@@ -439,8 +440,8 @@ static void run_next(struct session *session, const char *text, int size)
     session->between = session->after_row = NULL;
 }
 
-/* The table-valued functions of a path, a line each: the name, and 'id' for each
- * argument after the path. */
+/* Lists the table-valued functions that take a path, a line each: the name, and 'id' for
+ * each argument after the path. */
 static char *list_functions(struct session *session)
 {
     static const char sql[] =
@@ -509,7 +510,7 @@ static int compare_loosely(void *context, int a_size, const void *a, int b_size,
     return d - c;
 }
 
-/* Obeys the directive in text, which begins after "--! ". */
+/* Executes the directive in text, which begins after "--! ". */
 static void obey(struct session *session, const char *text)
 {
     int major, minor, patch;

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the Variants of parquet-testing with what the extension shows of them.
+"""Compares the Variants of parquet-testing with what the extension returns.
 
     variants.py --ext EXTENSION CORPUS
 
 Each case of CORPUS/parquet-testing/shredded_variant/cases.json is a Parquet file and, for each
-row, the Variant in its binary form, which is decoded here by the format's specification and
-turned into the JSON that the SQL interface promises.  A case that is an error for others must
-be one here, and one whose notes leave the choice may be.  The files of CORPUS/sample that have
-Variants were read by readers that know of none: they give the groups, of which the Variants are
-put together here.  A line for each case and file, "ok" or "FAIL", and a total.
+row, the Variant in its binary form, which this program decodes by the format's specification
+and converts to the JSON that the SQL interface promises.  A case that must fail for others must
+fail here, too; one whose notes leave the choice may fail.  The files of CORPUS/sample that have
+Variants were read by readers that do not know Variants: they return the groups, from which this
+program builds the Variants.  Prints "ok" or "FAIL" for each case and file, and a total.
 """
 import argparse
 import datetime
@@ -23,7 +23,7 @@ import uuid
 
 
 class Number(str):
-    """A number of a JSON text, as it stands there."""
+    """A number of a JSON text, as written."""
 
 
 # --- the binary form --------------------------------------------------------------------
@@ -106,7 +106,7 @@ PRIMITIVES = {
 
 
 def decoded(names, data):
-    """The document that a Variant is."""
+    """The document that a Variant represents."""
     basic, header = data[0] & 3, data[0] >> 2
     if basic == 0:
         return PRIMITIVES[header](data[1:])
@@ -135,7 +135,7 @@ def variant(path):
 # --- comparing --------------------------------------------------------------------------
 
 def parsed(text):
-    """A JSON text, with its numbers as they stand there; a name that comes twice is wrong."""
+    """Parses JSON, keeping numbers as written; a repeated name is an error."""
     def members(pairs):
         assert len(dict(pairs)) == len(pairs), "a name comes twice"
         return dict(pairs)
@@ -211,10 +211,10 @@ def check_case(case, folder, extension):
     return None
 
 
-# --- the groups as readers without Variants give them ------------------------------------
+# --- the groups as readers without Variants return them ----------------------------------
 
 class Shredded(str):
-    """A typed value as those readers write it."""
+    """A typed value in the form of those readers."""
 
     def agrees(self, found):
         if isinstance(found, Number):
@@ -253,11 +253,11 @@ def is_variant(cell):
 
 
 def check_sample(rows, path, extension):
-    """What is wrong, or None.  rows: as the consensus has them."""
+    """What is wrong, or None.  rows: the rows that most readers agree on."""
     annotated = answer(extension, [f"SELECT 1 FROM parquet_schema({literal(path)}) "
                                    "WHERE logical_type LIKE 'Variant%'"])
     if not annotated:
-        return None  # groups that look like one
+        return None  # groups that only look like a Variant
     found = rows_of(extension, path, "*")
     if isinstance(found, str):
         return f"error: {found}"
@@ -274,7 +274,7 @@ def check_sample(rows, path, extension):
 
 
 def samples(folder):
-    """(path, rows) of the files with Variants, but for the cases above."""
+    """(path, rows) of the files with Variants, except the cases above."""
     with open(folder / "manifest.tsv", encoding="utf-8") as file:
         for line in file:
             path, digest, kind, *_ = line.rstrip("\n").split("\t")
