@@ -34,7 +34,9 @@ void write_variant_release(struct write_variant *variant);
 /* Writes a whole value, whose first token was just read from nested->reader; the shape is
  * a VARIANT that is not part of another.  Each leaf gets one entry, which begins at the
  * repetition level (those of shredded lists may get more).  JSON null is a Variant, too.
- * If nested->is_checking, nothing is appended.  MISUSE: the value does not fit. */
+ * If nested->is_checking, nothing is appended.  MISUSE: the value does
+ * not fit; TOO_BIG: a Variant cannot hold it, or memory is limited.  The caller adds the
+ * path of the value to both. */
 enum status write_variant_take(struct write_nested *nested, uint32_t shape,
                                unsigned repetition, enum json_token token,
                                struct slice text, struct error *error) CHECK_RESULT;

@@ -234,9 +234,11 @@ static enum status write_column(struct writing *w, uint32_t i, uint64_t first,
     uint64_t row;
     enum status status = write_column_append(column, &w->batch, i, first, end, &row,
                                              error);
-    *is_misfit = status == OK && row < end;
+    if (status != OK)
+        return write_column_locate(column, w->batch.first_row + row, error);
+    *is_misfit = row < end;
     if (!*is_misfit || !column->is_explicit)
-        return status;
+        return OK;
     struct cell cell = cell_batch_cell(&w->batch, row, i);
     return write_column_refuse(column, &cell, w->batch.first_row + row, error);
 }

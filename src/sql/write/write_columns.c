@@ -369,79 +369,89 @@ static const char *class_name(uint8_t classes)
 }
 
 static enum status refuse_explicit(const struct write_column *column,
-                                   const struct cell *cell, const char *place,
-                                   const char *value, struct error *error)
+                                   const struct cell *cell, const char *value,
+                                   struct error *error)
 {
     char name[QUOTED_NAME_SIZE];
     const struct column *type = &column->target->column;
     quote_name(column->name, name);
     if (cell->class == CELL_NULL)
         return error_set(error, MISUSE,
-                         "%s: NULL, but option types says NOT NULL: remove NOT NULL, or "
-                         "return another value from the query",
-                         place);
+                         "NULL, but option types says NOT NULL: remove NOT NULL, or "
+                         "return another value from the query");
     if (cell->class == CELL_REAL && type->type == COLUMN_REAL)
         return error_set(error, MISUSE,
-                         "%s: %s cannot be stored exactly as %s: use types=%s=DOUBLE, or "
+                         "%s cannot be stored exactly as %s: use types=%s=DOUBLE, or "
                          "round it in the query",
-                         place, value, column->asked_for, name);
+                         value, column->asked_for, name);
     if (cell->class == CELL_BLOB &&
         (type->type == COLUMN_GEOMETRY || type->type == COLUMN_GEOGRAPHY)) {
         struct error fault = {0};
         (void)!geometry_check(cell->bytes, &fault);
-        return error_set(error, MISUSE, "%s: %s does not fit %.60s: %s", place, value,
+        return error_set(error, MISUSE, "%s does not fit %.60s: %s", value,
                          column->asked_for, fault.message);
     }
     return error_set(error, MISUSE,
-                     "%s: %s does not fit the type %.60s given in option types: choose "
+                     "%s does not fit the type %.60s given in option types: choose "
                      "another type, or convert the value in the query",
-                     place, value, column->asked_for);
+                     value, column->asked_for);
 }
 
 /* Checks the value again to find what is wrong inside it. */
 static enum status refuse_nested(const struct write_column *column,
-                                 const struct cell *cell, const char *place,
-                                 struct error *error)
+                                 const struct cell *cell, struct error *error)
 {
     if (write_nested_check(column->target->nested, cell, error) == OK)
         error_set(error, MISUSE, "the value does not fit %.60s", column->asked_for);
-    return error_locate(error, "%s", place);
+    return error->status;
+}
+
+static enum status refuse(const struct write_column *column, const struct cell *cell,
+                          struct error *error)
+{
+    char value[CELL_TEXT_SIZE], name[QUOTED_NAME_SIZE];
+    uint8_t others = (uint8_t)(column->seen.classes & ~(1 << cell->class));
+    cell_describe(cell, value);
+    quote_name(column->name, name);
+    if (column->is_explicit && column->target->nested != NULL)
+        return refuse_nested(column, cell, error);
+    if (column->is_explicit)
+        return refuse_explicit(column, cell, value, error);
+    if (cell->class == CELL_TEXT && !text_is_utf8(cell->bytes))
+        return error_set(error, MISUSE,
+                         "%s is not UTF-8: write it as binary with types=%s=BLOB", value,
+                         name);
+    if ((others & ~(1 << CELL_INTEGER | 1 << CELL_REAL)) == 0 && cell->class <= CELL_REAL)
+        return error_set(
+            error, MISUSE,
+            "%s in a column of %s, not all of which DOUBLE can hold exactly: "
+            "cast it in the query, or write text with types=%s=STRING",
+            value, class_name(others), name);
+    uint8_t all = column->seen.classes;
+    bool has_blobs = (all & 1 << CELL_BLOB) != 0;
+    if (has_blobs && (all & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0)
+        return error_set(error, MISUSE, "%s in a column of %s: cast it in the query",
+                         value, class_name(others));
+    return error_set(error, MISUSE,
+                     "%s in a column of %s: cast it in the query, or write %s with "
+                     "types=%s=%s",
+                     value, class_name(others), has_blobs ? "binary" : "text", name,
+                     has_blobs ? "BLOB" : "STRING");
 }
 
 enum status write_column_refuse(const struct write_column *column,
                                 const struct cell *cell, uint64_t row,
                                 struct error *error)
 {
-    char value[CELL_TEXT_SIZE], place[160], name[QUOTED_NAME_SIZE];
-    uint8_t others = (uint8_t)(column->seen.classes & ~(1 << cell->class));
-    cell_describe(cell, value);
-    quote_name(column->name, name);
-    snprintf(place, sizeof place, "column \"%.100s\", row %llu", column->name,
-             (unsigned long long)row);
-    if (column->is_explicit && column->target->nested != NULL)
-        return refuse_nested(column, cell, place, error);
-    if (column->is_explicit)
-        return refuse_explicit(column, cell, place, value, error);
-    if (cell->class == CELL_TEXT && !text_is_utf8(cell->bytes))
-        return error_set(error, MISUSE,
-                         "%s: %s is not UTF-8: write it as binary with types=%s=BLOB",
-                         place, value, name);
-    if ((others & ~(1 << CELL_INTEGER | 1 << CELL_REAL)) == 0 && cell->class <= CELL_REAL)
-        return error_set(
-            error, MISUSE,
-            "%s: %s in a column of %s, not all of which DOUBLE can hold exactly: cast it "
-            "in the query, or write text with types=%s=STRING",
-            place, value, class_name(others), name);
-    uint8_t all = column->seen.classes;
-    bool has_blobs = (all & 1 << CELL_BLOB) != 0;
-    if (has_blobs && (all & (1 << CELL_INTEGER | 1 << CELL_REAL)) != 0)
-        return error_set(error, MISUSE, "%s: %s in a column of %s: cast it in the query",
-                         place, value, class_name(others));
-    return error_set(error, MISUSE,
-                     "%s: %s in a column of %s: cast it in the query, or write %s with "
-                     "types=%s=%s",
-                     place, value, class_name(others), has_blobs ? "binary" : "text",
-                     name, has_blobs ? "BLOB" : "STRING");
+    (void)refuse(column, cell, error);
+    return write_column_locate(column, row, error);
+}
+
+enum status write_column_locate(const struct write_column *column, uint64_t row,
+                                struct error *error)
+{
+    return error_locate(error, "column \"%.100s\", row %llu", column->name,
+                        (unsigned long long)row);
 }
 
 /* ---- The writer's columns -------------------------------------------------------- */

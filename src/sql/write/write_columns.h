@@ -83,8 +83,8 @@ bool write_column_note(struct write_column *column, const struct cell *cell);
 bool write_column_takes(struct write_column *column, enum cell_class class);
 
 /* In write_append.c. Appends rows first .. end - 1 of column i of the batch to the
- * writer, with the chosen type.  *row: `end`, or the first row whose value does not fit;
- * then the writer can only be freed. */
+ * writer, with the chosen type.  *row: `end`, or the first row whose value does not fit
+ * or fails; then the writer can only be freed. */
 enum status write_column_append(struct write_column *column,
                                 const struct cell_batch *batch, uint32_t i,
                                 uint64_t first, uint64_t end, uint64_t *row,
@@ -93,6 +93,10 @@ enum status write_column_append(struct write_column *column,
 /* Sets the error for a value that was refused; row counts from 1. */
 enum status write_column_refuse(const struct write_column *column,
                                 const struct cell *cell, uint64_t row,
+                                struct error *error);
+
+/* Prepends column and row to an error. */
+enum status write_column_locate(const struct write_column *column, uint64_t row,
                                 struct error *error);
 
 #endif
