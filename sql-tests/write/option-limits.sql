@@ -111,6 +111,8 @@ SELECT parquet_write('${TESTTMP}/o.parquet', 't', 'kv_metadata=k');
 SELECT parquet_write('${TESTTMP}/o.parquet', 't', 'unknown=1');
 SELECT parquet_write('${TESTTMP}/o.parquet', 't', 'no equals sign');
 SELECT parquet_write('${TESTTMP}/o.parquet', 't', '=1');
+-- The message has room for all names, however long the unknown one is.
+SELECT parquet_write('${TESTTMP}/o.parquet', 't', 'an_option_whose_name_is_as_long_as_names_in_messages_may_be_at_most=1');
 
 -- What the options do.
 CREATE TABLE n AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 5000) SELECT x * 7919 % 5003 AS x, 'v' || x AS s FROM c;

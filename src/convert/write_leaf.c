@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * write_leaf.c - converts JSON scalars to values of the leaves of a nested column.
+ * write_nested.h declares its functions.
  */
 #include <float.h>
 #include <math.h>

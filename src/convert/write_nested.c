@@ -497,7 +497,8 @@ enum status write_nested_check(struct write_nested *nested, const struct cell *c
 
 /* ---- Targets --------------------------------------------------------------------- */
 
-/* Only a check: there is no single value to return, and the reason is dropped. */
+/* Only a check: there is no single value to return, and the reason is dropped.  If memory
+ * is short the type counts as one that does not fit. */
 static bool to_nested(const struct write_target *target, const struct cell *cell,
                       struct physical_value *value)
 {

@@ -79,12 +79,15 @@ void write_nested_open(struct write_nested *nested, struct pq_file_writer *write
                        uint32_t first_leaf);
 
 /* Appends a row.  MISUSE if the cell does not fit; the error says where, why and what
- * would help.  The part of the row already appended remains, so the writer is then
- * unusable. */
+ * would help.  After MISUSE alone another type may fit; NOMEM and TOO_BIG (a Variant's
+ * limits, or memory's) end the write.  The part of the row already appended remains, so
+ * the writer is then unusable. */
 enum status write_nested_append(struct write_nested *nested, const struct cell *cell,
                                 struct error *error) CHECK_RESULT;
 
-/* Checks whether the cell fits, without appending anything. */
+/* Checks whether the cell fits, without appending anything.  It must agree with
+ * write_nested_append() on MISUSE, or the choice of types would not end; TOO_BIG may be
+ * found only there. */
 enum status write_nested_check(struct write_nested *nested, const struct cell *cell,
                                struct error *error) CHECK_RESULT;
 
@@ -106,7 +109,8 @@ bool write_binary_convert(struct write_nested *nested, uint32_t leaf,
 /* Whether reading a REAL returns the number exactly as written here. */
 bool write_real_is_own_text(struct slice text);
 
-/* Append an entry to a leaf, or to each of several leaves; no-ops while is_checking. */
+/* Append an entry to a leaf, or to each of several leaves; no-ops while is_checking.  The
+ * value is a converted scalar, or the encoded bytes of a Variant. */
 enum status write_leaf_append(struct write_nested *nested, uint32_t leaf,
                               unsigned repetition, const struct physical_value *value,
                               struct error *error) CHECK_RESULT;

@@ -4,8 +4,8 @@
  *
  * A target is a leaf's type with the rules for the values that it accepts:
  *
- *     explicit     the user asked for the type: any value that denotes exactly one value
- * of the type otherwise    only values that read back as the very same SQLite value
+ *     explicit     named by the user: any value that means exactly one of the type's
+ *     otherwise    only values that read back as the very same SQLite value
  *
  * Nothing is ever rounded, truncated or guessed.
  */

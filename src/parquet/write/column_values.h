@@ -166,8 +166,9 @@ static inline bool pq_append_double(struct pq_column_values *values, double valu
     return true;
 }
 
-/* For BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY and INT96; the last two with exactly their size
- * (FLOAT16, decimals, UUID, INTERVAL as they are stored). */
+/* For BYTE_ARRAY (the binary leaves of Variants, too), FIXED_LEN_BYTE_ARRAY and INT96;
+ * the last two with exactly their size (FLOAT16, decimals, UUID, INTERVAL as they are
+ * stored). */
 static inline bool pq_append_bytes(struct pq_column_values *values, struct slice value,
                                    struct error *error)
 {

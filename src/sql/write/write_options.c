@@ -36,6 +36,8 @@ enum option_id {
     N_OPTIONS,
 };
 
+_Static_assert(N_OPTIONS <= 32, "write_options.given has a bit for each");
+
 /* The first name is the one in messages; the others are DuckDB's. */
 static const char *const OPTIONS[N_OPTIONS][3] = {
     [OPTION_COMPRESSION] = {"compression", "codec"},
