@@ -235,6 +235,7 @@ check-symbols: $(LIBRARY)
 # The lists of tests are complete.
 check-index:
 	@sql-tests/check_index.sh
+	@sql-tests/check_update.sh
 	@unit-tests/index.sh --check
 
 FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/*/*/*.[ch] *.c unit-tests/*.[ch] \

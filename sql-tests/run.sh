@@ -15,10 +15,10 @@
 # lines between "--! host >= 3.38.0" and "--! end" apply only to such hosts.
 #
 # Environment: JOBS (tests at a time, 2), TEST_TIMEOUT (seconds for one test, 120),
-# UPDATE=1 (write the output over expected files that differ and have no host parts:
-# read them before you commit them), KEEP_FILES (a folder: the files that the test
-# write/types left in TESTTMP are moved to write-types there), STATUS_ONLY=1 (a test passes
-# when SQLRUN ends with status 0, whatever it prints).
+# UPDATE=1 (write the output over expected files that differ and have no host parts, but
+# keep patterns that still match: read the difference before you commit it), KEEP_FILES (a
+# folder: the files that the test write/types left in TESTTMP are moved to write-types
+# there), STATUS_ONLY=1 (a test passes when SQLRUN ends with status 0, whatever it prints).
 set -u
 export LC_ALL=C
 
@@ -42,7 +42,7 @@ expected_for_host() {
 }
 
 # Prints the output $2; a line that matches the pattern at the same place of the expected
-# file $1 is replaced by it.  A place is a statement and a line below it.
+# file $1 is replaced by it.  A place is a line below the n-th occurrence of a statement.
 apply_patterns() {
     awk '
         function matches(text, pattern,  part, n, i, at) {
@@ -59,8 +59,8 @@ apply_patterns() {
             }
             return 1
         }
-        FNR == 1 { statement = line = 0 }
-        /^> / { statement++; line = 0 }
+        FNR == 1 { split("", times); line = 0 }
+        /^> / { statement = $0 SUBSEP (++times[$0]); line = 0 }
         { line++ }
         reading == "patterns" { if (/\*$/) pattern[statement, line] = $0; next }
         (statement, line) in pattern && matches($0, pattern[statement, line]) {
@@ -84,7 +84,7 @@ find_tests() {
 }
 
 # Runs the test $1; prints nothing, or why it failed or was skipped.  0 passed,
-# 1 failed, 3 skipped.
+# 1 failed, 3 skipped, 4 updated.
 run_test() {
     local sql=$1 expected=${1%.sql}.expected needed database=() name code work
     shift
@@ -120,11 +120,16 @@ run_test() {
         rm -rf "$work"
         return 0
     fi
-    if [ -n "${UPDATE:-}" ] && ! grep -q '^--! ' "$expected"; then
+    local result=1
+    if [ -n "${UPDATE:-}" ] && grep -q '^--! ' "$expected"; then
+        echo "not updated: $expected has parts for some hosts"
+    elif [ -n "${UPDATE:-}" ] && [ $code -eq 0 ]; then
         cp "$work/compared" "$expected"
+        echo "updated: $expected"
+        result=4
     fi
     rm -rf "$work"
-    return 1
+    return $result
 }
 
 command=()
@@ -165,14 +170,15 @@ for i in "${!tests[@]}"; do
 done
 wait
 
-passed=0 failed=0 skipped=0
+passed=0 failed=0 skipped=0 updated=0
 for i in "${!tests[@]}"; do
     cat "$results/$i.log"
     case $(cat "$results/$i.code") in
     0) passed=$((passed + 1)) ;;
     3) skipped=$((skipped + 1)) ;;
+    4) updated=$((updated + 1)) ;;
     *) failed=$((failed + 1)) ;;
     esac
 done
-echo "sql: $passed passed, $failed failed, $skipped skipped"
+echo "sql: $passed passed, $failed failed, $skipped skipped${UPDATE:+, $updated updated}"
 [ $failed -eq 0 ]
