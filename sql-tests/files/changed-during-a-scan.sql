@@ -26,6 +26,12 @@ SELECT min(length(row)) > 100 FROM read_parquet('${TESTTMP}/t.parquet')
 GROUP BY rowid > 100 ORDER BY 1;
 --! after_row truncate -s 10000 "${TESTTMP}/t.parquet"
 SELECT kind FROM parquet_check('${TESTTMP}/t.parquet');
+-- A page whose header was read before.
+SELECT parquet_write('${TESTTMP}/p.parquet', 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)
+SELECT i * 7919 % 251 AS a FROM n', 'row_group_size=1000000', 'data_page_row_limit=1000000', 'encoding=dictionary', 'compression=none');
+--! after_row truncate -s 100000 "${TESTTMP}/p.parquet"
+SELECT page_type, crc FROM parquet_pages('${TESTTMP}/p.parquet');
+--! shell rm "${TESTTMP}/p.parquet"
 -- A write that reads it fails, and leaves no file.
 --! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
 CREATE VIRTUAL TABLE temp.u USING parquet('${TESTTMP}/t.parquet');

@@ -161,6 +161,25 @@ static enum status result_bound(const struct page_rows *rows, sqlite3_context *c
     return status;
 }
 
+/* The columns that may fail. */
+static enum status result_checked(struct page_rows *rows, sqlite3_context *context, int i,
+                                  struct error *error)
+{
+    const struct pq_statistics *statistics = &rows->statistics;
+    enum status status;
+    if (i == 15)
+        status = result_bound(rows, context, statistics->min_value, statistics->min,
+                              error);
+    else if (i == 16)
+        status = result_bound(rows, context, statistics->max_value, statistics->max,
+                              error);
+    else
+        status = result_crc(rows, context, error);
+    if (status != OK)
+        pq_locate_column(&leaf_at_hand(rows)->column, rows->row_group, error);
+    return status;
+}
+
 static enum status pages_column(struct row_source *base, sqlite3_context *context, int i,
                                 struct error *error)
 {
@@ -217,12 +236,8 @@ static enum status pages_column(struct row_source *base, sqlite3_context *contex
     case 14:
         result_int64_if(context, rows->first_row >= 0, rows->first_row);
         break;
-    case 15:
-        return result_bound(rows, context, statistics->min_value, statistics->min, error);
-    case 16:
-        return result_bound(rows, context, statistics->max_value, statistics->max, error);
     default:
-        return result_crc(rows, context, error);
+        return result_checked(rows, context, i, error);
     }
     return OK;
 }
