@@ -13,17 +13,17 @@
  *                        what the first one saw
  *                 fresh  the same on a new connection, timed from opening it and loading
  *                        the extensions
- *     rounds      at most so many for this statement, 0: as many as asked for
+ *     rounds      the most rounds of this statement, 0: as many as requested
  *     sql
  *
  * A round runs every test once, so that the tests of a statement meet the same state of
- * the machine; they take turns at being first. What takes less than SHORT_MS runs REPEATS
- * times in its turn, and the median counts. An untimed round is run before. With -w the
+ * the machine; they take turns at being first. A test of less than SHORT_MS runs REPEATS
+ * times in its turn, and its median counts. An untimed round runs first. With -w the
  * program prints "turn ROUND STATEMENT" before each statement and waits for a line, so
  * that its caller can time something else in between.
  *
- * After "results" comes a line per test: statement, target, median and minimum in ms, the
- * median of the rounds' ratios to the base, the number of rows, and the first
+ * After "results" it prints a line per test: statement, target, median and minimum in ms,
+ * the median of the rounds' ratios to the base, the number of rows, and the first
  * ANSWER_SIZE bytes of the rows, with 0x1f between values and 0x1e between rows. A test
  * that fails has the answer "error: " and the message.
  */
@@ -142,7 +142,7 @@ static void note_error(sqlite3 *db, struct test *test)
     test->known = 1;
 }
 
-/* Runs all of the test's statements; what the last one returned is checked or noted. */
+/* Runs all of the test's statements; checks or notes what the last one returned. */
 static void run_sql(sqlite3 *db, struct test *test, int read)
 {
     const char *sql = test->sql;
@@ -170,7 +170,7 @@ static void run_sql(sqlite3 *db, struct test *test, int read)
         sqlite3_finalize(stmt);
     }
     if (test->known && (n_rows != test->n_rows || sum != test->sum))
-        fail(test->sql, "another answer than the first time");
+        fail(test->sql, "the answer differs from the first one");
     test->n_rows = n_rows;
     test->sum = sum;
     test->known = 1;

@@ -181,7 +181,7 @@ def write_native(connection, path, table, source, indexed=()):
 
 
 def table_of(name):
-    """The table that a name in Data belongs to."""
+    """The table to which a name in Data belongs."""
     return next((table for table in ("events", "hits", "nested") if name.startswith(table)), "lineitem")
 
 
@@ -250,7 +250,7 @@ class Data:
                              "uncompressed" if codec == "none" else codec)
 
     def constants(self):
-        """What the statements of the pushdown suite ask for, by name."""
+        """The constants in the statements of the pushdown suite, by name."""
         n_orders = self.n_lineitem // 4
         i = self.n_events // 2
         user, uuid = self.connection.execute(

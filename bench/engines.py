@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the suites share: bench for SQLite's side, DuckDB, and tables of results."""
+"""Shared by the suites: bench for SQLite, DuckDB, and tables of results."""
 import collections
 import datetime
 import math
@@ -11,7 +11,7 @@ import time
 import duckdb
 
 FOLDER = "build/bench"
-SHORT_MS = 10  # what takes less is repeated in its turn, as in bench.c
+SHORT_MS = 10  # shorter statements are repeated in their turn, as in bench.c
 REPEATS = 5
 clock = time.perf_counter  # or time.process_time (--cpu)
 
@@ -33,7 +33,7 @@ def turn_ms(function):
 
 
 def value_text(value):
-    """A value of DuckDB's as the text that SQLite has for it."""
+    """A DuckDB value as the text that SQLite shows for it."""
     if value is None:
         return "NULL"
     if isinstance(value, (datetime.date, datetime.datetime)):
@@ -87,7 +87,7 @@ class DuckDB:
         return statistics.median(times) if times else None
 
     def least_ms(self):
-        """What any statement takes this way, ms."""
+        """The milliseconds that any statement takes this way."""
         connection = self.connections[1]
         connection.execute("PREPARE nothing AS SELECT 1")
         return statistics.median(
@@ -147,8 +147,8 @@ def failed(answer):
 
 
 def same_answer(a, b, sql):
-    """Whether two answers to sql are equal: in any order of the rows unless it asks for
-    one, and but for rounding where it adds up."""
+    """Whether two answers to sql are equal: in any order of the rows unless it has ORDER BY,
+    and apart from rounding where it sums."""
     if "ORDER BY" not in sql:
         a, b = sorted(a), sorted(b)
     tolerance = 1e-9 if "sum(" in sql else 0
@@ -183,7 +183,7 @@ def n_over(rows, column):
     return sum(row[column].endswith("over") for row in rows)
 
 
-saved = None  # a file: every table is written to it, too, with tabs between the cells
+saved = None  # a file: every table is also written to it, with tabs between the cells
 
 
 def print_table(head, rows):

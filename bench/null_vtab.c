@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * null_vtab: a virtual table whose rows lie decoded in memory.
+ * null_vtab: a virtual table whose rows are in memory, already decoded.
  *
  *     CREATE VIRTUAL TABLE temp.t USING null_vtab(main.lineitem);
  *
- * A scan of it costs what SQLite's virtual-table interface costs and nothing else: a
- * reader of files can approach that but not beat it. The source (a table or view of the
- * same connection, without NULLs) is read once, at CREATE, into an array per column, of
- * integers, reals or offsets into a heap of zero-terminated strings. A column of few
- * distinct strings keeps each of them about once.
+ * A scan of it costs only what SQLite's virtual-table interface costs: a reader of files
+ * can approach that but not beat it. The source (a table or view of the same connection,
+ * without NULLs) is read once, at CREATE, into an array per column, of integers, reals or
+ * offsets into a heap of zero-terminated strings. A column of few distinct strings keeps
+ * each of them about once.
  *
- * Text is handed out the one way that is both fast and safe for a reader that reuses its
- * buffers: zero-terminated and copied by SQLite. There are no constraints and no plans.
+ * Text is returned in the only way that is both fast and safe for a reader that reuses
+ * its buffers: zero-terminated and copied by SQLite. There are no constraints and no
+ * plans.
  */
 #include "sqlite3ext.h"
 #include <stdint.h>

@@ -67,10 +67,10 @@ QUERIES = [
     Query("H5", "point of 100 columns", "SELECT * FROM {t} WHERE watch_id = {watch}",
           {"hits": (None, 2)}),
 ]
-# Asked again by a new connection that loads the extension and makes the table first.
+# Run again by a new connection that first loads the extension and makes the table.
 FIRST = [("L5", "snappy"), ("L5", "small_pages"), ("L6", "zstd_sorted"),
          ("E1", "events_bloom"), ("E6", "events"), ("H5", "hits")]
-FIRST_MS = 1.0  # more than the same query takes when all is open
+FIRST_MS = 1.0  # beyond the time of the same query when everything is open
 
 
 def chosen(options):
@@ -148,7 +148,7 @@ HEAD = ("query", "file", "ext", "native", "indexed", "duck 1T", "duck 2T", "nati
 
 
 def answers(query, file, results, duck):
-    """What everyone said to a query, by who."""
+    """The answers to a query, by engine."""
     said = {who: results[key].answer for who, key in
             (("ext", (query.id, file)), ("native", (query.id, "native")),
              ("indexed", (query.id, "indexed")),

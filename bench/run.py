@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compares the extension with a null virtual table, native SQLite tables and DuckDB.
 
-Run it by run.sh. README.md says what the numbers mean.
+Run it with run.sh. README.md describes the numbers.
 """
 import argparse
 import collections
@@ -26,7 +26,7 @@ from engines import number
 
 
 def process_start(extension):
-    """Median ms of a process that says SELECT 1: sqlite3, with the extension, DuckDB."""
+    """Median ms of a process that runs SELECT 1: sqlite3, with the extension, DuckDB."""
     shell = shutil.which("sqlite3")
     python = f"{engines.FOLDER}/venv/bin/python"
     commands = {"python": [python, "-c", "pass"],
@@ -65,7 +65,7 @@ def parse_options():
     parser.add_argument("--cpu", action="store_true",
                         help="processor time instead of time: on a busy machine")
     parser.add_argument("--save", type=argparse.FileType("w"), metavar="FILE",
-                        help="write the tables to FILE, too, with tabs between the cells")
+                        help="also write the tables to FILE, with tabs between the cells")
     parser.add_argument("--profile", action="store_true",
                         help="run nothing: print a profiler's command per pushdown query")
     parser.add_argument("--extension", default="./parquet_vtab.so")

@@ -8,8 +8,8 @@ from engines import judged, number, ratio
 
 NULL_VTAB = f"./{engines.FOLDER}/null_vtab.so"
 
-# The most that a statement may take, in times of the null virtual table, by what the
-# column's pages are: values as they are, codes of a dictionary, text, or no column.
+# The most time that a statement may take, in multiples of the null virtual table's, by the
+# kind of the column's pages: plain values, dictionary indices, text, or no column.
 UNCOMPRESSED = ("none", "decimal_none")
 LIMITS = {"count": 1.05, "dictionary": 1.10, "text": 1.50, "all columns": 1.15}
 PLAIN_LIMITS = {"uncompressed": 1.10, "compressed": 1.40}

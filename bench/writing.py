@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The writing suite: a Parquet table written as Parquet again, against DuckDB's COPY and
-pyarrow, which read the same file; and against the query alone, read cell by cell."""
+pyarrow, which read the same file; and compared with the query alone, read cell by cell."""
 import collections
 import os
 import sqlite3
@@ -43,7 +43,7 @@ class Writers:
             (self.path("extension", codec), f"compression={codec}", *options)).fetchall()
 
     def query(self, codec):
-        """The floor: every value of the query asked for, and nothing done with it."""
+        """The floor: reads every value of the query and does nothing with it."""
         self.sqlite.execute(
             "SELECT count(*) FROM source WHERE " + " AND ".join(
                 f"typeof({name}) <> ''" for (name,) in self.sqlite.execute(

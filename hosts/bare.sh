@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tries the README's two commands on a Debian that has nothing but its package manager.
+# Tries the README's two commands on a Debian with only its package manager.
 #
 #     hosts/bare.sh [SUITE...]       default: bookworm
 #
 # Debootstrap makes the system (variant minbase) below build/bare, once.  Each run unpacks it
-# anew, copies the files that git knows into it, and runs ./demo.sh and ./test.sh there as
+# anew, copies the files that git tracks into it, and runs ./demo.sh and ./test.sh there as
 # root, so that they install what they need.
 #
 # Prints "bare: SUITE: N passed, N failed", or "skipped: bare: why" where debootstrap is missing
 # or the user is not root.  The logs are build/bare/SUITE.demo.sh.log and SUITE.test.sh.log.
 #
-# Environment: MIRROR (debootstrap's), http_proxy and the like.  The machine's settings of apt and
-# its certificates are copied, since a proxy may need them.
+# Environment: MIRROR (debootstrap's), http_proxy and the like.  The machine's apt settings and
+# certificates are copied, since a proxy may need them.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Parquet files that are small or sound by their looks and take long to read.
+"""Parquet files that look small or harmless and take long to read.
 
-    hosts/bombs.py [--full] FOLDER [NAME...]      writes them; --full: as large as they may be
+    hosts/bombs.py [--full] FOLDER [NAME...]      writes them; --full: at their largest
 
 Each bomb is a function of a Scale that returns a file's bytes.  Compressed pages of zeros
-are put together here, from the codecs' specifications, but for brotli, which takes
-libbrotlienc; without it that bomb is left out.
+are built here from the codecs' specifications, except brotli, which needs libbrotlienc;
+without it that bomb is left out.
 """
 import argparse
 import ctypes
@@ -57,7 +57,7 @@ def snappy_zeros(n):
 
 
 def lz4_zeros(n):
-    """A literal of one byte, a copy of nearly all, and the last five bytes."""
+    """A literal of one byte, a copy of nearly everything, and the last five bytes."""
     length = n - 1 - 5 - 4 - 15
     return (b"\x1f\0\1\0" + b"\xff" * (length // 255) + bytes([length % 255]) +
             b"\x50" + bytes(5))
@@ -168,7 +168,7 @@ def stored(codec, data):
 
 @bomb
 def texts_empty(scale):
-    """A page of nothing but lengths of 0."""
+    """A page that contains only lengths of 0."""
     number, page = zero_page("zstd", scale.page_bytes, scale.page_bytes // 4)
     return one_chunk(pb.STRING, page, scale.page_bytes // 4, codec=number)
 
@@ -250,7 +250,7 @@ def deltas_of_zeros(scale):
 
 @bomb
 def prefixes_of_a_text(scale):
-    """DELTA_BYTE_ARRAY: each text is the one before."""
+    """DELTA_BYTE_ARRAY: each text equals the previous one."""
     n = scale.parts
     text = b"x" * 100_000
     prefixes = pb.delta_binary([0] + [len(text)] * (n - 1), bits=32)
@@ -331,7 +331,7 @@ def row_groups(scale):
 
 @bomb
 def row_groups_of_columns(scale):
-    """A thousand columns in as many row groups as make a large footer."""
+    """A thousand columns, in enough row groups for a large footer."""
     names = ["c%d" % i for i in range(1000)]
     chunks = []
     for name in names:
@@ -385,7 +385,7 @@ def with_footer(data, schema, groups, rows, leaves, columns=None, key_values=Non
 
 
 def write(name, path, scale):
-    """False: this machine cannot make it."""
+    """Returns False if this machine cannot make it."""
     try:
         data = BOMBS[name](scale)
     except OSError:

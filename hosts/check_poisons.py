@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""parquet_check() must find what is wrong with a file, and nothing in one that is sound.
+"""parquet_check() must find what is wrong with a file, and nothing in a sound file.
 
     python3 hosts/check_poisons.py [options] EXTENSION      from the project's root
 
-Takes good files, changes one thing of their metadata (poisons.py, index_poisons.py), and asks
-parquet_check() about the changed file.  What is a wrong claim must make a finding; what is
-legal, or says nothing that could be wrong, is listed with the reason.
+Changes one thing in the metadata of good files (poisons.py, index_poisons.py) and runs
+parquet_check() on the changed file.  A wrong claim must make a finding; changes that are legal,
+or claim nothing, are listed with the reason.
 
-    --seed N         of everything random
-    --file FILE      change this file alone; may be given more than once
-    --only NAME      this poison alone; may be given more than once
+    --seed N         the seed of everything random
+    --file FILE      change only this file; may be given more than once
+    --only NAME      only this poison; may be given more than once
     --rounds N       poisoned files of each poison and file
-    --verbose        which kinds of findings each poison made
+    --verbose        print the kinds of findings that each poison made
 """
 import argparse
 import collections
@@ -29,40 +29,40 @@ from parquet_footer import File
 
 FOLDER = pathlib.Path("build/hosts/checked")
 
-# What makes no finding, and why.
+# Poisons that make no finding, and why.
 LEGAL = {
     "bloom_length_gone": "the field is optional",
-    "created_by": "any name is one; and bounds by writers that are not believed are not looked at",
-    "deprecated_only": "min and max of an order that they never had: readers must ignore them",
+    "created_by": "any name is valid; and bounds by writers that are not trusted are not checked",
+    "deprecated_only": "min and max in an order that they never had: readers must ignore them",
     "exact_flags_gone": "what is left out claims nothing",
     "index_counts_gone": "the field is optional",
     "index_without_locations": "what is left out claims nothing",
     "key_values": "they may hold anything",
     "locations_without_index": "what is left out claims nothing",
-    "loose_bounds": "bounds that are not said to be exact may be loose",
-    "loose_bounds_not_exact": "the same, in so many words",
+    "loose_bounds": "bounds that are not marked as exact may be loose",
+    "loose_bounds_not_exact": "the same, said explicitly",
     "null_count_gone": "what is left out claims nothing",
     "one_sided": "what is left out claims nothing",
     "statistics_empty": "nothing is claimed",
     "statistics_gone": "nothing is claimed",
     "unknown_fields": "fields of the future",
 }
-LEGAL.update({name: "by a writer that is not believed, whose claims are not looked at"
+LEGAL.update({name: "by a writer that is not trusted, whose claims are not checked"
               for name in poisons.POISONS if name.startswith("writer_")})
-# What makes none for some columns or choices.  All the rest must make one each time.
+# Poisons that make no finding for some columns or choices.  All others always must make one.
 SOMETIMES = {
-    "deprecated_true": "true bounds, of a file that has no others and so needs no order",
-    "distinct_count": "0 or 1 may be right, and without a dictionary nobody counts more",
+    "deprecated_true": "correct bounds, in a file that has no others and so needs no order",
+    "distinct_count": "0 or 1 may be right, and without a dictionary larger counts are not checked",
     "encodings_gone": "the list need not name the dictionary page's own PLAIN: DuckDB's does not",
     "index_order_lie": "UNORDERED is always true, and another choice may be",
     "index_order_other": "pages that all have the same bounds are in every order",
     "index_swapped": "two zeros: bounds hold for either",
-    "no_order_at_all": "INT96 under another order than its own: readers must ignore the bounds",
+    "no_order_at_all": "INT96 with an order other than its own: readers must ignore the bounds",
     "sorting_lie": "the rows may be in the order claimed, or of a type that has none",
     "swapped": "two zeros: bounds hold for either",
     "wrong_width": "bounds of INT96, which readers must ignore",
 }
-ENOUGH = 12  # files of a poison, of which one at least must be found
+ENOUGH = 12  # after so many files of a poison, at least one must have been found
 
 
 class Checker:
@@ -74,7 +74,7 @@ class Checker:
         self.db.load_extension(extension)
 
     def kinds(self, path):
-        """How many findings of each kind; an error is one of its own."""
+        """The number of findings of each kind; an error is a kind of its own."""
         try:
             rows = self.db.execute("SELECT kind, finding FROM parquet_check(?)", (str(path),))
             return collections.Counter(kind for kind, _ in rows)
@@ -83,7 +83,7 @@ class Checker:
 
 
 class Run:
-    """What was found, and whether it will do."""
+    """Records what was found, and whether it is right."""
 
     def __init__(self, options):
         self.options = options

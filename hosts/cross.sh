@@ -6,16 +6,16 @@
 #
 #   s390x     big-endian, 64 bits
 #   aarch64   char is unsigned
-#   i386      32 bits; without qemu where the machine runs its programs itself
+#   i386      32 bits; without qemu if the machine runs i386 programs natively
 #
-# All unit tests and SQL tests run for each.  Then the files that the SQL tests wrote are
-# compared with those that they write on this machine: byte for byte the same.
+# All unit tests and SQL tests run for each.  Then the files that the SQL tests wrote must be
+# byte for byte the same as those that they write on this machine.
 #
-# Under qemu, tests that take minutes there and find nothing that depends on the machine
-# are left out, unless FULL=1.
+# Under qemu, tests that take minutes and do not depend on the machine are left out, unless
+# FULL=1.
 #
-# Prints "cross: MACHINE: N passed, N failed", or "skipped: MACHINE: why" for what this
-# machine does not have and cannot fetch.  The compilers and qemu come from Debian:
+# Prints "cross: MACHINE: N passed, N failed", or "skipped: MACHINE: why" if this
+# machine lacks something and cannot fetch it.  The compilers and qemu come from Debian:
 #
 #     apt-get install qemu-user gcc-s390x-linux-gnu gcc-aarch64-linux-gnu \
 #         gcc-i686-linux-gnu libc6-dev-s390x-cross libc6-dev-arm64-cross \
@@ -42,7 +42,7 @@ skip() {
     echo "skipped: $1: $2"
 }
 
-# Sets what differs between machines: names of Debian, of compilers, folders and loaders.
+# Sets what differs between machines: the names of architectures, compilers, folders, loaders.
 describe() {
     case $1 in
     s390x)
@@ -88,7 +88,7 @@ fetch_sysroot() {
     mv "$sysroot.new" "$sysroot"
 }
 
-# Sets `units` and `sql_tests`, what runs on machine $1, in the tree $2.
+# Sets `units` and `sql_tests` to the tests that run on machine $1, in the tree $2.
 choose_tests() {
     local unit slow=
 
@@ -106,8 +106,8 @@ choose_tests() {
         "SQL tests of lost memory and of interrupts"
 }
 
-# Sets `run`, the command that runs a program of machine $1 with the libraries in $2.  They
-# are found by the loader: with qemu's option -L the root of the file system is $2.
+# Sets `run`, the command that runs a program of machine $1 with the libraries in $2.  The
+# loader finds them because qemu's option -L makes $2 the root of the file system.
 choose_runner() {
     local machine=$1 sysroot=$2
     local libraries=$sysroot/lib/$folder:$sysroot/usr/lib/$folder
@@ -119,7 +119,7 @@ choose_runner() {
     fi
 }
 
-# A tree in $1 that shares its sources with this one, so that `make` there builds apart.
+# Makes a tree in $1 that shares this one's sources, so that `make` there builds separately.
 link_tree() {
     local source
 
@@ -141,7 +141,7 @@ build() {
             unit-programs >/dev/null
 }
 
-# Adds the counts at the end of the file $1, after what has failed.
+# Prints the failures in the file $1 and adds up the counts at its end.
 count() {
     local line
 
@@ -158,8 +158,8 @@ count() {
     failed=$((failed + ${line%% failed*}))
 }
 
-# Compares the files that tests have left below the folders $1 and $2, as far as the tests
-# ran for both.
+# Compares the files that tests have left below the folders $1 and $2, if the tests ran for
+# both.
 compare_files() {
     local here=$1 there=$2 name same=0 different=0
 

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""Asks the same questions of a Parquet table and of an ordinary table.
+"""Runs the same queries on a Parquet table and on an ordinary table.
 
     python3 hosts/differential.py [options] SQLRUN [args...]      from the project's root
     python3 hosts/differential.py [options] --python EXTENSION
 
 For each file it makes a Parquet table v, a twin o with pushdown=off, and an ordinary table c
-with the same declared columns and rows, and asks questions of all three: random ones (see
-random_queries.py), and of some files every operator with operands of every storage class
-(systematic_queries.py).  The answers must be the same, on every host.
+with the same declared columns and rows, and queries all three: with random queries (see
+random_queries.py) and, for some files, every operator with operands of every storage class
+(systematic_queries.py).  The answers must be the same on every host.
 
-    --seed N        of everything random; printed with a difference
-    --questions N   how many random questions of each file
-    --file FILE     ask of this file alone; may be given more than once
-    --quick         random questions only
-    --only I        only the I-th random question
-    --python FILE   not sqlrun: Python's sqlite3 module, which binds parameters too
-    --self-test     see that wrong tables in v's place are found out
+    --seed N        the seed of everything random; printed with a difference
+    --questions N   the number of random queries of each file
+    --file FILE     query only this file; may be given more than once
+    --quick         random queries only
+    --only I        only the I-th random query
+    --python FILE   instead of sqlrun, use Python's sqlite3 module, which also binds parameters
+    --self-test     check that wrong tables in v's place are noticed
 
-A SQLRUN command reads a file of SQL and prints what SQLite answers (sql-tests/sqlrun.c).
+A SQLRUN command reads a file of SQL and prints SQLite's answers (sql-tests/sqlrun.c).
 """
 import argparse
 import glob
@@ -36,8 +36,8 @@ from random_queries import Column, literal, quoted
 
 SYSTEMATIC = ["sql-tests/data/numbers.parquet", "testdata/trips.parquet"]
 SHOWN = 10  # differences printed for a file
-MOST_COLUMNS = 60  # asked about, in one file
-MOST_LITERAL = 300  # bytes of a value that questions use
+MOST_COLUMNS = 60  # queried, in one file
+MOST_LITERAL = 300  # bytes of a value that queries use
 WRONG_TABLES = ["row", "cell", "affinity", "collation", "order"]
 
 
@@ -98,7 +98,7 @@ class Sqlrun:
         return int(line) if line.lstrip("-").isdigit() else float(line)
 
     def answers(self, setup, asked):
-        """For each (question, values) the answers of v, o and c."""
+        """For each (query, values) the answers of v, o and c."""
         statements = setup + [q.statement.replace("@", table) for q, _ in asked for table in "voc"]
         answers = self.run(statements)[-3 * len(asked):] if asked else []
         for i, (question, values) in enumerate(asked):
@@ -216,18 +216,18 @@ class Tables:
 
     @staticmethod
     def odd_columns(columns):
-        """Names of columns of which the ordinary table may say something else.
+        """Names of columns for which the ordinary table may give another answer.
 
-        Where SQLite compares numbers as text with a number it goes on with a value that is
-        both, and an ordinary table, which reads a row's columns once, then sorts and groups it
-        by the number.
+        If SQLite compares text with a number as numbers, its value becomes both, and an
+        ordinary table, which reads a row's columns once, then sorts and groups it by the
+        number.
         """
         return [c.name for c in columns
                 if c.type == "" and any(isinstance(v, str) for v in c.values)]
 
     @staticmethod
     def circumstances(rng):
-        """Settings of the connection, most often none."""
+        """Settings of the connection, usually none."""
         settings = ["--! utf16", "PRAGMA case_sensitive_like = 1", "PRAGMA automatic_index = 0",
                     "PRAGMA reverse_unordered_selects = 1"]
         return [setting for setting in settings if rng.random() < 0.1]
@@ -249,7 +249,7 @@ class Tables:
         self.all = columns
 
     def with_values(self, host, columns):
-        """The columns with values from both ends and from between."""
+        """The columns with values from both ends and the middle."""
         ask = []
         for c in columns:
             short = f"{c.name} IS NULL OR length({c.name}) < {MOST_LITERAL}"
@@ -290,8 +290,8 @@ def sorted_keys(host, question, answers):
 
 
 def same(host, question, answers, odd):
-    """Whether the three answers are one.  odd: names of columns of which the ordinary table
-    may say something else.
+    """Whether the three answers are equal.  odd: names of columns for which the ordinary table
+    may give another answer.
     """
     keys = sorted_keys(host, question, answers)
     if keys[0] == keys[1] == keys[2]:
@@ -316,7 +316,7 @@ def show(host, file, question, values, answers):
 
 
 def ask(host, file, options, wrong=None):
-    """The numbers of same and different answers, and of errors that are the same."""
+    """The numbers of equal and different answers, and of equal errors."""
     rng = random.Random(f"{options.seed}/{os.path.basename(file)}")
     tables = Tables(host, file, rng)
     if not tables.columns:

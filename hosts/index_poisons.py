@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""More poisons: of page indexes and Bloom filters.  See poisons.py."""
+"""More poisons, for page indexes and Bloom filters.  See poisons.py."""
 from parquet_footer import I32, I64, LIST, List, STRUCT, Struct, of
 from poisons import (
     JUNK, each_index, false_bound, false_pages, poison, structure, without_indexes)
@@ -8,7 +8,7 @@ from poisons import (
 # --- page index -------------------------------------------------------------------------
 
 def each_locations(file, chunks, change):
-    """The same of offset indexes: change(locations, chunk's metadata)."""
+    """The same for offset indexes: change(locations, chunk's metadata)."""
     found = False
     for group, chunk, metadata in chunks:
         index = file.offset_index(chunk)
@@ -20,7 +20,7 @@ def each_locations(file, chunks, change):
 
 
 def false_and(file, leaf, chunks, change):
-    """False bounds, and what makes the whole index unbelievable."""
+    """False bounds, and a fault that makes the whole index untrustworthy."""
     def both(index):
         false_pages(leaf)(index)
         return change(index)
@@ -87,7 +87,7 @@ def index_all_empty(file, leaf, chunks, rng):
 
 @poison
 def index_null_pages_lie(file, leaf, chunks, rng):
-    """Pages said to be all null whose null counts say that they are not."""
+    """Pages marked as all null whose null counts say otherwise."""
     def change(index):
         counts = index.get(5)
         if not counts or not any(n == 0 for n in counts):
@@ -166,7 +166,7 @@ def index_order_lie(file, leaf, chunks, rng):
 
 @poison
 def index_order_other(file, leaf, chunks, rng):
-    """Ascending is said to be descending, and nothing to be either."""
+    """Ascending is marked as descending, and unordered as either."""
     return each_index(file, chunks, lambda index: index.put(
         4, I32, {0: 1, 1: 2, 2: 1}.get(index.get(4), 1)) and None)
 
@@ -201,7 +201,7 @@ def index_histograms(file, leaf, chunks, rng):
 
 @poison
 def index_place(file, leaf, chunks, rng):
-    """The column index is not where it is said to be."""
+    """The column index is not at its claimed offset."""
     for _, chunk, _ in chunks:
         if not chunk.has(6, 7):
             return False
@@ -271,7 +271,7 @@ def locations_rows_too_large(file, leaf, chunks, rng):
 
 @structure
 def locations_rows_shifted(file, leaf, chunks, rng):
-    """Pages said to begin a row early or late: their own headers know better."""
+    """Pages claimed to begin a row early or late, which their own headers contradict."""
     def change(locations, *_):
         step = rng.choice([1, -1])
         for location in locations[rng.randrange(1, len(locations)):]:
@@ -432,7 +432,7 @@ def bloom_header_garbage(file, leaf, chunks, rng):
 
 @poison
 def bloom_size(file, leaf, chunks, rng):
-    """numBytes is no positive multiple of 32 or not the filter's; the bits are zeros."""
+    """numBytes is not a positive multiple of 32, or not the filter's; the bits are zeros."""
     def change(header, bits):
         n = rng.choice([0, -32, 1, 31, 33, len(bits) + 32, 2**31 - 1, -2**31, 2**31 - 32])
         return header.put(1, I32, n), bytes(len(bits)), True

@@ -3,14 +3,14 @@
 
     hosts/interrupts.py [--full] [--moments N] [--only NAME,...] EXTENSION [FOLDER]
 
-For each bomb and each of several statements a process of its own measures how long the
-statement takes, how much memory, and, at random moments, how long after an interrupt it
-ends.  Prints a row for each bomb: the slowest statement; of the time after an interrupt
-the longest with its statement, the 99th percentile, and the longest of the processor;
-the largest memory.  --each prints each statement.
+For each bomb and each of several statements, a separate process measures the time and memory
+of the statement and, for random moments, how long after an interrupt it ends.  Prints a row
+for each bomb: the slowest statement; the longest time after an interrupt with its statement,
+the 99th percentile, and the longest processor time; the largest memory.  --each prints each
+statement.
 
-Fails when a statement goes on for more than MOST_SECONDS after an interrupt, or takes more
-memory than MOST_BYTES.  Files are written to FOLDER (build/bombs) unless they are there.
+Fails if a statement runs for more than MOST_SECONDS after an interrupt, or uses more memory
+than MOST_BYTES.  Files are written to FOLDER (build/bombs) unless they exist.
 """
 import argparse
 import json
@@ -28,9 +28,9 @@ import time
 import bombs
 from table_functions import table_functions
 
-MOST_SECONDS = 1.0  # of the processor: other work on the machine does not count
+MOST_SECONDS = 1.0  # of processor time: other work on the machine does not count
 MOST_BY_THE_CLOCK = 5.0
-MOST_BYTES = 2 << 30  # with Python, SQLite, and the memory that a connection may take
+MOST_BYTES = 2 << 30  # including Python, SQLite, and the memory that a connection may use
 
 STATEMENTS = {
     "create": "CREATE VIRTUAL TABLE temp.u USING parquet('{path}')",
@@ -65,7 +65,7 @@ def connect(extension):
 
 
 def first_column(db, path):
-    """A column that is there in every bomb, whatever its name."""
+    """A column of the bomb, whatever its name."""
     db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
     name = db.execute("SELECT name FROM pragma_table_info('t') LIMIT 1").fetchone()[0]
     return name
@@ -76,7 +76,7 @@ def uses_table(sql):
 
 
 def check_choice(options, parser):
-    """Ends the program if a name is unknown, or a function of the extension has no statement."""
+    """Exits if a name is unknown, or a function of the extension has no statement."""
     for name in options.only or []:
         if name not in bombs.BOMBS:
             parser.error(f"--only: no bomb {name!r}; there are {', '.join(bombs.BOMBS)}")
@@ -89,8 +89,8 @@ def check_choice(options, parser):
 
 
 class Timer:
-    """Interrupts a connection after a while, and again until it is stopped: what comes
-    between two statements, or while one is prepared, SQLite forgets."""
+    """Interrupts a connection after a while, and again until it is stopped: SQLite forgets
+    interrupts between two statements or while one is prepared."""
 
     def __init__(self, db, seconds):
         self.db, self.seconds, self.since, self.cpu_since = db, seconds, None, None
@@ -114,7 +114,7 @@ class Timer:
 
 
 def run(db, sql, seconds):
-    """Seconds it took; seconds it went on after the interrupt, by the clock and of the
+    """Returns the seconds it took; the seconds after the interrupt, by the clock and of the
     processor, or None; the error."""
     begun, error = time.monotonic(), None
     timer = Timer(db, seconds)
@@ -131,7 +131,7 @@ def run(db, sql, seconds):
 
 
 def measure(extension, path, statement, moments, seed, patience):
-    """In a process of its own: {seconds, latencies, error, bytes}."""
+    """Runs in a process of its own; returns {seconds, latencies, error, bytes}."""
     db = connect(extension)
     rng = random.Random(seed)
     values = {"path": path, "output": f"{path}.{os.getpid()}.out", "a": "a", "name": "a"}
@@ -166,7 +166,7 @@ def measure(extension, path, statement, moments, seed, patience):
 
 
 def measure_apart(options, path, statement):
-    """measure(), without taking this process's memory along."""
+    """measure() in a process that does not inherit this one's memory."""
     command = [sys.executable, __file__, "--child", statement, "--moments",
                str(options.moments), "--seed", str(options.seed), "--patience",
                str(options.patience), options.extension, path]
@@ -210,7 +210,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--patience", type=float, default=1.0,
                         help="seconds after which a statement is interrupted in any case")
-    parser.add_argument("--some", type=int, help="so many statements of each bomb, at random")
+    parser.add_argument("--some", type=int, help="number of random statements for each bomb")
     parser.add_argument("--only", type=lambda text: text.split(","))
     parser.add_argument("--statements", type=lambda text: text.split(","))
     parser.add_argument("--child")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Parquet metadata taken apart and put together again, whatever it says.
+"""Parses Parquet metadata and writes it again, whatever it contains.
 
-A Thrift struct is a Struct: its fields by number, each with its wire type, kept in order.
-Values are bool, int, float, bytes, List, Struct; a map stays the bytes that it was.
+A Thrift struct is a Struct: its fields by number, each with its wire type, in order.
+Values are bool, int, float, bytes, List, Struct; a map is kept as bytes.
 """
 import copy
 import struct
@@ -166,7 +166,7 @@ class Leaf:
         self.integer = logical.get(10) if self.logical == 10 else None
 
     def is_unsigned(self):
-        """Whether the order is not the physical type's signed order."""
+        """Whether the order differs from the physical type's signed order."""
         if self.physical in (1, 2):
             return self.converted in (11, 12, 13, 14)
         return self.physical in (6, 7) and self.converted != 5 and self.logical != 5
@@ -217,7 +217,7 @@ class File:
         return Reader(self.data, offset).struct()
 
     def append(self, data):
-        """Puts the bytes before the footer; their offset."""
+        """Inserts the bytes before the footer; returns their offset."""
         self.data += data
         return len(self.data) - len(data)
 

@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""Files whose optional metadata is wrong must give the right rows, or say what is wrong.
+"""Files whose optional metadata is wrong must return the right rows, or an error.
 
     python3 hosts/poison.py [options] EXTENSION          from the project's root
 
-Takes good files, changes one thing of their metadata (poisons.py), and asks the questions of
-random_queries.py of the changed file, with pushdown and without, and of an ordinary table with
-the rows of the good one.  Every answer must be those rows, or an error that begins with
+Changes one thing in the metadata of good files (poisons.py), and runs the queries of
+random_queries.py on the changed file, with and without pushdown, and on an ordinary table with
+the rows of the good file.  Every answer must be those rows, or an error that begins with
 "parquet: " and the file.
 
-    --seed N         of everything random
-    --file FILE      change this file alone; may be given more than once
-    --only NAME      this poison alone; may be given more than once
-    --questions N    of each poisoned file
+    --seed N         the seed of everything random
+    --file FILE      change only this file; may be given more than once
+    --only NAME      only this poison; may be given more than once
+    --questions N    queries of each poisoned file
     --rounds N       poisoned files of each poison and file
     --verbose        name the poisons that make queries fail
-    --self-test      see that false bounds and filters are believed where nothing is wrong
-                     with them: tells which facts the extension goes by
+    --self-test      check that false bounds and filters change answers where nothing reveals
+                     that they are false: shows which metadata the extension uses
 
 A poisoned file with a wrong answer is kept in build/hosts/poisoned.
 """
@@ -56,7 +56,7 @@ SHAPES = {"plain": 50, "aggregate": 10, "sorted_values": 10, "distinct": 4, "gro
 
 
 class Poisoned:
-    """One good file: its ordinary table, its leaves, and questions about each column."""
+    """A good file: its ordinary table, its leaves, and queries of each column."""
 
     def __init__(self, path, options):
         self.path, self.options = path, options
@@ -76,7 +76,7 @@ class Poisoned:
         return [c for c in self.tables.columns if c.name in names]
 
     def questions(self, leaf, rng):
-        """Simple questions about a leaf's column, and random ones."""
+        """Simple and random queries of a leaf's column."""
         columns = self.columns_of(leaf)
         if not columns:
             return
@@ -106,11 +106,11 @@ class Poisoned:
             yield question.statement, question.bindings[0]
 
     def check(self, name, changed, leaf, rng):
-        """Asks a changed file; True if every answer will do."""
+        """Queries a changed file; returns whether every answer is acceptable."""
         FOLDER.mkdir(parents=True, exist_ok=True)
         path = FOLDER / f"{pathlib.Path(self.path).stem}-{name}.parquet"
         path.write_bytes(changed.bytes())
-        print(f"at {path}", file=sys.stderr, flush=True)  # what the process was at, if it dies
+        print(f"at {path}", file=sys.stderr, flush=True)  # what the process was doing, if it dies
         wrong = failed = asked = 0
         problem = self.put_tables(path)
         if problem is not None:
@@ -140,7 +140,7 @@ class Poisoned:
         return not wrong
 
     def put_tables(self, path):
-        """Puts the changed file's tables in place of v and o; what goes wrong."""
+        """Replaces v and o by the changed file's tables; returns what goes wrong."""
         try:
             for table, more in ("v", ""), ("o", ", pushdown=off"):
                 self.db.execute(f"DROP TABLE IF EXISTS {table}")
@@ -216,7 +216,7 @@ def run_file(path, options):
 
 
 def run_all(options):
-    """Each file in a process of its own, which may die."""
+    """Runs each file in a process of its own, which may die."""
     def poison_in_process(path):
         command = [sys.executable, __file__, *sys.argv[1:-1], "--here", path, sys.argv[-1]]
         return subprocess.run(command, capture_output=True, text=True, errors="replace")
@@ -241,7 +241,7 @@ def run_all(options):
 
 
 def self_test(options):
-    """Which lies are believed when nothing gives them away."""
+    """Which false metadata is believed when nothing reveals it."""
     lies = {
         "statistics": lambda f, leaf, chunks: (
             poisons.without_indexes(chunks), poisons.believe_nothing(leaf, chunks)),

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What can be wrong with a Parquet file's optional metadata, one thing at a time.
+"""Faults of a Parquet file's optional metadata, one at a time.
 
 A poison is a function of (file, leaf, chunks, rng): the File to change, the leaf it is
 about, and the (row group, ColumnChunk, ColumnMetaData) of its chunks to change.  It returns
-False where it does not apply.  Where bounds and filters must not be believed, they are made
-false, so that a reader that believes them loses rows.
+False where it does not apply.  Bounds and filters that must not be trusted are made false, so
+that a reader that trusts them loses rows.
 
-The rest of the file is what a reader goes by: no poison is a lie that only the data could
-give away, but `structure` ones, which a reader may refuse.
+The rest of the file shows the fault: no poison can be detected only from the data, except
+`structure` ones, which a reader may refuse.
 """
 import struct
 
@@ -25,7 +25,7 @@ JUNK = [-1, 0, 1, 3, 2**31 - 1, 2**40, 2**62, -2**63, 2**63 - 1]
 
 POISONS = {}     # name: function
 MAY_FAIL = set()  # names of those that may make queries fail
-# Names of those whose answers are known to be wrong still: left out unless asked for.
+# Names of those whose answers are still known to be wrong: left out unless named.
 NOT_YET = set()
 
 
@@ -60,7 +60,7 @@ def true_statistics(metadata):
 
 
 def believe_nothing(leaf, chunks):
-    """False bounds that only what surrounds them makes unbelievable."""
+    """False bounds that only their surroundings show to be untrustworthy."""
     bound = false_bound(leaf)
     for _, _, metadata in chunks:
         stats = metadata.get(12) or Struct()
@@ -73,7 +73,7 @@ def without_indexes(chunks):
 
 
 def each_statistics(chunks, change):
-    """Applies the change to every chunk that has bounds; whether there was one."""
+    """Applies the change to every chunk that has bounds; returns whether there was one."""
     found = [true_statistics(m) for _, _, m in chunks]
     for stats in filter(None, found):
         change(stats)
@@ -81,7 +81,7 @@ def each_statistics(chunks, change):
 
 
 def each_index(file, chunks, change):
-    """Applies the change to every column index of some pages; whether there was one."""
+    """Applies the change to every column index of some pages; returns whether there was one."""
     found = False
     for _, chunk, _ in chunks:
         index = file.column_index(chunk)
@@ -92,7 +92,7 @@ def each_index(file, chunks, change):
 
 
 def false_pages(leaf):
-    """A change of a column index: bounds that exclude everything, no page of nulls."""
+    """A change of a column index to bounds that exclude everything, and no null page."""
     def change(index):
         bound = false_bound(leaf)
         for number in 2, 3:
@@ -170,7 +170,7 @@ def order_unknown_false_index(file, leaf, chunks, rng):
 
 @poison
 def deprecated_only(file, leaf, chunks, rng):
-    """Bounds in min and max alone, false, for an order that these never had."""
+    """False bounds in min and max alone, in an order that these never had."""
     if not leaf.is_unsigned():
         return False
     bound = false_bound(leaf)
@@ -185,7 +185,7 @@ def deprecated_only(file, leaf, chunks, rng):
 
 @poison
 def deprecated_true(file, leaf, chunks, rng):
-    """True bounds in min and max, of signed orders."""
+    """Correct bounds in min and max, of signed orders."""
     if leaf.is_unsigned() or leaf.physical == 3:
         return False
     without_indexes(chunks)
@@ -209,7 +209,7 @@ def swapped(file, leaf, chunks, rng):
 
 @poison
 def wrong_width(file, leaf, chunks, rng):
-    """Bounds of another width than the type's, false."""
+    """False bounds of another width than the type's."""
     if leaf.physical == 6:
         return False
     bound = false_bound(leaf)
@@ -252,7 +252,7 @@ def one_sided(file, leaf, chunks, rng):
 
 @poison
 def loose_bounds(file, leaf, chunks, rng):
-    """Bounds that no value reaches, as cut ones are."""
+    """Bounds that no value reaches, like truncated ones."""
     if leaf.physical != 6:
         return False
 
@@ -381,7 +381,7 @@ def encodings_gone(file, leaf, chunks, rng):
 
 @poison
 def encoding_stats_without_data(file, leaf, chunks, rng):
-    """encoding_stats that tell of the dictionary's page alone, or of nothing."""
+    """encoding_stats that list only the dictionary page, or nothing."""
     for _, _, metadata in chunks:
         page = of((1, I32, 2), (2, I32, 0), (3, I32, 1))
         metadata.put(13, LIST, List(STRUCT, rng.choice([[], [page]])))
@@ -389,7 +389,7 @@ def encoding_stats_without_data(file, leaf, chunks, rng):
 
 @poison
 def encoding_stats_safe(file, leaf, chunks, rng):
-    """A page that is not there is said to be PLAIN."""
+    """A missing page is claimed to be PLAIN."""
     for _, _, metadata in chunks:
         stats = metadata.get(13)
         page = of((1, I32, rng.choice([0, 3])), (2, I32, 0), (3, I32, 1))
@@ -416,7 +416,7 @@ def key_values(file, leaf, chunks, rng):
 
 @poison
 def offsets_unused(file, leaf, chunks, rng):
-    """Fields that say where things are and that nothing should go by."""
+    """Fields with offsets that nothing should use."""
     for group, chunk, metadata in chunks:
         chunk.put(2, I64, rng.choice(JUNK))
         metadata.put(10, I64, rng.choice(JUNK))
@@ -471,7 +471,7 @@ def chunk_sizes(file, leaf, chunks, rng):
 
 @structure
 def page_statistics(file, leaf, chunks, rng):
-    """The page's own bounds, of no page: a header with them is read, but not believed."""
+    """Bounds in a page header that belong to no page: they are read, but not trusted."""
     return page_headers(file, chunks, leaf)
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Random queries of a table whose columns and some of whose values are known.
+"""Random queries of a table with known columns and some known values.
 
-A Question's statement says @ for the table.  Its answer is determined: in one order where
-`ordered`, else as a set of rows with their numbers.  Everything random comes from one
-random.Random, so that a seed gives the same questions again.
+A Question's statement names the table @.  Its answer is determined: with its order if
+`ordered`, else as a multiset of rows.  Everything random comes from one random.Random, so that
+a seed gives the same queries again.
 """
 import json
 import math
@@ -14,11 +14,11 @@ RANGES = ["<", "<=", ">", ">="]
 COLLATIONS = ["NOCASE", "RTRIM", "BINARY"]
 TYPES = ["INTEGER", "REAL", "TEXT", "BLOB", "NUMERIC"]
 
-# Columns of the table k: what an operand is when it comes from another table.
+# Columns of the table k, for operands from another table.
 OTHER_TABLE = "kx, ki INTEGER, ks TEXT, kf REAL, ky BLOB, km NUMERIC, kn TEXT COLLATE NOCASE"
 OTHERS = ["kx", "ki", "ks", "kf", "ky", "km", "kn"]
 
-# Operands that have nothing to do with the column.
+# Operands unrelated to the column.
 GARBAGE = [
     None, 0, 1, -1, 5, 250, 1000, 2**31 - 1, 2**31, -2**31, 2**32, 2**53, 2**53 + 1, -2**53 - 1,
     2**63 - 1, -2**63, -2**63 + 1, 0.0, -0.0, 0.5, 5.0, -1.5, 2.0**53, 2.0**63, -2.0**63,
@@ -40,9 +40,9 @@ class Column(NamedTuple):
 
 class Question(NamedTuple):
     statement: str
-    bindings: list  # of tuples: the statement is asked once with each
+    bindings: list  # of tuples: the statement runs once with each
     ordered: bool
-    exact: bool     # a zero's sign counts too between two Parquet tables
+    exact: bool     # a zero's sign also counts between two Parquet tables
 
 
 def quoted(name):
@@ -54,7 +54,7 @@ def text_bytes(text):
 
 
 def literal(value):
-    """The value as SQL, for any value."""
+    """Any value as SQL."""
     if value is None:
         return "NULL"
     if isinstance(value, int):
@@ -69,7 +69,7 @@ def literal(value):
 
 
 def as_text(value):
-    """More or less what CAST(value AS TEXT) is."""
+    """Approximately CAST(value AS TEXT)."""
     if isinstance(value, bytes):
         return value.decode("utf-8", "surrogateescape")
     return "" if value is None else str(value)
@@ -98,7 +98,7 @@ def near_text(rng, value):
 
 
 def near_number_text(rng, value):
-    """Texts that look like the number that a text may be, or like another one."""
+    """Texts that look like the number in a text, or like another one."""
     number = number_of(value) if isinstance(value, str) else value
     if isinstance(number, bool) or not isinstance(number, (int, float)) or abs(number) > 1e300:
         number = rng.choice([0, 5, 7, 250, 12345, -1, 0.5, 1e5])
@@ -116,7 +116,7 @@ def near_blob(rng, value):
 
 
 def other_class(rng, value):
-    """The value as another storage class has it."""
+    """The value in another storage class."""
     if isinstance(value, (int, float)):
         text = repr(value)
         return rng.choice([text, " " + text, text + " ", text + "e0", text.encode(), text + "x",
@@ -145,7 +145,7 @@ def bindable(value):
 
 
 def storable(value):
-    """The value, or what of it SQLite can hold."""
+    """The value, or the part of it that SQLite can hold."""
     if isinstance(value, int) and not -2**63 <= value < 2**63:
         return float(value)
     if isinstance(value, float) and math.isnan(value):
@@ -154,7 +154,7 @@ def storable(value):
 
 
 def operand(rng, column):
-    """A value to compare the column with: mostly one of its own or nearly."""
+    """A value to compare the column with: usually one of its own or a similar one."""
     how = rng.random()
     if how < 0.2 or not column.values:
         return rng.choice(GARBAGE)
@@ -183,7 +183,7 @@ def simple_name(name):
 
 
 def json_path(rng, document):
-    """A path to something in the document, or nearly, and what is there."""
+    """A path to a part of the document, or a similar path, and the part."""
     path = "$"
     while rng.random() < 0.85:
         if isinstance(document, dict) and document:
@@ -210,7 +210,7 @@ class Asker:
     def __init__(self, rng, columns, rowid, bind, version, has_json=False):
         self.rng, self.columns, self.rowid = rng, columns, rowid
         self.bind, self.version = bind, version
-        self.parameters = []  # of the statement being made: the operands' columns or None
+        self.parameters = []  # for the statement being made: the operands' columns or None
         self.rows = [c for c in columns if c.name != rowid]  # what a row is shown as
         found = {c.name: documents(c) for c in columns if has_json}
         self.documents = {name: values for name, values in found.items() if values}
@@ -244,7 +244,7 @@ class Asker:
         return text
 
     def of_numeric_affinity(self, column):
-        """An expression that has a number's affinity, for some hosts, and often a text."""
+        """An expression with numeric affinity on some hosts that is often text."""
         rng = self.rng
         text = literal(near_number_text(rng, operand(rng, column)) if self.chance(0.8)
                        else operand(rng, column))
@@ -328,7 +328,7 @@ class Asker:
             self.parameters.append((made, None))
             written = "?"
         # SQLite 3.40 finds no row at all for k LEFT JOIN t ON t.rowid LIKE '1e%', where t is an
-        # ordinary table: it takes the pattern for a range of rowids, which has no end then.
+        # ordinary table: it treats the pattern as a range of rowids without an end.
         name = f"+{column.name}" if column.name == self.rowid else column.name
         return f"{name} {rng.choice(['', '', '', 'NOT '])}{word} {written}{tail}"
 
@@ -347,8 +347,8 @@ class Asker:
         return f"{left} IN (SELECT {self.row_operand(a)}, {self.row_operand(b)} FROM k)"
 
     def row_operand(self, column):
-        """SQLite itself compares such rows wrongly where a table-valued module has taken the
-        equality, a number stands in the subquery and the column is no number (README)."""
+        """SQLite itself compares such rows wrongly if a virtual table handles the equality,
+        the subquery returns a number and the column is not a number (docs/querying.md)."""
         declared = column.type.upper()
         is_number = declared and not any(t in declared for t in ("TEXT", "BLOB", "CHAR"))
         return self.rng.choice(OTHERS if is_number else ["ks", "kn"])
@@ -373,7 +373,7 @@ class Asker:
         return f"{part} {rng.choice(COMPARISONS)} {literal(value)}"
 
     def odd(self, column):
-        """Terms that SQLite keeps to itself, or should not have handed over."""
+        """Terms that SQLite evaluates itself, or should not have passed on."""
         if self.documents and self.chance(0.5):
             return self.in_json()
         rng, c = self.rng, column.name
@@ -423,9 +423,9 @@ class Asker:
         return self.by_rowid()
 
     def alternatives(self):
-        """An OR.  Not with collations: hosts up to 3.46 take the first arm's for all."""
+        """An OR, without collations: hosts up to 3.46 use the first arm's for all."""
         rng = self.rng
-        if self.chance(0.35):  # of one column, which may become an IN
+        if self.chance(0.35):  # on one column, which SQLite may turn into an IN
             column = self.column()
             arms = [f"{column.name} {rng.choice(['=', '=', '=', '<', 'IS'])} "
                     f"{self.operand(column)}" for _ in range(rng.randint(2, 4))]
@@ -455,7 +455,7 @@ class Asker:
     # --- queries ------------------------------------------------------------------------
 
     def shown(self, most=3):
-        """Some columns, some of them inside expressions."""
+        """Some columns, partly inside expressions."""
         rng, columns = self.rng, []
         for _ in range(rng.randint(1, most)):
             c = self.column().name
@@ -500,7 +500,7 @@ class Asker:
                 f"ORDER BY {', '.join(terms)}{self.limit()}")
 
     def sorted_values(self):
-        """The order's own columns alone: whichever of equal rows comes first."""
+        """Only the columns of the order, since any of several equal rows may come first."""
         columns = [self.column() for _ in range(self.rng.choice([1, 1, 1, 2]))]
         terms = ", ".join(self.order_term(c, collate=False) for c in columns)
         listed = ", ".join(c.name for c in columns)
@@ -525,8 +525,8 @@ class Asker:
                 f"ORDER BY {order}{self.limit()}")
 
     def groups(self):
-        """By a column with an affinity: SQLite takes one without, that a term says equals a
-        number, for constant, though different texts equal it, and groups without sorting."""
+        """Groups by a column with an affinity.  If a term equates a column without affinity to a
+        number, SQLite considers it constant, though different texts equal it, and does not sort."""
         declared = [column for column in self.columns if column.type] or self.columns
         c, d = self.rng.choice(declared).name, self.column().name
         having = f" HAVING count(*) > {self.rng.randint(0, 3)}" if self.chance(0.3) else ""
@@ -545,7 +545,7 @@ class Asker:
         return f"SELECT count(*) FROM ({made}{self.limit()})" if self.chance(0.2) else made
 
     def elements(self):
-        """What is in a JSON column, row by row."""
+        """The contents of a JSON column, row by row."""
         if not self.documents or self.rowid is None:
             return self.groups()
         kept = self.columns, self.rowid
@@ -610,7 +610,7 @@ class Asker:
             f" AND k.rowid < {rng.randint(2, 20)}" if also.startswith(" WHERE") else "")
 
     def mixed_join(self):
-        """Joins to texts and numbers together: the view w has the affinity of one of them."""
+        """Joins to text and numbers together: the view w has the affinity of one of them."""
         rng, column = self.rng, self.column()
         name = f"t.{column.name}"
         way = rng.choice(["w JOIN @ AS t", "@ AS t JOIN w", "w LEFT JOIN @ AS t"])
@@ -620,7 +620,7 @@ class Asker:
         return f"SELECT count(*), count({what}), max({what}) FROM {way} ON {on}"
 
     def crowded(self):
-        """More constraints than SQLite tells everything of."""
+        """More constraints than SQLite describes completely."""
         rng, column = self.rng, self.column()
         crowd = f"{self.rowid or column.name} < X'{rng.choice(['', 'ff'])}ff'"
         terms = [crowd] * rng.choice([15, 17, 31, 32, 33])
@@ -628,7 +628,7 @@ class Asker:
         return f"SELECT {self.rowid or column.name} FROM @ WHERE {' AND '.join(terms)}"
 
     def kept(self):
-        """Values that SQLite keeps for later."""
+        """Values that SQLite stores for later."""
         rng, c = self.rng, self.column().name
         made = f"SELECT {self.rowid or c} AS r, {c} AS c FROM @{self.where(0.5)}"
         return rng.choice([
@@ -664,7 +664,7 @@ class Asker:
         rng, c = self.rng, self.column()
         compare = rng.choice(COMPARISONS)
         inner = f"SELECT {self.rowid or c.name} AS r, {c.name} AS c FROM @{self.where()}"
-        # Hosts before 3.35 are wrong about some of the others, whatever the table.
+        # Hosts before 3.35 answer some of the other shapes wrongly, whatever the table.
         if self.chance(0.5) or self.version < (3, 35):
             return f"SELECT r, c FROM ({inner}) WHERE c {compare} {self.operand(c)}"
         return (f"WITH q AS ({inner}) SELECT count(*), min(a.r), max(b.r) FROM q a JOIN q b "
@@ -683,7 +683,7 @@ class Asker:
     }
 
     def question(self, weights=None):
-        """A question.  weights: of the shapes, instead of the usual ones."""
+        """Makes a Question.  weights: of the shapes, instead of the usual ones."""
         weights = weights or {name: shape[0] for name, shape in self.SHAPES.items()}
         name = self.rng.choices(list(weights), list(weights.values()))[0]
         _, ordered, exact = self.SHAPES[name]

@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""What parquet_write() writes must come back: random tables, written and read again.
+"""What parquet_write() writes must read back unchanged: random tables, written and read.
 
     python3 hosts/random_writes.py [options] EXTENSION      from the project's root
 
 Each table has columns of random declared types, filled with values that fit them, nearly fit
-them, or do not fit at all, the latter also late.  A write is right when
+them, or do not fit at all, sometimes only late.  A write is right if
 
-    it succeeds, parquet_check() finds nothing, and every value comes back as the same value of
-    the same storage class (an integer may come back as the real that equals it), or
-    it fails because a column's values have no type in common, which is true of them, and no
-    file is left
+    it succeeds, parquet_check() finds nothing, and every value reads back as the same value of
+    the same storage class (an integer may become the real that equals it), or
+    it fails because a column's values really have no type in common, and no file is left
 
-    --seed N       of everything random
-    --tables N     how many
-    --verbose      the failures in full
+    --seed N       the seed of everything random
+    --tables N     the number of tables
+    --verbose      print failures in full
 """
 import argparse
 import collections
@@ -52,7 +51,7 @@ QUERIES = ["t", "SELECT * FROM t", "SELECT * FROM (SELECT * FROM t) WHERE 1",
 
 
 class Values:
-    """Values of all storage classes; fitting() are such as a declared type is made for."""
+    """Values of all storage classes; fitting() returns values that suit a declared type."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -147,7 +146,7 @@ class Table:
             self.db.execute(f"INSERT INTO t VALUES({', '.join('?' * len(row))})", row)
 
     def complaint(self):
-        """Writes and reads; what is wrong, or None, and whether a file was written."""
+        """Writes and reads.  Returns what is wrong, or None, and whether a file was written."""
         names = [name for name in SETTINGS if self.rng.random() < .3]
         options = [f"{name}={self.rng.choice(SETTINGS[name])}" for name in names]
         query = self.rng.choice(QUERIES)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests the built extension on other hosts than the system's SQLite.
+# Tests the built extension on hosts other than the system's SQLite.
 #
 #     hosts/run.sh [PART...]       default: all but differential
 #
@@ -11,24 +11,24 @@
 #   python   hosts/test_python.py on Python's own sqlite3 module
 #   node     hosts/test_node.mjs on better-sqlite3
 #   random   hosts/differential.py on the system's SQLite and those of "sqlite": random
-#            questions of a Parquet table with pushdown, without, and of an ordinary table
-#   poison   hosts/poison.py: the same of files whose optional metadata is wrong
+#            queries of a Parquet table with and without pushdown, and of an ordinary table
+#   poison   hosts/poison.py: the same with files whose optional metadata is wrong
 #   check    hosts/check_poisons.py: parquet_check() finds what is wrong with such files
 #   write    hosts/write_faults.py: parquet_write() when something goes wrong, and
-#            hosts/random_writes.py: what it writes comes back
+#            hosts/random_writes.py: what it writes can be read back unchanged
 #   trust    hosts/schema_attacks.c on the system's SQLite and those of "sqlite": databases
-#            whose schema calls what touches files; and hosts/test_trust.py: connections
+#            whose schema calls functions that access files; and hosts/test_trust.py: connections
 #            that may not write, entry points, the environment variable
-#   datasette   hosts/test_datasette.py: the recipe of docs/security.md, and what visitors try
+#   datasette   hosts/test_datasette.py: the recipe of docs/security.md, and attacks by visitors
 #   documents   the examples of the documents, with all modules that they import
 #   bombs    hosts/interrupts.py: queries of files that take long to read (hosts/bombs.py)
-#            end soon when they are interrupted, and take no more memory than they may;
-#            a few statements of each.  All, of files as large as may be, takes an hour:
+#            end soon when they are interrupted, and stay within their memory limit; a few
+#            statements for each file.  All statements on the largest files take an hour:
 #            hosts/interrupts.py --full --patience 20 ./parquet_vtab.so
-#   differential   "random" with more questions, and systematic ones; about a minute each
+#   differential   "random" with more queries, and systematic ones; about a minute each
 #
-# Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" for what
-# this machine does not have and cannot fetch.  Everything fetched or built stays under
+# Each part prints "hosts: NAME: N passed, N failed", or "skipped: NAME: why" if this
+# machine lacks something and cannot fetch it.  Everything fetched or built stays under
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
@@ -104,7 +104,7 @@ build_sqlrun() {
     fi
 }
 
-# Compiles what includes SQLite's headers with those in the folder $1.
+# Compiles the files that include SQLite's headers with the headers in the folder $1.
 check_headers() {
     if ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc -I"$1" -Wall -Wextra -Werror -fsyntax-only \
         src/sql/*/*.c parquet_vtab.c; then
@@ -167,8 +167,8 @@ test_python() {
     skip python "no Python whose sqlite3 module loads extensions"
 }
 
-# Installs the newest better-sqlite3 that this Node can run.  Where no prebuilt binary
-# can be fetched npm compiles it, with the headers installed beside Node.
+# Installs the newest better-sqlite3 that this Node can run.  If no prebuilt binary can be
+# fetched, npm compiles it with the headers installed with Node.
 install_better_sqlite3() {
     local headers
 
@@ -206,7 +206,7 @@ run_differential() {
     [ "${PIPESTATUS[0]}" -eq 0 ] || failures=$((failures + 1))
 }
 
-# Runs it with the options given on each host that there is.
+# Runs it with the options given on each available host.
 on_each_host() {
     local folder
 
@@ -304,7 +304,7 @@ test_datasette() {
     run_script hosts/test_datasette.py "$extension" "$folder/bin"
 }
 
-# npm and pip decide on the versions: the examples should work with those of today.
+# npm and pip choose the versions: the examples should work with current ones.
 test_documents() {
     local folder=$PWD/$work/documents
 

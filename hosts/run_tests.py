@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the tests of a script of hosts/ and prints their counts."""
+"""Runs the tests of a script in hosts/ and prints their counts."""
 import inspect
 import pathlib
 import shutil
@@ -12,7 +12,7 @@ import traceback
 def run_tests(module, topic, host, only=None, times=False):
     """Runs the functions test_* among the module's globals; returns the exit status.
 
-    A test with a parameter gets a new folder.  A test may return why it was skipped.
+    A test with a parameter gets a new folder.  A test may return the reason it was skipped.
     """
     passed = failed = 0
     for name, test in list(module.items()):
@@ -22,7 +22,7 @@ def run_tests(module, topic, host, only=None, times=False):
         folder = pathlib.Path(tempfile.mkdtemp()).resolve()
         try:
             skipped = test(folder) if inspect.signature(test).parameters else test()
-        except Exception:  # whatever a test has found
+        except Exception:  # report any failure
             failed += 1
             print(f"{topic}: {name} failed")
             traceback.print_exc(file=sys.stdout)

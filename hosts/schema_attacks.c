@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * schema_attacks.c - databases of strangers whose schema calls what touches files.
+ * schema_attacks.c - untrusted databases whose schema calls functions that access files.
  *
  *     schema_attacks EXTENSION FOLDER
  *
  * For each function, each place of a schema where an expression may stand, each way to
  * write the name, trusted_schema on and off, the database as main and attached, and the
  * extension loaded before and after SQLite has read the schema: makes such a database,
- * opens it, does what would call the function, and looks whether anything has happened.
- * run.sh runs it on every SQLite that it has.
+ * opens it, runs statements that would call the function, and checks that nothing happened.
+ * run.sh runs it on every available SQLite.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <sqlite3.h>
@@ -21,7 +21,7 @@
 static const char *extension;
 static char database[500], target[500];
 
-static int n_readers; /* table-valued functions of a path */
+static int n_readers; /* table-valued functions that take a path */
 
 struct attack {
     const char *name, *create, *use; /* $F: the call; $D: the database's name */
@@ -59,7 +59,7 @@ static const struct attack attacks[] = {
     {"add column", "CREATE TABLE t(x)", "ALTER TABLE $D.t ADD COLUMN z DEFAULT ($F)"},
 };
 
-/* NAME: the function's, written in some way. */
+/* NAME: the function's name in some spelling. */
 static const struct {
     const char *function, *call;
 } calls[] = {
@@ -68,7 +68,7 @@ static const struct {
     {"parquet_restrict", "NAME('read=none')"},
 };
 
-/* The last one only where a byte order mark is white space. */
+/* The last one is used only where a byte order mark is white space. */
 static const char *const spellings[] = {
     "NAME", "\"NAME\"", "[NAME]", "`NAME`", "/**/NAME/* */\t", "\xEF\xBB\xBFNAME"};
 
@@ -122,7 +122,7 @@ static void load(sqlite3 *db)
         fail(extension, message != NULL ? message : "?");
 }
 
-/* Whether the statement fails with a message in which the words are. */
+/* Whether the statement fails with a message that contains the words. */
 static bool fails_with(sqlite3 *db, const char *sql, const char *words)
 {
     char *message = NULL;
@@ -136,7 +136,7 @@ struct circumstances {
     bool is_attached, is_loaded_late, is_trusted;
 };
 
-/* What has happened that must not, or NULL. */
+/* What happened but must not, or NULL. */
 static const char *attack(const char *use, const char *direct,
                           const struct circumstances *how)
 {
@@ -172,16 +172,16 @@ static const char *attack(const char *use, const char *direct,
     else if (fails_with(db, "SELECT * FROM read_parquet('testdata/trips.parquet')",
                         "outside the folders"))
         fault = "the connection was restricted";
-    /* Nobody can tell who calls then: that is said.  Of what SQLite itself finds wrong
-     * with a schema it calls it malformed, each time. */
+    /* A direct call is refused, too, because nobody can tell who calls.  SQLite reports a
+     * schema that it rejects itself as malformed each time. */
     else if (!fails_with(db, direct, "unsafe use of parquet_") &&
              !fails_with(db, direct, "malformed database schema") && is_in_schema)
-        fault = "a direct call beside such a schema was not refused";
+        fault = "a direct call with such a schema was not refused";
     sqlite3_close(db);
     return fault;
 }
 
-/* Under all circumstances; how many were wrong. */
+/* Tries all circumstances; returns the number of failures. */
 static int attack_all(const struct attack *a, const char *call, const char *function)
 {
     int n_failed = 0;
@@ -208,8 +208,8 @@ static int attack_all(const struct attack *a, const char *call, const char *func
     return n_failed;
 }
 
-/* The functions of a path that give rows: after a pair of headings, for each its name and
- * ", 1" for each argument after the path. */
+/* The table-valued functions that take a path: after a pair of headings, for each its name
+ * and ", 1" for each argument after the path. */
 static char **list_readers(void)
 {
     static const char sql[] =
@@ -229,7 +229,7 @@ static char **list_readers(void)
     return list;
 }
 
-/* Functions of a path that give rows must not give a schema any. */
+/* Table-valued functions that take a path must not return rows to a schema. */
 static int read_by_schema(void)
 {
     char **readers = list_readers();
@@ -294,7 +294,7 @@ int main(int argc, char **argv)
     snprintf(target, sizeof target, "%s/written.parquet", argv[2]);
     for (int i = 0; i < N_ATTACKS * N_CALLS * n_spellings; i++) {
         const char *function = calls[i / n_spellings % N_CALLS].function;
-        /* Each place in each spelling, but the other functions in one. */
+        /* Each place with each spelling; the other functions with one spelling. */
         if (i / n_spellings % N_CALLS > 0 && i % n_spellings > 0)
             continue;
         char *spelled = replace(spellings[i % n_spellings], "NAME", function);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every operator with every kind of operand, of every column, and what surrounds them."""
+"""Every operator with every kind of operand and every column, in various statements."""
 from random_queries import OTHERS, Question, literal
 
 COMPARISONS = ["=", "<", "<=", ">", ">=", "<>", "IS", "IS NOT"]
@@ -17,7 +17,7 @@ OPERANDS = [o.strip() for o in OPERANDS.replace("\n", ";").split(";") if o.strip
 
 
 def conditions(columns, operands, pick):
-    """WHERE clauses: first every simple one, then some at random."""
+    """WHERE clauses: first all simple ones, then random ones."""
 
     def term():
         return f"{pick(columns)} {pick(COMPARISONS)} {pick(operands)}"
@@ -58,7 +58,7 @@ def conditions(columns, operands, pick):
 
 
 def queries(columns, operands, pick):
-    """Statements about a table called @, whose answers and their order are determined."""
+    """Statements about a table called @, whose answers have a determined order."""
 
     def ends():
         return f"count(*), sum(rowid), min({pick(columns)}), max({pick(columns)})"
@@ -89,7 +89,7 @@ def queries(columns, operands, pick):
 
 
 def questions(columns, pick):
-    """The same as questions.  columns: of random_queries."""
+    """The same as Question objects.  columns: those of random_queries."""
     names = [c.name for c in columns]
     occurring = sorted({literal(v) for c in columns for v in c.values[:4] + c.values[-4:]})
     operands = OPERANDS + [v for v in occurring if len(v) < 200]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Datasette as docs/security.md sets it up, and what visitors try.
+"""Datasette as docs/security.md sets it up, and attacks by visitors.
 
     python3 hosts/test_datasette.py ./parquet_vtab.so FOLDER-OF-DATASETTE'S-PROGRAMS
 """
@@ -28,7 +28,7 @@ PROGRAMS = os.path.abspath(sys.argv[2])
 
 
 def make_site(root):
-    """What a site has, and beside it what is none of its visitors' business."""
+    """Makes a site, and files next to it that visitors must not reach."""
     (root / "parquet").mkdir()
     (root / "plugins").mkdir()
     (root / "secret").mkdir()
@@ -54,14 +54,14 @@ def make_site(root):
 
 
 def state_of(root):
-    """All files with their content; Python's own caches do not count."""
+    """All files with their contents, except Python's caches."""
     return {str(path): path.is_symlink() or hashlib.sha256(path.read_bytes()).hexdigest()
             for path in sorted(root.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts}
 
 
 def recipe(root):
-    """The blocks of docs/security.md: the plugin is written, the command returned."""
+    """Takes the blocks of docs/security.md: writes the plugin, returns the command."""
     text = pathlib.Path("docs/security.md").read_text()
     text = text[text.index("\n## Datasette\n"):]
     command = re.search(r"```sh\n(.*?)```", text, re.S).group(1)
@@ -116,7 +116,7 @@ class Site:
         return json.loads(self.get(f"/{database}.json", sql=sql, _shape="array"))
 
     def refusal(self, sql, database="site"):
-        """What a visitor is told; an answer with rows is a failure."""
+        """Returns the error that a visitor sees; an answer with rows is a failure."""
         try:
             answer = self.get(f"/{database}.json", sql=sql, _shape="objects")
         except urllib.error.HTTPError as error:
@@ -209,7 +209,7 @@ def test_recipe(root):
 
 
 def test_without_the_recipe(root):
-    """The plain extension still does not write where Datasette opens for reading only."""
+    """The plain extension does not write either if Datasette opens the database read-only."""
     make_site(root)
     before = state_of(root)
     site = Site(f"datasette serve --immutable {root}/site.db {root}/other.db "
@@ -226,7 +226,7 @@ def test_without_the_recipe(root):
 
 
 def test_a_variable_that_is_wrong(root):
-    """Datasette does not serve what is not confined as it was told."""
+    """Datasette does not serve the tables if the restriction is invalid."""
     make_site(root)
     command = recipe(root).replace(f"read={root}/parquet;", f"read={root}/parqet;")
     site = None

@@ -71,7 +71,7 @@ const tests = {
     assert.equal(big.get(2), -(2n ** 53n) - 2n);
   },
 
-  "columns tell their table and type"() {
+  "columns report their table and type"() {
     const db = numbers();
     const columns = db.prepare("SELECT n, t AS text FROM n").columns();
     assert.deepEqual(

@@ -42,7 +42,7 @@ def one(db, sql, *parameters):
 
 
 def error_of(db, sql, *parameters):
-    """The exception a statement raises."""
+    """Returns the exception that a statement raises."""
     try:
         db.execute(sql, *parameters).fetchall()
     except sqlite3.Error as error:
@@ -55,7 +55,7 @@ def error_name(error):
 
 
 def replace(path, sql, *options):
-    """Renames a new file over the one that is there."""
+    """Renames a new file over the existing one."""
     marks = "".join(", ?" for _ in options)
     db = connect()
     db.execute(f"SELECT parquet_write(?, ?{marks})", (f"{path}.new", sql, *options))
@@ -234,7 +234,7 @@ def test_functions_of_the_host():
 
 
 def test_replaced_collations():
-    """Statements that were prepared before see the new collation, too."""
+    """Statements that were prepared earlier use the new collation, too."""
     db = numbers()
     questions = {
         "SELECT count(*) FROM n WHERE t = 'row 0004'": 1,
@@ -252,7 +252,7 @@ def test_replaced_collations():
 
 
 def test_replaced_storage():
-    """A statement that is kept is prepared again for a file that is stored otherwise."""
+    """A kept statement is prepared again for a file that is stored differently."""
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/d.parquet"
         db = connect()
@@ -339,7 +339,7 @@ LONG_SCAN = "SELECT s FROM l WHERE s LIKE '%no such text%'"
 
 
 def long_scan(folder, **options):
-    """A table whose scan takes seconds and finds nothing: one page, many times over."""
+    """A table whose scan takes seconds and finds nothing: one page, repeated many times."""
     sys.path.insert(0, "testdata/make")
     import parquet_bytes as pb
     n, n_pages = 5000, 6000
@@ -485,7 +485,7 @@ def test_overwritten_file_leaves_the_transaction(folder):
 
 
 def test_overwritten_while_reading():
-    """Cut short in place, a file gives an error or its old rows, never fewer rows."""
+    """A file truncated in place gives an error or its old rows, never fewer rows."""
     for size in 4, 5000, 20000, 40000:
         with tempfile.TemporaryDirectory() as folder:
             path = f"{folder}/f.parquet"

@@ -33,7 +33,7 @@ def connect(path=":memory:", entry=None):
 
 
 def failure(call, *arguments):
-    """The message of the error that the call raises."""
+    """Returns the message of the error that the call raises."""
     try:
         result = call(*arguments)
         if isinstance(result, sqlite3.Cursor):
@@ -61,12 +61,12 @@ def test_databases_for_reading_only(folder):
         assert "is read-only" in failure(write, db, target), how
         assert not target.exists()
         assert n_trips(db) == 2000
-        # Another database that may be written to changes nothing.
+        # Another, writable database changes nothing.
         db.execute("ATTACH ':memory:' AS other")
         assert "is read-only" in failure(write, db, target)
         assert db.execute("SELECT parquet_attach(?, 'mine')", (TRIPS,)).fetchone() == (1,)
         db.close()
-    # Whoever may write may do so beside a database that is for reading only.
+    # A read-only attached database does not prevent writing.
     db = connect()
     db.execute(f"ATTACH 'file:{path}?mode=ro' AS other")
     assert write(db, target).fetchone() == (1,)
@@ -129,7 +129,7 @@ def test_loading_again_keeps_restrictions(folder):
     entry = "sqlite3_parquetvtab_init"
     assert "another build or copy" in failure(load, db, entry, str(copy))
     assert "outside the folders" in failure(n_trips, db)
-    # Where it cannot be asked for, nothing is assumed.
+    # If it cannot be found out, loading fails.
     db.set_authorizer(lambda action, first, name, *_: sqlite3.SQLITE_DENY
                       if name == "parquet_vtab_connection" else sqlite3.SQLITE_OK)
     assert "whether it is already loaded" in failure(load, db, entry, str(copy))
@@ -139,7 +139,7 @@ def test_loading_again_keeps_restrictions(folder):
     db.set_authorizer(None)
     assert "outside the folders" in failure(n_trips, db)
     db.close()
-    # Other connections are others.
+    # Other connections are not affected.
     db = connect()
     assert n_trips(db) == 2000
     db.close()
@@ -163,7 +163,7 @@ def test_environment(folder):
         assert "outside" in failure(write, db, folder.parent / "stray.parquet")
         sql = "SELECT parquet_restrict('read=none')"
         assert "are final" in failure(db.execute, sql)
-        # It is asked once for each connection, and takes nothing back.
+        # It is read once for each connection, and later changes undo nothing.
         os.environ[VARIABLE] = "read=/;write=/"
         load(db)
         assert "outside the folders" in failure(n_trips, db, str(folder / "a.parquet"))
@@ -191,7 +191,7 @@ def test_environments_that_are_not_understood(folder):
             for entry in (None, READONLY):
                 assert VARIABLE in failure(load, db, entry), value
             assert "no such" in failure(n_trips, db), value
-            # Nothing is left of the attempt.
+            # The failed attempt leaves nothing behind.
             os.environ[VARIABLE] = "write=none"
             load(db)
             assert n_trips(db) == 2000
@@ -201,7 +201,7 @@ def test_environments_that_are_not_understood(folder):
 
 
 def test_owners_of_links(folder):
-    """The folder of a target is what counts, not the one of a link to it."""
+    """The folder of the target decides, not that of a link to it."""
     (folder / "in").mkdir()
     (folder / "out").mkdir()
     (folder / "in" / "link.parquet").symlink_to("../out/new.parquet")

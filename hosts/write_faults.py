@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""parquet_write() when something goes wrong: the target is old or new, and always whole.
+"""parquet_write() when something goes wrong: the target is old or new, and always complete.
 
     python3 hosts/write_faults.py [--kills N] EXTENSION        from the project's root
 
-Processes that are killed, full disks, errors and interrupts in the middle of a query, odd
-targets, queries about the very file that is replaced; and memory, which must not grow with
-the number of rows.  Prints "hosts: write: N passed, M failed".
+Killed processes, full disks, errors and interrupts in the middle of a query, unusual targets,
+queries of the file that is replaced; and memory, which must not grow with the number of
+rows.  Prints "hosts: write: N passed, M failed".
 """
 import argparse
 import json
@@ -55,7 +55,7 @@ def rows(path, what="*", db=None):
 
 
 def error_of(db, path, query, *options):
-    """The error that writing must give."""
+    """Returns the error that writing must raise."""
     try:
         write(db, path, query, *options)
     except sqlite3.Error as error:
@@ -64,7 +64,7 @@ def error_of(db, path, query, *options):
 
 
 class Folder:
-    """A folder for one test, in which nothing may be left over."""
+    """A folder for one test, in which nothing may be left behind."""
 
     def __init__(self, base=None):
         self.path = pathlib.Path(tempfile.mkdtemp(prefix="parquet-write-", dir=base))
@@ -80,12 +80,12 @@ class Folder:
         return sorted(p.name for p in self.path.iterdir())
 
     def old(self, db):
-        """Writes the old content; what it is."""
+        """Writes the old content and returns it."""
         write(db, self.target, "SELECT 'old' AS a, 1 AS b")
         return self.target.read_bytes()
 
     def unchanged(self, content):
-        """Nothing but the target, which is as it was."""
+        """Checks that the folder holds only the target, unchanged."""
         assert self.names() == ["t.parquet"], self.names()
         assert self.target.read_bytes() == content
 
@@ -93,7 +93,7 @@ class Folder:
 # --- killed -----------------------------------------------------------------------------
 
 def child_write(target):
-    """Writes over and over, each time so many rows of one number."""
+    """Writes again and again, each time many rows of one number."""
     db = connect()
     n = 0
     print("ready", flush=True)
@@ -104,7 +104,7 @@ def child_write(target):
 
 
 def test_killed():
-    """At any moment; what stays behind is a whole file, and no *.parquet besides."""
+    """Killed at any moment, it leaves a complete file and no other *.parquet."""
     rng = random.Random(1)
     with Folder() as folder:
         write(connect(), folder.target, COUNT.format(3000) + "SELECT 0 AS n, i, 'x' AS t FROM n")
@@ -144,7 +144,7 @@ def child_limited(target):
 
 
 def run_child(name, *arguments, timeout=120):
-    """What a child printed, as JSON."""
+    """Parses what a child printed as JSON."""
     done = subprocess.run([sys.executable, __file__, "--child", name, *map(str, arguments),
                            EXTENSION], capture_output=True, text=True, timeout=timeout)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -161,7 +161,7 @@ def test_file_too_large():
 
 
 def test_disk_full():
-    """On a file system of its own, where that can be mounted."""
+    """On a file system of its own, if one can be mounted."""
     with Folder() as folder:
         made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder.path],
                               capture_output=True, check=False)
@@ -192,7 +192,7 @@ def test_no_folder():
 
 
 def test_unwritable_folder():
-    """Root may write everywhere, so another user does."""
+    """Root may write everywhere, so another user writes."""
     with Folder() as folder:
         content = folder.old(connect())
         folder.path.chmod(0o555)
@@ -214,13 +214,13 @@ def attempt_as_nobody(target):
         os.setuid(65534)
         error = error_of(db, target, "SELECT 1 AS a")
         return 0 if "t.parquet" in str(error) else 3
-    except BaseException:  # the child must not go on as a second parent
+    except BaseException:  # the child must not continue as a second parent
         traceback.print_exc()
         return 4
 
 
 def test_odd_targets():
-    """Folders, pipes and devices are no targets; nor is no name."""
+    """Folders, pipes, devices and empty names are not targets."""
     db = connect()
     with Folder() as folder:
         (folder.path / "folder").mkdir()
@@ -253,7 +253,7 @@ def test_overwrite():
 
 
 def test_links_and_permissions():
-    """A link stays one; the file keeps its permissions."""
+    """A link stays a link; the file keeps its permissions."""
     db = connect()
     with Folder() as folder:
         folder.old(db)
@@ -361,7 +361,7 @@ SLOW = "SELECT count(*) AS c FROM (" + ENDLESS + ")"
 
 
 def test_interrupt():
-    """From another thread, while rows come and while none does."""
+    """From another thread, while the query returns rows and while it does not."""
     with Folder() as folder:
         db = connect(check_same_thread=False)
         content = folder.old(db)
@@ -396,7 +396,7 @@ def test_progress_handler():
 
 
 def test_closed_connection():
-    """A statement that was stepped into and left."""
+    """A statement that was stepped and abandoned."""
     with Folder() as folder:
         db = connect()
         db.execute("CREATE TABLE list(name)")
@@ -411,7 +411,7 @@ def test_closed_connection():
 # --- the same connection ----------------------------------------------------------------
 
 def test_own_file():
-    """A query about the very file that is replaced."""
+    """A query of the file that is replaced."""
     db = connect()
     with Folder() as folder:
         write(db, folder.target, COUNT.format(50_000) + "SELECT i, 'v' || (i % 100) AS v FROM n",
@@ -428,7 +428,7 @@ def test_own_file():
 
 
 def test_open_transaction():
-    """The rows are those that the connection sees, and nothing ends the transaction."""
+    """It writes the rows that the connection sees, and does not end the transaction."""
     with Folder() as folder:
         database = folder.path / "d.db"
         db = connect(database)
@@ -471,7 +471,7 @@ def test_many_files():
 
 
 def test_nested():
-    """A query that writes, inside a query that is written."""
+    """A query that writes a file, inside a query whose rows are written."""
     db = connect()
     with Folder() as folder:
         inner = folder.path / "inner.parquet"
@@ -483,7 +483,7 @@ def test_nested():
 
 
 def test_direct_only():
-    """A view or trigger of a strange database cannot write files."""
+    """A view or trigger of an untrusted database cannot write files."""
     db = connect()
     with Folder() as folder:
         call = f"parquet_write('{folder.target}', 'SELECT 1 AS a')"
@@ -503,14 +503,13 @@ def test_direct_only():
 # --- memory and size --------------------------------------------------------------------
 
 def peak():
-    """The most memory that this process has had, in MiB.  (That of getrusage() begins with
-    what the parent had.)"""
+    """The peak memory of this process, in MiB.  (That of getrusage() includes the parent's.)"""
     with open("/proc/self/status", encoding="ascii") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
 
 
 def child_rows(target, n):
-    """The peak of memory while so many rows are written."""
+    """The peak memory while n rows are written."""
     db = connect()
     query = COUNT.format(n) + ("SELECT i, i * 0.5 AS r, 'some text ' || (i * 7919 % 1000003) AS t, "
                                "random() AS x FROM n")
@@ -569,7 +568,7 @@ def test_large_values():
 
 
 def test_empty_and_small():
-    """No rows at all, rows without any value, no column that has a name."""
+    """No rows, rows of nulls, columns without names."""
     db = connect()
     with Folder() as folder:
         assert write(db, folder.target, "SELECT 1 AS a, 'x' AS b WHERE 0") == 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""More poisons: what writers get wrong, under their names.  See poisons.py.
+"""More poisons: faults of known writers, in files that name them.  See poisons.py.
 
-A file by such a writer says what is false; the rows must be right all the same.
+The metadata is wrong in the writer's way; the rows must be right nevertheless.
 """
 import struct
 
@@ -24,7 +24,7 @@ def by(file, rng, *writers):
 
 
 def false_bounds(leaf, chunks, low=5, high=6):
-    """Bounds that exclude what the file has, not the same; low and high: their fields."""
+    """Different bounds that exclude what the file has; low and high: their fields."""
     bound = false_bound(leaf)
     lower = bound[:-1] + bytes([bound[-1] ^ 1])
     without_indexes(chunks)
@@ -177,7 +177,7 @@ def writer_bloom_gaps(file, leaf, chunks, rng):
     return each_bloom(file, chunks, lambda header, bits: (header, bytes(len(bits)), True))
 
 
-# --- whoever wrote it ---------------------------------------------------------------------
+# --- of any writer -------------------------------------------------------------------------
 
 def false_values(leaf):
     """False bounds of the pages that have values."""
@@ -190,7 +190,7 @@ def false_values(leaf):
 
 @poison
 def index_beyond_chunk(file, leaf, chunks, rng):
-    """Pages' bounds that do not reach the chunk's."""
+    """Page bounds that do not reach the chunk's bounds."""
     chunks = [c for c in chunks if true_statistics(c[2]) is not None]
     for _, _, metadata in chunks:
         metadata.get(12).put(7, 1, None).put(8, 1, None)
@@ -199,7 +199,7 @@ def index_beyond_chunk(file, leaf, chunks, rng):
 
 @poison
 def index_counts_beside_chunk(file, leaf, chunks, rng):
-    """Null counts of pages that are not the chunk's together, and bounds that are false."""
+    """Page null counts that do not add up to the chunk's, and false bounds."""
     chunks = [c for c in chunks if (c[2].get(12) or Struct()).get(3)]
 
     def change(index):

@@ -208,13 +208,13 @@ COVERS = {
 
 HEAD = """# Test files
 
-Small Parquet files that other writers made, or that were put together byte by byte, chosen for
-what they cover.  `make/all.sh` makes them all again; the same versions give the same bytes.
-`make/expected.py` reads them with pyarrow (what pyarrow reads wrongly comes from the maker's own
-literals), turns the values into what the SQL interface promises (`make/contract.py`), and writes
+Small Parquet files by other writers, or built byte by byte, chosen for what they cover.
+`make/all.sh` makes them all again; the same versions give the same bytes.  `make/expected.py`
+reads them with pyarrow (values that pyarrow reads wrongly come from literals in the script that
+made the file), converts them to what the SQL interface promises (`make/contract.py`), and writes
 SQL tests, which name it in their second line.
 
-## Files that read
+## Readable files
 
 | file | bytes | writer | covers |
 |---|--:|---|---|
@@ -224,7 +224,7 @@ BAD_HEAD = """
 ## bad/: files that break the format
 
 All written by `make/broken_files.py`.  An error must name the place given here.  Where a column
-is named, column `ok` of the same file reads.
+is named, column `ok` of the same file can be read.
 
 | file | what is wrong | column | row group | page | page's offset |
 |---|---|---|--:|--:|--:|
@@ -234,8 +234,8 @@ BOMBS = """
 ## bombs/: files that take long to read
 
 Made by `hosts/bombs.py --full`, which makes larger ones for `hosts/run.sh bombs`, too: 2^31 - 1
-nulls (`nulls_of_one_run`), dictionary codes (`codes_of_one_run`) and entries of one list
-(`list_of_nulls`), each a single run of levels or codes.
+nulls (`nulls_of_one_run`), dictionary indices (`codes_of_one_run`) and entries of one list
+(`list_of_nulls`), each a single run of levels or indices.
 """
 
 
