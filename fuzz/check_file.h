@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * check_file.h - reads a Parquet file in memory in three ways, which must agree: all
- * columns batch by batch; some columns of some batches, as queries do; and one column
- * through its reader, in steps of any size.
+ * columns batch by batch; some columns of some batches, as queries do; one column through
+ * its reader, in steps of any size.
  */
 #ifndef FUZZ_CHECK_FILE_H
 #define FUZZ_CHECK_FILE_H
@@ -20,8 +20,8 @@
 #include "unit_scan.h"
 
 enum {
-    MOST_COLUMNS = 12,      /* of a file are looked at */
-    MOST_ROWS = 2500,       /* likewise */
+    MOST_COLUMNS = 12,      /* of a file that are read */
+    MOST_ROWS = 2500,       /* of a file that are read */
     MOST_BYTES = 16 << 20,  /* of values in one pass */
     MOST_SKIP = 200 * 1000, /* rows, which some encodings can only count one by one */
 };
@@ -32,12 +32,12 @@ struct file_check {
     uint32_t n_columns;
     uint64_t n_rows;
     struct steps steps;
-    size_t n_bytes;     /* touched in this pass */
-    bool is_cut_short;  /* the first pass, by MOST_BYTES */
-    bool memory_fails;  /* some allocation was made to fail */
+    size_t n_bytes;     /* of values read in this pass */
+    bool is_cut_short;  /* MOST_BYTES has ended the first pass */
+    bool memory_fails;  /* an allocation may fail */
     bool is_salvaged;   /* damage is no error */
     struct buffer json; /* some cells as JSON */
-    /* What the first pass found: rows [0, good_rows) can be read, and their cells. */
+    /* From the first pass: rows [0, good_rows) can be read and have these cells. */
     uint64_t good_rows[MOST_COLUMNS];
     uint64_t cells[MOST_COLUMNS][MOST_ROWS];
 };
@@ -111,7 +111,7 @@ static void check_vector(struct file_check *check, uint32_t column, uint64_t fir
 
 /* ---- The passes ------------------------------------------------------------------ */
 
-/* Of memory or of time. */
+/* A limit of memory or time. */
 static bool is_limit(enum status status)
 {
     return status == NOMEM || status == TOO_BIG || status == INTERRUPTED;
@@ -128,7 +128,7 @@ static bool can_be_opened(const struct file_check *check, uint32_t column)
     return true;
 }
 
-/* A column that could be read must be readable now. */
+/* Rows that could be read before must not fail now. */
 static void check_failure(const struct file_check *check, uint32_t column,
                           uint64_t end_row, enum status status, const struct error *error)
 {
@@ -138,7 +138,7 @@ static void check_failure(const struct file_check *check, uint32_t column,
     if (!may_fail)
         fprintf(stderr, "could be read before: %s\n", error->message);
     REQUIRE(may_fail);
-    /* Salvage leaves nothing to fail but columns that cannot be read at all. */
+    /* With salvage, only columns that cannot be opened are corrupt. */
     REQUIRE(!check->is_salvaged || status != CORRUPT || !can_be_opened(check, column));
 }
 
@@ -188,7 +188,7 @@ static void read_everything(struct file_check *check, struct scan *scan)
         }
     }
     if (scanned != OK) {
-        /* Row groups may claim rows that their pages do not have. */
+        /* The pages of a row group may have fewer rows than the footer says. */
         bool rows_are_checked = check->file->ops->check_rows != NULL;
         REQUIRE((scanned == NOMEM && check->memory_fails) || scanned == TOO_BIG ||
                 scanned == INTERRUPTED || (scanned == CORRUPT && rows_are_checked));
@@ -197,7 +197,7 @@ static void read_everything(struct file_check *check, struct scan *scan)
     REQUIRE(rows_before == (check->n_rows < MOST_ROWS ? check->n_rows : MOST_ROWS));
 }
 
-/* Leaves out columns and begins and ends anywhere. */
+/* Reads some columns of a random range of rows. */
 static void read_some(struct file_check *check, struct scan *scan)
 {
     uint32_t rows = check->n_rows < MOST_ROWS ? (uint32_t)check->n_rows : MOST_ROWS;
@@ -239,7 +239,7 @@ static void read_row_group(struct file_check *check, uint32_t column,
         status = is_skip ? reader->ops->skip(reader, n, &error)
                          : reader->ops->read(reader, n, &vector, &error);
         if (status == OK && !is_skip) {
-            /* What is lost comes in vectors of its own. */
+            /* Lost rows come in vectors of their own. */
             if (check->is_salvaged && vector.n_rows > 0 && vector.n_rows < n)
                 n = vector.n_rows;
             check_vector(check, column, row, &vector, n);
@@ -269,7 +269,7 @@ static void read_one_column(struct file_check *check, uint32_t column)
     }
     for (uint32_t i = 0; i < n_row_groups && i < 4; i++) {
         uint64_t n = file->ops->row_group_rows(file, i);
-        if (n > 0) /* as a scan, which never starts on an empty one */
+        if (n > 0) /* scans never start an empty row group either */
             read_row_group(check, column, reader, i, row);
         row += n;
     }
@@ -281,7 +281,7 @@ static void read_one_column(struct file_check *check, uint32_t column)
 struct check_options {
     struct pq_file_options file;
     uint32_t seed;
-    long fail_at; /* the allocation that fails; 0: none */
+    long fail_at; /* number of the allocation that fails; 0: none */
 };
 
 static void check_open_file(struct file_check *check)
@@ -309,7 +309,7 @@ static bool is_late(void *end)
     return clock() > *(const clock_t *)end;
 }
 
-/* What was found, until the next call; NULL when the file could not be opened. */
+/* The results, valid until the next call; NULL if the file cannot be opened. */
 static const struct file_check *check_file(struct slice bytes,
                                            const struct check_options *options)
 {
@@ -317,9 +317,8 @@ static const struct file_check *check_file(struct slice bytes,
     struct input_file *input;
     struct pq_file *file;
     struct error error = {0};
-    /* Small files that make large things, or claim very many rows, take too long under
-     * the sanitizers. */
-    clock_t end = clock() + 2 * CLOCKS_PER_SEC; /* of the processor */
+    /* Under the sanitizers, large values or very many rows take too long. */
+    clock_t end = clock() + 2 * CLOCKS_PER_SEC; /* CPU time */
     struct interrupt interrupt = {.is_wanted = is_late, .argument = &end};
     struct memory_account account = {.name = "the fuzzer", .limit = 64 << 20};
     struct memory_scope before = memory_account_enter(&account);

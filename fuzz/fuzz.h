@@ -2,10 +2,10 @@
 /*
  * fuzz.h - what the fuzz targets share.
  *
- * A target spends the first bytes of its input on choices (which decoder, which width,
- * the seed of a sequence of steps) and hands the rest to the code under test, in a heap
- * block of exactly its size.  Surviving is not enough: a target states with REQUIRE()
- * what must hold of every input.
+ * A target takes choices from the first bytes of its input (which decoder, which width,
+ * the seed of a sequence of steps) and passes the rest to the code under test, in a heap
+ * block of exactly its size.  Not crashing is not enough: REQUIRE() states what must hold
+ * for every input.
  */
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
@@ -31,7 +31,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
         }                                                                                \
     } while (0)
 
-/* Every failure says what it is, and every success says nothing. */
+/* Each failure has a message, and success has none. */
 static inline void require_error_fits(enum status status, const struct error *error)
 {
     REQUIRE(error->status == status);
@@ -41,7 +41,7 @@ static inline void require_error_fits(enum status status, const struct error *er
 
 /* ---- Choices --------------------------------------------------------------------- */
 
-/* Little-endian, off the front; bytes that are not there read as 0. */
+/* Takes a little-endian number from the input; missing bytes are 0. */
 static inline uint64_t choose(struct slice *input, size_t n_bytes)
 {
     uint64_t value = 0;
@@ -58,7 +58,7 @@ static inline uint32_t choose_below(struct slice *input, uint32_t n)
     return (uint32_t)choose(input, n <= 256 ? 1 : 4) % n;
 }
 
-/* A sequence of numbers from one choice. */
+/* A random sequence with one choice as its seed. */
 struct steps {
     uint64_t state;
 };
@@ -69,7 +69,7 @@ static inline uint32_t step_below(struct steps *steps, uint32_t n)
     return (uint32_t)(steps->state >> 33) % n;
 }
 
-/* Small, often 0 or 1, at most `most`. */
+/* A number up to `most`, mostly small, often 0 or 1. */
 static inline uint32_t next_step(struct steps *steps, uint32_t most)
 {
     uint32_t kind = step_below(steps, 4);
@@ -86,18 +86,18 @@ static inline void *fuzz_alloc(size_t size)
     return block;
 }
 
-/* A copy in a heap block of exactly size + n_behind bytes; free it. */
-static inline uint8_t *exact_copy(struct slice bytes, size_t n_behind)
+/* A copy in a heap block with exactly n_after more bytes; the caller frees it. */
+static inline uint8_t *exact_copy(struct slice bytes, size_t n_after)
 {
-    uint8_t *copy = malloc(bytes.size + n_behind);
+    uint8_t *copy = malloc(bytes.size + n_after);
     REQUIRE(copy != NULL);
     if (bytes.size > 0)
         memcpy(copy, bytes.data, bytes.size);
-    memset(copy + bytes.size, 0xa5, n_behind);
+    memset(copy + bytes.size, 0xa5, n_after);
     return copy;
 }
 
-/* Reads every byte, so that AddressSanitizer sees those that are not there. */
+/* Reads every byte, so that AddressSanitizer reports those out of bounds. */
 static inline uint64_t hash_bytes(const void *bytes, size_t size)
 {
     const uint8_t *data = bytes;
@@ -117,7 +117,7 @@ static inline bool slice_is_within(struct slice inner, struct slice outer)
 /* ---- Slow decoders ------------------------------------------------------------------
  */
 
-/* The `width` bits from first_bit on, least significant bit first. */
+/* The `width` bits that begin at first_bit, least significant bit first. */
 static inline uint64_t slow_bits(const uint8_t *packed, uint64_t first_bit,
                                  unsigned width)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_bloom.c - Bloom filters: headers of any bytes, and values of any type.  What a
- * reader makes of stored bytes must have the hash of those bytes, and what was inserted
- * must be found.
+ * fuzz_bloom.c - Bloom filters: headers of any bytes, and values of any type.  A value
+ * read from stored bytes must have the hash of these bytes, and an inserted hash must be
+ * found.
  */
 #include <math.h>
 
@@ -28,7 +28,7 @@ static void check_header(struct slice bytes)
     free(copy);
 }
 
-/* A leaf of any kind; the bytes that a value of it takes, or 0 for any number. */
+/* Chooses a leaf of any type; returns the size of its values, or 0 if it varies. */
 static size_t choose_leaf(struct slice *input, struct pq_leaf *leaf)
 {
     static const size_t widths[] = {1, 4, 8, 12, 4, 8, 0};
@@ -66,7 +66,7 @@ static void check_bitset(const struct pq_bloom_hashes *hashes, struct slice rest
     free(bitset);
 }
 
-/* A value out of nowhere, of the vector's kind: a planner's constant. */
+/* An arbitrary value of the vector's kind, as a query may have. */
 static void check_constant(const struct pq_leaf *leaf, struct slice rest)
 {
     union column_value value = {0};
@@ -100,10 +100,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!pq_bloom_can_tell(&leaf) || !slice_take(&input, width, &stored))
         return 0;
     uint8_t *copy = exact_copy(stored, 0);
-    struct bytes_value piece = {copy, width};
+    struct bytes_value array = {copy, width};
     bool is_bytes = leaf.type >= PQ_BYTE_ARRAY;
     pq_convert_values(leaf.conversion,
-                      is_bytes ? (const void *)&piece : (const void *)copy, 1, &value);
+                      is_bytes ? (const void *)&array : (const void *)copy, 1, &value);
     bool can_tell = pq_bloom_hashes_of(&leaf, &value, &hashes);
     if (leaf.column.kind == VECTOR_DOUBLE && isnan(value.float64)) {
         REQUIRE(!can_tell);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_check.c - verifies a whole file, as fuzz_file.c reads it: any input has findings
- * or none, in bounded memory and, with an interrupt, in bounded time.
+ * fuzz_check.c - checks a whole file (file_check.h), with inputs as in fuzz_file.c: there
+ * are findings or none, in bounded memory and, with an interrupt, in bounded time.
  */
 #include "base/alloc.h"
 #include "base/clock.h"

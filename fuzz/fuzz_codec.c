@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_codec.c - every codec, on damaged streams and on good ones.
+ * fuzz_codec.c - every codec, on damaged streams and on sound ones.
  *
- * Success means that all of the output was written, and nothing but it: two runs over
- * differently filled blocks of exactly that size end the same.  A stream that is asked
- * for its output bit by bit ends as a block done at once does, and nothing changes that
- * it has said to be made.
+ * Success means that exactly the output was written: two runs on differently filled
+ * blocks of its size have the same result.  Decompressing in steps has the same result as
+ * at once, and never changes bytes that are already reported as decompressed.
  */
 #include <lz4.h>
 #include <zlib.h>
@@ -19,7 +18,7 @@ enum { MOST_OUTPUT = 1 << 16 };
 
 /* ---- Damaged streams ------------------------------------------------------------- */
 
-/* Into a block of exactly output_size bytes that is full of `filler`; free it. */
+/* Decompresses into a block of exactly output_size bytes, filled with `filler` before. */
 static uint8_t *decompress(struct codec_context *context, enum codec codec,
                            struct slice input, size_t output_size, uint8_t filler,
                            enum status *status)
@@ -33,7 +32,7 @@ static uint8_t *decompress(struct codec_context *context, enum codec codec,
     return output;
 }
 
-/* As decompress(), in steps. */
+/* Like decompress(), but in steps. */
 static uint8_t *decompress_in_steps(struct codec_context *context, enum codec codec,
                                     struct slice input, size_t output_size,
                                     struct steps *steps, enum status *status)
@@ -64,7 +63,7 @@ static uint8_t *decompress_in_steps(struct codec_context *context, enum codec co
     return output;
 }
 
-/* Another stream on the same context is left where it happens to be. */
+/* Meanwhile, another stream of the same context is open and partly decompressed. */
 static void check_steps(struct codec_context *context, enum codec codec,
                         struct slice input, size_t output_size, uint64_t seed,
                         enum status expected_status, const uint8_t *expected)
@@ -79,8 +78,7 @@ static void check_steps(struct codec_context *context, enum codec codec,
         REQUIRE(expected_status != OK);
     uint8_t *output = decompress_in_steps(context, codec, input, output_size, &steps,
                                           &status);
-    /* libzstd takes a compressed block of no bytes only where it does not decompress all
-     * at once. */
+    /* libzstd accepts a compressed block of no bytes only in steps. */
     bool is_lenient = codec == CODEC_ZSTD && status == OK && expected_status == CORRUPT;
     REQUIRE(status == expected_status || is_lenient);
     REQUIRE(expected_status != OK || output_size == 0 ||
@@ -109,12 +107,12 @@ static void check_stream(enum codec codec, struct slice input, size_t output_siz
     codec_context_free(context);
 }
 
-/* ---- Good streams ---------------------------------------------------------------- */
+/* ---- Sound streams --------------------------------------------------------------- */
 
 static size_t compress_gzip(struct slice input, uint8_t *stream, size_t capacity)
 {
     z_stream deflater = {0};
-    /* 16 more than the window's bits: a gzip member, no zlib stream. */
+    /* 16 more than the window's bits makes a gzip member, not a zlib stream. */
     REQUIRE(deflateInit2(&deflater, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) ==
             Z_OK);
     deflater.next_in = (z_const Bytef *)input.data;
@@ -146,8 +144,8 @@ static size_t compress_ourselves(enum codec codec, struct slice input, uint8_t *
     return size;
 }
 
-/* One stream of the codec into `stream`, by a compressor that is not ours where there is
- * one; 0 when nothing here compresses with the codec. */
+/* Compresses to one stream, with another compressor than ours if possible; returns its
+ * size, or 0 if this build does not compress with the codec. */
 static size_t compress_once(enum codec codec, struct slice input, uint8_t *stream,
                             size_t capacity)
 {
@@ -182,7 +180,7 @@ static void put_big_endian(uint8_t *bytes, size_t number)
         bytes[i] = (uint8_t)(number >> (24 - 8 * i));
 }
 
-/* As compress_once(), in two members, frames or streams where the codec has such. */
+/* Like compress_once(), but in two members or frames if the codec has them. */
 static size_t compress_parts(enum codec codec, struct slice input, size_t cut,
                              uint8_t *stream, size_t capacity)
 {
@@ -220,7 +218,7 @@ static void check_round_trip(enum codec codec, struct slice input, size_t cut)
         struct codec_context *context = codec_context_new();
         enum status status = CORRUPT;
         free(decompress(context, codec, bytes, input.size + 1, 0, &status));
-        /* Frames that do not fit are tried as a bare block, which may fit by chance. */
+        /* If LZ4 frames do not fit, a bare block is tried, which may fit by chance. */
         REQUIRE(status == CORRUPT || codec == CODEC_LZ4);
         if (input.size > 0)
             free(decompress(context, codec, bytes, input.size - 1, 0, &status));
@@ -251,7 +249,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* Every now and then a good stream, for the mutations to damage. */
+/* Sometimes makes a sound stream, for later mutations to damage. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     enum { CHOICES = 5 };

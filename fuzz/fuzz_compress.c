@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_compress.c - what is compressed comes back, with every codec at every level.
+ * fuzz_compress.c - compressed data decompresses to the same bytes, with every codec at
+ * every level.
  *
- * The output begins in a buffer of its own, whose end AddressSanitizer guards.  The input
- * is repeated, so that small ones reach over the blocks and the windows of codecs.
+ * The output is in a buffer whose end AddressSanitizer guards.  The input is repeated, so
+ * that small inputs exceed the blocks and windows of codecs.
  */
 #include "codec/codec.h"
 #include "fuzz.h"
@@ -11,7 +12,7 @@
 
 enum { MOST_INPUT = 200000 };
 
-/* The last one stands for the default. */
+/* The last choice is the default level. */
 static int choose_level(enum codec codec, uint32_t choice)
 {
     int least, most;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_encoders.c - values of any type, made of the input, there and back.
+ * fuzz_encoders.c - values of any type, made from the input, are encoded and decoded.
  *
- * Each value is its own bytes, or those of the one before it, wholly or at the beginning,
- * so that runs and prefixes come about.  Then: encoded, decoded, equal; what stood in the
- * output before is still there; a size that was foretold is right.  Levels and indexes
- * likewise, through the RLE hybrid alone.
+ * A value repeats the one before it, shares a prefix with it, or is new, so there are
+ * runs and common prefixes.  The decoded values must be equal, the output must be
+ * appended, and the predicted size must be right.  The same for levels and indices with
+ * the RLE hybrid.
  */
 #include "parquet/format/format_enums.h"
 #include "fuzz.h"
@@ -24,7 +24,7 @@ struct written {
     uint64_t offsets[MOST_VALUES + 1];
 };
 
-/* How often the next value comes, and how much it has of the one before. */
+/* Returns how often the next value comes; *n_shared: bytes shared with the one before. */
 static uint32_t next_run(struct slice *input, size_t *n_shared, size_t size)
 {
     uint32_t choice = (uint32_t)choose(input, 1);
@@ -72,7 +72,7 @@ static void make_values(struct written *column, struct slice *input)
     values->offsets = values->type == PQ_BYTE_ARRAY ? column->offsets : NULL;
 }
 
-/* ---- A page's values -------------------------------------------------------------- */
+/* ---- Values of a page ------------------------------------------------------------- */
 
 static void check_batch(const struct pq_values *values, uint64_t first, const void *got,
                         size_t n)
@@ -82,8 +82,8 @@ static void check_batch(const struct pq_values *values, uint64_t first, const vo
         struct slice expected = pq_value_at(values, first + i);
         struct slice value = slice_of((const uint8_t *)got + i * size, size);
         if (size == sizeof(struct bytes_value)) {
-            const struct bytes_value *piece = (const struct bytes_value *)got + i;
-            value = slice_of(piece->data, piece->size);
+            const struct bytes_value *array = (const struct bytes_value *)got + i;
+            value = slice_of(array->data, array->size);
         }
         REQUIRE(value.size == expected.size);
         REQUIRE(value.size == 0 || memcmp(value.data, expected.data, value.size) == 0);
@@ -137,7 +137,7 @@ static void check_values(int encoding, struct written *column, struct slice *inp
     free(column->bytes);
 }
 
-/* ---- Levels and indexes ----------------------------------------------------------- */
+/* ---- Levels and indices ----------------------------------------------------------- */
 
 static void check_runs(unsigned width, struct slice *input)
 {

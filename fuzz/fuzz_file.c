@@ -2,8 +2,8 @@
 /*
  * fuzz_file.c - a whole file.
  *
- * The first four bytes of the input are choices; the code under test gets "PAR1" in their
- * place, so that any Parquet file can be an input.
+ * The first four bytes of the input are choices; the code under test sees "PAR1" instead,
+ * so any Parquet file can be an input.
  */
 #include "check_file.h"
 #include "mutate_file.h"

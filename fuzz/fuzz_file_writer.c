@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_file_writer.c - columns, options and rows, made of the input, to a file and back.
+ * fuzz_file_writer.c - columns, options and rows, made from the input, are written to a
+ * file and read again.
  *
- * What is written is read again in all ways of check_file.h, value by value, and
- * file_check.h finds nothing wrong with it.  Columns of groups, lists and maps are read
- * leaf by leaf, levels and values as they stand in the pages.  Some files are written
- * while an allocation fails: then that is said, or all is as if it had not.
+ * Flat columns are read in all ways of check_file.h and compared value by value; of
+ * groups, lists and maps, the levels and values in the pages are compared leaf by leaf.
+ * file_check.h must find nothing wrong.  For some files an allocation fails: writing then
+ * reports it or succeeds all the same.
  */
 #include <unistd.h>
 
@@ -41,9 +42,9 @@ struct written {
     struct pq_write_column columns[WRITTEN_COLUMNS];
     struct pq_write_options options;
     struct pq_sorting_column sorting;
-    uint64_t n_rows, n_told, most_untold;
+    uint64_t n_rows, n_ended, most_unended;
     uint64_t cells[WRITTEN_COLUMNS][WRITTEN_ROWS]; /* as hash_cell() makes them */
-    /* Of each column the value at hand. */
+    /* The current value of each column. */
     uint8_t bytes[WRITTEN_COLUMNS][MOST_TEXT];
     size_t sizes[WRITTEN_COLUMNS];
 };
@@ -69,7 +70,7 @@ static void choose_column(struct written *written, uint32_t i, struct slice *inp
         column->encoding_choice = PQ_ENCODING_FIXED;
 }
 
-/* Mostly small, since what is of interest happens at limits. */
+/* Limits are mostly small, so that they are reached. */
 static uint64_t choose_limit(struct slice *input, uint64_t usual)
 {
     uint64_t choice = choose(input, 1);
@@ -95,7 +96,7 @@ static void choose_options(struct written *written, struct slice *input)
     options->page_rows = choose_limit(input, options->page_rows);
     options->page_bytes = choose_limit(input, options->page_bytes);
     options->dictionary_bytes = choose_limit(input, options->dictionary_bytes);
-    written->most_untold = choose_limit(input, 1);
+    written->most_unended = choose_limit(input, 1);
     if (how & 0x20)
         options->dictionary_entries = choose(input, 1);
     if (how & 0x80) {
@@ -122,7 +123,7 @@ static int64_t nanos_of_day(enum time_unit unit)
                                  : INT64_C(86400000000000);
 }
 
-/* Any number to one that the column can hold. */
+/* Maps any number to one that the column can have. */
 static int64_t integer_of(const struct column *column, int64_t value)
 {
     static const int64_t powers[] = {100000, INT64_C(1000000000000000000)};
@@ -146,7 +147,7 @@ static int64_t integer_of(const struct column *column, int64_t value)
     }
 }
 
-/* Up to 8 bytes of the input: 0xff often stands for the sign. */
+/* A signed integer of 1 to 8 bytes of the input. */
 static int64_t choose_integer(struct slice *input)
 {
     size_t size = 1 + choose_below(input, 8);
@@ -155,7 +156,7 @@ static int64_t choose_integer(struct slice *input)
     return (int64_t)(is_negative ? value | UINT64_MAX << (8 * size) : value);
 }
 
-/* Text of UTF-8, whose characters are at the limits of their sizes. */
+/* UTF-8 text of characters at the limits of their sizes. */
 static size_t choose_text(struct slice *input, uint8_t *text, size_t size)
 {
     static const char *const characters[] = {"a",
@@ -182,7 +183,7 @@ static size_t choose_text(struct slice *input, uint8_t *text, size_t size)
     return used;
 }
 
-/* Runs of equal bytes, so that long values cost little input. */
+/* Runs of equal bytes, so that long values need little input. */
 static size_t choose_bytes(struct slice *input, uint8_t *bytes, size_t size)
 {
     for (size_t used = 0; used < size;) {
@@ -197,7 +198,7 @@ static size_t choose_bytes(struct slice *input, uint8_t *bytes, size_t size)
     return size;
 }
 
-/* A new value for the column, in written->bytes. */
+/* Sets written->bytes to a new value for the column. */
 static void choose_value(struct written *written, uint32_t i, const struct column *column,
                          size_t width, struct slice *input)
 {
@@ -221,7 +222,7 @@ static void choose_value(struct written *written, uint32_t i, const struct colum
     } else {
         *size = choose_bytes(input, bytes,
                              width > 0 ? width : choose_below(input, MOST_TEXT));
-        /* A decimal must not have more digits than its column: 8 bytes and the sign. */
+        /* A sign-extended 8-byte decimal has no more digits than its column. */
         if (column->type == COLUMN_DECIMAL)
             memset(bytes, bytes[0] & 0x80 ? 0xff : 0, width - 8);
     }
@@ -253,7 +254,7 @@ static bool append_value(struct written *written, uint32_t i, const struct colum
     return pq_append_bytes(values, value, error);
 }
 
-/* The column's entry of the row at hand: the value before again, a new one, or null. */
+/* Appends the column's entry of a row: the value before again, a new one, or null. */
 static bool append_entry(struct written *written, struct pq_file_writer *writer,
                          uint32_t i, uint32_t choice, struct slice *input,
                          struct error *error)
@@ -270,21 +271,21 @@ static bool append_entry(struct written *written, struct pq_file_writer *writer,
     return append_value(written, i, column, values, error);
 }
 
-/* Rows that are not yet told of: some at a time, as many as the row group takes at most.
- */
+/* Ends the rows appended since the last call, several at a time, at most as many as the
+ * row group has room for. */
 static enum status end_rows(struct written *written, struct pq_file_writer *writer,
                             bool is_last, struct error *error)
 {
     struct pq_group_room room = pq_file_writer_room(writer);
-    uint64_t n = written->n_rows - written->n_told;
+    uint64_t n = written->n_rows - written->n_ended;
     REQUIRE(room.rows > 0 && n <= room.rows);
-    if (n < room.rows && n < written->most_untold && !is_last)
+    if (n < room.rows && n < written->most_unended && !is_last)
         return OK;
-    written->n_told = written->n_rows;
+    written->n_ended = written->n_rows;
     return pq_file_writer_end_rows(writer, n, error);
 }
 
-/* A byte says what becomes of the columns, another now and then how often. */
+/* A byte has the choices for a row's columns; sometimes another says how often. */
 static enum status append_rows(struct written *written, struct pq_file_writer *writer,
                                struct slice *input, struct error *error)
 {
@@ -309,7 +310,7 @@ static enum status append_rows(struct written *written, struct pq_file_writer *w
     return end_rows(written, writer, true, error);
 }
 
-/* ---- What must hold of it -------------------------------------------------------- */
+/* ---- Comparing ------------------------------------------------------------------- */
 
 static void require_same_values(const struct written *written, struct slice file)
 {
@@ -325,7 +326,7 @@ static void require_same_values(const struct written *written, struct slice file
     }
 }
 
-/* In memory, where the system has such a folder: every file is synced. */
+/* In memory if the system has such a folder, since every file is synced. */
 static const char *path_of_file(void)
 {
     static char path[80];
@@ -346,7 +347,7 @@ static void choose_nested(struct written *written, struct written_nested *nested
                           struct slice *input)
 {
     static const char *const names[WRITTEN_COLUMNS] = {"a", "b", "c", "d"};
-    if (written->n_columns == WRITTEN_COLUMNS) /* else there may be NESTED_LEAVES */
+    if (written->n_columns == WRITTEN_COLUMNS) /* at most NESTED_LEAVES leaves in all */
         written->n_columns--;
     for (uint32_t i = 0; i < written->n_columns; i++) {
         struct pq_write_column *column = &written->columns[i];
@@ -382,12 +383,12 @@ static void require_same_entries(const struct written_nested *nested, struct sli
     const struct pq_chunk_context *context = pq_file_context(opened);
     REQUIRE(context->tree->n_leaves == nested->rows.n_leaves);
     for (uint32_t leaf = 0; leaf < nested->rows.n_leaves; leaf++) {
-        struct leaf_entries told = {0}, got = {0};
-        REQUIRE(leaf_entries_of(&nested->rows.kept[leaf], &told, &error) == OK);
+        struct leaf_entries expected = {0}, got = {0};
+        REQUIRE(leaf_entries_of(&nested->rows.kept[leaf], &expected, &error) == OK);
         for (uint32_t i = 0; i < context->metadata->n_row_groups; i++)
             REQUIRE(leaf_entries_read(context, i, leaf, &got, &error) == OK);
-        REQUIRE(leaf_entries_are_same(&told, &got));
-        leaf_entries_free(&told);
+        REQUIRE(leaf_entries_are_same(&expected, &got));
+        leaf_entries_free(&expected);
         leaf_entries_free(&got);
     }
     pq_file_close(opened);

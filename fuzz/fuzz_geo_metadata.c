@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_geo_metadata.c - GeoParquet's metadata, of a schema with something of every kind:
- * whatever is found are leaves that may be what they are said to be.
+ * fuzz_geo_metadata.c - GeoParquet's metadata for a schema with fields of all kinds: only
+ * leaves of fitting types may be found as geometries and their coverings.
  */
 #include "fuzz.h"
 #include "parquet/schema/geo_metadata.h"

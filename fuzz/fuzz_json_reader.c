@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_json_reader.c - any text as JSON: what is read is within bounds and well-formed,
- * skipping agrees with reading, and what is accepted and written again reads the same.
+ * fuzz_json_reader.c - any text as JSON: tokens are within bounds and well-formed,
+ * skipping agrees with reading, and accepted JSON that is written again reads the same.
  */
 #include "base/buffer.h"
 #include "fuzz.h"
@@ -30,7 +30,7 @@ static void append_string(struct buffer *buffer, struct slice text)
     REQUIRE(append_json_string(buffer, text, &error) == OK);
 }
 
-/* A token as it is written without white space; a comma goes before it where one must. */
+/* Appends a token without white space, after a comma if it needs one. */
 static void append_token(struct buffer *out, enum json_token token, struct slice value,
                          bool *needs_comma)
 {
@@ -54,7 +54,7 @@ static void append_token(struct buffer *out, enum json_token token, struct slice
         append(out, slice_of(":", 1));
 }
 
-/* Reads all; what it was, written again. */
+/* Reads all tokens and writes them to `out`. */
 static enum status read_all(struct slice text, struct buffer *out, struct error *error)
 {
     bool needs_comma = false;
@@ -74,8 +74,8 @@ static enum status read_all(struct slice text, struct buffer *out, struct error 
     }
 }
 
-/* Skips at some tokens, in the other reader at the same ones only as far as the reader's
- * own tokens go: both must come to the same places. */
+/* At some tokens, one reader skips the value and the other reads its tokens: both must
+ * end at the same place. */
 static void check_skipping(struct slice text, uint64_t seed, bool is_json)
 {
     struct steps steps = {seed};
@@ -102,7 +102,7 @@ static void check_skipping(struct slice text, uint64_t seed, bool is_json)
             continue;
         status = json_reader_skip(&reader, token, &error);
         error_clear(&error);
-        /* By hand: one value. */
+        /* Reads the tokens of one value. */
         uint32_t outside = other.depth -
                            (token == JSON_BEGIN_ARRAY || token == JSON_BEGIN_OBJECT);
         bool goes_on = token == JSON_KEY || outside < other.depth;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_nested.c - a field of any shape whose leaves' levels and values are the input's,
- * so that they may contradict one another.
+ * fuzz_nested.c - a field of any shape whose levels and values come from the input, so
+ * they may contradict one another.
  *
  *     input := options schema chunk*
  *     chunk := has_dictionary page*
  *     page  := flags n_entries levels values
  *
- * All rows in one go, in steps, and some rows with the others skipped must agree as far
- * as rows can be read, and each must be JSON.
+ * Reading all rows at once, in steps, or with some rows skipped must agree up to the
+ * first row that cannot be read, and each row must be JSON.
  */
 #include "base/alloc.h"
 #include "fuzz.h"
@@ -22,7 +22,7 @@ enum {
     MOST_ELEMENTS = 40,
     MOST_DEPTH = 6,
     MOST_PAGES = 12,
-    MOST_RUN = 300, /* entries that are told at once */
+    MOST_RUN = 300, /* entries of a page */
     MOST_ROWS = 4000,
 };
 
@@ -119,7 +119,7 @@ static void add_variant(struct schema_choice *choice, const char *name, int repe
     }
 }
 
-/* room: the elements that it and all below it may be. */
+/* room: the most schema elements for the field and all below it. */
 static void add_field(struct schema_choice *choice, const char *name, int repetition,
                       int depth, uint32_t room)
 {
@@ -165,9 +165,9 @@ static void add_field(struct schema_choice *choice, const char *name, int repeti
 enum {
     PAGE_V2 = 1,
     PAGE_BIT_PACKED = 2,
-    PAGE_HAS_INDEXES = 4,
+    PAGE_HAS_INDICES = 4,
     PAGE_IS_LAST = 8,
-    PAGE_HAS_LEVELS = 16, /* each of its own; else small numbers of rows that are alike */
+    PAGE_HAS_LEVELS = 16, /* a level for each entry; otherwise all entries are the same */
 };
 
 struct chosen_page {
@@ -175,7 +175,7 @@ struct chosen_page {
     uint8_t repetition[MOST_RUN], definition[MOST_RUN];
 };
 
-/* Levels that may be: mostly small ones, so that leaves have a chance to agree. */
+/* Chooses levels, possibly wrong, but small, so that leaves have a chance to agree. */
 static void choose_levels(struct slice *input, const struct pq_leaf *leaf_at,
                           uint8_t flags, struct chosen_page *page)
 {
@@ -199,7 +199,7 @@ static uint32_t count_values(const struct pq_leaf *leaf_at,
     return n;
 }
 
-/* Variants, and in `metadata`, as a rule, what belongs there. */
+/* Bytes of Variants: values, and usually metadata for `metadata`. */
 static struct slice variant_bytes(struct slice *input, bool is_metadata)
 {
     static const char no_names[] = "\x01\x00\x00",
@@ -254,7 +254,7 @@ static void put_values(struct slice *input, const struct pq_leaf *leaf_at,
 
 enum { DICTIONARY_ENTRIES = 4 };
 
-/* The rows that begin in the chunk. */
+/* Returns the number of rows that begin in the chunk. */
 static int64_t put_chunk(struct entry_file *file, struct slice *input)
 {
     static struct chosen_page page;
@@ -272,14 +272,14 @@ static int64_t put_chunk(struct entry_file *file, struct slice *input)
     }
     for (int i = 0; i < MOST_PAGES; i++) {
         uint8_t flags = (uint8_t)choose(input, 1);
-        bool has_indexes = has_dictionary && flags & PAGE_HAS_INDEXES;
+        bool has_indices = has_dictionary && flags & PAGE_HAS_INDICES;
         choose_levels(input, leaf_at, flags, &page);
         uint32_t n = count_values(leaf_at, &page);
         for (uint32_t k = 0; k < page.n; k++)
             n_rows += leaf_at->max_repetition_level == 0 || page.repetition[k] == 0;
         values.size = 0;
-        if (has_indexes) {
-            /* 2 bits each, in one run that is packed. */
+        if (has_indices) {
+            /* One bit-packed run of 2-bit indices. */
             uint8_t byte = 2;
             entry_put(&values, &byte, 1);
             byte = (uint8_t)((n + 7) / 8 << 1 | 1);
@@ -295,7 +295,7 @@ static int64_t put_chunk(struct entry_file *file, struct slice *input)
             file,
             &(struct entry_page){.is_v2 = flags & PAGE_V2,
                                  .is_bit_packed = flags & PAGE_BIT_PACKED,
-                                 .encoding = has_indexes ? PQ_RLE_DICTIONARY : PQ_PLAIN,
+                                 .encoding = has_indices ? PQ_RLE_DICTIONARY : PQ_PLAIN,
                                  .n = page.n,
                                  .repetition = page.repetition,
                                  .definition = page.definition,
@@ -309,12 +309,11 @@ static int64_t put_chunk(struct entry_file *file, struct slice *input)
 
 /* ---- Reading --------------------------------------------------------------------- */
 
-/* A row that was read: 0 until then, 1: null. */
 struct reading {
     struct column_reader *reader;
     uint64_t n_rows;
-    uint64_t rows[MOST_ROWS];
-    uint64_t n_good; /* read one after the other, before the first fault */
+    uint64_t rows[MOST_ROWS]; /* hashes; 0: not read, 1: null */
+    uint64_t n_good;          /* rows before the first error when read one by one */
 };
 
 static void check_json(struct slice json)
@@ -341,8 +340,8 @@ static uint64_t hash_row(const struct column_vector *vector, uint32_t row)
     return hash_bytes(value.data, value.size) | 2;
 }
 
-/* The next n rows, of which the first is `first`.  Those that were good must be the same;
- * is_new: they are told for the first time. */
+/* Reads up to n rows from `first` on.  If is_new, keeps them; otherwise compares those
+ * that could be read before. */
 static enum status read_some(struct reading *reading, uint64_t first, uint32_t n,
                              bool is_new, uint32_t *n_read, struct error *error)
 {
@@ -367,7 +366,7 @@ static enum status read_some(struct reading *reading, uint64_t first, uint32_t n
     return OK;
 }
 
-/* All rows, step by step; whether they can be read. */
+/* Reads all rows in steps; returns whether all can be read. */
 static bool read_forward(struct reading *reading, uint32_t step, bool is_new)
 {
     struct error error = {0};
@@ -385,7 +384,7 @@ static bool read_forward(struct reading *reading, uint32_t step, bool is_new)
     return status == OK;
 }
 
-/* What can be read one after the other can be read when others are skipped. */
+/* Rows that can be read one by one can also be read when others are skipped. */
 static void read_with_skips(struct reading *reading, struct steps *steps)
 {
     struct error error = {0};
@@ -417,7 +416,7 @@ static void check_reading(struct reading *reading, struct steps *steps)
     REQUIRE(read_forward(reading, BATCH_ROWS, false) == is_good);
 }
 
-/* Some allocation fails: then that is said; afterwards all is as it was. */
+/* A failing allocation is reported; then the same reader reads the same rows. */
 static void check_memory(struct table_file *table, struct reading *reading, long fail_at)
 {
     struct error error = {0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fuzz_page_header.c - page headers.  A reader asks for more bytes when a header is cut,
- * so every prefix of a good header must say that it is cut.
+ * so every prefix of a sound header must be reported as cut.
  */
 #include "fuzz.h"
 #include "parquet/format/page_header.h"
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         REQUIRE(parse(slice_of(copy, prefix), &of_prefix, &prefix_size, &is_cut) != OK);
         REQUIRE(is_cut);
     } else if (!is_cut && prefix <= bytes.size) {
-        /* What is damaged is not mended by fewer bytes. */
+        /* A prefix of a damaged header must not be accepted. */
         REQUIRE(parse(slice_of(copy, bytes.size - prefix), &of_prefix, &prefix_size,
                       &is_cut) != OK);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_page_index.c - Statistics, OffsetIndex and ColumnIndex of a leaf of any type.
- * Nothing of them is an error; what is believed must be consistent in itself.
+ * fuzz_page_index.c - Statistics, OffsetIndex and ColumnIndex of a leaf of any type. None
+ * of them is an error; those that are trusted must be consistent.
  */
 #include <math.h>
 
@@ -17,7 +17,7 @@ static const char *const writers[] = {
     "", "test version 1.0.0", "parquet-mr version 1.5.0-cdh5.5.0",
     "parquet-mr version 1.9.0", "parquet-cpp version 1.3.0"};
 
-/* Any type with any annotation; two of three leave the annotations out. */
+/* Any type with any annotation: a logical type, a converted type or none. */
 static struct pq_schema_element choose_element(struct slice *input)
 {
     static const int32_t lengths[] = {1, 2, 5, 8, 12, 16};
@@ -129,7 +129,7 @@ static void check_index(const struct pq_bounds_rule *rule, struct slice offsets,
     pq_page_index_release(&index);
 }
 
-/* A piece of the input whose size is its first byte, in a block of its own. */
+/* Takes a size and as many bytes from the input, and copies them to a block. */
 static uint8_t *choose_piece(struct slice *input, struct slice *piece)
 {
     size_t size = choose_below(input, 256);

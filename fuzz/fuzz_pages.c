@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_pages.c - a file built around pages that are the input's: what fuzz_file.c can
- * change in place only, this changes at will.
+ * fuzz_pages.c - a file made around pages from the input: mutations can change the size
+ * and number of pages, which fuzz_file.c cannot.
  *
  *     input := options column page*
  *     page  := kind encoding n_values(2) size(2) body[size]
  *
- * The schema is the column, twice at the top and once in a group.  All three have the
- * same pages, so that they share the reader's window and, unless the group is optional,
- * must give the same values.
+ * The schema has the column twice at the top level and once in a group.  All three have
+ * the same pages, so they share the reader's window and, unless the group is optional,
+ * must have the same values.
  */
 #include "../unit-tests/unit_snappy.h"
 #include "check_file.h"
@@ -19,11 +19,11 @@ enum {
     MOST_PAGES = 64,
     MOST_GROUPS = 4,
     N_COPIES = 3,
-    /* Bits of a page's kind, above the two that say what page it is. */
+    /* Bits of a page's kind, above the two bits of its type. */
     KIND_NEW_ROW_GROUP = 4,   /* the page begins a row group */
-    KIND_PUT_LEVELS = 8,      /* definition levels that are all the maximum go in front */
-    KIND_LIE = 16,            /* about the size before compression */
-    KIND_NOT_COMPRESSED = 32, /* v2: and says so */
+    KIND_PUT_LEVELS = 8,      /* begins with definition levels, all the maximum */
+    KIND_WRONG_SIZE = 16,     /* wrong uncompressed size */
+    KIND_NOT_COMPRESSED = 32, /* v2: is_compressed = false */
     KIND_HAS_CRC = 64,
 };
 
@@ -48,7 +48,7 @@ static void put_varint(struct buffer *out, uint64_t value)
     put_byte(out, (unsigned)value);
 }
 
-/* A field of an integer type, `delta` after the one before. */
+/* A field of an integer type; its id is `delta` more than that of the one before. */
 static void put_integer(struct buffer *out, unsigned delta, int64_t value)
 {
     put_byte(out, delta << 4 | 6);
@@ -104,8 +104,7 @@ static void put_u32(struct buffer *out, size_t value)
         put_byte(out, (unsigned)(value >> (8 * i)) & 0xff);
 }
 
-/* One run of the maximum; not quite in an optional group, whose leaf is then always null.
- */
+/* One run of level 1: the maximum, but null for a leaf in an optional group. */
 static void put_levels(struct buffer *out, bool has_size, uint32_t n_values)
 {
     struct buffer run = {0};
@@ -135,7 +134,7 @@ struct page_choice {
     uint32_t n_values;
 };
 
-/* last_field: the id of the field before. */
+/* last_field: id of the field before. */
 static void put_details(struct buffer *out, const struct page_choice *page,
                         unsigned last_field, size_t levels_size)
 {
@@ -178,9 +177,10 @@ static void put_page(struct built *built, const struct page_choice *page,
         put_compressed(&stored, &data, &built->column);
 
     struct buffer *out = &built->bytes;
-    int64_t lie = page->flags & KIND_LIE ? (int64_t)page->n_values - 100 : 0;
+    int64_t size_error = page->flags & KIND_WRONG_SIZE ? (int64_t)page->n_values - 100
+                                                       : 0;
     put_integer(out, 1, page->what);
-    put_integer(out, 1, (int64_t)(levels.size + data.size) + lie);
+    put_integer(out, 1, (int64_t)(levels.size + data.size) + size_error);
     put_integer(out, 1, (int64_t)stored.size);
     bool has_crc = page->flags & KIND_HAS_CRC;
     if (has_crc)
@@ -317,7 +317,7 @@ static struct column_choice choose_column(struct slice *input)
     column.is_snappy = flags & 2;
     column.type = (int)choose_below(input, 8);
     column.is_in_optional_group = flags & 4;
-    /* Now and then huge. */
+    /* Sometimes huge. */
     uint32_t shift = flags >> 3;
     column.type_length = (int)(choose_below(input, 32) << shift & INT32_MAX);
     column.converted = (int)choose_below(input, 24) - 1;

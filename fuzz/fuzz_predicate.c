@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_predicate.c - a file of testdata/ and a random predicate, whose terms come from
- * the input: the rows that a scan finds with the help of statistics, page indexes, Bloom
- * filters and dictionaries must be those that a look at each cell finds.  Or a file with
- * bytes changed, whose metadata may then say what it likes: no crash, and no row twice.
+ * fuzz_predicate.c - a file of testdata/ and a random predicate seeded by the input: a
+ * scan that uses statistics, page indexes, Bloom filters and dictionaries must find the
+ * rows that testing each cell finds.  Or a file with changed bytes, whose metadata may be
+ * wrong: no crash, and no row twice.
  */
 #include "unit_copy.h"
 
@@ -65,7 +65,7 @@ static void load_files(void)
     }
     if (n > 0)
         free(entries);
-    REQUIRE(n_files > 0); /* run it in the project's folder */
+    REQUIRE(n_files > 0); /* run it from the top of the source tree */
 }
 
 static enum status scan_file(struct table_file *file, struct predicate *predicate,
@@ -86,7 +86,7 @@ static enum status scan_file(struct table_file *file, struct predicate *predicat
     return status;
 }
 
-static void check_right_file(const struct loaded *loaded, uint64_t state)
+static void check_sound_file(const struct loaded *loaded, uint64_t state)
 {
     const struct file_copy *copy = &loaded->copy;
     struct predicate predicate = {0};
@@ -103,7 +103,7 @@ static void check_right_file(const struct loaded *loaded, uint64_t state)
     free(got);
 }
 
-/* The columns may have changed their types: a term's domain is its column's. */
+/* Whether the terms still fit the columns, whose types may have changed. */
 static bool fits(const struct predicate *predicate, const struct schema *schema)
 {
     for (uint32_t i = 0; i < predicate->n_terms; i++) {
@@ -115,8 +115,8 @@ static bool fits(const struct predicate *predicate, const struct schema *schema)
     return true;
 }
 
-static void check_wrong_file(const struct loaded *loaded, uint64_t state,
-                             struct slice changes)
+static void check_changed_file(const struct loaded *loaded, uint64_t state,
+                               struct slice changes)
 {
     struct slice original = bytes_slice(&loaded->bytes);
     uint8_t *bytes = exact_copy(original.data, original.size);
@@ -126,7 +126,7 @@ static void check_wrong_file(const struct loaded *loaded, uint64_t state,
     struct predicate predicate = {0};
     for (int i = 0; i < MOST_CHANGES && changes.size > 0; i++) {
         size_t at = (size_t)choose(&changes, 2) % original.size;
-        /* Most that matters is near the end. */
+        /* Metadata is near the end. */
         at = choose(&changes, 1) % 2 != 0 ? original.size - 1 - at / 8 : at;
         bytes[at] = (uint8_t)choose(&changes, 1);
     }
@@ -154,12 +154,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct slice input = slice_of(data, size);
     if (n_files == 0)
         load_files();
-    bool is_right = choose(&input, 1) % 2 == 0;
+    bool is_sound_file = choose(&input, 1) % 2 == 0;
     const struct loaded *loaded = &files[choose_below(&input, n_files)];
     uint64_t state = choose(&input, 4);
-    if (is_right)
-        check_right_file(loaded, state);
+    if (is_sound_file)
+        check_sound_file(loaded, state);
     else
-        check_wrong_file(loaded, state, input);
+        check_changed_file(loaded, state, input);
     return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_rle.c - the RLE hybrid, levels and bit-packing, against decoders that do the same
- * one value and one bit at a time.
+ * fuzz_rle.c - the RLE hybrid, levels and bit-packing, compared with decoders that work
+ * bit by bit.
  */
 #include "fuzz.h"
 #include "parquet/encoding/bit_packing.h"
@@ -12,7 +12,7 @@ enum { MOST_VALUES = 4096 };
 
 /* ---- The slow decoders ----------------------------------------------------------- */
 
-/* All values up to MOST_VALUES or to the first damage; how many. */
+/* Decodes up to MOST_VALUES values or to the first damage; returns how many. */
 static size_t slow_rle(struct slice input, unsigned width, uint32_t *values)
 {
     size_t n = 0;
@@ -100,7 +100,7 @@ static size_t slow_bit_packed_levels(struct slice input, unsigned width, size_t 
     return n;
 }
 
-/* What the levels of the page are, by the slow decoders; how many. */
+/* Decodes the levels of a page with the slow decoders; returns how many. */
 static size_t expected_levels(struct slice page, bool is_v2, int encoding,
                               unsigned max_level, uint32_t n_values, uint32_t *levels)
 {

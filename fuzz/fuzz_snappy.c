@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_snappy.c - our own snappy against libsnappy: blocks are found right or damaged
- * alike and become the same bytes, and each decodes what the other encodes.
+ * fuzz_snappy.c - our own snappy compared with libsnappy: both accept the same blocks and
+ * decode them to the same bytes, and each decodes the other's blocks.
  *
- * Without libsnappy (unit_libsnappy.h) it does nothing; fuzz/run.sh leaves it out then.
+ * Without libsnappy (unit_libsnappy.h) it does nothing, and fuzz/run.sh skips it.
  */
 #include "codec/codec.h"
 #include "fuzz.h"
@@ -13,7 +13,7 @@ enum { MOST_OUTPUT = 1 << 18 };
 
 static struct codec_context *context;
 
-/* The size that the block claims, 0 where there is none or it is too large. */
+/* The uncompressed size that the block states; 0 if it has none or it is too large. */
 static size_t claimed_size(struct slice block)
 {
     uint64_t size;
@@ -33,7 +33,7 @@ static void check_block(struct slice block, size_t size)
     free(theirs);
 }
 
-/* The text, and the text several times so that there is something to copy. */
+/* Compresses the text, repeated so that there is something to copy. */
 static void check_text(struct slice text, size_t times)
 {
     struct buffer long_text = {0}, output = {0};
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* Every now and then a good block, for the mutations to damage. */
+/* Sometimes makes a sound block, for later mutations to damage. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     if (!HAS_LIBSNAPPY || seed % 16 != 0 || size < 2 || data[0] == 0)

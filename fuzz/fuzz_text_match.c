@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_text_match.c - LIKE and GLOB of any bytes: each way of matching must give the same
- * answer as walking over the pattern's elements, and no row outside of a vector's block
- * may be looked at.
+ * fuzz_text_match.c - LIKE and GLOB of any bytes: each way of matching must have the same
+ * result as matching the pattern's elements one by one, and must not read outside a
+ * vector's block.
  */
 #include "fuzz.h"
 #include "scan/text_match.h"
@@ -31,7 +31,7 @@ static uint32_t cut_block(struct steps *steps, const uint8_t *block, size_t size
     return n;
 }
 
-/* By its elements alone.  What is left to SQLite has none. */
+/* Matches element by element; patterns left to SQLite have no elements. */
 static bool matches_plainly(const struct text_pattern *pattern, struct bytes_value text)
 {
     struct text_pattern plain = *pattern;

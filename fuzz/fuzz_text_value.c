@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_text_value.c - values from text and from numbers.  What value_text.h writes is
- * read back as the same value; and a text is said to be what it would write exactly when
- * it is.
+ * fuzz_text_value.c - values from text and from numbers.  The text that value_text.h
+ * writes is read back as the same value, and a text is TEXT_IS exactly if it is what
+ * value_text.h would write.
  */
 #include <math.h>
 
@@ -40,7 +40,7 @@ static void check_times(struct slice text, enum time_unit unit, bool is_utc)
     fit = timestamp_from_text(text, unit, is_utc, &value);
     if (fit != TEXT_UNFIT)
         require_fit(fit, text, text_from_timestamp(value, unit, written));
-    /* What fits without a zone is the same with one. */
+    /* A timestamp without a zone has the same value when UTC is expected. */
     fit = timestamp_from_text(text, unit, false, &value);
     REQUIRE(fit == TEXT_UNFIT ||
             (timestamp_from_text(text, unit, true, &other) == fit && value == other));
@@ -89,7 +89,7 @@ static void check_double(struct slice text)
     free(number);
 }
 
-/* Of at least as many bytes as the digits need, so that only they decide. */
+/* With enough bytes for all digits, so that only the digits can be too many. */
 static struct decimal_shape choose_shape(uint32_t detail)
 {
     struct decimal_shape shape;
@@ -131,7 +131,7 @@ static void check_decimal(struct slice text, const struct decimal_shape *shape)
     free(bytes);
 }
 
-/* One byte after the other, as Unicode's table 3-7 has it. */
+/* Byte by byte, as in Unicode's table 3-7. */
 static bool is_utf8(struct slice text)
 {
     unsigned n_left = 0, least = 0x80, most = 0xbf;

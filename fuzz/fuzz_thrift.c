@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_thrift.c - a struct of Thrift's compact protocol, walked field by field and passed
- * over as a whole: both end at the same byte or both fail.
+ * fuzz_thrift.c - a struct of Thrift's compact protocol, read field by field and skipped
+ * as a whole: both end at the same byte or both fail.
  */
 #include "fuzz.h"
 #include "parquet/format/thrift_compact.h"
 
-/* Structs and lists walked into; what is deeper is skipped. */
+/* Structs and lists that are read; deeper ones are skipped. */
 enum { MOST_WALKED = 6 };
 
 static void walk_struct(struct thrift_reader *reader, unsigned depth);
@@ -46,7 +46,7 @@ static void walk_value(struct thrift_reader *reader, const struct thrift_field *
         }
         break;
     case THRIFT_LIST:
-        /* Booleans are a byte each as elements, which no format of ours reads singly. */
+        /* Lists of booleans are skipped; their elements are a byte each. */
         if (depth < MOST_WALKED && inner > THRIFT_FALSE) {
             uint32_t count = thrift_begin_list(reader, field, inner);
             struct thrift_field element = thrift_element(inner);
@@ -72,7 +72,7 @@ static void walk_struct(struct thrift_reader *reader, unsigned depth)
     }
 }
 
-/* The same input, when it ends earlier: cut, never damaged. */
+/* A prefix of a sound struct is cut, not damaged. */
 static void check_prefix(struct slice bytes, size_t whole_size)
 {
     struct thrift_reader reader;
@@ -96,8 +96,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     walk_struct(&walked, 0);
     REQUIRE(!walked.is_cut || walked.fault != NULL);
     REQUIRE(!skipped.is_cut || skipped.fault != NULL);
-    /* Skipping goes no deeper than THRIFT_MAX_DEPTH in all, walking not adding up to that
-     * depth may; and only who walks adds up ids, which must stay within 16 bits. */
+    /* Skipping is limited to THRIFT_MAX_DEPTH levels; reading and skipping below it can
+     * go deeper.  Only reading computes field ids, which must fit 16 bits. */
     bool is_too_deep = skipped.fault != NULL && strstr(skipped.fault, "nested") != NULL;
     bool is_bad_id = walked.fault != NULL && strstr(walked.fault, "header") != NULL;
     if (!is_too_deep && !is_bad_id) {
@@ -108,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (skipped.fault == NULL)
         check_prefix(bytes, size - skipped.rest.size);
 
-    /* The same bytes as a list: its slice is what was passed over. */
+    /* The same bytes as a list: the slice is what was skipped. */
     struct thrift_field list = thrift_element(THRIFT_LIST);
     thrift_init(&listed, bytes);
     struct slice inner = thrift_skip_list(&listed, &list);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_value_text.c - values as text, read back by other means, in blocks of exactly the
- * size that value_text.h promises to be enough.
+ * fuzz_value_text.c - values as text, parsed again by other code, in blocks of exactly
+ * the size that value_text.h guarantees to be enough.
  */
 #include <math.h>
 
@@ -12,7 +12,7 @@ static char *text; /* VALUE_TEXT_SIZE bytes on the heap */
 
 /* ---- Reading back ---------------------------------------------------------------- */
 
-/* Decimal digits off the front, at least `least`. */
+/* Takes decimal digits from the front, at least `least`. */
 static uint64_t take_digits(struct slice *from, size_t least)
 {
     uint64_t value = 0;
@@ -61,7 +61,7 @@ static int64_t take_date(struct slice *from)
     return days_from_civil(is_negative ? -year : year, month, day);
 }
 
-/* Seconds, and nanoseconds with no more digits than are needed. */
+/* Takes a time: seconds, and nanoseconds without trailing zeros. */
 static uint64_t take_clock(struct slice *from, uint64_t *nanos)
 {
     uint64_t hours = take_digits(from, 2);
@@ -87,7 +87,7 @@ static uint64_t take_clock(struct slice *from, uint64_t *nanos)
 
 static void check_date(int64_t days)
 {
-    /* What 64 bits of seconds reach. */
+    /* Days whose seconds fit 64 bits. */
     days %= INT64_MAX / 86400;
     struct slice got = slice_of(text, text_from_date(days, text));
     REQUIRE(take_date(&got) == days && got.size == 0);
@@ -116,7 +116,7 @@ static void check_instant(struct instant instant, size_t size)
     int64_t seconds = (int64_t)take_clock(&got, &nanos);
     REQUIRE(got.size == 0 && seconds < 86400);
     REQUIRE((int64_t)nanos == instant.nanos);
-    /* The lowest day begins before the lowest second. */
+    /* Unsigned, since the first day begins before second INT64_MIN. */
     REQUIRE((uint64_t)days * 86400 + (uint64_t)seconds == (uint64_t)instant.seconds);
 
     got = slice_of(text, text_from_instant_nanos(instant, text));
@@ -227,7 +227,7 @@ static void check_decimal(int64_t value, int32_t scale)
     char *number = terminated(text, size);
     REQUIRE(strtod(number, NULL) == double_from_decimal(value, scale));
 
-    /* The same value as bytes, with some that are not needed in front. */
+    /* The same value as bytes, with unnecessary leading bytes. */
     uint8_t bytes[12];
     struct buffer buffer = {0};
     struct error error = {0};
@@ -243,7 +243,7 @@ static void check_decimal(int64_t value, int32_t scale)
     free(number);
 }
 
-/* Of any size: digit by digit from the text back to the bytes. */
+/* Decimals of any size: the digits of the text must add up to the bytes. */
 static void check_binary_decimal(struct slice input, int32_t scale)
 {
     uint8_t *copy = exact_copy(input, 0);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_values.c - the values section of a page in every encoding and type.
+ * fuzz_values.c - the values of a page in every encoding and type.
  *
- * Two decoders get the same bytes.  The first reads value by value; the second reads and
- * skips in random steps and must meet the same values, and the end at the same place.  A
- * third opinion on DELTA_BINARY_PACKED comes from a decoder without any speed.
+ * Two decoders read the same bytes.  The first reads value by value; the second reads and
+ * skips in random steps and must find the same values and the same end.  For
+ * DELTA_BINARY_PACKED, a plain and slow decoder must agree, too.
  */
 #include "fuzz.h"
 #include "parquet/encoding/value_decoder.h"
@@ -12,7 +12,7 @@
 
 enum { MOST_VALUES = 3000, MOST_TEXT = 1 << 22 };
 
-/* The input as one decoder gets it. */
+/* A decoder and its copy of the input. */
 struct section {
     struct pq_value_format format;
     struct pq_value_decoder decoder;
@@ -29,9 +29,9 @@ static bool is_bytes_type(int type)
 static enum status open_section(struct section *section, struct slice input,
                                 struct error *error)
 {
-    size_t n_behind = section->format.terminate ? 1 : 0;
+    size_t n_after = section->format.terminate ? 1 : 0;
     section->decoder = (struct pq_value_decoder){0};
-    section->bytes = exact_copy(input, n_behind);
+    section->bytes = exact_copy(input, n_after);
     section->input = slice_of(section->bytes, input.size);
     enum status status = pq_value_decoder_init(&section->decoder, &section->format,
                                                section->input, section->max_count, error);
@@ -45,7 +45,7 @@ static void close_section(struct section *section)
     free(section->bytes);
 }
 
-/* Where the values of an encoding may point. */
+/* Checks where a value points and what follows it. */
 static void check_place(const struct section *section, struct bytes_value value)
 {
     struct slice bytes = slice_of(value.data, value.size);
@@ -64,24 +64,24 @@ static void hash_values(const struct section *section, const void *values, size_
                         uint64_t *hashes)
 {
     size_t size = pq_value_size(section->format.type);
-    const struct bytes_value *pieces = values;
+    const struct bytes_value *arrays = values;
     for (size_t i = 0; i < n; i++) {
         if (!is_bytes_type(section->format.type)) {
             hashes[i] = hash_bytes((const uint8_t *)values + i * size, size);
             continue;
         }
-        check_place(section, pieces[i]);
-        hashes[i] = hash_bytes(pieces[i].data, pieces[i].size);
+        check_place(section, arrays[i]);
+        hashes[i] = hash_bytes(arrays[i].data, arrays[i].size);
     }
 }
 
-/* The hashes of the values, one read each; how many.  *is_all: there are no more. */
+/* Reads and hashes values one by one; returns how many.  *is_all: there are no more. */
 static size_t read_singly(struct section *section, uint64_t *hashes, bool *is_all)
 {
     struct error error = {0};
     size_t n = 0, n_bytes = 0;
     union {
-        struct bytes_value piece;
+        struct bytes_value array;
         uint64_t number;
     } value;
     *is_all = false;
@@ -92,7 +92,7 @@ static size_t read_singly(struct section *section, uint64_t *hashes, bool *is_al
         if (*is_all)
             break;
         hash_values(section, &value, 1, &hashes[n++]);
-        n_bytes += is_bytes_type(section->format.type) ? value.piece.size : 8;
+        n_bytes += is_bytes_type(section->format.type) ? value.array.size : 8;
     }
     return n;
 }
@@ -125,9 +125,9 @@ static void read_in_steps(struct section *section, const uint64_t *expected,
     }
 }
 
-/* ---- DELTA_BINARY_PACKED by the book --------------------------------------------- */
+/* ---- A plain decoder of DELTA_BINARY_PACKED -------------------------------------- */
 
-/* The first n values, which are known to be there. */
+/* Decodes the first n values, which are known to exist. */
 static void check_delta(struct slice input, size_t width, const uint64_t *hashes,
                         size_t n)
 {

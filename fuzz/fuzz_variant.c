@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_variant.c - metadata and value of a Variant: what can be read is JSON, no larger
- * than it may be, and the same whether it is read as a whole or entry by entry.  The JSON
- * as a Variant is the same JSON again, but that members are sorted.
+ * fuzz_variant.c - metadata and value of a Variant: if it can be read, the result is JSON
+ * of bounded size, the same as a whole and entry by entry.  The JSON, made into a Variant
+ * and back, is the same except for the order of members.
  */
 #include "fuzz.h"
 #include "parquet/write/variant_builder.h"
@@ -14,8 +14,8 @@ static struct pq_variant_writer writer;
 
 static struct pq_variant_builder builder;
 
-/* The JSON as a Variant, and again as JSON; false: two members have one name, or a number
- * has too many digits. */
+/* Makes the JSON a Variant, and this JSON again; false if two members have one name or a
+ * number has too many digits. */
 static bool through_variant(struct slice json, struct buffer *text)
 {
     struct json_reader reader = {0};
@@ -49,7 +49,7 @@ static bool through_variant(struct slice json, struct buffer *text)
     return status == OK;
 }
 
-/* Numbers of more than 38 digits may be written in another notation. */
+/* Whether a number has more than 38 digits: its notation may change. */
 static bool has_long_number(struct slice text)
 {
     size_t n_digits = 0;
@@ -87,7 +87,7 @@ static void check_json(struct slice text)
     buffer_release(&twice);
 }
 
-/* The array or object again, each entry by itself. */
+/* Converts the entries of an array or object one by one. */
 static void check_entries(const struct pq_variant_metadata *metadata, struct slice value,
                           struct slice expected)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_wkb.c - bounds of geometries: the same whatever the byte order, and of no bytes
- * but all of them.
+ * fuzz_wkb.c - bounds of geometries: the same in both byte orders, and only if all bytes
+ * are there.
  */
 #include "fuzz.h"
 #include "value/wkb.h"
@@ -15,7 +15,7 @@ static void reverse(uint8_t *bytes, size_t size)
     }
 }
 
-/* Turns numbers around as they are read, which are sound. */
+/* Reverses the bytes of a number in a geometry known to be sound. */
 static uint32_t swap_u32(uint8_t **at, bool was_big_endian)
 {
     uint32_t value = was_big_endian ? load_u32_big_endian(*at) : load_u32(*at);

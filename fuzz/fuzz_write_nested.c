@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fuzz_write_nested.c - a nested type in words, and rows of JSON text written as such.
+ * fuzz_write_nested.c - the text of a nested type, and rows of JSON text written as this
+ * type.
  *
- * The type is printed and understood again; what checking says of a row, appending says,
- * too; file_check.h finds nothing wrong with the file; and what reading gives is taken
- * back, so that a second file reads as the first one does.  Sometimes an allocation
- * fails.
+ * Rows that pass the check can be appended; file_check.h finds nothing wrong with the
+ * file; and its rows and its type's text, written to a second file, read the same again.
+ * Sometimes an allocation fails.
  *
  * Input: a byte of choices, a line with the type, and a line for each row.
  */
@@ -25,7 +25,7 @@ enum { MOST_ROWS = 200 };
 struct rows {
     uint32_t n;
     bool is_null[MOST_ROWS];
-    struct slice texts[MOST_ROWS]; /* copies, in blocks of their size */
+    struct slice texts[MOST_ROWS]; /* copies in blocks of their size */
 };
 
 static void release_rows(struct rows *rows)
@@ -111,7 +111,7 @@ static enum status write_file(const char *path, struct write_target *target,
 
 /* ---- Reading --------------------------------------------------------------------- */
 
-/* The column's rows as JSON, and its type in words, terminated. */
+/* Reads the column's rows as JSON, and the text of its type, zero-terminated. */
 static void read_file(struct slice bytes, struct rows *rows, struct buffer *type)
 {
     struct pq_file_options options = {.verify_checksums = true};
@@ -162,7 +162,7 @@ static void require_same_rows(const struct rows *a, const struct rows *b)
 
 /* ---- One input ------------------------------------------------------------------- */
 
-/* Writes the rows as the type, and reads them again; false when that fails as it may. */
+/* Writes the rows as the type, and reads them again; false on an expected failure. */
 static bool write_and_read(const char *type, const struct rows *rows, bool all_fit,
                            uint32_t choices, long fail_at, struct rows *read,
                            struct buffer *read_type)
@@ -210,20 +210,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (input.size > 0)
         keep_row(&rows, false, take_line(&input));
     keep_row(&rows, true, slice_of(NULL, 0));
-    struct buffer words = {0}, same_words = {0};
-    if (write_and_read(text, &rows, false, choices, fail_at, &once, &words)) {
-        REQUIRE(words.size > 1);
-        REQUIRE(write_and_read((const char *)words.data, &once, true, choices >> 3, 0,
-                               &again, &same_words));
+    struct buffer type_text = {0}, type_text_again = {0};
+    if (write_and_read(text, &rows, false, choices, fail_at, &once, &type_text)) {
+        REQUIRE(type_text.size > 1);
+        REQUIRE(write_and_read((const char *)type_text.data, &once, true, choices >> 3, 0,
+                               &again, &type_text_again));
         require_same_rows(&once, &again);
-        REQUIRE(words.size == same_words.size &&
-                memcmp(words.data, same_words.data, words.size) == 0);
+        REQUIRE(type_text.size == type_text_again.size &&
+                memcmp(type_text.data, type_text_again.data, type_text.size) == 0);
     }
     release_rows(&rows);
     release_rows(&once);
     release_rows(&again);
-    buffer_release(&words);
-    buffer_release(&same_words);
+    buffer_release(&type_text);
+    buffer_release(&type_text_again);
     free(text);
     return 0;
 }

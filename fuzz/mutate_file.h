@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mutate_file.h - the mutator of targets whose input is a whole file.
+ * mutate_file.h - the mutator for targets whose input is a whole file.
  *
- * It knows where a file has its footer and its pages.  Some mutations change these bytes
- * at will: the footer's, whose size is then corrected, or a page's in place.  The others
- * keep the file's structure: a page's body is decompressed, changed and compressed again
- * (page_file.h), or the fields of a page header, an index or the footer are changed.
+ * It finds the footer and the pages of a file.  Some mutations change any of their bytes:
+ * in the footer, whose size is then corrected, or in a page, in place.  Others keep the
+ * structure: they decompress the body of a page, change and compress it (page_file.h), or
+ * change fields of a page header, an index or the footer.
  */
 #ifndef FUZZ_MUTATE_FILE_H
 #define FUZZ_MUTATE_FILE_H
@@ -13,13 +13,14 @@
 #include "page_file.h"
 #include "parquet/format/page_header.h"
 
-/* What a mutation may change in place. */
+/* Bytes that a mutation may change in place. */
 struct region {
     size_t offset, size;
 };
 
-/* The header or the body of some page of a chunk, somewhere in the file's first
- * data_size bytes. */
+/* Finds the header or the body of a page of the chunk in the file's first data_size
+ * bytes.
+ */
 static bool find_page(const uint8_t *data, size_t data_size,
                       const struct pq_column_metadata *metadata, struct steps *steps,
                       struct region *region)
@@ -72,7 +73,7 @@ static bool choose_region(const uint8_t *data, size_t data_size, struct slice fo
     return found && region->size > 0;
 }
 
-/* Mutates size bytes in place; what gets shorter keeps its old end. */
+/* Mutates bytes in place; if the mutated ones are fewer, the last old ones stay. */
 static void mutate_in_place(uint8_t *bytes, size_t size)
 {
     uint8_t *copy = exact_copy(slice_of(bytes, size), 0);
@@ -98,7 +99,7 @@ static size_t mutate_footer(uint8_t *data, size_t size, size_t footer_size,
     return footer + footer_size + TAIL;
 }
 
-/* Mutates the file's structure; false: it has none, or its bytes get too many. */
+/* Mutates the file's structure; false if it has none or gets too large. */
 static bool mutate_structure(uint8_t *data, size_t *size, size_t max_size, uint32_t what,
                              struct steps *steps)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page_file.h - a Parquet file whose pages, indexes and footer can be replaced: sizes,
- * checksums and offsets follow, so that the file still leads to what was changed.
+ * page_file.h - a Parquet file whose pages, indexes and footer can be changed: sizes,
+ * checksums and offsets are adjusted, so that readers reach the change.
  */
 #ifndef FUZZ_PAGE_FILE_H
 #define FUZZ_PAGE_FILE_H
@@ -14,9 +14,9 @@
 
 enum {
     TAIL = 8,             /* the footer's size and PAR1 */
-    MOST_PLAIN = 1 << 20, /* of a page's body */
-    MOST_GROWTH = 64,     /* of what is mutated */
-    MOST_CHUNKS = 64,     /* whose indexes follow a change */
+    MOST_PLAIN = 1 << 20, /* bytes of an uncompressed body */
+    MOST_GROWTH = 64,     /* bytes that a mutation may add */
+    MOST_CHUNKS = 64,     /* whose indexes are adjusted */
     PAGES_LOOKED_AT = 4,  /* of a chunk */
 };
 
@@ -31,7 +31,7 @@ enum {
     CHUNK_FILE_OFFSET = 2,
     CHUNK_METADATA = 3,
     CHUNK_OFFSET_INDEX = 4, /* its length is the next field */
-    CHUNK_COLUMN_INDEX = 6, /* likewise */
+    CHUNK_COLUMN_INDEX = 6, /* its length is the next field */
     METADATA_CODEC = 4,
     METADATA_UNCOMPRESSED_SIZE = 6,
     METADATA_COMPRESSED_SIZE = 7,
@@ -54,7 +54,7 @@ enum {
 struct page_file {
     struct buffer data; /* the file without its footer */
     struct thrift_tree footer;
-    struct buffer footer_bytes; /* as read: what the tree points into */
+    struct buffer footer_bytes; /* the tree points into it */
     struct buffer written;
 };
 
@@ -129,8 +129,7 @@ static void move_group_offsets(struct thrift_tree *tree, size_t end, int64_t del
         move_offset(tree, group, GROUP_FILE_OFFSET, end, delta);
 }
 
-/* Puts other bytes in place of data[start, start + size) and moves what the footer says
- * is behind. */
+/* Replaces data[start, start + size) and adjusts the footer's offsets after it. */
 static void replace_bytes(struct page_file *file, size_t start, size_t size,
                           struct slice bytes)
 {
@@ -158,7 +157,7 @@ static void replace_bytes(struct page_file *file, size_t start, size_t size,
 
 /* ---- Indexes --------------------------------------------------------------------- */
 
-/* Reads the index that the field of a chunk leads to; gives its offset, 0: none. */
+/* Reads the index that a field of the chunk points to; returns its offset, or 0. */
 static size_t read_index(const struct page_file *file, uint32_t chunk, int id,
                          struct thrift_tree *index, size_t *size)
 {
@@ -171,7 +170,7 @@ static size_t read_index(const struct page_file *file, uint32_t chunk, int id,
     return *size > 0 ? (size_t)*offset : 0;
 }
 
-/* Puts a changed index in its place; its own bytes may be in the file's data. */
+/* Replaces an index; the tree's bytes may point into the file's data. */
 static void write_index(struct page_file *file, uint32_t chunk, int id,
                         const struct thrift_tree *index, size_t offset, size_t size)
 {
@@ -184,8 +183,8 @@ static void write_index(struct page_file *file, uint32_t chunk, int id,
         *length = (int64_t)bytes.size;
 }
 
-/* A page at `start` has grown by delta: so do the entries of all offset indexes. */
-static void follow_page(struct page_file *file, size_t start, int64_t delta)
+/* Adjusts all offset indexes after the page at `start` has grown by delta. */
+static void adjust_offset_indexes(struct page_file *file, size_t start, int64_t delta)
 {
     static struct thrift_tree index;
     struct chunk_nodes chunks[MOST_CHUNKS];
@@ -252,7 +251,7 @@ static bool read_page(const struct page_file *file, uint64_t at, struct page_pla
     return true;
 }
 
-/* Finds some page of a chunk. */
+/* Finds a page of a chunk. */
 static bool find_page_of(struct page_file *file, const struct chunk_nodes *chunk,
                          struct steps *steps, struct page_place *place)
 {
@@ -282,14 +281,14 @@ static bool find_page_of(struct page_file *file, const struct chunk_nodes *chunk
     return true;
 }
 
-/* A part of a page's plain body, which may begin with its own size. */
+/* A part of an uncompressed body. */
 struct body_part {
     size_t start, size;
-    bool is_sized; /* by the four bytes in front of it */
+    bool is_sized; /* the four bytes before it are its size */
     int64_t *size_field;
 };
 
-/* Levels or values: of version 2 the header says where they are, of version 1 levels
+/* Chooses levels or values: in version 2 the header has their sizes, in version 1 levels
  * begin with their size. */
 static struct body_part choose_part(struct thrift_tree *header, struct slice plain,
                                     size_t levels, struct steps *steps)
@@ -316,7 +315,7 @@ static struct body_part choose_part(struct thrift_tree *header, struct slice pla
     return (struct body_part){start, plain.size - start, false, NULL};
 }
 
-/* Makes *changed of the plain bytes with one part mutated. */
+/* Copies the plain bytes to *changed with one part mutated. */
 static void mutate_part(struct slice plain, const struct body_part *part,
                         struct buffer *changed)
 {
@@ -337,8 +336,8 @@ static void mutate_part(struct slice plain, const struct body_part *part,
     free(copy);
 }
 
-/* The bytes of a page that are not compressed: version 2's levels. */
-static bool uncompressed_front(struct page_place *place, size_t *levels)
+/* Sets *levels to the size of version 2's uncompressed levels; false if it is wrong. */
+static bool size_of_v2_levels(struct page_place *place, size_t *levels)
 {
     uint32_t v2 = tree_child(&place->header, 0, PAGE_V2);
     *levels = 0;
@@ -357,7 +356,7 @@ static bool uncompressed_front(struct page_place *place, size_t *levels)
     return true;
 }
 
-/* Decompresses a page's body into *plain, version 2's levels in front. */
+/* Decompresses a page's body into *plain, after the levels of version 2. */
 static bool plain_body(const struct page_file *file, struct page_place *place,
                        struct codec_context *context, size_t *levels,
                        struct buffer *plain)
@@ -365,7 +364,7 @@ static bool plain_body(const struct page_file *file, struct page_place *place,
     struct error error = {0};
     int64_t *size = tree_integer(&place->header, 0, PAGE_UNCOMPRESSED_SIZE);
     const uint8_t *body = file->data.data + place->start + place->header_size;
-    if (!uncompressed_front(place, levels) || size == NULL || *size < (int64_t)*levels ||
+    if (!size_of_v2_levels(place, levels) || size == NULL || *size < (int64_t)*levels ||
         *size > MOST_PLAIN)
         return false;
     plain->size = 0;
@@ -379,14 +378,14 @@ static bool plain_body(const struct page_file *file, struct page_place *place,
     return true;
 }
 
-/* Compresses a plain body into *body; how many bytes of it are levels says the header. */
+/* Compresses a plain body into *body, except for the levels of version 2. */
 static bool compress_body(struct page_place *place, struct codec_context *context,
                           struct slice plain, struct buffer *body)
 {
     struct error error = {0};
     size_t levels;
     place->body_size = plain.size;
-    if (!uncompressed_front(place, &levels))
+    if (!size_of_v2_levels(place, &levels))
         return false;
     body->size = 0;
     put_bytes(body, plain.data, levels);
@@ -402,7 +401,7 @@ static void set_integer(struct thrift_tree *tree, uint32_t parent, int id, int64
         *integer = value;
 }
 
-/* Puts header and body in the page's place; chunk, row group and indexes follow. */
+/* Replaces a page, and adjusts chunk, row group and indexes. */
 static void write_page(struct page_file *file, struct page_place *place, size_t old_size,
                        struct slice body)
 {
@@ -422,10 +421,10 @@ static void write_page(struct page_file *file, struct page_place *place, size_t 
     if (size != NULL)
         add(size, delta);
     size = tree_integer(&file->footer, place->chunk.metadata, METADATA_UNCOMPRESSED_SIZE);
-    if (size != NULL) /* which counts headers, too */
+    if (size != NULL) /* includes headers */
         add(size, header_delta);
     if (delta != 0)
-        follow_page(file, place->start, delta);
+        adjust_offset_indexes(file, place->start, delta);
 }
 
 static void mutate_body(struct page_file *file, struct page_place *place,

@@ -3,12 +3,12 @@
 # fuzz/run.sh FUZZER... - runs each libFuzzer program for FUZZ_SECONDS (default 20), from
 # the top of the source tree.
 #
-#     build/fuzz/seeds/<name>      inputs to begin with, made here from testdata/ and from
+#     build/fuzz/seeds/<name>      first inputs, made here from testdata/ and from
 #                                  PARQUET_VTAB_CORPUS (default ../shared/corpus)
-#     build/fuzz/corpus/<name>     what the runs found worth keeping
-#     build/fuzz/artifacts         inputs that failed, <name>-crash-...; the program run
-#                                  with such a file as its argument repeats the failure
-#     build/fuzz/log               what the programs said
+#     build/fuzz/corpus/<name>     inputs that earlier runs kept
+#     build/fuzz/artifacts         inputs that failed, <name>-crash-...; the program with
+#                                  such a file as its argument repeats the failure
+#     build/fuzz/log               output of the programs
 #
 # The last line is `fuzz: N passed, N failed`.
 seconds=${FUZZ_SECONDS:-20}
@@ -16,14 +16,14 @@ sources="testdata ${PARQUET_VTAB_CORPUS:-../shared/corpus}"
 out=build/fuzz
 mkdir -p "$out/artifacts" "$out/log"
 
-# Files that are small enough to be mutated with success.
+# Files of less than $1 KiB, small enough for mutations to be effective.
 small_files() {
     for folder in $sources; do
         [ -d "$folder" ] && find "$folder" -name '*.parquet' -size "-${1}k"
     done
 }
 
-# The footer's size, 0 when it is none.
+# The size of a file's footer, or 0.
 footer_size() {
     size=$(wc -c <"$1")
     footer=0
@@ -32,12 +32,12 @@ footer_size() {
     echo "$footer"
 }
 
-# part FILE SKIP SIZE
+# part FILE SKIP SIZE prints SIZE bytes of the file after the first SKIP.
 part() {
     tail -c +$(($2 + 1)) "$1" | head -c "$3"
 }
 
-# The second time for salvage, with checksums (fuzz_file.c).
+# Each file twice: the second one is opened for salvage, with checksums (fuzz_file.c).
 seeds_file() {
     small_files 48 | while read -r file; do
         cp "$file" "$1/$(basename "$file")"
@@ -51,7 +51,7 @@ seeds_check() {
     done
 }
 
-# The byte of options first.
+# A byte of options, then the footer.
 seeds_metadata() {
     small_files 200 | while read -r file; do
         footer=$(footer_size "$file")
@@ -61,7 +61,7 @@ seeds_metadata() {
     done
 }
 
-# A file's first page header stands behind the magic.
+# The bytes after a file's magic begin with a page header.
 seeds_page_header() {
     small_files 200 | while read -r file; do
         { printf '\000'; part "$file" 4 100; } >"$1/$(basename "$file")"
@@ -77,21 +77,21 @@ seeds_thrift() {
     done
 }
 
-# The codecs' names, in the order of their numbers in the fuzzers' inputs.
+# The names of the codecs, in the order of their numbers in fuzzers' inputs.
 codecs() {
     sed -n 's/^CODEC([A-Z0-9_]*, *[0-9]*, *\([a-z0-9_]*\),.*/\1/p' src/codec/codec_list.h
 }
 
-# A number as printf's escape for that byte.
+# A number as an escape sequence of printf.
 byte() {
     printf '\\%03o' "$1"
 }
 
-# A compressed page begins somewhere behind the first header.
+# A compressed page begins at one of these offsets, after the first header.
 seeds_codec() {
     number=0
     for codec in $(codecs); do
-        # The files of lz4 are not those of lz4_raw.
+        # The pattern of lz4 must not match files of lz4_raw.
         for file in testdata/*_codec_"$codec".parquet testdata/*_codec_"${codec}"_v?.parquet; do
             [ -f "$file" ] || continue
             for skip in 18 20 22 24 26 28 30 32 34 36 38 40; do
@@ -103,7 +103,7 @@ seeds_codec() {
     done
 }
 
-# The codec, the level, how often the rest is repeated.
+# Codec, level, how often the rest is repeated, the rest.
 seeds_compress() {
     number=0
     for codec in $(codecs); do
@@ -118,7 +118,7 @@ seeds_compress() {
     done
 }
 
-# 0 and a block, or how often the text is repeated.
+# 0 and a block, or how often the text is repeated and the text.
 seeds_snappy() {
     for times in 1 3 200; do
         { printf "$(byte $times)"; head -c 2000 ARCHITECTURE.md; } >"$1/text_$times"
@@ -133,13 +133,13 @@ seeds_rle() {
     printf '\003\003\000\000\004\000\000\000\020\002\003\125\252' >"$1/levels_v1"
 }
 
-# Blocks of 128 values in 4 miniblocks, as most writers have them: 5 and 3 values.
+# Blocks of 128 values in 4 miniblocks, as of most writers, for 5 values and for 3.
 delta='\200\001\004\005\016\002\003\000\000\000'
 delta=$delta'\210\306\372\001\002\003\004\005\006\007\010\011'
 strings='\200\001\004\003\000\000\000\000\000\000'
 suffixes='\200\001\004\003\006\000\000\000\000\000abcdefghi'
 
-# Two numbers as PLAIN; five of two texts by a dictionary; pages of both versions; deltas.
+# Two PLAIN numbers; five texts from a dictionary of two; pages of both versions; deltas.
 seeds_pages() {
     numbers='\000\000\002\000\020\0000123456701234567'
     numbers_v2='\013\000\002\000\020\0000123456701234567'
@@ -170,7 +170,7 @@ seeds_values() {
     printf '\003\005\000\003\000\0000123456701234567' >"$1/split"
 }
 
-# The type, the encoding, a width, what to encode of it; then runs and values.
+# Type, encoding, width, which values to encode; then runs and values.
 seeds_encoders() {
     text='\005\000hello\007\104s, hello\003\300\020abc\000\000\004\102wxyz'
     for encoding in 0 6 7; do
@@ -184,8 +184,8 @@ seeds_encoders() {
     printf '\010\000\002\001\000\002\300\003\000\004\000' >"$1/levels"
 }
 
-# The number of columns; of each its type, a choice, an encoding (or, 8 being added to the
-# number, a choice and its shape); a choice of options, a codec and six limits; rows.
+# The number of columns; for each its type, a choice, an encoding (or, if 8 is added to the
+# number, a choice and a shape); options, a codec and six limits; rows.
 seeds_file_writer() {
     usual='\000\000\000\000\000\000\000\000'
     small='\010\003\062\000\007\000\000\000'
@@ -215,7 +215,7 @@ seeds_file_writer() {
     done
 }
 
-# LIKE and GLOB, a choice of cuts, the pattern behind its size, the values.
+# LIKE or GLOB, a seed for cutting, the size of the pattern, the pattern, the values.
 seeds_text_match() {
     text='a special case, Special%%requests* of XspecialX and [a-z]\303\251'
     printf '\000\001\000\011%%special%%'"$text$text" >"$1/contains"
@@ -223,8 +223,8 @@ seeds_text_match() {
     printf '\001\003\000\016*[^b-]?ec*[]]z'"$text" >"$1/glob"
 }
 
-# Of a column of texts and one of numbers, two pages each: what the target chooses, an
-# OffsetIndex, a ColumnIndex, Statistics.
+# For a column of texts and one of numbers, two pages each: choices, an OffsetIndex, a
+# ColumnIndex, Statistics.
 seeds_page_index() {
     offsets='\031\054\026\310\001\025\144\026\000\000\026\254\002\025\144'
     offsets=$offsets'\026\024\000\000'
@@ -236,7 +236,7 @@ seeds_page_index() {
     printf '\002\001\001\000\023'"$offsets"'\027'"$numbers"'\011'"$statistics" >"$1/numbers"
 }
 
-# The size of the metadata, metadata, value.
+# The size of the metadata, the metadata, the value.
 seeds_variant() {
     names='\021\003\000\001\002\004abcc'
     printf '\012'"$names"'\002\003\000\001\002\003\002\000\013\005x\010\003\002\000\001\003\004\014\005' \
@@ -260,7 +260,7 @@ seeds_value_text() {
     done
 }
 
-# What to read, a choice of unit and shape, the text.
+# What to parse, a choice of unit and shape, the text.
 seeds_text_value() {
     printf '\000\002\0002024-02-29 12:34:56.789012' >"$1/timestamp"
     printf '\000\006\000+012024-02-29T12:34:56.789-01:30' >"$1/timestamp_utc"
@@ -278,7 +278,7 @@ seeds_text_value() {
     printf '\007\021\001\232\231\231\231\231\231\271\077' >"$1/real"
 }
 
-# The seed of the places to skip at, the text.
+# A seed for skipping, the text.
 seeds_json_reader() {
     printf '\001{"a":[1,-2.5e3,{"b":null}],"c":"x\\u00e9\\ud83d\\ude00\\n","":{}}' >"$1/object"
     printf '\002 [ true , false , "\303\244\344\270\255 and more text" , 9e999 ] ' >"$1/array"
@@ -294,9 +294,9 @@ seeds_write_nested() {
     printf '\370\020LIST<LIST<UUID>>\n[["00112233-4455-6677-8899-aabbccddeeff"],[]]\n[null,[null]]' >"$1/nomem"
 }
 
-# Options, schema, and for each leaf levels (definition << 4 | repetition, 15 the largest)
-# and values: a list of numbers; of texts, with a dictionary and a PLAIN page behind; a
-# map; a Variant that is an object with two shredded fields and a rest.
+# Options, schema, and for each leaf levels (definition << 4 | repetition, 15 for the
+# maximum) and values: a list of numbers; a list of texts, with a dictionary and then a PLAIN
+# page; a map; a Variant with two shredded fields and others.
 seeds_nested() {
     printf '\000\001\000\000\001\004\002\001\000\013\000\030\005\360\361\041\020\000%b' \
         '\001\000\000\002\000\000' >"$1/list"
@@ -309,7 +309,7 @@ seeds_nested() {
         '\000\030\002\360\040\001x' '\000\030\002\040\360\005\000\000' >"$1/object"
 }
 
-# A header of 2 blocks; an INT32, a FLOAT16 and a decimal of 9 bytes with a block behind.
+# A header of 2 blocks; an INT32, a FLOAT16 and a 9-byte decimal, each before a block.
 seeds_bloom() {
     block=0123456789abcdef0123456789abcdef
     printf '\000\025\200\001\034\034\000\000\034\034\000\000\034\034\000\000\000' >"$1/header"
@@ -319,13 +319,13 @@ seeds_bloom() {
         >"$1/decimal"
 }
 
-# A right file or a wrong one, which, the predicate's seed, changes.
+# A sound or a changed file, its number, the predicate's seed, the changes.
 seeds_predicate() {
     printf '\000\0771234' >"$1/right"
     printf '\001\0771234\020\000\001\377' >"$1/wrong"
 }
 
-# Where to cut; a geometry.
+# Where to cut the geometry, the geometry.
 seeds_wkb() {
     xy='01234560abcdefg@' polygon='\001\003\000\000\000\001\000\000\000'
     printf '\003\000\001\001\000\000\000'$xy >"$1/point"
@@ -371,12 +371,12 @@ for fuzzer in "$@"; do
         runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
         speed=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")
         covered=$(grep -o ' cov: [0-9]*' "$log" | tail -n 1)
-        echo "$name: $runs inputs, $speed a second,$covered"
+        echo "$name: $runs inputs, $speed per second,$covered"
     else
         failed=$((failed + 1))
         echo "FAILED: $name: $(grep -m 1 -E 'REQUIRE|ERROR|runtime error' "$log")"
         sed -n 's/^artifact_prefix=.*written to /    /p' "$log"
-        echo "    said: $log"
+        echo "    log: $log"
     fi
 done
 echo "fuzz: $passed passed, $failed failed"

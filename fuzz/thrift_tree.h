@@ -2,8 +2,8 @@
 /*
  * thrift_tree.h - a Thrift struct as a tree that can be changed and written again.
  *
- * Nodes lie in one array, the struct itself first; each knows its first child and its
- * next sibling.  0 is no node, where a node is asked for: the root is nobody's child.
+ * Nodes are in one array, the struct itself first; each has the index of its first child
+ * and of its next sibling.  Index 0 means none: the root is nobody's child.
  */
 #ifndef FUZZ_THRIFT_TREE_H
 #define FUZZ_THRIFT_TREE_H
@@ -34,7 +34,7 @@ struct thrift_tree {
 static void read_node(struct thrift_tree *tree, struct thrift_reader *reader,
                       const struct thrift_field *field, uint32_t node, int level);
 
-/* A new node behind the sibling *last, or the first child of its parent. */
+/* Adds a node after its sibling *last, or as the first child of its parent. */
 static uint32_t add_node(struct thrift_tree *tree, struct thrift_reader *reader,
                          const struct thrift_field *field, uint32_t parent,
                          uint32_t *last)
@@ -119,8 +119,8 @@ static void read_node(struct thrift_tree *tree, struct thrift_reader *reader,
     }
 }
 
-/* The struct at the front of bytes; gives how many bytes it has, 0: none that can be
- * read.  Bytes stay borrowed. */
+/* Reads the struct that the bytes begin with; returns its size, or 0 if it cannot be
+ * read. The tree points into the bytes. */
 static size_t tree_read(struct thrift_tree *tree, struct slice bytes)
 {
     struct thrift_reader reader;
@@ -133,7 +133,7 @@ static size_t tree_read(struct thrift_tree *tree, struct slice bytes)
 
 /* ---- Nodes ----------------------------------------------------------------------- */
 
-/* A child by its field's id. */
+/* The child with a field id, or 0. */
 static uint32_t tree_child(const struct thrift_tree *tree, uint32_t parent, int id)
 {
     uint32_t child = tree->nodes[parent].first;
@@ -147,7 +147,7 @@ static bool is_integer(const struct tree_node *node)
     return node->type >= THRIFT_I8 && node->type <= THRIFT_I64;
 }
 
-/* An integer child's value; NULL: there is none. */
+/* The value of an integer child, or NULL. */
 static int64_t *tree_integer(struct thrift_tree *tree, uint32_t parent, int id)
 {
     uint32_t child = tree_child(tree, parent, id);
@@ -283,7 +283,7 @@ static int64_t other_integer(int64_t value, struct steps *steps)
     }
 }
 
-/* Changes one node, whose new bytes, if it has any, go into scratch. */
+/* Changes one node; its new bytes, if any, are in `scratch`. */
 static void tree_mutate(struct thrift_tree *tree, struct steps *steps,
                         uint8_t scratch[256])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * written_file.h - for fuzzers that write Parquet files: the file's bytes, in which
- * file_check.h finds nothing wrong.
+ * written_file.h - for fuzzers that write Parquet files: reads the file, and requires
+ * that file_check.h finds nothing wrong with it.
  */
 #ifndef FUZZ_WRITTEN_FILE_H
 #define FUZZ_WRITTEN_FILE_H
@@ -9,7 +9,7 @@
 #include "fuzz.h"
 #include "parquet/check/file_check.h"
 
-/* From fuzz_alloc(); of a file that is not empty. */
+/* Returns the bytes in a block of fuzz_alloc().  The file must not be empty. */
 static struct slice read_whole_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
