@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The order of the folders of src/ is law: a file includes only what its own folder has,
-# or a folder above it in this list.  And: the heap has one door, src/base/alloc.c.
+# Checks the order of the folders of src/: a file includes only files of its own folder or of
+# a folder above it in this list.  Only src/base/alloc.c calls malloc() and free().
 order='
 base
 codec
@@ -26,8 +26,9 @@ sql/connection
 sql/functions
 sql/write
 '
-# Readers do without the writer, the codecs know nothing of encodings, and of the SQL side
-# only metadata functions and the writer may know which format a file has.
+# FOLDER PREFIX: files of the folder may not include what begins with the prefix.  Encodings
+# do not use codecs, the writer no scans, the checker not the writer; in src/sql/, only
+# metadata functions and the writer may depend on a file format.
 forbidden='
 parquet/encoding codec
 parquet/write scan/scan
@@ -55,7 +56,7 @@ faults=$(
         included = substr($0, RSTART + 1, RLENGTH - 2)
         if (included ~ /^sqlite3/) next
         from = folder_of(file); to = folder_of(included)
-        if (!(from in rank) || !(to in rank)) print "a folder without a place in the order: " $0
+        if (!(from in rank) || !(to in rank)) print "the folder is not in the order of check_layers.sh: " $0
         else if (rank[to] > rank[from]) print from " may not include " to ": " $0
         for (i = 1; i <= n_forbidden; i++) {
             if (split(pairs[i], pair, " ") == 2 && from == pair[1] && index(included, pair[2]) == 1)
@@ -66,15 +67,15 @@ faults=$(
         sed 's/^/only sqlite_api.h includes SQLite: /'
     grep -nE '^#include .*"(parquet|codec)/' src/sql/functions/*.[ch] parquet_vtab.c |
         grep -v '^src/sql/functions/metadata_' |
-        sed 's/^/only metadata functions and the writer know Parquet: /'
+        sed 's/^/only metadata functions and the writer may depend on Parquet: /'
     grep -rnE 'libversion_number *\(' src parquet_vtab.c --include='*.[ch]' |
         grep -v '^src/sql/host/host_quirks\.c' |
-        sed 's/^/only host_quirks.c asks for the version of SQLite: /'
+        sed 's/^/only host_quirks.c may depend on the version of SQLite: /'
     grep -n '^#include .*constraint\.h' src/sql/table/domain_cut.[ch] |
-        sed 's/^/domain_cut is the inside of constraint and does not know it: /'
+        sed 's/^/domain_cut is used by constraint and may not depend on it: /'
     grep -rnE '\b(malloc|calloc|realloc|free|strdup)\(' src parquet_vtab.c \
         --include='*.[ch]' | grep -v '^src/base/alloc\.c' |
-        sed 's/^/memory is had from base\/alloc.h, or from SQLite for what SQLite frees: /'
+        sed 's/^/allocate with base\/alloc.h, or with SQLite what SQLite frees: /'
 )
 
 if [ -n "$faults" ]; then

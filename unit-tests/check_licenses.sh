@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each source file names its license.  usage: check_licenses.sh [--add]
+# Checks that each source file names its license.  usage: check_licenses.sh [--add]
 #
-#     --add   adds the line to the files without it: the first, or the second after #!
+#     --add   adds the line to files without it, as their first, or second after #!
 cd "$(dirname "$0")/.." || exit 1
 line='SPDX-License-Identifier: MIT'
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The library exports exactly two symbols, the entry points.
+# Checks that the library exports exactly two symbols, the entry points.
 symbols=$(nm -D --defined-only "$1" 2>/dev/null | awk '$2 ~ /[A-Z]/ {print $3}' | sort)
 [ -n "$symbols" ] || symbols=$(nm -gU "$1" | awk '{print $3}' | sed 's/^_//' | sort)
 wanted='sqlite3_parquetvtab_init

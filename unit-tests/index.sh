@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Writes unit-tests/README.md: what each test program shows and each helper does, taken
-# from the first sentence of its head comment, which begins "NAME - ".
+# Writes unit-tests/README.md: what each test program shows and each header does, from the
+# first sentence of its head comment, which begins with "NAME - ".
 #
 #     unit-tests/index.sh             writes the file
 #     unit-tests/index.sh --check     reports whether the file is up to date
@@ -38,9 +38,9 @@ table() {
         END { exit faults }' "$@" || faults=1
 }
 
-# Prints the folder in src/ of the module that the test $1 is about: the first header that
-# its head comment names in parentheses, else the module that the test is named after.  The
-# end of the name, after _, may say what of the module the test is about.
+# Prints the folder in src/ of the module that the test $1 tests: that of the first header in
+# parentheses in its head comment, else the module with the name of the test, without words
+# at its end if necessary.
 folder_of() {
     local module=${1#test_} header found
     header=$(sed '/SPDX/d; /\*\//q' "$1" | sed -n 's/.*(\([a-z_0-9]*\)\.h[,)].*/\1/p' | head -n 1)

@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Shows which faults the tests would miss: changes one token of the sources at a time
-and runs the tests that execute its line.
+"""Finds faults that the tests would miss: changes one token of the sources at a time and runs
+the tests that execute its line.
 
     make mutants MUTANTS='--count 200 --seed 7 --only src/sql/table/plan.c'
 
-A mutant is one change (a comparison, a number, a condition, a call that is left out, ...)
-of a line that some test executes.  It is killed when a test fails, crashes or runs into
-the time limit; a mutant that survives is printed as mutants_equivalent.txt has them, and
-either deserves a test or, when no input can show a difference, belongs into that file
-with the reason.  Mutants that do not compile, or that compile to the same code, are not
-counted.  The same seed on the same sources and options gives the same mutants.
+A mutant is one change (a comparison, a number, a condition, a call left out, ...) of a line
+that a test executes.  It is killed when a test fails, crashes or reaches the time limit.  A
+mutant that survives is printed in the format of mutants_equivalent.txt: it needs a test or,
+if no input can show a difference, an entry in that file with the reason.  Mutants that do
+not compile, or compile to the same code, are not counted.  The same seed, sources and
+options give the same mutants.
 
-How it is fast: all sources are one shared library; the mutated source is compiled alone
-into a second one (libmutant.so) that the test programs load first, so that its functions
-replace the library's.  gcov says once which test executes which lines; the tests of a
-line run one after the other, the fastest first, until one fails.
+To be fast, all sources are one shared library, and only the mutated source is compiled, into
+a second one (libmutant.so) that test programs load first, so its functions replace the
+library's.  gcov finds once which test executes which lines; the tests of a line run one
+after the other, the fastest first, until one fails.
 
-Limits: only .c files are changed, no headers.  Reads and writes beyond a block may go
-unnoticed here that `make check-asan` finds.  Each worker runs the tests in a copy of
-the tests' folders, since mutants of the writer may write anywhere.
+Limits: only .c files are changed, not headers.  Reads and writes out of bounds may go
+unnoticed that `make check-asan` finds.  Each worker runs the tests in a copy of the tests'
+folders, since mutants of the writer may write anywhere.
 """
 import argparse
 import concurrent.futures
@@ -59,7 +59,7 @@ TOKEN = re.compile(r'''
   | (?P<sign><<=|>>=|\.\.\.|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^!~<>=?:;,.(){}\[\]])
   ''', re.X | re.S | re.M)
 
-# What may take the place of a sign between two operands, and of one in front of one.
+# What may replace an operator between operands, or ++ and --.
 BINARY = {'==': ['!='], '!=': ['=='], '<': ['<=', '>='], '<=': ['<', '>'],
           '>': ['>=', '<='], '>=': ['>', '<'], '&&': ['||'], '||': ['&&'],
           '+': ['-'], '-': ['+'], '+=': ['-='], '-=': ['+='], '*': ['/'], '/': ['*'],
@@ -102,7 +102,7 @@ def changes_of_token(before, token):
 
 
 def sites_of(text):
-    """Pairs of a place (start, end) and what may be put there."""
+    """Pairs of a range (start, end) and its possible replacements."""
     sites = []
     tokens = tokens_of(text)
     for before, token in zip([None] + tokens, tokens):
@@ -144,7 +144,7 @@ def mutants_of(path, lines_covered):
 
 
 def covering_line(lines, line, known):
-    """gcov knows a statement by its first line, or some of its lines."""
+    """The line with which gcov reports the statement of a line: its first, or one of several."""
     while line > 0:
         if line in known:
             return line
@@ -155,8 +155,8 @@ def covering_line(lines, line, known):
 
 
 def read_equivalent():
-    """{(file, old line, new line)} of entries of four or more lines: the file, "- old",
-    "+ new", and the reason, indented."""
+    """{(file, old line, new line)} of the entries: the file, "- old", "+ new", and the reason,
+    indented."""
     entries, path, old = set(), None, None
     with open(EQUIVALENT) as file:
         for line in file:
@@ -210,7 +210,7 @@ def build_library(folder, flags, workers):
 
 
 def build_tests(folder, workers):
-    """Unit tests and sqlrun, which load libmutant.so before libparquet_vtab.so."""
+    """Builds unit tests and sqlrun, which load libmutant.so before libparquet_vtab.so."""
     os.makedirs(folder, exist_ok=True)
     must_run([CC, '-shared', '-o', folder + '/libmutant.so', '-x', 'c', '/dev/null'])
     programs = sorted(glob.glob(HERE + '/test_*.c')) + [ROOT + '/sql-tests/sqlrun.c']
@@ -232,7 +232,7 @@ class Test:
         self.seconds = 0.0  # of CPU
 
     def run(self, place, libraries, most_seconds, extra=None):
-        """Whether it passes in about most_seconds of CPU, and how many it takes."""
+        """Returns whether it passes within about most_seconds of CPU, and how many it used."""
         environment = dict(os.environ, LD_LIBRARY_PATH=':'.join(libraries), TMPDIR=place + '/tmp',
                            TEST_TIMEOUT=str(MOST_WAIT), JOBS='1',
                            LSAN_OPTIONS='hard_rss_limit_mb=4000', **(extra or {}))
@@ -258,7 +258,7 @@ def limit_resources(most_seconds):
 
 
 class Place:
-    """A folder where one worker runs tests, with copies of what they read."""
+    """A folder in which one worker runs tests, with copies of the files they read."""
     def __init__(self, number):
         self.folder = os.path.join(BUILD, 'place%d' % number)
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -304,7 +304,7 @@ def my_place():
 # ---- Coverage ---------------------------------------------------------------------
 
 def measure_coverage(test):
-    """{source: {line: whether the test executes it}}; sets how long it takes."""
+    """{source: {line: whether the test executes it}}; sets test.seconds."""
     place = my_place()
     data = os.path.join(BUILD, 'data', test.name)
     shutil.rmtree(data, ignore_errors=True)
@@ -316,7 +316,7 @@ def measure_coverage(test):
     lines = lines_executed(data) if passes else {}
     shutil.rmtree(data)
     if not passes:
-        print('%s fails without any mutant and is left out' % test.name, flush=True)
+        print('%s fails without a mutant and is left out' % test.name, flush=True)
     return lines
 
 
@@ -352,7 +352,7 @@ def sources_digest():
 
 
 def prepare(workers):
-    """The tests, and {source: {line that gcov knows: indexes of the tests that execute it}}."""
+    """The tests, and {source: {line: indexes of the tests that execute it}}."""
     cache = os.path.join(BUILD, 'coverage.pickle')
     digest = sources_digest()
     if os.path.exists(cache):
@@ -380,7 +380,7 @@ def prepare(workers):
 # ---- Trying mutants ---------------------------------------------------------------
 
 def compile_mutant(mutant, folder):
-    """False when it does not compile or gives the same code."""
+    """False if it does not compile or compiles to the same code."""
     with open(os.path.join(ROOT, mutant.path)) as file:
         text = file.read()
     source = os.path.join(folder, os.path.basename(mutant.path))
@@ -414,7 +414,7 @@ def host_flags_once():
 
 
 def try_mutant(mutant, tests, most_seconds):
-    """The name of the test that kills it, '' when all pass, None when it is no mutant."""
+    """The name of the test that kills it, '' if all pass, None if it does not count."""
     place = my_place()
     if not compile_mutant(mutant, place.folder + '/mutant'):
         return None
@@ -433,7 +433,7 @@ def try_mutant(mutant, tests, most_seconds):
 
 
 def draw(options, coverage):
-    """All mutants, in an order that the seed decides; one per site."""
+    """One mutant per site, in an order given by the seed."""
     generator = random.Random(options.seed)
     equivalent = read_equivalent()
     sites = []
@@ -474,8 +474,8 @@ def main():
     parser.add_argument('--line', action='append', type=int, help='only these lines; may be repeated')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--most-seconds', type=float, default=math.inf,
-                        help='of CPU for the tests of a mutant, which then counts as a survivor')
-    parser.add_argument('--verbose', action='store_true', help='print who kills each mutant')
+                        help='CPU time for the tests of a mutant; after that it counts as a survivor')
+    parser.add_argument('--verbose', action='store_true', help='print which test kills each mutant')
     options = parser.parse_args()
 
     os.nice(10)

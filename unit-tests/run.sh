@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Runs unit test programs and adds up their counts: `unit: N passed, N failed`.
-# Environment: RUN (a command that runs them: an emulator), JOBS (programs at a time, 1).
+# Environment: RUN (a command to run them with, an emulator), JOBS (how many at a time, 1).
 printf '%s\n' "$@" | xargs -P "${JOBS:-1}" -I PROGRAM sh -c '
     line=$($RUN "$0" | tail -n 1)
     case $line in

@@ -307,8 +307,7 @@ static enum status open_and_read(struct opened *opened, struct column_reader **r
     return status == OK ? read_group(opened, *reader, 0, 2, rows, error) : status;
 }
 
-/* Each allocation fails, alone or with all later ones; then the same reader reads all
- * rows. */
+/* Each allocation fails, alone or with all later ones; then the reader reads all rows. */
 static void check_memory(const char *const *leaves, size_t n,
                          const struct page_form *form)
 {

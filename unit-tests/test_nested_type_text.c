@@ -206,8 +206,7 @@ static void nesting_is_limited(void)
 
 /* ---- Schema elements to text ------------------------------------------------------ */
 
-/* The type text of the only field of a schema with these elements; valid until the next
- * call. */
+/* The type text of a field that consists of the elements; valid until the next call. */
 static const char *type_text_of(const struct pq_schema_element *elements, uint32_t n)
 {
     static char text[2000];

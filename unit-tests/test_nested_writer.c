@@ -526,8 +526,7 @@ static void bloom_filters_are_per_leaf(void)
     }
 }
 
-/* Writes two lists and a number, the third leaf; claims that rows are sorted by `leaf`.
- */
+/* Writes two lists and a number, leaf 2, and states that rows are sorted by `leaf`. */
 static enum status write_sorted(int32_t leaf, const int *numbers, struct error *error)
 {
     struct nested_file file;

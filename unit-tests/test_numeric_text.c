@@ -13,7 +13,7 @@ static struct bytes_value bytes_of(const char *text)
     return (struct bytes_value){(const uint8_t *)text, strlen(text)};
 }
 
-static void values(void)
+static void values_of_numeric_texts(void)
 {
     double number;
     CHECK(numeric_text_value(bytes_of("5"), &number) && number == 5);
@@ -54,7 +54,7 @@ static bool holds(const struct value_set *set, const char *text)
     return value_set_contains(set, (union column_value){.bytes = bytes_of(text)});
 }
 
-static void ranges_leave_out_other_numbers(void)
+static void ranges_exclude_other_numbers(void)
 {
     struct arena arena = {0};
     struct value_set set;
@@ -134,9 +134,9 @@ static void ranges_hold_all_spellings(void)
 
 int main(void)
 {
-    RUN(values);
+    RUN(values_of_numeric_texts);
     RUN(equal_numbers);
-    RUN(ranges_leave_out_other_numbers);
+    RUN(ranges_exclude_other_numbers);
     RUN(ranges_hold_all_spellings);
     return unit_test_done();
 }

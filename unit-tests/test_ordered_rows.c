@@ -68,8 +68,7 @@ static void make_random_file(uint64_t *state, struct fake_file *file)
     fake_finish(file);
 }
 
-/* Two or more row groups of ten rows each, without nulls; SMALL is for the test to fill.
- */
+/* Two or more row groups of ten rows each, without nulls; the test fills SMALL. */
 static void make_small_file(struct fake_file *file, uint32_t n_groups)
 {
     static const uint32_t rows[MOST_GROUPS] = {10, 10, 10, 10, 10, 10};
@@ -351,8 +350,7 @@ static void excluded_row_groups_and_pages_are_not_read(void)
     fake_free(&file);
 }
 
-/* Rows with equal values come in the order of the row groups' bounds, then of the file.
- */
+/* Rows with equal values are ordered by their row groups' bounds, then as in the file. */
 static void equal_values_keep_the_order_of_rows(void)
 {
     struct fake_file file;

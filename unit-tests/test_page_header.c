@@ -205,7 +205,7 @@ static void details_must_be_of_the_page_type(void)
 }
 
 /* With two structs, and the type after them, the type decides which struct counts. */
-static void the_type_may_come_late(void)
+static void the_type_may_follow_the_details(void)
 {
     struct pq_page_header header;
     struct thrift_bytes writer = {0};
@@ -272,9 +272,8 @@ static void missing_required_fields_are_refused(void)
     }
 }
 
-/* Each shorter part of a header is reported as cut; bytes after the header are ignored.
- */
-static void cut_at_every_length(void)
+/* Each prefix of a header is reported as cut; bytes after the header are ignored. */
+static void headers_cut_anywhere_are_reported_as_cut(void)
 {
     for (int version = 1; version <= 2; version++) {
         struct thrift_bytes writer = version == 1 ? v1_header() : v2_header(1);
@@ -385,10 +384,10 @@ int main(void)
     RUN(data_pages_of_version_2);
     RUN(dictionary_and_other_pages);
     RUN(details_must_be_of_the_page_type);
-    RUN(the_type_may_come_late);
+    RUN(the_type_may_follow_the_details);
     RUN(negative_sizes_and_counts_are_refused);
     RUN(missing_required_fields_are_refused);
-    RUN(cut_at_every_length);
+    RUN(headers_cut_anywhere_are_reported_as_cut);
     RUN(a_text_longer_than_the_bytes_is_a_cut);
     RUN(damage_is_not_reported_as_a_cut);
     RUN(fields_of_another_type_are_skipped);

@@ -126,7 +126,7 @@ static void good_offsets(void)
     CHECK(pq_page_index_memory(&index) == 3 * sizeof *index.pages);
     pq_page_index_release(&index);
     pq_page_index_release(&index);
-    /* Each shorter part is reported as damaged, without an error. */
+    /* Each prefix is reported as damaged, without an error. */
     for (size_t size = 0; size < writer.bytes.size; size++)
         CHECK(parse_offsets(slice_of(writer.bytes.data, size), &indexed) == 0 &&
               offsets_reason == KEEP_INDEX_DAMAGED);
@@ -361,7 +361,7 @@ static const char *ranges_with_chunk(const struct index_fields *fields,
                                      (int)s->nan_count);
     }
     pq_page_index_release(&index);
-    /* Each shorter part is reported as damaged. */
+    /* Each prefix is reported as damaged. */
     for (size_t size = 0; size < writer.bytes.size; size++) {
         uint8_t *cut = exact_copy(writer.bytes.data, size);
         CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index,

@@ -64,7 +64,7 @@ static void pages_of_version_2(void)
     finish(&optional_int, 12);
     CHECK_TEXT(first_column(&file), "1,null,2,3,1,null,2,3,1,null,2,3");
 
-    /* Bytes of levels although the column has no levels are skipped. */
+    /* Bytes of levels are skipped although the column has no levels. */
     begin_file(&file);
     page.repetition_size = 1;
     put_page(&file, &page);
@@ -175,8 +175,7 @@ static void headers_without_details(void)
     thrift_bytes_free(&header);
 }
 
-/* Whatever the limit, the file is read or the limit is reported; no memory stays charged.
- */
+/* With any limit, the file is read or the limit is reported; no memory stays charged. */
 static void memory_limits_are_reported(void)
 {
     struct buffer text = {0};

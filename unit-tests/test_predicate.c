@@ -206,8 +206,7 @@ static void a_cleared_predicate_keeps_no_terms(void)
             }
         }
         prepare(&predicate);
-        /* All columns have the same dictionary number, which would expose a stale mask.
-         */
+        /* A stale mask would show: all columns have the same dictionary number. */
         for (uint32_t i = 0; i < predicate.n_terms; i++) {
             struct predicate_term *term = &predicate.terms[i];
             vector.kind = columns[term->column].kind;
@@ -289,7 +288,7 @@ static void texts_are_compared_in_each_way(void)
     predicate_release(&predicate);
 }
 
-static void nocase_leaves_nul_to_the_host(void)
+static void nocase_texts_with_nul_are_left_to_sqlite(void)
 {
     struct predicate predicate = {0};
     struct predicate_term *term = add_texts(&predicate, T, "a", "b");
@@ -302,7 +301,7 @@ static void nocase_leaves_nul_to_the_host(void)
     predicate_release(&predicate);
 }
 
-static void dictionaries_exclude_terms(void)
+static void terms_exclude_dictionaries(void)
 {
     struct predicate predicate = {0};
     struct error error = {0};
@@ -401,8 +400,8 @@ int main(void)
     RUN(cheap_terms_come_first);
     RUN(a_cleared_predicate_keeps_no_terms);
     RUN(texts_are_compared_in_each_way);
-    RUN(nocase_leaves_nul_to_the_host);
-    RUN(dictionaries_exclude_terms);
+    RUN(nocase_texts_with_nul_are_left_to_sqlite);
+    RUN(terms_exclude_dictionaries);
     RUN(empty_dictionaries_have_only_null_rows);
     RUN(failed_allocations_are_reported);
     return unit_test_done();

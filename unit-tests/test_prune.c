@@ -569,7 +569,7 @@ static void row_groups_excluded_by_number_are_not_counted(void)
 /* ---- Ends of batches and passes -------------------------------------------------- */
 
 /* The pattern is tested on a window that a longer pass has read. */
-static void a_shorter_pass_has_no_more_rows(void)
+static void a_pass_returns_only_its_rows_of_a_longer_window(void)
 {
     static struct fake_file file;
     static const uint32_t rows[] = {200};
@@ -648,7 +648,7 @@ int main(void)
     RUN(dictionaries_exclude_row_groups);
     RUN(statistics_in_page_headers_exclude_pages);
     RUN(row_groups_excluded_by_number_are_not_counted);
-    RUN(a_shorter_pass_has_no_more_rows);
+    RUN(a_pass_returns_only_its_rows_of_a_longer_window);
     RUN(queries_can_be_interrupted);
     RUN(rows_are_those_found_by_testing_each_cell);
     return unit_test_done();

@@ -623,7 +623,7 @@ static void variants_with_wrong_fields_are_corrupt(void)
                "corrupt: Variant field \"v\": a Variant without value");
     CHECK_TEXT(SHAPES(variant("v", REQUIRED, 0)),
                "corrupt: Variant field \"v\": a Variant without metadata");
-    /* An unknown field, fields twice, of a wrong type, repeated. */
+    /* An unknown field, duplicate ones, ones of a wrong type, repeated ones. */
     (void)SHAPES(variant("v", REQUIRED, 3), binary("metadata", REQUIRED),
                  binary("value", REQUIRED), binary("other", REQUIRED));
     CHECK(error.status == CORRUPT && strstr(error.message, "\"other\"") != NULL);
@@ -649,7 +649,7 @@ static void variants_with_wrong_fields_are_corrupt(void)
 
 static void shredded_fields_and_elements_must_be_variants(void)
 {
-    /* A field that is not a group, has no fields, a wrong field, is repeated. */
+    /* A field that is not a group, has no fields, has a wrong one, is repeated. */
     (void)SHAPES(variant("v", REQUIRED, 2), binary("metadata", REQUIRED),
                  group("typed_value", OPTIONAL, 1), number("a", REQUIRED));
     CHECK_TEXT(error.message,

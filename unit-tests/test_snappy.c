@@ -14,8 +14,7 @@ static struct codec_context *context;
 
 /* ---- The plain decoder ------------------------------------------------------------ */
 
-/* Takes a little-endian number of `size` bytes from the input; false if it is too short.
- */
+/* Takes a little-endian number of `size` bytes; false if the input is too short. */
 static bool take_number(struct slice *input, unsigned size, uint64_t *number)
 {
     struct slice taken;

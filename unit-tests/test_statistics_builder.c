@@ -455,8 +455,8 @@ static void last_character_of_a_maximum_is_incremented(void)
         {"\xf4\x8f\xbf\xbf", NULL},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        /* The four-byte character after `last` does not fit, so there is room for one
-         * more byte. */
+        /* A four-byte character after `last` does not fit: `next` may be a byte longer.
+         */
         size_t n = 61 - strlen(cases[i].last);
         char back[16];
         snprintf(back, sizeof back, "%s\xf0\x9f\x98\x80", cases[i].last);
@@ -484,7 +484,7 @@ static void text_that_is_not_utf8_is_truncated_as_bytes(void)
     CHECK(is_bound(TEXT("", "\x80", 70, ""), true, true, TEXT("", "\x80", 63, "\x81")));
     CHECK(is_bound(TEXT("", "\xff", 70, ""), true, true, TEXT("", "\xff", 70, "")));
     CHECK(is_bound(TEXT("", "a", 63, "\xc1\xc1"), true, true, TEXT("", "a", 63, "\xc2")));
-    /* A surrogate, an overlong form, a code point too large, an extra continuation byte.
+    /* A surrogate, an overlong form, a code point too large, a stray continuation byte.
      */
     CHECK(is_bound(TEXT("", "a", 61, "\xed\xa0\x80zz"), true, true,
                    TEXT("", "a", 61, "\xed\xa0\x81")));
@@ -553,7 +553,7 @@ static int compare_slices(struct slice a, struct slice b)
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-/* Bounds are not within the value, as short as they must be, and valid UTF-8. */
+/* The minimum is at most the value, the maximum at least; both are short, and UTF-8. */
 static void truncated_bounds_are_still_bounds(void)
 {
     uint64_t random = 17;

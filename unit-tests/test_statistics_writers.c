@@ -198,7 +198,7 @@ static void writers_that_compare_floats_with_nan(void)
     check_writers(cases, COUNT_OF(cases));
 }
 
-static void writers_that_convert_bounds_of_times_to_local_time(void)
+static void writers_with_wrong_bounds_of_times(void)
 {
     static const struct writer_case cases[] = {
         {{DATE, NONE, "Parquet.Net version 4.25.0 (build 6)", 0, 0},
@@ -278,7 +278,7 @@ static void writers_that_truncate_maxima(void)
     check_writers(cases, COUNT_OF(cases));
 }
 
-static void writers_that_count_only_the_first_batch_of_a_dictionary(void)
+static void writers_with_bounds_of_the_first_batch_only(void)
 {
     static const struct writer_case cases[] = {
         {{TEXT, 1, ARROW "10.0.1", 0, 0}, NEW("a", "b"), "?..?"},
@@ -336,14 +336,14 @@ int main(void)
 {
     RUN(writers_that_compare_decimals_in_another_way);
     RUN(writers_that_truncate_maxima);
-    RUN(writers_that_count_only_the_first_batch_of_a_dictionary);
+    RUN(writers_with_bounds_of_the_first_batch_only);
     RUN(writers_with_wrong_null_counts);
     RUN(column_orders);
     RUN(deprecated_bounds);
     RUN(writers_with_wrong_binary_bounds);
     RUN(writers_that_compare_all_types_as_signed);
     RUN(writers_that_compare_floats_with_nan);
-    RUN(writers_that_convert_bounds_of_times_to_local_time);
+    RUN(writers_with_wrong_bounds_of_times);
     RUN(truncated_decimals_are_no_bounds);
     return unit_test_done();
 }

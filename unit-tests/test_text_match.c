@@ -45,8 +45,7 @@ static uint32_t lower(uint32_t c)
     return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
-/* For a set at p, after its [: whether c is in it; returns its end, or 0 if it has none.
- */
+/* Whether c is in the set at p, after its [; returns its end, or 0 if it has none. */
 static size_t read_set(const struct characters *pattern, size_t p, uint32_t c,
                        bool *is_in)
 {
@@ -572,8 +571,7 @@ static void vectors_are_filtered(void)
     free(pattern_bytes.data);
 }
 
-/* ---- Order and texts_that_look_numeric
- * ------------------------------------------------------------- */
+/* ---- Collations and numbers -------------------------------------------------------- */
 
 typedef int compare_function(struct bytes_value a, struct bytes_value b);
 

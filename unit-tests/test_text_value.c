@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_text_value.c - dates, times, timestamps, intervals, UUIDs and integers from text.
- */
+/* test_text_value.c - dates, times, timestamps, intervals, UUIDs, integers from text. */
 #include "value/text_value.h"
 #include "value/value_text.h"
 #include "unit_bytes.h"

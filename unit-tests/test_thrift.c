@@ -545,7 +545,7 @@ static void lists_of_booleans(void)
     }
 }
 
-static void elements_of_other_types(void)
+static void lists_of_binary(void)
 {
     struct first first = first_of(BYTES("\x19\x28\x01"
                                         "a\x02"
@@ -627,7 +627,7 @@ int main(void)
     RUN(list_headers);
     RUN(huge_list_counts);
     RUN(lists_of_booleans);
-    RUN(elements_of_other_types);
+    RUN(lists_of_binary);
     RUN(skipped_lists_can_be_read_later);
     RUN(the_first_fault_stays);
     return unit_test_done();

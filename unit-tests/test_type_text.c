@@ -178,8 +178,7 @@ static void decimals_have_the_fewest_bytes(void)
             number[i] = (uint8_t)carry;
             carry >>= 8;
         }
-        /* Above 1, no power of ten is one of two, so 10^p - 1 has as many bits as 10^p.
-         */
+        /* 10^p - 1 has as many bits as 10^p, which is not a power of two. */
         int32_t bits = 8 * (int32_t)sizeof number;
         while (!(number[(bits - 1) / 8] >> (bits - 1) % 8 & 1))
             bits--;

@@ -45,8 +45,7 @@ struct stored {
     uint8_t data[40];
 };
 
-/* The stored bytes of value i, the same in all tests; neighbouring texts share a prefix.
- */
+/* The stored bytes of value i, the same in all tests; adjacent texts share a prefix. */
 static struct stored stored_value(int type, int32_t length, size_t i)
 {
     uint64_t random = i * 77 + (uint64_t)type;
@@ -164,8 +163,7 @@ static bool is_right(int type, int32_t length, bool terminate, const void *value
 
 static struct pq_value_decoder decoder;
 
-/* Copies the input to a block of its size, one byte larger where values are terminated.
- */
+/* Copies the input to a block of its size, plus one byte if values are terminated. */
 static enum status begin(const struct pq_value_format *format, struct slice input,
                          uint8_t **copy, struct error *error)
 {

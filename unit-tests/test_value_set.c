@@ -180,8 +180,7 @@ static void ranges_above_and_below_a_value(void)
 
 /* ---- Columns --------------------------------------------------------------------- */
 
-/* A column whose values are tested in a domain: binary decimals as unscaled integers or
- * as doubles. */
+/* A column whose values are tested in the domain; is_binary: decimals stored as bytes. */
 static struct column column_for(enum value_domain domain, bool is_binary)
 {
     struct column column = {.name = "x", .name_size = 1, .kind = kinds[domain]};
@@ -216,7 +215,7 @@ enum { DECIMAL_BYTES = 12 };
 struct cell {
     bool is_null;             /* or NaN */
     bool is_nan;              /* a value that is NaN */
-    bool is_unknown;          /* a decimal out of the domain's range; always accepted */
+    bool is_unknown;          /* a decimal that cannot be converted; always accepted */
     union column_value value; /* in the set's domain */
     union column_value held;  /* as a vector stores it */
     uint8_t bytes[DECIMAL_BYTES];
@@ -603,8 +602,8 @@ static void vectors_are_filtered(void)
         bool has_nulls = random_below(&state, 2) == 0;
         make_vector(&state, domain, is_binary, (uint32_t)random_below(&state, MOST_ROWS),
                     has_nulls, &t);
-        /* Decimals out of range are kept, for SQLite to test; but a set of only null may
-         * exclude them, since they are not null. */
+        /* Decimals that cannot be converted are accepted, and an error where they are
+         * read; but a set of only null may exclude them, since they are not null. */
         for (uint32_t i = 0; i < t.vector.n_rows && set.n_ranges == 0; i++)
             t.cells[i].is_unknown = false;
         check_filter(&state, &set, &column, &t);

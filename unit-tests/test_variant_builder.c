@@ -201,7 +201,7 @@ static void arrays(void)
                                       "030000"
                                       "03010003"
                                       "030000");
-    /* 255 entries have a count of one byte, 256 a count of four bytes and offsets of two.
+    /* 255 entries need a count of one byte, 256 one of four bytes and two-byte offsets.
      */
     struct bytes json = {0};
     bytes_put_text(&json, "[");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_wkb.c - bounds of WKB geometries: all types in both byte orders, and check_damaged
+ * test_wkb.c - bounds of WKB geometries: all types in both byte orders, and damaged
  * bytes.
  */
 #include <math.h>
