@@ -41,7 +41,7 @@ static bool through_variant(struct slice json, struct buffer *text)
     } else {
         REQUIRE(status == MISUSE);
         REQUIRE(strstr(error.message, "an object has two members") != NULL ||
-                strstr(error.message, "no Variant holds the number") != NULL);
+                strstr(error.message, "a Variant cannot hold the number") != NULL);
     }
     json_reader_release(&reader);
     buffer_release(&metadata_bytes);
