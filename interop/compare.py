@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Comparing what SQLite answers with what it should."""
+"""Compares SQLite's answers with the expected ones."""
 import math
 import re
 from array import array
@@ -21,7 +21,7 @@ class Difference(NamedTuple):
 
 
 def shown(v):
-    """A value for a person; what is a str tells about values."""
+    """A value in readable form; a str is a note about values."""
     if isinstance(v, str):
         return v
     kinds = {Text: "text ", bytes: "blob ", int: "", float: ""}
@@ -42,7 +42,7 @@ def same(a, b):
 
 
 def same_loosely(a, b):
-    """As SQLite's own tables have it, which keep no -0.0."""
+    """The value in SQLite's own tables, which do not keep -0.0."""
     return type(a) is type(b) and a == b
 
 
@@ -73,7 +73,7 @@ NUMBER = re.compile(rb'"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*', re.DOTALL)
 
 
 def same_json(found, expected):
-    """The same text, but that a floating-point number may have another exponent."""
+    """The same text, except that floating-point exponents may be written differently."""
     if type(found) is not type(expected) or found == expected or found is None:
         return same(found, expected)
     left, right = NUMBER.findall(found), NUMBER.findall(expected)

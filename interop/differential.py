@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Random Parquet files of other writers, asked with pushdown, without, and as ordinary tables.
+"""Queries random Parquet files with and without pushdown, and as ordinary tables.
 
     build/interop/venv/bin/python interop/differential.py [--seed N] [--files N] [--only I]
         [--questions N] [--extension FILE] [--folder FOLDER]...
 
-pushdown_files.py writes the files; hosts/differential.py asks of each, in a process of its
-own, and tells where the answers differ.  Such a file is kept in build/interop/failed, and
-asked again by the command that is printed.  The files of testdata/ are asked too.
+pushdown_files.py writes the files; hosts/differential.py queries each in a process of its own
+and reports where the answers differ.  Such a file is kept in build/interop/failed, with the
+command that queries it again.  The files of testdata/ are queried, too.
 """
 import argparse
 import concurrent.futures
@@ -43,7 +43,7 @@ class Run:
         self.passed = self.failed = self.errors = self.skipped = 0
 
     def command(self, path, questions):
-        # The system's Python: the virtual environment's may be built without extensions.
+        # The system's Python: the virtual environment's may not load extensions.
         python = shutil.which("python3", path="/usr/bin:/bin:/usr/local/bin") or "python3"
         return [python, "hosts/differential.py", "--quick", "--seed", str(self.given.seed),
                 "--questions", str(questions), "--file", str(path),
@@ -57,7 +57,7 @@ class Run:
             return None
 
     def report(self, path, questions, about, ran):
-        """Counts what one process printed."""
+        """Counts the results that a process printed."""
         told = re.search(r"differential: (\d+) passed, (\d+) failed(?: \((\d+))?",
                          ran.stdout if ran else "")
         passed, failed, errors = (int(n or 0) for n in told.groups()) if told else (0, 1, 0)
@@ -86,14 +86,14 @@ class Run:
         print("    " + " ".join(self.command(kept, questions)))
 
     def write(self, i):
-        """The path of the i-th random file and what it is, or None."""
+        """The path and description of the i-th random file, or None."""
         path = self.random_folder / f"pushdown-{self.given.seed}-{i}.parquet"
         rng = random.Random(f"pushdown {self.given.seed}/{i}")
         if i % 12 == 11:
             return path, random_variants.write(rng, path).about
         try:
             written = pushdown_files.write(rng, path)
-        except writers.ERRORS as error:  # whatever a writer has against its options
+        except writers.ERRORS as error:  # any refusal of a writer
             print(f"skipped: {path.stem}: {type(error).__name__}: {str(error)[:200]}")
             self.skipped += 1
             path.unlink(missing_ok=True)
@@ -113,7 +113,7 @@ class Run:
                 yield made[0], given.questions, made[1]
 
     def check(self):
-        """Writes here and asks in as many processes as there are processors."""
+        """Writes here and queries in one process per processor."""
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             waiting = []
             for path, questions, about in self.files():

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Columns as readers/java and readers/node write them.
+"""Reads columns in the form that readers/java and readers/node write.
 
     u32 columns; for each: u32 and the name, u8 kind, u32 rows, a byte per row (1: a value),
-    then the values that are there: BOOLEAN u8, INT32, INT64, FLOAT, DOUBLE little-endian;
+    then the values that exist: BOOLEAN u8, INT32, INT64, FLOAT, DOUBLE little-endian;
     BYTES u32 lengths, then the bytes.
 """
 import struct

@@ -6,9 +6,10 @@
         [--folder FOLDER]... [--java-writer COMMAND] [--skipped N] [FILE...]
 
 run.sh makes the environment and calls it.  A file is written by writers.py and read by
-truth.py; or random_messages.py tells what is in it, and message_files.py or parquet-java writes
-it; or it has Variants (random_variants.py).  It is compared by table_checks.py, query_checks.py
-and metadata_checks.py, which ask the extension through sqlite_host.py.  A check of a file passes or fails; a disagreement is one line.
+truth.py; or random_messages.py determines its contents, and message_files.py or parquet-java
+writes it; or it has Variants (random_variants.py).  table_checks.py, query_checks.py and
+metadata_checks.py compare it with what the extension returns through sqlite_host.py.  A check
+of a file passes or fails; a disagreement is one line.
 """
 import argparse
 import collections
@@ -74,7 +75,7 @@ class Run:
             lines = [f"{check.__name__}: {error}"]
         except Crash as error:
             lines = [f"{check.__name__}: SQLite's process ended: {error}"]
-        except Exception:  # a fault of these scripts, which must not hide as a pass
+        except Exception:  # a fault of these scripts must not pass as success
             told = traceback.format_exc().strip().split("\n")
             lines = [f"{check.__name__}: " + " | ".join(told[-3:])]
         if lines:
@@ -93,7 +94,7 @@ class Run:
 
     def check_contents(self, name, path, contents, about):
         self.readers[contents.by] += 1
-        # The queries are as random as the file, and the same when it is checked again.
+        # The queries are random, too, and the same when the file is checked again.
         rng = random.Random(f"{contents.rows} {contents.names}")
         try:
             table = table_checks.Table(self.host, path, contents, rng)
@@ -116,7 +117,7 @@ class Run:
         path = self.random_folder / f"{name}.parquet"
         try:
             written = writers.write(random.Random(f"{seed}/{i}"), path)
-        except writers.ERRORS as error:  # whatever a writer has against its options
+        except writers.ERRORS as error:  # any refusal of a writer
             self.skip(name, f"not written: {type(error).__name__}: {str(error)[:200]}")
             path.unlink(missing_ok=True)
             return
@@ -124,7 +125,7 @@ class Run:
         path.unlink()
 
     def check_random_files(self, given):
-        """The --only of one kind of file leaves out the other kinds."""
+        """Choosing a file of one kind with --only leaves out the other kinds."""
         java = random_messages.JavaWriter(given.java_writer) if given.java_writer else None
         kinds = [(given.only, given.files, self.check_random_file),
                  (given.only_message, given.files // 2, self.check_message),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Files of the records of random_messages.py, put together byte by byte.
+"""Builds files of the records of random_messages.py byte by byte.
 
-They have what the writers of our days avoid: records that go on from one page v1 to the next,
-over as many pages as there are, pages without values, and dictionaries that pages leave and
-come back to.
+They contain what current writers avoid: records that continue from one v1 page to the next,
+over any number of pages, pages without values, and dictionaries that some pages use and
+others in between do not.
 """
 import gzip
 
@@ -19,7 +19,7 @@ CODECS = {"none": (pb.NONE, None), "gzip": (pb.GZIP, gzip.compress),
 
 
 class Leaf:
-    """The slots of a leaf: levels, and a value or None for each."""
+    """The entries of a leaf: levels, and a value or None for each."""
 
     def __init__(self, field, path, most_repeated, most_defined):
         self.type, self.path = field.type, path
@@ -39,7 +39,7 @@ def leaves_of(fields, path=(), repeated=0, defined=0):
 
 
 def put_absent(fields, leaves, repetition, definition):
-    """A slot without a value for each leaf."""
+    """An entry without a value for each leaf."""
     for field in fields:
         if field.children is None:
             next(leaves).slots.append((repetition, definition, None))
@@ -55,7 +55,7 @@ def skip(field, leaves):
 
 
 def put(fields, values, leaves, repetition, definition, depth):
-    """The slots of one record of the fields.  depth: how many repeated fields are above."""
+    """The entries of one record of the fields.  depth: the number of repeated fields above."""
     for field, found in zip(fields, values):
         mine = skip(field, leaves)
         inner_depth = depth + (field.repetition == "repeated")
@@ -117,7 +117,7 @@ def page_v2(leaf, slots, entries, compress):
 
 
 def cuts(rng, leaf, first, last, by_record):
-    """Where pages end between two slots; the same place twice is a page without values."""
+    """Where pages end between two entries; the same place twice is a page without values."""
     size = rng.choice([1, 2, 3, 8, 50, 1000, 10**6])
     places = leaf.records if by_record else range(first, last)
     found, at = [], first
@@ -131,7 +131,7 @@ def cuts(rng, leaf, first, last, by_record):
 
 
 def chunk(rng, leaf, first, last, options):
-    """The column chunk of the slots between two places."""
+    """The column chunk of the entries between two places."""
     slots = leaf.slots[first:last]
     codec, codec_compress = CODECS[options["codec"]]
     compress = codec_compress and Squeezer(codec_compress)
@@ -156,7 +156,7 @@ def chunk(rng, leaf, first, last, options):
 
 
 class Squeezer:
-    """Compresses, and counts the bytes that it saves."""
+    """Compresses, and counts the bytes saved."""
 
     def __init__(self, compress):
         self.compress, self.saved = compress, 0
@@ -168,7 +168,7 @@ class Squeezer:
 
 
 class Numbers:
-    """Numbers of values by their bytes."""
+    """Numbers the values by their bytes."""
 
     def __init__(self, type, numbers):
         self.type, self.numbers = type, numbers
@@ -192,7 +192,7 @@ def elements(fields):
 
 
 def write(rng, path, schema, records):
-    """Writes the records and returns how."""
+    """Writes the records and describes how."""
     leaves = shredded(schema, records)
     options = {"codec": rng.choice(list(CODECS)), "version": rng.choice([1, 1, 2]),
                "group_rows": rng.choice([7, 60, 10**6])}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The metadata functions against what pyarrow and DuckDB say of the same file."""
+"""Compares the metadata functions with pyarrow's and DuckDB's for the same file."""
 import json
 import re
 
@@ -12,7 +12,7 @@ from contract import Text
 
 
 def told(v):
-    """A value of DuckDB or pyarrow as SQLite has it."""
+    """A value of DuckDB or pyarrow in SQLite's form."""
     if isinstance(v, bool):
         return int(v)
     if isinstance(v, str):
@@ -21,14 +21,14 @@ def told(v):
 
 
 class Metadata:
-    """What the three say.  DuckDB's connection is kept."""
+    """The metadata from all three.  DuckDB's connection is kept."""
 
     def __init__(self, host, path, contents):
         self.host, self.path, self.contents = host, str(path), contents
         self.pyarrow = contents.file.metadata
         self.duckdb = duckdb.connect()
         self.duckdb.execute("SET threads=1; SET TimeZone='UTC'")
-        self.not_shown = 0  # functions that DuckDB fails in
+        self.not_shown = 0  # functions that fail in DuckDB
         host.open()
 
     def ours(self, function):
@@ -63,8 +63,8 @@ def compare(check, ours, theirs, keys, but=()):
 
 
 def duckdb_rows(metadata, function):
-    """DuckDB's, or None where it does not show them: it knows no BSON, and fails when a bound
-    of a timestamp is too large for it."""
+    """DuckDB's, or None where it cannot show them: it does not know BSON, and fails if a
+    timestamp's bound is too large for it."""
     try:
         return metadata.of_duckdb(function)
     except duckdb.Error:
@@ -93,7 +93,7 @@ def check_file(metadata):
     ours = metadata.ours("parquet_file_metadata")
     theirs = duckdb_rows(metadata, "parquet_file_metadata")
     if theirs is not None:
-        # DuckDB has a notation of its own, and no name for the orders other than this one.
+        # DuckDB has its own notation, and a name only for this order.
         yield from compare("parquet_file_metadata", ours, theirs, theirs[0], ["column_orders"])
         theirs_told = ["TypeDefinedOrder()" in str(o) for o in theirs[0]["column_orders"] or []]
         found = json.loads(ours[0]["column_orders"] or "[]")
@@ -124,7 +124,7 @@ def chunk_of_pyarrow(group, group_number, number):
     statistics = chunk.statistics
     has_nulls = statistics is not None and statistics.has_null_count
     dictionary_offset = chunk.dictionary_page_offset if chunk.has_dictionary_page else None
-    # pyarrow calls LZ4_RAW by the name of what it replaced, and that "unknown".
+    # pyarrow gives LZ4_RAW the name of the codec that it replaced, which it calls "unknown".
     codec = {"LZ4": ("LZ4_RAW",), "UNKNOWN": ("LZ4",)}.get(chunk.compression, (chunk.compression,))
     return codec, {
         "row_group_id": group_number, "row_group_num_rows": group.num_rows,
@@ -141,7 +141,7 @@ def chunk_of_pyarrow(group, group_number, number):
 
 
 def check_chunks(metadata):
-    """A row a column chunk, against pyarrow and DuckDB."""
+    """The rows, one for each column chunk, against pyarrow and DuckDB."""
     ours = metadata.ours("parquet_metadata")
     whole = metadata.pyarrow
     expected, codecs = [], []
@@ -160,7 +160,7 @@ def check_chunks(metadata):
             break
     theirs = duckdb_rows(metadata, "parquet_metadata")
     if theirs:
-        # These differ in notation; DuckDB shows no file_offset of fastparquet's, pyarrow does.
+        # These differ in notation; only pyarrow shows fastparquet's file_offset.
         but = [k for k in theirs[0] if k.startswith(("stats_min", "stats_max", "geo_"))]
         but += ["key_value_metadata", "encoding_stats", "stats_nan_count", "file_offset"]
         yield from compare("parquet_metadata and DuckDB", ours, theirs, theirs[0], but)
@@ -168,7 +168,7 @@ def check_chunks(metadata):
 
 
 def bound_text(leaf, v):
-    """A bound as text: as in JSON, without the quotes."""
+    """A bound as JSON text without the quotes."""
     if isinstance(v, str):
         v = v.encode()
     if leaf.logical and leaf.logical[0] in ("STRING", "ENUM", "JSON"):
@@ -177,7 +177,7 @@ def bound_text(leaf, v):
 
 
 def check_bounds(metadata, ours):
-    """stats_min_value and stats_max_value, where pyarrow has a use for them."""
+    """stats_min_value and stats_max_value, where pyarrow uses them."""
     schema = metadata.contents.file.schema
     for row, r in enumerate(ours, 1):
         leaf = readers.leaf_type(schema.column(r["column_id"]))
@@ -199,7 +199,7 @@ def same_floats(a, b, leaf):
 
 
 def check_pages(metadata):
-    """A row a page: the pages of a chunk must add up to what the footer says of it."""
+    """A row for each page: the pages of a chunk must add up to the footer's counts."""
     chunks = {(r["row_group_id"], r["column_id"]): r for r in metadata.ours("parquet_metadata")}
     sums = {key: [0, 0, 0] for key in chunks}
     for page in metadata.ours("parquet_pages"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checks of nested columns that parquet_write() made of JSON (nested_writes.py)."""
+"""Checks nested columns that parquet_write() made from JSON (nested_writes.py)."""
 import json
 
 import duckdb
@@ -21,7 +21,7 @@ from table_checks import literal, quoted
 
 
 class Written:
-    """A table of JSON text, and the file made of it."""
+    """A table of JSON text, and the file made from it."""
 
     def __init__(self, host, source, path):
         self.host, self.source, self.path = host, source, path
@@ -50,12 +50,12 @@ class Written:
         return self.host.rows(f"SELECT parquet_write({marks})", str(path), "src", *options)[0][0]
 
     def shown(self):
-        """(name, JSON texts or None) of the nested columns, as they must read."""
+        """(name, expected JSON texts or None) of the nested columns."""
         return [(c.name, c.values) for c in self.contents.columns
                 if c.type is None and not c.hidden]
 
 
-# --- by the extension itself, and by what the file says ---------------------------------
+# --- by the extension itself, and by the file's metadata --------------------------------
 
 def check_answer(written):
     if written.answer != len(written.source.records):
@@ -114,7 +114,7 @@ def check_copy(written):
 
 
 def check_refused(written, rng):
-    """What does not fit is refused by column and row, and leaves nothing behind."""
+    """An unfit value is refused, naming column and row, and leaves nothing behind."""
     made = nested_writes.broken(rng, written.source)
     if made is None:
         return
@@ -172,8 +172,8 @@ def has_odd_names(fields):
 
 
 def check_duckdb(written):
-    """Of the kinds that it gives in Arrow as they are stored.  It renames fields without a name
-    and those that differ by case, or fails."""
+    """Only kinds that it returns in Arrow as they are stored.  It renames fields without a name
+    and those that differ only by case, or fails."""
     odd = {"UUID", "JSON", "INTERVAL", "TIME", "ENUM", "BSON", "FLOAT16", "FIXED_LEN_BYTE_ARRAY"}
     wide = any(write_readers.is_wide(leaf) for leaf in written.types)
     if "BSON" in kinds(written) or wide or has_odd_names(written.source.schema):
@@ -205,7 +205,7 @@ def ask(written, program):
 
 
 def check_java(written, program):
-    """parquet-java's levels and values of each slot."""
+    """parquet-java's levels and values of each entry."""
     if not ask(written, program):
         return
     found = dict(dumps.read(program.output))
@@ -224,7 +224,7 @@ def check_java(written, program):
 
 def check_rust(written, program):
     if not ask(written, program) or "INTERVAL" in kinds(written):
-        return  # not everybody reads Arrow's intervals
+        return  # not all readers support Arrow's intervals
     with pa.ipc.open_file(program.output) as file:
         table = file.read_all()
     if table.num_columns == len(written.source.schema):
@@ -232,7 +232,7 @@ def check_rust(written, program):
 
 
 def plain_value(field, found):
-    """A field's values in a record as hyparquet gives them, of whom all are numbers, bytes in
+    """A field's values in a record as hyparquet returns them: all are numbers, bytes in
     hexadecimal digits, lists and objects."""
     if not found:
         return None
@@ -251,7 +251,7 @@ def plain_value(field, found):
 
 
 def agree(a, b):
-    """a: of hyparquet, whose maps are objects with keys of its own making."""
+    """a: from hyparquet, whose maps are objects with keys in its own notation."""
     if isinstance(b, list) and isinstance(a, dict):
         return len(a) <= len(b) and all(any(agree(x, y) for y in b) for x in a.values())
     if isinstance(b, list):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Random nested Arrow arrays: lists, maps and structs in each other, up to six deep.
 
-Nulls, empty lists and missing structs stand everywhere; now and then a list is so long that
-its record goes on over many pages.
+Nulls, empty lists and missing structs occur everywhere; now and then a list is so long that
+its record continues over many pages.
 """
 import pyarrow as pa
 
@@ -17,7 +17,7 @@ KEY_KINDS = ["string", "string", "string", "int32", "int64", "uint64", "date", "
 
 
 class Shapes:
-    """What a writer takes."""
+    """What a writer accepts."""
 
     def __init__(self, pick_kind, maps=True, unique_keys=False, large=True, keys=KEY_KINDS):
         self.pick_kind, self.maps, self.unique_keys = pick_kind, maps, unique_keys
@@ -107,7 +107,7 @@ def struct_array(rng, shapes, n, nullable, depth):
 
 
 def any_array(rng, shapes, n, nullable, depth):
-    """A scalar more and more often, the deeper it stands."""
+    """An array; the deeper it is, the more often one of scalars."""
     if depth >= DEEPEST or rng.random() < 0.25 + 0.1 * depth:
         kind = shapes.pick_kind(rng)
         return scalar(rng, kind, n, nullable or kind.type == pa.null())
@@ -116,7 +116,7 @@ def any_array(rng, shapes, n, nullable, depth):
 
 
 def column(rng, shapes, n, nullable):
-    """A list, a map, or a struct that has one of these somewhere, if all goes well."""
+    """A list, a map, or usually a struct that has one of these somewhere."""
     make = rng.choice([list_array] * 3 + [struct_array] + [map_array] * 2 * shapes.maps)
     return make(rng, shapes, n, nullable, 0)
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Random nested columns, written by parquet_write() from JSON, and read by all there is.
+"""Random nested columns, written by parquet_write() from JSON, and read by all readers.
 
-A column is a field of random_messages.py in the standard form, lists of three levels and
-maps with both, so what SQLite must show of it, and the levels of its leaves, are known from
-the schema and the values.  The JSON that is given says the same with more freedom than the
-JSON that is read back: members in any order, or left out where they are null, white space,
-escapes.  What is broken in one place must be refused, by the column's name and the row.
+A column is a field of random_messages.py in the standard form (lists of three levels, maps
+with keys and values), so the schema and the values determine what SQLite must show and the
+levels of its leaves.  The JSON that is written has more freedom than the JSON that is read
+back: members in any order, or left out where they are null, white space, escapes.  A value
+that is broken in one place must be refused with the column's name and the row.
 """
 import json
 from typing import NamedTuple
@@ -64,7 +64,7 @@ def any_field(rng, name, depth, repetition=None):
 
 
 def type_text(rng, field):
-    """In words, without NOT NULL."""
+    """The type as text, without NOT NULL."""
     a, b = rng.choice(["<>", "<>", "()"])
     if field.children is None:
         return field.annotation[0]
@@ -96,7 +96,7 @@ def key_name(field, value):
 
 
 def without_twins(field, found):
-    """Keys that come twice are refused: without these."""
+    """The values without repeated keys, which are refused."""
     if field.children is None:
         return found
     kept = [[without_twins(child, values) for child, values in zip(field.children, record)]
@@ -173,7 +173,7 @@ class Writer:
         shown = [f"{self.space()}{self.string(name)}{self.space()}:{self.value(child, found)}"
                  for name, child, found in members]
         if shown and self.breaks():
-            self.how = "a member that comes twice"
+            self.how = "a member that occurs twice"
             shown.append(shown[0])
         return "{" + self.space() + ",".join(shown) + "}"
 
@@ -202,7 +202,7 @@ def random_options(rng, rows):
 
 
 def source(rng):
-    """One column at times is simple, so that leaves shift behind the nested ones."""
+    """Sometimes one column is simple, so that the leaves of the nested ones are shifted."""
     names = random_tables.names(rng, rng.choice([1, 2, 3]), may_collide=False)
     taken = ("rowid", "oid", "_rowid_")
     names = [f"c{i}" if n.lower() in taken else n for i, n in enumerate(names)]
@@ -231,7 +231,7 @@ def cell(writer, field, found):
 def broken(rng, given):
     """(records' texts, column, row, what is wrong) with one place broken, or None."""
     nested = [i for i, f in enumerate(given.schema)
-              if f.children is not None and len(f.name) < 100]  # messages are cut
+              if f.children is not None and len(f.name) < 100]  # messages are truncated
     rows = [r for r in range(len(given.records)) for i in nested if given.records[r][i]]
     if not rows:
         return None

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Random Parquet files on which pruning has much to do, and much to get wrong.
+"""Random Parquet files with much to prune, and much to get wrong.
 
 Many small row groups and pages, values in order, in clusters and at random, the edges of
 every type, and every combination of statistics, page index, Bloom filters, dictionaries,
-encodings and codecs.  Some are writers.py's, which knows more about schemas.
+encodings and codecs.  writers.py makes some of them, with more varied schemas.
 """
 import math
 import struct
@@ -17,7 +17,7 @@ import writers
 from random_tables import KINDS, Kind, decimal_kind, fixed_binary
 from writers import Written
 
-random_tables.CELLS = 8_000  # of the files that writers.py makes
+random_tables.CELLS = 8_000  # of the files from writers.py
 PREFIX = "the same beginning of every value, longer than bounds that are cut short are "
 
 
@@ -61,7 +61,7 @@ SECONDS = [86_400 * d for d in (0, 1, -719_528, -719_529, 2_932_896, 2_932_897, 
 
 
 def edge_times(unit):
-    """Timestamps whose text changes its shape from one to the next."""
+    """Timestamps whose text changes its form from one to the next."""
     ticks = random_tables.TICKS[unit]
     pool = [s * ticks + d for s in SECONDS for d in (-1, 0, 1, ticks // 2, ticks)]
     return [t for t in pool if abs(t) < 2**63 // (1000 if unit == "s" else 1)]
@@ -192,7 +192,7 @@ def group(rng, n, nullable):
         if how < 0.2:
             array, inner = group(rng, n, True), True
         elif how < 0.3:
-            # The leaves beside it are still columns, with other numbers of slots.
+            # The other leaves are still columns, with other numbers of entries.
             array, inner = nested_tables.column(rng, nested_tables.Shapes(leaf_kind), n, True), True
         else:
             inner = rng.random() < 0.7
@@ -222,7 +222,7 @@ def table(rng, rows, pick, structs=True):
 # --- writers ----------------------------------------------------------------------------
 
 def small_pages(rng, rows):
-    """Up to some sixty pages in a column chunk."""
+    """Up to about sixty pages in a column chunk."""
     least = max(1, rows // 60)
     return writers.some(rng, 0.6, {
         "data_page_size": lambda: rng.choice([1, 64, 500, 4000]),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checks of one file by queries: an ordinary table with its rows must answer the same."""
+"""Checks a file by queries: an ordinary table with its rows must give the same answers."""
 import truth
 from compare import Difference, same_loosely, shown
 from contract import Text
@@ -18,7 +18,7 @@ def make_native(table):
 
 
 def operand(table, name):
-    """(SQL, parameters) of a value that occurs in the column, or nearly."""
+    """(SQL, parameters) of a value that occurs in the column, or of a similar one."""
     values = [v for v in table.shown[name] if v is not None] or [0]
     v = table.rng.choice(values)
     if isinstance(v, Text):
@@ -31,7 +31,7 @@ def operand(table, name):
 
 
 def queries(table):
-    """(statement about @, parameters), each with one answer in one order."""
+    """(statement about @, parameters), each with a determined answer and order."""
     rng, r = table.rng, table.rowid
     for name, _ in table.some(table.all, 5):
         c = quoted(name)

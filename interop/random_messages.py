@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Random records of random schemas in Parquet's own words; parquet-java writes them, or
-message_files.py does.
+"""Random records of random schemas in Parquet's own terms; parquet-java or message_files.py
+writes them.
 
-So the files have what the other writers no longer make: lists of two levels and of all the
-names that there were, repeated fields without annotation, MAP_KEY_VALUE, maps without values
-or with optional keys.  What SQLite must show of them is told here from the schema and the
-values, by the rules for lists and maps of the format's specification.
+So the files contain what other writers no longer make: lists of two levels and with all
+historical names, repeated fields without annotation, MAP_KEY_VALUE, maps without values or
+with optional keys.  What SQLite must show of them is derived here from the schema and the
+values, by the specification's rules for lists and maps.
 """
 import struct
 import subprocess
@@ -40,7 +40,7 @@ class Field(NamedTuple):
 # --- leaves -----------------------------------------------------------------------------
 
 def leaf_kinds():
-    """(words of the schema, annotation, contract's type, values)"""
+    """(schema text, annotation, contract's type, values)"""
     i32, i64 = random_tables.signed(32), random_tables.signed(64)
     text = random_tables.text
     years = 9000 * 365 * 86_400
@@ -176,7 +176,7 @@ def repeated_in_group(rng, word, depth):
 
 
 def map_field(rng, name, repetition, depth):
-    """The repeated group of all names; the key may be optional, the value missing."""
+    """The repeated group, with any name; the key may be optional, the value missing."""
     names = rng.choice([("key", "value"), ("key", "value"), ("k", "v"), ("value", "key")])
     key = leaf(rng, names[0], rng.choice(["required", "required", "optional"]), KEYS)
     children = [key]
@@ -193,7 +193,7 @@ def message(rng):
 
 
 def schema_text(field):
-    """As parquet-java reads it."""
+    """The field in parquet-java's schema language."""
     if field.children is None:
         words, annotation = field.annotation
         return (f"{field.repetition} {words} {field.name}"
@@ -210,7 +210,7 @@ def message_text(schema):
 # --- values -----------------------------------------------------------------------------
 
 class Budget:
-    """What is left of the values that a file may have."""
+    """The number of values that a file may still have."""
 
     def __init__(self, left):
         self.left = left
@@ -245,7 +245,7 @@ FORMATS = {"BOOLEAN": "<B", "INT32": "<i", "INT64": "<q", "FLOAT": "<f", "DOUBLE
 
 
 def wrapped(type, value):
-    """Unsigned integers are drawn as they are stored; small ones fit as they are."""
+    """The value's bytes.  Unsigned integers are drawn in stored form; small ones are the same."""
     code = FORMATS.get(type.physical)
     return struct.pack(code, value) if code else struct.pack("<I", len(value)) + value
 
@@ -326,7 +326,7 @@ def hidden_columns(field, records, path, steps):
 
 
 def contents(path, schema, records):
-    """What the file must hold, as truth.contents() would tell."""
+    """What the file must hold, in the form of truth.contents()."""
     columns, hidden, steps = [], [], []
     for i, field in enumerate(schema):
         found = [r[i] for r in records]
@@ -346,7 +346,7 @@ def contents(path, schema, records):
 
 
 def metadata_of(path):
-    """pyarrow's, or of a file that it refuses (optional keys) the rows of each group."""
+    """pyarrow's; for a file that it refuses (optional keys), the rows of each group."""
     try:
         metadata = pq.read_metadata(path)
         return SimpleNamespace(metadata=metadata, schema=metadata.schema)
@@ -379,7 +379,7 @@ class JavaWriter:
                                         stdout=subprocess.PIPE, text=True)
 
     def write(self, rng, path, schema, records):
-        """Writes the records and returns how; ValueError if it does not."""
+        """Writes the records and describes how; ValueError if it fails."""
         options = {"codec": rng.choice(CODECS), "version": rng.choice(["v1", "v2"]),
                    "dictionary": rng.choice(["true", "false"]),
                    "checksums": rng.choice(["true", "false"]),

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Random Arrow tables: schemas, names and values with everything that has gone wrong before.
+"""Random Arrow tables: schemas, names and values with everything that once went wrong.
 
-A Kind is one type of column and its random values.  Which writer takes which kinds is for
-writers.py to say.
+A Kind is one type of column and its random values.  writers.py decides which writer gets
+which kinds.
 """
 import decimal
 import json
@@ -133,7 +133,7 @@ def decimals(precision, scale):
 
 
 def instants(unit, low, high):
-    """Times in the unit between two numbers of it, most of them in our days."""
+    """Times between two numbers of the unit, most of them recent."""
     ticks = TICKS[unit]
     draw_any = integers(low, high)
 
@@ -184,7 +184,7 @@ DOUBLE = floats("<d", "<Q", [1.7976931348623157e308, 5e-324, 2.2250738585072014e
 INT32, INT64 = pa.int32(), pa.int64()
 
 
-# Kinds that more than one writer takes, by name.
+# Kinds that more than one writer supports, by name.
 KINDS = {
     "bool": Kind(pa.bool_(), lambda rng: rng.random() < 0.5),
     **{f"int{b}": Kind(getattr(pa, f"int{b}")(), signed(b)) for b in (8, 16, 32, 64)},
@@ -198,7 +198,7 @@ KINDS = {
     "binary": Kind(pa.binary(), blob),
     "large_binary": Kind(pa.large_binary(), blob),
     "binary_view": Kind(pa.binary_view(), blob),
-    # Bytes that are no UTF-8, taken for text.
+    # Bytes that are not UTF-8, treated as text.
     "not_utf8": Kind(pa.string(), blob, pa.binary()),
     "uuid": Kind(pa.uuid(), fixed(16)),
     "json": Kind(pa.json_(), json_text),
@@ -275,7 +275,7 @@ def scalar(rng, kind, n, nullable):
 
 
 def group(rng, pick_kind, n, nullable, depth=0):
-    """A struct of scalars and, at times, of structs."""
+    """A struct of scalars and sometimes of structs."""
     fields, arrays = [], []
     for name in rng.sample(["a", "b", "c", "A", "x y", "n.m", "é", 'q"'], rng.randint(1, 4)):
         inner_nullable = rng.random() < 0.7

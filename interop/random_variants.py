@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Random Variants, shredded at random, in files that message_files.py puts together.
+"""Random Variants, shredded at random, in files that message_files.py builds.
 
-A document is (kind, what it is).  Encoded and shredded here by the format's specification,
-with all the freedom that it leaves: sizes larger than needed, values in any order, names that
-nobody uses.  The JSON and the fields that SQLite must show are told from the documents.
+A document is (kind, value).  This module encodes and shreds it by the format's specification,
+with all the freedom that it allows: sizes larger than needed, values in any order, unused
+names.  The JSON and the fields that SQLite must show are derived from the documents.
 """
 import json
 import struct
@@ -67,7 +67,7 @@ NAMES = ["a", "b", "c", "id", "x y", "é", "n.m", "", "value", "typed_value", "A
 
 
 def stored(kind, value):
-    """As the column of the kind has it."""
+    """The value in the form of the kind's column."""
     if kind == "decimal16":
         return value.to_bytes(16, "big", signed=True)
     return value
@@ -76,7 +76,7 @@ def stored(kind, value):
 # --- documents --------------------------------------------------------------------------
 
 def document(rng, shape, depth=0):
-    """One that most often has the shape."""
+    """A document that usually has the shape."""
     if shape is not None and rng.random() < 0.75:
         if isinstance(shape.typed, str):
             return shape.typed, KINDS[shape.typed].draw(rng)
@@ -255,14 +255,14 @@ def group(rng, doc, shape, numbers):
 
 
 def keep(rng, shape):
-    """Decides which value columns there are: those that are needed, and others."""
+    """Decides which value columns exist: those that are needed, and others."""
     shape.has_value = shape.needs_value or rng.random() < 0.7
     for inner in shape.shapes():
         keep(rng, inner)
 
 
 def trim(shape, pair):
-    """The record of a group by the columns that there are."""
+    """The record of a group with the existing columns."""
     value, typed = pair
     found = [value] if shape.has_value else []
     if shape.typed is None:
@@ -341,7 +341,7 @@ def write(rng, path):
 # --- checks -----------------------------------------------------------------------------
 
 class Number(str):
-    """A number of a JSON text, as it stands there."""
+    """A number of a JSON text, as written."""
 
 
 def parsed(text):
@@ -390,7 +390,7 @@ def field_value(doc, path):
 
 
 def with_affinity(host, declared, docs):
-    """The SQL values, but for JSON, as an ordinary column of the declared type keeps them."""
+    """The SQL values, except JSON, as an ordinary column of the declared type stores them."""
     values = [None if doc[0] in ("missing", "null", "object", "array") else
               contract.value(KINDS[doc[0]].type, stored(*doc)) for doc in docs]
     host.rows("DROP TABLE IF EXISTS main.n")
@@ -400,7 +400,7 @@ def with_affinity(host, declared, docs):
 
 
 def check_field(host, name, declared, docs):
-    """A shredded field as a column, where also what is of another type strays."""
+    """A shredded field as a column, including its values of other types."""
     found = [row[0] for row in host.rows(f"SELECT {quoted(name)} FROM t")]
     for i, (value, expected, doc) in enumerate(zip(found, with_affinity(host, declared, docs),
                                                    docs)):

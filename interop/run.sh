@@ -1,25 +1,26 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Random files of other Parquet writers, compared with what other readers read; then others,
-# asked with pushdown, without, and as ordinary tables (differential.py); and random tables,
-# written by parquet_write() and read by all other readers that there are (write_checks.py).
+# Compares random files of other Parquet writers with what other readers read; queries others
+# with and without pushdown and as ordinary tables (differential.py); and writes random tables
+# with parquet_write(), which all available readers then read (write_checks.py).
 #
 #     interop/run.sh [--seed N] [--files N] [--only I] [FILE...]
 #
 #   --seed N    the seed, which is printed; the same seed makes the same files
-#   --files N   how many random files, for each of the three
-#   --only I    of these only the I-th, not asked with pushdown, and not written
-#   FILE...     no random files: check these
+#   --files N   the number of random files of each of the three parts
+#   --only I    only the I-th file of the first part; leaves out the other parts
+#   FILE...     check these files instead of random ones
 #
 # Needs /usr/bin/python3 with venv (package python3-venv); pyarrow, duckdb, polars and
-# fastparquet come from the package registry into build/interop/venv.  Where there are
-# Maven or Cargo, parquet-java and arrow-rs write the files of testdata/make too, parquet-java
-# also random records of schemas that nobody else writes any more (random_messages.py), and
-# with npm (hyparquet) read what parquet_write() has written.  A file that is not read as it
-# should be is kept in build/interop/failed.
+# fastparquet come from the package registry into build/interop/venv.  With
+# Maven or Cargo, parquet-java and arrow-rs also write the files of testdata/make, and
+# parquet-java writes random records of schemas that no other writer still makes
+# (random_messages.py); they and, with npm, hyparquet read what parquet_write() has written.  A
+# file that is not read correctly is kept in build/interop/failed.
 #
-# Environment: WRITE_FILES (60: how many tables are written), EXTENSION (./parquet_vtab.so), INTEROP_PACKAGES (what pip installs in place
-# of the versions of testdata/make/requirements.txt: "pyarrow duckdb polars fastparquet").
+# Environment: WRITE_FILES (the number of tables to write, 60), EXTENSION (./parquet_vtab.so),
+# INTEROP_PACKAGES (what pip installs instead of the versions of
+# testdata/make/requirements.txt: "pyarrow duckdb polars fastparquet").
 set -u
 
 called_from=$PWD
@@ -37,7 +38,7 @@ skip_all() {
     exit 0
 }
 
-# The packages, unless the same are there already.
+# Installs the packages, unless the same ones are installed already.
 install_packages() {
     local wanted
 
@@ -50,8 +51,8 @@ install_packages() {
     rm -f "$work/packages"
     if ! "$python" -m pip --version >/dev/null 2>&1; then
         rm -rf "$work/venv"
-        # By its full path: Python takes itself for the python3 of PATH otherwise, which may
-        # be a shim for another one, and pip would install there.
+        # By its full path: otherwise Python considers itself to be the python3 of PATH, which
+        # may be a shim for another one, and pip would install there.
         "$(command -p -v python3)" -m venv "$work/venv" >"$work/venv.log" 2>&1 ||
             skip_all "python3 -m venv does not work (package python3-venv)"
     fi
@@ -61,7 +62,7 @@ install_packages() {
     mv "$work/requirements.txt" "$work/packages"
 }
 
-# made NAME SOURCE COMMAND...: the files that COMMAND writes into build/interop/NAME, once
+# made NAME SOURCE COMMAND...: runs COMMAND, which writes files into build/interop/NAME, once
 # for each state of its SOURCE.
 made() {
     local name=$1 source=$2 folder=$work/$1
@@ -90,8 +91,8 @@ make_rust() {
         cargo run --quiet --release --manifest-path build/testdata/rust/Cargo.toml -- "$work/rust"
 }
 
-# reader NAME SOURCE COMMAND...: what COMMAND builds in build/interop/readers/NAME, once for
-# each state of its SOURCE, a file or a folder; false when it cannot.
+# reader NAME SOURCE COMMAND...: runs COMMAND, which builds in build/interop/readers/NAME, once
+# for each state of its SOURCE, a file or a folder; fails if it cannot.
 reader() {
     local name=$1 source=$2 folder=$work/readers/$1
     shift 2
@@ -121,7 +122,7 @@ install_node_reader() {
             hyparquet-compressors@1.1.2)
 }
 
-# Puts the options for the readers that there are into the array readers.
+# Puts the options for the available readers into the array readers.
 find_readers() {
     local folder=$work/readers
 

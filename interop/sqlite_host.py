@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The system's SQLite with the extension, in a process of its own: a crash there is an answer.
+"""The system's SQLite with the extension, in a process of its own, so that crashes are noticed.
 
-As a module: Host starts the process and asks it.  As a program, run by the system's Python:
+As a module: Host starts the process and queries it.  As a program, run by the system's Python:
 
     python3 interop/sqlite_host.py EXTENSION
 
@@ -25,18 +25,18 @@ SECONDS = 60  # for one statement
 
 
 class SqlError(Exception):
-    """What SQLite says is wrong."""
+    """SQLite's error message."""
 
 
 class Crash(Exception):
-    """The process ended, or ran into its time limit."""
+    """The process ended or exceeded its time limit."""
 
 
 class Host:
     """SQLite in another process."""
 
     def __init__(self, extension):
-        # Not the one of the virtual environment, which may be built without extensions.
+        # Not the virtual environment's, which may not load extensions.
         python = shutil.which("python3", path="/usr/bin:/bin:/usr/local/bin") or "python3"
         self.command = [python, __file__, str(extension)]
         self.process = None
@@ -66,7 +66,7 @@ class Host:
         return self.ask("sql", statement, parameters)
 
     def many(self, statement, rows):
-        """Executes the statement for each row, with text as such."""
+        """Executes the statement for each row, binding text as text."""
         self.ask("many", statement, rows)
 
     def columns(self, statement, *parameters):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The checks of one file as a table: its cells, parts of them, options, JSON."""
+"""Checks a file as a table: its cells, parts of them, options, JSON."""
 import json
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ def literal(text):
 
 
 class Table:
-    """A file, what it should hold, and the SQLite that reads it."""
+    """A file, its expected contents, and the SQLite that reads it."""
 
     def __init__(self, host, path, contents, rng):
         self.host, self.path, self.contents, self.rng = host, path, contents, rng
@@ -118,7 +118,7 @@ def check_own_columns(table):
 
 
 def check_single_columns(table):
-    """Columns and pairs of columns alone."""
+    """Single columns and pairs of columns."""
     for name, column in table.some(table.all, 8):
         found = table.host.columns(f"SELECT {quoted(name)} FROM t") or [[]]
         yield from columns("single column", name, found[0], table.shown[name],
@@ -189,7 +189,7 @@ def check_options(table):
         yield from check_declarations(table, told, "o", **options)
         kinds = [kind for kind, option in (("TIMESTAMP", "timestamps"), ("DECIMAL", "decimals"))
                  if option in options]
-        # The others are as without options; a few show that they are.
+        # The other columns are the same as without options; a few are checked.
         chosen = [(n, c) for n, c in table.all if truth.declared(c).startswith(tuple(kinds))]
         chosen += table.some([pair for pair in table.all if pair not in chosen], 2)
         listed = ", ".join(quoted(n) for n, _ in chosen)
@@ -201,11 +201,11 @@ def check_options(table):
 
 
 def check_columns_option(table):
-    """A choice of the visible columns.  Named like SQLite names them."""
+    """Some of the visible columns, by SQLite's names."""
     if not table.visible or any("\n" in n for n in table.contents.names):
         return
     wanted = {n for n, _ in table.some(table.visible, 3)}
-    # The leaves of a group come with it, and with any whose name looks like one.
+    # A group includes its leaves, and so does any column whose name looks like a group's.
     prefixes = tuple(c.name + "." for n, c in table.visible if n in wanted and c.type is None)
     chosen = [(n, c) for n, c in table.all
               if n in wanted or c.hidden and c.name.startswith(prefixes)]
@@ -219,7 +219,7 @@ def check_columns_option(table):
 # --- JSON -------------------------------------------------------------------------------
 
 class Number(str):
-    """A number of a JSON text, as it stands there."""
+    """A number of a JSON text, as written."""
 
 
 def parsed(text):
@@ -228,7 +228,7 @@ def parsed(text):
 
 
 def leaf_in(document, steps, kind):
-    """The SQL value that the JSON of a group gives for one of its leaves."""
+    """The SQL value of a leaf according to its group's JSON."""
     for step in steps:
         if document is None:
             return None
@@ -247,7 +247,7 @@ def leaf_in(document, steps, kind):
 
 
 def check_groups(table):
-    """Each hidden leaf against the JSON of its group, as the extension gives both."""
+    """Each hidden leaf against its group's JSON, both from the extension."""
     hidden = iter(table.hidden)
     for name, ways in zip(table.contents.names, table.contents.steps):
         for steps in ways:
@@ -263,7 +263,7 @@ def check_groups(table):
 
 
 def check_read_parquet(table):
-    """A few rows as read_parquet() gives them."""
+    """A few rows from read_parquet()."""
     if not table.rows:
         return
     first = table.rng.randint(0, max(0, min(table.rows - 20, 500)))
@@ -279,7 +279,7 @@ def check_read_parquet(table):
                         else contract.json_value(c.type, v))
                 parts.append(contract.json_string(name.encode()) + ":" + told)
         except UnicodeDecodeError:
-            continue  # text that is no UTF-8
+            continue  # text that is not UTF-8
         expected = contract.text("{" + ",".join(parts) + "}")
         if not same_json(text, expected):
             yield Difference("read_parquet", f"row {row + 1}", text, expected)

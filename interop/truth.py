@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a Parquet file holds, as another reader sees it: pyarrow; where it cannot read the
-file, DuckDB; where that cannot either, Polars.
+"""The contents of a Parquet file according to another reader: pyarrow; if it cannot read the
+file, DuckDB; if that cannot either, Polars.
 
-The values are those that the file stores; contract.py tells what SQLite must show of them.
+The values are those that the file stores; contract.py defines what SQLite must show of them.
 """
 import pathlib
 import struct
@@ -24,11 +24,11 @@ READER_ERRORS = (pa.ArrowException, OSError, duckdb.Error, pl.exceptions.PolarsE
 
 
 class Contents(NamedTuple):
-    columns: list      # readers.Column, hidden ones behind the others
+    columns: list      # readers.Column, hidden ones after the others
     rows: int
     by: str            # the reader
-    names: list        # what SQLite calls the columns
-    own_names: list    # what it calls _file, _file_row_number, _row_group
+    names: list        # the columns' names in SQLite
+    own_names: list    # its names for _file, _file_row_number, _row_group
     file: pq.ParquetFile
     steps: list        # for each top-level column, the names on the way to each hidden leaf
 
@@ -54,7 +54,7 @@ def plain(array):
 
 
 def duckdb_expressions(quoted, leaf):
-    """What to ask DuckDB for, so that from_duckdb() can make of it what the file stores."""
+    """The expression for DuckDB, from which from_duckdb() can derive what the file stores."""
     logical = leaf.logical[0] if leaf.logical else None
     if logical in ("UUID", "JSON", "ENUM"):
         return [f"{quoted}::VARCHAR"]
@@ -116,7 +116,7 @@ def read_with_polars(path, schema, leaves):
 def read_table(path, file, leaves):
     """(Arrow table, who read it)"""
     ways = [("pyarrow", file.read),
-            # Groups of much text are more than it takes at once.
+            # It cannot read row groups with much text all at once.
             ("pyarrow by row groups", lambda: pa.concat_tables(
                 [file.read_row_group(i) for i in range(file.num_row_groups)])),
             ("DuckDB", lambda: read_with_duckdb(path, file.schema_arrow, leaves)),
@@ -125,7 +125,7 @@ def read_table(path, file, leaves):
     for name, read in ways:
         try:
             table = read()
-            # pyarrow loses rows of lists within lists whose pages are of few bytes.
+            # pyarrow loses rows of nested lists whose pages have few bytes.
             if table.num_rows != file.metadata.num_rows:
                 raise pa.ArrowInvalid(f"{name} reads {table.num_rows} rows")
             return table, name
@@ -150,7 +150,7 @@ def int96(nanoseconds):
 
 
 def leaf_steps(kind, steps=()):
-    """The names on the way to each leaf that is reached through groups alone."""
+    """The names on the way to each leaf that is reached only through groups."""
     if pa.types.is_struct(kind):
         for field in kind:
             yield from leaf_steps(field.type, steps + (field.name,))
@@ -179,7 +179,7 @@ def declared(column, **options):
         return "JSON TEXT"
     kind = contract.declared(column.type, **options)
     if options.get("timestamps") == "integer" and kind.startswith("TIMESTAMP"):
-        # Some INT96 are too large for an integer and come as text.
+        # Some INT96 are too large for an integer and are shown as text.
         return "" if column.type.physical == "INT96" else kind.replace("TEXT", "INTEGER")
     return kind
 
@@ -213,8 +213,8 @@ def named(columns, hidden, rows, by, file, steps):
 
 
 def contents(path, int96_unit="ns", written=None):
-    """Reads the file; an ArrowException where no reader can.  written: the table that it was
-    made of, where that is what it must hold.
+    """Reads the file; an ArrowException if no reader can.  written: the table from which it was
+    made, if it must hold exactly that.
     """
     file = pq.ParquetFile(path, arrow_extensions_enabled=False,
                           coerce_int96_timestamp_unit=int96_unit)

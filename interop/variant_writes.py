@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Random JSON, written by parquet_write() as Variants, shredded or not.
 
-The file must hold what the JSON says for the extension, for a decoder of the binary form that
-knows nothing of the extension (sql-tests/variants.py), and for DuckDB.
+The extension, an independent decoder of the binary form (sql-tests/variants.py) and DuckDB must
+all read the JSON's values from the file.
 """
 import json
 import pathlib
@@ -57,7 +57,7 @@ def number(rng):
 # --- types and documents ----------------------------------------------------------------
 
 def shape(rng, depth=0):
-    """A type to shred by: a scalar's words, a dictionary, or a list of one."""
+    """A type to shred to: a scalar's name, a dictionary, or a list of one type."""
     how = rng.random()
     if depth > 3 or how < 0.4:
         return rng.choice(list(SCALARS) + ["VARIANT"] * (depth > 0))
@@ -74,7 +74,7 @@ def words(shape):
 
 
 def document(rng, shape, depth=0):
-    """JSON text that most often has the shape."""
+    """JSON text that usually has the shape."""
     if shape is not None and rng.random() < 0.75:
         if isinstance(shape, list):
             return array(rng, [shape[0]] * rng.choice([0, 1, 3, 10]), depth)
@@ -110,7 +110,7 @@ def members_of(rng, members, depth):
 # --- comparing --------------------------------------------------------------------------
 
 def value_of(number):
-    """The number exactly; doubles as such."""
+    """The number exactly; doubles as doubles."""
     if "e" in number.lower() or number == "-0.0":
         return float(number)
     return Fraction(number)
@@ -130,7 +130,7 @@ def same(a, b):
 
 
 def decoded(path):
-    """What the decoder finds, by way of pyarrow."""
+    """What the decoder finds in pyarrow's columns."""
     file = pq.ParquetFile(path, arrow_extensions_enabled=False)
     leaves = iter([readers.leaf_type(file.schema.column(i)) for i in range(len(file.schema))])
     array = file.read().column(0)
@@ -193,7 +193,7 @@ def compared(who, found, expected, equal, texts):
 
 
 def rough(document):
-    """Without what DuckDB's JSON says otherwise: numbers."""
+    """Without numbers, which DuckDB's JSON writes differently."""
     if isinstance(document, dict):
         return {k: rough(v) for k, v in document.items()}
     if isinstance(document, list):
@@ -202,7 +202,7 @@ def rough(document):
 
 
 def check_duckdb(path, expected, texts):
-    """Which has one null, and does not take fields without a name."""
+    """DuckDB has only one null, and does not accept fields without a name."""
     if any("9e999" in (t or "") for t in texts):
         return
     with duckdb.connect() as db:

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""Random SQLite tables, written by parquet_write() and read by everything there is.
+"""Random SQLite tables, written by parquet_write() and read by all readers.
 
     build/interop/venv/bin/python interop/write_checks.py [--seed N] [--files N] [--only I]
         [--only-nested I] [--only-variant I] [--extension FILE] [--java COMMAND]
         [--rust PROGRAM] [--node FOLDER] [FILE...]
 
-run.sh makes the environment and calls it.  write_tables.py makes the tables and options;
-the file that parquet_write() makes of each must hold the table for the extension itself, by
-table_checks.py and query_checks.py, and for other readers (write_readers.py), whose own
-ways of leaving out rows must not change an answer; what it says of itself must be so
-(write_metadata.py, metadata_checks.py); parquet_check() must find nothing.
+run.sh makes the environment and calls it.  write_tables.py makes the tables and options.  From
+the file that parquet_write() makes of each, the extension (table_checks.py, query_checks.py)
+and other readers (write_readers.py) must read the table, and the other readers' pruning must
+not change an answer; the file's metadata must be correct (write_metadata.py,
+metadata_checks.py); parquet_check() must find nothing.
 
 Then tables of JSON that become nested columns (nested_writes.py, nested_checks.py), or
 Variants (variant_writes.py), and random files of other writers (writers.py): a copy has the
 same columns, of the same types, and the same values.
 
-FILE...: files that other writers wrote, to see whether the readers agree.
+FILE...: files by other writers, to see whether the readers agree.
 
-Environment: WRITE_FILES, how many random tables.
+Environment: WRITE_FILES, the number of random tables.
 """
 import argparse
 import collections
@@ -55,14 +55,14 @@ SHOWN = 6
 
 
 def with_real(values):
-    """What a column of INTEGER and REAL becomes."""
+    """The values; if some are real, integers become real, too."""
     if any(type(v) is float for v in values) and any(type(v) is int for v in values):
         return [float(v) if type(v) is int else v for v in values]
     return values
 
 
 class Written:
-    """A table, the file made of it, and what pyarrow finds there."""
+    """A table, the file made from it, and what pyarrow finds there."""
 
     def __init__(self, host, source, path):
         self.host, self.source, self.path = host, source, path
@@ -100,7 +100,7 @@ def check_answer(written):
 
 
 def check_table(written):
-    """The extension reads the rows that were written, with pushdown and without."""
+    """The extension reads the rows that were written, with and without pushdown."""
     columns = written.source.columns
     for options in {}, {"pushdown": "off"}, {"decimals": "text"}:
         told = "".join(f", {k}={v}" for k, v in options.items())
@@ -120,7 +120,7 @@ def check_table(written):
 
 
 def check_types(written):
-    """The Parquet type is what was asked for."""
+    """The Parquet type is the requested one."""
     for column, leaf in zip(written.source.columns, written.types):
         wanted = column.kind.type
         if wanted is None:
@@ -136,7 +136,7 @@ def check_types(written):
 
 
 def check_pyarrow(written):
-    """What pyarrow finds means the rows that were written."""
+    """What pyarrow finds represents the rows that were written."""
     for column, leaf, values, expected in zip(written.source.columns, written.types,
                                               written.columns, written.expected):
         decimals = column.kind.decimals
@@ -145,7 +145,7 @@ def check_pyarrow(written):
 
 
 def check_nulls(written):
-    """No column without nulls is needed to be REQUIRED, but a REQUIRED one has none."""
+    """A column without nulls need not be REQUIRED, but a REQUIRED one has no nulls."""
     for field, values in zip(written.arrow.schema, written.columns):
         if not field.nullable and None in values:
             yield f"column {field.name!r} is required and has nulls"
@@ -168,18 +168,18 @@ CHECKS = [check_answer, check_table, check_types, check_pyarrow, check_nulls, ch
 
 
 def fastparquet_faults(written):
-    """Columns that fastparquet gives other values of, without a word, whoever wrote them."""
+    """Columns that fastparquet silently reads wrongly, whoever wrote them."""
     by_column = dict(written.options.get("encodings", []))
     encodings = write_metadata.data_encodings(written.path.read_bytes())
     for name, leaf, found in zip(written.names, written.types, encodings):
         asked = by_column.get(name, written.options.get("encoding"))
-        # Widths of more than 28 bits, which nobody gets without asking, and INT64 in data
+        # Widths of more than 28 bits, which are never chosen by default, and INT64 in data
         # pages version 2.
         may_be_delta = asked == "DELTA_BINARY_PACKED" or written.options.get(
             "data_page_version") == "2"
         is_delta = may_be_delta and write_metadata.DELTA_BINARY_PACKED in found
         is_rle = asked == "RLE" and write_metadata.RLE in found
-        # Of texts from dictionaries and others it keeps the others.
+        # Where some texts come from dictionaries and some do not, it keeps only the latter.
         is_mixed = write_readers.kind_of(leaf) == "STRING" and len(found) > 1
         if is_delta or is_rle or is_mixed:
             yield name
@@ -188,12 +188,12 @@ def fastparquet_faults(written):
 # --- copies of other writers' files -----------------------------------------------------
 
 def same_type(a, b, values):
-    """Whether a copy may have type b for the leaf a, of which SQLite shows the values."""
+    """Whether a copy may have type b for the leaf a, whose values SQLite shows."""
     kind = write_readers.kind_of(a)
     if a.physical == "INT96":  # microseconds or STRING beyond the years of nanoseconds
         return b.logical in (("TIMESTAMP", "ns", False), ("TIMESTAMP", "us", False),
                              ("STRING",))
-    if kind == "DECIMAL":  # the greatest ones are shown as a number of one more digit
+    if kind == "DECIMAL":  # the largest ones are shown as numbers with one more digit
         top = 10.0**(a.logical[1] - a.logical[2])
         has_top = any(type(v) is float and abs(v) >= top for v in values)
         return a.logical == b.logical or has_top and b.physical == "DOUBLE"
@@ -218,7 +218,7 @@ def same_types(column, own, copied, values):
     """Whether a copied column has the types that it may have."""
     (was_nested, leaves), (is_nested, others) = own, copied
     if was_nested and not is_nested:
-        # NaN is null, which a required field is not; and names may come twice in a group.
+        # NaN is null, which a required field cannot be; and names may occur twice in a group.
         return others[0].logical == ("JSON",)
     if was_nested != is_nested or len(leaves) != len(others):
         return False
@@ -278,7 +278,7 @@ class Run:
             lines = [f"{error}"]
         except Crash as error:
             lines = [f"SQLite's process ended: {error}"]
-        except write_readers.ERRORS:  # also faults of these scripts: they must not hide
+        except write_readers.ERRORS:  # also faults of these scripts, which must not be hidden
             told = traceback.format_exc().strip().split("\n")
             lines = [" | ".join(told[-3:])]
         self.seconds[check.__name__] += time.monotonic() - started
@@ -293,7 +293,7 @@ class Run:
         return False
 
     def check_readers(self, written):
-        """All other readers, and how good the Bloom filters are."""
+        """All other readers, and the quality of the Bloom filters."""
         left_out = {("fastparquet", name) for name in fastparquet_faults(written)}
         yield from self.readers.check(written.path, written.names, written.types,
                                       written.columns, left_out)
@@ -301,7 +301,7 @@ class Run:
             if isinstance(program, write_readers.ArrowRs):
                 probes, found = program.last
                 ratio = float(written.options.get("bloom_filter_false_positive_ratio", "0.01"))
-                # Sizes are powers of two, and small filters are worse than one thinks.
+                # Sizes are powers of two, and small filters are worse than expected.
                 if found > 8 * ratio * probes + 20:
                     yield f"Bloom filters find {found} of {probes} values that are not there"
 
@@ -356,7 +356,7 @@ class Run:
         try:
             about = writers.write(rng, path).by
             truth.contents(path)
-        except writers.ERRORS:  # whatever they have against their options
+        except writers.ERRORS:  # any refusal of a writer
             path.unlink(missing_ok=True)
             return
         if not self.check(name, check_copy, self.host, path, copy, options):
@@ -418,7 +418,7 @@ class Run:
         path.unlink(missing_ok=True)
 
     def check_file(self, path):
-        """A file of somebody else: do the readers agree on it?"""
+        """Whether the readers agree on a file of another writer."""
         names, types, columns, _ = write_readers.contents(path)
         self.check(path.stem, self.readers.check, path, names, types, columns)
 

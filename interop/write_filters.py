@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Other readers that leave out rows by what a file says of itself: with a filter they must
-find the rows that they find without.
+"""Other readers that prune by a file's metadata: with a filter they must find the rows that
+they find without.
 """
 import random
 
@@ -23,7 +23,7 @@ def quoted(name):
 
 
 def operands(rng, column):
-    """Values that are there, and some that are not, as Python has them."""
+    """Values that occur and some that do not, as Python values."""
     present = column.drop_null()
     chosen = [present[rng.randrange(len(present))].as_py() for _ in range(VALUES)]
     for value in list(chosen):
@@ -62,7 +62,7 @@ def count_duckdb(db, path, name, operator, value):
 
 
 def check_blooms(db, path, name, values):
-    """DuckDB must not find that a filter excludes a value which is there."""
+    """DuckDB must not find that a filter excludes a value that occurs."""
     for value in values if db else []:
         found = db.execute("SELECT min(bloom_filter_excludes::INT) FROM parquet_bloom_probe(?, ?, ?)",
                            [str(path), name, value]).fetchone()[0]

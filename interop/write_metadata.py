@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What a file that the extension wrote says of itself, against its values.
+"""Compares the metadata of a file that the extension wrote with its values.
 
-metadata(file, leaves, columns, options) yields a line for each fault.  Taken apart by
-hosts/parquet_footer.py; the values are those that other readers found, as stored.
+metadata(file, leaves, columns, options) yields a line for each fault.  hosts/parquet_footer.py
+parses the metadata; the values are those that other readers found, as stored.
 """
 import math
 import pathlib
@@ -19,7 +19,7 @@ import codec_list  # noqa: E402
 import parquet_footer  # noqa: E402
 from parquet_footer import Reader  # noqa: E402
 
-BOUND_SIZE = 64  # bytes of a byte string's bound at most
+BOUND_SIZE = 64  # the most bytes of a byte string's bound
 CREATED_BY = re.compile(rb"parquet_vtab version \S+( \(build \S+\))?$")
 DATA_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2 = 0, 2, 3
 PLAIN, RLE, DELTA_BINARY_PACKED, RLE_DICTIONARY = 0, 3, 5, 8
@@ -41,13 +41,13 @@ def is_float(leaf):
 
 
 def is_bytes(leaf):
-    """Whether bounds may be cut."""
+    """Whether bounds may be truncated."""
     return leaf.physical in ("BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY") \
         and kind_of(leaf) not in ("DECIMAL", "FLOAT16")
 
 
 def bound_value(leaf, raw):
-    """A bound's bytes as the value they stand for, which Python orders."""
+    """The value of a bound's bytes, in a form that Python orders."""
     kind = kind_of(leaf)
     if kind == "DECIMAL" and leaf.physical == "FIXED_LEN_BYTE_ARRAY":
         return int.from_bytes(raw, "big", signed=True)
@@ -67,7 +67,7 @@ class Bounds(NamedTuple):
 
 
 def check_bounds(place, leaf, values, bounds):
-    """The bounds of some values; at least one is there."""
+    """The bounds of at least one value."""
     low, high = bound_value(leaf, bounds.low), bound_value(leaf, bounds.high)
     least, most = min(values), max(values)
     if low > least:
@@ -242,7 +242,7 @@ def check_indexes(file, place, leaf, values, chunk, pages):
 
 
 def data_encodings(data):
-    """Of each column the encodings of its data pages, as the footer tells them."""
+    """The encodings of each column's data pages, according to the footer."""
     file = parquet_footer.File(data)
     return [{s.get(2) for _, _, metadata in file.chunks(leaf) for s in metadata.get(13)
              if s.get(1) != DICTIONARY_PAGE} for leaf in file.leaves]
@@ -343,7 +343,7 @@ def check_sorting(file, names, options):
 
 
 def check_limits(file, options):
-    """The row groups are as large as asked for."""
+    """The row groups have the requested size."""
     groups = [g.get(3) for g in file.groups()]
     size = int(options.get("row_group_size", 122880))
     if any(n > size for n in groups):
@@ -369,7 +369,7 @@ def check_blooms(file, names, leaves, options):
 
 
 def metadata(data, names, leaves, columns, options):
-    """Lines.  columns: of each leaf the values of all rows."""
+    """Lines.  columns: for each leaf, the values of all rows."""
     file = parquet_footer.File(data)
     rows = len(columns[0]) if columns else 0
     yield from check_file(file, leaves, rows, options)

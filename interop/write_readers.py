@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What other readers find in a file that the extension wrote.
 
-A reader gives the columns' values as stored (see contract.py), or says why it cannot: what
-is known of a reader stands in LIMITS, with the error that it must then give itself.
+A reader returns the columns' values as stored (see contract.py), or why it cannot.  LIMITS
+lists the known limits of readers, with the error that each must then give.
 """
 import collections
 import contextlib
@@ -38,7 +38,7 @@ NANOSECONDS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 
 
 class CannotRead(Exception):
-    """What a reader says it cannot do."""
+    """A reader reports that it cannot do something."""
 
 
 def kind_of(leaf):
@@ -46,7 +46,7 @@ def kind_of(leaf):
 
 
 def is_wide(leaf):
-    """A decimal of more digits than most know."""
+    """A decimal of more digits than most readers support."""
     return kind_of(leaf) == "DECIMAL" and leaf.logical[1] > 38
 
 
@@ -73,8 +73,8 @@ def of_arrow(leaf, array):
 
 
 def contents(path):
-    """(names, contract.Type of each column, columns, Arrow table), as pyarrow finds them;
-    all others are compared with it."""
+    """(names, contract.Type of each column, columns, Arrow table) from pyarrow, with which
+    all others are compared."""
     file = pq.ParquetFile(path, arrow_extensions_enabled=False, page_checksum_verification=True)
     found = [file.schema.column(i) for i in range(len(file.schema))]
     types = [readers.leaf_type(c) for c in found]
@@ -98,7 +98,7 @@ class Duckdb:
 
 @contextlib.contextmanager
 def quiet():
-    """Without what goes to the standard error: Polars' panics tell it, too."""
+    """Without the standard error: Polars' panics contain it, too."""
     kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 2)
     try:
@@ -153,7 +153,7 @@ class Fastparquet:
             try:
                 series = fastparquet.ParquetFile(path).to_pandas(columns=[name])[name]
                 answer = "values", self.stored(leaf, series)
-            except Exception as error:  # whatever it has against the file
+            except Exception as error:  # any error about the file
                 answer = "error", f"{type(error).__name__}: {error}"
             pickle.dump(answer, sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
             sys.stdout.buffer.flush()
@@ -241,7 +241,7 @@ class Hyparquet(Program):
         return [self.stored(leaf, found[name]) for name, leaf in zip(names, types)]
 
     def stored(self, leaf, values):
-        """It has one type of number; of a decimal it makes the number itself."""
+        """It has only one type of number, and converts decimals to it."""
         kind = kind_of(leaf)
         if kind in ("INT", "DATE", "INT32", "TIME", "TIMESTAMP", "INT64"):
             values = [None if v is None else int(v) for v in values]
@@ -256,7 +256,7 @@ class ArrowRs(Program):
     def __init__(self, *given):
         super().__init__(*given)
         self.filters = self.probes = self.false_positives = 0
-        self.last = 0, 0  # of the last file: values that are not there, and found
+        self.last = 0, 0  # of the last file: absent values probed, and found
 
     def read(self, path, names, types):
         filters, false_negatives, probes, positives = map(int, self.ask(path))
@@ -268,7 +268,7 @@ class ArrowRs(Program):
         self.false_positives += positives
         with pa.ipc.open_file(self.output) as file:
             table = file.read_all()
-        # Intervals have lost their months, and are not there.
+        # Intervals are left out because they lose their months.
         found = iter(table.columns)
         return [None if kind_of(leaf) == "INTERVAL" else of_arrow(leaf, next(found))
                 for leaf in types]
@@ -277,14 +277,14 @@ class ArrowRs(Program):
 # --- what readers cannot do -------------------------------------------------------------
 
 class Limit(NamedTuple):
-    """What a reader does not read, and the error that it must give."""
+    """What a reader cannot read, and the error that it must give."""
     reader: str
-    kinds: tuple    # logical, or physical, types of which one must be in the file; (): any
+    kinds: tuple    # logical or physical types, one of which must be in the file; (): any
     error: str
 
 
 LIMITS = [
-    # One such column, and these read none.
+    # With one such column, these readers read no column.
     Limit("DuckDB", ("BSON",), r"Unsupported converted type \(20\)"),
     Limit("Polars", ("INTERVAL",), "could not import from `month_day_millisecond_interval`"),
     Limit("Polars", ("DECIMAL",), "can't decode Decimal128 type from Fixed Size Byte Array"),
@@ -317,7 +317,7 @@ def without_zeros(values):
 
 
 def comparing(reader, leaf, expected, found):
-    """(expected, found) as they can be compared where a reader gives other values."""
+    """(expected, found) in a comparable form where a reader returns other values."""
     kind = kind_of(leaf)
     if reader == "fastparquet" and kind == "JSON":  # parsed
         return [None if v is None else json.loads(v) for v in expected], found
@@ -354,7 +354,7 @@ def same(expected, found):
 
 
 class Readers:
-    """All there are, and what they could not read."""
+    """All available readers, and what they could not read."""
 
     def __init__(self, work, java=None, rust=None, node=None):
         self.by_column = [Duckdb(), Polars(), Fastparquet()]
@@ -411,7 +411,7 @@ class Readers:
                 yield from self.differences(reader.name, *each)
 
     def failed(self, reader, leaf, types, error):
-        """An error is a difference, unless it is known of the reader."""
+        """An error is a difference, unless it is a known limit of the reader."""
         message = f"{type(error).__name__}: {error}"
         limit = limit_for(reader, types, message)
         if limit:

@@ -16,11 +16,11 @@ YEAR = 365 * 86_400
 
 
 class Kind(NamedTuple):
-    """What a column holds."""
-    type: Type          # what it must become; None: whatever fits
+    """The contents of a column."""
+    type: Type          # the type that it must get; None: any that fits
     draw: object        # a random value as stored
-    declared: tuple     # declared types that ask for it in CREATE TABLE
-    asked: str = None   # what to ask for with types=
+    declared: tuple     # declared types in CREATE TABLE that lead to it
+    asked: str = None   # the type for types=
     decimals: str = "real"
 
     def sqlite(self, raw):
@@ -98,7 +98,7 @@ UNTYPED = [
 
 def timestamps(unit, is_utc, low=-2**63, high=2**63 - 1):
     ticks = random_tables.TICKS[unit]
-    if unit != "ns" and low == -2**63:  # years that the others can show, too
+    if unit != "ns" and low == -2**63:  # years that the other readers can show, too
         low, high = -9000 * YEAR * ticks, 9000 * YEAR * ticks
     return random_tables.instants(unit, low, high)
 
@@ -126,7 +126,7 @@ def decimal_kind(rng):
     draw = decimals(precision, scale)
     type_ = decimal_type(precision, scale)
     asked = rng.choice([f"DECIMAL({precision},{scale})", f"decimal({precision}, {scale})"])
-    if precision > 15:  # as REAL they would be other numbers
+    if precision > 15:  # as REAL they would be different numbers
         told = f"DECIMAL TEXT({precision},{scale})"
         return Kind(type_, lambda rng: int(draw(rng).scaleb(scale)), (told,), asked, "text")
     declared = (f"DECIMAL({precision},{scale})" if scale == 0 else
@@ -218,7 +218,7 @@ def make_column(rng, name, n, has_nulls):
 
 
 def ordered_spread(rng, draw, n):
-    """Values that cannot all be compared with each other are in no order."""
+    """Values that cannot all be compared with each other have no order."""
     try:
         return spread(rng, draw, n)
     except TypeError:
@@ -244,7 +244,7 @@ def order_key(value):
 def can_be_sorted(column):
     found = {type(v) for v in column.values if v is not None}
     if column.kind.type and any(v[:1] in b"+-" for v in column.values if type(v) is Text):
-        return False  # of years beyond 9999 the order is not that of their texts
+        return False  # years beyond 9999 are not in the order of their text
     if column.kind.type is None:
         return len(found) == 1
     has_other_order = (column.kind.type.logical or ("",))[0] in ("INTERVAL", "DECIMAL")
@@ -253,7 +253,7 @@ def can_be_sorted(column):
 
 
 def sort(rng, columns):
-    """The columns with their rows in order of one, and that one's name and direction."""
+    """The columns with their rows sorted by one, and its name and direction."""
     among = [i for i, c in enumerate(columns) if can_be_sorted(c)]
     if not among:
         return columns, None
@@ -271,7 +271,7 @@ def quoted(name):
 
 
 def option_name(name):
-    """A column's name in a list of an option."""
+    """A column's name for an option's list."""
     return name if name.isascii() and name.isalnum() and not name[0].isdigit() else quoted(name)
 
 
@@ -297,7 +297,7 @@ ENCODING_NAMES = sorted({e for names in ENCODINGS.values() for e in names} - {"D
 
 
 def encodings(rng, columns):
-    """For columns whose physical type is known beforehand."""
+    """For columns whose physical type is known in advance."""
     known = [c for c in columns if c.asked]
     chosen = rng.sample(known, rng.randint(1, len(known))) if known else []
     return [(c.name, rng.choice(ENCODINGS[c.kind.type.physical])) for c in chosen]

@@ -22,11 +22,11 @@ class Written(NamedTuple):
     path: str
     by: str            # the writer and its options
     int96: str = "ns"  # the unit to read INT96 in
-    table: pa.Table = None  # what it must hold, where that is known
+    table: pa.Table = None  # its expected contents, if known
 
 
 def some(rng, share, options):
-    """Each of the options with the probability; a callable is asked for the value."""
+    """Each of the options with the probability; a callable returns the value."""
     return {k: v() if callable(v) else v for k, v in options.items() if rng.random() < share}
 
 
@@ -50,7 +50,7 @@ def pyarrow_kind(rng, among, int96=None):
     if how < 0.15:
         return fixed_binary(rng)
     if int96 and how < 0.3:
-        # What INT96 can hold and the reader can give back.
+        # What INT96 can hold and the reader can return.
         if int96 == "ns":
             return random_tables.timestamp("ns", rng.choice([None, "UTC"]))
         return random_tables.timestamp("us", None, -9 * 10**15, 9 * 10**17)
@@ -114,7 +114,7 @@ def page_options(rng, rows):
 
 
 def row_group_size(rng, rows, least=1):
-    """Most often one row group, at times up to some forty."""
+    """Usually one row group, sometimes up to about forty."""
     if rng.random() < 0.5 or rows == 0:
         return None
     return max(least, rows // 40 + 1, rng.choice([1, 7, 8, 100, 1000, 1024, rows // 2, rows - 1]))
@@ -150,7 +150,7 @@ def write_pyarrow(rng, path, nested=False):
     else:
         options = basic | encoding_options(rng, table, basic) | codec_options(rng, table)
     if "column_encoding" in options:
-        options["store_schema"] = False  # pyarrow reads no categories in some encodings
+        options["store_schema"] = False  # pyarrow cannot read categories in some encodings
     options |= page_options(rng, table.num_rows)
     options |= some(rng, 0.4, {
         "data_page_version": "2.0", "write_statistics": False, "write_page_index": True,
@@ -181,7 +181,7 @@ def slices(rng, table):
 
 
 def with_twin(rng, table):
-    """The table with two columns of exactly one name."""
+    """The table with two columns of exactly the same name."""
     names = table.column_names
     names[rng.randrange(len(names))] = names[0]
     return table.rename_columns(names)
@@ -190,7 +190,7 @@ def with_twin(rng, table):
 # --- DuckDB -----------------------------------------------------------------------------
 
 def duckdb_kinds():
-    """(SQL type, or None as it comes, and kind)."""
+    """(SQL type, or None for DuckDB's choice, and kind)."""
     as_they_come = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32",
                     "uint64", "float", "double", "string", "binary", "uuid", "category", "time_us"]
     kinds = [(None, KINDS[name]) for name in as_they_come]
@@ -250,7 +250,7 @@ def write_duckdb(rng, path, nested=False):
     def pick_plain(rng):
         return rng.choice([kind for type, kind in DUCKDB_KINDS if type is None])
 
-    structs = rng.random() < 0.3  # there, the types are those that need no expression
+    structs = rng.random() < 0.3  # there, only types that need no expression are used
     if nested:
         table = nested_tables.table(rng, nested_tables.Shapes(
             pick_plain, unique_keys=True, keys=["string", "int64", "date", "uint64"]))
@@ -307,7 +307,7 @@ def write_polars(rng, path, nested=False):
 # --- fastparquet ------------------------------------------------------------------------
 
 def fastparquet_series(rng, rows):
-    """A random column and how fastparquet is to write its objects."""
+    """A random column and how fastparquet must write its objects."""
     kind = rng.choice(["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
                        "Int64", "Int32", "UInt8", "boolean", "float32", "float64", "bool",
                        "utf8", "bytes", "datetime", "datetime_utc", "timedelta", "category"])
@@ -369,7 +369,7 @@ def write_fastparquet(rng, path):
 # --- all --------------------------------------------------------------------------------
 
 def write_nested(rng, path):
-    """Of lists, maps and structs in each other."""
+    """Lists, maps and structs in each other."""
     writer = rng.choices([write_pyarrow, write_duckdb, write_polars], [7, 2, 1])[0]
     return writer(rng, path, nested=True)
 

@@ -33,15 +33,15 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
  * Reads Parquet files with parquet-java.
  *
  * Each line of the standard input is PATH TAB OUTPUT.  The columns go to OUTPUT in the form
- * that dumps.py reads, with their values as stored, a value for each slot of a leaf that stands
- * in groups, and its levels as another column, 1000 for each repetition; the answer is a line: "ok", or "error: "
- * and why.  Checksums are verified.  The rows that some conditions hold for are counted with
- * all of parquet-java's ways to leave out rows, and without.
+ * that dumps.py reads, with their values as stored; a leaf in groups has a value for each entry,
+ * and its levels as another column, 1000 for each repetition.  The answer is a line: "ok", or
+ * "error: " and why.  Checksums are verified.  The rows that satisfy some conditions are counted
+ * with all of parquet-java's pruning, and without.
  */
 public class ReadParquet {
     private static final int FILTERED_COLUMNS = 5;
 
-    /** The values of a column's slots, null where there is none, and its levels if asked for. */
+    /** The values of a column's entries, null where there is none, and its levels if requested. */
     private static List<Object> values(PageReadStore pages, MessageType schema, String createdBy,
             ColumnDescriptor column, List<Object> levels) {
         ColumnReadStoreImpl store = new ColumnReadStoreImpl(pages,
@@ -130,7 +130,7 @@ public class ReadParquet {
         return builder.build();
     }
 
-    /** The column's values in the row groups and pages that the filter does not leave out. */
+    /** The column's values in the row groups and pages that the filter does not exclude. */
     private static List<Object> filtered(Path path, ColumnDescriptor column,
             FilterPredicate filter) throws IOException {
         List<Object> found = new ArrayList<>();
@@ -174,7 +174,7 @@ public class ReadParquet {
         return order.compare(a, b);
     }
 
-    /** How many of the values the i-th condition holds for. */
+    /** The number of values that satisfy the i-th condition. */
     private static long count(List<Object> values, PrimitiveType type, int i, Object value) {
         PrimitiveComparator<?> order = type.comparator();
         return values.stream().filter(v -> switch (i) {

@@ -29,7 +29,7 @@ import org.apache.parquet.schema.Type;
  * Each line of the standard input is RECORDS TAB OUTPUT; the answer is a line: "ok", or
  * "error: " and why.  RECORDS is what random_messages.py writes, numbers in little-endian:
  * the options as text, the schema as text, the number of records, and for each field of a
- * record in the schema's order how many values it has, and the values.
+ * record in the schema's order the number of values and the values.
  */
 public class WriteRecords {
     private final ByteBuffer input;

@@ -2,10 +2,10 @@
 // Reads Parquet files with hyparquet.
 //
 // Each line of the standard input is PATH TAB OUTPUT.  The columns go to OUTPUT in the form
-// that dumps.py reads, of what is nested as JSON; the answer is a line: "ok", or "error: " and why.  Values are as
-// stored, but that hyparquet makes a floating-point number of a decimal, and of integers
-// below 64 bits.  The rows that some conditions hold for are counted with hyparquet's own
-// filters, which use statistics, page index and Bloom filters, and by hand.
+// that dumps.py reads, nested ones as JSON; the answer is a line: "ok", or "error: " and why.
+// Values are as stored, except that hyparquet converts decimals, and integers below 64 bits, to
+// floating-point numbers.  The rows that satisfy some conditions are counted with hyparquet's own
+// filters, which use statistics, page index and Bloom filters, and without them.
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ function u32(n) {
   return bytes
 }
 
-// Of what is nested, JSON: integers of 64 bits as numbers in text, bytes in hexadecimal digits.
+// Nested values as JSON: integers of 64 bits as numbers in text, bytes in hexadecimal digits.
 function nestedText(value) {
   return Buffer.from(JSON.stringify(value, (_, v) => {
     if (typeof v === 'bigint') return String(v)

@@ -2,11 +2,11 @@
 //! Reads Parquet files with arrow-rs.
 //!
 //! Each line of the standard input is PATH TAB OUTPUT.  The rows go to OUTPUT as an Arrow IPC
-//! file, without columns of intervals; the answer is a line: "ok FILTERS FALSE_NEGATIVES PROBES FALSE_POSITIVES" of the
-//! Bloom filters, or "error: " and why.
+//! file, without columns of intervals; the answer is a line: "ok FILTERS FALSE_NEGATIVES PROBES
+//! FALSE_POSITIVES" about the Bloom filters, or "error: " and why.
 //!
-//! The same rows are read again by parts, by means of the page index; every value is looked
-//! for in its chunk's Bloom filter, and so are some that are not there.
+//! The same rows are read again in parts, with the page index; every value is looked up in its
+//! chunk's Bloom filter, and so are some that do not occur.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -35,7 +35,7 @@ fn builder(path: &str) -> Result<Builder, Failure> {
     Ok(Builder::try_new_with_options(File::open(path)?, options)?)
 }
 
-/// All rows that the builder asks for, in at most one batch.
+/// All rows that the builder selects, in at most one batch.
 fn read(builder: Builder, rows: usize) -> Result<Option<RecordBatch>, Failure> {
     let mut reader = builder.with_batch_size(rows.max(1)).build()?;
     let batch = reader.next().transpose()?;
@@ -45,7 +45,7 @@ fn read(builder: Builder, rows: usize) -> Result<Option<RecordBatch>, Failure> {
     }
 }
 
-/// Numbers that look random and are the same each time.
+/// Pseudo-random numbers that are the same each time.
 struct Numbers(u64);
 
 impl Numbers {
@@ -55,7 +55,7 @@ impl Numbers {
     }
 }
 
-/// Parts of the rows, read with the page index, are the same as in the whole.
+/// Parts of the rows, read with the page index, equal those of the whole.
 fn check_parts(path: &str, whole: &RecordBatch) -> Result<(), Failure> {
     let rows = whole.num_rows();
     for round in 1..=3u64 {
@@ -175,7 +175,7 @@ fn run(path: &str, output: &str) -> Result<Blooms, Failure> {
     let rows = builder.metadata().file_metadata().num_rows() as usize;
     let schema = builder.schema().clone();
     let whole = read(builder, rows)?;
-    // Not everybody reads Arrow's intervals.
+    // Not all readers support Arrow's intervals.
     let told: Vec<usize> = (0..schema.fields().len())
         .filter(|&i| !matches!(schema.field(i).data_type(), DataType::Interval(_)))
         .collect();
