@@ -1,24 +1,24 @@
 -- Files with wrong metadata, each as a known writer gets it wrong.
 -- Written by testdata/make/writer_files.py.
 
--- parquet-mr version 1.7.0 (build 1): min and max are of a reused buffer (PARQUET-251)
+-- parquet-mr version 1.7.0 (build 1): min and max come from a reused buffer (PARQUET-251)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/reused_buffer.parquet');
 SELECT rowid FROM t WHERE c = 'aa';
 SELECT rowid FROM t WHERE c < 'bb';
 SELECT rowid FROM t WHERE c > 'bb';
 DROP TABLE t;
--- None: min and max are of a reused buffer (PARQUET-297)
+-- no created_by: min and max come from a reused buffer (PARQUET-297)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/reused_buffer_unnamed.parquet');
 SELECT rowid FROM t WHERE c = 'aa';
 SELECT rowid FROM t WHERE c < 'bb';
 SELECT rowid FROM t WHERE c > 'bb';
 DROP TABLE t;
--- parquet-mr version 1.9.0 (build 1): bytes compared as signed ones (PARQUET-686)
+-- parquet-mr version 1.9.0 (build 1): bytes compared as signed (PARQUET-686)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/signed_bytes_mr.parquet');
 SELECT rowid FROM t WHERE c = 'bé';
 SELECT rowid FROM t WHERE c > 'bb';
 DROP TABLE t;
--- parquet-cpp version 1.2.0: bytes compared as signed ones (PARQUET-686)
+-- parquet-cpp version 1.2.0: bytes compared as signed (PARQUET-686)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/signed_bytes_cpp.parquet');
 SELECT rowid FROM t WHERE c = 'bé';
 SELECT rowid FROM t WHERE c > 'bb';
@@ -48,26 +48,26 @@ CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/nan_go.parquet');
 SELECT rowid FROM t WHERE c = 100;
 SELECT rowid FROM t WHERE c < 0;
 DROP TABLE t;
--- Parquet.Net version 4.25.0 (build 687fbb4): days of local times, shifted to UTC first
+-- Parquet.Net version 4.25.0 (build 687fbb4): days of local times that were first shifted to UTC
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/local_days.parquet');
 SELECT rowid FROM t WHERE c = '2021-01-03';
 DROP TABLE t;
--- https://github.com/gaborcsardi/nanoparquet: bounds in seconds of microseconds (nanoparquet#169)
+-- https://github.com/gaborcsardi/nanoparquet: bounds of microseconds written in seconds (nanoparquet#169)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/seconds_nanoparquet.parquet');
 SELECT rowid FROM t WHERE c = '2008-04-29 22:00:00';
 SELECT rowid FROM t WHERE c > '2008';
 DROP TABLE t;
--- Parquet.Net version 6.0.3 (build 1): bounds in milliseconds of microseconds (parquet-dotnet#769)
+-- Parquet.Net version 6.0.3 (build 1): bounds of microseconds written in milliseconds (parquet-dotnet#769)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/milliseconds_net.parquet');
 SELECT rowid FROM t WHERE c = '2008-04-29 22:00:00';
 SELECT rowid FROM t WHERE c > '2008';
 DROP TABLE t;
--- parquet-cpp version 1.5.1-SNAPSHOT: bytes of decimals compared as signed ones (PARQUET-2003)
+-- parquet-cpp version 1.5.1-SNAPSHOT: bytes of decimals compared as signed (PARQUET-2003)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/decimal_bytes_cpp.parquet');
 SELECT rowid FROM t WHERE c = 4.56;
 SELECT rowid FROM t WHERE c > 3;
 DROP TABLE t;
--- Polars: bounds of pages merged by unsigned bytes (polars#29347)
+-- Polars: page bounds merged by unsigned comparison (polars#29347)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/decimal_pages_polars.parquet');
 SELECT rowid FROM t WHERE c = -0.05;
 SELECT rowid FROM t WHERE c < 1;
@@ -81,22 +81,22 @@ DROP TABLE t;
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/decimal_int32.parquet');
 SELECT rowid FROM t WHERE c = 0.001;
 DROP TABLE t;
--- hyparquet: a maximum cut to 16 bytes (hyparquet-writer#31)
+-- hyparquet: a maximum truncated to 16 bytes (hyparquet-writer#31)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/cut_maximum.parquet');
 SELECT rowid FROM t WHERE c = 'a long beginning, then 2';
 SELECT rowid FROM t WHERE c >= 'b long beginning, then 4';
 DROP TABLE t;
--- github.com/segmentio/parquet-go version 0.0.0(build 5337127538e5): maxima of pages cut to 16 bytes (segmentio/parquet-go#495)
+-- github.com/segmentio/parquet-go version 0.0.0(build 5337127538e5): page maxima truncated to 16 bytes (segmentio/parquet-go#495)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/cut_page_maxima.parquet');
 SELECT rowid FROM t WHERE c = 'a long beginning, then 2';
 SELECT rowid FROM t WHERE c >= 'b long beginning, then 4';
 DROP TABLE t;
--- handmade version 1.0.0 (build 0): the same, which the chunk's maximum shows
+-- handmade version 1.0.0 (build 0): the same, revealed by the chunk's maximum
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/cut_page_maxima_shown.parquet');
 SELECT rowid FROM t WHERE c = 'a long beginning, then 2';
 SELECT rowid FROM t WHERE c >= 'b long beginning, then 4';
 DROP TABLE t;
--- parquet-cpp-arrow version 10.0.1: statistics are of the first batch alone (arrow#15042)
+-- parquet-cpp-arrow version 10.0.1: statistics cover only the first batch (arrow#15042)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/first_batch.parquet');
 SELECT rowid FROM t WHERE c = 'zzz';
 SELECT rowid FROM t WHERE c < 'a';
@@ -114,25 +114,25 @@ SELECT rowid FROM t WHERE c = 'zzz';
 SELECT rowid FROM t WHERE c < 'a';
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
--- parquet-cpp-arrow version 11.0.0: statistics in the headers of pages are of another page (arrow#34106)
+-- parquet-cpp-arrow version 11.0.0: statistics in page headers belong to another page (arrow#34106)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/first_batch_pages.parquet');
 SELECT rowid FROM t WHERE c = 'zzz';
 SELECT rowid FROM t WHERE c < 'a';
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
--- parquet-cpp-arrow version 10.0.1: statistics of the first batch (arrow#15042); ARROW:schema has a dictionary
+-- parquet-cpp-arrow version 10.0.1: statistics cover only the first batch (arrow#15042); ARROW:schema has a dictionary
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/first_batch_schema.parquet');
 SELECT rowid FROM t WHERE c = 'zzz';
 SELECT rowid FROM t WHERE c > 's';
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
--- parquet-cpp-arrow version 10.0.1: nothing: ARROW:schema has no dictionary
+-- parquet-cpp-arrow version 10.0.1: nothing is wrong: ARROW:schema has no dictionary
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/no_arrow_dictionaries.parquet');
 SELECT rowid FROM t WHERE c = 'zzz';
 SELECT rowid FROM t WHERE c > 's';
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
--- parquet-go: null counts are off (fraugster/parquet-go#69)
+-- parquet-go: wrong null counts (fraugster/parquet-go#69)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_go.parquet');
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
@@ -140,7 +140,7 @@ DROP TABLE t;
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_arrow2.parquet');
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
--- flow-php parquet version 1.0.0+no-version-set: null counts are off (flow-php/flow#2349)
+-- flow-php parquet version 1.0.0+no-version-set: wrong null counts (flow-php/flow#2349)
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/null_count_php.parquet');
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
@@ -175,17 +175,17 @@ DROP TABLE t;
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/nulls_of_headers.parquet');
 SELECT rowid FROM t WHERE c IS NULL;
 DROP TABLE t;
--- handmade version 1.0.0 (build 0): nothing: min and max of a signed order, no column orders
+-- handmade version 1.0.0 (build 0): nothing is wrong: min and max in signed order, no column orders
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/deprecated_times.parquet');
 SELECT rowid FROM t WHERE c < '1970-01-01';
 SELECT rowid FROM t WHERE c = '1970-01-01 00:00:02';
 DROP TABLE t;
--- handmade version 1.0.0 (build 0): nothing: min and max of a signed order, no column orders, in headers of pages
+-- handmade version 1.0.0 (build 0): nothing is wrong: min and max in signed order, no column orders, in page headers
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/deprecated_times_pages.parquet');
 SELECT rowid FROM t WHERE c < '1970-01-01';
 SELECT rowid FROM t WHERE c = '1970-01-01 00:00:02';
 DROP TABLE t;
--- handmade version 1.0.0 (build 0): min and max of text, which were never ordered as text is, in headers of pages
+-- handmade version 1.0.0 (build 0): min and max of text, which were never in text order, in page headers
 CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/deprecated_texts_pages.parquet');
 SELECT rowid FROM t WHERE c = 'bé';
 SELECT rowid FROM t WHERE c > 'b';

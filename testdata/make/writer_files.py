@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""The files of testdata/writers/: right data and metadata that is wrong in the way of the
-writer that each names (src/parquet/format/writer_faults.c).
+"""The files of testdata/writers/: correct data, with the wrong metadata of the writer that
+each names (src/parquet/format/writer_faults.c).
 
     python3 testdata/make/writer_files.py [FOLDER]
 
-Without a FOLDER it writes sql-tests/writers/wrong-metadata.sql, too: questions that the wrong metadata
-would answer.  What they must give is listed here with each file.
+Without a FOLDER it also writes sql-tests/writers/wrong-metadata.sql: queries whose answers the wrong
+metadata would change.  The right answers are listed here with each file.
 """
 import pathlib
 import struct
@@ -83,11 +83,11 @@ def byte_arrays():
     for name, writer, source in (
             ("reused_buffer", "parquet-mr version 1.7.0 (build 1)", "PARQUET-251"),
             ("reused_buffer_unnamed", None, "PARQUET-297")):
-        column(name, writer, f"min and max are of a reused buffer ({source})", STRING, values,
+        column(name, writer, f"min and max come from a reused buffer ({source})", STRING, values,
                reused, {"c = 'aa'": [1], "c < 'bb'": [1, 2], "c > 'bb'": [3]}, orders=False)
     for name, writer in (("signed_bytes_mr", "parquet-mr version 1.9.0 (build 1)"),
                          ("signed_bytes_cpp", "parquet-cpp version 1.2.0")):
-        column(name, writer, "bytes compared as signed ones (PARQUET-686)", STRING, values, signed,
+        column(name, writer, "bytes compared as signed (PARQUET-686)", STRING, values, signed,
                {"c = 'b\u00e9'": [3], "c > 'bb'": [3]})
     towns = [b"andover", b"reading", b"bedford", b"tewsbury", b"lexington", b"lawrence"]
     column("shorter_first", "parquet-rs version 5.1.0", "shorter text came first (arrow-rs#641)",
@@ -114,16 +114,16 @@ def times():
     days = [18628, 18629, 18630, None]
     day = lambda v: struct.pack("<i", v)
     column("local_days", "Parquet.Net version 4.25.0 (build 687fbb4)",
-           "days of local times, shifted to UTC first", DAY, days,
+           "days of local times that were first shifted to UTC", DAY, days,
            {"old_min": day(18627), "old_max": day(18629), "nulls": 1},
            {"c = '2021-01-03'": [3]}, orders=False)
     at = Type("INT64", ("TIMESTAMP", "us", True))
     moments = [1209506400_000000, 1209506401_000000]
     for name, writer, unit, source in (
             ("seconds_nanoparquet", "https://github.com/gaborcsardi/nanoparquet", 10**6,
-             "bounds in seconds of microseconds (nanoparquet#169)"),
+             "bounds of microseconds written in seconds (nanoparquet#169)"),
             ("milliseconds_net", "Parquet.Net version 6.0.3 (build 1)", 10**3,
-             "bounds in milliseconds of microseconds (parquet-dotnet#769)")):
+             "bounds of microseconds written in milliseconds (parquet-dotnet#769)")):
         low, high = (struct.pack("<q", v // unit) for v in moments)
         column(name, writer, source, at, moments,
                {"min": low, "max": high, "old_min": low, "old_max": high, "nulls": 0},
@@ -135,11 +135,11 @@ def decimals():
     two, kind = number(2), fixed(2, "DECIMAL", 4, 2)
     # 456 is 01 c8, whose second byte is negative.
     column("decimal_bytes_cpp", "parquet-cpp version 1.5.1-SNAPSHOT",
-           "bytes of decimals compared as signed ones (PARQUET-2003)", kind,
+           "bytes of decimals compared as signed (PARQUET-2003)", kind,
            [two(v) for v in (1, 256, 456)], {"min": two(1), "max": two(256), "nulls": 0},
            {"c = 4.56": [3], "c > 3": [3]})
     column("decimal_pages_polars", "Polars",
-           "bounds of pages merged by unsigned bytes (polars#29347)", kind,
+           "page bounds merged by unsigned comparison (polars#29347)", kind,
            [two(v) for v in (-5, 1000, 100, 300)], {"min": two(100), "max": two(1000), "nulls": 0},
            {"c = -0.05": [1], "c < 1": [1]}, per_page=2)
     column("decimal_sizes", "parquet-rs version 56.0.0",
@@ -157,14 +157,14 @@ def cut_maxima():
               b"b long beginning, then 3", b"b long beginning, then 4"]
     cut = lambda v: v[:16]
     answers = {f"c = '{values[1].decode()}'": [2], f"c >= '{values[3].decode()}'": [4]}
-    column("cut_maximum", "hyparquet", "a maximum cut to 16 bytes (hyparquet-writer#31)", STRING,
+    column("cut_maximum", "hyparquet", "a maximum truncated to 16 bytes (hyparquet-writer#31)", STRING,
            values, {"min": cut(values[0]), "max": cut(values[3]), "nulls": 0}, answers)
     column("cut_page_maxima", PARQUET_GO,
-           "maxima of pages cut to 16 bytes (segmentio/parquet-go#495)", STRING, values,
+           "page maxima truncated to 16 bytes (segmentio/parquet-go#495)", STRING, values,
            {"nulls": 0}, answers, per_page=2)
     put_index("cut_page_maxima", [cut(v) for v in values[::2]], [cut(v) for v in values[1::2]],
               [0, 0])
-    column("cut_page_maxima_shown", HANDMADE, "the same, which the chunk's maximum shows", STRING,
+    column("cut_page_maxima_shown", HANDMADE, "the same, revealed by the chunk's maximum", STRING,
            values, {"min": values[0], "max": values[3], "nulls": 0}, answers, per_page=2)
     put_index("cut_page_maxima_shown", [cut(v) for v in values[::2]],
               [cut(v) for v in values[1::2]], [0, 0])
@@ -215,7 +215,7 @@ def dictionaries():
     values = [b"rusty", None, b"sean", b"aa", b"zzz", None, b"0"]
     for name, writer, nulls, low, high, source in (
             ("first_batch", "parquet-cpp-arrow version 10.0.1", 1, b"aa", b"sean",
-             "statistics are of the first batch alone (arrow#15042)"),
+             "statistics cover only the first batch (arrow#15042)"),
             ("dictionary_nulls_arrow", "parquet-cpp-arrow version 4.0.1", 0, b"0", b"zzz",
              "nulls of dictionaries are not counted (ARROW-12513)"),
             ("dictionary_nulls_cpp", "parquet-cpp version 1.5.1-SNAPSHOT", 0, b"0", b"zzz",
@@ -225,7 +225,7 @@ def dictionaries():
                    {"c = 'zzz'": [5], "c < 'a'": [7], "c IS NULL": [2, 6]})
     claims = [{"min": b"aa", "max": b"sean", "nulls": 0}] * 2
     one_column("first_batch_pages", "parquet-cpp-arrow version 11.0.0",
-               "statistics in the headers of pages are of another page (arrow#34106)", STRING,
+               "statistics in page headers belong to another page (arrow#34106)", STRING,
                dictionary_chunk(values, 4, page_claims=claims),
                {"c = 'zzz'": [5], "c < 'a'": [7], "c IS NULL": [2, 6]})
 
@@ -236,9 +236,9 @@ def arrow_schemas():
     true = [{"min": b"aa", "max": b"rusty", "nulls": 0}, {"min": b"0", "max": b"zzz", "nulls": 0}]
     false = [{"min": b"aa", "max": b"rusty", "nulls": 0}] * 2
     for name, what, schema, told in (
-            ("first_batch_schema", "statistics of the first batch (arrow#15042); ARROW:schema has "
+            ("first_batch_schema", "statistics cover only the first batch (arrow#15042); ARROW:schema has "
              "a dictionary", DICTIONARY_SCHEMA, false),
-            ("no_arrow_dictionaries", "nothing: ARROW:schema has no dictionary", PLAIN_SCHEMA,
+            ("no_arrow_dictionaries", "nothing is wrong: ARROW:schema has no dictionary", PLAIN_SCHEMA,
              true)):
         chunks = [dictionary_chunk(values[i:i + 2], 2, told[i // 2]) for i in (0, 2)]
         by = "parquet-cpp-arrow version 10.0.1"
@@ -250,13 +250,13 @@ def arrow_schemas():
 
 def null_counts():
     some = [b"x", None, b"y", None]
-    column("null_count_go", "parquet-go", "null counts are off (fraugster/parquet-go#69)", STRING,
+    column("null_count_go", "parquet-go", "wrong null counts (fraugster/parquet-go#69)", STRING,
            some, {"nulls": 0}, {"c IS NULL": [2, 4]}, orders=False)
     column("null_count_arrow2", "Arrow2 - Native Rust implementation of Arrow",
            "the null count is the dictionary's (arrow2#1414)", STRING, some, {"nulls": 0},
            {"c IS NULL": [2, 4]}, orders=False)
     column("null_count_php", "flow-php parquet version 1.0.0+no-version-set",
-           "null counts are off (flow-php/flow#2349)", STRING, some, {"nulls": 0},
+           "wrong null counts (flow-php/flow#2349)", STRING, some, {"nulls": 0},
            {"c IS NULL": [2, 4]})
     column("null_count_cudf", "cudf version 21.10.00", "values were not counted (cudf#9221)", INT32,
            [None, None, None], {"nulls": 0}, {"c IS NULL": [1, 2, 3]})
@@ -283,19 +283,19 @@ def deprecated_bounds():
     moment = lambda v: struct.pack("<q", v)
     halves = [[-5000, -4000], [1000, 2000]]
     bounds = [statistics(old_min=moment(v[0]), old_max=moment(v[1])) for v in halves]
-    what = "nothing: min and max of a signed order, no column orders"
+    what = "nothing is wrong: min and max in signed order, no column orders"
     chunks = [plain_chunk("c", at, v, statistics=told) for v, told in zip(halves, bounds)]
     answers = {"c < '1970-01-01'": [1, 2], "c = '1970-01-01 00:00:02'": [4]}
     CASES["deprecated_times"] = Case(HANDMADE, what, parquet_file(
         [element("c", at, OPTIONAL)], [(2, [c]) for c in chunks], orders=False), answers)
     pages = [data_page(v1_body(at, v), 2, statistics=told) for v, told in zip(halves, bounds)]
-    one_column("deprecated_times_pages", HANDMADE, what + ", in headers of pages", at,
+    one_column("deprecated_times_pages", HANDMADE, what + ", in page headers", at,
                Chunk("c", at, pages, 4), answers, orders=False)
     texts = [[b"aa", b"b\xc3\xa9"], [b"ba", b"bb"]]
     pages = [data_page(v1_body(STRING, v), 2, statistics=statistics(
         old_min=v[0], old_max=v[0][:1])) for v in texts]
     one_column("deprecated_texts_pages", HANDMADE,
-               "min and max of text, which were never ordered as text is, in headers of pages",
+               "min and max of text, which were never in text order, in page headers",
                STRING, Chunk("c", STRING, pages, 4), {"c = 'b\u00e9'": [2], "c > 'b'": [2, 3, 4]},
                orders=False)
 
@@ -318,7 +318,7 @@ def write_sql():
         expected.extend(rows)
 
     for name, case in CASES.items():
-        statements.append(f"-- {case.created_by}: {case.wrong}")
+        statements.append(f"-- {case.created_by or 'no created_by'}: {case.wrong}")
         say(f"CREATE VIRTUAL TABLE temp.t USING parquet('testdata/writers/{name}.parquet');")
         for condition, rows in case.answers.items():
             say(f"SELECT rowid FROM t WHERE {condition};", [str(row) for row in rows])
@@ -328,10 +328,10 @@ def write_sql():
 
 
 def write_readme(folder):
-    lines = ["# Files whose metadata is wrong in their writers' ways", "",
-             "Made by `testdata/make/writer_files.py`: the data are right. The rules that these",
-             "files need are in `src/parquet/format/writer_faults.c`; `sql-tests/writers/wrong-metadata.sql` asks",
-             "what they would answer wrongly. Two more are `handmade_old_sizes` and",
+    lines = ["# Files with the wrong metadata of known writers", "",
+             "Made by `testdata/make/writer_files.py`: the data are correct. The rules for these files are in",
+             "`src/parquet/format/writer_faults.c`; `sql-tests/writers/wrong-metadata.sql` runs queries that",
+             "would go wrong without them. Two more are `handmade_old_sizes` and",
              "`handmade_v2_parquet_cpp_1` in `testdata/`.", "", "| file | writer | what is wrong |",
              "|---|---|---|"]
     for name, case in CASES.items():
