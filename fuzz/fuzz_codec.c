@@ -32,6 +32,24 @@ static uint8_t *decompress(struct codec_context *context, enum codec codec,
     return output;
 }
 
+/* Input whose bytes are wrong until they are loaded. */
+struct later_input {
+    struct slice whole;
+    uint8_t *bytes;
+    size_t n_loaded;
+};
+
+static enum status load_later(void *argument, size_t n, struct error *error)
+{
+    struct later_input *later = argument;
+    (void)error;
+    REQUIRE(n > later->n_loaded && n <= later->whole.size);
+    memcpy(later->bytes + later->n_loaded, later->whole.data + later->n_loaded,
+           n - later->n_loaded);
+    later->n_loaded = n;
+    return OK;
+}
+
 /* Like decompress(), but in steps. */
 static uint8_t *decompress_in_steps(struct codec_context *context, enum codec codec,
                                     struct slice input, size_t output_size,
@@ -42,7 +60,14 @@ static uint8_t *decompress_in_steps(struct codec_context *context, enum codec co
     uint8_t *output = fuzz_alloc(output_size), *made = fuzz_alloc(output_size);
     size_t n = 0, n_made = 0;
     memset(output, 0x55, output_size);
-    codec_stream_start(&stream, context, codec, input, output, output_size);
+    struct later_input later = {.whole = input, .bytes = fuzz_alloc(input.size)};
+    later.n_loaded = next_step(steps, (uint32_t)input.size);
+    memset(later.bytes, 0x55, input.size);
+    if (later.n_loaded > 0)
+        memcpy(later.bytes, input.data, later.n_loaded);
+    codec_stream_start(&stream, context, codec, slice_of(later.bytes, input.size), output,
+                       output_size);
+    codec_stream_load_later(&stream, later.n_loaded, load_later, &later);
     do {
         n += next_step(steps, (uint32_t)(output_size - n));
         if (step_below(steps, 8) == 0)
@@ -60,6 +85,7 @@ static uint8_t *decompress_in_steps(struct codec_context *context, enum codec co
     } while (n < output_size);
     codec_stream_end(&stream);
     free(made);
+    free(later.bytes);
     return output;
 }
 

@@ -319,6 +319,132 @@ static void work_stops_early(void)
     bytes_free(&text);
 }
 
+/* ---- Input that is loaded later ------------------------------------------------ */
+
+/* The bytes after the first n_loaded are wrong until they are loaded. */
+struct later_input {
+    struct slice block;
+    uint8_t *bytes;
+    size_t n_loaded;
+    size_t fails_at; /* loading as many bytes or more fails */
+};
+
+static enum status load_later(void *argument, size_t n, struct error *error)
+{
+    struct later_input *later = argument;
+    CHECK(n > later->n_loaded && n <= later->block.size);
+    if (n >= later->fails_at)
+        return error_set(error, IO, "the disk is on fire");
+    memcpy(later->bytes + later->n_loaded, later->block.data + later->n_loaded,
+           n - later->n_loaded);
+    later->n_loaded = n;
+    return OK;
+}
+
+static void start_later(struct codec_stream *stream, enum codec codec,
+                        struct later_input *later, uint8_t *output, size_t output_size)
+{
+    size_t size = later->block.size;
+    later->bytes = must(malloc(size > 0 ? size : 1));
+    memset(later->bytes, 0x55, size > 0 ? size : 1);
+    memcpy(later->bytes, later->block.data, later->n_loaded);
+    codec_stream_start(stream, context, codec, slice_of(later->bytes, size), output,
+                       output_size);
+    codec_stream_load_later(stream, later->n_loaded, load_later, later);
+}
+
+static void check_later(enum codec codec, struct slice block, struct slice text)
+{
+    for (size_t n_first = 0; n_first <= block.size; n_first = n_first * 9 + 1) {
+        const size_t prefixes[] = {0, least(7, text.size), text.size / 5,
+                                   text.size / 5 * 2, text.size};
+        struct later_input later = {
+            .block = block, .n_loaded = n_first, .fails_at = SIZE_MAX};
+        uint8_t *output = make_output(text.size);
+        struct codec_stream stream;
+        start_later(&stream, codec, &later, output, text.size);
+        for (size_t i = 0; i < COUNT_OF(prefixes); i++)
+            CHECK(need_is_right(&stream, prefixes[i], output, text));
+        CHECK(later.n_loaded == block.size);
+        codec_stream_end(&stream);
+        free(later.bytes);
+        free(output);
+    }
+}
+
+static void input_may_be_loaded_later(void)
+{
+    with_all_blocks(check_later);
+}
+
+/* Noise, then zeros: the front needs more input than the average says. */
+static void streams_restart_where_input_is_missing(void)
+{
+    struct bytes text = {0};
+    uint64_t random = 1;
+    for (size_t i = 0; i < 600000; i++)
+        bytes_put_u8(&text, i < 300000 ? (unsigned)random_below(&random, 256) : 0);
+    for (size_t c = 0; c < all.n; c++) {
+        struct bytes block = compress_block(all.codecs[c], bytes_slice(&text), 1);
+        struct later_input later = {.block = bytes_slice(&block), .fails_at = SIZE_MAX};
+        uint8_t *output = make_output(text.size);
+        struct codec_stream stream;
+        start_later(&stream, all.codecs[c], &later, output, text.size);
+        CHECK(need_is_right(&stream, 1000, output, bytes_slice(&text)));
+        CHECK(need_is_right(&stream, 280000, output, bytes_slice(&text)));
+        CHECK(need_is_right(&stream, text.size, output, bytes_slice(&text)));
+        codec_stream_end(&stream);
+        free(later.bytes);
+        free(output);
+        bytes_free(&block);
+    }
+    bytes_free(&text);
+}
+
+/* Little input is loaded for little output. */
+static void input_is_loaded_as_needed(void)
+{
+    struct codec_set early = codecs_that(are_read_in_steps);
+    struct bytes text = make_text(700000);
+    for (size_t i = 0; i < early.n; i++) {
+        struct bytes block = compress_block(early.codecs[i], bytes_slice(&text), 1);
+        struct later_input later = {.block = bytes_slice(&block), .fails_at = SIZE_MAX};
+        uint8_t *output = make_output(text.size);
+        struct codec_stream stream;
+        start_later(&stream, early.codecs[i], &later, output, text.size);
+        CHECK(need_is_right(&stream, 1000, output, bytes_slice(&text)));
+        CHECK(later.n_loaded <= 120000);
+        CHECK(need_is_right(&stream, 200000, output, bytes_slice(&text)));
+        CHECK(later.n_loaded <= block.size / 2 + 90000);
+        codec_stream_end(&stream);
+        free(later.bytes);
+        free(output);
+        bytes_free(&block);
+    }
+    bytes_free(&text);
+}
+
+static void failures_to_load_are_reported(void)
+{
+    struct bytes text = make_text(700000);
+    for (size_t c = 0; c < all.n; c++) {
+        struct bytes block = compress_block(all.codecs[c], bytes_slice(&text), 1);
+        struct later_input later = {.block = bytes_slice(&block), .fails_at = block.size};
+        uint8_t *output = make_output(text.size);
+        struct codec_stream stream;
+        struct error error = {0};
+        start_later(&stream, all.codecs[c], &later, output, text.size);
+        CHECK(codec_stream_need(&stream, text.size, &error) == IO);
+        error_clear(&error);
+        CHECK(codec_stream_need(&stream, text.size, &error) != OK);
+        codec_stream_end(&stream);
+        free(later.bytes);
+        free(output);
+        bytes_free(&block);
+    }
+    bytes_free(&text);
+}
+
 /* ---- Damage ------------------------------------------------------------------- */
 
 /* Decompresses in rising steps and at once; the status must be the same. */
@@ -533,6 +659,10 @@ int main(void)
     RUN(first_prefix_may_have_any_size);
     RUN(small_steps_are_right);
     RUN(work_stops_early);
+    RUN(input_may_be_loaded_later);
+    RUN(streams_restart_where_input_is_missing);
+    RUN(input_is_loaded_as_needed);
+    RUN(failures_to_load_are_reported);
     RUN(truncated_blocks_are_corrupt);
     RUN(wrong_sizes_are_corrupt);
     RUN(damage_gives_the_same_status);

@@ -11,6 +11,7 @@ enum {
     /* A zstd state takes about 230 KB, a gzip state 40 KB.  Further streams, as in a
      * query over thousands of columns, decompress their whole block at once. */
     MOST_IN_USE = 64,
+    MORE_INPUT = 24 * 1024, /* loaded beyond what the output probably needs */
 };
 
 static enum status decompress_none(struct slice input, uint8_t *output,
@@ -147,15 +148,54 @@ void codec_stream_start(struct codec_stream *stream, struct codec_context *conte
     *stream = (struct codec_stream){.context = context,
                                     .codec = codec,
                                     .input = input,
+                                    .input_size = input.size,
                                     .output = output,
                                     .output_size = output_size};
 }
 
+void codec_stream_load_later(struct codec_stream *stream, size_t n_loaded,
+                             codec_load *load, void *argument)
+{
+    stream->input.size = n_loaded;
+    stream->load = load;
+    stream->load_argument = argument;
+}
+
+enum status codec_stream_load(struct codec_stream *stream, size_t n, struct error *error)
+{
+    if (n > stream->input_size)
+        n = stream->input_size;
+    if (n <= stream->input.size)
+        return OK;
+    enum status status = stream->load(stream->load_argument, n, error);
+    if (status == OK)
+        stream->input.size = n;
+    return status;
+}
+
+/* How much of the input probably suffices for n bytes of output: a quarter more than on
+ * average.  At least twice what is loaded, so that the number of reads stays small. */
+static size_t input_for(const struct codec_stream *stream, size_t n)
+{
+    double part = (double)n / (double)stream->output_size;
+    double enough = part * 1.25 * (double)stream->input_size + MORE_INPUT;
+    if (n == stream->output_size || enough > 0.75 * (double)stream->input_size)
+        return stream->input_size;
+    if ((size_t)enough <= stream->input.size)
+        return stream->input.size;
+    size_t twice = 2 * stream->input.size;
+    if (twice > stream->input_size)
+        return stream->input_size;
+    return (size_t)enough > twice ? (size_t)enough : twice;
+}
+
 static enum status decompress_all(struct codec_stream *stream, struct error *error)
 {
-    enum status status = operations_of(stream->codec)
-                             ->decompress(stream->input, stream->output,
-                                          stream->output_size, error);
+    enum status status = codec_stream_load(stream, stream->input_size, error);
+    if (status == OK)
+        status = operations_of(stream->codec)
+                     ->decompress(stream->input, stream->output, stream->output_size,
+                                  error);
     if (status != OK)
         return status;
     stream->made = stream->output_size;
@@ -174,6 +214,8 @@ static enum status decompress_in_steps(struct codec_stream *stream, size_t n,
             n = stream->output_size;
         status = take_state(stream, error);
     }
+    if (status == OK)
+        status = codec_stream_load(stream, input_for(stream, n), error);
     while (status == OK && !stream->is_finished &&
            (stream->made < n || n == stream->output_size)) {
         size_t before = stream->made;
@@ -183,6 +225,16 @@ static enum status decompress_in_steps(struct codec_stream *stream, size_t n,
             status = interrupt_after(stream->made - before, error);
     }
     return status;
+}
+
+/* Forgets the output.  The input that is loaded stays. */
+static void restart(struct codec_stream *stream)
+{
+    const struct codec_stream old = *stream;
+    give_back_state(stream);
+    codec_stream_start(stream, old.context, old.codec, old.input, old.output,
+                       old.output_size);
+    stream->input_size = old.input_size;
 }
 
 enum status codec_stream_need(struct codec_stream *stream, size_t n, struct error *error)
@@ -199,6 +251,15 @@ enum status codec_stream_need(struct codec_stream *stream, size_t n, struct erro
     status = codec_decompresses_in_steps(stream->codec)
                  ? decompress_in_steps(stream, n, error)
                  : decompress_all(stream, error);
+    /* A codec may take the end of what is loaded for the end of the input. */
+    if ((status == CORRUPT || stream->is_finished) &&
+        stream->input.size < stream->input_size) {
+        error_clear(error);
+        status = codec_stream_load(stream, stream->input_size, error);
+        restart(stream);
+        if (status == OK)
+            status = decompress_in_steps(stream, n, error);
+    }
     stream->has_failed = status != OK;
     if (stream->has_failed || stream->is_finished)
         give_back_state(stream);

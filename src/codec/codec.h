@@ -54,13 +54,20 @@ enum status codec_decompress(struct codec_context *context, enum codec codec,
  * bytes do not change; those after them are undefined.  Any number of streams may share a
  * context, in one thread.  The members are private to src/codec.
  */
+
+/* Loads the first n bytes of a stream's input; those loaded before stay in place. */
+typedef enum status codec_load(void *argument, size_t n, struct error *error);
+
 struct codec_stream {
     struct codec_context *context;
     enum codec codec;
     bool is_started;  /* header read, or within a gzip member or a zstd frame */
     bool is_finished; /* everything is decompressed and checked */
     bool has_failed;
-    struct slice input;
+    struct slice input; /* what is loaded of it */
+    size_t input_size;  /* all of it */
+    codec_load *load;   /* NULL: all is loaded */
+    void *load_argument;
     size_t input_used;
     uint8_t *output;
     size_t output_size, made;
@@ -74,6 +81,11 @@ struct codec_stream {
 void codec_stream_start(struct codec_stream *stream, struct codec_context *context,
                         enum codec codec, struct slice input, uint8_t *output,
                         size_t output_size);
+
+/* Call after codec_stream_start() if only the first n_loaded bytes of the input are
+ * there. The stream loads more as it needs them, with room to spare. */
+void codec_stream_load_later(struct codec_stream *stream, size_t n_loaded,
+                             codec_load *load, void *argument);
 
 /* Decompresses at least the first n bytes of the output, n <= output_size; cheap if that
  * is already done.  With n == output_size, OK means the same as from codec_decompress(),

@@ -60,9 +60,12 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
 {
     bool is_all = n == stream->output_size;
     while (is_all || stream->made < n) {
-        struct slice rest = codec_stream_rest(stream);
         size_t piece = is_all ? CODEC_INPUT_PIECE : INPUT_PIECE;
-        bool has_all_input = rest.size <= piece;
+        enum status status = codec_stream_load(stream, stream->input_used + piece, error);
+        if (status != OK)
+            return status;
+        struct slice rest = codec_stream_rest(stream);
+        bool has_all_input = stream->input_size - stream->input_used <= piece;
         if (!has_all_input)
             rest.size = piece;
         size_t input_left = rest.size, before = stream->made;
@@ -91,8 +94,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
                                    stream->made > before;
         if (!may_go_on)
             return say_failure(stream, error);
-        enum status status = interrupt_after(
-            stream->made - before + rest.size - input_left, error);
+        status = interrupt_after(stream->made - before + rest.size - input_left, error);
         if (status != OK)
             return status;
     }

@@ -60,6 +60,12 @@ static enum status inflate_member(struct codec_stream *stream, size_t wanted,
     uint8_t overflow; /* a byte here means more output than expected */
     *has_ended = false;
     while (stream->made < wanted || wanted == stream->output_size) {
+        enum status status = OK;
+        if (stream->input_used == stream->input.size)
+            status = codec_stream_load(stream, stream->input.size + CODEC_INPUT_PIECE,
+                                       error);
+        if (status != OK)
+            return status;
         struct slice rest = codec_stream_rest(stream);
         size_t room = wanted - stream->made;
         uInt in_piece = (uInt)(rest.size > CODEC_INPUT_PIECE ? CODEC_INPUT_PIECE
@@ -86,7 +92,7 @@ static enum status inflate_member(struct codec_stream *stream, size_t wanted,
         if (result != Z_OK || (used == 0 && made == 0))
             return error_set(error, CORRUPT, "gzip: %s",
                              z->msg ? z->msg : "the stream ends early");
-        enum status status = interrupt_after(used + made, error);
+        status = interrupt_after(used + made, error);
         if (status != OK)
             return status;
     }

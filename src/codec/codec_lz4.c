@@ -198,6 +198,8 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     size_t step = stream->made > FIRST_STEP / GROWTH ? stream->made : FIRST_STEP / GROWTH;
     size_t wanted = step > output_size / GROWTH ? output_size : step * GROWTH;
     wanted = wanted > n ? wanted : n;
+    if (stream->input.size < stream->input_size)
+        wanted = n; /* the input may not be enough for more */
     /* A last partial step only pays off if it leaves much undone. */
     if (wanted < output_size / 4 * 3 && output_size <= INT_MAX &&
         stream->input.size <= INT_MAX) {

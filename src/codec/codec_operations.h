@@ -70,7 +70,13 @@ struct codec_operations {
     extern const struct codec_operations codec_##name;
 #include "codec/codec_list.h"
 
-/* Returns the remaining input.  Adds nothing to a pointer that may be NULL. */
+/* Loads the first n bytes of the input, or all if it has fewer.  `need` may call this
+ * when it runs out of loaded input.  If it fails instead, it is called again, from the
+ * start, with all input loaded. */
+enum status codec_stream_load(struct codec_stream *stream, size_t n,
+                              struct error *error) CHECK_RESULT;
+
+/* Returns the remaining loaded input.  Adds nothing to a pointer that may be NULL. */
 static inline struct slice codec_stream_rest(const struct codec_stream *stream)
 {
     struct slice rest = stream->input;

@@ -85,8 +85,8 @@ static enum status decompress_at_once(struct codec_stream *stream, struct error 
 static bool decompress_piece(struct codec_stream *stream)
 {
     ZSTD_DCtx *context = ((struct zstd_state *)stream->state)->context;
-    struct slice rest = codec_stream_rest(stream);
     size_t wanted = stream->next_piece > 0 ? stream->next_piece : FRAME_START;
+    struct slice rest = codec_stream_rest(stream);
     if (rest.size == 0)
         return false;
     ZSTD_inBuffer input = {rest.data, wanted < rest.size ? wanted : rest.size, 0};
@@ -112,11 +112,16 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     while (stream->made < n || is_all) {
         size_t made = stream->made, used = stream->input_used;
         bool is_at_end = stream->next_piece == 0 && stream->made == stream->output_size &&
-                         stream->input_used == stream->input.size;
+                         stream->input_used == stream->input_size;
         if (is_at_end) {
             stream->is_finished = true;
             return OK;
         }
+        enum status status = codec_stream_load(
+            stream, used + (stream->next_piece > 0 ? stream->next_piece : FRAME_START),
+            error);
+        if (status != OK)
+            return status;
         if (!decompress_piece(stream)) {
             if (stream->output_size <= CODEC_STEP)
                 return decompress_at_once(stream, error);
@@ -124,7 +129,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
                              "zstd: the stream is damaged or does not hold %zu bytes",
                              stream->output_size);
         }
-        enum status status = interrupt_after(
+        status = interrupt_after(
             LEAST_WORK + stream->made - made + stream->input_used - used, error);
         if (status != OK)
             return status;

@@ -17,6 +17,8 @@ enum {
     LEAST_IN_PART = 64 * 1024,
     LEAST_STORED_IN_PART = 256 * 1024,
     LEAST_PART = 8 * 1024,
+    /* Compressed bodies of twice this size are read in parts, of at least this size. */
+    LEAST_READ = 64 * 1024,
     /* With sizes_are_short: how far the last page may extend past the chunk's end. */
     END_TOLERANCE = 128,
 };
@@ -244,11 +246,16 @@ static enum status charge_page(uint8_t *page, size_t n, struct error *error)
     return mem_charge(page, n) ? OK : error_nomem(error);
 }
 
+static bool needs_crc(const struct pq_page_reader *reader)
+{
+    return reader->header.has_crc && reader->source->verify_checksums;
+}
+
 static enum status check_crc(const struct pq_page_reader *reader, const uint8_t *body,
                              struct error *error)
 {
     const struct pq_page_header *header = &reader->header;
-    if (!header->has_crc || !reader->source->verify_checksums)
+    if (!needs_crc(reader))
         return OK;
     uint32_t crc;
     enum status status = crc32_of_page(slice_of(body, (size_t)header->compressed_size),
@@ -319,23 +326,41 @@ enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
     return status;
 }
 
-/* Hands the window, which holds the body, over to the stream that decompresses it. */
+/* Reads more of the body for the stream: n bytes after the prefix in all. */
+static enum status load_body(void *argument, size_t n, struct error *error)
+{
+    struct pq_partial_page *partial = argument;
+    struct buffer *body = &partial->body;
+    size_t have = body->size, size = partial->prefix + n;
+    enum status status = pq_read_module(partial->source, partial->offset + (int64_t)have,
+                                        size - have, body->data + have, error);
+    if (status == OK)
+        body->size = size;
+    return status;
+}
+
+/* Hands the window, which holds the body or its beginning, over to the stream that
+ * decompresses it. */
 static void open_partial(struct pq_page_reader *reader, struct pq_partial_page *partial,
                          struct slice input, struct buffer *buffer, size_t prefix_size)
 {
     struct pq_page_source *source = reader->source;
+    size_t n_loaded = source->window.size - (size_t)(input.data - source->window.data);
     *partial = (struct pq_partial_page){.source = source,
                                         .is_open = true,
                                         .data = buffer->data,
                                         .prefix = prefix_size,
                                         .made = prefix_size,
                                         .size = buffer->size,
+                                        .offset = source->window_offset,
                                         .body = source->window};
     source->window = source->spare;
     source->window.size = 0;
     source->spare = (struct buffer){0};
     codec_stream_start(&partial->stream, source->codecs, reader->codec, input,
                        buffer->data + prefix_size, buffer->size - prefix_size);
+    if (n_loaded < input.size)
+        codec_stream_load_later(&partial->stream, n_loaded, load_body, partial);
 }
 
 /* ---- Whole pages ----------------------------------------------------------------- */
@@ -358,8 +383,8 @@ static enum status load_plain(struct pq_page_reader *reader, struct buffer *buff
         have = have < size ? have : size;
         memcpy(buffer->data, find_in_window(source, reader->body_offset, have), have);
     }
-    bool has_check = reader->header.has_crc && source->verify_checksums;
-    if (partial != NULL && !has_check && size >= LEAST_STORED_IN_PART && have < size) {
+    if (partial != NULL && !needs_crc(reader) && size >= LEAST_STORED_IN_PART &&
+        have < size) {
         buffer->size = size;
         *partial = (struct pq_partial_page){.source = source,
                                             .is_open = true,
@@ -394,12 +419,18 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
         status = error_set(error, TOO_BIG, "a page of %zu bytes", size);
     if (status != OK)
         return status;
+    bool is_partial = partial != NULL && output_size >= LEAST_IN_PART;
     const uint8_t *body = find_in_window(source, reader->body_offset, size);
+    bool is_read_in_parts = is_partial && body == NULL && !needs_crc(reader) &&
+                            size >= 2 * LEAST_READ && prefix_size < LEAST_READ;
     if (body == NULL) {
-        status = fill_window(source, reader->body_offset, size, error);
+        status = buffer_reserve(&source->window, size, true, error);
+        if (status == OK)
+            status = fill_window(source, reader->body_offset,
+                                 is_read_in_parts ? LEAST_READ : size, error);
         body = source->window.data;
     }
-    if (status == OK)
+    if (status == OK && !is_read_in_parts)
         status = check_crc(reader, body, error);
     if (status != OK)
         return status;
@@ -412,7 +443,7 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
         return OK;
     }
     struct slice input = slice_of(body + prefix_size, size - prefix_size);
-    if (partial != NULL && output_size >= LEAST_IN_PART) {
+    if (is_partial) {
         open_partial(reader, partial, input, buffer, prefix_size);
         return OK;
     }

@@ -82,17 +82,18 @@ struct pq_partial_page {
     struct pq_page_source *source;
     bool is_open;       /* more can be loaded */
     bool is_stored;     /* not compressed: read from the file in pieces */
-    int64_t offset;     /* is_stored: the page data's offset in the file */
+    int64_t offset;     /* in the file: of the page's data if stored, else of body */
     uint8_t *data;      /* the page's buffer */
     size_t prefix;      /* bytes at the front that the stream does not produce */
     size_t made;        /* bytes loaded so far */
     size_t size;        /* bytes of the complete page */
-    struct buffer body; /* the compressed bytes that the stream reads */
+    struct buffer body; /* the compressed bytes that the stream has loaded */
     struct codec_stream stream;
 };
 
 /* As pq_page_reader_load(), but loads only the front of a large page.
- * pq_partial_page_need() loads more.  Ends *partial first if it is open. */
+ * pq_partial_page_need() loads more; *partial must not move until then.  Ends *partial
+ * first if it is open. */
 enum status pq_page_reader_load_front(struct pq_page_reader *reader,
                                       struct buffer *buffer,
                                       struct pq_partial_page *partial,
