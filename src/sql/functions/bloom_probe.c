@@ -12,6 +12,12 @@
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
 
+#define PROBE_COLUMNS(X)                                                                 \
+    X(PROBE_ROW_GROUP_ID, "row_group_id INTEGER")                                        \
+    X(PROBE_EXCLUDES, "bloom_filter_excludes BOOLEAN")
+
+enum probe_columns { PROBE_COLUMNS(COLUMN_NUMBER) };
+
 struct probe_rows {
     struct row_source base; /* must be first */
     struct table_options options;
@@ -143,20 +149,22 @@ static enum status probe_column(struct row_source *base, sqlite3_context *contex
 {
     const struct probe_rows *rows = (const struct probe_rows *)base;
     (void)error;
-    if (i == 0)
-        sqlite3_result_text(context, rows->options.path, -1, SQLITE_TRANSIENT);
-    else if (i == 1)
+    switch ((enum probe_columns)i) {
+    case PROBE_ROW_GROUP_ID:
         sqlite3_result_int64(context, rows->row_group);
-    else
+        break;
+    case PROBE_EXCLUDES:
         sqlite3_result_int(context, rows->excludes);
+    }
     return OK;
 }
 
 static const struct table_function bloom_probe = {
     .name = "parquet_bloom_probe",
-    .columns = "file_name TEXT, row_group_id INTEGER, bloom_filter_excludes BOOLEAN",
+    .has_file_name = true,
+    .columns = PROBE_COLUMNS(COLUMN_DECLARATION),
     .n_more_arguments = 2,
-    .more_arguments = "_column TEXT HIDDEN, _value HIDDEN",
+    .more_arguments = ", _column TEXT HIDDEN, _value HIDDEN",
     .example = "'column', value",
     .open_with = probe_open,
     .next = probe_next,

@@ -8,9 +8,19 @@
 #include "parquet/check/file_check.h"
 #include "sql/functions/metadata_functions.h"
 
+#define FINDING_COLUMNS(X)                                                               \
+    X(FINDING_ROW_GROUP_ID, "row_group_id INTEGER")                                      \
+    X(FINDING_COLUMN_ID, "column_id INTEGER")                                            \
+    X(FINDING_PATH_IN_SCHEMA, "path_in_schema TEXT")                                     \
+    X(FINDING_PAGE_OFFSET, "page_offset INTEGER")                                        \
+    X(FINDING_KIND, "kind TEXT")                                                         \
+    X(FINDING_TEXT, "finding TEXT")                                                      \
+    X(FINDING_SEVERITY, "severity TEXT")
+
+enum finding_columns { FINDING_COLUMNS(COLUMN_NUMBER) };
+
 struct check_rows {
     struct row_source base; /* must be first */
-    char *path;
     struct pq_file_check *check;
     struct pq_finding finding;
 };
@@ -19,7 +29,6 @@ static void check_close(struct row_source *base)
 {
     struct check_rows *rows = (struct check_rows *)base;
     pq_file_check_close(rows->check);
-    mem_free(rows->path);
     mem_free(rows);
 }
 
@@ -31,9 +40,7 @@ static enum status check_open(const char *path, struct row_source **result,
     struct check_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    rows->path = mem_copy_text(path, strlen(path));
-    enum status status = rows->path == NULL ? error_nomem(error)
-                                            : disk_file_open(path, &input, error);
+    enum status status = disk_file_open(path, &input, error);
     if (status == OK)
         status = pq_file_check_open(input, &rows->check, error);
     if (status != OK) {
@@ -64,39 +71,29 @@ static enum status check_column(struct row_source *base, sqlite3_context *contex
 {
     const struct check_rows *rows = (const struct check_rows *)base;
     const struct pq_finding *finding = &rows->finding;
-    switch (i) {
-    case 0:
-        sqlite3_result_text(context, rows->path, -1, SQLITE_TRANSIENT);
-        break;
-    case 1:
-        result_int64_if(context, finding->row_group >= 0, finding->row_group);
-        break;
-    case 2:
-        result_int64_if(context, finding->leaf >= 0, finding->leaf);
-        break;
-    case 3:
+    switch ((enum finding_columns)i) {
+    case FINDING_ROW_GROUP_ID:
+        return result_int_if(context, finding->row_group >= 0, finding->row_group);
+    case FINDING_COLUMN_ID:
+        return result_int_if(context, finding->leaf >= 0, finding->leaf);
+    case FINDING_PATH_IN_SCHEMA:
         return result_place(rows, context, error);
-    case 4:
-        result_int64_if(context, finding->page_offset >= 0, finding->page_offset);
-        break;
-    case 5:
-        sqlite3_result_text(context, finding->kind, -1, SQLITE_STATIC);
-        break;
-    case 6:
-        sqlite3_result_text(context, finding->text, -1, SQLITE_TRANSIENT);
-        break;
-    default:
-        sqlite3_result_text(context, pq_severity_name(finding->severity), -1,
-                            SQLITE_STATIC);
+    case FINDING_PAGE_OFFSET:
+        return result_int_if(context, finding->page_offset >= 0, finding->page_offset);
+    case FINDING_KIND:
+        return result_name(context, finding->kind, -1);
+    case FINDING_TEXT:
+        return result_slice(context, slice_of(finding->text, strlen(finding->text)));
+    case FINDING_SEVERITY:
+        return result_name(context, pq_severity_name(finding->severity), -1);
     }
     return OK;
 }
 
 const struct table_function parquet_check_function = {
     .name = "parquet_check",
-    .columns = "file_name TEXT, row_group_id INTEGER, column_id INTEGER, "
-               "path_in_schema TEXT, page_offset INTEGER, kind TEXT, finding TEXT, "
-               "severity TEXT",
+    .has_file_name = true,
+    .columns = FINDING_COLUMNS(COLUMN_DECLARATION),
     .open = check_open,
     .next = check_next,
     .column = check_column,

@@ -7,6 +7,40 @@
 #include "value/value_text.h"
 #include "value/wkb.h"
 
+#define CHUNK_COLUMNS(X)                                                                 \
+    X(CHUNK_ROW_GROUP_ID, "row_group_id INTEGER")                                        \
+    X(CHUNK_ROW_GROUP_NUM_ROWS, "row_group_num_rows INTEGER")                            \
+    X(CHUNK_ROW_GROUP_NUM_COLUMNS, "row_group_num_columns INTEGER")                      \
+    X(CHUNK_ROW_GROUP_BYTES, "row_group_bytes INTEGER")                                  \
+    X(CHUNK_COLUMN_ID, "column_id INTEGER")                                              \
+    X(CHUNK_FILE_OFFSET, "file_offset INTEGER")                                          \
+    X(CHUNK_NUM_VALUES, "num_values INTEGER")                                            \
+    X(CHUNK_PATH_IN_SCHEMA, "path_in_schema TEXT")                                       \
+    X(CHUNK_TYPE, "type TEXT")                                                           \
+    X(CHUNK_STATS_MIN, "stats_min TEXT")                                                 \
+    X(CHUNK_STATS_MAX, "stats_max TEXT")                                                 \
+    X(CHUNK_STATS_NULL_COUNT, "stats_null_count INTEGER")                                \
+    X(CHUNK_STATS_DISTINCT_COUNT, "stats_distinct_count INTEGER")                        \
+    X(CHUNK_STATS_MIN_VALUE, "stats_min_value TEXT")                                     \
+    X(CHUNK_STATS_MAX_VALUE, "stats_max_value TEXT")                                     \
+    X(CHUNK_COMPRESSION, "compression TEXT")                                             \
+    X(CHUNK_ENCODINGS, "encodings TEXT")                                                 \
+    X(CHUNK_INDEX_PAGE_OFFSET, "index_page_offset INTEGER")                              \
+    X(CHUNK_DICTIONARY_PAGE_OFFSET, "dictionary_page_offset INTEGER")                    \
+    X(CHUNK_DATA_PAGE_OFFSET, "data_page_offset INTEGER")                                \
+    X(CHUNK_TOTAL_COMPRESSED_SIZE, "total_compressed_size INTEGER")                      \
+    X(CHUNK_TOTAL_UNCOMPRESSED_SIZE, "total_uncompressed_size INTEGER")                  \
+    X(CHUNK_KEY_VALUE_METADATA, "key_value_metadata TEXT")                               \
+    X(CHUNK_BLOOM_FILTER_OFFSET, "bloom_filter_offset INTEGER")                          \
+    X(CHUNK_BLOOM_FILTER_LENGTH, "bloom_filter_length INTEGER")                          \
+    X(CHUNK_MIN_IS_EXACT, "min_is_exact INTEGER")                                        \
+    X(CHUNK_MAX_IS_EXACT, "max_is_exact INTEGER")                                        \
+    X(CHUNK_ROW_GROUP_COMPRESSED_BYTES, "row_group_compressed_bytes INTEGER")            \
+    X(CHUNK_GEO_BBOX, "geo_bbox TEXT")                                                   \
+    X(CHUNK_GEO_TYPES, "geo_types TEXT")
+
+enum chunk_columns { CHUNK_COLUMNS(COLUMN_NUMBER) };
+
 struct chunk_rows {
     struct metadata_rows file; /* must be first */
     uint32_t row_group;
@@ -38,28 +72,31 @@ static enum status chunks_next(struct row_source *base, bool *has_row,
     return OK;
 }
 
-/* Appends the chunk's own path, joined by ", " as DuckDB does; nothing if the chunk has
- * no metadata. */
-static enum status append_path(struct buffer *text, struct slice path,
-                               struct error *error)
+/* The chunk's own path, joined by ", " as DuckDB does. */
+static enum status result_chunk_path(sqlite3_context *context, struct slice path,
+                                     struct error *error)
 {
+    struct buffer text = {0};
     struct thrift_list list;
     enum status status = OK;
+    if (path.data == NULL)
+        return OK;
     thrift_list_begin(&list, path, THRIFT_BINARY);
     while (status == OK && thrift_list_next(&list)) {
         struct slice name = thrift_list_binary(&list);
         if (list.left + 1 < list.n)
-            status = buffer_append_text(text, ", ", error);
+            status = buffer_append_text(&text, ", ", error);
         if (status == OK)
-            status = buffer_append(text, name.data, name.size, error);
+            status = buffer_append(&text, name.data, name.size, error);
     }
-    return status;
+    return result_text(context, &text, status);
 }
 
 /* The Encoding list, joined by ", ". */
-static enum status append_encodings(struct buffer *text, struct slice encodings,
+static enum status result_encodings(sqlite3_context *context, struct slice encodings,
                                     struct error *error)
 {
+    struct buffer text = {0};
     struct thrift_list list;
     enum status status = OK;
     thrift_list_begin(&list, encodings, THRIFT_I32);
@@ -67,61 +104,71 @@ static enum status append_encodings(struct buffer *text, struct slice encodings,
         int encoding = thrift_list_i32(&list);
         const char *name = pq_encoding_name(encoding);
         if (list.left + 1 < list.n)
-            status = buffer_append_text(text, ", ", error);
+            status = buffer_append_text(&text, ", ", error);
         if (status == OK && name != NULL)
-            status = buffer_append_text(text, name, error);
+            status = buffer_append_text(&text, name, error);
         else if (status == OK)
-            status = buffer_append_format(text, error, "%d", encoding);
+            status = buffer_append_format(&text, error, "%d", encoding);
     }
-    return status;
+    return result_text(context, &text, status);
 }
 
 /* The key-values as a JSON object. */
-static enum status append_key_values(struct buffer *text, struct slice list,
+static enum status result_key_values(sqlite3_context *context, struct slice list,
                                      struct error *error)
 {
+    struct buffer text = {0};
     struct pq_key_values walk;
     struct slice key, value;
     bool is_first = true;
     pq_key_values_begin(&walk, list);
-    enum status status = buffer_append_text(text, "{", error);
+    enum status status = buffer_append_text(&text, "{", error);
     while (status == OK && pq_key_values_next(&walk, &key, &value)) {
         if (!is_first)
-            status = buffer_append_text(text, ",", error);
+            status = buffer_append_text(&text, ",", error);
         if (status == OK)
-            status = append_json_string(text, key, error);
+            status = append_json_string(&text, key, error);
         if (status == OK)
-            status = buffer_append_text(text, ":", error);
+            status = buffer_append_text(&text, ":", error);
         if (status == OK && value.data != NULL)
-            status = append_json_string(text, value, error);
+            status = append_json_string(&text, value, error);
         else if (status == OK)
-            status = buffer_append_text(text, "null", error);
+            status = buffer_append_text(&text, "null", error);
         is_first = false;
     }
-    return status == OK ? buffer_append_text(text, "}", error) : status;
+    if (status == OK)
+        status = buffer_append_text(&text, "}", error);
+    return result_text(context, &text, status);
 }
 
-static enum status append_bbox(struct buffer *text, const struct pq_bounding_box *box,
+static enum status result_bbox(sqlite3_context *context,
+                               const struct pq_column_metadata *metadata,
                                struct error *error)
 {
+    const struct pq_bounding_box *box = &metadata->bbox;
     const char *const names[] = {"xmin", "xmax", "ymin", "ymax",
                                  "zmin", "zmax", "mmin", "mmax"};
     const double values[] = {box->xmin, box->xmax, box->ymin, box->ymax,
                              box->zmin, box->zmax, box->mmin, box->mmax};
     struct column column = {.type = COLUMN_REAL, .kind = VECTOR_DOUBLE};
     struct column_vector vector = {.n_rows = 8, .kind = VECTOR_DOUBLE};
+    struct buffer text = {0};
+    if (!metadata->has_bbox)
+        return OK;
     vector.values.float64 = values;
-    enum status status = buffer_append_text(text, "{", error);
+    enum status status = buffer_append_text(&text, "{", error);
     for (uint32_t i = 0; status == OK && i < 8; i++) {
         bool is_there = i < 4 || (i < 6 ? box->has_z : box->has_m);
-        status = buffer_append_format(text, error, "%s\"%s\":", i > 0 ? "," : "",
+        status = buffer_append_format(&text, error, "%s\"%s\":", i > 0 ? "," : "",
                                       names[i]);
         if (status == OK && is_there)
-            status = append_json_cell(text, &column, &vector, i, error);
+            status = append_json_cell(&text, &column, &vector, i, error);
         else if (status == OK)
-            status = buffer_append_text(text, "null", error);
+            status = buffer_append_text(&text, "null", error);
     }
-    return status == OK ? buffer_append_text(text, "}", error) : status;
+    if (status == OK)
+        status = buffer_append_text(&text, "}", error);
+    return result_text(context, &text, status);
 }
 
 /* Appends "point", "polygon_zm" and the like; an unknown code as a number. */
@@ -142,177 +189,110 @@ static enum status append_geo_type(struct buffer *text, int code, struct error *
 }
 
 /* The WKB types as a JSON list. */
-static enum status append_geo_types(struct buffer *text, struct slice types,
+static enum status result_geo_types(sqlite3_context *context, struct slice types,
                                     struct error *error)
 {
+    struct buffer text = {0};
     struct thrift_list list;
-    enum status status = buffer_append_text(text, "[", error);
+    if (types.data == NULL)
+        return OK;
+    enum status status = buffer_append_text(&text, "[", error);
     thrift_list_begin(&list, types, THRIFT_I32);
     while (status == OK && thrift_list_next(&list)) {
         if (list.left + 1 < list.n)
-            status = buffer_append_text(text, ",", error);
+            status = buffer_append_text(&text, ",", error);
         if (status == OK)
-            status = append_geo_type(text, thrift_list_i32(&list), error);
+            status = append_geo_type(&text, thrift_list_i32(&list), error);
     }
-    return status == OK ? buffer_append_text(text, "]", error) : status;
-}
-
-/* Columns whose text is composed.  *is_there: false for NULL. */
-static enum status chunk_text(const struct chunk_rows *rows, int i, struct buffer *text,
-                              bool *is_there, struct error *error)
-{
-    const struct pq_column_metadata *m = &rows->chunk.metadata;
-    const struct pq_leaf *leaf = &rows->file.tree->leaves[rows->leaf];
-    *is_there = true;
-    switch (i) {
-    case 8:
-        *is_there = m->path_in_schema.data != NULL;
-        return *is_there ? append_path(text, m->path_in_schema, error) : OK;
-    case 10:
-        return append_bound(text, leaf, m->statistics.min, is_there, error);
-    case 11:
-        return append_bound(text, leaf, m->statistics.max, is_there, error);
-    case 14:
-        return append_bound(text, leaf, m->statistics.min_value, is_there, error);
-    case 15:
-        return append_bound(text, leaf, m->statistics.max_value, is_there, error);
-    case 17:
-        return append_encodings(text, m->encodings, error);
-    case 23:
-        return append_key_values(text, m->key_value_metadata, error);
-    case 29:
-        *is_there = m->has_bbox;
-        return m->has_bbox ? append_bbox(text, &m->bbox, error) : OK;
-    default: /* 30 */
-        *is_there = m->geospatial_types.data != NULL;
-        return *is_there ? append_geo_types(text, m->geospatial_types, error) : OK;
-    }
-}
-
-static void chunk_group_column(const struct chunk_rows *rows, sqlite3_context *context,
-                               int i)
-{
-    const struct pq_row_group *group = &rows->file.metadata->row_groups[rows->row_group];
-    switch (i) {
-    case 0:
-        sqlite3_result_text(context, rows->file.path, -1, SQLITE_TRANSIENT);
-        break;
-    case 1:
-        sqlite3_result_int64(context, rows->row_group);
-        break;
-    case 2:
-        sqlite3_result_int64(context, group->n_rows);
-        break;
-    case 3:
-        sqlite3_result_int64(context, group->n_chunks);
-        break;
-    case 4:
-        sqlite3_result_int64(context, group->total_byte_size);
-        break;
-    default: /* 28 */
-        result_int64_if(context, group->total_compressed_size >= 0,
-                        group->total_compressed_size);
-    }
-}
-
-/* Columns that are numbers or names. */
-static void chunk_scalar(const struct chunk_rows *rows, sqlite3_context *context, int i)
-{
-    const struct pq_column_metadata *m = &rows->chunk.metadata;
-    const struct pq_statistics *s = &m->statistics;
-    switch (i) {
-    case 5:
-        sqlite3_result_int64(context, rows->leaf);
-        break;
-    case 6:
-        sqlite3_result_int64(context, rows->chunk.file_offset);
-        break;
-    case 7:
-        sqlite3_result_int64(context, m->num_values);
-        break;
-    case 9:
-        result_name(context, pq_type_name(m->type), m->type);
-        break;
-    case 12:
-        result_int64_if(context, s->has_null_count, s->null_count);
-        break;
-    case 13:
-        result_int64_if(context, s->has_distinct_count, s->distinct_count);
-        break;
-    case 16:
-        result_name(context, pq_compression_name(m->codec), m->codec);
-        break;
-    case 18:
-        result_int64_if(context, m->has_index_page_offset, m->index_page_offset);
-        break;
-    case 19:
-        result_int64_if(context, m->has_dictionary_page_offset,
-                        m->dictionary_page_offset);
-        break;
-    case 20:
-        sqlite3_result_int64(context, m->data_page_offset);
-        break;
-    case 21:
-        sqlite3_result_int64(context, m->total_compressed_size);
-        break;
-    case 22:
-        sqlite3_result_int64(context, m->total_uncompressed_size);
-        break;
-    case 24:
-        result_int64_if(context, m->has_bloom_filter_offset, m->bloom_filter_offset);
-        break;
-    case 25:
-        result_int64_if(context, m->has_bloom_filter_length, m->bloom_filter_length);
-        break;
-    case 26:
-        result_int64_if(context, m->has_statistics && s->min_is_exact >= 0,
-                        s->min_is_exact);
-        break;
-    default: /* 27 */
-        result_int64_if(context, m->has_statistics && s->max_is_exact >= 0,
-                        s->max_is_exact);
-    }
+    if (status == OK)
+        status = buffer_append_text(&text, "]", error);
+    return result_text(context, &text, status);
 }
 
 static enum status chunks_column(struct row_source *base, sqlite3_context *context, int i,
                                  struct error *error)
 {
     const struct chunk_rows *rows = (struct chunk_rows *)base;
-    if (i <= 4 || i == 28) {
-        chunk_group_column(rows, context, i);
+    const struct pq_row_group *group = &rows->file.metadata->row_groups[rows->row_group];
+    const struct pq_leaf *leaf = &rows->file.tree->leaves[rows->leaf];
+    const struct pq_column_metadata *m = &rows->chunk.metadata;
+    const struct pq_statistics *s = &m->statistics;
+    bool is_of_group = i <= CHUNK_COLUMN_ID || i == CHUNK_ROW_GROUP_COMPRESSED_BYTES;
+    if (!is_of_group && !rows->chunk.has_metadata)
         return OK;
+    switch ((enum chunk_columns)i) {
+    case CHUNK_ROW_GROUP_ID:
+        return result_int(context, rows->row_group);
+    case CHUNK_ROW_GROUP_NUM_ROWS:
+        return result_int(context, group->n_rows);
+    case CHUNK_ROW_GROUP_NUM_COLUMNS:
+        return result_int(context, group->n_chunks);
+    case CHUNK_ROW_GROUP_BYTES:
+        return result_int(context, group->total_byte_size);
+    case CHUNK_COLUMN_ID:
+        return result_int(context, rows->leaf);
+    case CHUNK_FILE_OFFSET:
+        return result_int(context, rows->chunk.file_offset);
+    case CHUNK_NUM_VALUES:
+        return result_int(context, m->num_values);
+    case CHUNK_PATH_IN_SCHEMA:
+        return result_chunk_path(context, m->path_in_schema, error);
+    case CHUNK_TYPE:
+        return result_name(context, pq_type_name(m->type), m->type);
+    case CHUNK_STATS_MIN:
+        return result_bound(context, leaf, s->min, error);
+    case CHUNK_STATS_MAX:
+        return result_bound(context, leaf, s->max, error);
+    case CHUNK_STATS_NULL_COUNT:
+        return result_int_if(context, s->has_null_count, s->null_count);
+    case CHUNK_STATS_DISTINCT_COUNT:
+        return result_int_if(context, s->has_distinct_count, s->distinct_count);
+    case CHUNK_STATS_MIN_VALUE:
+        return result_bound(context, leaf, s->min_value, error);
+    case CHUNK_STATS_MAX_VALUE:
+        return result_bound(context, leaf, s->max_value, error);
+    case CHUNK_COMPRESSION:
+        return result_name(context, pq_compression_name(m->codec), m->codec);
+    case CHUNK_ENCODINGS:
+        return result_encodings(context, m->encodings, error);
+    case CHUNK_INDEX_PAGE_OFFSET:
+        return result_int_if(context, m->has_index_page_offset, m->index_page_offset);
+    case CHUNK_DICTIONARY_PAGE_OFFSET:
+        return result_int_if(context, m->has_dictionary_page_offset,
+                             m->dictionary_page_offset);
+    case CHUNK_DATA_PAGE_OFFSET:
+        return result_int(context, m->data_page_offset);
+    case CHUNK_TOTAL_COMPRESSED_SIZE:
+        return result_int(context, m->total_compressed_size);
+    case CHUNK_TOTAL_UNCOMPRESSED_SIZE:
+        return result_int(context, m->total_uncompressed_size);
+    case CHUNK_KEY_VALUE_METADATA:
+        return result_key_values(context, m->key_value_metadata, error);
+    case CHUNK_BLOOM_FILTER_OFFSET:
+        return result_int_if(context, m->has_bloom_filter_offset, m->bloom_filter_offset);
+    case CHUNK_BLOOM_FILTER_LENGTH:
+        return result_int_if(context, m->has_bloom_filter_length, m->bloom_filter_length);
+    case CHUNK_MIN_IS_EXACT:
+        return result_int_if(context, m->has_statistics && s->min_is_exact >= 0,
+                             s->min_is_exact);
+    case CHUNK_MAX_IS_EXACT:
+        return result_int_if(context, m->has_statistics && s->max_is_exact >= 0,
+                             s->max_is_exact);
+    case CHUNK_ROW_GROUP_COMPRESSED_BYTES:
+        return result_int_if(context, group->total_compressed_size >= 0,
+                             group->total_compressed_size);
+    case CHUNK_GEO_BBOX:
+        return result_bbox(context, m, error);
+    case CHUNK_GEO_TYPES:
+        return result_geo_types(context, m->geospatial_types, error);
     }
-    if (!rows->chunk.has_metadata && i != 5)
-        return OK;
-    bool is_text = i == 8 || i == 10 || i == 11 || i == 14 || i == 15 || i == 17 ||
-                   i == 23 || i == 29 || i == 30;
-    if (!is_text) {
-        chunk_scalar(rows, context, i);
-        return OK;
-    }
-    struct buffer text = {0};
-    bool is_there;
-    enum status status = chunk_text(rows, i, &text, &is_there, error);
-    if (status == OK && is_there)
-        result_buffer(context, &text);
-    buffer_release(&text);
-    return status;
+    return OK;
 }
 
 const struct table_function parquet_metadata_function = {
     .name = "parquet_metadata",
-    .columns =
-        "file_name TEXT, row_group_id INTEGER, row_group_num_rows INTEGER, "
-        "row_group_num_columns INTEGER, row_group_bytes INTEGER, column_id INTEGER, "
-        "file_offset INTEGER, num_values INTEGER, path_in_schema TEXT, type TEXT, "
-        "stats_min TEXT, stats_max TEXT, stats_null_count INTEGER, "
-        "stats_distinct_count INTEGER, stats_min_value TEXT, stats_max_value TEXT, "
-        "compression TEXT, encodings TEXT, index_page_offset INTEGER, "
-        "dictionary_page_offset INTEGER, data_page_offset INTEGER, "
-        "total_compressed_size INTEGER, total_uncompressed_size INTEGER, "
-        "key_value_metadata TEXT, bloom_filter_offset INTEGER, "
-        "bloom_filter_length INTEGER, min_is_exact INTEGER, max_is_exact INTEGER, "
-        "row_group_compressed_bytes INTEGER, geo_bbox TEXT, geo_types TEXT",
+    .has_file_name = true,
+    .columns = CHUNK_COLUMNS(COLUMN_DECLARATION),
     .open = chunks_open,
     .next = chunks_next,
     .column = chunks_column,

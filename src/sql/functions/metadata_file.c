@@ -32,6 +32,23 @@ static enum status rows_next(struct row_source *base, bool *has_row, struct erro
 
 /* ---- parquet_schema() ------------------------------------------------------------ */
 
+#define SCHEMA_COLUMNS(X)                                                                \
+    X(SCHEMA_NAME, "name TEXT")                                                          \
+    X(SCHEMA_TYPE, "type TEXT")                                                          \
+    X(SCHEMA_TYPE_LENGTH, "type_length TEXT")                                            \
+    X(SCHEMA_REPETITION_TYPE, "repetition_type TEXT")                                    \
+    X(SCHEMA_NUM_CHILDREN, "num_children INTEGER")                                       \
+    X(SCHEMA_CONVERTED_TYPE, "converted_type TEXT")                                      \
+    X(SCHEMA_SCALE, "scale INTEGER")                                                     \
+    X(SCHEMA_PRECISION, "precision INTEGER")                                             \
+    X(SCHEMA_FIELD_ID, "field_id INTEGER")                                               \
+    X(SCHEMA_LOGICAL_TYPE, "logical_type TEXT")                                          \
+    X(SCHEMA_SQLITE_TYPE, "sqlite_type TEXT")                                            \
+    X(SCHEMA_COLUMN_ID, "column_id INTEGER")                                             \
+    X(SCHEMA_DUCKDB_TYPE, "duckdb_type TEXT")
+
+enum schema_columns { SCHEMA_COLUMNS(COLUMN_NUMBER) };
+
 static enum status schema_open(const char *path, struct row_source **result,
                                struct error *error)
 {
@@ -46,15 +63,12 @@ static enum status schema_open(const char *path, struct row_source **result,
 /* The type that a table of the file declares for the column; NULL if the element is no
  * column. */
 static enum status result_sqlite_type(sqlite3_context *context,
-                                      const struct file_rows *rows, uint32_t node,
-                                      struct error *error)
+                                      const struct pq_schema_tree *tree, uint32_t node)
 {
-    const struct pq_schema_tree *tree = rows->file.tree;
     const struct pq_node *n = &tree->nodes[node];
     struct table_options options = {0};
     char type[COLUMN_TYPE_SIZE];
     struct column column = {.type = COLUMN_NESTED, .kind = VECTOR_BYTES};
-    (void)error;
     if (node == 0)
         return OK;
     if (n->is_leaf)
@@ -64,72 +78,63 @@ static enum status result_sqlite_type(sqlite3_context *context,
     return OK;
 }
 
+/* As text, as DuckDB has it. */
+static enum status result_type_length(sqlite3_context *context,
+                                      const struct pq_schema_element *element,
+                                      struct error *error)
+{
+    struct buffer text = {0};
+    if (!element->has_type_length)
+        return OK;
+    return result_text(
+        context, &text,
+        buffer_append_format(&text, error, "%d", (int)element->type_length));
+}
+
 static enum status schema_column(struct row_source *base, sqlite3_context *context, int i,
                                  struct error *error)
 {
-    struct file_rows *rows = (struct file_rows *)base;
+    const struct file_rows *rows = (struct file_rows *)base;
     uint32_t node = (uint32_t)base->n_given - 1;
     const struct pq_schema_element *element = &rows->file.metadata->elements[node];
-    struct buffer text = {0};
-    enum status status = OK;
-    switch (i) {
-    case 0:
-        sqlite3_result_text(context, rows->file.path, -1, SQLITE_TRANSIENT);
-        break;
-    case 1:
-        result_slice(context, element->name);
-        break;
-    case 2:
-        if (element->type >= 0)
-            result_name(context, pq_type_name(element->type), element->type);
-        break;
-    case 3: /* text, as DuckDB has it */
-        if (element->has_type_length)
-            status = buffer_append_format(&text, error, "%d", (int)element->type_length);
-        if (status == OK && element->has_type_length)
-            result_buffer(context, &text);
-        break;
-    case 4:
-        result_name(context, pq_repetition_name(element->repetition),
-                    element->repetition);
-        break;
-    case 5:
-        result_int64_if(context, element->n_children >= 0, element->n_children);
-        break;
-    case 6:
-        result_name(context, pq_converted_type_name(element->converted_type),
-                    element->converted_type);
-        break;
-    case 7:
-        result_int64_if(context, element->has_scale, element->scale);
-        break;
-    case 8:
-        result_int64_if(context, element->has_precision, element->precision);
-        break;
-    case 9:
-        result_int64_if(context, element->has_field_id, element->field_id);
-        break;
-    case 10:
-        status = append_logical_type(&text, &element->logical, error);
-        if (status == OK && text.size > 0)
-            result_buffer(context, &text);
-        break;
-    case 12:
-        sqlite3_result_int64(context, node); /* DuckDB counts the groups too */
-        break;
-    default: /* 11: sqlite_type; 13: duckdb_type, its other name */
-        status = result_sqlite_type(context, rows, node, error);
+    switch ((enum schema_columns)i) {
+    case SCHEMA_NAME:
+        return result_slice(context, element->name);
+    case SCHEMA_TYPE:
+        if (element->type < 0)
+            return OK;
+        return result_name(context, pq_type_name(element->type), element->type);
+    case SCHEMA_TYPE_LENGTH:
+        return result_type_length(context, element, error);
+    case SCHEMA_REPETITION_TYPE:
+        return result_name(context, pq_repetition_name(element->repetition),
+                           element->repetition);
+    case SCHEMA_NUM_CHILDREN:
+        return result_int_if(context, element->n_children >= 0, element->n_children);
+    case SCHEMA_CONVERTED_TYPE:
+        return result_name(context, pq_converted_type_name(element->converted_type),
+                           element->converted_type);
+    case SCHEMA_SCALE:
+        return result_int_if(context, element->has_scale, element->scale);
+    case SCHEMA_PRECISION:
+        return result_int_if(context, element->has_precision, element->precision);
+    case SCHEMA_FIELD_ID:
+        return result_int_if(context, element->has_field_id, element->field_id);
+    case SCHEMA_LOGICAL_TYPE:
+        return result_logical_type(context, &element->logical, error);
+    case SCHEMA_COLUMN_ID:
+        return result_int(context, node); /* DuckDB counts the groups too */
+    case SCHEMA_SQLITE_TYPE:
+    case SCHEMA_DUCKDB_TYPE: /* its other name */
+        return result_sqlite_type(context, rows->file.tree, node);
     }
-    buffer_release(&text);
-    return status;
+    return OK;
 }
 
 const struct table_function parquet_schema_function = {
     .name = "parquet_schema",
-    .columns = "file_name TEXT, name TEXT, type TEXT, type_length TEXT, "
-               "repetition_type TEXT, num_children INTEGER, converted_type TEXT, "
-               "scale INTEGER, precision INTEGER, field_id INTEGER, logical_type TEXT, "
-               "sqlite_type TEXT, column_id INTEGER, duckdb_type TEXT",
+    .has_file_name = true,
+    .columns = SCHEMA_COLUMNS(COLUMN_DECLARATION),
     .open = schema_open,
     .next = rows_next,
     .column = schema_column,
@@ -137,6 +142,20 @@ const struct table_function parquet_schema_function = {
 };
 
 /* ---- parquet_file_metadata() ----------------------------------------------------- */
+
+#define FILE_COLUMNS(X)                                                                  \
+    X(FILE_CREATED_BY, "created_by TEXT")                                                \
+    X(FILE_NUM_ROWS, "num_rows INTEGER")                                                 \
+    X(FILE_NUM_ROW_GROUPS, "num_row_groups INTEGER")                                     \
+    X(FILE_FORMAT_VERSION, "format_version INTEGER")                                     \
+    X(FILE_ENCRYPTION_ALGORITHM, "encryption_algorithm TEXT")                            \
+    X(FILE_FOOTER_SIGNING_KEY_METADATA, "footer_signing_key_metadata BLOB")              \
+    X(FILE_SIZE_BYTES, "file_size_bytes INTEGER")                                        \
+    X(FILE_FOOTER_SIZE, "footer_size INTEGER")                                           \
+    X(FILE_COLUMN_ORDERS, "column_orders TEXT")                                          \
+    X(FILE_WRITER_FAULTS, "writer_faults TEXT")
+
+enum file_columns { FILE_COLUMNS(COLUMN_NUMBER) };
 
 static const char *encryption_name(int algorithm)
 {
@@ -146,36 +165,42 @@ static const char *encryption_name(int algorithm)
 }
 
 /* ["TYPE_ORDER","IEEE_754_TOTAL_ORDER"], one per leaf. */
-static enum status append_column_orders(struct buffer *text, struct slice orders,
+static enum status result_column_orders(sqlite3_context *context, struct slice orders,
                                         struct error *error)
 {
+    struct buffer text = {0};
     static const char *const names[] = {"unknown", "TYPE_ORDER", "IEEE_754_TOTAL_ORDER",
                                         "INT96_TIMESTAMP_ORDER"};
     struct thrift_list list;
-    enum status status = buffer_append_text(text, "[", error);
+    if (orders.data == NULL)
+        return OK;
+    enum status status = buffer_append_text(&text, "[", error);
     thrift_list_begin(&list, orders, THRIFT_STRUCT);
     while (status == OK && thrift_list_next(&list)) {
         int member = thrift_read_union(&list.reader, NULL);
         bool is_known = member > 0 && (size_t)member < sizeof names / sizeof *names;
-        status = buffer_append_format(text, error, "%s\"%s\"",
+        status = buffer_append_format(&text, error, "%s\"%s\"",
                                       list.left + 1 < list.n ? "," : "",
                                       names[is_known ? member : 0]);
     }
-    return status == OK ? buffer_append_text(text, "]", error) : status;
+    if (status == OK)
+        status = buffer_append_text(&text, "]", error);
+    return result_text(context, &text, status);
 }
 
 /* "PARQUET-251, PARQUET-686" */
-static enum status append_writer_faults(struct buffer *text,
+static enum status result_writer_faults(sqlite3_context *context,
                                         const struct pq_writer_version *writer,
                                         struct error *error)
 {
+    struct buffer text = {0};
     enum status status = OK;
     const char *issue;
     for (size_t i = 0;
          status == OK && (issue = pq_next_writer_issue(writer, &i)) != NULL;)
-        status = buffer_append_format(text, error, "%s%s", text->size > 0 ? ", " : "",
+        status = buffer_append_format(&text, error, "%s%s", text.size > 0 ? ", " : "",
                                       issue);
-    return status;
+    return result_text_if_any(context, &text, status);
 }
 
 static enum status file_column(struct row_source *base, sqlite3_context *context, int i,
@@ -184,59 +209,40 @@ static enum status file_column(struct row_source *base, sqlite3_context *context
     struct file_rows *rows = (struct file_rows *)base;
     const struct pq_file_metadata *metadata = rows->file.metadata;
     struct slice key = metadata->footer_signing_key_metadata;
-    struct buffer text = {0};
-    enum status status = OK;
-    switch (i) {
-    case 0:
-        sqlite3_result_text(context, rows->file.path, -1, SQLITE_TRANSIENT);
-        break;
-    case 1:
-        result_slice(context, metadata->created_by);
-        break;
-    case 2:
-        sqlite3_result_int64(context, metadata->n_rows);
-        break;
-    case 3:
-        sqlite3_result_int64(context, metadata->n_row_groups);
-        break;
-    case 4:
-        sqlite3_result_int(context, metadata->version);
-        break;
-    case 5:
-        if (metadata->encryption_algorithm != 0)
-            result_name(context, encryption_name(metadata->encryption_algorithm),
-                        metadata->encryption_algorithm);
-        break;
-    case 6:
+    int algorithm = metadata->encryption_algorithm;
+    switch ((enum file_columns)i) {
+    case FILE_CREATED_BY:
+        return result_slice(context, metadata->created_by);
+    case FILE_NUM_ROWS:
+        return result_int(context, metadata->n_rows);
+    case FILE_NUM_ROW_GROUPS:
+        return result_int(context, metadata->n_row_groups);
+    case FILE_FORMAT_VERSION:
+        return result_int(context, metadata->version);
+    case FILE_ENCRYPTION_ALGORITHM:
+        if (algorithm == 0)
+            return OK;
+        return result_name(context, encryption_name(algorithm), algorithm);
+    case FILE_FOOTER_SIGNING_KEY_METADATA:
         if (key.data != NULL)
             sqlite3_result_blob64(context, key.data, key.size, SQLITE_TRANSIENT);
-        break;
-    case 7:
-        sqlite3_result_int64(context, input_file_size(pq_file_input(rows->file.file)));
-        break;
-    case 8:
-        sqlite3_result_int64(context, pq_file_footer_size(rows->file.file));
-        break;
-    case 9:
-        if (metadata->column_orders.data != NULL)
-            status = append_column_orders(&text, metadata->column_orders, error);
-        break;
-    default:
-        status = append_writer_faults(&text, &metadata->writer, error);
+        return OK;
+    case FILE_SIZE_BYTES:
+        return result_int(context, input_file_size(pq_file_input(rows->file.file)));
+    case FILE_FOOTER_SIZE:
+        return result_int(context, pq_file_footer_size(rows->file.file));
+    case FILE_COLUMN_ORDERS:
+        return result_column_orders(context, metadata->column_orders, error);
+    case FILE_WRITER_FAULTS:
+        return result_writer_faults(context, &metadata->writer, error);
     }
-    if (status == OK && text.size > 0)
-        result_buffer(context, &text);
-    buffer_release(&text);
-    return status;
+    return OK;
 }
 
 const struct table_function parquet_file_metadata_function = {
     .name = "parquet_file_metadata",
-    .columns = "file_name TEXT, created_by TEXT, num_rows INTEGER, "
-               "num_row_groups INTEGER, format_version INTEGER, "
-               "encryption_algorithm TEXT, footer_signing_key_metadata BLOB, "
-               "file_size_bytes INTEGER, footer_size INTEGER, column_orders TEXT, "
-               "writer_faults TEXT",
+    .has_file_name = true,
+    .columns = FILE_COLUMNS(COLUMN_DECLARATION),
     .open = rows_open,
     .next = rows_next,
     .column = file_column,
@@ -244,6 +250,12 @@ const struct table_function parquet_file_metadata_function = {
 };
 
 /* ---- parquet_kv_metadata() ------------------------------------------------------- */
+
+#define KV_COLUMNS(X)                                                                    \
+    X(KV_KEY, "key TEXT")                                                                \
+    X(KV_VALUE, "value TEXT")
+
+enum kv_columns { KV_COLUMNS(COLUMN_NUMBER) };
 
 static enum status kv_open(const char *path, struct row_source **result,
                            struct error *error)
@@ -271,16 +283,19 @@ static enum status kv_column(struct row_source *base, sqlite3_context *context, 
 {
     struct file_rows *rows = (struct file_rows *)base;
     (void)error;
-    if (i == 0)
-        sqlite3_result_text(context, rows->file.path, -1, SQLITE_TRANSIENT);
-    else
-        result_slice(context, i == 1 ? rows->key : rows->value);
+    switch ((enum kv_columns)i) {
+    case KV_KEY:
+        return result_slice(context, rows->key);
+    case KV_VALUE:
+        return result_slice(context, rows->value);
+    }
     return OK;
 }
 
 const struct table_function parquet_kv_metadata_function = {
     .name = "parquet_kv_metadata",
-    .columns = "file_name TEXT, key TEXT, value TEXT",
+    .has_file_name = true,
+    .columns = KV_COLUMNS(COLUMN_DECLARATION),
     .open = kv_open,
     .next = kv_next,
     .column = kv_column,

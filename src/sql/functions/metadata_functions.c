@@ -18,10 +18,7 @@ enum status metadata_rows_open(const char *path, size_t size, struct row_source 
     struct metadata_rows *r = mem_alloc_zeroed(1, size);
     if (r == NULL)
         return error_nomem(error);
-    r->path = mem_copy_text(path, strlen(path));
-    enum status status = r->path == NULL
-                             ? error_nomem(error)
-                             : formats_open_parquet(path, &options, &r->file, error);
+    enum status status = formats_open_parquet(path, &options, &r->file, error);
     if (status != OK) {
         metadata_rows_close(&r->base);
         return status;
@@ -36,35 +33,52 @@ void metadata_rows_close(struct row_source *rows)
 {
     struct metadata_rows *r = (struct metadata_rows *)rows;
     pq_file_close(r->file);
-    mem_free(r->path);
     mem_free(r);
 }
 
-void result_name(sqlite3_context *context, const char *name, int number)
+enum status result_int(sqlite3_context *context, int64_t value)
 {
-    if (name != NULL)
-        sqlite3_result_text(context, name, -1, SQLITE_STATIC);
-    else if (number >= 0)
-        sqlite3_result_int(context, number);
+    sqlite3_result_int64(context, value);
+    return OK;
 }
 
-void result_slice(sqlite3_context *context, struct slice text)
+enum status result_int_if(sqlite3_context *context, bool is_known, int64_t value)
+{
+    return is_known ? result_int(context, value) : OK;
+}
+
+enum status result_name(sqlite3_context *context, const char *name, int number)
+{
+    if (name == NULL)
+        return result_int_if(context, number >= 0, number);
+    sqlite3_result_text(context, name, -1, SQLITE_STATIC);
+    return OK;
+}
+
+enum status result_slice(sqlite3_context *context, struct slice text)
 {
     if (text.data != NULL)
         sqlite3_result_text64(context, (const char *)text.data, text.size,
                               SQLITE_TRANSIENT, SQLITE_UTF8);
+    return OK;
 }
 
-void result_int64_if(sqlite3_context *context, bool is_there, int64_t value)
+enum status result_text(sqlite3_context *context, struct buffer *text, enum status status)
 {
-    if (is_there)
-        sqlite3_result_int64(context, value);
+    if (status == OK)
+        sqlite3_result_text64(context, text->size > 0 ? (const char *)text->data : "",
+                              text->size, SQLITE_TRANSIENT, SQLITE_UTF8);
+    buffer_release(text);
+    return status;
 }
 
-void result_buffer(sqlite3_context *context, const struct buffer *buffer)
+enum status result_text_if_any(sqlite3_context *context, struct buffer *text,
+                               enum status status)
 {
-    sqlite3_result_text64(context, buffer->size > 0 ? (const char *)buffer->data : "",
-                          buffer->size, SQLITE_TRANSIENT, SQLITE_UTF8);
+    if (text->size > 0)
+        return result_text(context, text, status);
+    buffer_release(text);
+    return status;
 }
 
 enum status result_path(sqlite3_context *context, const struct pq_schema_tree *tree,
@@ -82,10 +96,7 @@ enum status result_path(sqlite3_context *context, const struct pq_schema_tree *t
         if (status == OK && i > 0)
             status = buffer_append_text(&text, ", ", error);
     }
-    if (status == OK)
-        result_buffer(context, &text);
-    buffer_release(&text);
-    return status;
+    return result_text(context, &text, status);
 }
 
 static enum status append_time_type(struct buffer *buffer, const char *name,
@@ -121,8 +132,10 @@ static enum status append_geo_type(struct buffer *buffer,
     return status == OK ? buffer_append_text(buffer, ")", error) : status;
 }
 
-enum status append_logical_type(struct buffer *buffer, const struct pq_logical_type *type,
-                                struct error *error)
+/* Appends nothing if there is no logical type. */
+static enum status append_logical_type(struct buffer *buffer,
+                                       const struct pq_logical_type *type,
+                                       struct error *error)
 {
     static const char *const plain[] = {
         [PQ_LOGICAL_STRING] = "StringType()",  [PQ_LOGICAL_MAP] = "MapType()",
@@ -158,24 +171,34 @@ enum status append_logical_type(struct buffer *buffer, const struct pq_logical_t
     }
 }
 
+enum status result_logical_type(sqlite3_context *context,
+                                const struct pq_logical_type *type, struct error *error)
+{
+    struct buffer text = {0};
+    enum status status = append_logical_type(&text, type, error);
+    return result_text_if_any(context, &text, status);
+}
+
 /* The size that a bound of the type must have, in bytes; 0: any. */
 static size_t bound_size(const struct pq_leaf *leaf)
 {
     return leaf->type == PQ_BOOLEAN ? 1 : pq_type_width(leaf->type, leaf->type_length);
 }
 
-enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
-                         struct slice bound, bool *is_known, struct error *error)
+static bool is_bound(const struct pq_leaf *leaf, struct slice bound)
+{
+    size_t expected = bound_size(leaf);
+    if (leaf->column.type == COLUMN_DECIMAL && bound.size > MOST_DECIMAL_BYTES)
+        return false;
+    return bound.data != NULL && (expected == 0 || bound.size == expected) &&
+           leaf->type <= PQ_FIXED_LEN_BYTE_ARRAY &&
+           leaf->column.unreadable_status != CORRUPT;
+}
+
+static enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
+                                struct slice bound, struct error *error)
 {
     struct instant converted; /* the widest of the vector kinds besides bytes */
-    size_t expected = bound_size(leaf);
-    *is_known = bound.data != NULL && (expected == 0 || bound.size == expected) &&
-                leaf->type <= PQ_FIXED_LEN_BYTE_ARRAY &&
-                leaf->column.unreadable_status != CORRUPT;
-    if (leaf->column.type == COLUMN_DECIMAL && bound.size > MOST_DECIMAL_BYTES)
-        *is_known = false;
-    if (!*is_known)
-        return OK;
     const struct column *column = &leaf->column;
     if (column->kind == VECTOR_BYTES &&
         (column->type == COLUMN_TEXT || column->type == COLUMN_JSON))
@@ -196,6 +219,15 @@ enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
         memmove(buffer->data + start, buffer->data + start + 1, buffer->size - start);
     }
     return status;
+}
+
+enum status result_bound(sqlite3_context *context, const struct pq_leaf *leaf,
+                         struct slice bound, struct error *error)
+{
+    struct buffer text = {0};
+    if (!is_bound(leaf, bound))
+        return OK;
+    return result_text(context, &text, append_bound(&text, leaf, bound, error));
 }
 
 int register_metadata_functions(sqlite3 *db, struct connection *connection)

@@ -21,7 +21,6 @@ extern const struct table_function parquet_check_function;
 /* The first member of their rows, except for parquet_check(). */
 struct metadata_rows {
     struct row_source base; /* must be first */
-    char *path;
     struct pq_file *file;
     const struct pq_file_metadata *metadata;
     const struct pq_schema_tree *tree;
@@ -33,29 +32,40 @@ enum status metadata_rows_open(const char *path, size_t size, struct row_source 
                                struct error *error) CHECK_RESULT;
 void metadata_rows_close(struct row_source *rows);
 
-/* These set a result or leave it NULL. result_name: a static name, or without one the
- * number, if not negative. */
-void result_name(sqlite3_context *context, const char *name, int number);
-void result_slice(sqlite3_context *context, struct slice text); /* NULL if data is NULL */
-void result_int64_if(sqlite3_context *context, bool is_there, int64_t value);
+/* ---- Results --------------------------------------------------------------------- *
+ * Each function sets the result of a column, or leaves it NULL, and returns the status
+ * for the column's `case` to return. */
 
-/* Appends the logical type as DuckDB writes it, StringType() or DecimalType(scale=2,
- * precision=9); nothing if there is none. */
-enum status append_logical_type(struct buffer *buffer, const struct pq_logical_type *type,
-                                struct error *error) CHECK_RESULT;
+enum status result_int(sqlite3_context *context, int64_t value) CHECK_RESULT;
+enum status result_int_if(sqlite3_context *context, bool is_known,
+                          int64_t value) CHECK_RESULT;
 
-/* Appends a bound from statistics as text; sets *is_known to false if the bytes are not a
- * valid bound. */
-enum status append_bound(struct buffer *buffer, const struct pq_leaf *leaf,
-                         struct slice bound, bool *is_known,
-                         struct error *error) CHECK_RESULT;
+/* A name with static lifetime; without a name the number, or NULL if it is negative. */
+enum status result_name(sqlite3_context *context, const char *name,
+                        int number) CHECK_RESULT;
 
-/* Sets the text of the buffer as the result. */
-void result_buffer(sqlite3_context *context, const struct buffer *buffer);
+/* NULL if the slice's data is NULL. */
+enum status result_slice(sqlite3_context *context, struct slice text) CHECK_RESULT;
 
-/* Sets the names on the leaf's path below the root, joined by ", " as DuckDB joins them.
- */
+/* The text that was appended to the buffer with this status.  Releases the buffer. */
+enum status result_text(sqlite3_context *context, struct buffer *text,
+                        enum status status) CHECK_RESULT;
+/* The same, but NULL if the text is empty. */
+enum status result_text_if_any(sqlite3_context *context, struct buffer *text,
+                               enum status status) CHECK_RESULT;
+
+/* The names on the leaf's path below the root, joined by ", " as DuckDB joins them. */
 enum status result_path(sqlite3_context *context, const struct pq_schema_tree *tree,
                         uint32_t leaf, struct error *error) CHECK_RESULT;
+
+/* A bound from statistics as text; NULL if the bytes are not a valid bound. */
+enum status result_bound(sqlite3_context *context, const struct pq_leaf *leaf,
+                         struct slice bound, struct error *error) CHECK_RESULT;
+
+/* The logical type as DuckDB writes it, StringType() or DecimalType(scale=2,
+ * precision=9); NULL if there is none. */
+enum status result_logical_type(sqlite3_context *context,
+                                const struct pq_logical_type *type,
+                                struct error *error) CHECK_RESULT;
 
 #endif

@@ -10,6 +10,23 @@
 #include "parquet/facts/chunk_facts.h"
 #include "sql/functions/metadata_functions.h"
 
+#define INDEX_COLUMNS(X)                                                                 \
+    X(INDEX_ROW_GROUP_ID, "row_group_id INTEGER")                                        \
+    X(INDEX_COLUMN_ID, "column_id INTEGER")                                              \
+    X(INDEX_COLUMN_NAME, "column_name TEXT")                                             \
+    X(INDEX_HAS_STATISTICS, "has_statistics INTEGER")                                    \
+    X(INDEX_STATISTICS_UNUSED, "statistics_unused TEXT")                                 \
+    X(INDEX_HAS_OFFSET_INDEX, "has_offset_index INTEGER")                                \
+    X(INDEX_HAS_COLUMN_INDEX, "has_column_index INTEGER")                                \
+    X(INDEX_NUM_PAGES, "num_pages INTEGER")                                              \
+    X(INDEX_PAGES_WITH_BOUNDS, "pages_with_bounds INTEGER")                              \
+    X(INDEX_PAGE_INDEX_UNUSED, "page_index_unused TEXT")                                 \
+    X(INDEX_HAS_BLOOM_FILTER, "has_bloom_filter INTEGER")                                \
+    X(INDEX_BLOOM_FILTER_UNUSED, "bloom_filter_unused TEXT")                             \
+    X(INDEX_DICTIONARY_UNUSED, "dictionary_unused TEXT")
+
+enum index_columns { INDEX_COLUMNS(COLUMN_NUMBER) };
+
 struct index_rows {
     struct metadata_rows file; /* must be first */
     struct table_file *table;
@@ -128,33 +145,10 @@ static enum status indexes_next(struct row_source *base, bool *has_row,
     return ask_all(rows, error);
 }
 
-static void result_reason(sqlite3_context *context, enum keep_reason reason)
+static enum status result_reason(sqlite3_context *context, enum keep_reason reason)
 {
-    if (reason != KEEP_NONE)
-        sqlite3_result_text(context, keep_reason_text(reason), -1, SQLITE_STATIC);
-}
-
-/* Sets a flag from the column chunk's metadata.  A computed column has a bounding box in
- * place of statistics, and nothing else of its own. */
-static void chunk_flag(const struct index_rows *rows, sqlite3_context *context, int i)
-{
-    const struct pq_column_chunk *chunk = rows->chunk;
-    if (chunk == NULL || (rows->is_computed && i != 4))
-        return;
-    switch (i) {
-    case 4:
-        sqlite3_result_int(context, rows->is_computed ? chunk->metadata.has_bbox
-                                                      : chunk->metadata.has_statistics);
-        break;
-    case 6:
-        sqlite3_result_int(context, chunk->has_offset_index);
-        break;
-    case 7:
-        sqlite3_result_int(context, chunk->has_column_index);
-        break;
-    default: /* 11 */
-        sqlite3_result_int(context, chunk->metadata.has_bloom_filter_offset);
-    }
+    return result_name(context, reason != KEEP_NONE ? keep_reason_text(reason) : NULL,
+                       -1);
 }
 
 static enum status indexes_column(struct row_source *base, sqlite3_context *context,
@@ -162,52 +156,51 @@ static enum status indexes_column(struct row_source *base, sqlite3_context *cont
 {
     const struct index_rows *rows = (struct index_rows *)base;
     const struct column *column = &rows->file.tree->schema.columns[rows->column];
+    const struct pq_column_chunk *chunk = rows->chunk;
+    /* A computed column has a bounding box in place of statistics, and nothing else of
+     * its own. */
+    const struct pq_column_chunk *own = rows->is_computed ? NULL : chunk;
     (void)error;
-    switch (i) {
-    case 0:
-        sqlite3_result_text(context, rows->file.path, -1, SQLITE_TRANSIENT);
-        break;
-    case 1:
-        sqlite3_result_int64(context, rows->row_group);
-        break;
-    case 2:
-        result_int64_if(context, rows->has_leaf, rows->leaf);
-        break;
-    case 3:
-        result_slice(context, slice_of(column->name, column->name_size));
-        break;
-    case 5:
-        result_reason(context, rows->statistics);
-        break;
-    case 8:
-        result_int64_if(context, rows->n_pages > 0, rows->n_pages);
-        break;
-    case 9:
-        result_int64_if(context, rows->n_pages > 0, rows->n_bounded_pages);
-        break;
-    case 10:
-        result_reason(context, rows->page_index);
-        break;
-    case 12:
-        result_reason(context, rows->bloom);
-        break;
-    case 13:
-        result_reason(context, rows->dictionary);
-        break;
-    default:
-        chunk_flag(rows, context, i);
+    switch ((enum index_columns)i) {
+    case INDEX_ROW_GROUP_ID:
+        return result_int(context, rows->row_group);
+    case INDEX_COLUMN_ID:
+        return result_int_if(context, rows->has_leaf, rows->leaf);
+    case INDEX_COLUMN_NAME:
+        return result_slice(context, slice_of(column->name, column->name_size));
+    case INDEX_HAS_STATISTICS:
+        if (chunk == NULL)
+            return OK;
+        return result_int(context, rows->is_computed ? chunk->metadata.has_bbox
+                                                     : chunk->metadata.has_statistics);
+    case INDEX_STATISTICS_UNUSED:
+        return result_reason(context, rows->statistics);
+    case INDEX_HAS_OFFSET_INDEX:
+        return own != NULL ? result_int(context, own->has_offset_index) : OK;
+    case INDEX_HAS_COLUMN_INDEX:
+        return own != NULL ? result_int(context, own->has_column_index) : OK;
+    case INDEX_NUM_PAGES:
+        return result_int_if(context, rows->n_pages > 0, rows->n_pages);
+    case INDEX_PAGES_WITH_BOUNDS:
+        return result_int_if(context, rows->n_pages > 0, rows->n_bounded_pages);
+    case INDEX_PAGE_INDEX_UNUSED:
+        return result_reason(context, rows->page_index);
+    case INDEX_HAS_BLOOM_FILTER:
+        if (own == NULL)
+            return OK;
+        return result_int(context, own->metadata.has_bloom_filter_offset);
+    case INDEX_BLOOM_FILTER_UNUSED:
+        return result_reason(context, rows->bloom);
+    case INDEX_DICTIONARY_UNUSED:
+        return result_reason(context, rows->dictionary);
     }
     return OK;
 }
 
 const struct table_function parquet_indexes_function = {
     .name = "parquet_indexes",
-    .columns = "file_name TEXT, row_group_id INTEGER, column_id INTEGER, "
-               "column_name TEXT, has_statistics INTEGER, statistics_unused TEXT, "
-               "has_offset_index INTEGER, has_column_index INTEGER, num_pages INTEGER, "
-               "pages_with_bounds INTEGER, page_index_unused TEXT, "
-               "has_bloom_filter INTEGER, bloom_filter_unused TEXT, "
-               "dictionary_unused TEXT",
+    .has_file_name = true,
+    .columns = INDEX_COLUMNS(COLUMN_DECLARATION),
     .open = indexes_open,
     .next = indexes_next,
     .column = indexes_column,

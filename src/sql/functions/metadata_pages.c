@@ -10,6 +10,27 @@
 #include "parquet/format/page_header.h"
 #include "sql/functions/metadata_functions.h"
 
+#define PAGE_COLUMNS(X)                                                                  \
+    X(PAGE_ROW_GROUP_ID, "row_group_id INTEGER")                                         \
+    X(PAGE_COLUMN_ID, "column_id INTEGER")                                               \
+    X(PAGE_PATH_IN_SCHEMA, "path_in_schema TEXT")                                        \
+    X(PAGE_ID, "page_id INTEGER")                                                        \
+    X(PAGE_TYPE, "page_type TEXT")                                                       \
+    X(PAGE_ENCODING, "encoding TEXT")                                                    \
+    X(PAGE_OFFSET, "page_offset INTEGER")                                                \
+    X(PAGE_HEADER_SIZE, "header_size INTEGER")                                           \
+    X(PAGE_COMPRESSED_SIZE, "compressed_size INTEGER")                                   \
+    X(PAGE_UNCOMPRESSED_SIZE, "uncompressed_size INTEGER")                               \
+    X(PAGE_NUM_VALUES, "num_values INTEGER")                                             \
+    X(PAGE_NUM_NULLS, "num_nulls INTEGER")                                               \
+    X(PAGE_NUM_ROWS, "num_rows INTEGER")                                                 \
+    X(PAGE_FIRST_ROW, "first_row INTEGER")                                               \
+    X(PAGE_MIN_VALUE, "min_value TEXT")                                                  \
+    X(PAGE_MAX_VALUE, "max_value TEXT")                                                  \
+    X(PAGE_CRC, "crc TEXT")
+
+enum page_columns { PAGE_COLUMNS(COLUMN_NUMBER) };
+
 struct page_rows {
     struct metadata_rows file; /* must be first */
     uint32_t row_group;
@@ -136,120 +157,80 @@ static enum status result_crc(struct page_rows *rows, sqlite3_context *context,
                               struct error *error)
 {
     bool is_right;
-    if (!rows->pages.header.has_crc) {
-        sqlite3_result_text(context, "none", -1, SQLITE_STATIC);
-        return OK;
-    }
+    if (!rows->pages.header.has_crc)
+        return result_name(context, "none", -1);
     enum status status = pq_page_reader_check_crc(&rows->pages, &is_right, error);
-    if (status == OK)
-        sqlite3_result_text(context, is_right ? "ok" : "wrong", -1, SQLITE_STATIC);
-    return status;
+    return status == OK ? result_name(context, is_right ? "ok" : "wrong", -1) : status;
 }
 
-static enum status result_bound(const struct page_rows *rows, sqlite3_context *context,
-                                struct slice value, struct slice deprecated,
-                                struct error *error)
+static struct slice bound_of(struct slice value, struct slice deprecated)
 {
-    struct buffer text = {0};
-    bool is_known;
-    enum status status = append_bound(&text, leaf_at_hand(rows),
-                                      value.data != NULL ? value : deprecated, &is_known,
-                                      error);
-    if (status == OK && is_known)
-        result_buffer(context, &text);
-    buffer_release(&text);
-    return status;
+    return value.data != NULL ? value : deprecated;
 }
 
-/* The columns that may fail. */
-static enum status result_checked(struct page_rows *rows, sqlite3_context *context, int i,
-                                  struct error *error)
+static enum status page_column(struct page_rows *rows, sqlite3_context *context,
+                               enum page_columns column, struct error *error)
 {
-    const struct pq_statistics *statistics = &rows->statistics;
-    enum status status;
-    if (i == 15)
-        status = result_bound(rows, context, statistics->min_value, statistics->min,
-                              error);
-    else if (i == 16)
-        status = result_bound(rows, context, statistics->max_value, statistics->max,
-                              error);
-    else
-        status = result_crc(rows, context, error);
-    if (status != OK)
-        pq_locate_column(&leaf_at_hand(rows)->column, rows->row_group, error);
-    return status;
+    const struct pq_page_header *header = &rows->pages.header;
+    const struct pq_statistics *s = &rows->statistics;
+    const struct pq_leaf *leaf = leaf_at_hand(rows);
+    bool is_v2 = header->type == PQ_DATA_PAGE_V2;
+    switch (column) {
+    case PAGE_ROW_GROUP_ID:
+        return result_int(context, rows->row_group);
+    case PAGE_COLUMN_ID:
+        return result_int(context, rows->leaf);
+    case PAGE_PATH_IN_SCHEMA:
+        return result_path(context, rows->file.tree, rows->leaf, error);
+    case PAGE_ID:
+        return result_int(context, rows->page_number);
+    case PAGE_TYPE:
+        return result_name(context, pq_page_type_name(header->type), header->type);
+    case PAGE_ENCODING:
+        if (!header->has_details)
+            return OK;
+        return result_name(context, pq_encoding_name(header->encoding), header->encoding);
+    case PAGE_OFFSET:
+        return result_int(context, rows->pages.page_offset);
+    case PAGE_HEADER_SIZE:
+        return result_int(context, (int64_t)rows->header.size);
+    case PAGE_COMPRESSED_SIZE:
+        return result_int(context, header->compressed_size);
+    case PAGE_UNCOMPRESSED_SIZE:
+        return result_int(context, header->uncompressed_size);
+    case PAGE_NUM_VALUES:
+        return result_int_if(context, header->has_details, header->num_values);
+    case PAGE_NUM_NULLS:
+        return is_v2 ? result_int(context, header->num_nulls)
+                     : result_int_if(context, s->has_null_count, s->null_count);
+    case PAGE_NUM_ROWS:
+        return result_int_if(context, is_v2, header->num_rows);
+    case PAGE_FIRST_ROW:
+        return result_int_if(context, rows->first_row >= 0, rows->first_row);
+    case PAGE_MIN_VALUE:
+        return result_bound(context, leaf, bound_of(s->min_value, s->min), error);
+    case PAGE_MAX_VALUE:
+        return result_bound(context, leaf, bound_of(s->max_value, s->max), error);
+    case PAGE_CRC:
+        return result_crc(rows, context, error);
+    }
+    return OK;
 }
 
 static enum status pages_column(struct row_source *base, sqlite3_context *context, int i,
                                 struct error *error)
 {
     struct page_rows *rows = (struct page_rows *)base;
-    const struct pq_page_header *header = &rows->pages.header;
-    const struct pq_statistics *statistics = &rows->statistics;
-    bool is_v2 = header->type == PQ_DATA_PAGE_V2;
-    switch (i) {
-    case 0:
-        sqlite3_result_text(context, rows->file.path, -1, SQLITE_TRANSIENT);
-        break;
-    case 1:
-        sqlite3_result_int64(context, rows->row_group);
-        break;
-    case 2:
-        sqlite3_result_int64(context, rows->leaf);
-        break;
-    case 3:
-        return result_path(context, rows->file.tree, rows->leaf, error);
-    case 4:
-        sqlite3_result_int64(context, rows->page_number);
-        break;
-    case 5:
-        result_name(context, pq_page_type_name(header->type), header->type);
-        break;
-    case 6:
-        if (header->has_details)
-            result_name(context, pq_encoding_name(header->encoding), header->encoding);
-        break;
-    case 7:
-        sqlite3_result_int64(context, rows->pages.page_offset);
-        break;
-    case 8:
-        sqlite3_result_int64(context, (int64_t)rows->header.size);
-        break;
-    case 9:
-        sqlite3_result_int64(context, header->compressed_size);
-        break;
-    case 10:
-        sqlite3_result_int64(context, header->uncompressed_size);
-        break;
-    case 11:
-        result_int64_if(context, header->has_details, header->num_values);
-        break;
-    case 12:
-        if (is_v2)
-            sqlite3_result_int64(context, header->num_nulls);
-        else
-            result_int64_if(context, statistics->has_null_count, statistics->null_count);
-        break;
-    case 13:
-        result_int64_if(context, is_v2, header->num_rows);
-        break;
-    case 14:
-        result_int64_if(context, rows->first_row >= 0, rows->first_row);
-        break;
-    default:
-        return result_checked(rows, context, i, error);
-    }
-    return OK;
+    enum status status = page_column(rows, context, (enum page_columns)i, error);
+    if (status != OK)
+        pq_locate_column(&leaf_at_hand(rows)->column, rows->row_group, error);
+    return status;
 }
 
 const struct table_function parquet_pages_function = {
     .name = "parquet_pages",
-    .columns = "file_name TEXT, row_group_id INTEGER, column_id INTEGER, "
-               "path_in_schema TEXT, page_id INTEGER, page_type TEXT, encoding TEXT, "
-               "page_offset INTEGER, header_size INTEGER, compressed_size INTEGER, "
-               "uncompressed_size INTEGER, num_values INTEGER, num_nulls INTEGER, "
-               "num_rows INTEGER, first_row INTEGER, min_value TEXT, max_value TEXT, "
-               "crc TEXT",
+    .has_file_name = true,
+    .columns = PAGE_COLUMNS(COLUMN_DECLARATION),
     .open = pages_open,
     .next = pages_next,
     .column = pages_column,

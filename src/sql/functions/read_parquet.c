@@ -115,7 +115,7 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
 
 static const struct table_function read_parquet = {
     .name = "read_parquet",
-    .columns = "row JSON TEXT",
+    .columns = COLUMN_DECLARATION(0, "row JSON TEXT"),
     .open = rows_open,
     .next = rows_next,
     .column = rows_column,

@@ -41,9 +41,10 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
     (void)argv;
     (void)message;
     bool has_more = function->n_more_arguments > 0;
-    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN, %s%s%s)",
+    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN%s%s%s)",
                                 has_more ? function->more_arguments : "",
-                                has_more ? ", " : "", function->columns);
+                                function->has_file_name ? ", file_name TEXT" : "",
+                                function->columns);
     if (sql == NULL)
         return SQLITE_NOMEM;
     int code = sqlite3_declare_vtab(db, sql);
@@ -230,18 +231,18 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
 {
     struct function_cursor *c = (struct function_cursor *)cursor;
     struct error error = {0};
-    if (i == PATH_COLUMN) {
+    int n_arguments = 1 + c->function->n_more_arguments;
+    if (i == PATH_COLUMN || (i == n_arguments && c->function->has_file_name)) {
         sqlite3_result_text(context, c->path, -1, SQLITE_TRANSIENT);
         return SQLITE_OK;
     }
-    int n_more = c->function->n_more_arguments;
-    if (i <= n_more) {
+    if (i < n_arguments) {
         sqlite3_result_value(context, c->more_arguments[i - 1]);
         return SQLITE_OK;
     }
+    i -= n_arguments + c->function->has_file_name;
     begin_work(c);
-    return end_work(c, c->function->column(c->rows, context, i - 1 - n_more, &error),
-                    &error);
+    return end_work(c, c->function->column(c->rows, context, i, &error), &error);
 }
 
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)

@@ -18,9 +18,12 @@
  *    operations below, and one `const struct table_function`.  Only files named
  *    metadata_*.c may include parquet/ (make check-layers).
  *
- *    Columns are named as in the other functions: file_name, row_group_id, column_id (the
- *    leaf's number), path_in_schema (result_path()), page_id, num_*, and DuckDB's names
- *    where it has them.  Rows are numbered as ARCHITECTURE.md says ("Rows have three
+ *    The columns are one list (sql/host/column_list.h), and column() has a case for each,
+ *    which returns one of the result_*() of metadata_functions.h.  They are named as in
+ *    the other functions: file_name (has_file_name below: not in the list), row_group_id,
+ *    column_id (the leaf's number), path_in_schema (result_path()), page_id, num_*, and
+ *    DuckDB's names where it has them.  To add a column, add it to the end of the list,
+ *    then its case.  Rows are numbered as ARCHITECTURE.md says ("Rows have three
  *    numbers").  What the file reader does polls for interrupts; a loop of the function
  *    itself over bytes or row groups must poll (base/interrupt.h).
  * 2. Declare it in metadata_functions.h (extern) and add it to the list in
@@ -43,6 +46,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "sql/host/column_list.h"
 #include "sql/host/sqlite_api.h"
 
 /* Rows of one call.  Implementations embed this as their first member. */
@@ -56,8 +60,10 @@ enum { MOST_MORE_ARGUMENTS = 2 };
 
 struct table_function {
     const char *name;
-    /* The columns as written in the parentheses of CREATE TABLE, without the arguments;
-     * column() counts them from 0. */
+    /* Whether the first visible column is file_name, the path as given; table_function.c
+     * declares and sets it. */
+    bool has_file_name;
+    /* The other columns, which column() counts from 0: the COLUMN_DECLARATION of each. */
     const char *columns;
     /* The arguments after the path: their number, their hidden columns in the same form,
      * and an example for the message that they are missing. */
@@ -73,7 +79,7 @@ struct table_function {
      * next() is not called again.  Error messages begin with the place in the file; the
      * caller adds the path. */
     enum status (*next)(struct row_source *rows, bool *has_row, struct error *error);
-    /* Sets the result of column i; without a result it is NULL. */
+    /* Sets the result of column i of `columns`; without a result it is NULL. */
     enum status (*column)(struct row_source *rows, sqlite3_context *context, int i,
                           struct error *error);
     void (*close)(struct row_source *rows);
