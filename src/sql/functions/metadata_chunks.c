@@ -58,12 +58,10 @@ static enum status chunks_next(struct row_source *base, bool *has_row,
                                struct error *error)
 {
     struct chunk_rows *rows = (struct chunk_rows *)base;
-    uint32_t n_leaves = rows->file.tree->n_leaves;
-    *has_row = base->n_given < (uint64_t)n_leaves * rows->file.metadata->n_row_groups;
+    *has_row = metadata_rows_find(&rows->file, base->n_given, rows->file.tree->n_leaves,
+                                  &rows->row_group, &rows->leaf);
     if (!*has_row)
         return OK;
-    rows->row_group = (uint32_t)(base->n_given / n_leaves);
-    rows->leaf = (uint32_t)(base->n_given % n_leaves);
     enum status status = pq_column_chunk_parse(rows->file.metadata, rows->row_group,
                                                rows->leaf, &rows->chunk, error);
     if (status != OK)

@@ -36,6 +36,16 @@ void metadata_rows_close(struct row_source *rows)
     mem_free(r);
 }
 
+bool metadata_rows_find(const struct metadata_rows *rows, uint64_t n, uint32_t n_items,
+                        uint32_t *row_group, uint32_t *item)
+{
+    if (n >= (uint64_t)n_items * rows->metadata->n_row_groups)
+        return false;
+    *row_group = (uint32_t)(n / n_items);
+    *item = (uint32_t)(n % n_items);
+    return true;
+}
+
 enum status result_int(sqlite3_context *context, int64_t value)
 {
     sqlite3_result_int64(context, value);

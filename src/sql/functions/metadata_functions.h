@@ -32,6 +32,11 @@ enum status metadata_rows_open(const char *path, size_t size, struct row_source 
                                struct error *error) CHECK_RESULT;
 void metadata_rows_close(struct row_source *rows);
 
+/* Finds item n of a list with n_items for each row group: its row group, and its number
+ * there.  Returns false if the list is shorter. */
+bool metadata_rows_find(const struct metadata_rows *rows, uint64_t n, uint32_t n_items,
+                        uint32_t *row_group, uint32_t *item);
+
 /* ---- Results --------------------------------------------------------------------- *
  * Each function sets the result of a column, or leaves it NULL, and returns the status
  * for the column's `case` to return. */

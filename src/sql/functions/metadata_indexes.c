@@ -135,13 +135,11 @@ static enum status indexes_next(struct row_source *base, bool *has_row,
                                 struct error *error)
 {
     struct index_rows *rows = (struct index_rows *)base;
-    uint32_t n_columns = rows->file.tree->schema.n_columns;
-    uint64_t n_rows = (uint64_t)n_columns * rows->file.metadata->n_row_groups;
-    *has_row = base->n_given < n_rows;
+    *has_row = metadata_rows_find(&rows->file, base->n_given,
+                                  rows->file.tree->schema.n_columns, &rows->row_group,
+                                  &rows->column);
     if (!*has_row)
         return OK;
-    rows->row_group = (uint32_t)(base->n_given / n_columns);
-    rows->column = (uint32_t)(base->n_given % n_columns);
     return ask_all(rows, error);
 }
 

@@ -33,6 +33,7 @@ enum page_columns { PAGE_COLUMNS(COLUMN_NUMBER) };
 
 struct page_rows {
     struct metadata_rows file; /* must be first */
+    uint64_t n_chunks;         /* that have been started */
     uint32_t row_group;
     uint32_t leaf;
     bool is_in_chunk;
@@ -73,7 +74,6 @@ static enum status start_chunk(struct page_rows *rows, struct error *error)
     if (status == OK)
         status = pq_page_reader_start(&rows->pages, context->source, &chunk.metadata,
                                       error);
-    rows->is_in_chunk = status == OK;
     rows->values_left = chunk.metadata.num_values;
     return status;
 }
@@ -123,25 +123,21 @@ static enum status note_page(struct page_rows *rows, struct error *error)
 
 static enum status next_page(struct page_rows *rows, bool *has_row, struct error *error)
 {
-    const struct pq_file_metadata *metadata = rows->file.metadata;
     enum status status = OK;
     *has_row = false;
-    while (status == OK && rows->row_group < metadata->n_row_groups) {
-        if (!rows->is_in_chunk && rows->leaf < rows->file.tree->n_leaves)
+    while (status == OK && !*has_row) {
+        if (!rows->is_in_chunk) {
+            if (!metadata_rows_find(&rows->file, rows->n_chunks++,
+                                    rows->file.tree->n_leaves, &rows->row_group,
+                                    &rows->leaf))
+                return OK;
             status = start_chunk(rows, error);
-        if (status == OK && rows->is_in_chunk)
-            status = find_page(rows, has_row, error);
-        if (status != OK)
-            break;
-        if (*has_row)
-            return note_page(rows, error);
-        rows->is_in_chunk = false;
-        if (++rows->leaf >= rows->file.tree->n_leaves) {
-            rows->leaf = 0;
-            rows->row_group++;
         }
+        if (status == OK)
+            status = find_page(rows, has_row, error);
+        rows->is_in_chunk = *has_row;
     }
-    return status;
+    return status == OK ? note_page(rows, error) : status;
 }
 
 static enum status pages_next(struct row_source *base, bool *has_row, struct error *error)
