@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sql/host/column_list.h"
 #include "value/text_value.h"
 #include "value/value_text.h"
 
@@ -164,38 +165,32 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
 
 /* ---- The table ------------------------------------------------------------------- */
 
-enum stats_column {
-    STATS_SEQ,
-    STATS_TABLE_NAME,
-    STATS_PLAN,
-    STATS_LOOPS,
-    STATS_ROW_GROUPS,
-    STATS_BY_STATISTICS,
-    STATS_BY_PAGES,
-    STATS_BY_DICTIONARY,
-    STATS_BY_BLOOM,
-    STATS_PAGES,
-    STATS_PAGES_READ,
-    STATS_PAGES_SKIPPED,
-    STATS_ROWS_TESTED,
-    STATS_ROWS_RETURNED,
-    STATS_BYTES_READ,
-    STATS_BYTES_DECOMPRESSED,
-    STATS_MILLISECONDS,
-    STATS_VALUES_LOST,
-    STATS_LOSSES,
-    STATS_PAGES_BY_BOUNDS,
-    STATS_KEPT_BECAUSE,
-};
+#define STATS_COLUMNS(X)                                                                 \
+    X(STATS_SEQ, "seq INTEGER")                                                          \
+    X(STATS_TABLE_NAME, "table_name TEXT")                                               \
+    X(STATS_PLAN, "plan TEXT")                                                           \
+    X(STATS_LOOPS, "loops INTEGER")                                                      \
+    X(STATS_ROW_GROUPS, "row_groups INTEGER")                                            \
+    X(STATS_BY_STATISTICS, "row_groups_by_statistics INTEGER")                           \
+    X(STATS_BY_PAGES, "row_groups_by_pages INTEGER")                                     \
+    X(STATS_BY_DICTIONARY, "row_groups_by_dictionary INTEGER")                           \
+    X(STATS_BY_BLOOM, "row_groups_by_bloom INTEGER")                                     \
+    X(STATS_PAGES, "pages INTEGER")                                                      \
+    X(STATS_PAGES_READ, "pages_read INTEGER")                                            \
+    X(STATS_PAGES_SKIPPED, "pages_skipped INTEGER")                                      \
+    X(STATS_ROWS_TESTED, "rows_tested INTEGER")                                          \
+    X(STATS_ROWS_RETURNED, "rows_returned INTEGER")                                      \
+    X(STATS_BYTES_READ, "bytes_read INTEGER")                                            \
+    X(STATS_BYTES_DECOMPRESSED, "bytes_decompressed INTEGER")                            \
+    X(STATS_MILLISECONDS, "milliseconds REAL")                                           \
+    X(STATS_VALUES_LOST, "values_lost INTEGER")                                          \
+    X(STATS_LOSSES, "losses JSON TEXT")                                                  \
+    X(STATS_PAGES_BY_BOUNDS, "pages_by_bounds INTEGER")                                  \
+    X(STATS_KEPT_BECAUSE, "kept_because JSON TEXT")
 
-static const char declaration[] =
-    "CREATE TABLE x(seq INTEGER, table_name TEXT, plan TEXT, loops INTEGER, "
-    "row_groups INTEGER, row_groups_by_statistics INTEGER, row_groups_by_pages INTEGER, "
-    "row_groups_by_dictionary INTEGER, row_groups_by_bloom INTEGER, pages INTEGER, "
-    "pages_read INTEGER, pages_skipped INTEGER, rows_tested INTEGER, "
-    "rows_returned INTEGER, bytes_read INTEGER, bytes_decompressed INTEGER, "
-    "milliseconds REAL, values_lost INTEGER, losses JSON TEXT, "
-    "pages_by_bounds INTEGER, kept_because JSON TEXT)";
+enum stats_columns { STATS_COLUMNS(COLUMN_NUMBER) };
+
+static const char declarations[] = STATS_COLUMNS(COLUMN_DECLARATION);
 
 struct stats_table {
     sqlite3_vtab base; /* must be first */
@@ -219,7 +214,11 @@ static int stats_connect(sqlite3 *db, void *data, int argc, const char *const *a
     (void)argc;
     (void)argv;
     (void)message;
-    int code = sqlite3_declare_vtab(db, declaration);
+    char *sql = sqlite3_mprintf("CREATE TABLE x(%s)", declarations + strlen(", "));
+    if (sql == NULL)
+        return SQLITE_NOMEM;
+    int code = sqlite3_declare_vtab(db, sql);
+    sqlite3_free(sql);
     if (code != SQLITE_OK)
         return code;
     struct stats_table *table = sqlite3_malloc64(sizeof *table);
@@ -290,9 +289,16 @@ static int stats_eof(sqlite3_vtab_cursor *cursor)
     return c->number > c->last;
 }
 
-static void result_text(sqlite3_context *context, const char *text)
+static int result_text(sqlite3_context *context, const char *text)
 {
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT); /* text may be NULL */
+    return SQLITE_OK;
+}
+
+static int result_count(sqlite3_context *context, uint64_t count)
+{
+    sqlite3_result_int64(context, (sqlite3_int64)count);
+    return SQLITE_OK;
 }
 
 /* Appends the reasons of one test as a member of a JSON object, in enum keep_reason's
@@ -323,7 +329,7 @@ static enum status append_reasons(struct buffer *text, const struct stats_entry 
 }
 
 /* The reasons by test: {"statistics":{"no min or no max":3}}. */
-static void result_reasons(sqlite3_context *context, const struct stats_entry *entry)
+static int result_reasons(sqlite3_context *context, const struct stats_entry *entry)
 {
     struct buffer text = {0};
     struct error ignored = {0};
@@ -338,67 +344,63 @@ static void result_reasons(sqlite3_context *context, const struct stats_entry *e
         sqlite3_result_text64(context, (const char *)text.data, text.size,
                               SQLITE_TRANSIENT, SQLITE_UTF8);
     buffer_release(&text);
-}
-
-static uint64_t count_of(const struct stats_entry *entry, enum stats_column column)
-{
-    const struct scan_counters *counters = &entry->counters;
-    switch (column) {
-    case STATS_LOOPS:
-        return entry->n_loops;
-    case STATS_ROW_GROUPS:
-        return counters->row_groups;
-    case STATS_BY_STATISTICS:
-        return counters->row_groups_by_statistics;
-    case STATS_BY_PAGES:
-        return counters->row_groups_by_pages;
-    case STATS_BY_DICTIONARY:
-        return counters->row_groups_by_dictionary;
-    case STATS_BY_BLOOM:
-        return counters->row_groups_by_bloom;
-    case STATS_PAGES:
-        return counters->read.pages_read + counters->read.pages_skipped;
-    case STATS_PAGES_READ:
-        return counters->read.pages_read;
-    case STATS_PAGES_SKIPPED:
-        return counters->read.pages_skipped;
-    case STATS_ROWS_TESTED:
-        return counters->rows_tested;
-    case STATS_ROWS_RETURNED:
-        return entry->n_returned;
-    case STATS_BYTES_READ:
-        return counters->bytes_read;
-    case STATS_VALUES_LOST:
-        return entry->n_values_lost;
-    case STATS_PAGES_BY_BOUNDS:
-        return counters->pages_by_bounds;
-    default:
-        return counters->read.bytes_decompressed;
-    }
+    return SQLITE_OK;
 }
 
 static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
     const struct stats_cursor *c = (struct stats_cursor *)cursor;
     struct scan_stats *stats = stats_of(c);
-    if (i == STATS_SEQ)
-        sqlite3_result_int64(context, (sqlite3_int64)c->number);
-    if (i == STATS_SEQ || c->number < oldest(stats)) /* since overwritten */
-        return SQLITE_OK;
     const struct stats_entry *entry = slot_of(stats, c->number);
-    if (i == STATS_TABLE_NAME)
-        result_text(context, entry->table_name);
-    else if (i == STATS_PLAN)
-        result_text(context, entry->plan);
-    else if (i == STATS_LOSSES)
-        result_text(context, entry->losses);
-    else if (i == STATS_KEPT_BECAUSE)
-        result_reasons(context, entry);
-    else if (i == STATS_MILLISECONDS)
+    const struct scan_counters *counters = &entry->counters;
+    if (i != STATS_SEQ && c->number < oldest(stats)) /* since overwritten */
+        return SQLITE_OK;
+    switch ((enum stats_columns)i) {
+    case STATS_SEQ:
+        return result_count(context, c->number);
+    case STATS_TABLE_NAME:
+        return result_text(context, entry->table_name);
+    case STATS_PLAN:
+        return result_text(context, entry->plan);
+    case STATS_LOOPS:
+        return result_count(context, entry->n_loops);
+    case STATS_ROW_GROUPS:
+        return result_count(context, counters->row_groups);
+    case STATS_BY_STATISTICS:
+        return result_count(context, counters->row_groups_by_statistics);
+    case STATS_BY_PAGES:
+        return result_count(context, counters->row_groups_by_pages);
+    case STATS_BY_DICTIONARY:
+        return result_count(context, counters->row_groups_by_dictionary);
+    case STATS_BY_BLOOM:
+        return result_count(context, counters->row_groups_by_bloom);
+    case STATS_PAGES:
+        return result_count(context,
+                            counters->read.pages_read + counters->read.pages_skipped);
+    case STATS_PAGES_READ:
+        return result_count(context, counters->read.pages_read);
+    case STATS_PAGES_SKIPPED:
+        return result_count(context, counters->read.pages_skipped);
+    case STATS_ROWS_TESTED:
+        return result_count(context, counters->rows_tested);
+    case STATS_ROWS_RETURNED:
+        return result_count(context, entry->n_returned);
+    case STATS_BYTES_READ:
+        return result_count(context, counters->bytes_read);
+    case STATS_BYTES_DECOMPRESSED:
+        return result_count(context, counters->read.bytes_decompressed);
+    case STATS_MILLISECONDS:
         sqlite3_result_double(context, (double)entry->nanoseconds / 1e6);
-    else
-        sqlite3_result_int64(context,
-                             (sqlite3_int64)count_of(entry, (enum stats_column)i));
+        return SQLITE_OK;
+    case STATS_VALUES_LOST:
+        return result_count(context, entry->n_values_lost);
+    case STATS_LOSSES:
+        return result_text(context, entry->losses);
+    case STATS_PAGES_BY_BOUNDS:
+        return result_count(context, counters->pages_by_bounds);
+    case STATS_KEPT_BECAUSE:
+        return result_reasons(context, entry);
+    }
     return SQLITE_OK;
 }
 
