@@ -19,11 +19,11 @@
  *    metadata_*.c may include parquet/ (make check-layers).
  *
  *    The columns are one list (sql/host/column_list.h), and column() has a case for each,
- *    which returns one of the result_*() of metadata_functions.h.  They are named as in
- *    the other functions: file_name (has_file_name below: not in the list), row_group_id,
- *    column_id (the leaf's number), path_in_schema (result_path()), page_id, num_*, and
- *    DuckDB's names where it has them.  To add a column, add it to the end of the list,
- *    then its case.  Rows are numbered as ARCHITECTURE.md says ("Rows have three
+ *    which in metadata_*.c returns a result_*() of metadata_functions.h.  They are named
+ *    as in the other functions: file_name (has_file_name below: not in the list),
+ *    row_group_id, column_id (the leaf's number), path_in_schema (result_path()),
+ *    page_id, num_*, and DuckDB's names where it has them.  New columns of an existing
+ *    function go to the end of its list.  Rows are numbered as ARCHITECTURE.md says ("Rows have three
  *    numbers").  What the file reader does polls for interrupts; a loop of the function
  *    itself over bytes or row groups must poll (base/interrupt.h).
  * 2. Declare it in metadata_functions.h (extern) and add it to the list in
