@@ -51,6 +51,14 @@ static enum status need_v1_levels(struct pq_data_page *page, struct error *error
                                 at < bytes->size ? (size_t)at : bytes->size, error);
 }
 
+/* Whether values can be found without what follows them. */
+static bool can_find_values(const struct pq_data_page *page)
+{
+    int encoding = page->pages->header.encoding;
+    return (encoding == PQ_PLAIN && page->leaf->type != PQ_BOOLEAN) ||
+           pq_is_dictionary_encoding(encoding);
+}
+
 /* Whether the page is useful before all of it is loaded. */
 static bool has_front(const struct pq_data_page *page)
 {
@@ -60,8 +68,7 @@ static bool has_front(const struct pq_data_page *page)
                           ((leaf->max_definition_level == 0 ||
                             header->definition_encoding == PQ_RLE) &&
                            (!is_repeated(page) || header->repetition_encoding == PQ_RLE));
-    bool has_plain_values = header->encoding == PQ_PLAIN && leaf->type != PQ_BOOLEAN;
-    return has_rle_levels && (has_plain_values || is_repeated(page));
+    return has_rle_levels && (can_find_values(page) || is_repeated(page));
 }
 
 static enum status load(struct pq_data_page *page, struct error *error)
@@ -81,8 +88,42 @@ static enum status load(struct pq_data_page *page, struct error *error)
     return status == OK ? OK : pq_page_reader_locate(page->pages, error);
 }
 
-/* Loads the page's bytes up to its next n_present values, before they are read or
- * skipped.  Only PLAIN values can be found without the rest of the page. */
+/* Loads the page's bytes from an address in it on, at least n, or all if it has fewer. */
+static enum status need_from(struct pq_data_page *page, const uint8_t *from, size_t n,
+                             struct error *error)
+{
+    size_t at = (size_t)(from - page->buffer.data), left = page->buffer.size - at;
+    return pq_partial_page_need(&page->partial, at + (n < left ? n : left), error);
+}
+
+/* Loads the page's bytes up to its next n indices, before they are read or skipped: run
+ * by run, since each run's header says how long it is. */
+static enum status need_indices(struct pq_data_page *page, uint64_t n,
+                                struct error *error)
+{
+    enum { UNPACKED_AT_ONCE = 8 }; /* bytes */
+    struct pq_rle_decoder ahead = page->indices;
+    enum status status = OK;
+    while (status == OK && page->partial.is_open && n > 0 && ahead.width > 0) {
+        uint64_t take = n < ahead.run_left ? n : ahead.run_left;
+        if (take == 0) {
+            status = need_from(page, ahead.rest.data, PQ_MOST_RUN_HEADER, error);
+            if (status == OK)
+                status = pq_rle_open_run(&ahead, error);
+            continue;
+        }
+        ahead.packed_next += take;
+        ahead.run_left -= take;
+        n -= take;
+        if (ahead.packed.data != NULL)
+            status = need_from(
+                page, ahead.packed.data,
+                (size_t)(ahead.packed_next * ahead.width / 8) + UNPACKED_AT_ONCE, error);
+    }
+    return status;
+}
+
+/* The same for PLAIN values. */
 static enum status need_values(struct pq_data_page *page, uint64_t n_present,
                                struct error *error)
 {
@@ -148,6 +189,9 @@ static enum status start_indices(struct pq_data_page *page, struct error *error)
     struct slice data = page->value_bytes, width = {NULL, 0};
     if (!page->dictionary->is_loaded)
         return error_set(error, CORRUPT, "dictionary indexes, but no dictionary page");
+    enum status status = data.size > 0 ? need_from(page, data.data, 1, error) : OK;
+    if (status != OK)
+        return status;
     /* The bit width is the first byte; a page without values may lack it. */
     if (data.size > 0 && !slice_take(&data, 1, &width))
         return error_set(error, CORRUPT, "no bit width of the dictionary indexes");
@@ -246,10 +290,12 @@ enum status pq_data_page_read_levels(struct pq_data_page *page, uint8_t *levels,
 /* Skips n values or indices. */
 static enum status skip_values(struct pq_data_page *page, uint64_t n, struct error *error)
 {
-    if (page->is_dictionary_encoded)
-        return pq_rle_skip(&page->indices, n, error);
-    enum status status = need_values(page, n, error);
-    return status == OK ? pq_value_decoder_skip(&page->values, n, error) : status;
+    enum status status = page->is_dictionary_encoded ? need_indices(page, n, error)
+                                                     : need_values(page, n, error);
+    if (status != OK)
+        return status;
+    return page->is_dictionary_encoded ? pq_rle_skip(&page->indices, n, error)
+                                       : pq_value_decoder_skip(&page->values, n, error);
 }
 
 enum status pq_data_page_open_values(struct pq_data_page *page, struct error *error)
@@ -258,7 +304,7 @@ enum status pq_data_page_open_values(struct pq_data_page *page, struct error *er
     uint64_t n_passed = page->n_values_passed;
     if (page->values_are_open)
         return OK;
-    if (page->pages->header.encoding != PQ_PLAIN || page->leaf->type == PQ_BOOLEAN)
+    if (!can_find_values(page))
         status = pq_partial_page_need(&page->partial, page->buffer.size, error);
     if (status == OK)
         status = start_values(page, error);
@@ -287,7 +333,8 @@ enum status pq_data_page_read_values(struct pq_data_page *page, void *values, ui
 enum status pq_data_page_read_indices(struct pq_data_page *page, uint32_t *indices,
                                       uint32_t n, struct error *error)
 {
-    return pq_rle_read(&page->indices, indices, n, error);
+    enum status status = need_indices(page, n, error);
+    return status == OK ? pq_rle_read(&page->indices, indices, n, error) : status;
 }
 
 void pq_data_page_pass(struct pq_data_page *page, uint32_t n)

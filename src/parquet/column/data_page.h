@@ -5,8 +5,9 @@
  *
  *     header (page_reader) -> open -> levels -> values or indices of as many entries
  *
- * Only the front of a page is loaded where that is enough: values in PLAIN can be found
- * without the rest, and those of a repeated leaf may not be needed at all.
+ * Only the front of a page is loaded where that is enough: PLAIN values and dictionary
+ * indices can be found without the rest, and the values of a repeated leaf may not be
+ * needed at all.
  */
 #ifndef PARQUET_DATA_PAGE_H
 #define PARQUET_DATA_PAGE_H

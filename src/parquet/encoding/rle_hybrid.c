@@ -20,7 +20,7 @@ enum status pq_rle_init(struct pq_rle_decoder *decoder, struct slice input,
     return OK;
 }
 
-static enum status open_run(struct pq_rle_decoder *decoder, struct error *error)
+enum status pq_rle_open_run(struct pq_rle_decoder *decoder, struct error *error)
 {
     uint64_t header;
     if (decoder->rest.size == 0)
@@ -67,7 +67,7 @@ enum status pq_rle_need_run(struct pq_rle_decoder *decoder, struct error *error)
     enum status status = OK;
     /* Ends: each iteration consumes at least one header byte. */
     while (status == OK && decoder->run_left == 0)
-        status = open_run(decoder, error);
+        status = pq_rle_open_run(decoder, error);
     return status;
 }
 

@@ -36,9 +36,20 @@ enum status pq_rle_read(struct pq_rle_decoder *decoder, uint32_t *values, size_t
 enum status pq_rle_skip(struct pq_rle_decoder *decoder, uint64_t n,
                         struct error *error) CHECK_RESULT;
 
-/* Opens the next run if the current one is used up.  A repeated run has packed.data ==
- * NULL; callers may use run_value directly and reduce run_left, which counts the values
- * left. */
+enum {
+    /* The most bytes of a run before its packed values: its header, as long as a varint
+     * can be, and a repeated value. */
+    PQ_MOST_RUN_HEADER = 10 + 4,
+};
+
+/* Opens the next run, which may be empty, after the current one is used up.  For callers
+ * that load the input as it is needed; width > 0. */
+enum status pq_rle_open_run(struct pq_rle_decoder *decoder,
+                            struct error *error) CHECK_RESULT;
+
+/* Opens the next run with values if the current one is used up.  A repeated run has
+ * packed.data == NULL; callers may use run_value directly and reduce run_left, which
+ * counts the values left. */
 enum status pq_rle_need_run(struct pq_rle_decoder *decoder,
                             struct error *error) CHECK_RESULT;
 
