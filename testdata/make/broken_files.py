@@ -3,8 +3,8 @@
 
     python3 testdata/make/broken_files.py [FOLDER]
 
-CASES holds, for expected.py and the README, where the damage is.  In most files column "ok"
-is sound and column "c" is not.
+CASES lists the place of the damage, for expected.py and the README.  In most files column "ok"
+is sound and column "c" is damaged.
 """
 import pathlib
 import struct
@@ -39,7 +39,7 @@ ONES = levels([1] * N)
 
 def column(name, what, type, pages, page=None, n=N, codec=pb.NONE, repetition=OPTIONAL,
            dictionary=False, first=(), **metadata):
-    """A file of column c, damaged, beside column ok; first: row groups before."""
+    """A file with a damaged column c and a sound column ok; first: earlier row groups."""
     schema = [element("c", type, repetition), element("ok", INT32, REQUIRED)]
     chunk = Chunk("c", type, pages, n, codec, dictionary=dictionary, **metadata)
     groups = [*first, (N, [chunk, plain_chunk("ok", INT32, OK, REQUIRED)])]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Writes the SQL tests that name this script, and what they must print, for the files of testdata/.
+"""Writes the SQL tests of testdata/ that name this script, and their expected output.
 
     python3 testdata/make/expected.py
 
-The contents come from another reader (readers.py) and take the form that the SQL interface
-promises (contract.py).  They are put into an ordinary table, and what SQLite answers about
-that table is what it must answer about the file.
+The contents come from another reader (readers.py), in the form that the SQL interface promises
+(contract.py).  They are put into an ordinary table, and queries of the file must give the same
+answers as queries of that table.
 """
 import math
 import pathlib
@@ -101,7 +101,7 @@ class Table:
             self.fill()
 
     def has_negative_zero(self, name):
-        """SQLite's own tables keep no -0.0, so tests do not ask which zero it is."""
+        """SQLite's own tables do not keep -0.0, so tests do not show a zero's sign."""
         return any(isinstance(v, float) and v == 0 and math.copysign(1, v) < 0
                    for v in self.values(self.names.index(name)))
 
@@ -168,7 +168,7 @@ class Test:
         base.with_suffix(".expected").write_bytes(b"\n".join(self.expected) + b"\n")
 
 
-# --- what is asked ----------------------------------------------------------------------
+# --- queries ----------------------------------------------------------------------------
 
 def ask_declared(test, table):
     """Declared types of all columns that can be read."""
@@ -276,7 +276,7 @@ def ask_file(test, name, declared=False, filters=False, types=False, options=(),
 # --- the tests --------------------------------------------------------------------------
 
 def good_files():
-    """(name, about, files, what to ask besides the rows)"""
+    """(name, about, files, queries besides that of all rows)"""
     decimals = {"decimals": "text"}
     number = {"timestamps": "integer"}
     everything = {"declared": True, "types": True}
@@ -422,7 +422,7 @@ def write_strings():
 
 
 def write_odd_times():
-    """The SQL interface does not say how a time of -1 second looks: only that it is read."""
+    """The SQL interface only promises that a time of -1 second is read, in no certain form."""
     test = Test("types/times-beyond-a-day", "Times before midnight and after the day's end are read.")
     name = "handmade_times_beyond_day"
     table = Table(f"testdata/{name}.parquet", readers.read(name))
@@ -498,7 +498,7 @@ def write_bad():
                      f"row group {case.row_group}*")
             if file == "page_huge":  # corrupt, or more than the reader's limit
                 error = 'error *column "c", row group 0*'
-            elif file == "fixed_without_length":  # not the fault of a row group
+            elif file == "fixed_without_length":  # the fault is not in a row group
                 error = f'error CORRUPT: parquet: {path}: corrupt: column "c"*'
             test.attach(path)
             test.say("SELECT sum(length(c)) FROM t;", error.encode())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The files testdata/geo_*: geometries, what is said of where they lie, and what is wrong
-with it.
+"""The files testdata/geo_*: geometries, their bounds in metadata, and faults of these
+bounds.
 
     python3 testdata/make/geo_files.py [FOLDER]
 """

@@ -28,7 +28,7 @@ class Column(NamedTuple):
     values: list      # JSON texts of these; none where no test reads them
     repetition: int = OPTIONAL
     hidden: bool = False
-    error: str = None  # what reading it must say: "CODE: pattern"
+    error: str = None  # the expected error: "CODE: pattern"
 
 
 CASES = {}
@@ -372,7 +372,7 @@ def v2_forms():
 
 
 def empty_pages():
-    """Pages of no values at all, first, between and last."""
+    """Pages without values at the beginning, in the middle and at the end."""
     c, s = int_column(), text_column()
     none = data_page(levels([]), 0)
     page = lambda k, a, b: data_page(v1_body(k.type, k.values[a:b]), b - a)
@@ -382,7 +382,7 @@ def empty_pages():
 
 
 def checksums():
-    """Right CRCs on every kind of page, one with its highest bit set."""
+    """Correct CRCs on every kind of page, one with its highest bit set."""
     c, s = int_column(n=20), text_column(n=20)
     distinct, body = dictionary_body(s.values)
     squeeze = zstandard.ZstdCompressor().compress
@@ -460,7 +460,7 @@ def int96():
 
 
 def odd_times():
-    """TIME of less than 0 and of a day or more."""
+    """TIME below 0, of a day, and above."""
     day = 86_400
     seconds = [-1, 0, day - 1, day, 10 * day, None]
     columns = [Column("row", INT32, list(range(len(seconds))), REQUIRED)]
@@ -565,7 +565,7 @@ def annotations():
 
 
 def unknown_annotations():
-    """Logical types of the future, with a converted type, and without; and both known."""
+    """Unknown logical types, with and without a converted type; and both known."""
     future = pb.record(pb.sub(99, pb.record(pb.i32(1, 1), pb.binary(2, "x"))))
     future_unit = pb.record(pb.sub(8, pb.record(pb.boolean(1, True),
                                                 pb.sub(2, pb.record(pb.sub(9, pb.STOP))))))
@@ -604,7 +604,7 @@ def text_bytes():
 
 
 def statistics():
-    """Statistics that are wrong in form: the data, not they, must decide."""
+    """Malformed statistics, which must not be used."""
     n = 12
     ints = [i - 3 for i in range(n)]
     reals = [i / 2 - 1 for i in range(n)]
@@ -635,7 +635,7 @@ def statistics():
         orders=False, created_by="parquet-mr version 1.6.0 (build 0)")
 
 
-# --- columns that cannot be read beside one that can ------------------------------------
+# --- columns that cannot be read, and one that can --------------------------------------
 
 def refused():
     n = 10
@@ -678,7 +678,7 @@ def refused():
 
 
 def continued_records():
-    """Lists of INT32 whose records go on from page to page, of pages v1."""
+    """Lists of INT32 whose records continue from one v1 page to the next."""
     lists = [[7, None, 9], None, list(range(20, 31)), [], [None], [1], list(range(50, 70)), [5, 6]]
     text = lambda v: b"null" if v is None else str(v).encode()
     texts = [None if v is None else b"[" + b",".join(map(text, v)) + b"]" for v in lists]
@@ -721,7 +721,7 @@ def continued_records():
 
 
 def many_pages():
-    """A row group of 500 pages of one row, and a row group of none."""
+    """A row group of 500 pages of one row, and a row group without rows."""
     values = [None if i % 10 == 9 else i for i in range(500)]
     schema = [element("c", INT32, OPTIONAL), element("k", INT64, REQUIRED)]
     groups = [

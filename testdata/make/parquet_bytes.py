@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Parquet files byte by byte: Thrift's compact protocol, levels, encodings, pages, footer.
 
-Nothing here checks what it is told, so that files can be wrong where they are meant to be.
+Nothing here checks its arguments, so that files can be wrong on purpose.
 """
 import struct
 import zlib
@@ -211,7 +211,7 @@ def sized(body):
 
 
 def levels(values, width=1):
-    """Definition levels as data page v1 has them."""
+    """Definition levels in the form of data page v1."""
     return sized(hybrid(values, width))
 
 
@@ -244,7 +244,7 @@ def plain(type, values):
 
 
 def indices(values, width=None):
-    """Dictionary indices as a data page has them: the width, then the hybrid."""
+    """Dictionary indices in the form of a data page: the width, then the hybrid."""
     width = max(values, default=0).bit_length() if width is None else width
     return bytes([width]) + hybrid(values, width)
 
@@ -342,7 +342,7 @@ def statistics(min=None, max=None, nulls=None, old_min=None, old_max=None, exact
 # --- files ------------------------------------------------------------------------------
 
 class Chunk:
-    """A column chunk: its pages, and what its metadata says about them."""
+    """A column chunk: its pages, and the metadata about them."""
 
     def __init__(self, path, type, pages, n, codec=NONE, encodings=(PLAIN, RLE),
                  dictionary=False, **metadata):
@@ -382,7 +382,7 @@ def parquet_file(schema, row_groups, created_by="handmade version 1.0.0 (build 0
                  extra=(), group_extra=(), orders=True, key_values=None, magic=b"PAR1",
                  footer_length=None, schema_count=None, total_sizes=None):
     """schema: elements after the root; row_groups: (rows, [Chunk]) each; total_sizes: of the
-    row groups, where they are not those of their pages."""
+    row groups, where they differ from their pages'."""
     out = bytearray(b"PAR1")
     for _, chunks in row_groups:
         for chunk in chunks:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The files of testdata/pushdown/: small pages, statistics, indexes and Bloom filters of
-every kind, for hosts/differential.py and hosts/poison.py to ask.
+every kind, which hosts/differential.py and hosts/poison.py query.
 
     python3 testdata/make/pruning_files.py [FOLDER]
 
@@ -57,7 +57,7 @@ def arranged(rng, names, rows, arrange, nullable=True, floor=None):
 
 
 def holes(rng, values):
-    """Nulls here and there, and one run of them."""
+    """Scattered nulls, and a run of nulls."""
     start = rng.randrange(len(values))
     return [None if start <= i < start + 25 or rng.random() < 0.05 else v
             for i, v in enumerate(values)]

@@ -20,7 +20,7 @@ decimal.getcontext().prec = 100
 
 
 def write(name, table, row_group_size=None, **options):
-    """Writes a table with few extras; each file turns on what it is about."""
+    """Writes a table with few extras; each file turns on what it covers."""
     options = {"compression": "none", "store_schema": False} | options
     pq.write_table(table, FOLDER / f"{name}.parquet", row_group_size, **options)
 
@@ -145,7 +145,7 @@ def timestamps():
 
 
 def int96():
-    """INT96 over the whole range that 64-bit nanoseconds have, both sides of 1970."""
+    """INT96 over the whole range of 64-bit nanoseconds, before and after 1970."""
     ns = [0, 1, -1, 10**9, -10**9, 1_700_000_000_123_456_789, -1_700_000_000_123_456_789,
           None, 86_400 * 10**9, -86_400 * 10**9, -86_400 * 10**9 - 1, 2**63 - 1,
           -9_223_286_400_000_000_000, 500_000_000, -500_000, None]
@@ -156,7 +156,7 @@ def int96():
 
 
 def decimals():
-    """Every width of FIXED_LEN_BYTE_ARRAY from 1 to 20 bytes and on, by precision."""
+    """Every width of FIXED_LEN_BYTE_ARRAY from 1 to 20 bytes, and wider, by precision."""
     columns = []
     for precision in [*range(1, 19), 20, 21, 23, 26, 28, 31, 33, 35, 38, 40, 43, 45, 48, 76]:
         scale = [0, precision // 2, precision][precision % 3]
@@ -428,7 +428,7 @@ def structs():
 
 
 def out_of_scope():
-    """Flat columns beside a list, a map and a list in a group."""
+    """Flat columns, a list, a map, and a list in a group."""
     write("pyarrow_list_beside", table(
         column("id", pa.int32(), [1, 2, 3]),
         column("items", pa.list_(pa.int32()), [[1, 2], None, []]),

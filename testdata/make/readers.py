@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The contents of testdata/ by way of other readers: pyarrow, or the maker's own literals."""
+"""The contents of testdata/ from other sources: pyarrow, or literals of the making script."""
 import decimal
 import json
 import pathlib
@@ -20,10 +20,10 @@ decimal.getcontext().prec = 120
 class Column(NamedTuple):
     name: str
     type: Type            # None: a group, a list, a map
-    values: list          # as stored; JSON texts of what is nested
+    values: list          # as stored; JSON texts of nested columns
     required: bool = False
     hidden: bool = False
-    error: str = None     # what reading it must say
+    error: str = None     # the error that reading it must give
 
 
 class Contents(NamedTuple):
@@ -31,7 +31,7 @@ class Contents(NamedTuple):
     rows: int
 
 
-# Files that pyarrow does not read, and one with the same rows that it does.  DuckDB packs
+# Files that pyarrow cannot read, each with one of the same rows that it can.  DuckDB packs
 # the deltas of INT32 in up to 33 bits.
 SAME = {"duckdb_types_v2": "duckdb_types", "duckdb_v2": "duckdb_v1"}
 
@@ -43,7 +43,7 @@ JAVA_SPANS = [None if i == 2 else struct.pack("<III", i, 2 * i, 86_400_000 + i)
               for i in range(4)]
 INTERVAL = Type("FIXED_LEN_BYTE_ARRAY", ("INTERVAL",), 12)
 
-# What pyarrow reads wrongly or not at all, as it was written: (file, column) -> type, values.
+# Columns that pyarrow reads wrongly or not at all, as written: (file, column) -> type, values.
 # parquet-java marks an INTERVAL as UNKNOWN in the logical type, as INTERVAL in the converted.
 LITERALS = {
     ("java_int96", "at"): (Type("INT96"), [struct.pack("<qi", *p) for p in JAVA_INT96]),
@@ -72,7 +72,7 @@ ARROW_TICKS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 
 
 def stored(type, array):
-    """Arrow's values as the file stores them."""
+    """Arrow's values in the form that the file stores."""
     kind = array.type
     if isinstance(kind, pa.BaseExtensionType):
         return stored(type, array.cast(kind.storage_type))
@@ -104,13 +104,13 @@ def leaf_count(kind):
 
 
 def key_texts(array, leaves, stored):
-    """The names that the keys of maps have in JSON."""
+    """The JSON names of the keys of maps."""
     texts = json_texts(array, leaves, stored)
     return [t if t.startswith('"') else f'"{t}"' for t in texts]
 
 
 def last_pairs(pairs):
-    """Of the same keys the last one counts, and stands at its place."""
+    """Of equal keys the last one wins, in its place."""
     kept = {}
     for key, value in pairs:
         kept.pop(key, None)
@@ -134,7 +134,7 @@ def list_texts(array, leaves, stored):
 
 
 def json_texts(array, leaves, stored=stored):
-    """The JSON text of every row, "null" for none; takes its leaves' types."""
+    """The JSON text of every row, "null" for none; consumes its leaves' types."""
     kind = array.type
     if not pa.types.is_nested(kind):
         type = next(leaves)
@@ -150,7 +150,7 @@ def json_texts(array, leaves, stored=stored):
 
 
 def hidden_leaves(array, path, leaves):
-    """(path, type, array) of each leaf reached through groups alone; takes all leaves' types."""
+    """(path, type, array) of each leaf reached only through groups; consumes all leaves' types."""
     kind = array.type
     if not pa.types.is_nested(kind):
         yield path, next(leaves), array
@@ -163,7 +163,7 @@ def hidden_leaves(array, path, leaves):
 
 
 def nested_columns(field, array, leaves, stored=stored):
-    """The column of something nested, and those of its leaves."""
+    """The column of a nested field, and those of its leaves."""
     if isinstance(array, pa.ChunkedArray):
         array = array.combine_chunks()
     texts = [None if t == "null" else contract.text(t)

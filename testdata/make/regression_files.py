@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The files of testdata/regressions/: each once brought out a fault.
+"""The files of testdata/regressions/: each once revealed a fault.
 
     python3 testdata/make/regression_files.py [FOLDER]
 
-README.md there says which.  sql-tests/damage/regressions.sql reads them.
+README.md there describes the faults.  sql-tests/damage/regressions.sql reads the files.
 """
 import pathlib
 import struct
@@ -62,7 +62,7 @@ def odd_names():
 
 
 def unknown_values():
-    """Values under UNKNOWN, which has none: in a column, and within a group."""
+    """Values of type UNKNOWN, which must have none: in a column, and within a group."""
     kind = Type("INT32", ("NULL",))
     fields = [element("row", INT32, REQUIRED), element("nulls", kind, OPTIONAL),
               element("v", kind, OPTIONAL),
@@ -78,7 +78,7 @@ def unknown_values():
 
 
 def claimed_rows(*claims):
-    """Row groups of ten rows, in pages of four, that claim others."""
+    """Row groups of ten rows, in pages of four, that claim other numbers of rows."""
     fields = [element("a", INT32, OPTIONAL), element("b", INT64, REQUIRED)]
     return parquet_file(fields, [(rows, [
         plain_chunk("a", INT32, list(range(10)), per_page=4),
@@ -92,7 +92,7 @@ def claimed_without_pages():
 
 
 def claimed_lists():
-    """Ten values in lists cannot be eleven rows; they may well be four."""
+    """Ten values in lists cannot be eleven rows, but may be four."""
     fields = [element("a", INT32, REPEATED)]
     body = levels([0, 1, 0, 1, 1, 0, 0, 1, 1, 1]) + levels([1] * 10) + plain(
         INT32, list(range(10)))
@@ -101,7 +101,7 @@ def claimed_lists():
 
 
 def claimed_with_damage():
-    """The smaller column has no page header, so that the other one bears witness."""
+    """The smaller column has no page header, so the other one must show the row count."""
     fields = [element("a", INT32, OPTIONAL), element("b", INT64, REQUIRED)]
     return parquet_file(fields, [(3, [
         Chunk("a", INT32, [b"\xff" * 20], 3),
@@ -142,7 +142,7 @@ def relaxed_copies():
 
 def accepted_elsewhere():
     """What other readers accept: v2 pages of 0 rows, LZ4's own frames under codec 5, and
-    23 bytes behind the last page."""
+    23 bytes after the last page."""
     def frame(body):
         header = b"\x04\x22\x4d\x18\x60\x40\x82"
         return header + struct.pack("<I", len(body) | 2**31) + body + bytes(4)
@@ -192,8 +192,8 @@ def pages_of_lists():
 
 
 def stray_bytes_of_lists():
-    """23 bytes behind the last page: of "whole" it has all values that the chunk claims, of
-    "cut" the last list may go on."""
+    """23 bytes after the last page: "whole" has all values that the chunk claims; the last list
+    of "cut" may continue."""
     stray = bytes(range(0xe9, 0x100))
     pages = [data_page(levels(starts) + levels([1] * len(starts)) + plain(INT32, values),
                        len(starts))
@@ -204,7 +204,7 @@ def stray_bytes_of_lists():
 
 
 def small_dictionaries():
-    """Dictionaries of one entry and of none, beside PLAIN pages, before and after them."""
+    """Dictionaries of one entry and of none, with PLAIN pages before and after them."""
     def chunk(name, kind, entries, values, is_first):
         full = [v for v in values if v is not None]
         coded = data_page(levels([int(v is not None) for v in values])
@@ -239,7 +239,7 @@ def decimals_of_any_width():
 
 
 def signed_footer():
-    """A footer in plain text with the key metadata of its signature, which is all zeros."""
+    """A plaintext footer with the key metadata of its signature, which is all zeros."""
     file = parquet_file([element("a", INT32, REQUIRED)],
                         [(2, [plain_chunk("a", INT32, [1, 2], REQUIRED)])],
                         extra=[sub(8, record(sub(1, STOP))), binary(9, b"\1key\xff")])
@@ -248,7 +248,7 @@ def signed_footer():
 
 
 def geometry_types():
-    """Types that exist, and codes that stand for none."""
+    """Existing types, and codes without a type."""
     kind = Type("BYTE_ARRAY", ("GEOMETRY",))
     codes = [1, 1003, 2007, 3017, 0, 8, 999, 3018, 4000, 4001, 2**31 - 1, -1, -999]
     point = struct.pack("<BI2d", 1, 1, 5, 6)
@@ -258,7 +258,7 @@ def geometry_types():
 
 
 def halves_not_in_bloom():
-    """FLOAT16: 1.5, 0, null, NaN and -2 beside a Bloom filter of nothing."""
+    """FLOAT16: 1.5, 0, null, NaN and -2, with an empty Bloom filter."""
     half = fixed(2, "FLOAT16")
     values = [b"\0\x3e", b"\0\0", None, b"\0\x7e", b"\0\xc0"]
     page = data_page(v1_body(half, values), 5)
@@ -271,7 +271,7 @@ def halves_not_in_bloom():
 
 
 def bounds_in_headers(claimed):
-    """Pages of 3 values, 1 and 2; claimed: how many the last header says there are."""
+    """Pages of 3, 1 and 2 values; claimed: the last page's number of values in its header."""
     pages = []
     for values, n in ([1, 2, 3], 3), ([10], 1), ([20, 21], claimed):
         bounds = [struct.pack("<i", v) for v in (min(values), max(values))]
@@ -281,7 +281,7 @@ def bounds_in_headers(claimed):
 
 
 def many_damaged_geometries():
-    """In the first row group every other geometry of the first 140 is cut."""
+    """In the first row group every other geometry of the first 140 is truncated."""
     kind = Type("BYTE_ARRAY", ("GEOMETRY",))
     point = struct.pack("<BI2d", 1, 1, 5, 6)
     groups = [[b"\1\1" if i % 2 and i < 140 else point for i in range(150)], [point] * 5]

@@ -3,8 +3,8 @@
 
     make && python3 testdata/make/salvage_files.py [FOLDER]
 
-flat_* and nested_* are pyarrow's, variant and geometry parquet_write()'s.  damaged_* are
-copies of which some bytes were changed; where, DAMAGE below says.
+pyarrow writes flat_* and nested_*, parquet_write() variant and geometry.  damaged_* are copies
+with some changed bytes, which DAMAGE below lists.
 """
 import pathlib
 import subprocess
@@ -91,7 +91,7 @@ def write_own():
 
 
 def write_sorting():
-    """Row groups that claim to be sorted by a, b: the first two are not, by b and by a."""
+    """Row groups that claim to be sorted by a, b; b is unsorted in the first, a in the second."""
     a, b = [1, 1, 2, 2, 1, 1, 1, 2, 3], [5, 4, 9, 1, 2, 3, 9, 3, 1]
     pq.write_table(pa.table({"a": a, "b": b}), FOLDER / "sorting_claims.parquet",
                    row_group_size=3, compression="NONE",
@@ -106,8 +106,8 @@ def pages(name):
             (line.replace("'", "").split("|") for line in lines)]
 
 
-# What is done to which page: row group, column, number of the data page (or "dictionary"),
-# and the part of it.
+# The damaged parts of pages: row group, column, number of the data page (or "dictionary"),
+# and the part.
 DAMAGE = {
     "flat_v1": [(0, "id", 2, "body"), (0, "text", 0, "body"), (0, "text", 5, "body"),
                 (1, "n", "dictionary", "body"), (1, "real", 3, "header")],

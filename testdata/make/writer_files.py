@@ -4,8 +4,8 @@ each names (src/parquet/format/writer_faults.c).
 
     python3 testdata/make/writer_files.py [FOLDER]
 
-Without a FOLDER it also writes sql-tests/writers/wrong-metadata.sql: queries whose answers the wrong
-metadata would change.  The right answers are listed here with each file.
+Without a FOLDER it also writes sql-tests/writers/wrong-metadata.sql: queries whose answers the
+wrong metadata would change.  The right answers are listed here with each file.
 """
 import pathlib
 import struct
@@ -41,7 +41,7 @@ PLAIN_SCHEMA = (
 
 class Case(NamedTuple):
     created_by: str
-    wrong: str        # what is wrong, and where that is reported
+    wrong: str        # what is wrong, and the issue that reports it
     data: bytes
     answers: dict     # of conditions on column c: the row ids
 
@@ -76,7 +76,7 @@ def dictionary_chunk(values, per_page, claims=None, page_claims=None):
 
 
 def byte_arrays():
-    """Text of which buffers were reused, or bytes were compared as signed ones."""
+    """Text with bounds from reused buffers, or whose bytes were compared as signed."""
     values = [b"aa", b"ba", "b\u00e9".encode(), b"bb"]
     reused = {"old_min": b"bb", "old_max": b"bb", "nulls": 0}
     signed = {"min": b"aa", "max": b"bb", "nulls": 0}
@@ -186,7 +186,7 @@ def put_index(name, minima, maxima, nulls):
 
 
 def contradictions():
-    """What the rest of the metadata shows, whoever wrote it."""
+    """Faults that the rest of the metadata shows, whoever wrote it."""
     number = lambda v: struct.pack("<i", v)
     values = [1, 2, 3, 9, 5, 6]
     column("pages_below_chunk", HANDMADE, "no page reaches the chunk's maximum", INT32, values,
@@ -231,7 +231,7 @@ def dictionaries():
 
 
 def arrow_schemas():
-    """ARROW:schema says whether arrays were dictionaries."""
+    """ARROW:schema shows whether arrays were dictionaries."""
     values = [b"rusty", b"aa", b"zzz", b"0"]
     true = [{"min": b"aa", "max": b"rusty", "nulls": 0}, {"min": b"0", "max": b"zzz", "nulls": 0}]
     false = [{"min": b"aa", "max": b"rusty", "nulls": 0}] * 2
@@ -278,7 +278,7 @@ def bloom_gaps():
 
 
 def deprecated_bounds():
-    """min and max alone, no column orders: what signed comparison orders is believed."""
+    """Only min and max, no column orders: trusted for types in signed order."""
     at = Type("INT64", ("TIMESTAMP", "ms", True))
     moment = lambda v: struct.pack("<q", v)
     halves = [[-5000, -4000], [1000, 2000]]
