@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 README = HERE.parent.parent / "README.md"
 MARKS = "<!-- ratios.py writes this -->\n", "<!-- to here -->\n"
 
-# The benchmark's name of a query and its file, and what the picture calls it.
+# The benchmark's name of a query and its file, and the picture's name for it.
 QUERIES = [
     ("H3", "hits", "10 rows of 100 columns (preview)"),
     ("L5", "snappy", "all columns of one key, by statistics"),
@@ -45,7 +45,7 @@ def measured():
 
 
 def ratio(row, engine):
-    """How often the extension's time fits into that of another, or None."""
+    """The ratio of another's time to the extension's, or None."""
     try:
         return float(row[engine]) / float(row["ext"])
     except (KeyError, ValueError):

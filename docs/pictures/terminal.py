@@ -59,7 +59,7 @@ def svg():
     for i, line in enumerate(lines):
         column = 0
         for style, text in line:
-            # textLength keeps columns aligned whatever font there is.
+            # textLength keeps columns aligned in any font.
             yield (f'<text class="{style}" x="{MARGIN + column * CHARACTER:.1f}" '
                    f'y="{BAR + (i + 1) * LINE - 5}" textLength="{len(text) * CHARACTER:.1f}" '
                    f'xml:space="preserve">{escape(text)}</text>')

@@ -50,7 +50,7 @@ static void check_encodings(struct pq_chunk_check *check)
 {
     struct slice list = check->chunk.metadata.encodings;
     if (list.data == NULL) {
-        pq_find(check->findings, "encodings", "there is no list of encodings");
+        pq_find(check->findings, "encodings", "the list of encodings is missing");
         return;
     }
     for (size_t i = 0; i < check->n_kinds; i++) {
