@@ -8,7 +8,6 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
-#include "base/input_file.h"
 #include "unit_bytes.h"
 #include "unit_folder.h"
 #include "unit_test.h"

@@ -11,7 +11,6 @@
 
 #include "base/alloc.h"
 #include "base/disk_file.h"
-#include "base/input_file.h"
 #include "base/path.h"
 #include "unit_bytes.h"
 #include "unit_folder.h"

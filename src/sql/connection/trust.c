@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/disk_file.h"
-#include "base/input_file.h"
 #include "base/path.h"
 
 static enum status sqlite_failed(sqlite3 *db, const char *what, int failure, int *code,

@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/disk_file.h"
-#include "base/input_file.h"
 
 enum {
     NANOSECONDS_BETWEEN = 4000000, /* between two executions of the probe */
