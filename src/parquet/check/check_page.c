@@ -339,11 +339,12 @@ static enum status open_values(struct pq_page_check *check, struct open_page *op
         return pq_value_decoder_init(&check->values, &format, data,
                                      (uint64_t)header->num_values, error);
     if (!check->has_dictionary)
-        return error_set(error, CORRUPT, "dictionary indexes, but no dictionary page");
+        return error_set(error, CORRUPT, "dictionary indices, but no dictionary page");
     /* A byte with the bit width comes first; a page without values may lack it. */
     struct slice width = {NULL, 0};
     if (data.size > 0 && !slice_take(&data, 1, &width))
-        return error_set(error, CORRUPT, "no bit width of the dictionary indexes");
+        return error_set(error, CORRUPT,
+                         "the bit width of the dictionary indices is missing");
     return pq_rle_init(&check->indexes, data, width.size > 0 ? width.data[0] : 32, error);
 }
 

@@ -155,7 +155,8 @@ static enum status check_indices(const struct pq_chunk_reader *reader,
     for (uint32_t i = 0; i < n; i++)
         largest = indices[i] > largest ? indices[i] : largest;
     if (n > 0 && largest >= reader->dictionary.n_entries)
-        return error_set(error, CORRUPT, "dictionary index %u, the dictionary has %u",
+        return error_set(error, CORRUPT,
+                         "dictionary index %u, but the dictionary has %u entries",
                          (unsigned)largest, (unsigned)reader->dictionary.n_entries);
     return OK;
 }

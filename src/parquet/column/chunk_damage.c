@@ -165,9 +165,9 @@ static enum status read_page(struct survey *survey, struct found_page *page,
                              ? read_entries(survey, page, &content, &fault)
                              : read_rows(survey, page, &content, &fault);
     if (status == OK && page->n_rows != UNKNOWN_ROWS && page->n_rows != content.n_rows)
-        status = error_set(&fault, CORRUPT, "the page has %llu rows, %llu are expected",
-                           (unsigned long long)content.n_rows,
-                           (unsigned long long)page->n_rows);
+        status = error_set(
+            &fault, CORRUPT, "the page has %llu rows, but %llu are expected",
+            (unsigned long long)content.n_rows, (unsigned long long)page->n_rows);
     if (status == OK)
         page->doubts = pq_page_doubts(&reader->page, &reader->metadata,
                                       content.n_present);

@@ -117,7 +117,8 @@ static enum status open_listed_page(struct pq_chunk_reader *reader,
     if (status == OK)
         status = pq_page_reader_next(&walk->pages, false, &found, error);
     if (status == OK && !found)
-        status = error_set(error, CORRUPT, "page at %lld: a page that was there is gone",
+        status = error_set(error, CORRUPT,
+                           "page at %lld: this page was readable before and is gone",
                            (long long)page->offset);
     return status == OK ? open_page(reader, error) : status;
 }
@@ -188,7 +189,8 @@ static enum status check_rows(const struct pq_page_reader *pages, uint64_t rows_
         error_set(error, CORRUPT, "%d values in %d rows", header->num_values,
                   header->num_rows);
     else if ((uint64_t)header->num_values > rows_left)
-        error_set(error, CORRUPT, "%llu values, the row group has %llu rows left",
+        error_set(error, CORRUPT,
+                  "%llu values, but the row group has only %llu rows left",
                   (unsigned long long)header->num_values, (unsigned long long)rows_left);
     else
         return OK;
@@ -202,7 +204,8 @@ static enum status end_of_pages(struct pq_chunk_reader *reader, uint64_t rows_le
         reader->walk.is_at_end = true;
         return OK;
     }
-    error_set(error, CORRUPT, "the pages end with %llu of the row group's rows missing",
+    error_set(error, CORRUPT,
+              "the pages end, but %llu of the row group's rows are missing",
               (unsigned long long)rows_left);
     return reader->walk.pages.is_first
                ? CORRUPT

@@ -188,13 +188,14 @@ static enum status start_indices(struct pq_data_page *page, struct error *error)
 {
     struct slice data = page->value_bytes, width = {NULL, 0};
     if (!page->dictionary->is_loaded)
-        return error_set(error, CORRUPT, "dictionary indexes, but no dictionary page");
+        return error_set(error, CORRUPT, "dictionary indices, but no dictionary page");
     enum status status = data.size > 0 ? need_from(page, data.data, 1, error) : OK;
     if (status != OK)
         return status;
     /* The bit width is the first byte; a page without values may lack it. */
     if (data.size > 0 && !slice_take(&data, 1, &width))
-        return error_set(error, CORRUPT, "no bit width of the dictionary indexes");
+        return error_set(error, CORRUPT,
+                         "the bit width of the dictionary indices is missing");
     return pq_rle_init(&page->indices, data, width.size == 0 ? 32 : width.data[0], error);
 }
 

@@ -5,9 +5,10 @@
 #include "parquet/format/thrift_struct.h"
 
 const char *const pq_page_doubt_texts[PQ_N_DOUBTS] = {
-    [PQ_DOUBT_RUNS] = "the page holds more levels or indexes than its header counts",
-    [PQ_DOUBT_VALUES] = "the page holds more values than its header counts",
-    [PQ_DOUBT_NULLS] = "the page has another number of nulls than its header",
+    [PQ_DOUBT_RUNS] =
+        "the page has more levels or dictionary indices than its header says",
+    [PQ_DOUBT_VALUES] = "the page has more values than its header says",
+    [PQ_DOUBT_NULLS] = "the page's number of nulls differs from its header",
     [PQ_DOUBT_ENCODING] = "the page's encoding is not listed for the column chunk",
 };
 

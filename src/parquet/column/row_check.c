@@ -114,7 +114,8 @@ static enum status ask_witness(const struct pq_chunk_context *context, uint32_t 
         return OK; /* the row group claims no rows, and there are no pages */
     if (status == OK &&
         (is_repeated && n_rows > 0 ? n_values < n_rows : n_values != n_rows))
-        status = error_set(error, CORRUPT, "%llu values, the row group claims %llu rows",
+        status = error_set(error, CORRUPT,
+                           "%llu values, but the row group claims %llu rows",
                            (unsigned long long)n_values, (unsigned long long)n_rows);
     return status == OK
                ? OK
