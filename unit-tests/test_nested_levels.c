@@ -144,9 +144,8 @@ static void leaves_disagree_about_the_number_of_rows(void)
                "corrupt: column \"a\", row group 0: page at #: the pages of \"a.x\" end "
                "too early");
     CHECK_TEXT(ROWS("0.2 0.2 0.2", "0.2 0.2"),
-               "corrupt: column \"a.z\", row group 0: page at #: the pages end with 1 "
-               "of the row "
-               "group's rows missing");
+               "corrupt: column \"a.z\", row group 0: page at #: the pages end, but 1 "
+               "of the row group's rows are missing");
     claimed_rows = 2;
     CHECK_TEXT(
         ROWS("0.2 0.2 | 0.2", "0.2 0.2"),
