@@ -23,7 +23,7 @@
     X(KEEP_NULL_COUNT, "the null count is unknown")                                      \
     /* The query. */                                                                     \
     X(KEEP_PUSHDOWN_OFF, "the table's option pushdown is off")                           \
-    X(KEEP_NO_CONDITION, "the scan has no condition on a column")                        \
+    X(KEEP_NO_CONDITION, "SQLite passed no condition on a column (OR, expressions)")     \
     X(KEEP_LEFT_TO_SQLITE, "only SQLite can test the condition")                         \
     X(KEEP_FORMATTED, "the condition compares the displayed text of the values")         \
     X(KEEP_COLLATED, "the condition uses a collation other than BINARY")                 \

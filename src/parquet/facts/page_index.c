@@ -130,8 +130,8 @@ static bool read_null_pages(struct slice bytes, struct pq_page_claims *claims, u
     return list.reader.fault == NULL;
 }
 
-static bool read_bounds(struct slice bytes, struct pq_page_claims *claims, uint32_t n,
-                        bool is_max)
+static bool read_bound_list(struct slice bytes, struct pq_page_claims *claims, uint32_t n,
+                            bool is_max)
 {
     struct thrift_list list;
     if (!begin_page_list(&list, bytes, THRIFT_BINARY, n))
@@ -177,8 +177,8 @@ static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint
     thrift_init(&reader, bytes);
     thrift_read_struct(&reader, &PQ_COLUMN_INDEX, &index);
     return reader.fault == NULL && read_null_pages(index.null_pages, claims, n) &&
-           read_bounds(index.min_values, claims, n, false) &&
-           read_bounds(index.max_values, claims, n, true) &&
+           read_bound_list(index.min_values, claims, n, false) &&
+           read_bound_list(index.max_values, claims, n, true) &&
            read_counts(index.null_counts, claims, n, false) &&
            read_counts(index.nan_counts, claims, n, true);
 }
