@@ -25,7 +25,7 @@ enum status {
     CORRUPT,     /* the file violates its format's specification */
     UNSUPPORTED, /* valid, but this version cannot read it */
     MISUSE,      /* the user's arguments are wrong */
-    TOO_BIG,     /* a limit of this library or of SQLite is exceeded */
+    TOO_BIG,     /* a limit of this library, of SQLite or of the user is exceeded */
     AUTH,        /* encrypted, and no matching key is known */
     INTERRUPTED, /* the user has interrupted the query */
 };

@@ -265,6 +265,7 @@ static enum status take_value(struct write_nested *nested, uint32_t shape,
         char path[PATH_SIZE];
         enum status status = write_variant_take(nested, shape, repetition, token, text,
                                                 error);
+        /* Leaves add their path where they refuse a value (refuse_*). */
         if (status == MISUSE || status == TOO_BIG) {
             describe_path(nested, true, path);
             error_locate(error, "%s", path);

@@ -77,7 +77,8 @@ void write_target_init(struct write_target *target,
 enum status write_target_from_text(struct write_target *target, const char *type,
                                    bool is_explicit, struct error *error) CHECK_RESULT;
 
-/* False with an error if out of memory. */
+/* False with an error if out of memory.  Bytes are not only texts and blobs: also
+ * decimals, UUIDs and encoded Variants. */
 static inline bool append_physical(struct pq_column_values *values,
                                    enum physical_form form,
                                    const struct physical_value *value,

@@ -134,7 +134,8 @@ static uint64_t append_converted(struct write_column *column,
     return done;
 }
 
-/* Appends as many rows from `row` on as possible in bulk; returns how many. */
+/* Appends as many rows from `row` on as possible in bulk; returns how many.  All other
+ * rows pass append_cell(), which must refuse the same values. */
 static uint64_t append_in_bulk(struct write_column *column,
                                const struct cell_batch *batch, uint32_t i, uint64_t row,
                                uint64_t n, struct error *error)
