@@ -43,9 +43,10 @@ SELECT count(*) FROM (SELECT * FROM brotli WHERE rowid IN (1, 2, 60, 3000, 30000
 SELECT count(*) FROM (SELECT * FROM brotli WHERE rowid BETWEEN 100000 AND 102000 EXCEPT SELECT * FROM n);
 SELECT count(*) FROM (SELECT * FROM brotli EXCEPT SELECT * FROM n);
 
-SELECT parquet_write('${TESTTMP}/lz4_raw.parquet', 'SELECT * FROM n', 'compression=lz4_raw', 'data_page_row_limit=1000000', 'page_size=100MiB',
+-- Not called .parquet: liblz4 compresses large pages differently on other machines (hosts/cross.sh).
+SELECT parquet_write('${TESTTMP}/lz4_raw', 'SELECT * FROM n', 'compression=lz4_raw', 'data_page_row_limit=1000000', 'page_size=100MiB',
   'encodings=plain=PLAIN,packed=dictionary,runs=dictionary,nullable=dictionary,t=PLAIN,x=PLAIN');
-CREATE VIRTUAL TABLE temp.lz4_raw USING parquet('${TESTTMP}/lz4_raw.parquet', checksums=off);
+CREATE VIRTUAL TABLE temp.lz4_raw USING parquet('${TESTTMP}/lz4_raw', checksums=off);
 SELECT packed, runs, nullable, plain, t FROM lz4_raw LIMIT 2;
 SELECT count(*) FROM (SELECT * FROM lz4_raw WHERE rowid IN (1, 2, 60, 3000, 30000, 70001, 149999, 150000) EXCEPT SELECT * FROM n);
 SELECT count(*) FROM (SELECT * FROM lz4_raw WHERE rowid BETWEEN 100000 AND 102000 EXCEPT SELECT * FROM n);
