@@ -130,6 +130,20 @@ static void give_back_state(struct codec_stream *stream)
     stream->state = NULL;
 }
 
+/* Whether the pool has so many states in use that the stream gets one only for a moment.
+ */
+static bool is_crowded(const struct codec_stream *stream)
+{
+    return operations_of(stream->codec)->state_new != NULL && stream->state == NULL &&
+           stream->context->pools[stream->codec].n_in_use >= MOST_IN_USE;
+}
+
+size_t codec_stream_most(const struct codec_stream *stream, size_t n)
+{
+    bool can_stop = codec_decompresses_in_steps(stream->codec) && !is_crowded(stream);
+    return can_stop ? n : stream->output_size;
+}
+
 static enum status take_state(struct codec_stream *stream, struct error *error)
 {
     struct state_pool *pool = &stream->context->pools[stream->codec];
@@ -209,11 +223,10 @@ static enum status decompress_in_steps(struct codec_stream *stream, size_t n,
 {
     const struct codec_operations *operations = operations_of(stream->codec);
     enum status status = OK;
-    if (operations->state_new != NULL && stream->state == NULL) {
-        if (stream->context->pools[stream->codec].n_in_use >= MOST_IN_USE)
-            n = stream->output_size;
+    if (is_crowded(stream))
+        n = stream->output_size;
+    if (operations->state_new != NULL && stream->state == NULL)
         status = take_state(stream, error);
-    }
     if (status == OK)
         status = codec_stream_load(stream, input_for(stream, n), error);
     while (status == OK && !stream->is_finished &&

@@ -95,6 +95,10 @@ void codec_stream_load_later(struct codec_stream *stream, size_t n_loaded,
 enum status codec_stream_need(struct codec_stream *stream, size_t n,
                               struct error *error) CHECK_RESULT;
 
+/* How much output codec_stream_need() may make if n bytes are needed, but for the rest of
+ * a step: n, or all if it cannot stop before.  For accounts of memory. */
+size_t codec_stream_most(const struct codec_stream *stream, size_t n);
+
 /* The number of bytes decompressed so far. */
 static inline size_t codec_stream_made(const struct codec_stream *stream)
 {

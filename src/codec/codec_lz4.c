@@ -190,6 +190,20 @@ static enum status decompress_at_once(struct slice input, uint8_t *output,
     return OK;
 }
 
+/* Makes the first `wanted` bytes.  False if that fails, or makes less than n. */
+static bool decompress_front(struct codec_stream *stream, size_t n, size_t wanted)
+{
+    if (stream->output_size > INT_MAX || stream->input.size > INT_MAX)
+        return false;
+    int produced = LZ4_decompress_safe_partial(
+        (const char *)stream->input.data, (char *)stream->output, (int)stream->input.size,
+        (int)wanted, (int)stream->output_size);
+    if (produced < 0 || (size_t)produced < n)
+        return false;
+    stream->made = (size_t)produced;
+    return true;
+}
+
 static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
     size_t output_size = stream->output_size;
@@ -201,18 +215,16 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
     if (stream->input.size < stream->input_size)
         wanted = n; /* the input may not be enough for more */
     /* A last partial step only pays off if it leaves much undone. */
-    if (wanted < output_size / 4 * 3 && output_size <= INT_MAX &&
-        stream->input.size <= INT_MAX) {
-        int produced = LZ4_decompress_safe_partial(
-            (const char *)stream->input.data, (char *)stream->output,
-            (int)stream->input.size, (int)wanted, (int)output_size);
-        if (produced >= 0 && (size_t)produced >= n) {
-            stream->made = (size_t)produced;
-            return OK;
-        }
-    }
+    if (wanted < output_size / 4 * 3 && decompress_front(stream, n, wanted))
+        return OK;
     enum status status = decompress_at_once(stream->input, stream->output, output_size,
                                             error);
+    /* The damage may be after the bytes that are needed. */
+    if (status == CORRUPT && n < output_size && !interrupt_is_pending() &&
+        decompress_front(stream, n, n)) {
+        error_clear(error);
+        return OK;
+    }
     stream->is_finished = status == OK;
     stream->made = status == OK ? output_size : stream->made;
     return status;

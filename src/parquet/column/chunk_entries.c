@@ -43,6 +43,16 @@ enum status pq_chunk_skip_records(struct pq_chunk_reader *reader, uint64_t n,
         enum status status = need_entries(reader, error);
         if (status != OK || page->left == 0)
             return status;
+        if (page->is_lost) { /* each entry is a record */
+            uint64_t n_left = n - *n_found;
+            bool is_here = n_left <= page->left;
+            uint32_t n_lost = is_here ? (uint32_t)n_left : page->left;
+            *n_found += n_lost;
+            status = pq_data_page_skip(page, n_lost - is_here, error);
+            if (status != OK || is_here)
+                return status;
+            continue;
+        }
         uint32_t i = page->next_ahead;
         for (; i < page->end_ahead && *n_found < n; i++)
             *n_found += page->ahead[i] == 0;

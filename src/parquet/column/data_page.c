@@ -74,6 +74,7 @@ static bool has_front(const struct pq_data_page *page)
 static enum status load(struct pq_data_page *page, struct error *error)
 {
     pq_partial_page_end(&page->partial);
+    page->partial = (struct pq_partial_page){0};
     if (!has_front(page) || page->reads_through)
         return pq_page_reader_load(page->pages, &page->buffer, &page->parts, error);
     enum status status = pq_page_reader_load_front(page->pages, &page->buffer,
@@ -107,7 +108,9 @@ static enum status need_indices(struct pq_data_page *page, uint64_t n,
     while (status == OK && page->partial.is_open && n > 0 && ahead.width > 0) {
         uint64_t take = n < ahead.run_left ? n : ahead.run_left;
         if (take == 0) {
-            status = need_from(page, ahead.rest.data, PQ_MOST_RUN_HEADER, error);
+            status = interrupt_after(PQ_MOST_RUN_HEADER, error);
+            if (status == OK)
+                status = need_from(page, ahead.rest.data, PQ_MOST_RUN_HEADER, error);
             if (status == OK)
                 status = pq_rle_open_run(&ahead, error);
             continue;
@@ -223,8 +226,10 @@ enum status pq_data_page_open(struct pq_data_page *page, struct error *error)
     const struct pq_page_reader *pages = page->pages;
     enum status status = OK;
     page->is_lost = false;
-    /* The page may still be loaded: joins return to the same page repeatedly. */
-    if (page->loaded_offset != pages->page_offset) {
+    /* The page may still be loaded: joins return to the same page repeatedly.  But not if
+     * loading a part of it failed. */
+    bool is_intact = page->partial.is_open || page->partial.made == page->partial.size;
+    if (page->loaded_offset != pages->page_offset || !is_intact) {
         page->loaded_offset = 0;
         pages->source->totals->pages_read++;
         status = load(page, error);
@@ -349,6 +354,7 @@ enum status pq_data_page_skip(struct pq_data_page *page, uint32_t n, struct erro
     uint64_t n_present;
     if (page->is_lost) {
         page->left -= n;
+        page->next_ahead = page->end_ahead = 0;
         return OK;
     }
     enum status status = pq_levels_read(&page->definition, NULL, n, &n_present, error);

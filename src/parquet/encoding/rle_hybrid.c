@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/encoding/rle_hybrid.h"
 
+#include "base/interrupt.h"
 #include "parquet/encoding/bit_packing.h"
 #include "parquet/encoding/encoder_output.h"
 
@@ -9,6 +10,7 @@ enum {
     /* Limit of a bit-packed run.  Its header then fits in one byte, as in parquet-java
      * and Arrow. */
     MOST_GROUPS = 63,
+    EMPTY_RUN_WORK = 4,
 };
 
 enum status pq_rle_init(struct pq_rle_decoder *decoder, struct slice input,
@@ -66,8 +68,11 @@ enum status pq_rle_need_run(struct pq_rle_decoder *decoder, struct error *error)
     }
     enum status status = OK;
     /* Ends: each iteration consumes at least one header byte. */
-    while (status == OK && decoder->run_left == 0)
+    while (status == OK && decoder->run_left == 0) {
         status = pq_rle_open_run(decoder, error);
+        if (status == OK && decoder->run_left == 0)
+            status = interrupt_after(EMPTY_RUN_WORK, error);
+    }
     return status;
 }
 

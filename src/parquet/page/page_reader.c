@@ -310,6 +310,8 @@ enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
     size_t step = partial->made * 2 < LEAST_PART ? LEAST_PART : partial->made * 2;
     n = n < step ? step : n;
     n = n > partial->size - partial->size / 4 ? partial->size : n;
+    if (!partial->is_stored)
+        n = partial->prefix + codec_stream_most(&partial->stream, n - partial->prefix);
     status = charge_page(partial->data, n, error);
     if (status == OK && partial->is_stored) {
         status = pq_read_module(partial->source, partial->offset + (int64_t)partial->made,
@@ -317,9 +319,12 @@ enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
         partial->made = status == OK ? n : partial->made;
     } else if (status == OK) {
         status = codec_stream_need(&partial->stream, n - partial->prefix, error);
-        uint64_t made = partial->prefix + codec_stream_made(&partial->stream);
-        partial->source->totals->bytes_decompressed += made - partial->made;
-        partial->made = (size_t)made;
+        size_t made = partial->prefix + codec_stream_made(&partial->stream);
+        if (status == OK) {
+            partial->source->totals->bytes_decompressed += made - partial->made;
+            partial->made = made;
+            status = charge_page(partial->data, made, error);
+        }
     }
     if (status != OK || partial->made == partial->size)
         pq_partial_page_end(partial);

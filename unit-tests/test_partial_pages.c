@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_partial_pages.c - pages that are loaded in parts: memory is charged for all that
+ * a codec makes of them, and a page is loaded again after loading a part of it failed
+ * (data_page.h, page_reader.h).
+ */
+#include "base/alloc.h"
+#include "unit_codecs.h"
+#include "unit_testdata.h"
+
+enum { N_VALUES = 1000000, LIMIT = 6 << 20 };
+
+/* The codec's number in files. */
+static int number_of(enum codec codec)
+{
+    int number = 0;
+    while (pq_codec(number) != codec)
+        number++;
+    return number;
+}
+
+/* A file with a page of N_VALUES values in PLAIN: i / 500.  *size: the page's. */
+static struct bytes file_of(enum codec codec, enum codec written, size_t *size)
+{
+    struct codec_context *context = codec_context_new();
+    struct buffer values = {0}, body = {0};
+    struct error error = {0};
+    struct bytes file = {0};
+    for (int64_t i = 0; i < N_VALUES; i++) {
+        int64_t value = i / 500;
+        CHECK(buffer_append(&values, &value, sizeof value, &error) == OK);
+    }
+    CHECK(codec_compress(context, written, CODEC_DEFAULT_LEVEL, buffer_slice(&values),
+                         &body, &error) == OK);
+    *size = values.size;
+    begin_file(&file);
+    put_page(&file, &(struct page){.encoding = PQ_PLAIN,
+                                   .n_values = N_VALUES,
+                                   .body = buffer_slice(&body),
+                                   .uncompressed_size = (int32_t)values.size});
+    finish_file(&file, &(struct one_column){.type = PQ_INT64,
+                                            .codec = number_of(codec),
+                                            .n_rows = N_VALUES});
+    buffer_release(&values);
+    buffer_release(&body);
+    codec_context_free(context);
+    return file;
+}
+
+/* Reads the value of a row; the reader begins the row group again. */
+static enum status read_row(struct column_reader *reader, uint64_t row, int64_t *value,
+                            struct error *error)
+{
+    struct column_vector vector;
+    enum status status = reader->ops->start(reader, 0, error);
+    if (status == OK)
+        status = reader->ops->skip(reader, row, error);
+    if (status == OK)
+        status = reader->ops->read(reader, 1, &vector, error);
+    if (status == OK)
+        *value = vector.values.int64[column_vector_index(&vector, 0)];
+    return status;
+}
+
+/* LZ4 decompresses whole pages only; the others stop early, and stay below the limit.
+ * Brotli's library needs a window as large as the page. */
+static void memory_is_charged_for_what_codecs_make(void)
+{
+    struct codec_set read = codecs_that(are_read);
+    for (size_t c = 0; c < read.n; c++) {
+        enum codec codec = read.codecs[c], written = codec_written_as(codec);
+        struct memory_account account = {.name = "test's limit", .limit = LIMIT};
+        struct opened opened;
+        struct column_reader *reader;
+        struct error error = {0};
+        int64_t value = -1;
+        size_t size;
+        if (codec == CODEC_UNCOMPRESSED || codec == CODEC_BROTLI || !are_written(written))
+            continue;
+        struct bytes file = file_of(codec, written, &size);
+        CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+        struct memory_scope before = memory_account_enter(&account);
+        CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+        enum status status = read_row(reader, 10, &value, &error);
+        if (codec_decompresses_in_steps(codec))
+            CHECK(status == OK && value == 10 / 500);
+        else
+            CHECK(status == TOO_BIG);
+        reader->ops->close(reader);
+        memory_scope_restore(before);
+        close_opened(&opened);
+        bytes_free(&file);
+    }
+}
+
+/* Bytes in memory that sometimes cannot be read. */
+struct faulty_file {
+    struct input_file base;
+    struct slice bytes;
+    bool fails;
+};
+
+static enum status faulty_read_at(struct input_file *base, int64_t offset, size_t size,
+                                  void *bytes, struct error *error)
+{
+    const struct faulty_file *file = (const struct faulty_file *)base;
+    if (file->fails)
+        return error_set(error, IO, "the disk is on fire");
+    memcpy(bytes, file->bytes.data + offset, size);
+    return OK;
+}
+
+static void faulty_close(struct input_file *base)
+{
+    (void)base;
+}
+
+static void pages_are_loaded_again_after_a_failure(void)
+{
+    static const struct input_file_ops ops = {faulty_read_at, faulty_close};
+    const struct pq_file_options options = {.verify_checksums = true};
+    struct codec_set written = codecs_that(are_written);
+    for (size_t c = 0; c < written.n; c++) {
+        size_t size;
+        struct bytes bytes = file_of(written.codecs[c], written.codecs[c], &size);
+        struct faulty_file input = {
+            .base = {.ops = &ops, .identity.size = (int64_t)bytes.size},
+            .bytes = bytes_slice(&bytes)};
+        struct pq_file *file;
+        struct column_reader *reader;
+        struct error error = {0};
+        int64_t value = -1;
+        CHECK(pq_file_open(&input.base, &options, &file, &error) == OK);
+        struct table_file *table = pq_file_as_table_file(file);
+        CHECK(table->ops->open_column(table, 0, &reader, &error) == OK);
+        CHECK(read_row(reader, 10, &value, &error) == OK && value == 10 / 500);
+        input.fails = true;
+        enum status status = read_row(reader, N_VALUES - 1, &value, &error);
+        CHECK(status == OK || status == IO);
+        error_clear(&error);
+        input.fails = false;
+        CHECK(read_row(reader, N_VALUES - 1, &value, &error) == OK);
+        CHECK(value == (N_VALUES - 1) / 500);
+        CHECK(read_row(reader, N_VALUES / 2, &value, &error) == OK);
+        CHECK(value == N_VALUES / 2 / 500);
+        reader->ops->close(reader);
+        pq_file_close(file);
+        bytes_free(&bytes);
+    }
+}
+
+int main(void)
+{
+    RUN(memory_is_charged_for_what_codecs_make);
+    RUN(pages_are_loaded_again_after_a_failure);
+    return unit_test_done();
+}
