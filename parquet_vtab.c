@@ -201,7 +201,8 @@ static int table_connect(struct connection *connection, int argc, const char *co
         status = table_open(table, &error);
     status = work_end(&work, status, &error);
     int code = report_code(status);
-    if (status != OK && status != NOMEM && status != INTERRUPTED && may_be_stub)
+    if (status != OK && status != NOMEM && status != INTERRUPTED && status != CHANGED &&
+        may_be_stub)
         code = table_make_stub(table, &error);
     if (code != SQLITE_OK) {
         if (code != SQLITE_NOMEM)
