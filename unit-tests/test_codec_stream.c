@@ -512,30 +512,6 @@ static void check_sizes(enum codec codec, struct slice block, struct slice text)
     }
 }
 
-/* Where a codec decompresses more than it is asked for, damage in the rest is no failure.
- */
-static void damage_after_the_bytes_needed_is_ignored(void)
-{
-    struct codec_set early = codecs_that(are_read_in_steps);
-    struct bytes text = make_text(700000);
-    for (size_t i = 0; i < early.n; i++) {
-        struct bytes block = compress_block(early.codecs[i], bytes_slice(&text), 1);
-        uint8_t *output = make_output(text.size);
-        struct codec_stream stream;
-        /* An offset of 0, or a wrong code: no codec accepts a stretch of zeros. */
-        memset(block.data + block.size / 10 * 9, 0, block.size / 20);
-        codec_stream_start(&stream, context, early.codecs[i], bytes_slice(&block), output,
-                           text.size);
-        CHECK(need_is_right(&stream, 1000, output, bytes_slice(&text)));
-        CHECK(need_is_right(&stream, 150000, output, bytes_slice(&text)));
-        CHECK(need_is_right(&stream, 400000, output, bytes_slice(&text)));
-        codec_stream_end(&stream);
-        free(output);
-        bytes_free(&block);
-    }
-    bytes_free(&text);
-}
-
 static void wrong_sizes_are_corrupt(void)
 {
     with_all_blocks(check_sizes);
@@ -688,7 +664,6 @@ int main(void)
     RUN(input_is_loaded_as_needed);
     RUN(failures_to_load_are_reported);
     RUN(truncated_blocks_are_corrupt);
-    RUN(damage_after_the_bytes_needed_is_ignored);
     RUN(wrong_sizes_are_corrupt);
     RUN(damage_gives_the_same_status);
     RUN(unusual_zstd_frames_are_read);

@@ -219,12 +219,6 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
         return OK;
     enum status status = decompress_at_once(stream->input, stream->output, output_size,
                                             error);
-    /* The damage may be after the bytes that are needed. */
-    if (status == CORRUPT && n < output_size && !interrupt_is_pending() &&
-        decompress_front(stream, n, n)) {
-        error_clear(error);
-        return OK;
-    }
     stream->is_finished = status == OK;
     stream->made = status == OK ? output_size : stream->made;
     return status;
