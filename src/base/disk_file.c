@@ -60,22 +60,6 @@ const struct folders *disk_file_confine(const struct folders *folders)
     return before;
 }
 
-/* Sets *place to the path itself or, if the thread is confined, to the resolved path.
- * The error does not reveal whether a file outside the folders exists. */
-static enum status find(const char *path, struct resolved_path *resolved,
-                        const char **place, struct error *error)
-{
-    *place = path;
-    if (confines == NULL)
-        return OK;
-    path_resolve(path, resolved);
-    if (!folders_contain(confines, resolved->text))
-        return error_set(error, CANTOPEN,
-                         "outside the folders that this connection may read");
-    *place = resolved->text;
-    return resolved->reason == 0 ? OK : cannot_open(resolved->reason, error);
-}
-
 static enum status check_regular(const struct stat *info, struct error *error)
 {
     if (S_ISREG(info->st_mode))
@@ -84,6 +68,25 @@ static enum status check_regular(const struct stat *info, struct error *error)
         return error_set(error, UNSUPPORTED,
                          "folders are not supported yet; name a single file");
     return error_set(error, CANTOPEN, "not a regular file");
+}
+
+/* Finds a regular file.  *place: the path itself or, if the thread is confined, the
+ * resolved path.  The error does not reveal whether a file outside the folders exists. */
+static enum status find(const char *path, struct resolved_path *resolved,
+                        const char **place, struct stat *info, struct error *error)
+{
+    *place = path;
+    if (confines != NULL) {
+        path_resolve(path, resolved);
+        if (!folders_contain(confines, resolved->text))
+            return error_set(error, CANTOPEN,
+                             "outside the folders that this connection may read");
+        *place = resolved->text;
+        if (resolved->reason != 0)
+            return cannot_open(resolved->reason, error);
+    }
+    return stat(*place, info) != 0 ? cannot_open(errno, error)
+                                   : check_regular(info, error);
 }
 
 /* Called after the bytes were read: later writes cannot be among them. */
@@ -139,14 +142,9 @@ enum status disk_file_open(const char *path, struct input_file **file,
     struct resolved_path resolved;
     struct stat info;
     *file = NULL;
-    enum status status = find(path, &resolved, &path, error);
-    if (status != OK)
-        return status;
     /* Check before opening, because merely opening a device can have effects.  The opened
      * file is checked again.  O_NONBLOCK prevents a hang if a pipe has replaced it. */
-    if (stat(path, &info) != 0)
-        return cannot_open(errno, error);
-    status = check_regular(&info, error);
+    enum status status = find(path, &resolved, &path, &info, error);
     if (status != OK)
         return status;
     const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
@@ -179,11 +177,8 @@ enum status disk_file_identity(const char *path, struct file_identity *identity,
 {
     struct resolved_path resolved;
     struct stat info;
-    enum status status = find(path, &resolved, &path, error);
-    if (status != OK)
-        return status;
-    if (stat(path, &info) != 0)
-        return cannot_open(errno, error);
-    *identity = identity_from_stat(&info);
-    return check_regular(&info, error);
+    enum status status = find(path, &resolved, &path, &info, error);
+    if (status == OK)
+        *identity = identity_from_stat(&info);
+    return status;
 }

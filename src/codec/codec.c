@@ -130,8 +130,8 @@ static void give_back_state(struct codec_stream *stream)
     stream->state = NULL;
 }
 
-/* Whether the pool has so many states in use that the stream gets one only for a moment.
- */
+/* Whether too many states are in use for the stream to keep one: it must decompress its
+ * whole block at once. */
 static bool is_crowded(const struct codec_stream *stream)
 {
     return operations_of(stream->codec)->state_new != NULL && stream->state == NULL &&
