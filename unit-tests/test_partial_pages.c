@@ -27,8 +27,9 @@ static struct bytes file_of(enum codec codec, enum codec written, size_t *size)
     struct error error = {0};
     struct bytes file = {0};
     for (int64_t i = 0; i < N_VALUES; i++) {
-        int64_t value = i / 500;
-        CHECK(buffer_append(&values, &value, sizeof value, &error) == OK);
+        uint8_t value[8];
+        store_u64(value, (uint64_t)(i / 500));
+        CHECK(buffer_append(&values, value, sizeof value, &error) == OK);
     }
     CHECK(codec_compress(context, written, CODEC_DEFAULT_LEVEL, buffer_slice(&values),
                          &body, &error) == OK);
