@@ -153,31 +153,45 @@ def write_small_pages(path, source, **options):
         os.rename(path + ".tmp", path)
 
 
-def write_native(connection, path, table, source, indexed=()):
-    """Copies a Parquet file to a table of a SQLite database, with dates as text."""
+def sqlite_column(name, kind):
+    """The SQLite type for a column of a DuckDB type, and SQL for its values."""
+    if kind in ("VARCHAR", "DATE", "TIMESTAMP"):
+        return "TEXT", f"{name}::VARCHAR"
+    if kind == "DOUBLE" or kind.startswith("DECIMAL"):
+        return "REAL", f"{name}::DOUBLE"
+    return "INTEGER", name
+
+
+def write_native(connection, path, sources, indexed=()):
+    """Copies Parquet files to the tables of a new SQLite database, with dates as text and
+    decimals as REAL. sources: {table: file}; indexed: columns of the only table."""
     if os.path.exists(path):
         return
     print("writing", path, flush=True)
     if os.path.exists(path + ".tmp"):
         os.remove(path + ".tmp")
-    sql = f"SELECT * FROM '{source}'"
-    types = {name: {"DOUBLE": "REAL", "VARCHAR": "TEXT", "DATE": "TEXT", "TIMESTAMP": "TEXT"}
-             .get(kind, "INTEGER") for name, kind, *_ in
-             connection.execute("DESCRIBE " + sql).fetchall()}
-    columns = [f"{name}::VARCHAR" if kind == "TEXT" else name for name, kind in types.items()]
     db = sqlite3.connect(path + ".tmp")
     db.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; "
-                     "PRAGMA cache_size=-200000; BEGIN; CREATE TABLE "
-                     f"{table}({', '.join(map(' '.join, types.items()))})")
-    insert = f"INSERT INTO {table} VALUES({', '.join('?' * len(columns))})"
-    rows = connection.execute(f"SELECT {', '.join(columns)} FROM '{source}'")
-    while batch := rows.fetchmany(20000):
-        db.executemany(insert, batch)
-    for column in indexed:
-        db.execute(f"CREATE INDEX {table}_{column} ON {table}({column})")
+                     "PRAGMA cache_size=-200000; BEGIN;")
+    for table, source in sources.items():
+        copy_rows(connection, db, table, source)
+        for column in indexed:
+            db.execute(f"CREATE INDEX {table}_{column} ON {table}({column})")
     db.commit()
     db.close()
     os.rename(path + ".tmp", path)
+
+
+def copy_rows(connection, db, table, source):
+    described = connection.execute(f"DESCRIBE SELECT * FROM '{source}'").fetchall()
+    columns = {name: sqlite_column(name, kind) for name, kind, *_ in described}
+    db.execute(f"CREATE TABLE {table}"
+               f"({', '.join(f'{name} {kind}' for name, (kind, _) in columns.items())})")
+    insert = f"INSERT INTO {table} VALUES({', '.join('?' * len(columns))})"
+    rows = connection.execute(
+        f"SELECT {', '.join(value for _, value in columns.values())} FROM '{source}'")
+    while batch := rows.fetchmany(20000):
+        db.executemany(insert, batch)
 
 
 def table_of(name):
@@ -208,7 +222,7 @@ class Data:
 
     def make_lineitem(self, name, path):
         if name == "lineitem.db":
-            return write_native(self.connection, path, "lineitem", self["none"],
+            return write_native(self.connection, path, {"lineitem": self["none"]},
                                 ("l_orderkey", "l_shipdate"))
         if name == "none":
             return write_parquet(self.connection, path, lineitem(self.n_lineitem),
@@ -227,7 +241,7 @@ class Data:
 
     def make_events(self, name, path):
         if name == "events.db":
-            return write_native(self.connection, path, "events", self["events"],
+            return write_native(self.connection, path, {"events": self["events"]},
                                 ("user_id", "uuid", "kind"))
         if name == "events":
             return write_parquet(self.connection, path, events(0, self.n_events), "snappy")
@@ -238,7 +252,7 @@ class Data:
 
     def make_hits(self, name, path):
         if name == "hits.db":
-            return write_native(self.connection, path, "hits", self["hits"])
+            return write_native(self.connection, path, {"hits": self["hits"]})
         if name == "hits":
             return write_parquet(self.connection, path, hits(self.n_hits), "snappy")
         return write_small_pages(path, self["hits"], data_page_size=65536,
