@@ -2,7 +2,7 @@
 /*
  * bench: times SQL statements against several tables, side by side.
  *
- *     bench [-c] [-e extension]... [-d database] [-r rounds] [-w] tests.tsv
+ *     bench [-c] [-e extension]... [-d database] [-r rounds] [-t seconds] [-w] tests.tsv
  *
  * A line without a tab is SQL to run once, at the start. Any other line is a test:
  *
@@ -25,13 +25,17 @@
  * After "results" it prints a line per test: statement, target, median and minimum in ms,
  * the median of the rounds' ratios to the base, the number of rows, and the first
  * ANSWER_SIZE bytes of the rows, with 0x1f between values and 0x1e between rows. A test
- * that fails has the answer "error: " and the message.
+ * that fails has the answer "error: " and the message. One that takes longer than the
+ * seconds given with -t is interrupted; its answer is "stopped", and its time is the
+ * limit in this and in all later rounds.
  */
 #include "sqlite3.h"
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -41,17 +45,19 @@ enum {
     MAX_TESTS = 256,
     MAX_ROUNDS = 64,
     MAX_EXTENSIONS = 4,
-    ANSWER_SIZE = 32768,
+    ANSWER_SIZE = 1 << 20,
     REPEATS = 5
 };
 
 struct test {
     char *statement, *target, *mode, *sql;
     int rounds;
-    int known; /* n_rows, sum and answer were noted */
+    int known;   /* n_rows, sum and answer were noted */
+    int stopped; /* by the time limit */
     long long n_rows;
     uint64_t sum; /* of read_row() */
     char *answer;
+    size_t answer_size; /* without the terminator */
     double ms[MAX_ROUNDS];
 };
 
@@ -67,6 +73,33 @@ static double now_ms(void)
     struct timespec t;
     clock_gettime(used_clock, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+/* The time limit of a test in seconds, 0: none; the connection whose statement it
+ * interrupts. */
+static int limit;
+static sqlite3 *volatile limited;
+static volatile sig_atomic_t limit_reached;
+
+static void on_limit(int signal)
+{
+    (void)signal;
+    limit_reached = 1;
+    sqlite3_interrupt(limited);
+}
+
+/* seconds 0 stops the timer. With -c too: ITIMER_PROF would make the processor's clock
+ * coarse. */
+static void set_timer(int seconds)
+{
+    struct itimerval timer = {.it_value.tv_sec = seconds};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static void catch_timer(void)
+{
+    struct sigaction action = {.sa_handler = on_limit, .sa_flags = SA_RESTART};
+    sigaction(SIGALRM, &action, NULL);
 }
 
 static void fail(const char *what, const char *message)
@@ -112,11 +145,12 @@ static uint64_t read_row(sqlite3_stmt *stmt)
 }
 
 /* Appends a row, cut off where the answer is full. */
-static void note_row(char *answer, sqlite3_stmt *stmt)
+static void note_row(struct test *test, sqlite3_stmt *stmt)
 {
-    size_t used = strlen(answer), start = used;
+    char *answer = test->answer;
+    size_t used = test->answer_size, start = used;
 
-    for (int i = 0; i < sqlite3_column_count(stmt); i++) {
+    for (int i = 0; i < sqlite3_column_count(stmt) && used < ANSWER_SIZE; i++) {
         const char *before = i ? "\x1f" : used ? "\x1e" : "";
         size_t left = ANSWER_SIZE - used;
         if (sqlite3_column_type(stmt, i) == SQLITE_FLOAT) {
@@ -127,19 +161,23 @@ static void note_row(char *answer, sqlite3_stmt *stmt)
             used += (size_t)snprintf(answer + used, left, "%s%s", before,
                                      text ? text : "NULL");
         }
-        if (used >= ANSWER_SIZE)
-            break;
     }
+    test->answer_size = used < ANSWER_SIZE ? used : ANSWER_SIZE - 1;
     for (char *p = answer + start; *p; p++)
         *p = strchr("\t\r\n", *p) ? ' ' : *p;
 }
 
-static void note_error(sqlite3 *db, struct test *test)
+static void note_failure(sqlite3 *db, struct test *test)
 {
+    test->known = 1;
+    test->stopped = limit_reached;
+    if (test->stopped) {
+        strcpy(test->answer, "stopped");
+        return;
+    }
     fprintf(stderr, "bench: %s on %s: %s\n", test->statement, test->target,
             sqlite3_errmsg(db));
     snprintf(test->answer, ANSWER_SIZE, "error: %s", sqlite3_errmsg(db));
-    test->known = 1;
 }
 
 /* Runs all of the test's statements; checks or notes what the last one returned. */
@@ -155,15 +193,15 @@ static void run_sql(sqlite3 *db, struct test *test, int read)
         n_rows = 0;
         sum = 0;
         while (rc == SQLITE_OK && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
-            if (!test->known && strlen(test->answer) + 1 < ANSWER_SIZE)
-                note_row(test->answer, stmt);
+            if (!test->known && test->answer_size + 1 < ANSWER_SIZE)
+                note_row(test, stmt);
             if (read)
                 sum += read_row(stmt);
             n_rows++;
             rc = SQLITE_OK;
         }
         if (rc != SQLITE_DONE) {
-            note_error(db, test);
+            note_failure(db, test);
             sqlite3_finalize(stmt);
             return;
         }
@@ -183,7 +221,11 @@ static double run_once(sqlite3 *db, struct test *test)
 
     if (fresh)
         db = connect_database(":memory:");
+    limited = db;
+    limit_reached = 0;
+    set_timer(limit);
     run_sql(db, test, strcmp(test->mode, "step") != 0);
+    set_timer(0);
     double ms = now_ms() - start;
     if (fresh)
         sqlite3_close(db);
@@ -198,8 +240,10 @@ static int compare_doubles(const void *a, const void *b)
 
 static double run_test(sqlite3 *db, struct test *test)
 {
-    double ms[REPEATS] = {run_once(db, test)};
+    double ms[REPEATS] = {test->stopped ? 0 : run_once(db, test)};
 
+    if (test->stopped)
+        return limit * 1e3;
     if (ms[0] >= SHORT_MS)
         return ms[0];
     for (int i = 1; i < REPEATS; i++)
@@ -286,13 +330,15 @@ int main(int argc, char **argv)
     const char *database = ":memory:";
     int option, rounds = 7, wait = 0;
 
-    while ((option = getopt(argc, argv, "ce:d:r:w")) != -1) {
+    while ((option = getopt(argc, argv, "ce:d:r:t:w")) != -1) {
         if (option == 'e' && n_extensions < MAX_EXTENSIONS)
             extensions[n_extensions++] = optarg;
         else if (option == 'd')
             database = optarg;
         else if (option == 'r' && atoi(optarg) > 0 && atoi(optarg) <= MAX_ROUNDS)
             rounds = atoi(optarg);
+        else if (option == 't')
+            limit = atoi(optarg);
         else if (option == 'w')
             wait = 1;
         else if (option == 'c')
@@ -302,6 +348,7 @@ int main(int argc, char **argv)
     }
     if (optind + 1 != argc)
         fail(argv[0], "its options are at the head of bench.c");
+    catch_timer();
     sqlite3 *db = connect_database(database);
     read_tests(db, argv[optind], rounds);
     for (int round = -1; round < rounds; round++)

@@ -42,15 +42,15 @@ def value_text(value):
 
 
 class DuckDB:
-    """Times prepared statements with one and with two threads.
+    """Times prepared statements with each of these numbers of threads.
 
     statements: {name: [(target, sql, fresh)]}; a fresh one is run unprepared in a new
     DuckDB. setup is SQL that every DuckDB runs first. With no statements it does nothing.
     """
 
-    def __init__(self, statements, setup=""):
+    def __init__(self, statements, setup="", threads=(1, 2)):
         self.statements = statements
-        self.connections = {n: self.connect(n) for n in (1, 2)} if statements else {}
+        self.connections = {n: self.connect(n) for n in threads} if statements else {}
         for connection in self.connections.values():
             connection.execute(setup or "SELECT 1")
         self.times = collections.defaultdict(list)
@@ -94,10 +94,13 @@ class DuckDB:
             time_ms(lambda: connection.execute("EXECUTE nothing").fetchall()) for _ in range(99))
 
 
-def bench_command(database, extensions, rounds, tests_path):
+def bench_command(database, extensions, rounds, tests_path, limit=None):
+    """limit: the most seconds of a statement."""
     loaded = [word for extension in extensions for word in ("-e", extension)]
     cpu = ["-c"] if clock is time.process_time else []
-    return [f"{FOLDER}/bench", *cpu, "-d", database, *loaded, "-r", str(rounds), tests_path]
+    limited = ["-t", str(limit)] if limit else []
+    return [f"{FOLDER}/bench", *cpu, *limited, "-d", database, *loaded, "-r", str(rounds),
+            tests_path]
 
 
 def write_tests(path, lines):
@@ -146,15 +149,26 @@ def failed(answer):
     return bool(answer) and answer[0][0].startswith("error: ")
 
 
-def same_answer(a, b, sql):
+def stopped(result):
+    """Whether the statement reached the limit of bench_command()."""
+    return result.answer == [["stopped"]]
+
+
+def same_answer(a, b, sql, tolerance=1e-9):
     """Whether two answers to sql are equal: in any order of the rows unless it has ORDER BY,
     and apart from rounding where it sums."""
     if "ORDER BY" not in sql:
         a, b = sorted(a), sorted(b)
-    tolerance = 1e-9 if "sum(" in sql else 0
+    if "sum(" not in sql:
+        tolerance = 0
     return len(a) == len(b) and all(
         len(x) == len(y) and all(same_value(v, w, tolerance) for v, w in zip(x, y))
         for x, y in zip(a, b))
+
+
+def answer_text(answer):
+    text = f"{len(answer)} rows: " + "; ".join("|".join(row) for row in answer)
+    return text if len(text) <= 200 else text[:200] + "..."
 
 
 def number(x, digits=2):

@@ -164,11 +164,6 @@ def agree(query, said):
         engines.same_answer(first, answer, query.sql) for answer in said.values())
 
 
-def answer_text(answer):
-    text = f"{len(answer)} rows: " + "; ".join("|".join(row) for row in answer)
-    return text if len(text) <= 200 else text[:200] + "..."
-
-
 def table_row(query, file, results, duck):
     ext, native, indexed = (results.get((query.id, t)) for t in (file, "native", "indexed"))
     differs = "" if agree(query, answers(query, file, results, duck)) else " DIFFERS"
@@ -214,7 +209,7 @@ def print_results(suite, results, duck):
                 all_agree = False
                 print(f"the answers to {query.id} on {file} DIFFER:")
                 for who, answer in said.items():
-                    print(f"  {who}: {answer_text(answer)}")
+                    print(f"  {who}: {engines.answer_text(answer)}")
     return all_agree
 
 

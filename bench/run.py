@@ -20,6 +20,7 @@ import engines
 import nested
 import pushdown
 import scans
+import tpch
 import writing
 from data import Data
 from engines import number
@@ -58,9 +59,12 @@ def parse_options():
     parser.add_argument("--pushdown", action="store_true", help="only the suite of pushdown")
     parser.add_argument("--writing", action="store_true", help="only the suite of writing")
     parser.add_argument("--nested", action="store_true", help="only the suite of nested columns")
+    parser.add_argument("--tpch", action="store_true", help="only the suite TPC-H")
+    parser.add_argument("--limit", type=int, metavar="SECONDS",
+                        help="for a query of TPC-H (60; 10 with --quick)")
     parser.add_argument("--rounds", type=int, help="timed rounds (7)")
     parser.add_argument("--only", default="", metavar="NAME,...",
-                        help="scans whose names match, pushdown queries by number: L5,L10")
+                        help="scans whose names match, queries by number: L5,L10 or Q3,Q21")
     parser.add_argument("--no-duckdb", action="store_true", help="DuckDB only makes the data")
     parser.add_argument("--cpu", action="store_true",
                         help="processor time instead of time: on a busy machine")
@@ -93,7 +97,7 @@ def main():
               f"{'processor time, ' if options.cpu else ''}medians of {options.rounds} rounds",
               file=engines.saved)
     agree = True
-    every = ("scans", "pushdown", "writing", "nested")
+    every = ("scans", "pushdown", "writing", "nested", "tpch")
     suites = [name for name in every if getattr(options, name)] or every
     if "scans" in suites and not options.cpu:
         start = process_start(extension)
@@ -109,6 +113,8 @@ def main():
         writing.run(options, data, extension)
     if "nested" in suites:
         agree = nested.run(options, data, extension) and agree
+    if "tpch" in suites:
+        agree = tpch.run(options, data, extension) and agree
     return 0 if agree else "answers DIFFER, see above"
 
 
