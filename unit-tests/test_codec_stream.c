@@ -651,6 +651,32 @@ static void allocation_failures_are_reported(void)
     bytes_free(&text);
 }
 
+/* Snappy needs whole literals, which are long in noise, but not all of the input. */
+static void noise_is_loaded_as_needed(void)
+{
+    struct bytes text = {0};
+    uint64_t random = 1;
+    for (size_t i = 0; i < 600000; i++)
+        bytes_put_u8(&text, (unsigned)random_below(&random, 256));
+    struct codec_set early = codecs_that(are_read_in_steps);
+    for (size_t i = 0; i < early.n; i++) {
+        struct bytes block = compress_block(early.codecs[i], bytes_slice(&text), 1);
+        struct later_input later = {.block = bytes_slice(&block), .fails_at = SIZE_MAX};
+        uint8_t *output = make_output(text.size);
+        struct codec_stream stream;
+        start_later(&stream, early.codecs[i], &later, output, text.size);
+        for (size_t n = 8000; n <= 240000; n += 8000)
+            CHECK(need_is_right(&stream, n, output, bytes_slice(&text)));
+        CHECK(later.n_loaded <= 480000);
+        CHECK(need_is_right(&stream, text.size, output, bytes_slice(&text)));
+        codec_stream_end(&stream);
+        free(later.bytes);
+        free(output);
+        bytes_free(&block);
+    }
+    bytes_free(&text);
+}
+
 int main(void)
 {
     context = codec_context_new();
@@ -662,6 +688,7 @@ int main(void)
     RUN(input_may_be_loaded_later);
     RUN(streams_restart_where_input_is_missing);
     RUN(input_is_loaded_as_needed);
+    RUN(noise_is_loaded_as_needed);
     RUN(failures_to_load_are_reported);
     RUN(truncated_blocks_are_corrupt);
     RUN(wrong_sizes_are_corrupt);

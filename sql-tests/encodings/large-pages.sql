@@ -12,6 +12,9 @@ SELECT packed, runs, nullable FROM a LIMIT 3;
 SELECT bytes_decompressed < 300000, bytes_read < 400000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 SELECT plain, x FROM a LIMIT 3;
 SELECT bytes_decompressed < 60000, bytes_read < 300000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+-- A row in the middle of pages of 983 KB costs little more than half of them, and of a stored page, only its place.
+SELECT plain, x FROM a WHERE rowid = 61001;
+SELECT bytes_decompressed < 1200000, bytes_read < 850000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 -- All depths: each query begins at the front.
 SELECT a.rowid, a.x, a.plain, a.packed, a.runs, a.nullable, a.t FROM a WHERE rowid IN (1, 2, 60, 3000, 30000, 70001, 149999, 150000);
 SELECT count(*) FROM (SELECT * FROM a WHERE rowid <= 5000 EXCEPT SELECT * FROM n);
@@ -56,6 +59,11 @@ SELECT parquet_write('${TESTTMP}/none.parquet', 'SELECT * FROM n', 'compression=
   'encodings=plain=PLAIN,packed=dictionary,runs=dictionary,nullable=dictionary,t=PLAIN,x=PLAIN');
 CREATE VIRTUAL TABLE temp.none USING parquet('${TESTTMP}/none.parquet', checksums=off);
 SELECT packed, runs, nullable, plain, t FROM none LIMIT 2;
+SELECT plain, x FROM none WHERE rowid = 61001;
+SELECT bytes_read < 60000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+-- Back and forth in a page, without its middle.
+SELECT plain, packed, nullable FROM none WHERE rowid IN (121001, 5, 61001, 61002, 119999) ORDER BY rowid % 7;
+SELECT plain, packed, nullable FROM n WHERE rowid IN (121001, 5, 61001, 61002, 119999) ORDER BY rowid % 7;
 SELECT count(*) FROM (SELECT * FROM none WHERE rowid IN (1, 2, 60, 3000, 30000, 70001, 149999, 150000) EXCEPT SELECT * FROM n);
 SELECT count(*) FROM (SELECT * FROM none WHERE rowid BETWEEN 100000 AND 102000 EXCEPT SELECT * FROM n);
 SELECT count(*) FROM (SELECT * FROM none EXCEPT SELECT * FROM n);

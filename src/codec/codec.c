@@ -12,6 +12,7 @@ enum {
      * query over thousands of columns, decompress their whole block at once. */
     MOST_IN_USE = 64,
     MORE_INPUT = 24 * 1024, /* loaded beyond what the output probably needs */
+    LEAST_INPUT = 4 * 1024, /* loaded at once */
 };
 
 static enum status decompress_none(struct slice input, uint8_t *output,
@@ -188,19 +189,23 @@ enum status codec_stream_load(struct codec_stream *stream, size_t n, struct erro
 }
 
 /* How much of the input probably suffices for n bytes of output: a quarter more than on
- * average.  At least twice what is loaded, so that the number of reads stays small. */
+ * average, but not more than incompressible bytes need.  Each step is a part of what is
+ * loaded, so that the number of reads stays small. */
 static size_t input_for(const struct codec_stream *stream, size_t n)
 {
     double part = (double)n / (double)stream->output_size;
     double enough = part * 1.25 * (double)stream->input_size + MORE_INPUT;
+    double most = (double)n + (double)n / 32 + LEAST_INPUT;
+    size_t loaded = stream->input.size;
+    enough = enough < most ? enough : most;
     if (n == stream->output_size || enough > 0.75 * (double)stream->input_size)
         return stream->input_size;
-    if ((size_t)enough <= stream->input.size)
-        return stream->input.size;
-    size_t twice = 2 * stream->input.size;
-    if (twice > stream->input_size)
+    if ((size_t)enough <= loaded)
+        return loaded;
+    size_t step = loaded + loaded / 2 + LEAST_INPUT;
+    if (step > stream->input_size)
         return stream->input_size;
-    return (size_t)enough > twice ? (size_t)enough : twice;
+    return (size_t)enough > step ? (size_t)enough : step;
 }
 
 static enum status decompress_all(struct codec_stream *stream, struct error *error)

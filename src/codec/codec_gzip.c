@@ -62,8 +62,7 @@ static enum status inflate_member(struct codec_stream *stream, size_t wanted,
     while (stream->made < wanted || wanted == stream->output_size) {
         enum status status = OK;
         if (stream->input_used == stream->input.size)
-            status = codec_stream_load(stream, stream->input.size + CODEC_INPUT_PIECE,
-                                       error);
+            status = codec_stream_load(stream, stream->input.size + LEAST_STEP, error);
         if (status != OK)
             return status;
         struct slice rest = codec_stream_rest(stream);

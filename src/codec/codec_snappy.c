@@ -19,7 +19,8 @@
  *
  * Far from the ends of input and output, a fast loop moves bytes in fixed pieces, often
  * more than an element has; later elements overwrite the excess.  Near the ends a careful
- * loop takes over.  Both stop between two elements, or within a long literal.
+ * loop takes over.  Both stop between two elements, or within a long literal, also where
+ * the input that is loaded ends.
  *
  * The compressor works on blocks of 64 KiB, so that positions fit into 16 bits and
  * offsets into two bytes.  A table holds the last position of each hash of four bytes.
@@ -40,15 +41,16 @@ enum {
     TAG_KIND = 3,
     LONG_LITERAL = 60, /* least value of the upper bits if the length follows */
     MOST_PREAMBLE = 5,
+    MORE_INPUT = 16 * 1024, /* loaded when an element is incomplete */
     /* The most bytes that a round of decode_fast() may touch. */
     FAST_INPUT = 66,
     FAST_OUTPUT = 131,
 };
 
 struct cursor {
-    const uint8_t *in, *in_end;
+    const uint8_t *in, *in_end, *in_last; /* in_end: of what is loaded up to in_last */
     uint8_t *start, *out, *out_end;
-    size_t literal_left; /* of a long literal that is complete in the input */
+    size_t literal_left; /* of a long literal, which does not extend past the input */
 };
 
 /* By tag, for copies with 1 or 2 offset bytes: the length, and from bit 8 on the bits of
@@ -151,11 +153,14 @@ static bool take_literal(struct cursor *cursor, size_t length)
     return true;
 }
 
-/* Moves the rest of a long literal, up to `enough`, which is not yet reached. */
+/* Moves what is loaded of the rest of a long literal, up to `enough`, which is not yet
+ * reached. */
 static void go_on_with_literal(struct cursor *cursor, const uint8_t *enough)
 {
-    size_t wanted = (size_t)(enough - cursor->out);
-    size_t n = cursor->literal_left < wanted ? cursor->literal_left : wanted;
+    size_t n = (size_t)(enough - cursor->out);
+    size_t n_loaded = (size_t)(cursor->in_end - cursor->in);
+    n = cursor->literal_left < n ? cursor->literal_left : n;
+    n = n_loaded < n ? n_loaded : n;
     memcpy(cursor->out, cursor->in, n);
     cursor->in += n;
     cursor->out += n;
@@ -167,7 +172,7 @@ static bool take_long_literal(struct cursor *cursor, uint32_t tag, const uint8_t
 {
     size_t length;
     if (!read_long_length(cursor, tag, &length) ||
-        length > (size_t)(cursor->in_end - cursor->in) ||
+        length > (size_t)(cursor->in_last - cursor->in) ||
         length > (size_t)(cursor->out_end - cursor->out))
         return false;
     cursor->literal_left = length;
@@ -177,7 +182,7 @@ static bool take_long_literal(struct cursor *cursor, uint32_t tag, const uint8_t
 
 /*
  * Decodes elements until `enough` is reached, or an end is too near.  False if one is
- * damaged.
+ * damaged or incomplete.
  *
  * A round decodes one literal of up to 60 bytes, one copy, or the literal and then the
  * copy.  In the input, 64 bytes may be read after the literal's tag, and 4 after the
@@ -204,8 +209,10 @@ static bool decode_fast(struct cursor *cursor, const uint8_t *enough)
             if (!LIKELY(length <= LONG_LITERAL)) {
                 cursor->in = in + 1;
                 cursor->out = out;
-                if (!take_long_literal(cursor, tag, enough))
+                if (!take_long_literal(cursor, tag, enough)) {
+                    cursor->in = in;
                     return false;
+                }
                 in = cursor->in;
                 out = cursor->out;
                 continue;
@@ -262,21 +269,27 @@ static bool take_copy(struct cursor *cursor, uint32_t tag)
     return true;
 }
 
-/* Decodes elements up to `enough` or the input's end.  False if one is damaged. */
+/* Decodes one element. */
+static bool take_element(struct cursor *cursor, const uint8_t *enough)
+{
+    uint32_t tag = *cursor->in++;
+    size_t length = (tag >> 2) + 1;
+    if ((tag & TAG_KIND) != LITERAL)
+        return take_copy(cursor, tag);
+    return length <= LONG_LITERAL ? take_literal(cursor, length)
+                                  : take_long_literal(cursor, tag, enough);
+}
+
+/* Decodes elements up to `enough` or the input's end.  False if one is damaged or
+ * incomplete: the cursor stays before it. */
 static bool decode_carefully(struct cursor *cursor, const uint8_t *enough)
 {
     while (cursor->out < enough && cursor->in < cursor->in_end) {
-        uint32_t tag = *cursor->in++;
-        bool is_right;
-        if ((tag & TAG_KIND) != LITERAL) {
-            is_right = take_copy(cursor, tag);
-        } else {
-            size_t length = (tag >> 2) + 1;
-            is_right = length <= LONG_LITERAL ? take_literal(cursor, length)
-                                              : take_long_literal(cursor, tag, enough);
-        }
-        if (!is_right)
+        struct cursor before = *cursor;
+        if (!take_element(cursor, enough)) {
+            *cursor = before;
             return false;
+        }
     }
     return true;
 }
@@ -298,34 +311,44 @@ static enum status read_preamble(struct codec_stream *stream, struct error *erro
     return OK;
 }
 
+/* Decodes up to `enough` what is loaded.  False if an element is damaged or incomplete.
+ */
+static bool decode_loaded(struct codec_stream *stream, const uint8_t *enough)
+{
+    struct cursor cursor = {
+        .in = stream->input.data + stream->input_used,
+        .in_end = stream->input.data + stream->input.size,
+        .in_last = stream->input.data + stream->input_size,
+        .start = stream->output,
+        .out = stream->output + stream->made,
+        .out_end = stream->output + stream->output_size,
+        .literal_left = stream->literal_left,
+    };
+    if (cursor.literal_left > 0)
+        go_on_with_literal(&cursor, enough);
+    bool is_right = decode_fast(&cursor, enough) && decode_carefully(&cursor, enough);
+    stream->made = (size_t)(cursor.out - stream->output);
+    stream->input_used = (size_t)(cursor.in - stream->input.data);
+    stream->literal_left = cursor.literal_left;
+    return is_right;
+}
+
 static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
     enum status status = stream->is_started ? OK : read_preamble(stream, error);
-    if (status != OK)
-        return status;
-    if (n > stream->made) {
-        struct cursor cursor = {
-            .in = stream->input.data + stream->input_used,
-            .in_end = stream->input.data + stream->input.size,
-            .start = stream->output,
-            .out = stream->output + stream->made,
-            .out_end = stream->output + stream->output_size,
-            .literal_left = stream->literal_left,
-        };
-        const uint8_t *enough = stream->output + n;
-        if (cursor.literal_left > 0)
-            go_on_with_literal(&cursor, enough);
-        if (!decode_fast(&cursor, enough) || !decode_carefully(&cursor, enough))
-            return error_set(error, CORRUPT, "snappy: damaged stream");
-        if (cursor.out < enough)
-            return error_set(error, CORRUPT, "snappy: the stream ends early");
-        stream->made = (size_t)(cursor.out - stream->output);
-        stream->input_used = (size_t)(cursor.in - stream->input.data);
-        stream->literal_left = cursor.literal_left;
+    while (status == OK && n > stream->made) {
+        bool is_right = decode_loaded(stream, stream->output + n);
+        if (is_right && n <= stream->made)
+            break;
+        if (stream->input.size == stream->input_size)
+            return error_set(error, CORRUPT,
+                             is_right ? "snappy: the stream ends early"
+                                      : "snappy: damaged stream");
+        status = codec_stream_load(stream, stream->input.size + MORE_INPUT, error);
     }
-    if (n < stream->output_size)
-        return OK;
-    if (stream->input_used < stream->input.size)
+    if (status != OK || n < stream->output_size)
+        return status;
+    if (stream->input_used < stream->input_size)
         return error_set(error, CORRUPT, "snappy: bytes after the end of the stream");
     stream->is_finished = true;
     return OK;

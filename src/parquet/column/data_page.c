@@ -89,17 +89,18 @@ static enum status load(struct pq_data_page *page, struct error *error)
     return status == OK ? OK : pq_page_reader_locate(page->pages, error);
 }
 
-/* Loads the page's bytes from an address in it on, at least n, or all if it has fewer. */
+/* Loads n of the page's bytes from an address in it on, or all if it has fewer. */
 static enum status need_from(struct pq_data_page *page, const uint8_t *from, size_t n,
                              struct error *error)
 {
     size_t at = (size_t)(from - page->buffer.data), left = page->buffer.size - at;
-    return pq_partial_page_need(&page->partial, at + (n < left ? n : left), error);
+    return pq_partial_page_need_part(&page->partial, at, at + (n < left ? n : left),
+                                     error);
 }
 
-/* Loads the page's bytes up to its next n indices, before they are read or skipped: run
- * by run, since each run's header says how long it is. */
-static enum status need_indices(struct pq_data_page *page, uint64_t n,
+/* Loads the page's next n indices, before they are read or skipped: run by run, since
+ * each run's header says how long it is.  To skip them, the headers suffice. */
+static enum status need_indices(struct pq_data_page *page, uint64_t n, bool are_read,
                                 struct error *error)
 {
     enum { UNPACKED_AT_ONCE = 8 }; /* bytes */
@@ -115,20 +116,20 @@ static enum status need_indices(struct pq_data_page *page, uint64_t n,
                 status = pq_rle_open_run(&ahead, error);
             continue;
         }
+        size_t first = (size_t)(ahead.packed_next * ahead.width / 8);
         ahead.packed_next += take;
         ahead.run_left -= take;
         n -= take;
-        if (ahead.packed.data != NULL)
-            status = need_from(
-                page, ahead.packed.data,
-                (size_t)(ahead.packed_next * ahead.width / 8) + UNPACKED_AT_ONCE, error);
+        size_t end = (size_t)(ahead.packed_next * ahead.width / 8) + UNPACKED_AT_ONCE;
+        if (ahead.packed.data != NULL && are_read)
+            status = need_from(page, ahead.packed.data + first, end - first, error);
     }
     return status;
 }
 
-/* The same for PLAIN values. */
+/* The same for PLAIN values.  To skip values of a fixed width, none are needed. */
 static enum status need_values(struct pq_data_page *page, uint64_t n_present,
-                               struct error *error)
+                               bool are_read, struct error *error)
 {
     struct pq_partial_page *partial = &page->partial;
     const struct pq_leaf *leaf = page->leaf;
@@ -136,11 +137,12 @@ static enum status need_values(struct pq_data_page *page, uint64_t n_present,
     enum status status = OK;
     if (!partial->is_open)
         return OK;
-    size_t at = (size_t)(page->values.as.plain.rest.data - page->buffer.data);
+    const uint8_t *rest = page->values.as.plain.rest.data;
+    size_t at = (size_t)(rest - page->buffer.data);
     if (width > 0) {
         uint64_t most = (partial->size - at) / width;
         n_present = n_present < most ? n_present : most;
-        return pq_partial_page_need(partial, at + (size_t)n_present * width, error);
+        return are_read ? need_from(page, rest, (size_t)n_present * width, error) : OK;
     }
     /* Each length leads to the next one. */
     while (n_present > 0 && status == OK && partial->is_open) {
@@ -151,7 +153,8 @@ static enum status need_values(struct pq_data_page *page, uint64_t n_present,
             break;
         next += load_u32(page->buffer.data + at);
         at = next < partial->size ? (size_t)next : partial->size;
-        status = pq_partial_page_need(partial, at, error);
+        if (are_read || at == partial->size)
+            status = pq_partial_page_need(partial, at, error);
         n_present--;
     }
     return status;
@@ -296,8 +299,8 @@ enum status pq_data_page_read_levels(struct pq_data_page *page, uint8_t *levels,
 /* Skips n values or indices. */
 static enum status skip_values(struct pq_data_page *page, uint64_t n, struct error *error)
 {
-    enum status status = page->is_dictionary_encoded ? need_indices(page, n, error)
-                                                     : need_values(page, n, error);
+    enum status status = page->is_dictionary_encoded ? need_indices(page, n, false, error)
+                                                     : need_values(page, n, false, error);
     if (status != OK)
         return status;
     return page->is_dictionary_encoded ? pq_rle_skip(&page->indices, n, error)
@@ -324,7 +327,7 @@ enum status pq_data_page_open_values(struct pq_data_page *page, struct error *er
 enum status pq_data_page_read_values(struct pq_data_page *page, void *values, uint32_t n,
                                      bool *are_terminated, struct error *error)
 {
-    enum status status = need_values(page, n, error);
+    enum status status = need_values(page, n, true, error);
     /* Once the whole page is loaded, texts are terminated.  The 0 overwrites bytes of the
      * page that are no longer needed. */
     if (page->must_terminate && !page->partial.is_open) {
@@ -339,7 +342,7 @@ enum status pq_data_page_read_values(struct pq_data_page *page, void *values, ui
 enum status pq_data_page_read_indices(struct pq_data_page *page, uint32_t *indices,
                                       uint32_t n, struct error *error)
 {
-    enum status status = need_indices(page, n, error);
+    enum status status = need_indices(page, n, true, error);
     return status == OK ? pq_rle_read(&page->indices, indices, n, error) : status;
 }
 

@@ -14,11 +14,14 @@ enum {
     MOST_READ_AHEAD = 256 * 1024,
     /* Pages of at least this size (compressed, stored) are loaded in parts of at least
      * LEAST_PART bytes. */
-    LEAST_IN_PART = 64 * 1024,
-    LEAST_STORED_IN_PART = 256 * 1024,
+    LEAST_IN_PART = 16 * 1024,
+    LEAST_STORED_IN_PART = 64 * 1024,
     LEAST_PART = 8 * 1024,
-    /* Compressed bodies of twice this size are read in parts, of at least this size. */
-    LEAST_READ = 64 * 1024,
+    /* The next parts of a stored page. */
+    LEAST_READ = 32 * 1024,
+    MOST_READ = 256 * 1024,
+    /* Compressed bodies of this size are read in parts. */
+    LEAST_BODY_IN_PARTS = 64 * 1024,
     /* With sizes_are_short: how far the last page may extend past the chunk's end. */
     END_TOLERANCE = 128,
 };
@@ -300,22 +303,23 @@ void pq_partial_page_end(struct pq_partial_page *partial)
     *partial = (struct pq_partial_page){.made = partial->made, .size = partial->size};
 }
 
-enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
-                                 struct error *error)
+/* Reads bytes of a stored page into its buffer. */
+static enum status read_stored(struct pq_partial_page *partial, size_t from, size_t end,
+                               struct error *error)
 {
-    enum status status;
-    if (!partial->is_open || n <= partial->made)
-        return OK;
-    /* Each step doubles what is loaded, so that the number of steps stays small. */
-    size_t step = partial->made * 2 < LEAST_PART ? LEAST_PART : partial->made * 2;
-    n = n < step ? step : n;
-    n = n > partial->size - partial->size / 4 ? partial->size : n;
+    return pq_read_module(partial->source, partial->offset + (int64_t)from, end - from,
+                          partial->data + from, error);
+}
+
+/* Loads the first n bytes of a page or, if its codec cannot stop there, more. */
+static enum status load_front(struct pq_partial_page *partial, size_t n,
+                              struct error *error)
+{
     if (!partial->is_stored)
         n = partial->prefix + codec_stream_most(&partial->stream, n - partial->prefix);
-    status = charge_page(partial->data, n, error);
+    enum status status = charge_page(partial->data, n, error);
     if (status == OK && partial->is_stored) {
-        status = pq_read_module(partial->source, partial->offset + (int64_t)partial->made,
-                                n - partial->made, partial->data + partial->made, error);
+        status = read_stored(partial, partial->made, n, error);
         partial->made = status == OK ? n : partial->made;
     } else if (status == OK) {
         status = codec_stream_need(&partial->stream, n - partial->prefix, error);
@@ -326,7 +330,52 @@ enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
             status = charge_page(partial->data, made, error);
         }
     }
+    return status;
+}
+
+/* How much to load after `loaded` bytes: a part of these, so that the number of steps
+ * stays small.  Reading is cheaper than decompressing. */
+static size_t next_part(const struct pq_partial_page *partial, size_t loaded)
+{
+    size_t least = partial->is_stored && loaded > 0 ? LEAST_READ : LEAST_PART;
+    size_t part = partial->is_stored ? loaded : loaded / 8;
+    size_t most = partial->is_stored ? MOST_READ : SIZE_MAX;
+    return part < least ? least : part < most ? part : most;
+}
+
+enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
+                                 struct error *error)
+{
+    if (!partial->is_open || n <= partial->made)
+        return OK;
+    size_t step = partial->made + next_part(partial, partial->made);
+    n = n < step ? step : n;
+    n = n > partial->size - partial->size / 8 ? partial->size : n;
+    enum status status = load_front(partial, n, error);
     if (status != OK || partial->made == partial->size)
+        pq_partial_page_end(partial);
+    return status;
+}
+
+enum status pq_partial_page_need_part(struct pq_partial_page *partial, size_t from,
+                                      size_t end, struct error *error)
+{
+    if (!partial->is_stored || from <= partial->made + LEAST_PART)
+        return pq_partial_page_need(partial, end, error);
+    if (from >= partial->part && end <= partial->part_end)
+        return OK;
+    if (from < partial->part || from > partial->part_end + LEAST_PART)
+        partial->part = partial->part_end = from;
+    size_t part = next_part(partial, partial->part_end - partial->part);
+    if (end - partial->part_end < part)
+        end = partial->size - partial->part_end < part ? partial->size
+                                                       : partial->part_end + part;
+    enum status status = charge_page(partial->data, end, error);
+    if (status == OK)
+        status = read_stored(partial, partial->part_end, end, error);
+    if (status == OK)
+        partial->part_end = end;
+    else
         pq_partial_page_end(partial);
     return status;
 }
@@ -425,14 +474,14 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
     if (status != OK)
         return status;
     bool is_partial = partial != NULL && output_size >= LEAST_IN_PART;
+    bool is_read_in_parts = is_partial && !needs_crc(reader) &&
+                            size >= LEAST_BODY_IN_PARTS;
     const uint8_t *body = find_in_window(source, reader->body_offset, size);
-    bool is_read_in_parts = is_partial && body == NULL && !needs_crc(reader) &&
-                            size >= 2 * LEAST_READ && prefix_size < LEAST_READ;
     if (body == NULL) {
         status = buffer_reserve(&source->window, size, true, error);
         if (status == OK)
             status = fill_window(source, reader->body_offset,
-                                 is_read_in_parts ? LEAST_READ : size, error);
+                                 is_read_in_parts ? prefix_size : size, error);
         body = source->window.data;
     }
     if (status == OK && !is_read_in_parts)

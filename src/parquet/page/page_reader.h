@@ -80,13 +80,16 @@ enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *bu
  */
 struct pq_partial_page {
     struct pq_page_source *source;
-    bool is_open;       /* more can be loaded */
-    bool is_stored;     /* not compressed: read from the file in pieces */
-    int64_t offset;     /* in the file: of the page's data if stored, else of body */
-    uint8_t *data;      /* the page's buffer */
-    size_t prefix;      /* bytes at the front that the stream does not produce */
-    size_t made;        /* bytes loaded so far */
-    size_t size;        /* bytes of the complete page */
+    bool is_open;   /* more can be loaded */
+    bool is_stored; /* not compressed: read from the file in pieces */
+    int64_t offset; /* in the file: of the page's data if stored, else of body */
+    uint8_t *data;  /* the page's buffer */
+    size_t prefix;  /* bytes at the front that the stream does not produce */
+    size_t made;    /* bytes loaded so far */
+    size_t size;    /* bytes of the complete page */
+    /* Stored: another part that is loaded, from `part` up to `part_end`, if after `made`.
+     */
+    size_t part, part_end;
     struct buffer body; /* the compressed bytes that the stream has loaded */
     struct codec_stream stream;
 };
@@ -105,6 +108,12 @@ enum status pq_page_reader_load_front(struct pq_page_reader *reader,
  * buffer while *partial is open. */
 enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
                                  struct error *error) CHECK_RESULT;
+
+/* Loads at least the bytes from .. end - 1, end <= partial->size, for a caller that needs
+ * none of those between the page's front and `from`.  Replaces the part loaded by the
+ * last call, unless it goes on from there.  Otherwise as pq_partial_page_need(). */
+enum status pq_partial_page_need_part(struct pq_partial_page *partial, size_t from,
+                                      size_t end, struct error *error) CHECK_RESULT;
 
 void pq_partial_page_end(struct pq_partial_page *partial);
 
