@@ -38,6 +38,7 @@
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
 #include "sql/table/column_order.h"
+#include "sql/table/look_up.h"
 #include "sql/table/plan.h"
 #include "sql/table/result.h"
 
@@ -68,17 +69,24 @@ struct cursor_column {
 
 struct parquet_cursor {
     sqlite3_vtab_cursor base; /* must be first */
-    uint64_t row;             /* its number, from 0 */
+    uint64_t row;             /* its number, or its position among kept rows, from 0 */
     uint64_t batch_end;       /* exclusive; <= row: no more rows */
+    uint64_t batch_first;     /* the row from which `selected` counts */
     /* The rows after the current one if the batch keeps only some of its rows, else
      * NULL. */
     const uint32_t *selected, *selected_end;
     struct cursor_column *columns;
     struct opened_file *file;
     struct scan *scan;
+    struct scan_counters counted; /* before the current pass */
+    struct look_up *look_up;      /* of the plan, or NULL */
+    struct look_up_table *kept;   /* its rows, which the current pass visits, or NULL */
+    struct buffer positions;      /* of the pass's rows in `kept` */
+    struct scan_column *singles;  /* windows of one row, for columns that are not kept */
     struct predicate predicate;
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not kept for later cursors */
+    bool has_all_kept;            /* the pass visits all kept rows */
     bool is_ordered;              /* the rows come from `ordered` */
     struct ordered_rows ordered;
     int order_column;       /* index in the table */
@@ -340,12 +348,17 @@ static void cursor_free(struct parquet_cursor *c)
         formatted_vector_release(&c->columns[i].formatted);
     ordered_rows_release(&c->ordered);
     predicate_release(&c->predicate);
+    look_up_table_release(c->kept);
+    if (c->file != NULL && --c->file->n_cursors == 0)
+        look_ups_release(c->file);
     if (c->file != NULL)
         opened_file_give_scan(c->file, c->scan);
     if (c->has_failed)
         opened_file_drop_idle(c->file);
     opened_file_release(c->file);
     mem_free(c->columns);
+    mem_free(c->singles);
+    buffer_release(&c->positions);
     sqlite3_free(c);
 }
 
@@ -366,6 +379,7 @@ static enum status cursor_init(struct parquet_cursor *c, struct opened_file *fil
     const struct table_columns *columns = &file->columns;
     c->file = file;
     opened_file_retain(file);
+    file->n_cursors++;
     enum status status = opened_file_take_scan(file, &c->scan, error);
     if (status != OK)
         return status;
@@ -426,6 +440,8 @@ static int parquet_close(sqlite3_vtab_cursor *cursor)
     struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
     table->n_cursors--;
     c->note.n_returned -= rows_left(c);
+    if (c->look_up != NULL && c->kept == NULL)
+        look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
     cursor_free(c);
     return SQLITE_OK;
@@ -437,7 +453,7 @@ static enum status next_scanned(struct parquet_cursor *c, struct error *error)
     uint64_t began = clock_nanoseconds();
     enum status status = scan_next_batch(scan, error);
     c->note.nanoseconds += clock_nanoseconds() - began;
-    c->row = scan->batch_first;
+    c->row = c->batch_first = scan->batch_first;
     c->batch_end = status == OK ? scan->batch_end : c->row;
     if (scan->selected != NULL && c->row < c->batch_end) {
         c->selected = scan->selected;
@@ -469,6 +485,27 @@ static enum status next_ordered(struct parquet_cursor *c, struct error *error)
     return OK;
 }
 
+/* Moves to the first of the pass's kept rows, which are one batch; a second call ends the
+ * pass. */
+static void next_kept(struct parquet_cursor *c)
+{
+    uint32_t n = (uint32_t)(c->positions.size / sizeof *c->selected);
+    if (c->has_all_kept) {
+        c->row = 0;
+        c->batch_end = c->kept->rows.n_rows;
+        c->has_all_kept = false;
+        return;
+    }
+    c->row = c->batch_end = c->kept->rows.n_rows;
+    c->batch_first = 0;
+    if (n > 0) {
+        c->selected = (const uint32_t *)(const void *)c->positions.data;
+        c->selected_end = c->selected + n;
+        c->row = *c->selected++;
+        c->positions.size = 0;
+    }
+}
+
 /* Moves to the first row of the next batch. */
 static NOT_INLINE int next_batch(struct parquet_cursor *c)
 {
@@ -476,8 +513,11 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     struct error error = {0};
     c->selected = c->selected_end = NULL;
     begin_work(c, table);
-    enum status status = c->is_ordered ? next_ordered(c, &error)
-                                       : next_scanned(c, &error);
+    enum status status = OK;
+    if (c->kept != NULL)
+        next_kept(c);
+    else
+        status = c->is_ordered ? next_ordered(c, &error) : next_scanned(c, &error);
     status = work_end(&c->work, status, &error);
     if (c->row < c->batch_end)
         c->note.n_returned += rows_left(c) + 1;
@@ -503,25 +543,62 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
                               wanted == UINT64_MAX ? 1 : wanted, error);
 }
 
-/* Fills the predicate and begins the pass. */
-static enum status start_scan(struct parquet_cursor *c, int layout, const char *text,
+/* Begins a pass over the file. */
+static enum status start_scan(struct parquet_cursor *c,
+                              const struct plan_context *context, const char *text,
+                              sqlite3_value **argv, struct error *error)
+{
+    struct plan plan;
+    plan_parse(text, &plan);
+    predicate_clear(&c->predicate);
+    enum status status = plan_predicate(&plan, context, argv, &c->predicate, error);
+    c->is_ordered = plan.order_column >= 0;
+    if (status == OK && c->is_ordered)
+        return start_ordered(c, &plan, context, argv, error);
+    if (status == OK)
+        scan_start(c->scan, &c->predicate);
+    return status;
+}
+
+/* Begins a pass over kept rows if there are any. */
+static enum status start_look_up(struct parquet_cursor *c,
+                                 const struct plan_context *context, const char *text,
+                                 sqlite3_value **argv, struct error *error)
+{
+    struct look_up_table *before = c->kept;
+    c->is_ordered = false;
+    if (c->look_up != NULL && before == NULL)
+        look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
+    if (c->look_up == NULL && text != NULL)
+        c->look_up = look_up_of(c->file, text);
+    c->kept = NULL;
+    enum status status = OK;
+    if (c->look_up != NULL)
+        status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,
+                               &c->kept, &c->positions, &c->has_all_kept, error);
+    /* The columns' windows count rows in another way, or are no longer there. */
+    for (uint32_t i = 0; c->kept != before && i < c->file->columns.n_columns; i++) {
+        c->columns[i].window = &NO_WINDOW;
+        c->columns[i].formatted.dictionary = 0;
+    }
+    look_up_table_release(before);
+    return status;
+}
+
+static enum status start_pass(struct parquet_cursor *c, int layout, const char *text,
                               sqlite3_value **argv, struct error *error)
 {
     struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
     struct plan_context context = plan_context_of(table, c->file);
-    struct plan plan;
-    context.outer_joins = &c->outer_joins;
     bool is_stale = false;
+    context.outer_joins = &c->outer_joins;
     context.has_other_layout = layout != c->file->layout;
     context.is_stale = &is_stale;
-    plan_parse(text, &plan);
-    predicate_clear(&c->predicate);
-    enum status status = plan_predicate(&plan, &context, argv, &c->predicate, error);
-    c->is_ordered = plan.order_column >= 0;
-    if (status == OK && c->is_ordered)
-        status = start_ordered(c, &plan, &context, argv, error);
-    else if (status == OK)
-        scan_start(c->scan, &c->predicate);
+    enum status status = start_look_up(c, &context, text, argv, error);
+    if (status == OK && c->kept == NULL)
+        status = start_scan(c, &context, text, argv, error);
+    c->counted = c->scan->counters;
+    c->note.n_look_ups += c->kept != NULL;
     if (is_stale)
         plan_again(context.db);
     return status;
@@ -542,7 +619,7 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     c->note.n_loops++;
     begin_work(c, table);
     enum status status = work_end(&c->work,
-                                  start_scan(c, idx_num / 2, text, argv, &error), &error);
+                                  start_pass(c, idx_num / 2, text, argv, &error), &error);
     c->scan->counts_only = idx_num % 2 == 1;
     c->note.nanoseconds += clock_nanoseconds() - began;
     if (status == OK)
@@ -557,7 +634,7 @@ static int parquet_next(sqlite3_vtab_cursor *cursor)
         if (++c->row < c->batch_end)
             return SQLITE_OK;
     } else if (c->selected < c->selected_end) {
-        c->row = c->scan->batch_first + *c->selected++;
+        c->row = c->batch_first + *c->selected++;
         return SQLITE_OK;
     }
     return next_batch(c);
@@ -569,6 +646,12 @@ static int parquet_eof(sqlite3_vtab_cursor *cursor)
     return c->row >= c->batch_end;
 }
 
+/* The row's number in the file. */
+static uint64_t row_number(const struct parquet_cursor *c)
+{
+    return c->kept != NULL ? kept_rows_number(&c->kept->rows, c->row) : c->row;
+}
+
 static int result_extra(sqlite3_context *context, const struct parquet_cursor *c,
                         enum result_form form)
 {
@@ -578,10 +661,11 @@ static int result_extra(sqlite3_context *context, const struct parquet_cursor *c
         sqlite3_result_text(context, table->options.path, -1, SQLITE_TRANSIENT);
         break;
     case FORM_FILE_ROW_NUMBER:
-        sqlite3_result_int64(context, (sqlite3_int64)c->row);
+        sqlite3_result_int64(context, (sqlite3_int64)row_number(c));
         break;
     case FORM_ROW_GROUP:
-        sqlite3_result_int64(context, (sqlite3_int64)c->scan->row_group);
+        sqlite3_result_int64(context,
+                             (sqlite3_int64)scan_row_group_of(c->scan, row_number(c)));
         break;
     default:
         break;
@@ -598,6 +682,41 @@ static inline bool has_cell(const struct parquet_cursor *c,
            cell->generation == window->generation;
 }
 
+/* Returns a window of the column among the kept rows.  It is the whole column if that is
+ * kept and is shown as it is; else the current row, because formatting all rows would
+ * take long. */
+static enum status load_kept(struct parquet_cursor *c, int i,
+                             const struct scan_column **window, struct error *error)
+{
+    const struct table_column *column = &c->file->columns.columns[i];
+    struct kept_rows *rows = &c->kept->rows;
+    const struct kept_column *kept = &rows->columns[column->source];
+    enum status status = OK;
+    if (kept_rows_is_worth_loading(rows, column->source)) {
+        struct error failure = {0};
+        status = kept_rows_load(rows, c->scan, column->source, &failure);
+        if (status == INTERRUPTED || status == CHANGED) {
+            *error = failure;
+            return status;
+        }
+    }
+    bool is_loaded = kept->window.generation > 0;
+    *window = &kept->window;
+    if (is_loaded && !c->columns[i].needs_formatting)
+        return OK;
+    if (c->singles == NULL)
+        c->singles = mem_alloc_zeroed(c->file->columns.n_columns, sizeof *c->singles);
+    if (c->singles == NULL)
+        return error_nomem(error);
+    *window = &c->singles[i];
+    uint32_t position = (uint32_t)c->row;
+    if (!is_loaded)
+        return kept_rows_read(rows, c->scan, column->source, position, &c->singles[i],
+                              error);
+    kept_rows_show(&kept->window.vector, position, position, &c->singles[i]);
+    return OK;
+}
+
 /* Loads a vector of the column that contains the current row. */
 static enum status load_column(struct parquet_cursor *c, int i, struct error *error)
 {
@@ -606,7 +725,9 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     const struct scan_column *window;
     uint64_t began = clock_nanoseconds();
     enum status status = OK;
-    if (c->is_ordered && i == c->order_column)
+    if (c->kept != NULL)
+        status = load_kept(c, i, &window, error);
+    else if (c->is_ordered && i == c->order_column)
         window = &c->key;
     else
         status = scan_column(c->scan, column->source, c->row, &window, error);
@@ -662,7 +783,7 @@ static int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context,
 
 static int parquet_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
-    *rowid = (sqlite3_int64)(((struct parquet_cursor *)cursor)->row + 1);
+    *rowid = (sqlite3_int64)(row_number((struct parquet_cursor *)cursor) + 1);
     return SQLITE_OK;
 }
 

@@ -111,6 +111,17 @@ void memory_reclaim_if_short(void)
     }
 }
 
+size_t memory_left(void)
+{
+    size_t left = SIZE_MAX;
+    for (struct memory_account *a = scope.account; a != NULL; a = a->parent) {
+        size_t used = a->used, limit = a->limit;
+        size_t rest = used < limit ? limit - used : 0;
+        left = rest < left ? rest : left;
+    }
+    return left;
+}
+
 static bool charge(struct memory_account *account, size_t size)
 {
     struct memory_account *refusing = charge_all(account, size);

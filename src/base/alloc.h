@@ -71,6 +71,9 @@ struct memory_scope memory_scope_current(void);
  * Called before new work, which may need the memory. */
 void memory_reclaim_if_short(void);
 
+/* Bytes that the thread's accounts can still be charged; SIZE_MAX without an account. */
+size_t memory_left(void);
+
 /* True if an account has refused an allocation of this thread since the last call, or
  * since the thread entered an account; *name and *limit are then that account's. */
 bool memory_take_refusal(const char **name, size_t *limit);

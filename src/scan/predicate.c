@@ -8,9 +8,11 @@
 #include "scan/numeric_text.h"
 
 enum {
-    /* A dictionary of at most this size is tested at once, a larger one after as many
-     * rows as it has entries have been tested one by one. */
+    /* A dictionary of at most this size is tested at once, a larger one, or one of which
+     * few rows are tested, after as many rows as it has entries have been tested one by
+     * one. */
     SMALL_DICTIONARY = 1024,
+    FEW_ROWS = 32,
     ENTRY_WORK = 8, /* per entry tested, for interrupt_after() */
 };
 
@@ -240,7 +242,8 @@ static bool is_worth_testing_entries(struct predicate_term *term,
         term->n_seen = 0;
     }
     term->n_seen += n;
-    return vector->n_entries <= SMALL_DICTIONARY || term->n_seen >= vector->n_entries;
+    return (vector->n_entries <= SMALL_DICTIONARY && n >= FEW_ROWS) ||
+           term->n_seen >= vector->n_entries;
 }
 
 static uint32_t filter_indices(const uint8_t *accepted, bool accepts_null,

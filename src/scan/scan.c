@@ -241,8 +241,7 @@ enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
 
 /* ---- Row groups ------------------------------------------------------------------ */
 
-/* Returns the row group that holds the row, or n_row_groups if there is none. */
-static uint32_t find_row_group(const struct scan *scan, uint64_t row)
+uint32_t scan_row_group_of(const struct scan *scan, uint64_t row)
 {
     uint32_t low = 0, high = scan->n_row_groups;
     while (low < high) {
@@ -276,7 +275,7 @@ void scan_start(struct scan *scan, struct predicate *predicate)
         rows.end = 0;
     scan->predicate = predicate;
     scan->rows = rows;
-    scan->row_group = find_row_group(scan, rows.first);
+    scan->row_group = scan_row_group_of(scan, rows.first);
     scan->selection.n_ranges = scan->range = 0;
     scan->batch_first = scan->batch_end = rows.first;
     scan->selected = NULL;
@@ -292,7 +291,7 @@ void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t fi
     scan_start(scan, predicate);
     scan->rows.first = first_row > scan->rows.first ? first_row : scan->rows.first;
     scan->rows.end = end_row < scan->rows.end ? end_row : scan->rows.end;
-    scan->row_group = find_row_group(scan, scan->rows.first);
+    scan->row_group = scan_row_group_of(scan, scan->rows.first);
     scan->batch_first = scan->batch_end = scan->rows.first;
 }
 

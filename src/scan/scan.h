@@ -97,6 +97,9 @@ uint64_t scan_total_rows(struct table_file *file);
 /* Row number of the first row of a row group. */
 uint64_t scan_row_group_first(const struct scan *scan, uint32_t row_group);
 
+/* The row group that holds the row, or n_row_groups if there is none. */
+uint32_t scan_row_group_of(const struct scan *scan, uint64_t row);
+
 /* Begins a pass over the rows that satisfy the predicate (NULL: all rows).  The predicate
  * must outlive the pass.  Readers, their buffers and the columns' windows are kept from
  * an earlier pass. */

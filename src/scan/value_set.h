@@ -57,6 +57,28 @@ bool value_range_below(enum value_domain domain, union column_value value,
 int column_value_compare(enum value_domain domain, union column_value a,
                          union column_value b);
 
+/* The value at index k of a vector's values. */
+static inline union column_value column_vector_value(const struct column_vector *vector,
+                                                     uint32_t k)
+{
+    union column_value value;
+    switch (vector->kind) {
+    case VECTOR_INT64:
+        value.int64 = vector->values.int64[k];
+        break;
+    case VECTOR_DOUBLE:
+        value.float64 = vector->values.float64[k];
+        break;
+    case VECTOR_INSTANT:
+        value.instant = vector->values.instant[k];
+        break;
+    case VECTOR_BYTES:
+        value.bytes = vector->values.bytes[k];
+        break;
+    }
+    return value;
+}
+
 /* True if the set accepts nothing, or everything except perhaps null. */
 bool value_set_is_empty(const struct value_set *set);
 bool value_set_accepts_all_values(const struct value_set *set);

@@ -590,8 +590,7 @@ enum status constraint_add(const struct constraint *constraint,
         return error_nomem(error);
     term->is_formatted = is_formatted;
     if (is_collated)
-        term->transform = constraint->collation == COLLATE_NOCASE ? TRANSFORM_NOCASE
-                                                                  : TRANSFORM_RTRIM;
+        term->transform = constraint_transform(constraint->collation);
     term->accepts_numeric_text = n_values == 1 &&
                                  accepts_all_numbers(constraint, &values[0]);
     term->weakened_by = is_collated                  ? KEEP_COLLATED

@@ -59,6 +59,14 @@ struct constraint {
     bool is_utf16;      /* the database's encoding: text compares as UTF-16 */
 };
 
+/* How texts are transformed before they are compared. */
+static inline enum text_transform constraint_transform(enum collation collation)
+{
+    return collation == COLLATE_NOCASE  ? TRANSFORM_NOCASE
+           : collation == COLLATE_RTRIM ? TRANSFORM_RTRIM
+                                        : TRANSFORM_NONE;
+}
+
 /* Whether constraint_add() can make a term of the comparison. */
 bool constraint_is_usable(const struct constraint *constraint);
 

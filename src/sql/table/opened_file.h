@@ -11,6 +11,8 @@
 #include "scan/scan.h"
 #include "sql/table/columns.h"
 
+struct look_up;
+
 struct opened_file {
     struct table_file *file;
     struct file_identity identity;
@@ -23,7 +25,9 @@ struct opened_file {
     uint32_t *whole_columns;
     uint32_t n_whole_columns;
     bool is_salvage;
-    struct scan *idle_scan; /* of the cursor that was closed last, or NULL */
+    unsigned n_cursors;       /* that read it */
+    struct look_up *look_ups; /* of these cursors; see look_up.h */
+    struct scan *idle_scan;   /* of the cursor that was closed last, or NULL */
 };
 
 /* Opens a file with one reference, which the caller owns. max_columns: see

@@ -629,6 +629,15 @@ static enum status add_values(const struct plan_term *term,
     return constraint_add(&constraint, values, n, predicate, error);
 }
 
+void plan_convert_value(const struct plan_term *term, const struct plan_context *context,
+                        sqlite3_value *value)
+{
+    enum value_class class = value_class_of(column_of(context, term->column));
+    if (class == CLASS_NUMBER && term->comparison != COMPARE_IN &&
+        sqlite3_value_type(value) == SQLITE_TEXT)
+        (void)sqlite3_value_numeric_type(value);
+}
+
 static enum status add_term(const struct plan_term *term,
                             const struct plan_context *context, sqlite3_value *value,
                             struct predicate *predicate, struct error *error)
@@ -648,10 +657,7 @@ static enum status add_term(const struct plan_term *term,
     if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
         !host_explains_constraints() && sqlite3_value_type(value) == SQLITE_TEXT)
         return OK; /* it may be a bound of LIKE */
-    /* For a column of numeric affinity, SQLite converts text that looks like a number.
-     * Do so in the value itself: converting a copy crashes some hosts. */
-    if (class == CLASS_NUMBER && sqlite3_value_type(value) == SQLITE_TEXT)
-        (void)sqlite3_value_numeric_type(value);
+    plan_convert_value(term, context, value);
     struct literal literal = literal_of(value);
     return add_values(term, context, &literal, 1, predicate, error);
 }

@@ -66,6 +66,11 @@ int plan_choose(sqlite3_index_info *info, const struct plan_context *context);
 /* Parses a plan's text; NULL is a plan of no terms. */
 void plan_parse(const char *text, struct plan *plan);
 
+/* For a column of numeric affinity, SQLite converts text that looks like a number.  Does
+ * so in the value itself: converting a copy crashes some hosts. */
+void plan_convert_value(const struct plan_term *term, const struct plan_context *context,
+                        sqlite3_value *value);
+
 /* Fills a cleared predicate from the plan's terms and their values.  It keeps no pointer
  * to the values. */
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan/kept_rows.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+
+enum {
+    /* A value that is read by itself costs as much as about this many of a column that is
+     * read whole: half a page. */
+    ROWS_PER_READ = 10000,
+    /* Kept rows at most this far apart are decoded together with the rows between. */
+    NEAR_ROWS = 128,
+};
+
+/* The next number for a dictionary, apart from those of files. */
+static _Atomic uint64_t next_dictionary = UINT64_C(1) << 63;
+
+static void column_release(struct kept_column *c)
+{
+    mem_free(c->valid);
+    mem_free(c->values);
+    buffer_release(&c->texts);
+    arena_release(&c->bytes);
+    c->valid = NULL;
+    c->values = NULL;
+    c->window = (struct scan_column){0};
+}
+
+void kept_rows_release(struct kept_rows *rows)
+{
+    for (uint32_t i = 0; rows->columns != NULL && i < rows->n_columns; i++)
+        column_release(&rows->columns[i]);
+    mem_free(rows->columns);
+    buffer_release(&rows->numbers);
+    *rows = (struct kept_rows){0};
+}
+
+/* Adds to the bytes that are kept. */
+static enum status charge(struct kept_rows *rows, size_t n, struct error *error)
+{
+    if (n > rows->most_bytes - rows->n_bytes)
+        return error_set(error, TOO_BIG,
+                         "the rows to keep for look-ups take more than "
+                         "%zu bytes",
+                         rows->most_bytes);
+    rows->n_bytes += n;
+    return OK;
+}
+
+/* ---- The rows -------------------------------------------------------------------- */
+
+static enum status append_batch(struct kept_rows *rows, const struct scan *scan,
+                                struct error *error)
+{
+    bool is_all = scan->selected == NULL;
+    uint64_t n = is_all ? scan->batch_end - scan->batch_first : scan->n_selected;
+    uint32_t numbers[BATCH_ROWS];
+    for (uint32_t i = 0; i < n; i++)
+        numbers[i] = (uint32_t)(scan->batch_first + (is_all ? i : scan->selected[i]));
+    enum status status = charge(rows, n * sizeof *numbers, error);
+    if (status == OK)
+        status = buffer_append(&rows->numbers, numbers, n * sizeof *numbers, error);
+    rows->n_rows += (uint32_t)n;
+    return status;
+}
+
+enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
+                              struct predicate *predicate, size_t most_bytes,
+                              struct error *error)
+{
+    rows->most_bytes = most_bytes;
+    rows->n_in_file = scan_total_rows(scan->file);
+    rows->n_columns = scan->n_columns;
+    if (rows->n_in_file >= UINT32_MAX)
+        return error_set(error, TOO_BIG, "too many rows to keep");
+    rows->columns = mem_alloc_zeroed(scan->n_columns, sizeof *rows->columns);
+    if (rows->columns == NULL)
+        return error_nomem(error);
+    rows->is_whole = !predicate->is_never && !predicate->has_rows &&
+                     !predicate->has_row_groups && predicate->n_terms == 0 &&
+                     scan->n_whole_columns == 0;
+    if (rows->is_whole) {
+        rows->n_rows = (uint32_t)rows->n_in_file;
+        return OK;
+    }
+    scan_start(scan, predicate);
+    enum status status = scan_next_batch(scan, error);
+    while (status == OK && scan->batch_first < scan->batch_end) {
+        status = append_batch(rows, scan, error);
+        if (status == OK)
+            status = scan_next_batch(scan, error);
+    }
+    return status;
+}
+
+bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position)
+{
+    uint32_t low = 0, high = rows->n_rows;
+    if (rows->is_whole) {
+        *position = (uint32_t)number;
+        return number < rows->n_rows;
+    }
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (kept_rows_number(rows, middle) < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *position = low;
+    return low < rows->n_rows && kept_rows_number(rows, low) == number;
+}
+
+/* ---- Loading columns ------------------------------------------------------------- */
+
+/* A column that is being loaded. */
+struct loading {
+    struct kept_rows *rows;
+    struct kept_column *column;
+    uint32_t n_loaded;
+    /* Of the dictionary that is being read: for each entry its index in `texts` + 1, or
+     * 0. */
+    uint64_t dictionary;
+    struct buffer places;
+};
+
+static uint32_t n_texts(const struct kept_column *c)
+{
+    return (uint32_t)(c->texts.size / sizeof(struct bytes_value));
+}
+
+/* Appends a copy of a text, followed by a 0 byte; returns its index. */
+static enum status add_text(struct loading *loading, struct bytes_value text,
+                            uint32_t *index, struct error *error)
+{
+    struct kept_column *c = loading->column;
+    enum status status = charge(loading->rows, sizeof text + text.size + 1, error);
+    if (status != OK)
+        return status;
+    uint8_t *copy = arena_alloc(&c->bytes, text.size + 1, 1);
+    if (copy == NULL)
+        return error_nomem(error);
+    if (text.size > 0)
+        memcpy(copy, text.data, text.size);
+    text.data = copy;
+    *index = n_texts(c);
+    return buffer_append(&c->texts, &text, sizeof text, error);
+}
+
+/* Prepares to translate the indices of a vector's dictionary. */
+static enum status begin_dictionary(struct loading *loading,
+                                    const struct column_vector *vector,
+                                    struct error *error)
+{
+    size_t size = (size_t)vector->n_entries * sizeof(uint32_t);
+    if (loading->dictionary == vector->dictionary)
+        return OK;
+    enum status status = buffer_reserve(&loading->places, size + 1, false, error);
+    if (status != OK)
+        return status;
+    memset(loading->places.data, 0, size);
+    loading->dictionary = vector->dictionary;
+    return OK;
+}
+
+static enum status add_bytes(struct loading *loading, const struct column_vector *vector,
+                             uint32_t row, struct error *error)
+{
+    uint32_t *indices = loading->column->values;
+    uint32_t k = column_vector_index(vector, row), index = 0;
+    enum status status = OK;
+    uint32_t *place = vector->indices == NULL
+                          ? NULL
+                          : (uint32_t *)(void *)loading->places.data + k;
+    if (place != NULL && *place != 0) {
+        indices[loading->n_loaded] = *place - 1;
+        return OK;
+    }
+    status = add_text(loading, vector->values.bytes[k], &index, error);
+    if (place != NULL)
+        *place = index + 1;
+    indices[loading->n_loaded] = index;
+    return status;
+}
+
+/* Marks the row that is loaded next as null. */
+static enum status add_null(struct loading *loading, struct error *error)
+{
+    struct kept_column *c = loading->column;
+    if (c->valid == NULL) {
+        enum status status = charge(loading->rows, loading->rows->n_rows, error);
+        if (status != OK)
+            return status;
+        c->valid = mem_alloc((size_t)loading->rows->n_rows + 1, 1);
+        if (c->valid == NULL)
+            return error_nomem(error);
+        memset(c->valid, 1, loading->rows->n_rows);
+    }
+    c->valid[loading->n_loaded] = 0;
+    return OK;
+}
+
+/* Appends the value of one row of a vector. */
+static enum status add_row(struct loading *loading, const struct column_vector *vector,
+                           uint32_t row, struct error *error)
+{
+    struct kept_column *c = loading->column;
+    enum status status = OK;
+    uint32_t n = loading->n_loaded, k = column_vector_index(vector, row);
+    bool is_null = column_vector_is_null(vector, row);
+    if (is_null)
+        status = add_null(loading, error);
+    else
+        switch (vector->kind) {
+        case VECTOR_INT64:
+            ((int64_t *)c->values)[n] = vector->values.int64[k];
+            break;
+        case VECTOR_DOUBLE:
+            ((double *)c->values)[n] = vector->values.float64[k];
+            break;
+        case VECTOR_INSTANT:
+            ((struct instant *)c->values)[n] = vector->values.instant[k];
+            break;
+        case VECTOR_BYTES:
+            status = add_bytes(loading, vector, row, error);
+            break;
+        }
+    loading->n_loaded += status == OK;
+    return status;
+}
+
+/* Appends the rows of a window, as far as it reaches, which are kept. */
+static enum status add_window(struct loading *loading, const struct scan_column *window,
+                              struct error *error)
+{
+    const struct column_vector *vector = &window->vector;
+    const struct kept_rows *rows = loading->rows;
+    enum status status = OK;
+    if (vector->mismatched != NULL)
+        return error_set(error, UNSUPPORTED, "values of other types are not kept");
+    if (vector->kind == VECTOR_BYTES && vector->indices != NULL)
+        status = begin_dictionary(loading, vector, error);
+    loading->column->window.vector.has_no_nul &= vector->has_no_nul;
+    if (status == OK && rows->is_whole && vector->kind == VECTOR_INT64 &&
+        vector->indices == NULL && vector->valid == NULL) {
+        memcpy((int64_t *)loading->column->values + loading->n_loaded,
+               vector->values.int64, vector->n_rows * sizeof(int64_t));
+        loading->n_loaded += vector->n_rows;
+        return OK;
+    }
+    while (status == OK && loading->n_loaded < rows->n_rows) {
+        uint64_t row = kept_rows_number(rows, loading->n_loaded) - window->first;
+        if (row >= vector->n_rows)
+            break;
+        status = add_row(loading, vector, (uint32_t)row, error);
+    }
+    return status;
+}
+
+/* The end of the rows to decode together, from the kept row at a position on. */
+static uint64_t end_of_span(const struct kept_rows *rows, uint32_t position,
+                            uint64_t row_group_end)
+{
+    uint64_t first = kept_rows_number(rows, position), last = first;
+    if (rows->is_whole)
+        return row_group_end - first > BATCH_ROWS ? first + BATCH_ROWS : row_group_end;
+    while (++position < rows->n_rows) {
+        uint64_t next = kept_rows_number(rows, position);
+        if (next - last > NEAR_ROWS || next >= first + BATCH_ROWS ||
+            next >= row_group_end)
+            break;
+        last = next;
+    }
+    return last + 1;
+}
+
+/* Makes rows from the next kept one on the scan's batch, and loads them. */
+static enum status add_span(struct loading *loading, struct scan *scan, uint32_t column,
+                            struct error *error)
+{
+    uint64_t row = kept_rows_number(loading->rows, loading->n_loaded);
+    uint32_t row_group = scan_row_group_of(scan, row);
+    uint64_t end = end_of_span(loading->rows, loading->n_loaded,
+                               scan->row_group_ends[row_group]);
+    uint32_t n_before = loading->n_loaded;
+    const struct scan_column *window;
+    enum status status = interrupt_check(error);
+    if (status == OK) {
+        scan_show_rows(scan, row_group, row, end);
+        status = scan_column(scan, column, row, &window, error);
+    }
+    if (status == OK)
+        status = add_window(loading, window, error);
+    if (status == OK && loading->n_loaded == n_before)
+        status = error_set(error, CORRUPT, "a row is missing");
+    return status;
+}
+
+/* Allocates what a column's values need, besides texts. */
+static enum status begin_column(struct kept_rows *rows, struct kept_column *c,
+                                enum vector_kind kind, struct error *error)
+{
+    size_t width = kind == VECTOR_BYTES ? sizeof(uint32_t) : vector_kind_width(kind);
+    enum status status = charge(rows, rows->n_rows * width, error);
+    if (status != OK)
+        return status;
+    c->values = mem_alloc_zeroed((size_t)rows->n_rows + 1, width);
+    return c->values != NULL ? OK : error_nomem(error);
+}
+
+enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t column,
+                           struct error *error)
+{
+    struct kept_column *c = &rows->columns[column];
+    const struct column *of = &scan->file->ops->schema(scan->file)->columns[column];
+    struct loading loading = {.rows = rows, .column = c};
+    size_t n_before = rows->n_bytes;
+    if (c->window.generation > 0)
+        return OK;
+    if (c->is_refused)
+        return error_set(error, TOO_BIG, "the column is not kept");
+    c->window.vector.has_no_nul = true;
+    enum status status = begin_column(rows, c, of->kind, error);
+    while (status == OK && loading.n_loaded < rows->n_rows)
+        status = add_span(&loading, scan, column, error);
+    buffer_release(&loading.places);
+    if (status != OK) {
+        column_release(c);
+        rows->n_bytes = n_before;
+        c->is_refused = true;
+        return status;
+    }
+    struct column_vector *vector = &c->window.vector;
+    vector->n_rows = rows->n_rows;
+    vector->kind = of->kind;
+    vector->valid = c->valid;
+    vector->is_terminated = of->kind == VECTOR_BYTES;
+    vector->values.any = c->values;
+    if (of->kind == VECTOR_BYTES) {
+        vector->indices = c->values;
+        vector->values.any = c->texts.data;
+        vector->n_entries = n_texts(c);
+        vector->dictionary = atomic_fetch_add(&next_dictionary, 1);
+    }
+    c->window.generation = 1;
+    return OK;
+}
+
+/* ---- Single values --------------------------------------------------------------- */
+
+enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t column,
+                           uint32_t position, struct scan_column *window,
+                           struct error *error)
+{
+    uint64_t number = kept_rows_number(rows, position);
+    uint32_t row_group = scan_row_group_of(scan, number);
+    const struct scan_column *from;
+    rows->columns[column].rows_read += ROWS_PER_READ;
+    scan_show_rows(scan, row_group, number, number + 1);
+    enum status status = scan_column(scan, column, number, &from, error);
+    if (status == OK)
+        kept_rows_show(&from->vector, (uint32_t)(number - from->first), position, window);
+    return status;
+}
+
+void kept_rows_show(const struct column_vector *vector, uint32_t row, uint32_t position,
+                    struct scan_column *window)
+{
+    struct column_vector *one = &window->vector;
+    *one = *vector;
+    one->n_rows = 1;
+    one->bytes_begin = one->bytes_end = NULL;
+    if (vector->valid != NULL)
+        one->valid = vector->valid + row;
+    if (vector->mismatched != NULL)
+        one->mismatched = vector->mismatched + row;
+    if (vector->indices != NULL)
+        one->indices = vector->indices + row;
+    else
+        one->values.any = (const uint8_t *)vector->values.any +
+                          row * vector_kind_width(vector->kind);
+    window->first = position;
+    window->generation++;
+}
+
+bool kept_rows_is_worth_loading(const struct kept_rows *rows, uint32_t column)
+{
+    const struct kept_column *c = &rows->columns[column];
+    return !c->is_refused && c->rows_read + ROWS_PER_READ >= rows->n_in_file;
+}
+
+/* ---- Order ----------------------------------------------------------------------- */
+
+/* Returns the value at a position; false: null or NaN. */
+static bool value_at(const struct column_vector *vector, uint32_t position,
+                     union column_value *value)
+{
+    uint32_t k = column_vector_index(vector, position);
+    if (column_vector_is_null(vector, position))
+        return false;
+    *value = column_vector_value(vector, k);
+    return vector->kind != VECTOR_DOUBLE || value->float64 == value->float64;
+}
+
+bool kept_rows_are_within(const struct kept_rows *rows, const struct kept_order *order,
+                          const struct value_range *range)
+{
+    const struct column_vector *vector = &rows->columns[order->column].window.vector;
+    for (uint32_t i = 0; vector->kind != VECTOR_BYTES && i < vector->n_rows; i++) {
+        union column_value value;
+        if (value_at(vector, i, &value) &&
+            (column_value_compare(order->domain, value, range->low) < 0 ||
+             column_value_compare(order->domain, value, range->high) > 0))
+            return false;
+    }
+    return true;
+}
+
+static int compare(const struct column_vector *vector, const struct kept_order *order,
+                   uint32_t a, uint32_t b)
+{
+    union column_value x, y;
+    bool has_x = value_at(vector, a, &x), has_y = value_at(vector, b, &y);
+    int result = has_x && has_y ? column_value_compare(order->domain, x, y)
+                                : has_x - has_y;
+    return order->is_descending ? -result : result;
+}
+
+/* Merges two sorted neighbours, `from` up to `middle` and up to `end`, into `to`. */
+static void merge(const struct column_vector *vector, const struct kept_order *order,
+                  const uint32_t *from, uint32_t middle, uint32_t end, uint32_t *to)
+{
+    uint32_t a = 0, b = middle;
+    for (uint32_t i = 0; i < end; i++) {
+        bool takes_a = b == end ||
+                       (a < middle && compare(vector, order, from[a], from[b]) <= 0);
+        to[i] = takes_a ? from[a++] : from[b++];
+    }
+}
+
+enum status kept_rows_sort(const struct kept_rows *rows, const struct kept_order *order,
+                           uint32_t *positions, uint32_t n, struct error *error)
+{
+    enum { ROW_WORK = 16 };
+    const struct column_vector *vector = &rows->columns[order->column].window.vector;
+    struct buffer scratch = {0};
+    enum status status =
+        n < 2 ? OK : buffer_reserve(&scratch, n * sizeof *positions, false, error);
+    uint32_t *from = positions, *to = (uint32_t *)(void *)scratch.data;
+    for (uint32_t width = 1; status == OK && width < n; width *= 2) {
+        for (uint32_t i = 0; status == OK && i < n; i += 2 * width) {
+            uint32_t left = n - i, end = left < 2 * width ? left : 2 * width;
+            merge(vector, order, from + i, width < end ? width : end, end, to + i);
+            status = interrupt_after((size_t)end * ROW_WORK, error);
+        }
+        uint32_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (status == OK && from != positions)
+        memcpy(positions, from, n * sizeof *positions);
+    buffer_release(&scratch);
+    return status;
+}

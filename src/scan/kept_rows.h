@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * kept_rows.h - rows of a file that a statement visits again and again, kept in memory.
+ *
+ *     kept_rows_collect    the numbers of the rows that pass a predicate
+ *     kept_rows_load       a column's values in these rows, as one vector
+ *     kept_rows_read       one value of a column that is not loaded
+ *
+ * Rows keep the order of the file.  A row's place among the kept rows is its position,
+ * from 0.  Columns are loaded one by one, and only those that are asked for; texts of
+ * dictionaries are kept once per dictionary.
+ */
+#ifndef SCAN_KEPT_ROWS_H
+#define SCAN_KEPT_ROWS_H
+
+#include "base/arena.h"
+#include "scan/scan.h"
+
+struct kept_column {
+    /* Once the column is loaded: a window of all kept rows, whose rows are counted by
+     * position, from 0.  Else it has no rows. */
+    struct scan_column window;
+    bool is_refused;     /* it does not fit in memory, or cannot be read whole */
+    uint64_t rows_read;  /* estimated rows decoded by kept_rows_read() */
+    uint8_t *valid;      /* or NULL: no row is null */
+    void *values;        /* n_rows of them; indices of VECTOR_BYTES */
+    struct buffer texts; /* VECTOR_BYTES: struct bytes_value, the vector's dictionary */
+    struct arena bytes;  /* what `texts` points to */
+};
+
+/* A zeroed struct is empty and may be released. */
+struct kept_rows {
+    uint64_t n_in_file;
+    uint32_t n_rows;
+    struct buffer numbers; /* uint32_t: the rows' numbers in the file, ascending */
+    bool is_whole;         /* all rows of the file, and `numbers` is empty */
+    uint32_t n_columns;
+    struct kept_column *columns; /* of the schema */
+    size_t most_bytes;           /* that may be kept */
+    size_t n_bytes;              /* kept, about */
+};
+
+void kept_rows_release(struct kept_rows *rows);
+
+/* Collects the numbers of the rows that pass the predicate, of a zeroed struct.
+ * most_bytes: what numbers and columns may take together; TOO_BIG beyond it.  The scan
+ * is left at an end of a pass. */
+enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
+                              struct predicate *predicate, size_t most_bytes,
+                              struct error *error) CHECK_RESULT;
+
+/* Loads a column unless it is loaded.  After a failure it stays refused. */
+enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t column,
+                           struct error *error) CHECK_RESULT;
+
+/* Reads the value at a position of a column that is not loaded, as a window of one row,
+ * counted by position.  It is valid until the scan reads the column again. */
+enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t column,
+                           uint32_t position, struct scan_column *window,
+                           struct error *error) CHECK_RESULT;
+
+/* Whether reading more values one by one costs more than loading the column. */
+bool kept_rows_is_worth_loading(const struct kept_rows *rows, uint32_t column);
+
+/* Makes a window of one row of a vector, counted by position. */
+void kept_rows_show(const struct column_vector *vector, uint32_t row, uint32_t position,
+                    struct scan_column *window);
+
+/* The order of a loaded column's values. */
+struct kept_order {
+    uint32_t column;
+    enum value_domain domain;
+    bool is_descending; /* nulls and NaN sort below all values */
+};
+
+/* Whether all values of the column lie in the range. */
+bool kept_rows_are_within(const struct kept_rows *rows, const struct kept_order *order,
+                          const struct value_range *range);
+
+/* Sorts positions; equal values keep their order. */
+enum status kept_rows_sort(const struct kept_rows *rows, const struct kept_order *order,
+                           uint32_t *positions, uint32_t n,
+                           struct error *error) CHECK_RESULT;
+
+/* The number in the file of the row at a position. */
+static inline uint64_t kept_rows_number(const struct kept_rows *rows, uint64_t position)
+{
+    return rows->is_whole
+               ? position
+               : ((const uint32_t *)(const void *)rows->numbers.data)[position];
+}
+
+/* The position of the row with a number; false if it is not kept. */
+bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position);
+
+#endif

@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/table/look_up.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "sql/table/column_order.h"
+
+/* Costs of scans, in tested rows. */
+enum {
+    WORK_PER_PASS = 100,
+    WORK_PER_PAGE = 200,
+    WORK_PER_ROW_GROUP = 10,
+    BYTES_PER_WORK = 8, /* decompressed */
+    /* Rows are kept once scans have cost as much as this many tests of all rows. */
+    PASSES_BEFORE_KEEPING = 3,
+    LEAST_WORK = 1000,
+    ROWS_AT_ONCE = 1 << 14, /* tested together */
+};
+
+/* The value of a term in the latest pass. */
+struct noted_value {
+    int type; /* SQLITE_INTEGER, ...; 0: there is none yet */
+    int64_t integer;
+    double real;
+    struct buffer bytes;
+};
+
+struct look_up {
+    struct look_up *next;
+    char *text;
+    struct plan plan;
+    struct noted_value values[MOST_PLAN_TERMS];
+    bool varies[MOST_PLAN_TERMS];
+    uint64_t work;                 /* of the scans so far */
+    bool is_refused;               /* rows cannot be kept */
+    struct look_up_table *table;   /* or NULL */
+    struct plan constant, varying; /* the plan's terms, divided when the table is built */
+    uint32_t arguments[MOST_PLAN_TERMS]; /* of the varying terms: their place in argv */
+};
+
+/* ---- Finding them ---------------------------------------------------------------- */
+
+void look_up_table_release(struct look_up_table *table)
+{
+    if (table == NULL || --table->n_references > 0)
+        return;
+    key_table_release(&table->keys);
+    kept_rows_release(&table->rows);
+    mem_free(table);
+}
+
+static void look_up_free(struct look_up *l)
+{
+    look_up_table_release(l->table);
+    for (uint32_t i = 0; i < MOST_PLAN_TERMS; i++)
+        buffer_release(&l->values[i].bytes);
+    mem_free(l->text);
+    mem_free(l);
+}
+
+void look_ups_release(struct opened_file *opened)
+{
+    while (opened->look_ups != NULL) {
+        struct look_up *next = opened->look_ups->next;
+        look_up_free(opened->look_ups);
+        opened->look_ups = next;
+    }
+}
+
+struct look_up *look_up_of(struct opened_file *opened, const char *text)
+{
+    struct look_up *l = opened->look_ups;
+    struct plan plan;
+    while (l != NULL && strcmp(l->text, text) != 0)
+        l = l->next;
+    if (l != NULL)
+        return l;
+    plan_parse(text, &plan);
+    if (plan.n_terms == 0 || plan.limits_exactly)
+        return NULL;
+    l = mem_alloc_zeroed(1, sizeof *l);
+    if (l == NULL)
+        return NULL;
+    l->plan = plan;
+    l->text = mem_copy_text(text, strlen(text));
+    if (l->text == NULL) {
+        look_up_free(l);
+        return NULL;
+    }
+    /* The values of IN are not compared. */
+    for (uint32_t i = 0; i < plan.n_terms; i++)
+        l->varies[i] = plan.terms[i].comparison == COMPARE_IN;
+    l->next = opened->look_ups;
+    opened->look_ups = l;
+    return l;
+}
+
+void look_up_add_work(struct look_up *look_up, const struct scan_counters *before,
+                      const struct scan_counters *after)
+{
+    uint64_t bytes = after->read.bytes_decompressed - before->read.bytes_decompressed;
+    look_up->work += WORK_PER_PASS + after->rows_tested - before->rows_tested +
+                     (after->read.pages_read - before->read.pages_read) * WORK_PER_PAGE +
+                     (after->row_groups - before->row_groups) * WORK_PER_ROW_GROUP +
+                     bytes / BYTES_PER_WORK;
+}
+
+/* ---- Which values change --------------------------------------------------------- */
+
+static bool is_noted(const struct noted_value *value, const struct literal *literal)
+{
+    if (value->type != literal->type)
+        return false;
+    switch (value->type) {
+    case SQLITE_INTEGER:
+        return value->integer == literal->integer;
+    case SQLITE_FLOAT:
+        return value->real == literal->real;
+    case SQLITE_TEXT:
+    case SQLITE_BLOB:
+        return value->bytes.size == literal->bytes.size &&
+               (value->bytes.size == 0 ||
+                memcmp(value->bytes.data, literal->bytes.data, value->bytes.size) == 0);
+    default:
+        return true;
+    }
+}
+
+static enum status note(struct noted_value *value, const struct literal *literal,
+                        struct error *error)
+{
+    value->type = literal->type;
+    value->integer = literal->integer;
+    value->real = literal->real;
+    value->bytes.size = 0;
+    if (literal->type != SQLITE_TEXT && literal->type != SQLITE_BLOB)
+        return OK;
+    return buffer_append(&value->bytes, literal->bytes.data, literal->bytes.size, error);
+}
+
+/* Compares the values with those of the latest pass; *has_changed: a term that was
+ * constant so far is not. */
+static enum status note_values(struct look_up *l, const struct plan_context *context,
+                               sqlite3_value **argv, bool *has_changed,
+                               struct error *error)
+{
+    enum status status = OK;
+    *has_changed = false;
+    for (uint32_t i = 0; status == OK && i < l->plan.n_terms; i++) {
+        struct noted_value *value = &l->values[i];
+        if (l->varies[i])
+            continue;
+        plan_convert_value(&l->plan.terms[i], context, argv[i]);
+        struct literal literal = literal_of(argv[i]);
+        bool is_first = value->type == 0;
+        if (!is_first && is_noted(value, &literal))
+            continue;
+        l->varies[i] = !is_first;
+        *has_changed = *has_changed || !is_first;
+        if (is_first)
+            status = note(value, &literal, error);
+        else
+            buffer_release(&value->bytes);
+    }
+    return status;
+}
+
+/* ---- Keeping rows ---------------------------------------------------------------- */
+
+/* Divides the plan's terms, and fills *arguments with the values of the constant ones. */
+static void divide(struct look_up *l, sqlite3_value **argv, sqlite3_value **arguments)
+{
+    l->constant = l->varying = l->plan;
+    l->constant.n_terms = l->varying.n_terms = 0;
+    for (uint32_t i = 0; i < l->plan.n_terms; i++) {
+        if (l->varies[i]) {
+            l->arguments[l->varying.n_terms] = i;
+            l->varying.terms[l->varying.n_terms++] = l->plan.terms[i];
+        } else {
+            arguments[l->constant.n_terms] = argv[i];
+            l->constant.terms[l->constant.n_terms++] = l->plan.terms[i];
+        }
+    }
+}
+
+static bool is_equality(const struct plan_term *term)
+{
+    return term->comparison == COMPARE_EQ || term->comparison == COMPARE_IS ||
+           term->comparison == COMPARE_IN;
+}
+
+/* The columns of the varying equalities. */
+static uint32_t choose_keys(const struct look_up *l, const struct table_columns *columns,
+                            struct key_column *keys)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < l->varying.n_terms && n < MOST_KEY_COLUMNS; i++) {
+        const struct plan_term *term = &l->varying.terms[i];
+        const struct table_column *column = &columns->columns[term->column];
+        if (term->column < 0 || column->column == NULL || !is_equality(term) ||
+            !key_column_is_possible(column->column))
+            continue;
+        uint32_t k = 0;
+        while (k < n && keys[k].column != column->source)
+            k++;
+        bool is_collated = value_class_of(column) == CLASS_TEXT;
+        keys[k].column = column->source;
+        keys[k].transform = is_collated ? constraint_transform(term->collation)
+                                        : TRANSFORM_NONE;
+        n += k == n;
+    }
+    return n;
+}
+
+/* Loads the columns of the varying terms. */
+static enum status load_terms(const struct look_up *l,
+                              const struct table_columns *columns,
+                              struct look_up_table *table, struct scan *scan,
+                              struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < l->varying.n_terms; i++) {
+        int column = l->varying.terms[i].column;
+        if (column >= 0 && columns->columns[column].column != NULL)
+            status = kept_rows_load(&table->rows, scan, columns->columns[column].source,
+                                    error);
+    }
+    return status;
+}
+
+/* Loads the column of the plan's order, and checks that its values sort as SQLite sorts
+ * them. */
+static enum status load_order(const struct look_up *l, const struct plan_context *context,
+                              struct look_up_table *table, struct scan *scan,
+                              struct error *error)
+{
+    int column = l->plan.order_column;
+    struct column_order order;
+    if (column < 0)
+        return OK;
+    if (!column_order_of(context, column, &order))
+        return error_set(error, UNSUPPORTED, "the order is not known");
+    table->order = (struct kept_order){
+        .column = context->file->columns.columns[column].source,
+        .domain = order.domain,
+        .is_descending = l->plan.is_descending};
+    enum status status = kept_rows_load(&table->rows, scan, table->order.column, error);
+    if (status == OK &&
+        !kept_rows_are_within(&table->rows, &table->order, &order.ordered))
+        return error_set(error, UNSUPPORTED, "the order is not known");
+    return status;
+}
+
+static enum status fill_table(struct look_up *l, const struct plan_context *context,
+                              sqlite3_value **argv, struct scan *scan,
+                              struct look_up_table *table, struct error *error)
+{
+    struct table_file *file = context->file->file;
+    const struct table_columns *columns = &context->file->columns;
+    struct predicate predicate = {0};
+    struct key_column keys[MOST_KEY_COLUMNS];
+    sqlite3_value *arguments[MOST_PLAN_TERMS];
+    size_t most_bytes = memory_left() / 2;
+    divide(l, argv, arguments);
+    enum status status = plan_predicate(&l->constant, context, arguments, &predicate,
+                                        error);
+    if (status == OK)
+        status = kept_rows_collect(&table->rows, scan, &predicate, most_bytes, error);
+    scan->predicate = NULL;
+    predicate_release(&predicate);
+    if (status == OK)
+        status = load_terms(l, columns, table, scan, error);
+    if (status == OK)
+        status = load_order(l, context, table, scan, error);
+    uint32_t n_keys = choose_keys(l, columns, keys);
+    if (status != OK || n_keys == 0)
+        return status;
+    if (key_table_bytes(table->rows.n_rows) > most_bytes - table->rows.n_bytes)
+        return error_set(error, TOO_BIG, "the keys do not fit in memory");
+    return key_table_build(&table->keys, &table->rows, file->ops->schema(file), keys,
+                           n_keys, error);
+}
+
+/* Keeps rows for the current values; if that fails for a reason that does not end the
+ * statement, scans go on. */
+static enum status build(struct look_up *l, const struct plan_context *context,
+                         sqlite3_value **argv, struct scan *scan, struct error *error)
+{
+    struct error failure = {0};
+    struct look_up_table *table = mem_alloc_zeroed(1, sizeof *table);
+    if (table == NULL)
+        return error_nomem(error);
+    table->n_references = 1;
+    enum status status = fill_table(l, context, argv, scan, table, &failure);
+    if (status == OK) {
+        l->table = table;
+        return OK;
+    }
+    look_up_table_release(table);
+    l->is_refused = true;
+    if (status != INTERRUPTED && status != CHANGED)
+        return OK;
+    *error = failure;
+    return status;
+}
+
+static bool is_worth_keeping(const struct look_up *l, const struct plan_context *context)
+{
+    return !l->is_refused &&
+           l->work >= context->file->n_rows * PASSES_BEFORE_KEEPING + LEAST_WORK;
+}
+
+/* ---- Passes ---------------------------------------------------------------------- */
+
+/* A pass over kept rows. */
+struct pass {
+    const struct look_up_table *table;
+    const struct scan *scan;
+    const struct schema *schema;
+    struct predicate *predicate;
+    struct buffer *positions; /* uint32_t, of the rows that pass */
+};
+
+/* Whether the predicate accepts the row's number and its row group. */
+static bool accepts_number(const struct pass *pass, uint32_t position)
+{
+    const struct predicate *predicate = pass->predicate;
+    uint64_t number = kept_rows_number(&pass->table->rows, position);
+    union column_value row = {.int64 = (int64_t)number};
+    if (predicate->has_rows && !value_set_contains(&predicate->rows, row))
+        return false;
+    if (!predicate->has_row_groups)
+        return true;
+    union column_value group = {.int64 = scan_row_group_of(pass->scan, number)};
+    return value_set_contains(&predicate->row_groups, group);
+}
+
+/* Keeps those of the positions, from the first-th on, that the predicate accepts. */
+static enum status test(const struct pass *pass, uint32_t first, struct error *error)
+{
+    struct predicate *predicate = pass->predicate;
+    uint32_t *rows = (uint32_t *)(void *)pass->positions->data + first;
+    uint32_t n = (uint32_t)(pass->positions->size / sizeof *rows) - first, n_kept = 0;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && n > 0 && i < predicate->n_terms; i++) {
+        uint32_t column = predicate->terms[i].column;
+        status = predicate_term_filter(
+            &predicate->terms[i], &pass->schema->columns[column],
+            &pass->table->rows.columns[column].window.vector, rows, n, rows, &n, error);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        rows[n_kept] = rows[i];
+        n_kept += accepts_number(pass, rows[i]);
+    }
+    pass->positions->size = (first + n_kept) * sizeof *rows;
+    return status;
+}
+
+/* Appends the positions that pass, from `at` to `end`, exclusive. */
+static enum status test_range(const struct pass *pass, uint32_t at, uint32_t end,
+                              struct error *error)
+{
+    enum status status = OK;
+    while (status == OK && at < end) {
+        uint32_t before = (uint32_t)(pass->positions->size / sizeof at);
+        uint32_t n = end - at < ROWS_AT_ONCE ? end - at : ROWS_AT_ONCE;
+        status = buffer_reserve(pass->positions, (before + n) * sizeof at, true, error);
+        if (status != OK)
+            return status;
+        uint32_t *rows = (uint32_t *)(void *)pass->positions->data + before;
+        for (uint32_t i = 0; i < n; i++)
+            rows[i] = at++;
+        pass->positions->size += n * sizeof at;
+        status = test(pass, before, error);
+        if (status == OK)
+            status = interrupt_check(error);
+    }
+    return status;
+}
+
+/* Tests all kept rows, or those in the predicate's ranges of row numbers. */
+static enum status test_rows(const struct pass *pass, struct error *error)
+{
+    const struct kept_rows *rows = &pass->table->rows;
+    const struct value_set *set = &pass->predicate->rows;
+    enum status status = OK;
+    if (!pass->predicate->has_rows)
+        return test_range(pass, 0, rows->n_rows, error);
+    for (uint32_t i = 0; status == OK && i < set->n_ranges; i++) {
+        int64_t low = set->ranges[i].low.int64, high = set->ranges[i].high.int64;
+        int64_t last = (int64_t)rows->n_in_file - 1;
+        uint32_t at, end;
+        if (low > last || high < 0)
+            continue;
+        (void)kept_rows_find(rows, low > 0 ? (uint64_t)low : 0, &at);
+        if (kept_rows_find(rows, (uint64_t)(high < last ? high : last), &end))
+            end++;
+        status = test_range(pass, at, end, error);
+    }
+    return status;
+}
+
+/* Fills *positions with those of the rows that pass. */
+static enum status find_rows(const struct look_up *l, const struct pass *pass,
+                             bool *is_all, struct error *error)
+{
+    const struct predicate *predicate = pass->predicate;
+    bool is_found = false;
+    *is_all = predicate->n_terms == 0 && !predicate->has_rows &&
+              !predicate->has_row_groups && !predicate->is_never &&
+              l->plan.order_column < 0;
+    if (*is_all || predicate->is_never)
+        return OK;
+    enum status status = OK;
+    if (l->table->keys.n_columns > 0)
+        status = key_table_find(&l->table->keys, predicate, pass->positions, &is_found,
+                                error);
+    if (status == OK)
+        status = is_found ? test(pass, 0, error) : test_rows(pass, error);
+    if (status != OK || l->plan.order_column < 0)
+        return status;
+    return kept_rows_sort(&l->table->rows, &l->table->order,
+                          (uint32_t *)(void *)pass->positions->data,
+                          (uint32_t)(pass->positions->size / sizeof(uint32_t)), error);
+}
+
+/* The same, with the predicate to make. */
+static enum status find(const struct look_up *l, const struct plan_context *context,
+                        sqlite3_value **argv, const struct scan *scan,
+                        struct predicate *predicate, struct buffer *positions,
+                        bool *is_all, struct error *error)
+{
+    struct table_file *file = context->file->file;
+    const struct pass pass = {.table = l->table,
+                              .scan = scan,
+                              .schema = file->ops->schema(file),
+                              .predicate = predicate,
+                              .positions = positions};
+    sqlite3_value *arguments[MOST_PLAN_TERMS];
+    for (uint32_t i = 0; i < l->varying.n_terms; i++)
+        arguments[i] = argv[l->arguments[i]];
+    predicate_clear(predicate);
+    enum status status = plan_predicate(&l->varying, context, arguments, predicate,
+                                        error);
+    return status == OK ? find_rows(l, &pass, is_all, error) : status;
+}
+
+enum status look_up_begin(struct look_up *l, const struct plan_context *context,
+                          sqlite3_value **argv, struct scan *scan,
+                          struct predicate *predicate, struct look_up_table **table,
+                          struct buffer *positions, bool *is_all, struct error *error)
+{
+    bool has_changed;
+    *table = NULL;
+    enum status status = note_values(l, context, argv, &has_changed, error);
+    if (has_changed) {
+        look_up_table_release(l->table);
+        l->table = NULL;
+    }
+    if (status == OK && l->table == NULL && is_worth_keeping(l, context))
+        status = build(l, context, argv, scan, error);
+    if (status != OK || l->table == NULL)
+        return status;
+    positions->size = 0;
+    status = find(l, context, argv, scan, predicate, positions, is_all, error);
+    if (status == OK) {
+        *table = l->table;
+        l->table->n_references++;
+    }
+    return status;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * look_up.h - the index that SQLite would have built: look-ups in rows that are kept in
+ * memory.
+ *
+ * SQLite builds no automatic index on a virtual table: the inner table of a join gets a
+ * call of xFilter for each row of the outer one.  So a plan that is carried out again and
+ * again first scans the file, as often as that is cheap; then it reads the file once
+ * more, keeps the rows that pass the terms whose values have not changed, and hashes the
+ * columns of equalities whose values have.  From then on it looks rows up.
+ *
+ *     first calls   scans with all terms; look_up_add_work() adds up what they cost
+ *     build         scan with the constant terms -> kept rows -> key table
+ *     later calls   varying terms -> a predicate -> candidates by key -> the rows that it
+ *                   accepts, in the order of the file
+ *
+ * A value that changes later makes its term a varying one, and the rows are kept anew.
+ * What cannot be kept, because it takes too much memory or cannot be read, is scanned as
+ * before.  Cursors that are open at the same time share look-ups by their plan's text.
+ */
+#ifndef SQL_LOOK_UP_H
+#define SQL_LOOK_UP_H
+
+#include "scan/key_table.h"
+#include "sql/table/plan.h"
+
+/* Rows kept for the current values of a plan's constant terms. */
+struct look_up_table {
+    unsigned n_references;
+    struct kept_rows rows;
+    struct key_table keys;   /* of no columns: there are no equalities */
+    struct kept_order order; /* of a plan with an order */
+};
+
+/* Look-ups for one plan. */
+struct look_up;
+
+/* Returns the look-up for a plan's text, which is copied; NULL if there is none, for a
+ * lack of memory, or because nothing can be gained.  It lives until look_ups_release().
+ */
+struct look_up *look_up_of(struct opened_file *opened, const char *text);
+void look_ups_release(struct opened_file *opened);
+
+/* Begins a pass with the given values.  Sets *table, with a reference for the caller, and
+ * fills *positions with those of the pass's rows; *is_all is set instead if these are all
+ * kept rows.  *table is NULL if the caller must scan. */
+enum status look_up_begin(struct look_up *look_up, const struct plan_context *context,
+                          sqlite3_value **argv, struct scan *scan,
+                          struct predicate *predicate, struct look_up_table **table,
+                          struct buffer *positions, bool *is_all,
+                          struct error *error) CHECK_RESULT;
+
+/* Adds what a scan has done for the plan. */
+void look_up_add_work(struct look_up *look_up, const struct scan_counters *before,
+                      const struct scan_counters *after);
+
+void look_up_table_release(struct look_up_table *table);
+
+#endif
