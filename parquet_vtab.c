@@ -723,7 +723,7 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     const struct table_column *column = &c->file->columns.columns[i];
     struct cursor_column *cell = &c->columns[i];
     const struct scan_column *window;
-    uint64_t began = clock_nanoseconds();
+    uint64_t began = c->kept == NULL ? clock_nanoseconds() : 0;
     enum status status = OK;
     if (c->kept != NULL)
         status = load_kept(c, i, &window, error);
@@ -741,7 +741,8 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
             return status;
         cell->vector = &cell->formatted.vector;
     }
-    c->note.nanoseconds += clock_nanoseconds() - began;
+    if (c->kept == NULL)
+        c->note.nanoseconds += clock_nanoseconds() - began;
     cell->window = window;
     cell->generation = window->generation;
     return OK;

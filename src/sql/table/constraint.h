@@ -49,6 +49,13 @@ static inline bool comparison_is_pattern(enum comparison comparison)
     return comparison == COMPARE_LIKE || comparison == COMPARE_GLOB;
 }
 
+/* Whether some hosts offer such terms where they do not belong; see host_quirks.h. */
+static inline bool comparison_may_be_outer(enum comparison comparison)
+{
+    return comparison == COMPARE_NE || comparison == COMPARE_IS_NOT ||
+           comparison == COMPARE_NOT_NULL || comparison_is_pattern(comparison);
+}
+
 enum collation { COLLATE_BINARY, COLLATE_NOCASE, COLLATE_RTRIM };
 
 struct constraint {

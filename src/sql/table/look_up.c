@@ -30,14 +30,15 @@ struct noted_value {
 struct look_up {
     struct look_up *next;
     char *text;
-    struct plan plan;
+    struct plan plan; /* without terms that SQLite may offer in the wrong place */
+    uint32_t places[MOST_PLAN_TERMS]; /* of the plan's terms in argv */
     struct noted_value values[MOST_PLAN_TERMS];
     bool varies[MOST_PLAN_TERMS];
     uint64_t work;                 /* of the scans so far */
     bool is_refused;               /* rows cannot be kept */
     struct look_up_table *table;   /* or NULL */
     struct plan constant, varying; /* the plan's terms, divided when the table is built */
-    uint32_t arguments[MOST_PLAN_TERMS]; /* of the varying terms: their place in argv */
+    uint32_t varying_places[MOST_PLAN_TERMS]; /* of the varying terms in argv */
 };
 
 /* ---- Finding them ---------------------------------------------------------------- */
@@ -69,6 +70,26 @@ void look_ups_release(struct opened_file *opened)
     }
 }
 
+/* Copies the plan without terms that SQLite may offer in the wrong place, as some hosts
+ * do; they test these terms again.  Whether the place is wrong depends on the statement,
+ * and several may share the look-up. */
+static void set_plan(struct look_up *l, const struct plan *plan)
+{
+    l->plan = *plan;
+    l->plan.n_terms = 0;
+    for (uint32_t i = 0; i < plan->n_terms; i++) {
+        uint32_t n = l->plan.n_terms;
+        if (host_offers_outer_terms() &&
+            comparison_may_be_outer(plan->terms[i].comparison))
+            continue;
+        l->plan.terms[n] = plan->terms[i];
+        l->places[n] = i;
+        /* The values of IN are not compared. */
+        l->varies[n] = plan->terms[i].comparison == COMPARE_IN;
+        l->plan.n_terms++;
+    }
+}
+
 struct look_up *look_up_of(struct opened_file *opened, const char *text)
 {
     struct look_up *l = opened->look_ups;
@@ -83,15 +104,13 @@ struct look_up *look_up_of(struct opened_file *opened, const char *text)
     l = mem_alloc_zeroed(1, sizeof *l);
     if (l == NULL)
         return NULL;
-    l->plan = plan;
+    set_plan(l, &plan);
     l->text = mem_copy_text(text, strlen(text));
     if (l->text == NULL) {
         look_up_free(l);
         return NULL;
     }
-    /* The values of IN are not compared. */
-    for (uint32_t i = 0; i < plan.n_terms; i++)
-        l->varies[i] = plan.terms[i].comparison == COMPARE_IN;
+    l->is_refused = l->plan.n_terms == 0;
     l->next = opened->look_ups;
     opened->look_ups = l;
     return l;
@@ -152,8 +171,8 @@ static enum status note_values(struct look_up *l, const struct plan_context *con
         struct noted_value *value = &l->values[i];
         if (l->varies[i])
             continue;
-        plan_convert_value(&l->plan.terms[i], context, argv[i]);
-        struct literal literal = literal_of(argv[i]);
+        plan_convert_value(&l->plan.terms[i], context, argv[l->places[i]]);
+        struct literal literal = literal_of(argv[l->places[i]]);
         bool is_first = value->type == 0;
         if (!is_first && is_noted(value, &literal))
             continue;
@@ -176,10 +195,10 @@ static void divide(struct look_up *l, sqlite3_value **argv, sqlite3_value **argu
     l->constant.n_terms = l->varying.n_terms = 0;
     for (uint32_t i = 0; i < l->plan.n_terms; i++) {
         if (l->varies[i]) {
-            l->arguments[l->varying.n_terms] = i;
+            l->varying_places[l->varying.n_terms] = l->places[i];
             l->varying.terms[l->varying.n_terms++] = l->plan.terms[i];
         } else {
-            arguments[l->constant.n_terms] = argv[i];
+            arguments[l->constant.n_terms] = argv[l->places[i]];
             l->constant.terms[l->constant.n_terms++] = l->plan.terms[i];
         }
     }
@@ -440,7 +459,7 @@ static enum status find(const struct look_up *l, const struct plan_context *cont
                               .positions = positions};
     sqlite3_value *arguments[MOST_PLAN_TERMS];
     for (uint32_t i = 0; i < l->varying.n_terms; i++)
-        arguments[i] = argv[l->arguments[i]];
+        arguments[i] = argv[l->varying_places[i]];
     predicate_clear(predicate);
     enum status status = plan_predicate(&l->varying, context, arguments, predicate,
                                         error);
@@ -454,6 +473,8 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
 {
     bool has_changed;
     *table = NULL;
+    if (l->is_refused)
+        return OK;
     enum status status = note_values(l, context, argv, &has_changed, error);
     if (has_changed) {
         look_up_table_release(l->table);

@@ -212,13 +212,6 @@ static int known_type(sqlite3_index_info *info, int i, sqlite3_value **value)
     return sqlite3_value_type(*value);
 }
 
-/* Whether some hosts offer such terms where they do not belong; see host_quirks.h. */
-static bool may_be_outer_term(enum comparison comparison)
-{
-    return comparison == COMPARE_NE || comparison == COMPARE_IS_NOT ||
-           comparison == COMPARE_NOT_NULL || comparison_is_pattern(comparison);
-}
-
 static bool is_in(sqlite3_index_info *info, int i, const struct plan_term *term)
 {
     return term->comparison == COMPARE_EQ && host_explains_constraints() &&
@@ -304,7 +297,7 @@ static bool choose_term(sqlite3_index_info *info, int i,
         return false;
     if (!term_is_usable(context, term, is_exact))
         return false;
-    if (may_be_outer_term(term->comparison) && host_offers_outer_terms())
+    if (comparison_may_be_outer(term->comparison) && host_offers_outer_terms())
         *is_exact = false;
     /* Older hosts do not distinguish bounds derived from LIKE from others. */
     if (class != CLASS_TEXT && comparison_is_range(term->comparison) &&
@@ -720,7 +713,8 @@ static bool must_ignore_outer_terms(const struct plan *plan,
 {
     bool has_outer_terms = false;
     for (uint32_t i = 0; i < plan->n_terms; i++)
-        has_outer_terms = has_outer_terms || may_be_outer_term(plan->terms[i].comparison);
+        has_outer_terms = has_outer_terms ||
+                          comparison_may_be_outer(plan->terms[i].comparison);
     if (!has_outer_terms || !host_offers_outer_terms())
         return false;
     if (*context->outer_joins == OUTER_JOINS_UNKNOWN)
@@ -768,7 +762,7 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
     for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
         const struct plan_term *term = &plan->terms[i];
         bool is_usable;
-        if (ignores_outer_terms && may_be_outer_term(term->comparison)) {
+        if (ignores_outer_terms && comparison_may_be_outer(term->comparison)) {
             predicate->n_left_to_sqlite++;
             continue;
         }

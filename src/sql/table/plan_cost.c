@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+#include "base/alloc.h"
+#include "scan/key_table.h"
+
 /* Costs in steps of a scan that return a row (about 20 ns). */
 static const double COST_OF_CALL = 50;
 static const double COST_OF_TESTED_ROW_GROUP = 2;
@@ -11,6 +14,7 @@ static const double COST_OF_VALUE = 0.5;        /* a column of a returned row */
 static const double COST_OF_PASSED_VALUE = 0.1; /* in the same page as a returned row */
 
 enum {
+    BYTES_OF_KEPT_VALUE = 8,
     /* Statistics of more row groups than this are sampled. */
     MOST_SAMPLES = 256,
     /* The number of values assumed for IN, which are not known yet. */
@@ -177,9 +181,20 @@ static double part_equal(const struct table_column *c, const struct column_facts
     return 1 / (n_distinct > 1 ? n_distinct : 1);
 }
 
+/* Whether rows are looked up in memory if such a term's value changes from pass to pass;
+ * see look_up.h.  The first of these passes reads all rows, which no plan avoids: an
+ * outer table is read whole, too. */
+static bool is_looked_up(const struct cost *cost, const struct table_column *c,
+                         sqlite3_value *value)
+{
+    double bytes = cost->n_rows * (cost->n_columns + 2) * BYTES_OF_KEPT_VALUE;
+    return value == NULL && key_column_is_possible(c->column) &&
+           bytes < (double)(memory_left() / 2);
+}
+
 static void add_equality(struct cost *cost, const struct plan_context *context,
                          const struct plan_term *term, const struct table_column *c,
-                         double part_of_groups)
+                         sqlite3_value *value, double part_of_groups)
 {
     struct column_facts facts = facts_of(context, c);
     double one_group = 1 / (cost->n_row_groups > 0 ? cost->n_row_groups : 1);
@@ -192,6 +207,10 @@ static void add_equality(struct cost *cost, const struct plan_context *context,
     if (is_in) {
         part_of_groups *= ASSUMED_IN_VALUES;
         equal *= ASSUMED_IN_VALUES;
+    }
+    if (is_looked_up(cost, c, value)) {
+        cost->is_looked_up = true;
+        part_of_groups = equal;
     }
     cost->scanned *= part_of_groups < 1 ? part_of_groups : 1;
     cost->returned *= equal < 1 ? equal : 1;
@@ -215,7 +234,7 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
     case COMPARE_EQ:
     case COMPARE_IS:
     case COMPARE_IN:
-        add_equality(cost, context, term, c, is_known ? part : 0);
+        add_equality(cost, context, term, c, value, is_known ? part : 0);
         return;
     case COMPARE_LT:
     case COMPARE_LE:
@@ -251,7 +270,7 @@ void cost_finish(const struct cost *cost, sqlite3_index_info *info)
     if (returned > scanned)
         returned = scanned;
     double total = COST_OF_CALL + returned * (1 + COST_OF_VALUE * cost->n_columns);
-    if (cost->has_terms) {
+    if (cost->has_terms && !cost->is_looked_up) {
         total += cost->n_row_groups * COST_OF_TESTED_ROW_GROUP +
                  scanned * COST_OF_TESTED_ROW;
         /* For each returned row a whole page of each column is read. */

@@ -3,8 +3,8 @@
  * plan_cost.h - estimates for SQLite's planner, from the file's metadata.
  *
  * The unit is about the time of one step of a scan that returns a row.  The estimate is
- * for what one xFilter must read: where statistics or Bloom filters narrow a comparison
- * to few row groups, a join may look rows up one by one; elsewhere it should scan once.
+ * for one xFilter of many: an equality with a value that is not known yet probably gets
+ * another value each time, and then rows are looked up in memory.
  */
 #ifndef SQL_PLAN_COST_H
 #define SQL_PLAN_COST_H
@@ -16,6 +16,7 @@ struct cost {
     double scanned;  /* fraction of the rows that must be tested */
     double returned; /* fraction of the rows that is returned */
     bool has_terms;
+    bool is_looked_up; /* rows are found by their keys; see look_up.h */
 };
 
 /* used: SQLite's colUsed. */
