@@ -22,7 +22,8 @@ LIBRARY := parquet_vtab.dylib
 SHARED  := -dynamiclib -undefined dynamic_lookup
 else
 LIBRARY := parquet_vtab.so
-SHARED  := -shared -Wl,-z,relro,-z,now
+# The library stays in the process, with its cache, when the last connection closes.
+SHARED  := -shared -Wl,-z,relro,-z,now,-z,nodelete
 endif
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wvla -Wstrict-prototypes \

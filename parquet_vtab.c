@@ -841,7 +841,8 @@ static int register_reading(sqlite3 *db, struct connection *connection)
 /* Registers everything; the caller keeps its reference to the connection. */
 static int register_all(sqlite3 *db, struct connection *connection, struct error *error)
 {
-    if (restrict_by_environment(connection, error) != OK)
+    if (restrict_by_environment(connection, error) != OK ||
+        cache_limit_by_environment(error) != OK)
         return report_code(error->status);
     int code = register_reading(db, connection);
     if (code == SQLITE_OK && !connection->is_readonly)

@@ -19,6 +19,7 @@
 #   trust    hosts/schema_attacks.c on the system's SQLite and those of "sqlite": databases
 #            whose schema calls functions that access files; and hosts/test_trust.py: connections
 #            that may not write, entry points, the environment variable
+#   cache    hosts/test_cache.py: what a process keeps of files for all its connections
 #   datasette   hosts/test_datasette.py: the recipe of docs/security.md, and attacks by visitors
 #   documents   the examples of the documents, with all modules that they import
 #   bombs    hosts/interrupts.py: queries of files that take long to read (hosts/bombs.py)
@@ -288,6 +289,10 @@ test_trust() {
     needs_python trust && run_script hosts/test_trust.py "$extension"
 }
 
+test_cache() {
+    needs_python cache && run_script hosts/test_cache.py "$extension"
+}
+
 test_datasette() {
     local folder=$work/datasette
 
@@ -347,15 +352,16 @@ for part in "${@:-all}"; do
         test_check
         test_write
         test_trust
+        test_cache
         test_datasette
         test_documents
         test_bombs
         ;;
-    sqlite | static | python | node | random | poison | check | write | trust | datasette | documents | bombs | differential)
+    sqlite | static | python | node | random | poison | check | write | trust | cache | datasette | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|trust|datasette|documents|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|trust|cache|datasette|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac

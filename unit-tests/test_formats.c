@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* test_formats.c - opening files by path: the format, errors, and very large files. */
+/* test_formats.c - opening files by path: the format, errors, footers that are known, and
+ * very large files. */
 #define _FILE_OFFSET_BITS 64
 #include <unistd.h>
 
@@ -62,6 +63,78 @@ static void files_and_memory_give_the_same_rows(void)
     bytes_free(&bytes);
 }
 
+static char path[300];
+
+/* A sparse file, which takes no space.  It begins with `front` and has `tail` at offset
+ * `at`; false if the file system cannot store it. */
+static bool make_sparse_file(struct slice front, int64_t at, struct slice tail)
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/parquet_vtab_unit_XXXXXX",
+             folder != NULL && strlen(folder) < 200 ? folder : "/tmp");
+    int descriptor = mkstemp(path);
+    bool is_made = descriptor >= 0 &&
+                   pwrite(descriptor, front.data, front.size, 0) == (ssize_t)front.size &&
+                   pwrite(descriptor, tail.data, tail.size, at) == (ssize_t)tail.size;
+    if (descriptor >= 0)
+        close(descriptor);
+    return is_made;
+}
+
+static struct pq_file *open_options(const char *name, struct format_options wanted)
+{
+    struct pq_file *file = NULL;
+    struct error error = {0};
+    CHECK(formats_open_parquet(name, &wanted, &file, &error) == OK);
+    return file;
+}
+
+/* Opens a file, and returns whether that read nothing, since its footer was known. */
+static bool is_known(const char *name, struct format_options wanted)
+{
+    struct pq_file *file = open_options(name, wanted);
+    bool is_known = input_file_bytes_read(pq_file_input(file)) == 0;
+    pq_file_close(file);
+    return is_known;
+}
+
+static void known_footers_are_not_read_again(void)
+{
+    const char *trips = "testdata/trips.parquet";
+    const struct format_options as_text = {.binary_as_text = true},
+                                salvage = {.salvage = true};
+    cache_set_limit(0);
+    CHECK(!is_known(trips, options) && !is_known(trips, options));
+    cache_set_limit(DEFAULT_CACHE_LIMIT);
+    CHECK(!is_known(trips, options) && is_known(trips, options));
+    CHECK(!is_known(trips, as_text) && is_known(trips, as_text));
+    CHECK(!is_known(trips, salvage) && !is_known(trips, salvage));
+    CHECK(is_known(trips, options));
+
+    /* Those open at the same time have the same one. */
+    struct pq_file *first = open_options(trips, options);
+    struct pq_file *second = open_options(trips, options);
+    CHECK(pq_file_context(first)->tree == pq_file_context(second)->tree);
+    struct pq_file *third = open_options(trips, salvage);
+    CHECK(pq_file_context(third)->tree->schema.columns[0].is_nullable);
+    pq_file_close(first);
+    pq_file_close(second);
+    pq_file_close(third);
+    cache_trim(0);
+    CHECK(!is_known(trips, options));
+}
+
+/* A file that changes this often may have the same identity as before. */
+static void recently_changed_files_are_read_again(void)
+{
+    struct bytes bytes = bytes_of_file("testdata/trips.parquet");
+    if (make_sparse_file(bytes_slice(&bytes), 0, slice_of(NULL, 0))) {
+        CHECK(!is_known(path, options) && !is_known(path, options));
+        unlink(path);
+    }
+    bytes_free(&bytes);
+}
+
 /* Descriptors are closed and memory is freed, whatever fails. */
 static void descriptors_and_memory_are_not_leaked(void)
 {
@@ -69,6 +142,7 @@ static void descriptors_and_memory_are_not_leaked(void)
                                         "unit-tests/unit_test.h", "testdata"};
     int before = dup(0);
     close(before);
+    cache_set_limit(0); /* footers are parsed each time */
     for (size_t i = 0; i < COUNT_OF(paths); i++) {
         enum status expected = status_of(paths[i]), status = NOMEM;
         for (long n = 1; status == NOMEM && n < 1000; n++) {
@@ -86,27 +160,10 @@ static void descriptors_and_memory_are_not_leaked(void)
     int after = dup(0);
     close(after);
     CHECK(before == after);
+    cache_set_limit(DEFAULT_CACHE_LIMIT);
 }
 
-/* ---- Sparse files, which take no space ---------------------------------------- */
-
-static char path[300];
-
-/* A file that begins with `front` and has `tail` at offset `at`; false if the file system
- * cannot store it. */
-static bool make_sparse_file(struct slice front, int64_t at, struct slice tail)
-{
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/parquet_vtab_unit_XXXXXX",
-             folder != NULL && strlen(folder) < 200 ? folder : "/tmp");
-    int descriptor = mkstemp(path);
-    bool is_made = descriptor >= 0 &&
-                   pwrite(descriptor, front.data, front.size, 0) == (ssize_t)front.size &&
-                   pwrite(descriptor, tail.data, tail.size, at) == (ssize_t)tail.size;
-    if (descriptor >= 0)
-        close(descriptor);
-    return is_made;
-}
+/* ---- Large files ------------------------------------------------------------------- */
 
 /* The rows of the first column of the file at `path`. */
 static struct rows rows_of_path(void)
@@ -235,6 +292,8 @@ int main(void)
 {
     RUN(paths_of_all_kinds);
     RUN(files_and_memory_give_the_same_rows);
+    RUN(known_footers_are_not_read_again);
+    RUN(recently_changed_files_are_read_again);
     RUN(descriptors_and_memory_are_not_leaked);
     RUN(chunks_beyond_4_gigabytes_are_read);
     RUN(compressed_pages_over_a_gigabyte_are_refused);

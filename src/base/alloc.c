@@ -36,6 +36,9 @@ union block_header {
     max_align_t alignment;
 };
 
+struct memory_account process_memory = {.name = "SQLite's hard_heap_limit",
+                                        .limit = SIZE_MAX};
+
 static _Thread_local struct memory_scope scope;
 static _Thread_local const char *refusing_name; /* NULL: nothing was refused */
 static _Thread_local size_t refused_limit;
@@ -86,6 +89,16 @@ static struct memory_account *charge_all(struct memory_account *account, size_t 
         return a;
     }
     return NULL;
+}
+
+bool memory_account_move(struct memory_account *account, struct memory_account *parent)
+{
+    size_t used = atomic_load_explicit(&account->used, memory_order_relaxed);
+    if (charge_all(parent, used) != NULL)
+        return false;
+    uncharge(account->parent, used);
+    account->parent = parent;
+    return true;
 }
 
 static bool reclaim(struct memory_account *account)

@@ -56,6 +56,14 @@ struct memory_account {
     void *owner;
 };
 
+/* The parent of all accounts: limits the memory of the process. */
+extern struct memory_account process_memory;
+
+/* Makes *parent (NULL: none) the account's parent, and moves what the account has charged
+ * there; false, and nothing changes, if the new parent refuses.  No other thread may use
+ * the account's blocks meanwhile in a way that changes their charge. */
+bool memory_account_move(struct memory_account *account, struct memory_account *parent);
+
 /* The account that a thread's blocks are charged to.  Scopes nest. */
 struct memory_scope {
     struct memory_account *account; /* NULL: blocks are not charged */

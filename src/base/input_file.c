@@ -2,8 +2,12 @@
 #include "base/input_file.h"
 
 #include <string.h>
+#include <time.h>
 
 #include "base/alloc.h"
+
+/* FAT has the coarsest times, of 2 seconds. */
+enum { SECONDS_UNTIL_SETTLED = 3 };
 
 void input_file_close(struct input_file *file)
 {
@@ -52,6 +56,13 @@ bool file_identity_equal(const struct file_identity *a, const struct file_identi
            file_identity_same_contents(a, b) &&
            a->changed_seconds == b->changed_seconds &&
            a->changed_nanoseconds == b->changed_nanoseconds;
+}
+
+bool file_identity_is_settled(const struct file_identity *identity)
+{
+    int64_t now = (int64_t)time(NULL);
+    return now >= SECONDS_UNTIL_SETTLED &&
+           identity->changed_seconds <= now - SECONDS_UNTIL_SETTLED;
 }
 
 /* ---- Bytes in memory ------------------------------------------------------------- */

@@ -29,6 +29,11 @@ bool file_identity_equal(const struct file_identity *a, const struct file_identi
 bool file_identity_same_contents(const struct file_identity *a,
                                  const struct file_identity *b);
 
+/* False if the file was changed so recently that a further change might leave the same
+ * identity, since file systems count time in steps.  What is read of a settled file after
+ * this call stays true of all files with this identity. */
+bool file_identity_is_settled(const struct file_identity *identity);
+
 struct input_file;
 
 struct input_file_ops {

@@ -16,20 +16,12 @@
 #include "parquet/schema/nested_type_text.h"
 #include "scan/lost_rows.h"
 
-enum {
-    MAGIC_SIZE = 4,
-    TAIL_SIZE = 8,          /* the footer's size and the magic */
-    FIRST_READ = 64 * 1024, /* bytes of the tail; most footers fit */
-    MOST_FOOTER_SIZE = 1 << 30,
-};
-
 struct pq_file {
     struct table_file base; /* must be first */
     struct input_file *input;
-    struct buffer tail; /* the last bytes of the file, with the footer */
-    int64_t footer_size;
-    struct pq_file_metadata metadata;
-    struct pq_schema_tree tree;
+    struct pq_footer *footer;                /* shared with others */
+    const struct pq_schema_tree *tree;       /* of the footer */
+    const struct pq_file_metadata *metadata; /* of the footer */
     struct pq_page_source source;
     struct pq_chunk_context context;
     struct pq_bloom_cache bloom_filters;
@@ -38,99 +30,15 @@ struct pq_file {
     bool front_is_checked;
 };
 
-bool pq_file_has_magic(const uint8_t *last_4_bytes)
-{
-    return memcmp(last_4_bytes, "PAR1", MAGIC_SIZE) == 0 ||
-           memcmp(last_4_bytes, "PARE", MAGIC_SIZE) == 0;
-}
-
-/* Extends file->tail to the last `size` bytes of the file, reading only those missing. */
-static enum status read_tail(struct pq_file *file, size_t size, struct error *error)
-{
-    struct buffer *tail = &file->tail;
-    size_t have = tail->size;
-    enum status status = buffer_reserve(tail, size, true, error);
-    if (status != OK)
-        return status;
-    if (have > 0)
-        memmove(tail->data + size - have, tail->data, have);
-    status = input_file_read_at(file->input, input_file_size(file->input) - (int64_t)size,
-                                size - have, tail->data, error);
-    if (status == OK)
-        tail->size = size;
-    return status;
-}
-
-/* Finds the footer; *footer is borrowed from file->tail. */
-static enum status read_footer(struct pq_file *file, struct slice *footer,
-                               struct error *error)
-{
-    int64_t file_size = input_file_size(file->input);
-    if (file_size < MAGIC_SIZE + TAIL_SIZE)
-        return error_set(error, CORRUPT, "%lld bytes are too few for a Parquet file",
-                         (long long)file_size);
-    size_t size = file_size < FIRST_READ ? (size_t)file_size : FIRST_READ;
-    enum status status = read_tail(file, size, error);
-    if (status != OK)
-        return status;
-    const uint8_t *end = file->tail.data + size;
-    if (memcmp(end - MAGIC_SIZE, "PARE", MAGIC_SIZE) == 0)
-        return error_set(error, AUTH, "the footer is encrypted");
-    if (!pq_file_has_magic(end - MAGIC_SIZE))
-        return error_set(error, CORRUPT, "not a Parquet file: it does not end in PAR1");
-    uint32_t footer_size = load_u32(end - TAIL_SIZE);
-    if (footer_size == 0 || footer_size > file_size - MAGIC_SIZE - TAIL_SIZE)
-        return error_set(error, CORRUPT, "a footer of %u bytes in a file of %lld bytes",
-                         (unsigned)footer_size, (long long)file_size);
-    if (footer_size > MOST_FOOTER_SIZE)
-        return error_set(error, TOO_BIG, "a footer of %u bytes", (unsigned)footer_size);
-    if (footer_size + TAIL_SIZE > size) {
-        status = read_tail(file, (size_t)footer_size + TAIL_SIZE, error);
-        if (status != OK)
-            return status;
-        end = file->tail.data + file->tail.size;
-    }
-    file->footer_size = footer_size;
-    *footer = slice_of(end - TAIL_SIZE - footer_size, footer_size);
-    return OK;
-}
-
-static enum status check_metadata(const struct pq_file *file, struct error *error)
-{
-    const struct pq_file_metadata *metadata = &file->metadata;
-    if (metadata->external_path.size > 0)
-        return error_set(error, UNSUPPORTED,
-                         "the data is in other files (a _metadata file, or file_path is "
-                         "set); query those files instead");
-    for (uint32_t i = 0; i < metadata->n_row_groups; i++) {
-        if (metadata->row_groups[i].n_chunks != file->tree.n_leaves)
-            return error_set(
-                error, CORRUPT,
-                "row group %u has %u column chunks, but the schema has %u columns", i,
-                metadata->row_groups[i].n_chunks, file->tree.n_leaves);
-    }
-    return OK;
-}
-
-/* Checks the magic number at the start of the file.  This happens before the first page
- * is read, or on opening if the tail is the whole file: opening reads nothing but the
- * tail. */
+/* Checks the magic number at the start of the file, before the first page is read:
+ * opening reads nothing but the tail. */
 static enum status check_front(struct pq_file *file, struct error *error)
 {
-    uint8_t magic[MAGIC_SIZE];
     if (file->front_is_checked)
         return OK;
-    enum status status = input_file_read_at(file->input, 0, sizeof magic, magic, error);
-    if (status == OK && !pq_file_has_magic(magic))
-        status = error_set(error, CORRUPT,
-                           "not a Parquet file: it does not begin with PAR1");
+    enum status status = pq_check_front(file->input, error);
     file->front_is_checked = status == OK;
     return status;
-}
-
-static bool tail_is_whole_file(const struct pq_file *file)
-{
-    return (int64_t)file->tail.size == input_file_size(file->input);
 }
 
 /* With salvage, statistics are not used: metadata has no checksums, and lost values are
@@ -142,17 +50,17 @@ static bool is_salvage(const struct pq_file *file)
 
 static const struct schema *file_schema(struct table_file *base)
 {
-    return &((struct pq_file *)base)->tree.schema;
+    return &((struct pq_file *)base)->tree->schema;
 }
 
 static uint32_t file_row_group_count(struct table_file *base)
 {
-    return ((struct pq_file *)base)->metadata.n_row_groups;
+    return ((struct pq_file *)base)->metadata->n_row_groups;
 }
 
 static uint64_t file_row_group_rows(struct table_file *base, uint32_t row_group)
 {
-    return (uint64_t)((struct pq_file *)base)->metadata.row_groups[row_group].n_rows;
+    return (uint64_t)((struct pq_file *)base)->metadata->row_groups[row_group].n_rows;
 }
 
 /* With salvage, the footer's row counts are used: the pages that confirm them may be
@@ -176,8 +84,8 @@ static enum status open_strict(struct table_file *base, uint32_t column,
                                struct column_reader **reader, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    const struct column *c = &file->tree.schema.columns[column];
-    uint32_t node = file->tree.sources[column].node;
+    const struct column *c = &file->tree->schema.columns[column];
+    uint32_t node = file->tree->sources[column].node;
     *reader = NULL;
     if (c->unreadable_reason != NULL) {
         error_set(error, c->unreadable_status, "%s", c->unreadable_reason);
@@ -188,15 +96,15 @@ static enum status open_strict(struct table_file *base, uint32_t column,
         return status;
     if (c->type == COLUMN_NESTED)
         return pq_nested_reader_open(&file->context, node, reader, error);
-    const struct pq_column_source *source = &file->tree.sources[column];
+    const struct pq_column_source *source = &file->tree->sources[column];
     if (source->kind == PQ_SOURCE_BOX)
         return pq_box_reader_open(&file->context, &file->boxes,
-                                  file->tree.nodes[node].first_leaf, source->part, reader,
-                                  error);
+                                  file->tree->nodes[node].first_leaf, source->part,
+                                  reader, error);
     if (source->kind == PQ_SOURCE_VARIANT_FIELD)
         return pq_variant_field_reader_open(&file->context, source, reader, error);
     struct pq_chunk_reader *leaf;
-    status = pq_chunk_reader_open(&file->context, file->tree.nodes[node].first_leaf,
+    status = pq_chunk_reader_open(&file->context, file->tree->nodes[node].first_leaf,
                                   &leaf, error);
     if (status == OK)
         *reader = pq_chunk_reader_as_column_reader(leaf);
@@ -232,17 +140,17 @@ static void file_close(struct table_file *base)
 
 static bool is_of_box(const struct pq_file *file, uint32_t column)
 {
-    return file->tree.sources[column].kind == PQ_SOURCE_BOX;
+    return file->tree->sources[column].kind == PQ_SOURCE_BOX;
 }
 
 /* The leaf that holds a column's values or the values that it is computed from; false for
  * groups and for unreadable columns. */
 static bool leaf_of_column(const struct pq_file *file, uint32_t column, uint32_t *leaf)
 {
-    const struct column *c = &file->tree.schema.columns[column];
+    const struct column *c = &file->tree->schema.columns[column];
     if (c->type == COLUMN_NESTED || c->unreadable_reason != NULL)
         return false;
-    *leaf = file->tree.nodes[file->tree.sources[column].node].first_leaf;
+    *leaf = file->tree->nodes[file->tree->sources[column].node].first_leaf;
     return true;
 }
 
@@ -253,13 +161,13 @@ static enum status find_facts(const struct pq_file *file, uint32_t row_group,
                               uint32_t column, uint32_t *leaf, enum keep_reason *reason,
                               struct error *error)
 {
-    const struct pq_column_source *source = &file->tree.sources[column];
+    const struct pq_column_source *source = &file->tree->sources[column];
     bool is_all_null;
     *reason = KEEP_NONE;
     if (is_salvage(file))
         *reason = KEEP_SALVAGE;
     else if (!leaf_of_column(file, column, leaf))
-        *reason = file->tree.schema.columns[column].type == COLUMN_NESTED
+        *reason = file->tree->schema.columns[column].type == COLUMN_NESTED
                       ? KEEP_NESTED
                       : KEEP_UNSUPPORTED;
     if (*reason != KEEP_NONE || source->kind != PQ_SOURCE_VARIANT_FIELD)
@@ -275,7 +183,7 @@ static enum status locate_fault(const struct pq_file *file, uint32_t row_group,
                                 uint32_t column, enum status status, struct error *error)
 {
     if (status != OK)
-        pq_locate_column(&file->tree.schema.columns[column], row_group, error);
+        pq_locate_column(&file->tree->schema.columns[column], row_group, error);
     return status;
 }
 
@@ -300,11 +208,11 @@ static enum status file_column_statistics(struct table_file *base, uint32_t row_
         .n_rows = file_row_group_rows(base, row_group),
         .may_mismatch = reason == KEEP_OTHER_TYPES ||
                         (reason != KEEP_NONE &&
-                         file->tree.schema.columns[column].has_mismatched),
+                         file->tree->schema.columns[column].has_mismatched),
         .reason = reason};
     if (status == OK && reason == KEEP_NONE)
         status = pq_box_statistics(&file->context, row_group, leaf,
-                                   file->tree.sources[column].part, statistics, error);
+                                   file->tree->sources[column].part, statistics, error);
     return locate_fault(file, row_group, column, status, error);
 }
 
@@ -323,7 +231,7 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
         return locate_fault(file, row_group, column, status, error);
     if (is_of_box(file, column)) {
         status = pq_box_page_ranges(&file->context, row_group, leaf,
-                                    file->tree.sources[column].part, ranges, n_pages,
+                                    file->tree->sources[column].part, ranges, n_pages,
                                     reason, error);
         return locate_fault(file, row_group, column, status, error);
     }
@@ -347,7 +255,7 @@ static enum status file_verify_bounds(struct table_file *base, uint32_t row_grou
     if (!is_of_box(file, column) || !leaf_of_column(file, column, &leaf))
         return OK;
     enum status status = pq_box_verify(&file->context, row_group, leaf,
-                                       file->tree.sources[column].part, hold, error);
+                                       file->tree->sources[column].part, hold, error);
     return locate_fault(file, row_group, column, status, error);
 }
 
@@ -357,18 +265,18 @@ static enum status file_column_type_text(struct table_file *base, uint32_t colum
     struct pq_file *file = (struct pq_file *)base;
     if (is_of_box(file, column))
         return buffer_append_text(output, "DOUBLE", error);
-    return pq_append_node_type_text(&file->tree, file->tree.sources[column].node, output,
+    return pq_append_node_type_text(file->tree, file->tree->sources[column].node, output,
                                     error);
 }
 
 static bool file_has_bloom(struct table_file *base, uint32_t column)
 {
     struct pq_file *file = (struct pq_file *)base;
-    const struct pq_node *node = &file->tree.nodes[file->tree.sources[column].node];
+    const struct pq_node *node = &file->tree->nodes[file->tree->sources[column].node];
     const struct pq_column_chunk *chunk;
     struct error ignored = {0};
     return !is_salvage(file) && node->is_leaf && !is_of_box(file, column) &&
-           file->metadata.n_row_groups > 0 &&
+           file->metadata->n_row_groups > 0 &&
            pq_chunk_facts_metadata(&file->context, 0, node->first_leaf, &chunk,
                                    &ignored) == OK &&
            chunk->metadata.has_bloom_filter_offset;
@@ -394,7 +302,7 @@ static enum status file_locate(struct table_file *base, uint32_t row_group,
                                uint32_t column, uint64_t row, struct error *error)
 {
     struct pq_file *file = (struct pq_file *)base;
-    const struct column *c = &file->tree.schema.columns[column];
+    const struct column *c = &file->tree->schema.columns[column];
     struct pq_column_chunk chunk;
     struct error ignored = {0};
     uint32_t leaf;
@@ -424,60 +332,52 @@ static const struct table_file_ops file_ops = {
     .close = file_close,
 };
 
-/* Returns the value of the file's key "geo"; data NULL if there is none. */
-static struct slice find_geo(const struct pq_file_metadata *metadata)
-{
-    struct pq_key_values walk;
-    struct slice key, value;
-    pq_key_values_begin(&walk, metadata->key_values);
-    while (pq_key_values_next(&walk, &key, &value)) {
-        if (slice_equals_text(key, "geo"))
-            return value;
-    }
-    return (struct slice){NULL, 0};
-}
-
 static void release(struct pq_file *file)
 {
+    if (file->footer != NULL)
+        pq_salvage_free(file->context.salvage, file->tree, file->metadata->n_row_groups);
     pq_chunk_facts_free(file->context.facts);
-    pq_salvage_free(file->context.salvage, &file->tree, file->metadata.n_row_groups);
     pq_bloom_cache_release(&file->bloom_filters);
     pq_row_check_release(&file->row_check);
-    pq_file_metadata_release(&file->metadata);
-    buffer_release(&file->tail);
+    pq_footer_release(file->footer);
     buffer_release(&file->source.window);
     buffer_release(&file->source.spare);
     codec_context_free(file->source.codecs);
     mem_free(file);
 }
 
-/* Adds a hint to the error: without a footer there is no schema, and pages do not say to
- * which column they belong. */
-static enum status explain_salvage(struct error *error)
+static enum status open_footer(struct pq_file *file,
+                               const struct pq_file_options *options, struct error *error)
 {
-    size_t size = strlen(error->message);
-    if (error->status == CORRUPT)
-        snprintf(error->message + size, sizeof error->message - size,
-                 "; salvage needs the footer, which holds the schema; parquet_check() "
-                 "lists the pages that remain");
-    return error->status;
+    const struct pq_footer_options wanted = {.binary_as_text = options->binary_as_text,
+                                             .salvage = options->salvage,
+                                             .is_shared = options->shares_footer};
+    enum status status = pq_footer_open(file->input, &wanted, &file->footer, error);
+    if (status != OK)
+        return status;
+    file->metadata = &file->footer->metadata;
+    file->tree = &file->footer->tree;
+    /* With salvage nothing depends on the front. */
+    file->front_is_checked = options->salvage || file->footer->is_whole_file;
+    return OK;
 }
 
-/* Sets up salvage: every column becomes nullable, since any value may be lost. */
-static enum status begin_salvage(struct pq_file *file, struct error *error)
+static void init_source(struct pq_file *file, bool verify_checksums)
 {
-    file->context.salvage = pq_salvage_new();
-    if (file->context.salvage == NULL)
-        return error_nomem(error);
-    for (uint32_t i = 0; i < file->tree.schema.n_columns; i++)
-        file->tree.schema.columns[i].is_nullable = true;
-    return OK;
+    const struct pq_writer_version *writer = &file->metadata->writer;
+    struct pq_page_source *source = &file->source;
+    source->file = file->input;
+    source->data_end = input_file_size(file->input) - PQ_TAIL_SIZE -
+                       pq_file_footer_size(file);
+    source->verify_checksums = verify_checksums;
+    source->sizes_are_short = pq_writer_has_fault(writer, PQ_FAULT_SHORT_SIZES);
+    source->v2_flag_is_wrong = pq_writer_has_fault(writer, PQ_FAULT_V2_FLAG);
+    source->zero_crc_is_none = pq_writer_has_fault(writer, PQ_FAULT_ZERO_CHECKSUMS);
 }
 
 enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
                          struct pq_file **file, struct error *error)
 {
-    struct slice footer;
     *file = NULL;
     struct pq_file *f = mem_alloc_zeroed(1, sizeof *f);
     if (f == NULL)
@@ -485,44 +385,23 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     f->base.ops = &file_ops;
     f->input = f->base.input = input;
     f->source.totals = &f->base.totals;
-    f->front_is_checked = options->salvage; /* nothing depends on it */
-    enum status status = read_footer(f, &footer, error);
-    if (status != OK && options->salvage)
-        status = explain_salvage(error);
-    if (status == OK)
-        status = pq_file_metadata_parse(footer, &f->metadata, error);
-    if (status == OK)
-        status = pq_schema_tree_build(f->metadata.elements, f->metadata.n_elements,
-                                      options->binary_as_text, &f->metadata.arena,
-                                      &f->tree, error);
-    if (status == OK)
-        status = pq_add_box_columns(&f->tree, find_geo(&f->metadata), &f->metadata.arena,
-                                    error);
-    if (status == OK)
-        status = check_metadata(f, error);
-    if (status == OK && tail_is_whole_file(f))
-        status = check_front(f, error);
+    enum status status = open_footer(f, options, error);
     if (status == OK) {
         f->source.codecs = codec_context_new();
         f->context.facts = pq_chunk_facts_new();
-        if (f->source.codecs == NULL || f->context.facts == NULL)
+        if (options->salvage)
+            f->context.salvage = pq_salvage_new();
+        if (f->source.codecs == NULL || f->context.facts == NULL ||
+            (options->salvage && f->context.salvage == NULL))
             status = error_nomem(error);
     }
-    if (status == OK && options->salvage)
-        status = begin_salvage(f, error);
     if (status != OK) {
         release(f);
         return status;
     }
-    f->source.file = input;
-    f->source.data_end = input_file_size(input) - TAIL_SIZE - f->footer_size;
-    f->source.verify_checksums = options->verify_checksums;
-    const struct pq_writer_version *writer = &f->metadata.writer;
-    f->source.sizes_are_short = pq_writer_has_fault(writer, PQ_FAULT_SHORT_SIZES);
-    f->source.v2_flag_is_wrong = pq_writer_has_fault(writer, PQ_FAULT_V2_FLAG);
-    f->source.zero_crc_is_none = pq_writer_has_fault(writer, PQ_FAULT_ZERO_CHECKSUMS);
-    f->context.metadata = &f->metadata;
-    f->context.tree = &f->tree;
+    init_source(f, options->verify_checksums);
+    f->context.metadata = f->metadata;
+    f->context.tree = f->tree;
     f->context.source = &f->source;
     *file = f;
     return OK;
@@ -553,5 +432,5 @@ const struct input_file *pq_file_input(const struct pq_file *file)
 
 int64_t pq_file_footer_size(const struct pq_file *file)
 {
-    return file->footer_size;
+    return (int64_t)file->footer->bytes.size;
 }

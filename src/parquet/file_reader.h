@@ -8,18 +8,20 @@
 #define PARQUET_FILE_READER_H
 
 #include "parquet/column/column_chunk_reader.h"
+#include "parquet/footer.h"
 #include "scan/table_file.h"
 
 struct pq_file_options {
     bool verify_checksums;
     bool binary_as_text; /* BYTE_ARRAY without annotation is text */
     bool salvage;        /* damaged values read as null: see lost_rows in table_file.h */
+    bool shares_footer;  /* see footer.h; the input is a file that has an identity */
 };
 
 struct pq_file;
 
-/* Reads the tail of the file with the footer.  If OK, the pq_file owns `input`; otherwise
- * the caller still does. */
+/* Reads the tail of the file with the footer, unless it is shared and known.  If OK, the
+ * pq_file owns `input`; otherwise the caller still does. */
 enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
                          struct pq_file **file, struct error *error) CHECK_RESULT;
 
@@ -30,8 +32,5 @@ void pq_file_close(struct pq_file *file);
 const struct pq_chunk_context *pq_file_context(const struct pq_file *file);
 const struct input_file *pq_file_input(const struct pq_file *file);
 int64_t pq_file_footer_size(const struct pq_file *file);
-
-/* Whether the 4 bytes are a magic number: "PAR1" or "PARE" (encrypted footer). */
-bool pq_file_has_magic(const uint8_t *last_4_bytes);
 
 #endif

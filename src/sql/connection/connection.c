@@ -2,11 +2,26 @@
 #include "sql/connection/connection.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The parent of all connections' accounts. */
-static struct memory_account process_memory = {.name = "SQLite's hard_heap_limit",
-                                               .limit = SIZE_MAX};
+#include "base/cache.h"
+#include "value/option_text.h"
+
+#define CACHE_VARIABLE "PARQUET_VTAB_CACHE"
+
+enum status cache_limit_by_environment(struct error *error)
+{
+    const char *text = getenv(CACHE_VARIABLE);
+    uint64_t limit;
+    if (text == NULL)
+        return OK;
+    enum status status = option_number(CACHE_VARIABLE, slice_of(text, strlen(text)), true,
+                                       0, SIZE_MAX / 2, &limit, error);
+    if (status == OK)
+        cache_set_limit((size_t)limit);
+    return status;
+}
 
 void memory_limit_process(void)
 {
@@ -15,6 +30,8 @@ void memory_limit_process(void)
         limit -= sqlite3_memory_used();
         atomic_store_explicit(&process_memory.limit, limit > 0 ? (size_t)limit : 0,
                               memory_order_relaxed);
+        if (process_memory.used > process_memory.limit / 2)
+            cache_trim(0);
     } else {
         atomic_store_explicit(&process_memory.limit, SIZE_MAX, memory_order_relaxed);
     }

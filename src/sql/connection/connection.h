@@ -55,8 +55,12 @@ enum status connection_find(sqlite3 *db, struct connection **found,
 enum status connection_check_loaded_whole(const struct connection *connection,
                                           struct error *error) CHECK_RESULT;
 
+/* Applies the environment variable PARQUET_VTAB_CACHE, if it is set: the limit of the
+ * process's cache (base/cache.h). */
+enum status cache_limit_by_environment(struct error *error) CHECK_RESULT;
+
 /* If the host has set SQLite's hard_heap_limit, limits the memory of all connections of
- * the process to that limit less what SQLite itself uses. */
+ * the process, with the cache, to that limit less what SQLite itself uses. */
 void memory_limit_process(void);
 
 /* Adds a table's entry to the list and removes it.  The caller has set all members but

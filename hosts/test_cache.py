@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""What a process keeps of files for all its connections.
+
+    python3 hosts/test_cache.py ./parquet_vtab.so         from the project's root
+"""
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+
+from run_tests import run_tests
+
+EXTENSION = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else "./parquet_vtab.so")
+TRIPS = os.path.abspath("testdata/trips.parquet")
+VARIABLE = "PARQUET_VTAB_CACHE"
+SETTLED = 3.1  # seconds after which the footer of a changed file is kept
+
+
+def connect():
+    db = sqlite3.connect(":memory:")
+    db.enable_load_extension(True)
+    db.load_extension(EXTENSION)
+    return db
+
+
+def failure(call, *arguments):
+    """Returns the message of the error that the call raises."""
+    try:
+        call(*arguments)
+    except sqlite3.Error as error:
+        return str(error)
+    raise AssertionError(f"no error: {arguments}")
+
+
+def write(path, query):
+    db = connect()
+    db.execute("SELECT parquet_write(?, ?)", (str(path), query))
+    db.close()
+
+
+def columns_of(path):
+    db = connect()
+    found = db.execute("SELECT name FROM parquet_schema(?) WHERE type IS NOT NULL",
+                       (str(path),))
+    names = "".join(name for name, in found)
+    db.close()
+    return names
+
+
+def bytes_read_by(call, *arguments):
+    """The bytes that the process reads during a call."""
+    def now():
+        lines = pathlib.Path("/proc/self/io").read_text().splitlines()
+        return int(lines[0].removeprefix("rchar: "))
+    before = now()
+    idle = now() - before  # of /proc/self/io itself
+    before = now()
+    call(*arguments)
+    return now() - before - idle
+
+
+def test_known_files_are_not_read():
+    if not os.access("/proc/self/io", os.R_OK):
+        return "no /proc/self/io"
+
+    def create(db):
+        db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{TRIPS}')")
+
+    first, second = connect(), connect()
+    assert bytes_read_by(create, first) > 1000
+    assert bytes_read_by(create, second) == 0
+    first.close()
+    second.close()
+    # The cache outlives the last connection.
+    third = connect()
+    assert bytes_read_by(create, third) == 0
+    third.close()
+
+
+def test_the_limit_in_the_environment():
+    code = """if True:
+        import sys
+        sys.argv = ["hosts/test_cache.py", sys.argv[1]]
+        sys.path.insert(0, "hosts")
+        from test_cache import *
+        for n in range(2):
+            db = connect()
+            print(bytes_read_by(db.execute, f"CREATE VIRTUAL TABLE temp.t USING parquet('{TRIPS}')") > 0)
+            db.close()
+        """
+    for limit, expected in (("0", "True\nTrue\n"), ("1KiB", "True\nTrue\n"),
+                            ("1 MiB", "True\nFalse\n"), (None, "True\nFalse\n")):
+        environment = dict(os.environ, **({VARIABLE: limit} if limit else {}))
+        if os.access("/proc/self/io", os.R_OK):
+            assert subprocess.run([sys.executable, "-c", code, EXTENSION], env=environment,
+                                  capture_output=True, text=True).stdout == expected, limit
+    try:
+        for limit in ("", "much", "-1", "1 MiB 2"):
+            os.environ[VARIABLE] = limit
+            assert VARIABLE in failure(connect), limit
+    finally:
+        del os.environ[VARIABLE]
+
+
+def test_changed_files_are_noticed(folder):
+    path, new = folder / "a.parquet", folder / "new.parquet"
+    write(path, "SELECT 1 AS a")
+    write(new, "SELECT 1 AS b")
+    time.sleep(SETTLED)
+    assert columns_of(path) == columns_of(path) == "a"
+    times = os.stat(path)
+    assert os.stat(new).st_size == times.st_size
+    # In place, with the old time of modification.
+    with open(path, "r+b") as file:
+        file.write(new.read_bytes())
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert columns_of(path) == "b"
+    # At once, before the clock of the file system may have moved on.
+    write(new, "SELECT 1 AS c")
+    shutil.copyfile(new, path)
+    assert columns_of(path) == "c"
+    write(new, "SELECT 1 AS d")
+    shutil.copyfile(new, path)
+    assert columns_of(path) == "d"
+    os.replace(new, path)
+    assert columns_of(path) == "d"
+
+
+def test_restrictions_come_first(folder):
+    assert len(columns_of(TRIPS)) > 0
+    db = connect()
+    db.execute("SELECT parquet_restrict(?)", (f"read={folder}",))
+    assert "outside the folders" in failure(
+        db.execute, f"CREATE VIRTUAL TABLE temp.t USING parquet('{TRIPS}')")
+    db.close()
+
+
+if __name__ == "__main__":
+    os.environ.pop(VARIABLE, None)
+    sys.exit(run_tests(globals(), "cache", f"cache, SQLite {sqlite3.sqlite_version}"))

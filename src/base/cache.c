@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/cache.h"
+
+#include <sched.h>
+
+enum {
+    N_BUCKETS = 1024,
+    MOST_TRIES = 10000,   /* to get the lock */
+    MOST_PASSED_OVER = 64 /* objects with users, in search of one without */
+};
+
+static atomic_flag is_locked = ATOMIC_FLAG_INIT;
+
+/* Everything below is protected by the lock. */
+static struct memory_account kept_memory = {
+    .parent = &process_memory, .name = "the cache", .limit = DEFAULT_CACHE_LIMIT};
+static struct cached *buckets[N_BUCKETS];
+static struct cached *newest, *oldest;
+static struct cache_counts counts;
+
+/* The lock is held for a few hundred instructions at a time. */
+static bool lock(void)
+{
+    for (int i = 0; i < MOST_TRIES; i++) {
+        if (!atomic_flag_test_and_set_explicit(&is_locked, memory_order_acquire))
+            return true;
+        if (i % 16 == 15)
+            (void)sched_yield();
+    }
+    return false;
+}
+
+static void unlock(void)
+{
+    atomic_flag_clear_explicit(&is_locked, memory_order_release);
+}
+
+static bool keys_are_equal(const struct cache_key *a, const struct cache_key *b)
+{
+    return a->form == b->form && file_identity_equal(&a->file, &b->file);
+}
+
+static struct cached **bucket_of(const struct cache_key *key)
+{
+    uint64_t hash = key->file.inode * 31 + key->file.device +
+                    (uint64_t)key->file.changed_nanoseconds + key->form;
+    return &buckets[hash * 0x9E3779B97F4A7C15U >> 32 & (N_BUCKETS - 1)];
+}
+
+static struct cached *look_up(const struct cache_key *key)
+{
+    struct cached *object = *bucket_of(key);
+    while (object != NULL && !keys_are_equal(&object->key, key))
+        object = object->next_of_bucket;
+    return object;
+}
+
+static void unlink_age(struct cached *object)
+{
+    *(object->newer != NULL ? &object->newer->older : &newest) = object->older;
+    *(object->older != NULL ? &object->older->newer : &oldest) = object->newer;
+}
+
+static void link_newest(struct cached *object)
+{
+    object->newer = NULL;
+    object->older = newest;
+    *(newest != NULL ? &newest->newer : &oldest) = object;
+    newest = object;
+}
+
+static bool has_users(struct cached *object)
+{
+    return atomic_load_explicit(&object->n_users, memory_order_acquire) > 0;
+}
+
+/* Moves the oldest object without users to a list of objects to be freed.  Those with
+ * users count as used just now. */
+static bool drop_oldest(struct cached **dropped)
+{
+    struct cached *object = oldest;
+    for (int i = 0; object != NULL && has_users(object); object = oldest) {
+        if (++i > MOST_PASSED_OVER)
+            return false;
+        unlink_age(object);
+        link_newest(object);
+    }
+    if (object == NULL)
+        return false;
+    struct cached **link = bucket_of(&object->key);
+    while (*link != object)
+        link = &(*link)->next_of_bucket;
+    *link = object->next_of_bucket;
+    unlink_age(object);
+    (void)memory_account_move(&object->memory, NULL);
+    counts.n_objects--;
+    object->next_of_bucket = *dropped;
+    *dropped = object;
+    return true;
+}
+
+static void free_all(struct cached *dropped)
+{
+    while (dropped != NULL) {
+        struct cached *next = dropped->next_of_bucket;
+        dropped->destroy(dropped);
+        dropped = next;
+    }
+}
+
+void *cached_new(size_t size, void (*destroy)(struct cached *),
+                 struct memory_scope *scope)
+{
+    *scope = memory_scope_current();
+    struct memory_scope own = {NULL, scope->may_reclaim};
+    memory_scope_restore(own);
+    struct cached *object = mem_alloc_zeroed(1, size);
+    if (object == NULL) {
+        memory_scope_restore(*scope);
+        return NULL;
+    }
+    object->memory = (struct memory_account){.parent = scope->account, .limit = SIZE_MAX};
+    object->destroy = destroy;
+    object->n_users = 1;
+    own.account = &object->memory;
+    memory_scope_restore(own);
+    return object;
+}
+
+struct cached *cache_find(const struct cache_key *key)
+{
+    if (!lock())
+        return NULL;
+    struct cached *object = kept_memory.limit > 0 ? look_up(key) : NULL;
+    if (object != NULL) {
+        atomic_fetch_add_explicit(&object->n_users, 1, memory_order_relaxed);
+        unlink_age(object);
+        link_newest(object);
+        counts.n_found++;
+    } else {
+        counts.n_missed++;
+    }
+    unlock();
+    return object;
+}
+
+void cache_keep(struct cached *object, const struct cache_key *key)
+{
+    struct cached *dropped = NULL;
+    if (!lock())
+        return;
+    bool fits = object->memory.used <= kept_memory.limit && look_up(key) == NULL;
+    while (fits && !memory_account_move(&object->memory, &kept_memory))
+        fits = drop_oldest(&dropped);
+    if (fits) {
+        struct cached **bucket = bucket_of(key);
+        object->key = *key;
+        object->is_kept = true;
+        object->next_of_bucket = *bucket;
+        *bucket = object;
+        link_newest(object);
+        counts.n_objects++;
+    }
+    unlock();
+    free_all(dropped);
+}
+
+/* An object that is kept may be dropped as soon as it has no user. */
+void cached_release(struct cached *object)
+{
+    if (object == NULL)
+        return;
+    bool is_kept = object->is_kept;
+    if (atomic_fetch_sub_explicit(&object->n_users, 1, memory_order_acq_rel) == 1 &&
+        !is_kept)
+        object->destroy(object);
+}
+
+void cache_trim(size_t bytes)
+{
+    struct cached *dropped = NULL;
+    if (!lock())
+        return;
+    while (kept_memory.used > bytes && drop_oldest(&dropped))
+        continue;
+    unlock();
+    free_all(dropped);
+}
+
+void cache_set_limit(size_t bytes)
+{
+    atomic_store_explicit(&kept_memory.limit, bytes, memory_order_relaxed);
+    cache_trim(bytes);
+}
+
+struct cache_counts cache_counts(void)
+{
+    struct cache_counts now = {0};
+    if (lock()) {
+        now = counts;
+        now.memory = kept_memory.used;
+        unlock();
+    }
+    return now;
+}

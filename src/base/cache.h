@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cache.h - what was parsed of files, kept for all connections of the process: objects
+ * found by the identity of their file.
+ *
+ * Objects do not change once they are shared, so threads read them without locks.  All
+ * memory of an object is charged to its own account.  The parent of that is the account
+ * of the thread that makes the object, and the cache's as soon as it is kept there.  When
+ * the cache is full, objects without users are dropped, the least recently used first.
+ * What does not fit belongs to its maker alone, as if there were no cache.
+ *
+ * Nobody waits: if the lock is not free for some time (a process that was forked while
+ * another thread held it would wait forever), nothing is found or kept.
+ */
+#ifndef BASE_CACHE_H
+#define BASE_CACHE_H
+
+#include "base/alloc.h"
+#include "base/input_file.h"
+
+enum { DEFAULT_CACHE_LIMIT = 64 << 20 };
+
+/* Equal keys mean equal objects. */
+struct cache_key {
+    struct file_identity file;
+    uint32_t form; /* the options that decide what is parsed */
+};
+
+/* The first member of an object. */
+struct cached {
+    struct memory_account memory;
+    void (*destroy)(struct cached *);
+    _Atomic unsigned n_users;
+    bool is_kept; /* in the cache; set before the object is shared */
+    struct cache_key key;
+    struct cached *next_of_bucket, *newer, *older;
+};
+
+/* Allocates a zeroed object with one user, and enters its account until the caller
+ * restores *scope.  NULL if out of memory; then there is nothing to restore. */
+void *cached_new(size_t size, void (*destroy)(struct cached *),
+                 struct memory_scope *scope);
+
+/* Returns the object with this key, for one more user, or NULL. */
+struct cached *cache_find(const struct cache_key *key);
+
+/* Keeps a complete object for others, if it fits and none has its key.  Its file must
+ * have been settled (file_identity_is_settled()) before it was read. */
+void cache_keep(struct cached *object, const struct cache_key *key);
+
+/* Ends the use of an object; NULL is allowed. */
+void cached_release(struct cached *object);
+
+/* Sets the limit in bytes, DEFAULT_CACHE_LIMIT at first; 0: nothing is kept. */
+void cache_set_limit(size_t bytes);
+
+/* Drops objects without users until the cache holds at most so many bytes. */
+void cache_trim(size_t bytes);
+
+/* For tests. */
+struct cache_counts {
+    size_t memory;
+    unsigned n_objects;
+    unsigned long n_found, n_missed;
+};
+struct cache_counts cache_counts(void);
+
+#endif

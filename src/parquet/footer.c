@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include "parquet/footer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "parquet/schema/box_columns.h"
+
+enum {
+    MAGIC_SIZE = 4,
+    FIRST_READ = 64 * 1024, /* bytes of the tail; most footers fit */
+    MOST_FOOTER_SIZE = 1 << 30,
+};
+
+bool pq_file_has_magic(const uint8_t *last_4_bytes)
+{
+    return memcmp(last_4_bytes, "PAR1", MAGIC_SIZE) == 0 ||
+           memcmp(last_4_bytes, "PARE", MAGIC_SIZE) == 0;
+}
+
+enum status pq_check_front(struct input_file *input, struct error *error)
+{
+    uint8_t magic[MAGIC_SIZE];
+    enum status status = input_file_read_at(input, 0, sizeof magic, magic, error);
+    if (status == OK && !pq_file_has_magic(magic))
+        status = error_set(error, CORRUPT,
+                           "not a Parquet file: it does not begin with PAR1");
+    return status;
+}
+
+/* ---- Reading ---------------------------------------------------------------------- */
+
+/* Reads the last `size` bytes of the file; *tail already holds the last ones of them. */
+static enum status read_tail(struct input_file *input, size_t size, struct buffer *tail,
+                             struct error *error)
+{
+    size_t have = tail->size;
+    enum status status = buffer_reserve(tail, size, true, error);
+    if (status != OK)
+        return status;
+    if (have > 0)
+        memmove(tail->data + size - have, tail->data, have);
+    status = input_file_read_at(input, input_file_size(input) - (int64_t)size,
+                                size - have, tail->data, error);
+    if (status == OK)
+        tail->size = size;
+    return status;
+}
+
+/* Finds the footer's size in the file's tail. */
+static enum status find_footer(int64_t file_size, const struct buffer *tail,
+                               uint32_t *footer_size, struct error *error)
+{
+    const uint8_t *end = tail->data + tail->size;
+    if (memcmp(end - MAGIC_SIZE, "PARE", MAGIC_SIZE) == 0)
+        return error_set(error, AUTH, "the footer is encrypted");
+    if (!pq_file_has_magic(end - MAGIC_SIZE))
+        return error_set(error, CORRUPT, "not a Parquet file: it does not end in PAR1");
+    *footer_size = load_u32(end - PQ_TAIL_SIZE);
+    if (*footer_size == 0 || *footer_size > file_size - MAGIC_SIZE - PQ_TAIL_SIZE)
+        return error_set(error, CORRUPT, "a footer of %u bytes in a file of %lld bytes",
+                         (unsigned)*footer_size, (long long)file_size);
+    if (*footer_size > MOST_FOOTER_SIZE)
+        return error_set(error, TOO_BIG, "a footer of %u bytes", (unsigned)*footer_size);
+    return OK;
+}
+
+/* Reads the footer's bytes into *tail, which may hold more in front and behind. */
+static enum status read_footer(struct input_file *input, struct buffer *tail,
+                               struct slice *bytes, struct error *error)
+{
+    int64_t file_size = input_file_size(input);
+    uint32_t footer_size = 0;
+    *bytes = slice_of(NULL, 0);
+    if (file_size < MAGIC_SIZE + PQ_TAIL_SIZE)
+        return error_set(error, CORRUPT, "%lld bytes are too few for a Parquet file",
+                         (long long)file_size);
+    size_t size = file_size < FIRST_READ ? (size_t)file_size : FIRST_READ;
+    enum status status = read_tail(input, size, tail, error);
+    if (status == OK)
+        status = find_footer(file_size, tail, &footer_size, error);
+    if (status == OK && footer_size + PQ_TAIL_SIZE > size)
+        status = read_tail(input, (size_t)footer_size + PQ_TAIL_SIZE, tail, error);
+    if (status == OK)
+        *bytes = slice_of(tail->data + tail->size - PQ_TAIL_SIZE - footer_size,
+                          footer_size);
+    return status;
+}
+
+/* Frees what surrounds the footer in its buffer. */
+static void trim(struct buffer *tail, struct slice bytes)
+{
+    memmove(tail->data, bytes.data, bytes.size);
+    uint8_t *smaller = mem_resize(tail->data, bytes.size, 1);
+    if (smaller != NULL) {
+        tail->data = smaller;
+        tail->capacity = bytes.size;
+    }
+    tail->size = bytes.size;
+}
+
+/* Adds a hint to the error: without a footer there is no schema, and pages do not say to
+ * which column they belong. */
+static void explain_salvage(struct error *error)
+{
+    size_t size = strlen(error->message);
+    if (error->status == CORRUPT)
+        snprintf(error->message + size, sizeof error->message - size,
+                 "; salvage needs the footer, which holds the schema; parquet_check() "
+                 "lists the pages that remain");
+}
+
+static enum status read_bytes(struct input_file *input, bool salvage,
+                              struct pq_footer *footer, struct error *error)
+{
+    struct slice bytes;
+    enum status status = read_footer(input, &footer->bytes, &bytes, error);
+    if (status != OK && salvage)
+        explain_salvage(error);
+    if (status != OK)
+        return status;
+    footer->is_whole_file = (int64_t)footer->bytes.size == input_file_size(input);
+    trim(&footer->bytes, bytes);
+    return OK;
+}
+
+/* ---- Parsing ---------------------------------------------------------------------- */
+
+/* Returns the value of the file's key "geo"; data NULL if there is none. */
+static struct slice find_geo(const struct pq_file_metadata *metadata)
+{
+    struct pq_key_values walk;
+    struct slice key, value;
+    pq_key_values_begin(&walk, metadata->key_values);
+    while (pq_key_values_next(&walk, &key, &value)) {
+        if (slice_equals_text(key, "geo"))
+            return value;
+    }
+    return (struct slice){NULL, 0};
+}
+
+static enum status check_metadata(const struct pq_footer *footer, struct error *error)
+{
+    const struct pq_file_metadata *metadata = &footer->metadata;
+    if (metadata->external_path.size > 0)
+        return error_set(error, UNSUPPORTED,
+                         "the data is in other files (a _metadata file, or file_path is "
+                         "set); query those files instead");
+    for (uint32_t i = 0; i < metadata->n_row_groups; i++) {
+        if (metadata->row_groups[i].n_chunks != footer->tree.n_leaves)
+            return error_set(
+                error, CORRUPT,
+                "row group %u has %u column chunks, but the schema has %u columns", i,
+                metadata->row_groups[i].n_chunks, footer->tree.n_leaves);
+    }
+    return OK;
+}
+
+static enum status parse(struct pq_footer *footer,
+                         const struct pq_footer_options *options, struct error *error)
+{
+    struct pq_file_metadata *metadata = &footer->metadata;
+    enum status status = pq_file_metadata_parse(buffer_slice(&footer->bytes), metadata,
+                                                error);
+    if (status == OK)
+        status = pq_schema_tree_build(metadata->elements, metadata->n_elements,
+                                      options->binary_as_text, &metadata->arena,
+                                      &footer->tree, error);
+    if (status == OK)
+        status = pq_add_box_columns(&footer->tree, find_geo(metadata), &metadata->arena,
+                                    error);
+    if (status == OK)
+        status = check_metadata(footer, error);
+    for (uint32_t i = 0;
+         status == OK && options->salvage && i < footer->tree.schema.n_columns; i++)
+        footer->tree.schema.columns[i].is_nullable = true;
+    return status;
+}
+
+/* ---- Sharing ---------------------------------------------------------------------- */
+
+static void free_footer(struct cached *base)
+{
+    struct pq_footer *footer = (struct pq_footer *)base;
+    pq_file_metadata_release(&footer->metadata);
+    buffer_release(&footer->bytes);
+    mem_free(footer);
+}
+
+void pq_footer_release(struct pq_footer *footer)
+{
+    if (footer != NULL)
+        cached_release(&footer->base);
+}
+
+static enum status read_and_parse(struct input_file *input,
+                                  const struct pq_footer_options *options,
+                                  struct pq_footer *footer, struct error *error)
+{
+    enum status status = read_bytes(input, options->salvage, footer, error);
+    if (status == OK)
+        status = parse(footer, options, error);
+    if (status == OK && footer->is_whole_file)
+        status = pq_check_front(input, error);
+    return status;
+}
+
+enum status pq_footer_open(struct input_file *input,
+                           const struct pq_footer_options *options,
+                           struct pq_footer **footer, struct error *error)
+{
+    struct cache_key key = {.file = *input_file_identity(input),
+                            .form = options->binary_as_text};
+    struct memory_scope scope;
+    bool may_share = options->is_shared && !options->salvage &&
+                     file_identity_is_settled(&key.file);
+    *footer = may_share ? (struct pq_footer *)cache_find(&key) : NULL;
+    if (*footer != NULL)
+        return OK;
+    struct pq_footer *made = cached_new(sizeof *made, free_footer, &scope);
+    if (made == NULL)
+        return error_nomem(error);
+    enum status status = read_and_parse(input, options, made, error);
+    memory_scope_restore(scope);
+    if (status != OK) {
+        pq_footer_release(made);
+        return status;
+    }
+    if (may_share)
+        cache_keep(&made->base, &key);
+    *footer = made;
+    return OK;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * footer.h - a file's footer and what is parsed of it when the file is opened: metadata
+ * and schema.
+ *
+ * Files that are open at the same time, in any connection and thread, share the footer of
+ * the same file, so it does not change.  It stays in the process's cache (base/cache.h)
+ * for files that are opened later.
+ *
+ * The key of an encrypted footer will have to include a digest of the key that decrypts
+ * it: nobody may find the footer without it.
+ */
+#ifndef PARQUET_FOOTER_H
+#define PARQUET_FOOTER_H
+
+#include "base/cache.h"
+#include "parquet/format/file_metadata.h"
+#include "parquet/schema/schema_tree.h"
+
+enum { PQ_TAIL_SIZE = 8 }; /* bytes after the footer: its size and the magic number */
+
+struct pq_footer {
+    struct cached base;  /* must be first */
+    struct buffer bytes; /* Thrift */
+    bool is_whole_file;  /* all of it was read, and its front was checked */
+    struct pq_file_metadata metadata;
+    struct pq_schema_tree tree;
+};
+
+struct pq_footer_options {
+    bool binary_as_text; /* BYTE_ARRAY without annotation is text */
+    bool salvage;        /* every column is nullable, since any value may be lost */
+    bool is_shared;      /* the footer comes from the cache or stays in it */
+};
+
+/* Returns the file's footer, for pq_footer_release().  Reads nothing if it is in the
+ * cache, else the file's tail, and the front if the tail is the whole file. */
+enum status pq_footer_open(struct input_file *input,
+                           const struct pq_footer_options *options,
+                           struct pq_footer **footer, struct error *error) CHECK_RESULT;
+void pq_footer_release(struct pq_footer *footer); /* NULL is allowed */
+
+/* Checks the magic number at the start of the file. */
+enum status pq_check_front(struct input_file *input, struct error *error) CHECK_RESULT;
+
+/* Whether the 4 bytes are a magic number: "PAR1" or "PARE" (encrypted footer). */
+bool pq_file_has_magic(const uint8_t *last_4_bytes);
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_cache.c - what the process's cache (cache.h) keeps, for whom, and how much of it.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/cache.h"
+#include "unit_bytes.h"
+#include "unit_test.h"
+
+enum { SIZE = 10000, LIMIT = 10 * SIZE + 5000 }; /* ten objects fit */
+
+struct object {
+    struct cached base; /* must be first */
+    uint64_t inode;
+    char *block;
+};
+
+static atomic_int n_objects;
+
+static void destroy(struct cached *base)
+{
+    struct object *object = (struct object *)base;
+    mem_free(object->block);
+    mem_free(object);
+    n_objects--;
+}
+
+static struct cache_key key_of(uint64_t inode)
+{
+    return (struct cache_key){.file = {.device = 1, .inode = inode, .size = 100}};
+}
+
+static struct object *new_object(uint64_t inode, size_t size)
+{
+    struct memory_scope scope;
+    struct object *object = cached_new(sizeof *object, destroy, &scope);
+    if (object == NULL)
+        return NULL;
+    n_objects++;
+    object->inode = inode;
+    object->block = mem_alloc(size, 1);
+    memory_scope_restore(scope);
+    if (object->block != NULL)
+        return object;
+    cached_release(&object->base);
+    return NULL;
+}
+
+/* Uses the object of a file: makes it if the cache has none.  Returns whether it had. */
+static bool use(uint64_t inode, size_t size)
+{
+    struct cache_key key = key_of(inode);
+    struct object *object = (struct object *)cache_find(&key);
+    bool is_found = object != NULL;
+    if (!is_found) {
+        object = must(new_object(inode, size));
+        cache_keep(&object->base, &key);
+    }
+    CHECK(object->inode == inode);
+    cached_release(&object->base);
+    return is_found;
+}
+
+static bool has(uint64_t inode)
+{
+    struct cache_key key = key_of(inode);
+    struct cached *object = cache_find(&key);
+    cached_release(object);
+    return object != NULL;
+}
+
+static void begin(size_t limit)
+{
+    cache_set_limit(0);
+    cache_set_limit(limit);
+    CHECK(cache_counts().memory == 0 && cache_counts().n_objects == 0 && n_objects == 0);
+}
+
+static void what_was_used_last_stays(void)
+{
+    begin(LIMIT);
+    for (uint64_t i = 0; i < 10; i++)
+        CHECK(!use(i, SIZE));
+    CHECK(n_objects == 10 && cache_counts().n_objects == 10);
+    CHECK(use(0, SIZE));
+    CHECK(!use(10, SIZE));     /* in place of 1 */
+    CHECK(!use(11, 2 * SIZE)); /* in place of 2 and 3 */
+    CHECK(has(0) && has(4) && has(9) && has(10) && has(11));
+    CHECK(!has(1) && !has(2) && !has(3));
+    CHECK(cache_counts().memory > 10 * SIZE && cache_counts().memory <= LIMIT);
+    CHECK(n_objects == 9);
+}
+
+static void what_is_in_use_stays(void)
+{
+    struct object *used[10];
+    begin(LIMIT);
+    for (uint64_t i = 0; i < 10; i++) {
+        struct cache_key key = key_of(i);
+        used[i] = must(new_object(i, SIZE));
+        cache_keep(&used[i]->base, &key);
+    }
+    CHECK(!use(10, SIZE) && !has(10) && n_objects == 10);
+    cached_release(&used[5]->base);
+    CHECK(!use(10, SIZE) && has(10) && !has(5) && n_objects == 10);
+    for (uint64_t i = 0; i < 10; i++) {
+        if (i != 5)
+            cached_release(&used[i]->base);
+    }
+    CHECK(has(0) && has(9));
+}
+
+static void large_objects_drop_nothing(void)
+{
+    begin(LIMIT);
+    CHECK(!use(1, SIZE) && !use(2, LIMIT) && has(1) && !has(2));
+    cache_set_limit(SIZE / 2);
+    CHECK(!has(1) && n_objects == 0);
+    cache_set_limit(LIMIT);
+    CHECK(!use(1, SIZE) && has(1));
+    cache_trim(SIZE / 2);
+    CHECK(!has(1) && cache_counts().memory == 0);
+    cache_set_limit(0);
+    CHECK(!use(1, SIZE) && !use(1, SIZE) && n_objects == 0);
+}
+
+static void keys_differ_in_every_member(void)
+{
+    struct cache_key keys[10];
+    begin(LIMIT);
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        keys[i] = key_of(1);
+    keys[1].form++;
+    keys[2].file.device++;
+    keys[3].file.inode++;
+    keys[4].file.size++;
+    keys[5].file.modified_seconds++;
+    keys[6].file.modified_nanoseconds++;
+    keys[7].file.changed_seconds++;
+    keys[8].file.changed_nanoseconds++;
+    struct object *object = must(new_object(1, SIZE));
+    cache_keep(&object->base, &keys[0]);
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
+        struct cached *found = cache_find(&keys[i]);
+        CHECK((found != NULL) == (i == 0 || i == 9));
+        cached_release(found);
+    }
+    struct object *second = must(new_object(1, SIZE));
+    cache_keep(&second->base, &keys[0]); /* is not kept beside the first */
+    CHECK(n_objects == 2);
+    cached_release(&second->base);
+    CHECK(n_objects == 1);
+    cached_release(&object->base);
+}
+
+/* The account of the maker pays until the object is kept, and again never. */
+static void memory_is_charged_to_the_cache(void)
+{
+    struct memory_account account = {.name = "test's limit", .limit = 3 * SIZE};
+    struct cache_key key = key_of(1);
+    begin(LIMIT);
+    struct memory_scope before = memory_account_enter(&account);
+    CHECK(new_object(1, 3 * SIZE) == NULL && account.used == 0 && n_objects == 0);
+    struct object *object = must(new_object(1, SIZE));
+    CHECK(account.used > SIZE);
+    cache_keep(&object->base, &key);
+    CHECK(account.used == 0 && cache_counts().memory > SIZE);
+    struct object *private = must(new_object(2, SIZE));
+    CHECK(account.used > SIZE);
+    cached_release(&private->base);
+    CHECK(account.used == 0);
+    memory_scope_restore(before);
+    cached_release(&object->base);
+    cache_trim(0);
+    CHECK(cache_counts().memory == 0 && n_objects == 0);
+}
+
+static void recent_changes_are_not_settled(void)
+{
+    struct file_identity file = {.changed_seconds = (int64_t)time(NULL)};
+    CHECK(!file_identity_is_settled(&file));
+    file.changed_seconds += 1000; /* another machine's clock */
+    CHECK(!file_identity_is_settled(&file));
+    file.changed_seconds -= 1010;
+    CHECK(file_identity_is_settled(&file));
+}
+
+static void failed_allocations_are_survived(void)
+{
+    begin(LIMIT);
+    mem_fail_at(1, 0);
+    CHECK(new_object(1, SIZE) == NULL);
+    mem_fail_at(2, 0);
+    CHECK(new_object(1, SIZE) == NULL);
+    mem_fail_at(0, 0);
+    CHECK(n_objects == 0);
+}
+
+static void *use_many(void *argument)
+{
+    unsigned random = *(unsigned *)argument;
+    for (int i = 0; i < 20000; i++) {
+        random = random * 1103515245 + 12345;
+        use(random >> 16 & 31, SIZE + (random >> 24));
+    }
+    return NULL;
+}
+
+static void threads_share_objects(void)
+{
+    pthread_t threads[4];
+    unsigned seeds[COUNT_OF(threads)];
+    begin(LIMIT);
+    for (unsigned i = 0; i < COUNT_OF(threads); i++) {
+        seeds[i] = i;
+        CHECK(pthread_create(&threads[i], NULL, use_many, &seeds[i]) == 0);
+    }
+    for (unsigned i = 0; i < COUNT_OF(threads); i++)
+        pthread_join(threads[i], NULL);
+    CHECK(cache_counts().memory <= LIMIT);
+    CHECK(cache_counts().n_objects == (unsigned)n_objects);
+    begin(LIMIT);
+}
+
+int main(void)
+{
+    RUN(what_was_used_last_stays);
+    RUN(what_is_in_use_stays);
+    RUN(large_objects_drop_nothing);
+    RUN(keys_differ_in_every_member);
+    RUN(memory_is_charged_to_the_cache);
+    RUN(recent_changes_are_not_settled);
+    RUN(failed_allocations_are_survived);
+    RUN(threads_share_objects);
+    return unit_test_done();
+}
