@@ -598,7 +598,10 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     if (status == OK && c->kept == NULL)
         status = start_scan(c, &context, text, argv, error);
     c->counted = c->scan->counters;
-    c->note.n_look_ups += c->kept != NULL;
+    if (c->kept != NULL) {
+        c->note.n_look_ups++;
+        c->note.n_rows_kept = c->kept->rows.n_rows;
+    }
     if (is_stale)
         plan_again(context.db);
     return status;

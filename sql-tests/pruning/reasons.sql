@@ -8,7 +8,7 @@ SELECT * FROM last;
 SELECT count(*) FROM trips WHERE vendor + 0 = 1;
 SELECT * FROM last;
 --! host >= 3.38.0
-SELECT count(*) FROM trips WHERE vendor = 5;
+SELECT count(*) FROM trips WHERE vendor > 5;
 SELECT * FROM last;
 --! end
 CREATE VIRTUAL TABLE temp.off USING parquet('testdata/trips.parquet', pushdown=off);

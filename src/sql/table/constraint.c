@@ -417,6 +417,21 @@ static enum status add_as_number_weakened(const struct constraint *constraint,
     return status;
 }
 
+/* A number that is compared with texts.  SQLite converts the texts to numbers, or the
+ * number to text: what is equal as text is equal as a number, too. */
+static bool number_of(const struct constraint *constraint, const struct literal *value,
+                      double *number)
+{
+    const double largest = 1e290; /* beyond it, margins and texts like Inf */
+    bool is_equality = constraint->comparison == COMPARE_EQ ||
+                       constraint->comparison == COMPARE_IS;
+    *number = value->type == SQLITE_INTEGER ? (double)value->integer : value->real;
+    return is_equality && value_class_of(constraint->column) == CLASS_TEXT &&
+           is_stored_text(constraint->column) &&
+           (value->type == SQLITE_INTEGER || value->type == SQLITE_FLOAT) &&
+           fabs(*number) <= largest;
+}
+
 static bool are_like_bounds(struct bytes_value low, struct bytes_value high)
 {
     if (low.size == 0 || low.size != high.size)
@@ -569,6 +584,13 @@ enum status constraint_add(const struct constraint *constraint,
         return add_null_test(constraint, predicate, error);
     if (comparison_is_pattern(constraint->comparison))
         return add_pattern(constraint, &values[0], predicate, error);
+    double number;
+    if (n_values == 1 && number_of(constraint, &values[0], &number)) {
+        enum status status = add_number(constraint, number, predicate, error);
+        if (status == OK)
+            predicate->terms[predicate->n_terms - 1].weakened_by = KEEP_NUMERIC_TEXT;
+        return status;
+    }
     if (!values_are_usable(constraint, values, n_values))
         return OK;
     if (n_values == 1 && may_be_number(constraint, &values[0])) {

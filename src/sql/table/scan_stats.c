@@ -24,7 +24,7 @@ struct stats_entry {
     struct keep_count *kept; /* why row groups and pages were not left out */
     uint32_t n_kept;
     uint64_t n_values_lost;
-    uint64_t n_loops, n_returned, nanoseconds;
+    uint64_t n_loops, n_look_ups, n_rows_kept, n_returned, nanoseconds;
     struct scan_counters counters;
 };
 
@@ -151,6 +151,8 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     struct memory_scope before = memory_account_enter(&stats->memory);
     forget(entry);
     *entry = (struct stats_entry){.n_loops = note->n_loops,
+                                  .n_look_ups = note->n_look_ups,
+                                  .n_rows_kept = note->n_rows_kept,
                                   .n_returned = note->n_returned,
                                   .nanoseconds = note->nanoseconds,
                                   .counters = scan->counters};
@@ -186,7 +188,9 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     X(STATS_VALUES_LOST, "values_lost INTEGER")                                          \
     X(STATS_LOSSES, "losses JSON TEXT")                                                  \
     X(STATS_PAGES_BY_BOUNDS, "pages_by_bounds INTEGER")                                  \
-    X(STATS_KEPT_BECAUSE, "kept_because JSON TEXT")
+    X(STATS_KEPT_BECAUSE, "kept_because JSON TEXT")                                      \
+    X(STATS_LOOK_UPS, "look_ups INTEGER")                                                \
+    X(STATS_ROWS_KEPT, "rows_kept INTEGER")
 
 enum stats_columns { STATS_COLUMNS(COLUMN_NUMBER) };
 
@@ -400,6 +404,10 @@ static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
         return result_count(context, counters->pages_by_bounds);
     case STATS_KEPT_BECAUSE:
         return result_reasons(context, entry);
+    case STATS_LOOK_UPS:
+        return result_count(context, entry->n_look_ups);
+    case STATS_ROWS_KEPT:
+        return result_count(context, entry->n_rows_kept);
     }
     return SQLITE_OK;
 }
