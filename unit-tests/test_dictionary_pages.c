@@ -3,7 +3,7 @@
  * test_dictionary_pages.c - column chunks with dictionaries: where the dictionary page
  * may be, which indices are valid, and pages of other encodings in the same chunk.
  */
-#include "unit_parquet.h"
+#include "unit_testdata.h"
 
 static struct bytes file;
 
@@ -341,6 +341,100 @@ static void dictionaries_end_with_their_chunk(void)
     }
 }
 
+/* ---- Large dictionaries --------------------------------------------------------------
+ */
+
+enum { N_ENTRIES = 50000, N_ROWS = 30, ENTRY = 7 };
+
+/* A nullable column of N_ROWS rows in three pages: nulls, index 20, the last entry. */
+static void put_large_dictionary(enum crc_kind crc)
+{
+    struct bytes entries = {0};
+    for (uint32_t i = 0; i < N_ENTRIES; i++)
+        bytes_put_uint(&entries, i * ENTRY, 4);
+    begin_file(&file);
+    put_page(&file, &(struct page){.type = PQ_DICTIONARY_PAGE,
+                                   .n_values = N_ENTRIES,
+                                   .body = bytes_slice(&entries),
+                                   .crc = crc});
+    put_indexes(10, TEXT_SLICE("\2\0\0\0\24\0\20"));
+    put_indexes(10, TEXT_SLICE("\2\0\0\0\24\1\20\24\24\0"));
+    put_indexes(10, TEXT_SLICE("\2\0\0\0\24\1\20\24\x4f\xc3"));
+    finish_optional(N_ROWS);
+    bytes_free(&entries);
+}
+
+/* Reads 10 rows, all alike. */
+static enum status read_page(struct opened *opened, struct column_reader *reader,
+                             int64_t *value, int64_t *n_bytes, struct error *error)
+{
+    struct column_vector vector;
+    int64_t before = input_file_bytes_read(opened->table->input);
+    enum status status = reader->ops->read(reader, 10, &vector, error);
+    *n_bytes = input_file_bytes_read(opened->table->input) - before;
+    *value = -1;
+    if (status != OK)
+        return status;
+    CHECK(vector.n_rows == 10);
+    if (!column_vector_is_null(&vector, 9))
+        *value = vector.values.int64[column_vector_index(&vector, 9)];
+    return OK;
+}
+
+static struct column_reader *start_large(struct opened *opened)
+{
+    struct column_reader *reader;
+    struct error error = {0};
+    CHECK(open_bytes(opened, bytes_slice(&file), true, &error) == OK);
+    CHECK(opened->table->ops->open_column(opened->table, 0, &reader, &error) == OK);
+    CHECK(reader->ops->start(reader, 0, &error) == OK);
+    return reader;
+}
+
+static void large_dictionaries_are_read_as_needed(void)
+{
+    struct opened opened;
+    struct error error = {0};
+    int64_t value, n_bytes;
+    put_large_dictionary(NO_CRC);
+    struct column_reader *reader = start_large(&opened);
+    /* Nulls need no dictionary: the bytes are those read with its header. */
+    CHECK(read_page(&opened, reader, &value, &n_bytes, &error) == OK && value == -1);
+    CHECK(n_bytes <= 2 * 16384);
+    CHECK(read_page(&opened, reader, &value, &n_bytes, &error) == OK);
+    CHECK(value == 20 * ENTRY && n_bytes <= 3 * 16384);
+    CHECK(read_page(&opened, reader, &value, &n_bytes, &error) == OK);
+    CHECK(value == (N_ENTRIES - 1) * ENTRY && n_bytes >= 4 * N_ENTRIES - 3 * 16384);
+    /* It is kept for the next pass over the row group. */
+    CHECK(reader->ops->start(reader, 0, &error) == OK);
+    CHECK(reader->ops->skip(reader, 10, &error) == OK);
+    CHECK(read_page(&opened, reader, &value, &n_bytes, &error) == OK);
+    CHECK(value == 20 * ENTRY && n_bytes <= 2 * 16384);
+    reader->ops->close(reader);
+    close_opened(&opened);
+}
+
+/* Damage is found when the dictionary is needed; the message names its page alone. */
+static void damaged_dictionaries_are_found_when_needed(void)
+{
+    struct opened opened;
+    struct error error = {0};
+    int64_t value, n_bytes;
+    put_large_dictionary(WRONG_CRC);
+    struct column_reader *reader = start_large(&opened);
+    CHECK(read_page(&opened, reader, &value, &n_bytes, &error) == OK && value == -1);
+    for (int i = 0; i < 2; i++) {
+        error_clear(&error);
+        CHECK(reader->ops->start(reader, 0, &error) == OK);
+        CHECK(reader->ops->skip(reader, 10, &error) == OK);
+        CHECK(read_page(&opened, reader, &value, &n_bytes, &error) == CORRUPT);
+        CHECK(strstr(error.message, "page at 4: checksum") != NULL);
+        CHECK(strstr(strstr(error.message, "page at") + 1, "page at") == NULL);
+    }
+    reader->ops->close(reader);
+    close_opened(&opened);
+}
+
 int main(void)
 {
     RUN(both_names_of_the_encoding_are_read);
@@ -358,6 +452,8 @@ int main(void)
     RUN(text_may_contain_zero_bytes);
     RUN(dictionaries_know_if_text_contains_zero_bytes);
     RUN(dictionaries_end_with_their_chunk);
+    RUN(large_dictionaries_are_read_as_needed);
+    RUN(damaged_dictionaries_are_found_when_needed);
     bytes_free(&file);
     return unit_test_done();
 }

@@ -219,6 +219,7 @@ static inline void *fake_pack(const struct column *column,
 }
 
 static inline enum status fake_dictionary(struct column_reader *base,
+                                          uint64_t most_entries,
                                           struct column_vector *vector,
                                           struct error *error)
 {
@@ -229,8 +230,10 @@ static inline enum status fake_dictionary(struct column_reader *base,
     *vector = (struct column_vector){.kind = reader->file->columns[reader->column].kind};
     if (!chunk->is_dictionary)
         return OK;
-    vector->dictionary = chunk->dictionary;
     vector->n_entries = chunk->n_entries;
+    if (chunk->n_entries > most_entries)
+        return OK;
+    vector->dictionary = chunk->dictionary;
     vector->values.any = chunk->entries;
     return OK;
 }

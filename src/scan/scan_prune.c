@@ -199,12 +199,12 @@ static enum status test_dictionary(struct scan *scan, struct predicate_term *ter
     enum status status = scan_start_reader(scan, term->column, &reader, error);
     if (status != OK || reader->ops->dictionary == NULL)
         return status;
-    status = reader->ops->dictionary(reader, &entries, error);
+    uint64_t n_rows = row_selection_count(&scan->selection);
+    status = reader->ops->dictionary(reader, n_rows, &entries, error);
+    if (status == OK && entries.n_entries > n_rows)
+        *reason = KEEP_FEW_ROWS;
     if (status != OK || entries.dictionary == 0)
         return status;
-    *reason = KEEP_FEW_ROWS;
-    if (entries.n_entries > row_selection_count(&scan->selection))
-        return OK;
     status = predicate_term_excludes_entries(term, column_of(scan, term->column),
                                              &entries, &excludes, error);
     *reason = status == OK && excludes ? KEEP_NONE : KEEP_VALUES;

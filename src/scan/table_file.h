@@ -106,10 +106,11 @@ struct column_reader_ops {
     /* Skips n rows; the row group must have that many left. */
     enum status (*skip)(struct column_reader *, uint64_t n, struct error *);
     /* Returns the row group's dictionary if every value is certain to be one of its
-     * entries; otherwise `dictionary` is 0.  indices and valid are NULL and n_rows is 0.
-     * Its lifetime is a batch's; the current batch stays valid.  NULL: never. */
-    enum status (*dictionary)(struct column_reader *, struct column_vector *,
-                              struct error *);
+     * entries, and at most most_entries; otherwise `dictionary` is 0, and n_entries is
+     * more than most_entries if there are more.  indices and valid are NULL and n_rows is
+     * 0.  Its lifetime is a batch's; the current batch stays valid.  NULL: never. */
+    enum status (*dictionary)(struct column_reader *, uint64_t most_entries,
+                              struct column_vector *, struct error *);
     /* If the reader is at the start of a page that no index covers, returns the page's
      * own statistics; otherwise n_rows is 0.  NULL: pages have no statistics. */
     enum status (*next_page)(struct column_reader *, struct column_statistics *,

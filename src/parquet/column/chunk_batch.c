@@ -16,6 +16,7 @@ struct batch {
     bool has_no_nul;    /* text, all from a dictionary without NUL bytes */
     bool is_terminated; /* text, with a 0 after every value */
     bool is_one_block;  /* values lie in the page in row order */
+    bool has_place;     /* the message of an error names the page, the dictionary's */
 };
 
 struct kept_bytes {
@@ -148,17 +149,28 @@ static void gather(void *values, const void *dictionary, size_t width,
         gather_width(values, dictionary, 16, indices, n);
 }
 
-static enum status check_indices(const struct pq_chunk_reader *reader,
-                                 const uint32_t *indices, uint32_t n, struct error *error)
+/* Loads the entries that n indices need. */
+static enum status need_entries(struct pq_chunk_reader *reader, struct batch *batch,
+                                const uint32_t *indices, uint32_t n, struct error *error)
 {
     uint32_t largest = 0;
     for (uint32_t i = 0; i < n; i++)
         largest = indices[i] > largest ? indices[i] : largest;
-    if (n > 0 && largest >= reader->dictionary.n_entries)
+    if (n == 0)
+        return OK;
+    enum status status = pq_chunk_seek_dictionary(reader, error);
+    batch->has_place = status != OK;
+    if (status != OK)
+        return status;
+    if (!reader->dictionary.is_found)
+        return error_set(error, CORRUPT, "dictionary indices, but no dictionary page");
+    if (largest >= reader->dictionary.n_entries)
         return error_set(error, CORRUPT,
                          "dictionary index %u, but the dictionary has %u entries",
                          (unsigned)largest, (unsigned)reader->dictionary.n_entries);
-    return OK;
+    status = pq_chunk_dictionary_need(&reader->dictionary, largest + 1, n, error);
+    batch->has_place = status != OK;
+    return status;
 }
 
 /* Replaces the dictionary indices read so far by their values. */
@@ -184,23 +196,24 @@ static enum status read_indices(struct pq_chunk_reader *reader, struct batch *ba
     enum status status = pq_data_page_read_indices(&reader->page, indices, n_present,
                                                    error);
     if (status == OK)
-        status = check_indices(reader, indices, n_present, error);
+        status = need_entries(reader, batch, indices, n_present, error);
     if (status != OK)
         return status;
-    if (n_present < n)
-        spread((uint8_t *)indices, sizeof *indices, reader->buffers.valid + at, n,
-               n_present);
-    if (!batch->is_flat) {
+    const struct pq_chunk_dictionary *dictionary = &reader->dictionary;
+    if (dictionary->is_loaded && !batch->is_flat) {
+        if (n_present < n)
+            spread((uint8_t *)indices, sizeof *indices, reader->buffers.valid + at, n,
+                   n_present);
         batch->is_indices = true;
         return OK;
     }
+    batch->is_flat = true;
     batch->is_one_block = false;
+    batch->is_terminated = batch->is_terminated && dictionary->is_loaded;
     size_t width = vector_kind_width(reader->leaf->column.kind);
     uint8_t *values = (uint8_t *)reader->buffers.values + at * width;
-    if (reader->dictionary.n_entries > 0)
-        gather(values, reader->dictionary.values.data, width, indices, n);
-    else
-        memset(values, 0, n * width);
+    gather(values, dictionary->values.data, width, indices, n_present);
+    spread_values(values, width, reader->buffers.valid + at, n, n_present);
     return OK;
 }
 
@@ -260,7 +273,8 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
             status = read_values(reader, batch, n, (uint32_t)n_present, error);
     }
     if (status != OK)
-        return pq_page_reader_locate(&reader->walk.pages, error);
+        return batch->has_place ? status
+                                : pq_page_reader_locate(&reader->walk.pages, error);
     batch->n_rows += n;
     pq_chunk_pass_rows(reader, n);
     return OK;

@@ -200,6 +200,8 @@ static enum status read_dictionary(struct survey *survey, int64_t end,
         return OK;
     pq_chunk_stand_at(survey->reader, survey->dictionary_offset, end, 0);
     enum status status = pq_chunk_find_dictionary(survey->reader, &fault);
+    if (status == OK && survey->reader->dictionary.is_found)
+        status = pq_chunk_dictionary_load(&survey->reader->dictionary, &fault);
     if (status == OK)
         return OK;
     if (!is_damage(survey, status))

@@ -2,7 +2,7 @@
 #include "parquet/column/chunk_dictionary.h"
 
 #include "base/interrupt.h"
-#include "parquet/encoding/value_decoder.h"
+#include "parquet/column/plain_front.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/schema/value_convert.h"
 
@@ -30,75 +30,169 @@ static enum status check_count(const struct pq_leaf *leaf, struct slice data,
     return OK;
 }
 
-/* Decodes n_entries of the loaded page, in steps of BATCH_ROWS. */
-static enum status decode_entries(struct pq_chunk_dictionary *dictionary,
-                                  const struct pq_leaf *leaf, struct slice data,
-                                  uint32_t n_entries, void *physical, struct error *error)
+/* Starts to decode the entries.  The memory for them is used as they are decoded. */
+static enum status start_entries(struct pq_chunk_dictionary *dictionary, bool terminate,
+                                 struct pq_value_decoder *decoder, struct error *error)
 {
+    const struct pq_leaf *leaf = dictionary->leaf;
     struct pq_value_format format = {.encoding = PQ_PLAIN,
                                      .type = leaf->type,
                                      .type_length = leaf->type_length,
-                                     .terminate = pq_leaf_is_text(leaf)};
-    struct pq_value_decoder decoder = {0};
+                                     .terminate = terminate && pq_leaf_is_text(leaf)};
     size_t width = vector_kind_width(leaf->column.kind);
-    enum status status = check_count(leaf, data, n_entries, error);
+    enum status status = check_count(leaf, dictionary->parts.data, dictionary->n_entries,
+                                     error);
     if (status == OK)
-        status = buffer_reserve(&dictionary->values, n_entries * width, false, error);
-    if (status == OK)
-        status = pq_value_decoder_init(&decoder, &format, data, n_entries, error);
-    for (uint32_t done = 0; status == OK && done < n_entries;) {
-        uint32_t take = n_entries - done < BATCH_ROWS ? n_entries - done : BATCH_ROWS;
+        status = buffer_reserve(&dictionary->values, dictionary->n_entries * width, false,
+                                error);
+    return status == OK ? pq_value_decoder_init(decoder, &format, dictionary->parts.data,
+                                                dictionary->n_entries, error)
+                        : status;
+}
+
+/* Decodes entries first .. end - 1, in steps of BATCH_ROWS. */
+static enum status decode_entries(struct pq_chunk_dictionary *dictionary,
+                                  struct pq_value_decoder *decoder, uint32_t first,
+                                  uint32_t end, struct error *error)
+{
+    size_t width = vector_kind_width(dictionary->leaf->column.kind);
+    enum status status = OK;
+    for (uint32_t done = first; status == OK && done < end;) {
+        uint32_t take = end - done < BATCH_ROWS ? end - done : BATCH_ROWS;
         uint8_t *target = dictionary->values.data + done * width;
-        void *decoded = physical != NULL ? physical : (void *)target;
-        status = pq_value_decoder_read(&decoder, decoded, take, error);
+        void *decoded = dictionary->physical != NULL ? dictionary->physical
+                                                     : (void *)target;
+        status = pq_value_decoder_read(decoder, decoded, take, error);
         if (status == OK)
-            pq_convert_values(leaf->conversion, decoded, take, target);
+            pq_convert_values(dictionary->leaf->conversion, decoded, take, target);
         if (status == OK)
             status = interrupt_after(take, error);
         done += take;
     }
-    pq_value_decoder_release(&decoder);
     return status;
 }
 
+/* Decodes all entries of the loaded page. */
+static enum status decode_all(struct pq_chunk_dictionary *dictionary, struct error *error)
+{
+    struct pq_value_decoder decoder = {0};
+    enum status status = start_entries(dictionary, true, &decoder, error);
+    if (status == OK)
+        status = decode_entries(dictionary, &decoder, 0, dictionary->n_entries, error);
+    pq_value_decoder_release(&decoder);
+    if (status != OK)
+        return pq_page_reader_locate(&dictionary->pages, error);
+    dictionary->is_loaded = true;
+    dictionary->number = ++dictionary->pages.source->n_dictionaries;
+    dictionary->has_no_nul = pq_leaf_is_text(dictionary->leaf) &&
+                             entries_have_no_nul((const void *)dictionary->values.data,
+                                                 dictionary->n_entries);
+    return OK;
+}
+
+/* What is left of a page that could not be loaded is not used again. */
+static enum status failed(struct pq_chunk_dictionary *dictionary, struct error *error)
+{
+    pq_partial_page_end(&dictionary->partial);
+    dictionary->has_parts = false;
+    dictionary->n_front = 0;
+    return error->status;
+}
+
 enum status pq_chunk_dictionary_load(struct pq_chunk_dictionary *dictionary,
-                                     const struct pq_leaf *leaf,
-                                     struct pq_page_reader *pages, void *physical,
                                      struct error *error)
 {
-    const struct pq_page_header *header = &pages->header;
-    uint32_t n_entries = (uint32_t)header->num_values;
-    struct pq_page page;
-    if (dictionary->is_loaded && pages->page_offset == dictionary->offset)
-        return OK; /* kept from an earlier pass over the chunk */
+    enum status status = OK;
     if (dictionary->is_loaded)
+        return OK;
+    if (!dictionary->has_parts) {
+        status = pq_page_reader_load(&dictionary->pages, &dictionary->page,
+                                     &dictionary->parts, error);
+    } else {
+        status = pq_partial_page_need(&dictionary->partial, dictionary->page.size, error);
+        if (status != OK)
+            pq_page_reader_locate(&dictionary->pages, error);
+    }
+    dictionary->has_parts = false; /* decoding terminates texts */
+    return status == OK ? decode_all(dictionary, error) : failed(dictionary, error);
+}
+
+/* Loads the front of the page, and starts to decode it. */
+static enum status open_front(struct pq_chunk_dictionary *dictionary, struct error *error)
+{
+    enum status status = pq_page_reader_load_front(&dictionary->pages, &dictionary->page,
+                                                   &dictionary->partial,
+                                                   &dictionary->parts, error);
+    if (status != OK)
+        return status; /* the message already names the page */
+    dictionary->has_parts = true;
+    dictionary->n_front = 0;
+    status = start_entries(dictionary, false, &dictionary->front, error);
+    return status == OK ? OK : pq_page_reader_locate(&dictionary->pages, error);
+}
+
+enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uint32_t n,
+                                     uint32_t n_rows, struct error *error)
+{
+    enum { LEAST_PART = 8 }; /* of the entries: for fewer rows, the front is worth it */
+    uint32_t n_entries = dictionary->n_entries;
+    dictionary->n_rows += n_rows;
+    if (dictionary->is_loaded || n <= dictionary->n_front)
+        return OK;
+    if (n > n_entries - n_entries / 4 || dictionary->n_rows > n_entries / LEAST_PART)
+        return pq_chunk_dictionary_load(dictionary, error);
+    enum status status = dictionary->has_parts ? OK : open_front(dictionary, error);
+    if (status == OK) {
+        status = pq_plain_front_need(
+            &dictionary->partial, dictionary->leaf, dictionary->page.data,
+            dictionary->front.as.plain.rest.data, n - dictionary->n_front, true, error);
+        if (status == OK)
+            status = decode_entries(dictionary, &dictionary->front, dictionary->n_front,
+                                    n, error);
+        if (status != OK)
+            pq_page_reader_locate(&dictionary->pages, error);
+    }
+    if (status != OK)
+        return failed(dictionary, error);
+    dictionary->n_front = n;
+    return OK;
+}
+
+enum status pq_chunk_dictionary_find(struct pq_chunk_dictionary *dictionary,
+                                     const struct pq_page_reader *pages,
+                                     struct error *error)
+{
+    enum { SMALL = 16 * 1024 };
+    const struct pq_page_header *header = &pages->header;
+    if (dictionary->is_found && pages->page_offset == dictionary->offset)
+        return OK; /* kept from an earlier pass over the chunk */
+    if (dictionary->is_found)
         return error_set(error, CORRUPT, "a second dictionary page");
     if (header->encoding != PQ_PLAIN && header->encoding != PQ_PLAIN_DICTIONARY)
         return error_set(error, UNSUPPORTED, "a dictionary page of encoding %d",
                          header->encoding);
-    enum status status = pq_page_reader_load(pages, &dictionary->page, &page, error);
-    if (status != OK)
-        return status; /* the message already names the page */
-    status = decode_entries(dictionary, leaf, page.data, n_entries, physical, error);
-    if (status != OK)
-        return pq_page_reader_locate(pages, error);
-    dictionary->is_loaded = true;
+    dictionary->is_found = true;
     dictionary->offset = pages->page_offset;
-    dictionary->number = ++pages->source->n_dictionaries;
-    dictionary->n_entries = n_entries;
-    dictionary->has_no_nul = pq_leaf_is_text(leaf) &&
-                             entries_have_no_nul((const void *)dictionary->values.data,
-                                                 n_entries);
-    return OK;
+    dictionary->n_entries = (uint32_t)header->num_values;
+    dictionary->pages = *pages;
+    return header->uncompressed_size <= SMALL
+               ? pq_chunk_dictionary_load(dictionary, error)
+               : OK;
 }
 
 void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary)
 {
-    dictionary->is_loaded = false;
+    pq_partial_page_end(&dictionary->partial);
+    dictionary->is_found = dictionary->is_loaded = dictionary->has_parts = false;
+    dictionary->has_no_nul = false;
+    dictionary->n_entries = dictionary->n_front = 0;
+    dictionary->n_rows = 0;
 }
 
 void pq_chunk_dictionary_release(struct pq_chunk_dictionary *dictionary)
 {
+    pq_partial_page_end(&dictionary->partial);
+    pq_value_decoder_release(&dictionary->front);
     buffer_release(&dictionary->page);
     buffer_release(&dictionary->values);
 }

@@ -2,33 +2,60 @@
 /*
  * chunk_dictionary.h - the dictionary of a column chunk: loads its page and converts the
  * entries to the form of the column's vectors.
+ *
+ *     header (page_reader) -> find -> need_front -> entries up to the greatest index
+ * wanted
+ *                                  -> load       -> all entries, as batches of indices
+ * need
+ *
+ * A dictionary whose entries no row needs is not loaded.  For few rows its front may be
+ * enough.
  */
 #ifndef PARQUET_CHUNK_DICTIONARY_H
 #define PARQUET_CHUNK_DICTIONARY_H
 
+#include "parquet/encoding/value_decoder.h"
 #include "parquet/page/page_reader.h"
 #include "parquet/schema/schema_tree.h"
 
 /* A part of the column chunk reader; chunk_dictionary.c alone changes it.  Zero it before
- * use. */
+ * use, except for `leaf` and `physical`. */
 struct pq_chunk_dictionary {
-    bool is_loaded;
-    bool has_no_nul; /* text without NUL bytes */
+    const struct pq_leaf *leaf;
+    void *physical;  /* room for BATCH_ROWS values as a decoder returns them, or NULL if
+                      * they are converted in place; borrowed */
+    bool is_found;   /* offset, n_entries and `pages` are valid */
+    bool is_loaded;  /* all entries */
+    bool has_no_nul; /* text without NUL bytes; false unless all entries are loaded */
     int64_t offset;  /* of its page */
-    uint64_t number; /* as in column_vector */
+    uint64_t number; /* as in column_vector, if all entries are loaded */
     uint32_t n_entries;
-    struct buffer page;   /* text and binary entries point into it */
-    struct buffer values; /* in the vector's form */
+    uint32_t
+        n_front;     /* entries decoded before all are loaded; texts are not terminated */
+    uint64_t n_rows; /* that used them */
+    struct pq_page_reader pages; /* at its page */
+    struct buffer page;          /* text and binary entries point into it */
+    struct pq_partial_page partial;
+    bool has_parts; /* `parts` are in `page`, their front at least */
+    struct pq_page parts;
+    struct pq_value_decoder front; /* decodes the entries at the front */
+    struct buffer values;          /* in the vector's form */
 };
 
-/* Loads the dictionary page whose header `pages` has read, unless it is loaded already.
- * physical: room for BATCH_ROWS values as a decoder returns them, or NULL if they are
- * converted in place.  CORRUPT for a second dictionary page.  The message names the
- * page. */
-enum status pq_chunk_dictionary_load(struct pq_chunk_dictionary *dictionary,
-                                     const struct pq_leaf *leaf,
-                                     struct pq_page_reader *pages, void *physical,
+/* Notes the dictionary page whose header `pages` has read, and loads it if it is small.
+ * CORRUPT for a second dictionary page.  The message names the page. */
+enum status pq_chunk_dictionary_find(struct pq_chunk_dictionary *dictionary,
+                                     const struct pq_page_reader *pages,
                                      struct error *error) CHECK_RESULT;
+
+/* Loads all entries, unless they are.  Call after pq_chunk_dictionary_find(). */
+enum status pq_chunk_dictionary_load(struct pq_chunk_dictionary *dictionary,
+                                     struct error *error) CHECK_RESULT;
+
+/* Loads the entries that n_rows rows need, the first n at least.  Loads all if most are
+ * needed or the rows have become many. */
+enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uint32_t n,
+                                     uint32_t n_rows, struct error *error) CHECK_RESULT;
 
 /* Call before another chunk is read.  The memory is used again. */
 void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary);

@@ -73,12 +73,6 @@ enum status pq_chunk_peek(struct pq_chunk_reader *reader, bool *found,
     return status;
 }
 
-static enum status load_dictionary(struct pq_chunk_reader *reader, struct error *error)
-{
-    return pq_chunk_dictionary_load(&reader->dictionary, reader->leaf,
-                                    &reader->walk.pages, reader->buffers.physical, error);
-}
-
 enum status pq_chunk_find_dictionary(struct pq_chunk_reader *reader, struct error *error)
 {
     bool found;
@@ -86,7 +80,22 @@ enum status pq_chunk_find_dictionary(struct pq_chunk_reader *reader, struct erro
     if (status != OK || !found || reader->walk.pages.header.type != PQ_DICTIONARY_PAGE)
         return status;
     reader->walk.header_is_pending = false;
-    return load_dictionary(reader, error);
+    return pq_chunk_dictionary_find(&reader->dictionary, &reader->walk.pages, error);
+}
+
+enum status pq_chunk_seek_dictionary(struct pq_chunk_reader *reader, struct error *error)
+{
+    struct pq_page_reader first;
+    bool found;
+    if (reader->dictionary.is_found || reader->walk.damage != NULL)
+        return OK;
+    enum status status = pq_page_reader_start(&first, reader->context.source,
+                                              &reader->metadata, error);
+    if (status == OK)
+        status = pq_page_reader_next(&first, false, &found, error);
+    if (status != OK || !found || first.header.type != PQ_DICTIONARY_PAGE)
+        return status;
+    return pq_chunk_dictionary_find(&reader->dictionary, &first, error);
 }
 
 static enum status open_page(struct pq_chunk_reader *reader, struct error *error)
@@ -108,7 +117,7 @@ static enum status open_listed_page(struct pq_chunk_reader *reader,
     enum status status = OK;
     bool found = false;
     pq_data_page_leave(&reader->page);
-    if (walk->damage->dictionary_offset >= 0 && !reader->dictionary.is_loaded) {
+    if (walk->damage->dictionary_offset >= 0 && !reader->dictionary.is_found) {
         walk->pages.offset = walk->damage->dictionary_offset;
         status = pq_chunk_find_dictionary(reader, error);
     }
@@ -226,7 +235,8 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
         if (status == OK && !found)
             return end_of_pages(reader, rows_left, error);
         if (status == OK && header->type == PQ_DICTIONARY_PAGE) {
-            status = load_dictionary(reader, error);
+            status = pq_chunk_dictionary_find(&reader->dictionary, &reader->walk.pages,
+                                              error);
             if (status == OK)
                 continue;
         }
@@ -311,10 +321,6 @@ static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
     uint32_t page = find_page(index, row);
     if (index->pages[page].first_row <= here + reader->page.left)
         return OK;
-    if (!reader->dictionary.is_loaded && reader->walk.pages.is_first)
-        status = pq_chunk_find_dictionary(reader, error);
-    if (status != OK)
-        return status;
     uint32_t first_skipped = find_page(index, here) + (reader->page.left > 0);
     stand_before_page(reader, index, page);
     *n = row - index->pages[page].first_row;

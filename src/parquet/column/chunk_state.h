@@ -18,6 +18,7 @@
 #ifndef PARQUET_CHUNK_STATE_H
 #define PARQUET_CHUNK_STATE_H
 
+#include "parquet/column/chunk_dictionary.h"
 #include "parquet/column/column_chunk_reader.h"
 #include "parquet/column/data_page.h"
 
@@ -94,8 +95,12 @@ void pq_chunk_stand_at(struct pq_chunk_reader *reader, int64_t offset, int64_t e
 enum status pq_chunk_peek(struct pq_chunk_reader *reader, bool *found,
                           struct error *error) CHECK_RESULT;
 
-/* Loads the dictionary, if there is one.  Call before reading any page of the chunk. */
+/* Finds the dictionary, if there is one at the reader's position, and moves after it. */
 enum status pq_chunk_find_dictionary(struct pq_chunk_reader *reader,
+                                     struct error *error) CHECK_RESULT;
+
+/* Finds the dictionary at the start of the chunk, unless it is known.  Does not move. */
+enum status pq_chunk_seek_dictionary(struct pq_chunk_reader *reader,
                                      struct error *error) CHECK_RESULT;
 
 /* Moves to the next data page with rows and loads it.  Pages that lie entirely within the

@@ -55,23 +55,29 @@ enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
 
 /* ---- What is known before rows are read ------------------------------------------ */
 
-/* Returns the dictionary if it holds all of the chunk's values. */
-static enum status sole_dictionary(struct pq_chunk_reader *reader,
+/* Returns the dictionary if it holds all of the chunk's values, and loads it if it has no
+ * more than most_entries. */
+static enum status sole_dictionary(struct pq_chunk_reader *reader, uint64_t most_entries,
                                    struct column_vector *vector, struct error *error)
 {
+    struct pq_chunk_dictionary *dictionary = &reader->dictionary;
     *vector = (struct column_vector){.kind = reader->leaf->column.kind};
     if (!reader->is_all_dictionary)
         return OK;
-    if (!reader->dictionary.is_loaded && reader->walk.pages.is_first) {
-        enum status status = pq_chunk_find_dictionary(reader, error);
-        if (status != OK)
-            return status;
-    }
-    if (!reader->dictionary.is_loaded)
+    enum status status = OK;
+    if (!dictionary->is_found)
+        status = reader->walk.pages.is_first ? pq_chunk_find_dictionary(reader, error)
+                                             : pq_chunk_seek_dictionary(reader, error);
+    if (status != OK || !dictionary->is_found)
+        return status;
+    vector->n_entries = dictionary->n_entries;
+    if (dictionary->n_entries > most_entries)
         return OK;
+    status = pq_chunk_dictionary_load(dictionary, error);
+    if (status != OK)
+        return status;
     vector->values.any = reader->dictionary.values.data;
     vector->dictionary = reader->dictionary.number;
-    vector->n_entries = reader->dictionary.n_entries;
     vector->is_terminated = pq_leaf_is_text(reader->leaf);
     vector->has_no_nul = reader->dictionary.has_no_nul;
     return OK;
@@ -158,11 +164,11 @@ static enum status reader_read(struct column_reader *base, uint32_t n,
     return located(reader, pq_chunk_read_rows(reader, n, vector, error), error);
 }
 
-static enum status reader_dictionary(struct column_reader *base,
+static enum status reader_dictionary(struct column_reader *base, uint64_t most_entries,
                                      struct column_vector *vector, struct error *error)
 {
     struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
-    return located(reader, sole_dictionary(reader, vector, error), error);
+    return located(reader, sole_dictionary(reader, most_entries, vector, error), error);
 }
 
 static enum status reader_next_page(struct column_reader *base,
@@ -219,10 +225,11 @@ enum status pq_chunk_reader_open(const struct pq_chunk_context *context, uint32_
     r->context = *context;
     r->leaf = l;
     r->leaf_index = leaf;
-    enum status status = pq_data_page_init(&r->page, l, &r->walk.pages, &r->dictionary,
-                                           error);
+    enum status status = pq_data_page_init(&r->page, l, &r->walk.pages, error);
     if (status == OK)
         status = pq_chunk_allocate_buffers(r, error);
+    r->dictionary.leaf = l;
+    r->dictionary.physical = r->buffers.physical;
     if (status != OK) {
         reader_close(&r->base);
         return status;

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "parquet/column/plain_front.h"
 #include "parquet/format/format_enums.h"
 
 static bool is_repeated(const struct pq_data_page *page)
@@ -11,11 +12,9 @@ static bool is_repeated(const struct pq_data_page *page)
 }
 
 enum status pq_data_page_init(struct pq_data_page *page, const struct pq_leaf *leaf,
-                              struct pq_page_reader *pages,
-                              const struct pq_chunk_dictionary *dictionary,
-                              struct error *error)
+                              struct pq_page_reader *pages, struct error *error)
 {
-    *page = (struct pq_data_page){.leaf = leaf, .pages = pages, .dictionary = dictionary};
+    *page = (struct pq_data_page){.leaf = leaf, .pages = pages};
     if (is_repeated(page))
         page->ahead = mem_alloc(BATCH_ROWS, 1);
     return is_repeated(page) && page->ahead == NULL ? error_nomem(error) : OK;
@@ -127,37 +126,14 @@ static enum status need_indices(struct pq_data_page *page, uint64_t n, bool are_
     return status;
 }
 
-/* The same for PLAIN values.  To skip values of a fixed width, none are needed. */
-static enum status need_values(struct pq_data_page *page, uint64_t n_present,
-                               bool are_read, struct error *error)
+/* The same for PLAIN values. */
+static enum status need_values(struct pq_data_page *page, uint64_t n, bool are_read,
+                               struct error *error)
 {
-    struct pq_partial_page *partial = &page->partial;
-    const struct pq_leaf *leaf = page->leaf;
-    size_t width = pq_type_width(leaf->type, leaf->type_length);
-    enum status status = OK;
-    if (!partial->is_open)
+    if (!page->partial.is_open)
         return OK;
-    const uint8_t *rest = page->values.as.plain.rest.data;
-    size_t at = (size_t)(rest - page->buffer.data);
-    if (width > 0) {
-        uint64_t most = (partial->size - at) / width;
-        n_present = n_present < most ? n_present : most;
-        return are_read ? need_from(page, rest, (size_t)n_present * width, error) : OK;
-    }
-    /* Each length leads to the next one. */
-    while (n_present > 0 && status == OK && partial->is_open) {
-        uint64_t next = (uint64_t)at + 4;
-        status = pq_partial_page_need(
-            partial, next < partial->size ? (size_t)next : partial->size, error);
-        if (status != OK || next > partial->size)
-            break;
-        next += load_u32(page->buffer.data + at);
-        at = next < partial->size ? (size_t)next : partial->size;
-        if (are_read || at == partial->size)
-            status = pq_partial_page_need(partial, at, error);
-        n_present--;
-    }
-    return status;
+    return pq_plain_front_need(&page->partial, page->leaf, page->buffer.data,
+                               page->values.as.plain.rest.data, n, are_read, error);
 }
 
 /* ---- Opening --------------------------------------------------------------------- */
@@ -193,8 +169,6 @@ static enum status start_levels(struct pq_data_page *page, struct error *error)
 static enum status start_indices(struct pq_data_page *page, struct error *error)
 {
     struct slice data = page->value_bytes, width = {NULL, 0};
-    if (!page->dictionary->is_loaded)
-        return error_set(error, CORRUPT, "dictionary indices, but no dictionary page");
     enum status status = data.size > 0 ? need_from(page, data.data, 1, error) : OK;
     if (status != OK)
         return status;

@@ -12,16 +12,16 @@
 #ifndef PARQUET_DATA_PAGE_H
 #define PARQUET_DATA_PAGE_H
 
-#include "parquet/column/chunk_dictionary.h"
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/page/levels.h"
+#include "parquet/page/page_reader.h"
+#include "parquet/schema/schema_tree.h"
 
 /* A part of the column chunk reader; data_page.c alone changes it.  For a leaf that is
  * not repeated an entry is a row. */
 struct pq_data_page {
     const struct pq_leaf *leaf;
     struct pq_page_reader *pages; /* its header is the current page's */
-    const struct pq_chunk_dictionary *dictionary;
 
     uint32_t left;      /* entries not yet read or skipped; 0: in no page */
     uint32_t n_entries; /* of the page */
@@ -55,7 +55,6 @@ struct pq_data_page {
 /* The pointers are borrowed until release, which also follows an error. */
 enum status pq_data_page_init(struct pq_data_page *page, const struct pq_leaf *leaf,
                               struct pq_page_reader *pages,
-                              const struct pq_chunk_dictionary *dictionary,
                               struct error *error) CHECK_RESULT;
 void pq_data_page_release(struct pq_data_page *page);
 

@@ -250,7 +250,7 @@ static enum status field_read(struct column_reader *base, uint32_t n,
 }
 
 /* The typed values' dictionary describes the column only if `value` is all null. */
-static enum status field_dictionary(struct column_reader *base,
+static enum status field_dictionary(struct column_reader *base, uint64_t most_entries,
                                     struct column_vector *vector, struct error *error)
 {
     struct variant_field_reader *r = (struct variant_field_reader *)base;
@@ -261,7 +261,8 @@ static enum status field_dictionary(struct column_reader *base,
                                                     &is_all_null, error);
     if (status != OK || !is_all_null)
         return status;
-    return as_reader(r->typed)->ops->dictionary(as_reader(r->typed), vector, error);
+    return as_reader(r->typed)->ops->dictionary(as_reader(r->typed), most_entries, vector,
+                                                error);
 }
 
 static void close_reader(struct pq_chunk_reader *reader)

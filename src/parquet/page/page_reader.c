@@ -168,7 +168,8 @@ static enum status check_header(struct pq_page_reader *reader, struct error *err
  * so the size of the last page is added, unless pages are being skipped. */
 static size_t size_guess(const struct pq_page_reader *reader)
 {
-    if (reader->is_first)
+    if (reader->is_first ||
+        (reader->header.type == PQ_DICTIONARY_PAGE && !reader->was_loaded))
         return FIRST_READ;
     if (!reader->was_loaded || reader->codec == CODEC_UNCOMPRESSED)
         return HEADER_READ;
