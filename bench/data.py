@@ -136,11 +136,11 @@ def events(first, end):
     FROM rows"""
 
 
-def write_parquet(connection, path, sql, codec, options=""):
+def write_parquet(connection, path, sql, codec, options="", row_group=ROW_GROUP):
     if not os.path.exists(path):
         print("writing", path, flush=True)
         connection.execute(f"COPY ({sql}) TO '{path}.tmp' (FORMAT parquet, COMPRESSION {codec}, "
-                           f"ROW_GROUP_SIZE {ROW_GROUP}{options})")
+                           f"ROW_GROUP_SIZE {row_group}{options})")
         os.rename(path + ".tmp", path)
 
 

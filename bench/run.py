@@ -17,6 +17,7 @@ import time
 import duckdb
 
 import engines
+import joins
 import nested
 import pushdown
 import scans
@@ -60,8 +61,9 @@ def parse_options():
     parser.add_argument("--writing", action="store_true", help="only the suite of writing")
     parser.add_argument("--nested", action="store_true", help="only the suite of nested columns")
     parser.add_argument("--tpch", action="store_true", help="only the suite TPC-H")
+    parser.add_argument("--joins", action="store_true", help="only the suite of joins")
     parser.add_argument("--limit", type=int, metavar="SECONDS",
-                        help="for a query of TPC-H (60; 10 with --quick)")
+                        help="for a query of TPC-H (60; 10 with --quick) or a join (30; 3)")
     parser.add_argument("--rounds", type=int, help="timed rounds (7)")
     parser.add_argument("--only", default="", metavar="NAME,...",
                         help="scans whose names match, queries by number: L5,L10 or Q3,Q21")
@@ -97,7 +99,7 @@ def main():
               f"{'processor time, ' if options.cpu else ''}medians of {options.rounds} rounds",
               file=engines.saved)
     agree = True
-    every = ("scans", "pushdown", "writing", "nested", "tpch")
+    every = ("scans", "pushdown", "writing", "nested", "tpch", "joins")
     suites = [name for name in every if getattr(options, name)] or every
     if "scans" in suites and not options.cpu:
         start = process_start(extension)
@@ -115,6 +117,8 @@ def main():
         agree = nested.run(options, data, extension) and agree
     if "tpch" in suites:
         agree = tpch.run(options, data, extension) and agree
+    if "joins" in suites:
+        agree = joins.run(options, data, extension) and agree
     return 0 if agree else "answers DIFFER, see above"
 
 
