@@ -132,6 +132,13 @@ static inline bool fake_has_bloom(struct table_file *file, uint32_t column)
     return fake_of(file)->fakes[column].chunks[0].has_bloom;
 }
 
+static inline uint64_t fake_distinct_values(struct table_file *file, uint32_t column)
+{
+    (void)file;
+    (void)column;
+    return 0;
+}
+
 static inline enum status fake_bloom_excludes(struct table_file *file, uint32_t group,
                                               uint32_t column,
                                               const union column_value *values,
@@ -352,6 +359,7 @@ static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
         .column_statistics = fake_column_statistics,
         .page_ranges = fake_page_ranges,
         .has_bloom = fake_has_bloom,
+        .distinct_values = fake_distinct_values,
         .bloom_excludes = fake_bloom_excludes,
         .locate = fake_locate,
         .open_column = fake_open_column,

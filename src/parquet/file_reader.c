@@ -282,6 +282,32 @@ static bool file_has_bloom(struct table_file *base, uint32_t column)
            chunk->metadata.has_bloom_filter_offset;
 }
 
+/* The number of the dictionary's entries in the first row group. */
+static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    const struct pq_node *node = &file->tree->nodes[file->tree->sources[column].node];
+    const struct pq_column_chunk *chunk;
+    struct pq_page_reader pages;
+    struct error ignored = {0};
+    bool found = false;
+    if (is_salvage(file) || !node->is_leaf || is_of_box(file, column) ||
+        file->metadata->n_row_groups == 0 ||
+        pq_chunk_facts_metadata(&file->context, 0, node->first_leaf, &chunk, &ignored) !=
+            OK)
+        return 0;
+    uint64_t n_rows = file_row_group_rows(base, 0);
+    /* Writers give up a dictionary, or do not begin one, where few values repeat. */
+    if (!pq_chunk_is_all_dictionary(chunk))
+        return n_rows;
+    if (pq_page_reader_start(&pages, &file->source, &chunk->metadata, &ignored) != OK ||
+        pq_page_reader_next(&pages, false, &found, &ignored) != OK || !found ||
+        pages.header.type != PQ_DICTIONARY_PAGE || pages.header.num_values <= 0)
+        return 0;
+    uint64_t n_entries = (uint64_t)pages.header.num_values;
+    return n_entries < n_rows ? n_entries : n_rows;
+}
+
 static enum status file_bloom_excludes(struct table_file *base, uint32_t row_group,
                                        uint32_t column, const union column_value *values,
                                        uint32_t n, enum keep_reason *reason,
@@ -325,6 +351,7 @@ static const struct table_file_ops file_ops = {
     .page_ranges = file_page_ranges,
     .verify_bounds = file_verify_bounds,
     .has_bloom = file_has_bloom,
+    .distinct_values = file_distinct_values,
     .bloom_excludes = file_bloom_excludes,
     .lost_rows = file_lost_rows,
     .locate = file_locate,

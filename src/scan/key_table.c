@@ -282,14 +282,16 @@ static bool hashes_of_term(const struct predicate_term *term,
 /* Combines the hashes of the columns so far with those of the next. */
 static bool combine_all(struct key_hashes *keys, const struct key_hashes *next)
 {
-    struct key_hashes combined = {0};
+    struct key_hashes combined;
+    combined.n = 0;
     if ((size_t)keys->n * next->n > MOST_KEYS)
         return false;
     for (uint32_t i = 0; i < keys->n; i++) {
         for (uint32_t k = 0; k < next->n; k++)
             combined.hashes[combined.n++] = combine(keys->hashes[i], next->hashes[k]);
     }
-    *keys = combined;
+    keys->n = combined.n;
+    memcpy(keys->hashes, combined.hashes, combined.n * sizeof *combined.hashes);
     return true;
 }
 
@@ -297,7 +299,8 @@ static bool combine_all(struct key_hashes *keys, const struct key_hashes *next)
 static bool keys_of(const struct key_table *table, const struct predicate *predicate,
                     struct key_hashes *keys)
 {
-    *keys = (struct key_hashes){.n = 1};
+    keys->n = 1;
+    keys->hashes[0] = 0;
     for (uint32_t i = 0; i < table->n_columns; i++) {
         const struct key_column *key = &table->columns[i];
         const struct column *column = &table->schema->columns[key->column];

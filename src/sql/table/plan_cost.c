@@ -165,17 +165,46 @@ static bool is_equality(enum comparison comparison)
            comparison == COMPARE_IN;
 }
 
-/* The fraction of the rows that equal one value. */
-static double part_equal(const struct table_column *c, const struct column_facts *facts,
-                         double n_rows)
+/* The number of different values among n draws of D equally likely ones. */
+static double n_seen_of(double d, double n)
 {
+    return d * -expm1(-n / d);
+}
+
+/* The number of different values in the file, from those in the first row group. */
+static double extrapolate(double n_in_group, double n_group_rows, double n_rows,
+                          double part_of_groups)
+{
+    double low = n_in_group, high = n_rows;
+    if (n_in_group >= 0.9 * n_group_rows)
+        return n_rows * n_in_group / n_group_rows;
+    for (int i = 0; i < 50; i++) {
+        double middle = (low + high) / 2;
+        if (n_seen_of(middle, n_group_rows) < n_in_group)
+            low = middle;
+        else
+            high = middle;
+    }
+    /* If bounds of row groups are apart, each has values of its own. */
+    double mixed = n_seen_of(high, n_rows), apart = n_in_group / part_of_groups;
+    return mixed > apart ? mixed : apart;
+}
+
+/* The fraction of the rows that equal one value. */
+static double part_equal(const struct plan_context *context, const struct table_column *c,
+                         const struct column_facts *facts, double n_rows)
+{
+    struct table_file *file = context->file->file;
     double n_distinct = 1000;
+    double n_in_group = (double)file->ops->distinct_values(file, c->source);
     if (c->column->type == COLUMN_BOOLEAN)
         n_distinct = 2;
-    else if (facts->is_known && c->column->kind == VECTOR_INT64 && facts->width >= 0)
+    else if (n_in_group > 0)
+        n_distinct = extrapolate(n_in_group, (double)file->ops->row_group_rows(file, 0),
+                                 n_rows, facts->part_of_groups);
+    if (facts->is_known && c->column->kind == VECTOR_INT64 && facts->width >= 0 &&
+        (n_in_group == 0 || facts->width + 1 < n_distinct))
         n_distinct = facts->width + 1;
-    else if (c->column->type == COLUMN_UUID)
-        n_distinct = n_rows;
     if (n_distinct > n_rows)
         n_distinct = n_rows;
     return 1 / (n_distinct > 1 ? n_distinct : 1);
@@ -199,7 +228,7 @@ static void add_equality(struct cost *cost, const struct plan_context *context,
     struct column_facts facts = facts_of(context, c);
     double one_group = 1 / (cost->n_row_groups > 0 ? cost->n_row_groups : 1);
     bool is_in = term->comparison == COMPARE_IN;
-    double equal = part_equal(c, &facts, cost->n_rows);
+    double equal = part_equal(context, c, &facts, cost->n_rows);
     if (part_of_groups <= 0)
         part_of_groups = facts.part_of_groups;
     if (has_bloom(context, c) && part_of_groups > 0.01 + one_group)
