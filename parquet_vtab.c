@@ -569,7 +569,7 @@ static enum status start_look_up(struct parquet_cursor *c,
     c->is_ordered = false;
     if (c->look_up != NULL && before == NULL)
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
-    if (c->look_up == NULL && text != NULL)
+    if (c->note.n_loops == 1 && text != NULL)
         c->look_up = look_up_of(c->file, text);
     c->kept = NULL;
     enum status status = OK;

@@ -66,6 +66,19 @@ static enum status append_batch(struct kept_rows *rows, const struct scan *scan,
     return status;
 }
 
+/* Checks that all rows exist, in case no column of them is read. */
+static enum status check_rows(struct table_file *file, uint32_t n_row_groups,
+                              struct error *error)
+{
+    enum status status = OK;
+    if (file->ops->check_rows == NULL)
+        return OK;
+    for (uint32_t i = 0; status == OK && i < n_row_groups; i++)
+        status = file->ops->check_rows(file, i, true, error);
+    return status == OK ? file->ops->check_rows(file, n_row_groups, false, error)
+                        : status;
+}
+
 enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
                               struct predicate *predicate, size_t most_bytes,
                               struct error *error)
@@ -83,7 +96,7 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
                      scan->n_whole_columns == 0;
     if (rows->is_whole) {
         rows->n_rows = (uint32_t)rows->n_in_file;
-        return OK;
+        return check_rows(scan->file, scan->n_row_groups, error);
     }
     scan_start(scan, predicate);
     enum status status = scan_next_batch(scan, error);

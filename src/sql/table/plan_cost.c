@@ -253,6 +253,7 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
     if (term->column < 0 || context->file->columns.columns[term->column].column == NULL) {
         bool is_one = is_equality(term->comparison);
         double kept = is_one ? 1 / cost->n_rows : 0.25;
+        cost->is_looked_up = cost->is_looked_up || (is_one && value == NULL);
         cost->scanned *= kept;
         cost->returned *= kept;
         return;
