@@ -52,7 +52,8 @@ static uint64_t bits_of(double value)
 static uint64_t hash_of_number(double number)
 {
     enum { BITS_IN_MARGIN = 11 };
-    const double smallest = 1e-270;
+    /* A power of two, so that the interval that begins there is as wide as others. */
+    const double smallest = 0x1p-897;
     if (fabs(number) < smallest)
         number = 0;
     return mix(bits_of(number) >> BITS_IN_MARGIN ^ HASH_OF_NULL);
