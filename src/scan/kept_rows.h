@@ -73,7 +73,7 @@ struct kept_order {
     bool is_descending; /* nulls and NaN sort below all values */
 };
 
-/* Whether all values of the column lie in the range. */
+/* Whether all values of the column lie in the range; texts do, whatever the range. */
 bool kept_rows_are_within(const struct kept_rows *rows, const struct kept_order *order,
                           const struct value_range *range);
 

@@ -1,0 +1,612 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_kept_rows.c - rows kept in memory are those that pass the predicate, with the
+ * values of the file, for any row groups, dictionaries, nulls and lengths of batches; the
+ * order of their values; what exceeds the budget is refused and leaves the rest intact.
+ */
+#include "base/alloc.h"
+#include "scan/kept_rows.h"
+#include "unit_fake_file.h"
+
+enum { ID, SMALL, UNSIGNED, REAL, TEXT, INSTANT, N_FILE_COLUMNS };
+
+/* ---- Files ----------------------------------------------------------------------- */
+
+static void add_columns(struct fake_file *file)
+{
+    fake_add_column(file, COLUMN_INTEGER, VECTOR_INT64, DOMAIN_INT64);
+    fake_add_column(file, COLUMN_INTEGER, VECTOR_INT64, DOMAIN_INT64);
+    fake_add_column(file, COLUMN_UINT64, VECTOR_INT64, DOMAIN_UINT64);
+    fake_add_column(file, COLUMN_REAL, VECTOR_DOUBLE, DOMAIN_DOUBLE);
+    fake_add_column(file, COLUMN_TEXT, VECTOR_BYTES, DOMAIN_BYTES);
+    fake_add_column(file, COLUMN_TIMESTAMP, VECTOR_INSTANT, DOMAIN_INSTANT);
+    for (uint32_t i = 0; i < file->group_first[file->n_groups]; i++)
+        file->fakes[ID].cells[i].value.int64 = i;
+}
+
+static void fill_at_random(uint64_t *state, struct fake_file *file, uint32_t c)
+{
+    struct fake_column *column = &file->fakes[c];
+    for (uint32_t g = 0; g < file->n_groups; g++) {
+        size_t from = random_below(state, N_POOL);
+        size_t width = 1 + random_below(state, N_POOL);
+        uint32_t nulls = (uint32_t)random_below(state, 4);
+        for (uint32_t i = file->group_first[g]; i < file->group_first[g + 1]; i++) {
+            struct fake_cell *cell = &column->cells[i];
+            cell->value = pool_value(column->domain,
+                                     (from + random_below(state, width)) % N_POOL);
+            if (c == REAL && random_below(state, 20) == 0)
+                cell->value.float64 = NAN;
+            cell->is_null = nulls == 3 || random_below(state, 8) < nulls;
+        }
+    }
+}
+
+static void make_random_file(uint64_t *state, struct fake_file *file)
+{
+    uint32_t rows[MOST_GROUPS];
+    uint32_t n_groups = (uint32_t)random_below(state, MOST_GROUPS + 1);
+    for (uint32_t i = 0; i < n_groups; i++)
+        rows[i] = (uint32_t)random_below(state, random_below(state, 5) == 0 ? 3000 : 80);
+    fake_init(file, rows, n_groups);
+    add_columns(file);
+    for (uint32_t c = SMALL; c < N_FILE_COLUMNS; c++) {
+        fill_at_random(state, file, c);
+        if (random_below(state, 2) == 0)
+            file->fakes[c].most_rows = 1 + (uint32_t)random_below(state, 50);
+        for (uint32_t g = 0; g < n_groups; g++) {
+            struct fake_chunk *chunk = &file->fakes[c].chunks[g];
+            uint32_t least_rows = rows[g] / 60 + 1;
+            chunk->has_statistics = random_below(state, 2) == 0;
+            chunk->has_index = random_below(state, 2) == 0;
+            chunk->is_dictionary = random_below(state, 2) == 0;
+            if (!chunk->is_dictionary && random_below(state, 3) == 0)
+                chunk->n_dictionary_rows = (uint32_t)random_below(state, rows[g] + 1);
+            chunk->page_rows = (uint32_t)random_below(state, rows[g] + 1);
+            if (chunk->page_rows < least_rows)
+                chunk->page_rows = least_rows;
+        }
+    }
+    fake_finish(file);
+}
+
+static uint32_t file_rows(const struct fake_file *file)
+{
+    return file->group_first[file->n_groups];
+}
+
+/* A file of n rows; a text of `text_size` bytes per row if it is not 0. */
+static void make_plain_file(struct fake_file *file, uint32_t n, uint8_t *texts,
+                            size_t text_size)
+{
+    uint32_t rows[] = {n / 2, n - n / 2};
+    fake_init(file, rows, 2);
+    add_columns(file);
+    for (uint32_t i = 0; i < n; i++) {
+        file->fakes[SMALL].cells[i].value.int64 = i % 7;
+        if (text_size > 0)
+            file->fakes[TEXT].cells[i].value.bytes = (struct bytes_value){
+                texts + i * text_size, text_size};
+    }
+    fake_finish(file);
+}
+
+/* ---- Kept rows of a file ------------------------------------------------------------
+ */
+
+struct keeper {
+    struct fake_file *file;
+    struct scan scan;
+    struct predicate predicate;
+    struct kept_rows rows;
+    /* The condition: a set of a column's values, if `column` is not UINT32_MAX. */
+    uint32_t column;
+    struct value_set set;
+    struct value_range ranges[MOST_RANGES];
+};
+
+static void keeper_release(struct keeper *keeper)
+{
+    kept_rows_release(&keeper->rows);
+    predicate_release(&keeper->predicate);
+    scan_release(&keeper->scan);
+}
+
+static enum status keeper_start(struct keeper *keeper, size_t most_bytes,
+                                struct error *error)
+{
+    keeper->scan = (struct scan){0};
+    keeper->predicate = (struct predicate){0};
+    keeper->rows = (struct kept_rows){0};
+    enum status status = scan_init(&keeper->scan, &keeper->file->base, error);
+    if (status != OK)
+        return status;
+    if (keeper->column != UINT32_MAX) {
+        struct predicate_term *term = predicate_add(&keeper->predicate, keeper->column);
+        if (term == NULL)
+            return error_nomem(error);
+        term->prunes = true;
+        term->set = keeper->set;
+        status = predicate_prepare(&keeper->predicate, &keeper->file->schema, error);
+        if (status != OK)
+            return status;
+    }
+    return kept_rows_collect(&keeper->rows, &keeper->scan, &keeper->predicate, most_bytes,
+                             error);
+}
+
+static struct keeper keeper_of(struct fake_file *file)
+{
+    return (struct keeper){.file = file, .column = UINT32_MAX};
+}
+
+static void add_condition(uint64_t *state, struct keeper *keeper)
+{
+    keeper->column = (uint32_t)random_below(state, N_FILE_COLUMNS);
+    random_ranges(state, keeper->file->fakes[keeper->column].domain, 3, keeper->ranges,
+                  &keeper->set);
+    value_set_normalise(&keeper->set);
+    keeper->set.ranges = keeper->ranges;
+}
+
+static bool is_null_cell(const struct fake_column *column, const struct fake_cell *cell)
+{
+    return cell->is_null || fake_is_nan(column, cell);
+}
+
+static bool passes(const struct keeper *keeper, uint32_t row)
+{
+    if (keeper->column == UINT32_MAX)
+        return true;
+    const struct fake_column *column = &keeper->file->fakes[keeper->column];
+    const struct fake_cell *cell = &column->cells[row];
+    if (is_null_cell(column, cell))
+        return keeper->set.accepts_null;
+    return plain_contains(column->domain, keeper->set.ranges, keeper->set.n_ranges,
+                          cell->value);
+}
+
+static const struct fake_cell *cell_at(const struct keeper *keeper, uint32_t column,
+                                       uint32_t position)
+{
+    return &keeper->file->fakes[column].cells[kept_rows_number(&keeper->rows, position)];
+}
+
+/* Checks that a window holds the cell of the row at a position. */
+static void check_value(const struct keeper *keeper, uint32_t c, uint32_t position,
+                        const struct scan_column *window)
+{
+    const struct fake_column *column = &keeper->file->fakes[c];
+    const struct fake_cell *cell = cell_at(keeper, c, position);
+    CHECK(position - window->first < window->vector.n_rows);
+    if (position - window->first >= window->vector.n_rows)
+        return;
+    uint32_t row = (uint32_t)(position - window->first);
+    CHECK(window->vector.kind == keeper->file->columns[c].kind);
+    CHECK(column_vector_is_null(&window->vector, row) == cell->is_null);
+    if (cell->is_null)
+        return;
+    uint32_t k = column_vector_index(&window->vector, row);
+    CHECK(window->vector.indices == NULL || k < window->vector.n_entries);
+    CHECK(window->vector.indices == NULL || window->vector.dictionary != 0);
+    union column_value value = column_vector_value(&window->vector, k);
+    if (fake_is_nan(column, cell))
+        CHECK(isnan(value.float64));
+    else
+        CHECK(plain_order(column->domain, value, cell->value) == 0);
+    if (column->domain == DOMAIN_BYTES && window->vector.is_terminated)
+        CHECK(value.bytes.data[value.bytes.size] == 0);
+}
+
+/* The kept rows are those that pass; every other number is not found. */
+static void check_numbers(const struct keeper *keeper)
+{
+    const struct kept_rows *rows = &keeper->rows;
+    uint32_t n = file_rows(keeper->file), n_kept = 0, position = 0;
+    CHECK(rows->n_in_file == n);
+    for (uint32_t i = 0; i < n; i++) {
+        bool is_kept = passes(keeper, i);
+        CHECK(kept_rows_find(rows, i, &position) == is_kept);
+        if (!is_kept)
+            continue;
+        CHECK(position == n_kept && kept_rows_number(rows, n_kept) == i);
+        n_kept++;
+    }
+    CHECK(rows->n_rows == n_kept);
+    CHECK(!rows->is_whole || (n_kept == n && rows->numbers.size == 0));
+    CHECK(!kept_rows_find(rows, n, &position) &&
+          !kept_rows_find(rows, UINT64_MAX, &position) &&
+          !kept_rows_find(rows, (UINT64_C(1) << 32) + n / 2, &position) &&
+          !kept_rows_find(rows, UINT64_C(1) << 32, &position));
+}
+
+static void check_column(struct keeper *keeper, uint32_t c)
+{
+    struct error error = {0};
+    CHECK(kept_rows_load(&keeper->rows, &keeper->scan, c, &error) == OK);
+    const struct scan_column *window = &keeper->rows.columns[c].window;
+    CHECK(window->first == 0 && window->vector.n_rows == keeper->rows.n_rows);
+    CHECK(!keeper->rows.columns[c].is_refused);
+    for (uint32_t i = 0; i < keeper->rows.n_rows; i++)
+        check_value(keeper, c, i, window);
+}
+
+/* Reads values of a column that is not loaded, at random positions. */
+static void check_reads(uint64_t *state, struct keeper *keeper, uint32_t c)
+{
+    struct error error = {0};
+    uint32_t at = 0;
+    for (int i = 0; i < 40 && keeper->rows.n_rows > 0; i++) {
+        struct scan_column window = {0};
+        bool is_next = random_below(state, 2) == 0 && at + 1 < keeper->rows.n_rows;
+        at = is_next ? at + 1 : (uint32_t)random_below(state, keeper->rows.n_rows);
+        CHECK(kept_rows_read(&keeper->rows, &keeper->scan, c, at, &window, &error) == OK);
+        CHECK(window.first == at && window.vector.n_rows == 1);
+        check_value(keeper, c, at, &window);
+    }
+}
+
+/* Negative if a comes before b in ascending order. */
+static int cell_order(const struct fake_column *column, const struct fake_cell *a,
+                      const struct fake_cell *b)
+{
+    bool a_is_null = is_null_cell(column, a), b_is_null = is_null_cell(column, b);
+    if (a_is_null || b_is_null)
+        return b_is_null - a_is_null;
+    return plain_order(column->domain, a->value, b->value);
+}
+
+/* Texts are within every range that bounds of other types define. */
+static void check_range(uint64_t *state, const struct keeper *keeper,
+                        const struct kept_order *order)
+{
+    const struct fake_column *column = &keeper->file->fakes[order->column];
+    struct value_range range = value_range_all(order->domain);
+    bool are_within = true;
+    CHECK(kept_rows_are_within(&keeper->rows, order, &range));
+    for (int i = 0; i < 8 && order->domain != DOMAIN_BYTES; i++) {
+        range = random_range(state, order->domain);
+        are_within = true;
+        for (uint32_t k = 0; k < keeper->rows.n_rows; k++) {
+            const struct fake_cell *cell = cell_at(keeper, order->column, k);
+            are_within = are_within && (is_null_cell(column, cell) ||
+                                        plain_is_in(order->domain, &range, cell->value));
+        }
+        CHECK(kept_rows_are_within(&keeper->rows, order, &range) == are_within);
+    }
+}
+
+/* Sorts some of the positions; a stable sort is the only result that passes. */
+static void check_sort(uint64_t *state, const struct keeper *keeper, uint32_t c,
+                       bool is_descending)
+{
+    const struct fake_column *column = &keeper->file->fakes[c];
+    struct kept_order order = {c, column->domain, is_descending};
+    uint32_t n = 0, n_before = 0, *positions;
+    uint8_t *is_there = must(calloc(keeper->rows.n_rows + 1, 1));
+    struct error error = {0};
+    positions = must(calloc(keeper->rows.n_rows + 1, sizeof *positions));
+    uint64_t share = random_below(state, 3);
+    for (uint32_t i = 0; i < keeper->rows.n_rows; i++) {
+        if (share == 0 || random_below(state, 2) == 0) {
+            positions[n++] = i;
+            is_there[i] = 1;
+        }
+    }
+    CHECK(kept_rows_sort(&keeper->rows, &order, positions, n, &error) == OK);
+    for (uint32_t i = 0; i < n; i++) {
+        CHECK(is_there[positions[i]]);
+        n_before += is_there[positions[i]];
+        is_there[positions[i]] = 0;
+        if (i == 0)
+            continue;
+        int step = cell_order(column, cell_at(keeper, c, positions[i - 1]),
+                              cell_at(keeper, c, positions[i]));
+        CHECK(is_descending ? step >= 0 : step <= 0);
+        CHECK(step != 0 || positions[i - 1] < positions[i]);
+    }
+    CHECK(n_before == n);
+    check_range(state, keeper, &order);
+    free(is_there);
+    free(positions);
+}
+
+/* ---- Tests ----------------------------------------------------------------------- */
+
+static void kept_rows_are_those_of_a_scan(void)
+{
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint64_t state = seed;
+        int faults = unit_test_faults;
+        make_random_file(&state, &file);
+        struct keeper keeper = keeper_of(&file);
+        if (random_below(&state, 4) > 0)
+            add_condition(&state, &keeper);
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        check_numbers(&keeper);
+        /* In any order, and some of them twice. */
+        for (uint32_t i = 0; i < 2 * N_FILE_COLUMNS; i++) {
+            uint32_t c = (uint32_t)random_below(&state, N_FILE_COLUMNS);
+            bool is_loaded = keeper.rows.columns[c].window.vector.n_rows > 0;
+            if (!is_loaded && random_below(&state, 2) == 0) {
+                check_reads(&state, &keeper, c);
+            } else {
+                check_column(&keeper, c);
+                check_sort(&state, &keeper, c, random_below(&state, 2) == 0);
+            }
+        }
+        keeper_release(&keeper);
+        fake_free(&file);
+        if (faults != unit_test_faults)
+            fprintf(stderr, "seed %d\n", (int)seed);
+    }
+}
+
+/* The scan that collected and loaded can go on with another pass. */
+static void the_scan_is_usable_afterwards(void)
+{
+    for (uint64_t seed = 500; seed < 520; seed++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint64_t state = seed, n = 0;
+        make_random_file(&state, &file);
+        struct keeper keeper = keeper_of(&file);
+        add_condition(&state, &keeper);
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        CHECK(keeper.scan.batch_first == keeper.scan.batch_end);
+        CHECK(scan_next_batch(&keeper.scan, &error) == OK);
+        CHECK(keeper.scan.batch_first == keeper.scan.batch_end);
+        for (uint32_t c = SMALL; c < N_FILE_COLUMNS; c++)
+            check_column(&keeper, c);
+        scan_start(&keeper.scan, NULL);
+        while (scan_next_batch(&keeper.scan, &error) == OK &&
+               keeper.scan.batch_first < keeper.scan.batch_end) {
+            for (uint64_t row = keeper.scan.batch_first; row < keeper.scan.batch_end;
+                 row++) {
+                const struct scan_column *window = NULL;
+                CHECK(scan_column(&keeper.scan, ID, row, &window, &error) == OK);
+                CHECK(window->vector.values.int64[row - window->first] == (int64_t)row);
+                n++;
+            }
+        }
+        CHECK(n == file_rows(&file));
+        keeper_release(&keeper);
+        fake_free(&file);
+    }
+}
+
+/* Windows of single values are valid together with the loaded columns. */
+static void shown_values_are_counted_by_position(void)
+{
+    static const int64_t values[] = {5, 6, 7};
+    static const uint32_t indices[] = {2, 0, 1, 2};
+    static const uint8_t valid[] = {1, 0, 1, 1};
+    struct column_vector vector = {.n_rows = 4,
+                                   .valid = valid,
+                                   .indices = indices,
+                                   .values.int64 = values,
+                                   .dictionary = 9,
+                                   .n_entries = 3,
+                                   .kind = VECTOR_INT64};
+    struct scan_column window = {0};
+    kept_rows_show(&vector, 0, 100, &window);
+    CHECK(window.first == 100 && window.vector.n_rows == 1 &&
+          !column_vector_is_null(&window.vector, 0) &&
+          window.vector.values.int64[column_vector_index(&window.vector, 0)] == 7);
+    kept_rows_show(&vector, 1, 3, &window);
+    CHECK(window.first == 3 && column_vector_is_null(&window.vector, 0));
+    kept_rows_show(&vector, 3, 0, &window);
+    CHECK(!column_vector_is_null(&window.vector, 0) &&
+          window.vector.values.int64[column_vector_index(&window.vector, 0)] == 7);
+    vector = (struct column_vector){
+        .n_rows = 3, .values.int64 = values, .kind = VECTOR_INT64};
+    kept_rows_show(&vector, 2, 17, &window);
+    CHECK(window.first == 17 &&
+          window.vector.values.int64[column_vector_index(&window.vector, 0)] == 7);
+}
+
+/* Loading pays sooner or later, but not for the first value. */
+static void reading_every_row_is_worth_loading(void)
+{
+    struct fake_file file;
+    struct error error = {0};
+    struct scan_column window;
+    uint32_t n = 50000, i = 0;
+    make_plain_file(&file, n, NULL, 0);
+    struct keeper keeper = keeper_of(&file);
+    CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+    CHECK(!kept_rows_is_worth_loading(&keeper.rows, SMALL));
+    while (i < n && !kept_rows_is_worth_loading(&keeper.rows, SMALL)) {
+        CHECK(kept_rows_read(&keeper.rows, &keeper.scan, SMALL, i * 2477 % n, &window,
+                             &error) == OK);
+        i++;
+    }
+    CHECK(i > 0 && i < n);
+    CHECK(!kept_rows_is_worth_loading(&keeper.rows, ID));
+    check_column(&keeper, SMALL);
+    keeper_release(&keeper);
+    fake_free(&file);
+}
+
+/* Row numbers that do not fit are refused; a smaller budget never succeeds where a larger
+ * one fails. */
+static void numbers_are_within_the_budget(void)
+{
+    struct fake_file file;
+    struct error error = {0};
+    uint32_t n = 4000;
+    make_plain_file(&file, n, NULL, 0);
+    struct keeper keeper = keeper_of(&file);
+    keeper.column = SMALL;
+    keeper.ranges[0] = (struct value_range){.low.int64 = 1, .high.int64 = 3};
+    keeper.set = (struct value_set){
+        .domain = DOMAIN_INT64, .n_ranges = 1, .ranges = keeper.ranges};
+    CHECK(keeper_start(&keeper, 100, &error) == TOO_BIG && error.status == TOO_BIG);
+    keeper_release(&keeper);
+    error_clear(&error);
+    CHECK(keeper_start(&keeper, 1 << 20, &error) == OK);
+    CHECK(keeper.rows.n_bytes >= keeper.rows.n_rows * sizeof(uint32_t));
+    CHECK(keeper.rows.n_bytes <= 1 << 20);
+    check_numbers(&keeper);
+    keeper_release(&keeper);
+    /* All rows need no numbers. */
+    keeper.column = UINT32_MAX;
+    CHECK(keeper_start(&keeper, 4000, &error) == OK);
+    CHECK(keeper.rows.is_whole);
+    check_numbers(&keeper);
+    keeper_release(&keeper);
+    fake_free(&file);
+}
+
+/* A column that does not fit is refused for good and gives back what it took; other
+ * columns can be loaded, and its values can be read one by one. */
+static void columns_beyond_the_budget_are_refused(void)
+{
+    enum { N = 4000, TEXT_SIZE = 300 };
+    uint8_t *texts = must(malloc(N * TEXT_SIZE));
+    struct memory_account account = {.name = "memory_limit", .limit = SIZE_MAX};
+    struct memory_scope scope = memory_account_enter(&account);
+    struct fake_file file;
+    struct error error = {0};
+    uint64_t state = 7;
+    for (size_t i = 0; i < N * TEXT_SIZE; i++)
+        texts[i] = (uint8_t)next_random(&state);
+    make_plain_file(&file, N, texts, TEXT_SIZE);
+    struct keeper keeper = keeper_of(&file);
+    CHECK(keeper_start(&keeper, 400000, &error) == OK);
+    size_t n_bytes = keeper.rows.n_bytes, used = account.used;
+    for (int i = 0; i < 2; i++) {
+        error_clear(&error);
+        CHECK(kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == TOO_BIG);
+        CHECK(error.status == TOO_BIG);
+        CHECK(keeper.rows.columns[TEXT].is_refused);
+        CHECK(keeper.rows.columns[TEXT].window.vector.n_rows == 0);
+        CHECK(keeper.rows.n_bytes == n_bytes);
+        CHECK(account.used < used + 20000); /* the scan's own memory */
+    }
+    file.fakes[TEXT].n_reads = 0;
+    CHECK(kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == TOO_BIG);
+    CHECK(file.fakes[TEXT].n_reads == 0);
+    CHECK(!kept_rows_is_worth_loading(&keeper.rows, TEXT));
+    check_reads(&state, &keeper, TEXT);
+    check_column(&keeper, SMALL);
+    check_sort(&state, &keeper, SMALL, true);
+    check_column(&keeper, INSTANT);
+    CHECK(keeper.rows.n_bytes > n_bytes && keeper.rows.n_bytes <= 400000);
+    keeper_release(&keeper);
+    fake_free(&file);
+    memory_scope_restore(scope);
+    CHECK(account.used == 0);
+    free(texts);
+}
+
+/* Texts of dictionaries are kept once. */
+static void dictionaries_are_kept_once(void)
+{
+    enum { N = 4000, TEXT_SIZE = 300 };
+    uint8_t *texts = must(malloc(TEXT_SIZE));
+    struct fake_file file;
+    struct error error = {0};
+    memset(texts, 'x', TEXT_SIZE);
+    make_plain_file(&file, N, texts, 0);
+    for (uint32_t i = 0; i < N; i++)
+        file.fakes[TEXT].cells[i].value.bytes = (struct bytes_value){texts, TEXT_SIZE};
+    for (uint32_t g = 0; g < 2; g++)
+        file.fakes[TEXT].chunks[g].is_dictionary = true;
+    fake_finish(&file);
+    struct keeper keeper = keeper_of(&file);
+    CHECK(keeper_start(&keeper, 100000, &error) == OK);
+    check_column(&keeper, TEXT);
+    CHECK(keeper.rows.n_bytes <= 100000);
+    keeper_release(&keeper);
+    fake_free(&file);
+    free(texts);
+}
+
+/* Each allocation fails once: NOMEM, then the right rows. */
+static void failed_allocations_are_reported(void)
+{
+    for (uint64_t seed = 3; seed < 9; seed++) {
+        struct fake_file file;
+        uint64_t state = seed;
+        make_random_file(&state, &file);
+        struct keeper keeper = keeper_of(&file);
+        if (seed % 2 == 0)
+            add_condition(&state, &keeper);
+        enum status status = NOMEM;
+        long n = 0;
+        while (status == NOMEM && n < 100000) {
+            struct error error = {0};
+            uint32_t *positions = NULL, n_rows = 0;
+            mem_fail_at(++n, 0);
+            status = keeper_start(&keeper, SIZE_MAX, &error);
+            n_rows = keeper.rows.n_rows;
+            positions = must(calloc(n_rows + 1, sizeof *positions));
+            for (uint32_t i = 0; i < n_rows; i++)
+                positions[i] = i;
+            for (uint32_t c = 0; c < N_FILE_COLUMNS && status == OK; c++) {
+                struct scan_column window;
+                struct kept_order order = {c, file.fakes[c].domain, false};
+                if (n_rows > 0)
+                    status = kept_rows_read(&keeper.rows, &keeper.scan, c, n_rows / 2,
+                                            &window, &error);
+                if (status == OK)
+                    status = kept_rows_load(&keeper.rows, &keeper.scan, c, &error);
+                if (status == OK)
+                    status = kept_rows_sort(&keeper.rows, &order, positions, n_rows,
+                                            &error);
+            }
+            mem_fail_at(0, 0);
+            CHECK(status == error.status);
+            if (status == OK)
+                check_numbers(&keeper);
+            for (uint32_t c = 0; c < N_FILE_COLUMNS && status == OK; c++)
+                check_column(&keeper, c);
+            free(positions);
+            keeper_release(&keeper);
+        }
+        CHECK(status == OK);
+        fake_free(&file);
+    }
+}
+
+/* A column whose loading failed stays refused; the others are not affected. */
+static void a_failed_load_leaves_other_columns(void)
+{
+    struct fake_file file;
+    uint64_t state = 21;
+    make_random_file(&state, &file);
+    for (long n = 1; n < 30; n++) {
+        struct keeper keeper = keeper_of(&file);
+        struct error error = {0};
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        check_column(&keeper, SMALL);
+        mem_fail_at(n, 0);
+        enum status status = kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error);
+        mem_fail_at(0, 0);
+        CHECK(status == OK || (status == NOMEM && keeper.rows.columns[TEXT].is_refused));
+        error_clear(&error);
+        CHECK((kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == OK) ==
+              (status == OK));
+        check_column(&keeper, REAL);
+        check_column(&keeper, SMALL);
+        keeper_release(&keeper);
+    }
+    fake_free(&file);
+}
+
+int main(void)
+{
+    RUN(kept_rows_are_those_of_a_scan);
+    RUN(the_scan_is_usable_afterwards);
+    RUN(shown_values_are_counted_by_position);
+    RUN(reading_every_row_is_worth_loading);
+    RUN(numbers_are_within_the_budget);
+    RUN(columns_beyond_the_budget_are_refused);
+    RUN(dictionaries_are_kept_once);
+    RUN(failed_allocations_are_reported);
+    RUN(a_failed_load_leaves_other_columns);
+    return unit_test_done();
+}
