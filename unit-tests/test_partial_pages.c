@@ -118,7 +118,8 @@ static void faulty_close(struct input_file *base)
 
 static void pages_are_loaded_again_after_a_failure(void)
 {
-    static const struct input_file_ops ops = {faulty_read_at, faulty_close};
+    static const struct input_file_ops ops = {.read_at = faulty_read_at,
+                                              .close = faulty_close};
     const struct pq_file_options options = {.verify_checksums = true};
     struct codec_set written = codecs_that(are_written);
     for (size_t c = 0; c < written.n; c++) {

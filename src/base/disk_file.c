@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,7 +13,10 @@
 #include "base/interrupt.h"
 #include "base/path.h"
 
-enum { MOST_AT_ONCE = 4 << 20 };
+enum {
+    MOST_AT_ONCE = 4 << 20,
+    MOST_RESTING = 32, /* descriptors of resting files */
+};
 
 #ifndef O_CLOEXEC
 #define O_CLOEXEC 0
@@ -20,8 +24,66 @@ enum { MOST_AT_ONCE = 4 << 20 };
 
 struct disk_file {
     struct input_file base; /* must be first */
-    int descriptor;
+    int descriptor;         /* -1 while the file rests */
+    unsigned place;         /* in `resting`, where it rests or has rested */
+    uint64_t rested;        /* what was put there */
+    char path[];
 };
+
+/* ---- Descriptors of resting files ------------------------------------------------- */
+
+/* Each holds 0 or a descriptor + 1, with a ticket in the upper half that makes the number
+ * unique.  Whoever exchanges a number for another owns the descriptor: its file, when it
+ * wakes, or another file, which closes it and takes the place. */
+static _Atomic uint64_t resting[MOST_RESTING];
+static _Atomic uint32_t next_ticket;
+static _Atomic unsigned next_place;
+
+static int descriptor_of(uint64_t rested)
+{
+    return (int)(uint32_t)rested - 1;
+}
+
+/* Closes a descriptor that was taken out of `resting`; false if there was none. */
+static bool close_resting(uint64_t rested)
+{
+    return rested != 0 && close(descriptor_of(rested)) == 0;
+}
+
+static bool close_all_resting(void)
+{
+    bool has_closed = false;
+    for (int i = 0; i < MOST_RESTING; i++)
+        has_closed = close_resting(atomic_exchange(&resting[i], 0)) || has_closed;
+    return has_closed;
+}
+
+static void disk_rest(struct input_file *base)
+{
+    struct disk_file *file = (struct disk_file *)base;
+    uint64_t empty = 0;
+    if (file->descriptor < 0)
+        return;
+    uint32_t ticket = atomic_fetch_add(&next_ticket, 1);
+    file->rested = (uint64_t)ticket << 32 | ((uint32_t)file->descriptor + 1);
+    file->descriptor = -1;
+    if (atomic_compare_exchange_strong(&resting[file->place], &empty, file->rested))
+        return;
+    file->place = atomic_fetch_add(&next_place, 1) % MOST_RESTING;
+    (void)close_resting(atomic_exchange(&resting[file->place], file->rested));
+}
+
+/* Takes back the descriptor of a resting file, if it is still open. */
+static void take_back(struct disk_file *file)
+{
+    uint64_t rested = file->rested;
+    if (file->descriptor < 0 && rested != 0 &&
+        atomic_compare_exchange_strong(&resting[file->place], &rested, 0))
+        file->descriptor = descriptor_of(file->rested);
+    file->rested = 0;
+}
+
+/* ---- Finding and opening ---------------------------------------------------------- */
 
 static struct file_identity identity_from_stat(const struct stat *info)
 {
@@ -89,6 +151,53 @@ static enum status find(const char *path, struct resolved_path *resolved,
                                    : check_regular(info, error);
 }
 
+/* Opens a regular file; *descriptor is -1 if that fails. */
+static enum status open_regular(const char *path, int *descriptor, struct stat *info,
+                                struct error *error)
+{
+    const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
+    struct resolved_path resolved;
+    *descriptor = -1;
+    /* Check before opening, because merely opening a device can have effects.  The opened
+     * file is checked again.  O_NONBLOCK prevents a hang if a pipe has replaced it. */
+    enum status status = find(path, &resolved, &path, info, error);
+    if (status != OK)
+        return status;
+    int opened = -1;
+    do
+        opened = confines != NULL ? path_open(path, flags) : open(path, flags);
+    while (opened < 0 && (errno == EMFILE || errno == ENFILE) && close_all_resting());
+    if (opened < 0 || fstat(opened, info) != 0)
+        status = cannot_open(errno, error);
+    else
+        status = check_regular(info, error);
+    if (status == OK)
+        *descriptor = opened;
+    else if (opened >= 0)
+        close(opened);
+    return status;
+}
+
+static enum status disk_wake(struct input_file *base, struct error *error)
+{
+    struct disk_file *file = (struct disk_file *)base;
+    struct stat info;
+    take_back(file);
+    if (file->descriptor >= 0)
+        return OK;
+    enum status status = open_regular(file->path, &file->descriptor, &info, error);
+    if (status != OK)
+        return status;
+    struct file_identity now = identity_from_stat(&info);
+    if (file_identity_equal(&now, &base->identity))
+        return OK;
+    close(file->descriptor);
+    file->descriptor = -1;
+    return error_set(error, CHANGED, "the file was replaced; run the statement again");
+}
+
+/* ---- Reading ---------------------------------------------------------------------- */
+
 /* Called after the bytes were read: later writes cannot be among them. */
 static enum status check_unchanged(const struct disk_file *file, struct error *error)
 {
@@ -108,6 +217,9 @@ static enum status disk_read_at(struct input_file *base, int64_t offset, size_t 
 {
     const struct disk_file *file = (const struct disk_file *)base;
     uint8_t *position = bytes;
+    enum status status = disk_wake(base, error);
+    if (status != OK)
+        return status;
     while (size > 0) {
         size_t piece = size < MOST_AT_ONCE ? size : MOST_AT_ONCE;
         ssize_t got = pread(file->descriptor, position, piece, (off_t)offset);
@@ -122,7 +234,7 @@ static enum status disk_read_at(struct input_file *base, int64_t offset, size_t 
         position += got;
         offset += got;
         size -= (size_t)got;
-        enum status status = interrupt_after((size_t)got, error);
+        status = interrupt_after((size_t)got, error);
         if (status != OK)
             return status;
     }
@@ -131,43 +243,34 @@ static enum status disk_read_at(struct input_file *base, int64_t offset, size_t 
 
 static void disk_close(struct input_file *base)
 {
-    close(((struct disk_file *)base)->descriptor);
+    struct disk_file *file = (struct disk_file *)base;
+    take_back(file);
+    if (file->descriptor >= 0)
+        close(file->descriptor);
     mem_free(base);
 }
 
 enum status disk_file_open(const char *path, struct input_file **file,
                            struct error *error)
 {
-    static const struct input_file_ops ops = {disk_read_at, disk_close};
-    struct resolved_path resolved;
+    static const struct input_file_ops ops = {disk_read_at, disk_close, disk_rest,
+                                              disk_wake};
+    size_t path_size = strlen(path) + 1;
     struct stat info;
+    int descriptor;
     *file = NULL;
-    /* Check before opening, because merely opening a device can have effects.  The opened
-     * file is checked again.  O_NONBLOCK prevents a hang if a pipe has replaced it. */
-    enum status status = find(path, &resolved, &path, &info, error);
+    enum status status = open_regular(path, &descriptor, &info, error);
     if (status != OK)
         return status;
-    const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK;
-    int descriptor = confines != NULL ? path_open(path, flags) : open(path, flags);
-    if (descriptor < 0)
-        return cannot_open(errno, error);
-    if (fstat(descriptor, &info) != 0)
-        status = cannot_open(errno, error);
-    else
-        status = check_regular(&info, error);
-    struct disk_file *opened = NULL;
-    if (status == OK) {
-        opened = mem_alloc_zeroed(1, sizeof *opened);
-        if (opened == NULL)
-            status = error_nomem(error);
-    }
-    if (status != OK) {
+    struct disk_file *opened = mem_alloc_zeroed(1, sizeof *opened + path_size);
+    if (opened == NULL) {
         close(descriptor);
-        return status;
+        return error_nomem(error);
     }
     opened->base.ops = &ops;
     opened->base.identity = identity_from_stat(&info);
     opened->descriptor = descriptor;
+    memcpy(opened->path, path, path_size);
     *file = &opened->base;
     return OK;
 }

@@ -3,6 +3,10 @@
  * disk_file.h - opens a file of the file system as an input file.
  *
  * Files are not mapped: if another process truncated one, SIGBUS would kill the host.
+ *
+ * A process may have more files open than descriptors: of the files that rest, only those
+ * that began to rest last keep theirs.  A file that wakes without one is opened again,
+ * and must be the same.
  */
 #ifndef BASE_DISK_FILE_H
 #define BASE_DISK_FILE_H

@@ -15,6 +15,17 @@ void input_file_close(struct input_file *file)
         file->ops->close(file);
 }
 
+void input_file_rest(struct input_file *file)
+{
+    if (file->ops->rest != NULL)
+        file->ops->rest(file);
+}
+
+enum status input_file_wake(struct input_file *file, struct error *error)
+{
+    return file->ops->wake != NULL ? file->ops->wake(file, error) : OK;
+}
+
 int64_t input_file_size(const struct input_file *file)
 {
     return file->identity.size;
@@ -89,7 +100,8 @@ static void memory_close(struct input_file *base)
 enum status input_file_open_memory(struct slice bytes, struct input_file **file,
                                    struct error *error)
 {
-    static const struct input_file_ops ops = {memory_read_at, memory_close};
+    static const struct input_file_ops ops = {.read_at = memory_read_at,
+                                              .close = memory_close};
     struct memory_file *opened = mem_alloc_zeroed(1, sizeof *opened);
     *file = opened != NULL ? &opened->base : NULL;
     if (opened == NULL)

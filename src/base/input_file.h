@@ -44,6 +44,9 @@ struct input_file_ops {
                            void *bytes, struct error *error);
     /* Frees the object, too. */
     void (*close)(struct input_file *file);
+    /* See below; NULL: there is nothing to release. */
+    void (*rest)(struct input_file *file);
+    enum status (*wake)(struct input_file *file, struct error *error);
 };
 
 /* The first member of each implementation's struct. */
@@ -59,6 +62,11 @@ enum status input_file_open_memory(struct slice bytes, struct input_file **file,
 
 /* NULL is allowed. */
 void input_file_close(struct input_file *file);
+
+/* Allows the file to release its descriptor until it wakes, which it also does when it is
+ * read.  input_file_wake() returns CHANGED if another file is at its path by then. */
+void input_file_rest(struct input_file *file);
+enum status input_file_wake(struct input_file *file, struct error *error) CHECK_RESULT;
 
 int64_t input_file_size(const struct input_file *file);
 const struct file_identity *input_file_identity(const struct input_file *file);
