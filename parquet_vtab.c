@@ -116,7 +116,7 @@ static void table_free(struct parquet_table *table)
     collation_probe_release(&table->collations);
     opened_file_release(table->file);
     options_release(&table->options);
-    connection_unlist(&table->entry);
+    connection_unlist(table->connection, &table->entry);
     connection_release(table->connection);
     sqlite3_free(table->name);
     sqlite3_free(table);
@@ -218,6 +218,8 @@ static int table_connect(struct connection *connection, int argc, const char *co
         table_free(table);
         return code;
     }
+    if (table->file != NULL)
+        opened_file_rest(table->file);
     *vtab = &table->base;
     return SQLITE_OK;
 }
@@ -275,8 +277,9 @@ static int report_stub(struct parquet_table *table)
 
 /* ---- A file that was replaced ---------------------------------------------------- */
 
-/* Reopens the file if the path now leads to another one.  Does nothing while a cursor of
- * the table is open: SQLite's own tables do not change during a read, either. */
+/* Wakes the file, or reopens it if the path now leads to another one.  Does nothing while
+ * a cursor of the table is open: SQLite's own tables do not change during a read, either.
+ */
 static enum status revalidate(struct parquet_table *table, struct work *work,
                               struct error *error)
 {
@@ -284,8 +287,14 @@ static enum status revalidate(struct parquet_table *table, struct work *work,
     if (table->n_cursors > 0)
         return OK;
     enum status status = disk_file_identity(table->options.path, &now, error);
-    if (status != OK || file_identity_equal(&now, &table->file->identity))
+    if (status != OK)
         return status;
+    if (file_identity_equal(&now, &table->file->identity)) {
+        status = opened_file_wake(table->file, error);
+        if (status != CHANGED)
+            return status;
+        error_clear(error);
+    }
     work_keep_interrupts(work);
     return opened_file_reopen(&table->options, most_columns(table), &table->file, error);
 }
@@ -336,6 +345,7 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     info->idxNum = !columns_are_used(&table->file->columns, info->colUsed) +
                    2 * table->file->layout;
     int code = plan_choose(info, &context);
+    opened_file_rest(table->file);
     memory_scope_restore(before);
     return code;
 }
@@ -419,6 +429,7 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     status = work_end(&c->work, status, &error);
     if (status != OK) {
         cursor_free(c);
+        connection_table_rests(table->connection, &table->entry);
         return report_to_table(vtab, table->options.path, status, &error);
     }
     table->n_cursors++;
@@ -444,6 +455,7 @@ static int parquet_close(sqlite3_vtab_cursor *cursor)
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
     cursor_free(c);
+    connection_table_rests(table->connection, &table->entry);
     return SQLITE_OK;
 }
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What a process keeps of files for all its connections.
+"""What a process keeps of files for all its connections, and a connection of many tables.
 
     python3 hosts/test_cache.py ./parquet_vtab.so         from the project's root
 """
 import os
 import pathlib
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -135,6 +136,78 @@ def test_restrictions_come_first(folder):
     db.execute("SELECT parquet_restrict(?)", (f"read={folder}",))
     assert "outside the folders" in failure(
         db.execute, f"CREATE VIRTUAL TABLE temp.t USING parquet('{TRIPS}')")
+    db.close()
+
+
+def create_tables(db, paths):
+    for i, path in enumerate(paths):
+        db.execute(f"CREATE VIRTUAL TABLE temp.t{i} USING parquet('{path}')")
+
+
+def test_more_tables_than_descriptors(folder):
+    path = folder / "a.parquet"
+    write(path, "SELECT 7 AS a")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, before[1]))
+    try:
+        db = connect()
+        create_tables(db, [path] * 1000)
+        for i in range(0, 1000, 3):
+            assert db.execute(f"SELECT a FROM t{i}").fetchall() == [(7,)]
+        many = " UNION ALL ".join(f"SELECT a FROM t{i}" for i in range(200))
+        assert len(db.execute(many).fetchall()) == 200
+        assert db.execute("SELECT count(*) FROM " + ", ".join(f"t{i}" for i in range(60))
+                          ).fetchone() == (1,)
+        db.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_files_without_descriptors_are_verified(folder):
+    paths = [folder / f"{i}.parquet" for i in range(40)]
+    for i, path in enumerate(paths):
+        write(path, f"SELECT {i} AS a")
+    db = connect()
+    create_tables(db, paths)  # the first ones have lost their descriptors
+    write(folder / "new.parquet", "SELECT 100 AS a")
+    os.replace(folder / "new.parquet", paths[0])
+    assert db.execute("SELECT a FROM t0").fetchall() == [(100,)]
+    write(folder / "new.parquet", "SELECT 100 AS b")
+    os.replace(folder / "new.parquet", paths[1])
+    assert "with other columns" in failure(db.execute, "SELECT a FROM t1")
+    paths[2].unlink()
+    assert "no such file" in failure(db.execute, "SELECT a FROM t2")
+    write(paths[2], "SELECT 200 AS a")
+    assert db.execute("SELECT a FROM t2").fetchall() == [(200,)]
+    # A query goes on with the file that it began with, whatever happens meanwhile.
+    cursor = db.execute("SELECT a, count(*) FROM t3 UNION ALL SELECT a, 1 FROM t4")
+    running = db.execute("SELECT a FROM t5, json_each('[1, 2, 3]')")
+    assert running.fetchone() == (5,)
+    write(folder / "new.parquet", "SELECT 300 AS a")
+    os.replace(folder / "new.parquet", paths[5])
+    for i in range(6, 40):
+        assert db.execute(f"SELECT a FROM t{i}").fetchall() == [(i,)]
+    assert running.fetchall() == [(5,), (5,)]
+    assert db.execute("SELECT a FROM t5").fetchall() == [(300,)]
+    assert cursor.fetchall() == [(3, 1), (4, 1)]
+    db.close()
+
+
+def test_idle_tables_keep_little(folder):
+    if not os.access("/proc/self/statm", os.R_OK):
+        return "no /proc/self/statm"
+    path = folder / "wide.parquet"
+    columns = ", ".join(f"printf('%.300c', 'x') || value AS c{i}" for i in range(20))
+    write(path, f"WITH s(value) AS (VALUES (1) UNION ALL SELECT value + 1 FROM s "
+                f"LIMIT 1000) SELECT {columns} FROM s")
+    db = connect()
+    create_tables(db, [path] * 120)
+    used = {}
+    for i in range(120):
+        db.execute(f"SELECT * FROM t{i} WHERE rowid > 10 LIMIT 3").fetchall()
+        used[i] = int(pathlib.Path("/proc/self/statm").read_text().split()[1])
+    grown = (used[119] - used[39]) * resource.getpagesize()
+    assert grown < 32 << 20, grown  # 290 MB if each keeps its last rows
     db.close()
 
 

@@ -74,18 +74,23 @@ struct codec_context *codec_context_new(void)
     return mem_alloc_zeroed(1, sizeof(struct codec_context));
 }
 
-void codec_context_free(struct codec_context *context)
+void codec_context_empty(struct codec_context *context)
 {
-    if (context == NULL)
-        return;
     for (size_t codec = 0; codec < CODEC_UNKNOWN; codec++) {
         struct state_pool *pool = &context->pools[codec];
         assert(pool->n_in_use == 0);
-        for (size_t i = 0; i < pool->n_idle; i++)
-            codecs[codec].operations->state_free(pool->idle[i]);
+        while (pool->n_idle > 0)
+            codecs[codec].operations->state_free(pool->idle[--pool->n_idle]);
         if (context->compressors[codec] != NULL)
             codecs[codec].operations->compressor_free(context->compressors[codec]);
+        context->compressors[codec] = NULL;
     }
+}
+
+void codec_context_free(struct codec_context *context)
+{
+    if (context != NULL)
+        codec_context_empty(context);
     mem_free(context);
 }
 

@@ -28,6 +28,9 @@ struct codec_context *codec_context_new(void);
 /* All its streams must have ended. */
 void codec_context_free(struct codec_context *context);
 
+/* Frees what is kept for later blocks.  No stream may use the context. */
+void codec_context_empty(struct codec_context *context);
+
 /* UNSUPPORTED if the codec is unknown or not in this build. */
 enum status codec_check_supported(enum codec codec, struct error *error) CHECK_RESULT;
 

@@ -133,6 +133,14 @@ static enum status file_lost_rows(struct table_file *base, uint32_t row_group,
                              n, error);
 }
 
+static void file_free_buffers(struct table_file *base)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    buffer_release(&file->source.window);
+    buffer_release(&file->source.spare);
+    codec_context_empty(file->source.codecs);
+}
+
 static void file_close(struct table_file *base)
 {
     pq_file_close((struct pq_file *)base);
@@ -356,6 +364,7 @@ static const struct table_file_ops file_ops = {
     .lost_rows = file_lost_rows,
     .locate = file_locate,
     .open_column = file_open_column,
+    .free_buffers = file_free_buffers,
     .close = file_close,
 };
 

@@ -42,8 +42,9 @@ static bool drop_idle(void *owner)
 {
     const struct connection *connection = owner;
     bool has_freed = false;
-    for (struct listed_table *t = connection->tables; t != NULL; t = t->next) {
-        if (*t->file != NULL && opened_file_drop_idle(*t->file))
+    for (int i = 0; i < MOST_IDLE_TABLES && connection->idle[i] != NULL; i++) {
+        const struct listed_table *table = connection->idle[i];
+        if (*table->file != NULL && opened_file_drop_idle(*table->file))
             has_freed = true;
     }
     return has_freed;
@@ -167,12 +168,57 @@ void connection_list(struct connection *connection, struct listed_table *table)
     connection->tables = table;
 }
 
-void connection_unlist(struct listed_table *table)
+/* Makes a table the first of those that are idle; NULL: none.  Returns the one that it
+ * pushes out, or NULL. */
+static struct listed_table *push_idle(struct connection *connection,
+                                      struct listed_table *table)
+{
+    struct listed_table *moving = table;
+    for (int i = 0; i < MOST_IDLE_TABLES && moving != NULL; i++) {
+        struct listed_table *before = connection->idle[i];
+        connection->idle[i] = moving;
+        moving = before != table ? before : NULL;
+    }
+    return moving;
+}
+
+static void remove_idle(struct connection *connection, const struct listed_table *table)
+{
+    int n_left = 0;
+    for (int i = 0; i < MOST_IDLE_TABLES; i++) {
+        struct listed_table *idle = connection->idle[i];
+        connection->idle[i] = NULL;
+        if (idle != NULL && idle != table)
+            connection->idle[n_left++] = idle;
+    }
+}
+
+void connection_unlist(struct connection *connection, struct listed_table *table)
 {
     if (table->link == NULL)
         return;
+    remove_idle(connection, table);
     *table->link = table->next;
     if (table->next != NULL)
         table->next->link = table->link;
     table->link = NULL;
+}
+
+static void sleep_now(const struct listed_table *table)
+{
+    if (table != NULL && *table->file != NULL)
+        opened_file_sleep(*table->file);
+}
+
+void connection_table_rests(struct connection *connection, struct listed_table *table)
+{
+    if (*table->file == NULL)
+        return;
+    opened_file_rest(*table->file);
+    sleep_now(push_idle(connection, table));
+    for (int i = MOST_IDLE_TABLES - 1;
+         i >= FEW_IDLE_TABLES && connection->all_memory.used > MUCH_MEMORY; i--) {
+        sleep_now(connection->idle[i]);
+        connection->idle[i] = NULL;
+    }
 }

@@ -21,6 +21,15 @@ struct listed_table {
     struct listed_table *next, **link;
 };
 
+enum {
+    DEFAULT_MEMORY_LIMIT = 1 << 30,
+    /* Tables that keep their scans for the next query: at most, and if the connection
+     * uses more memory than that. */
+    MOST_IDLE_TABLES = 16,
+    FEW_IDLE_TABLES = 4,
+    MUCH_MEMORY = 64 << 20,
+};
+
 struct connection {
     sqlite3 *db;
     unsigned n_references;
@@ -30,12 +39,11 @@ struct connection {
     struct memory_account all_memory, memory;
     struct scan_stats *scan_stats;
     struct listed_table *tables;
+    struct listed_table *idle[MOST_IDLE_TABLES]; /* last used first; NULL at the end */
     struct restrictions restrictions;
     bool is_readonly;  /* loaded by the entry point for reading only */
     unsigned n_writes; /* running calls of parquet_write(), nested in one another */
 };
-
-enum { DEFAULT_MEMORY_LIMIT = 1 << 30 };
 
 /* Returns it with one reference, which the caller owns; NULL when memory is out. */
 struct connection *connection_new(sqlite3 *db);
@@ -66,6 +74,10 @@ void memory_limit_process(void);
 /* Adds a table's entry to the list and removes it.  The caller has set all members but
  * the last two; what they point to may change.  Removing a zeroed entry does nothing. */
 void connection_list(struct connection *connection, struct listed_table *table);
-void connection_unlist(struct listed_table *table);
+void connection_unlist(struct connection *connection, struct listed_table *table);
+
+/* Call when a cursor of a table was closed.  Only the tables used last keep an idle scan.
+ */
+void connection_table_rests(struct connection *connection, struct listed_table *table);
 
 #endif

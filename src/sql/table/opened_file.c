@@ -163,3 +163,23 @@ bool opened_file_drop_idle(struct opened_file *opened)
     free_scan(idle);
     return idle != NULL;
 }
+
+void opened_file_rest(struct opened_file *opened)
+{
+    if (opened->n_cursors == 0)
+        input_file_rest(opened->file->input);
+}
+
+enum status opened_file_wake(struct opened_file *opened, struct error *error)
+{
+    return input_file_wake(opened->file->input, error);
+}
+
+void opened_file_sleep(struct opened_file *opened)
+{
+    opened_file_drop_idle(opened);
+    if (opened->n_cursors > 0)
+        return;
+    opened->file->ops->free_buffers(opened->file);
+    opened_file_rest(opened);
+}

@@ -54,4 +54,13 @@ void opened_file_give_scan(struct opened_file *opened, struct scan *scan);
 /* Frees the idle scan; returns false if there is none. */
 bool opened_file_drop_idle(struct opened_file *opened);
 
+/* If no cursor reads the file, it may release its descriptor, until opened_file_wake().
+ * CHANGED if the file at the path is then another one. */
+void opened_file_rest(struct opened_file *opened);
+enum status opened_file_wake(struct opened_file *opened,
+                             struct error *error) CHECK_RESULT;
+
+/* Same as opened_file_rest(), and frees what another query can make again. */
+void opened_file_sleep(struct opened_file *opened);
+
 #endif
