@@ -4,7 +4,6 @@
 #include "base/interrupt.h"
 
 enum {
-    FIELDS_BETWEEN_CHECKS = 4096,
     MOST_HEADER_AND_NUMBER = 1 + 10, /* bytes, of a field with a short id */
 };
 
@@ -31,7 +30,7 @@ static void fail_cut(struct thrift_reader *reader)
  * (interrupt_end()). */
 static void poll(struct thrift_reader *reader)
 {
-    if (++reader->n_polls % FIELDS_BETWEEN_CHECKS == 0 && interrupt_is_wanted())
+    if (++reader->n_polls % THRIFT_POLL_INTERVAL == 0 && interrupt_is_wanted())
         thrift_fail(reader, "interrupted");
 }
 
@@ -276,7 +275,8 @@ static void open_level(struct thrift_reader *reader, int type, struct level *lev
 
 /* The end of a scalar field's value at `at`, or NULL if the field is of another type or
  * is damaged.  At least MOST_HEADER_AND_NUMBER bytes come before `end`. */
-static const uint8_t *end_of_scalar(const uint8_t *at, const uint8_t *end, unsigned type)
+static inline const uint8_t *end_of_scalar(const uint8_t *at, const uint8_t *end,
+                                           unsigned type)
 {
     unsigned n = 0;
     size_t size;
@@ -305,6 +305,20 @@ static const uint8_t *end_of_scalar(const uint8_t *at, const uint8_t *end, unsig
     }
 }
 
+/* The end of a struct of a few such fields, or NULL. */
+static inline const uint8_t *end_of_flat_struct(const uint8_t *at, const uint8_t *end)
+{
+    enum { MOST_FIELDS = 16 };
+    for (unsigned i = 0; i <= MOST_FIELDS && at != NULL && end - at > 0; i++) {
+        if (at[0] == THRIFT_STOP)
+            return at + 1;
+        if (end - at < MOST_HEADER_AND_NUMBER || at[0] >> 4 == 0)
+            return NULL;
+        at = end_of_scalar(at + 1, end, at[0] & 0x0f);
+    }
+    return NULL;
+}
+
 /* Passes over scalar fields of a struct, as long as they are short and whole.  Most of
  * the time of opening a file with many columns is spent here. */
 static void skip_scalars(struct thrift_reader *reader)
@@ -319,6 +333,52 @@ static void skip_scalars(struct thrift_reader *reader)
         at = next;
         poll(reader);
     }
+}
+
+/* Passes over elements of a list in the same way, up to the next poll: scalars, or
+ * structs of scalars.  A constant type makes a loop of its own. */
+static inline uint64_t pass_elements(struct slice *rest, uint64_t left, unsigned type)
+{
+    const uint8_t *at = rest->data, *end = at + rest->size;
+    for (int i = 0; i < THRIFT_POLL_INTERVAL && left > 0; i++, left--) {
+        if (end - at < MOST_HEADER_AND_NUMBER)
+            break;
+        const uint8_t *next = type == THRIFT_STRUCT ? end_of_flat_struct(at, end)
+                              : type == THRIFT_TRUE ? at + 1
+                                                    : end_of_scalar(at, end, type);
+        if (next == NULL)
+            break;
+        at = next;
+    }
+    *rest = slice_of(at, (size_t)(end - at));
+    return left;
+}
+
+/* Page indexes are long lists. */
+static void skip_elements(struct thrift_reader *reader, struct level *level)
+{
+    uint64_t before;
+    do {
+        before = level->left;
+        switch (level->types[0]) {
+        case THRIFT_TRUE:
+        case THRIFT_FALSE:
+            level->left = pass_elements(&reader->rest, before, THRIFT_TRUE);
+            break;
+        case THRIFT_I32:
+        case THRIFT_I64:
+            level->left = pass_elements(&reader->rest, before, THRIFT_I64);
+            break;
+        case THRIFT_BINARY:
+            level->left = pass_elements(&reader->rest, before, THRIFT_BINARY);
+            break;
+        case THRIFT_STRUCT:
+            level->left = pass_elements(&reader->rest, before, THRIFT_STRUCT);
+            break;
+        }
+        if (before - level->left == THRIFT_POLL_INTERVAL && interrupt_is_wanted())
+            thrift_fail(reader, "interrupted");
+    } while (before - level->left == THRIFT_POLL_INTERVAL && reader->fault == NULL);
 }
 
 void thrift_skip(struct thrift_reader *reader, const struct thrift_field *field)
@@ -341,6 +401,8 @@ void thrift_skip(struct thrift_reader *reader, const struct thrift_field *field)
             }
             type = inner.type;
         } else {
+            if (level->types[0] == level->types[1])
+                skip_elements(reader, level);
             if (level->left == 0) {
                 depth--;
                 continue;

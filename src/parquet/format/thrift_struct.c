@@ -120,6 +120,36 @@ static void read_field(struct thrift_reader *reader, const struct thrift_field *
         *(bool *)(bytes + member->flag) = true;
 }
 
+/* Reads integer fields in the form that nearly all have: a short header, and a member
+ * that is an integer.  Lists of page locations consist of nothing else. */
+static uint32_t read_integers(struct thrift_reader *reader,
+                              const struct thrift_struct *type,
+                              struct thrift_field *field, void *object)
+{
+    uint32_t found = 0;
+    int64_t value;
+    while (type->tag_kind == THRIFT_NO_TAG) {
+        int id = thrift_peek_integer(reader, field);
+        if (id < 0 || id >= type->n_members)
+            break;
+        const struct thrift_member *member = &type->members[id];
+        bool is_wide = member->kind == THRIFT_MEMBER_I64;
+        if (!is_wide && member->kind != THRIFT_MEMBER_I32)
+            break;
+        if (!thrift_take_integer(reader, field, is_wide, &value))
+            break;
+        char *at = (char *)object + member->offset;
+        if (is_wide)
+            *(int64_t *)(void *)at = value;
+        else
+            *(int32_t *)(void *)at = (int32_t)value;
+        if (member->flag != 0)
+            *((bool *)object + member->flag) = true;
+        found |= UINT32_C(1) << id;
+    }
+    return found;
+}
+
 /* Bits of the field ids that were found. */
 static uint32_t read_fields(struct thrift_reader *reader,
                             const struct thrift_struct *type, void *object)
@@ -128,13 +158,15 @@ static uint32_t read_fields(struct thrift_reader *reader,
     uint32_t found = 0;
     if (!type->is_part)
         memcpy(object, type->empty, type->size);
-    while (thrift_next_field(reader, &field)) {
+    for (;;) {
+        found |= read_integers(reader, type, &field, object);
+        if (!thrift_next_field(reader, &field))
+            return found;
         const struct thrift_member *member = find(type, &field, object);
         if (member != NULL)
             found |= UINT32_C(1) << field.id;
         read_field(reader, &field, type, member, object);
     }
-    return found;
 }
 
 void thrift_read_struct(struct thrift_reader *reader, const struct thrift_struct *type,
@@ -213,9 +245,20 @@ int32_t thrift_list_i32(struct thrift_list *list)
     return thrift_read_i32(&list->reader, &element);
 }
 
+/* Whether the next element can be read here, without the checks and polls of the
+ * functions above.  Page indexes are long lists. */
+static bool is_quick(struct thrift_reader *reader)
+{
+    return ++reader->n_polls % THRIFT_POLL_INTERVAL != 0;
+}
+
 int64_t thrift_list_i64(struct thrift_list *list)
 {
     const struct thrift_field element = thrift_element(THRIFT_I64);
+    uint64_t value;
+    if (is_quick(&list->reader) && slice_read_varint(&list->reader.rest, &value))
+        return zigzag_decode(value);
+    list->reader.n_polls--;
     return thrift_read_i64(&list->reader, &element);
 }
 
@@ -228,6 +271,14 @@ bool thrift_list_bool(struct thrift_list *list)
 struct slice thrift_list_binary(struct thrift_list *list)
 {
     const struct thrift_field element = thrift_element(THRIFT_BINARY);
+    struct slice rest = list->reader.rest, bytes;
+    uint64_t size;
+    if (is_quick(&list->reader) && slice_read_varint(&rest, &size) && size <= INT32_MAX &&
+        slice_take(&rest, (size_t)size, &bytes)) {
+        list->reader.rest = rest;
+        return bytes;
+    }
+    list->reader.n_polls--;
     return thrift_read_binary(&list->reader, &element);
 }
 
