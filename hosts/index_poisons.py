@@ -279,6 +279,89 @@ def locations_rows_shifted(file, leaf, chunks, rng):
     return each_locations(file, chunks, change)
 
 
+def shift_between(locations, rng):
+    """Two pages that are claimed to have a row more and a row less; those between them have
+    their rows at another place.  Returns their numbers and the step."""
+    first, last = sorted(rng.sample(range(len(locations)), 2))
+    step = rng.choice([1, -1])
+    for location in locations[first + 1:last + 1]:
+        location.put(3, I64, location.get(3) + step)
+    return first, last, step
+
+
+@structure
+def locations_rows_shifted_between(file, leaf, chunks, rng):
+    def change(locations, *_):
+        shift_between(locations, rng)
+    return each_locations(file, chunks, change)
+
+
+@structure
+def locations_page_moved(file, leaf, chunks, rng):
+    """A page that ends elsewhere, where the next one begins."""
+    def change(locations, *_):
+        i = rng.randrange(1, len(locations))
+        step = rng.choice([1, -1, 8, -8])
+        locations[i - 1].put(2, I32, locations[i - 1].get(2) + step)
+        locations[i].put(1, I64, locations[i].get(1) + step)
+        locations[i].put(2, I32, locations[i].get(2) - step)
+    return each_locations(file, chunks, change)
+
+
+@structure
+def locations_of_next_pages(file, leaf, chunks, rng):
+    """Each page at the place of the next one."""
+    def change(locations, *_):
+        for location, following in zip(locations, locations[1:]):
+            location.put(1, I64, following.get(1)).put(2, I32, following.get(2))
+    return each_locations(file, chunks, change)
+
+
+@structure
+def pages_joined(file, leaf, chunks, rng):
+    """Two pages that both parts of the index claim to be one, of the first one's values."""
+    found = False
+    for _, chunk, _ in chunks:
+        offsets, index = file.offset_index(chunk), file.column_index(chunk)
+        if offsets is None or index is None or len(offsets.get(1)) < 2:
+            continue
+        locations = offsets.get(1)
+        i = rng.randrange(len(locations) - 1)
+        locations[i].put(2, I32, locations[i].get(2) + locations[i + 1].get(2))
+        del locations[i + 1]
+        counts = index.get(7)
+        if counts:
+            n = len(counts) // len(index.get(1))
+            for k in range(n):
+                counts[i * n + k] += counts[(i + 1) * n + k]
+            del counts[(i + 1) * n:(i + 2) * n]
+        for number in 1, 2, 3, 5:
+            if index.get(number):
+                del index.get(number)[i + 1]
+        file.put_offset_index(chunk, offsets)
+        file.put_column_index(chunk, index)
+        found = True
+    return found
+
+
+@structure
+def level_counts_shifted(file, leaf, chunks, rng):
+    """Both parts of the index claim the same wrong numbers of rows for two pages."""
+    found = False
+    for _, chunk, _ in chunks:
+        offsets, index = file.offset_index(chunk), file.column_index(chunk)
+        if offsets is None or index is None or not index.get(7) or len(index.get(1)) < 2:
+            continue
+        n = len(index.get(7)) // len(index.get(1))
+        first, last, step = shift_between(offsets.get(1), rng)
+        index.get(7)[first * n + n - 1] += step
+        index.get(7)[last * n + n - 1] -= step
+        file.put_offset_index(chunk, offsets)
+        file.put_column_index(chunk, index)
+        found = True
+    return found
+
+
 @structure
 def locations_last_missing(file, leaf, chunks, rng):
     return each_locations(file, chunks, lambda locations, *_: locations.pop() and None)
