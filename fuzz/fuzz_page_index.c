@@ -116,7 +116,7 @@ static void check_index(const struct pq_bounds_rule *rule, struct slice offsets,
     REQUIRE((index.n_pages > 0) == (index.pages != NULL));
     if (status == OK && index.n_pages > 0) {
         check_locations(&index, FIRST_PAGE + 100);
-        status = pq_column_index_parse(column, &indexed, &index, &error);
+        status = pq_column_index_parse(column, &indexed, true, &index, &error);
         require_error_fits(status, &error);
         REQUIRE(status == OK || status == NOMEM);
     }

@@ -274,7 +274,7 @@ static void facts_are_read_once(void)
     CHECK(pq_chunk_facts_metadata(context, 0, 0, &chunk, &error) == OK);
     CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics, &error) == OK);
     CHECK(input_file_bytes_read(input) == read_before);
-    CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
+    CHECK(pq_chunk_facts_checked_index(context, 0, 0, &index, &error) == OK);
     CHECK(index->n_pages > 3 && index->ranges != NULL);
     /* The page headers are read, too. */
     CHECK(input_file_bytes_read(input) >
@@ -282,14 +282,14 @@ static void facts_are_read_once(void)
     read_before = input_file_bytes_read(input);
     /* Questions about other leaves and row groups do not drop them. */
     for (uint32_t leaf = 1; leaf < context->tree->n_leaves; leaf++) {
-        CHECK(pq_chunk_facts_page_index(context, 0, leaf, &again, &error) == OK);
+        CHECK(pq_chunk_facts_checked_index(context, 0, leaf, &again, &error) == OK);
         CHECK(pq_chunk_facts_metadata(context, 0, leaf, &chunk_again, &error) == OK);
     }
     CHECK(input_file_bytes_read(input) > read_before);
     read_before = input_file_bytes_read(input);
     CHECK(pq_chunk_facts_metadata(context, 0, 0, &chunk_again, &error) == OK);
     CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics_again, &error) == OK);
-    CHECK(pq_chunk_facts_page_index(context, 0, 0, &again, &error) == OK);
+    CHECK(pq_chunk_facts_checked_index(context, 0, 0, &again, &error) == OK);
     CHECK(again == index && chunk_again == chunk && statistics_again == statistics);
     CHECK(input_file_bytes_read(input) == read_before);
     close_opened(&opened);
@@ -303,7 +303,7 @@ static void missing_index_is_no_error(void)
     const struct pq_chunk_context *context = pq_file_context(opened.file);
     const struct pq_page_index *index;
     for (int i = 0; i < 2; i++) {
-        CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
+        CHECK(pq_chunk_facts_checked_index(context, 0, 0, &index, &error) == OK);
         CHECK(index->n_pages == 0 && index->pages == NULL && index->ranges == NULL);
     }
     close_opened(&opened);
@@ -325,7 +325,7 @@ static void missing_metadata_is_an_error_only_for_readers(void)
     CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics, &error) == OK);
     CHECK(statistics->n_rows == 10 && !statistics->has_min &&
           !statistics->has_null_count);
-    CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
+    CHECK(pq_chunk_facts_checked_index(context, 0, 0, &index, &error) == OK);
     CHECK(index->n_pages == 0 && error.status == OK);
     CHECK(pq_chunk_facts_metadata(context, 0, 1, &chunk, &error) == OK);
     close_opened(&opened);
@@ -347,7 +347,7 @@ static void allocation_failures_are_reported(void)
         if (status == OK)
             status = pq_chunk_facts_statistics(context, 0, 0, &statistics, &error);
         if (status == OK)
-            status = pq_chunk_facts_page_index(context, 0, 0, &index, &error);
+            status = pq_chunk_facts_checked_index(context, 0, 0, &index, &error);
         mem_fail_at(0, 0);
         CHECK(status == OK || status == NOMEM);
         CHECK(error.status == status);
@@ -355,7 +355,7 @@ static void allocation_failures_are_reported(void)
         error_clear(&error);
         CHECK(pq_chunk_facts_metadata(context, 0, 0, &chunk, &error) == OK);
         CHECK(pq_chunk_facts_statistics(context, 0, 0, &statistics, &error) == OK);
-        CHECK(pq_chunk_facts_page_index(context, 0, 0, &index, &error) == OK);
+        CHECK(pq_chunk_facts_checked_index(context, 0, 0, &index, &error) == OK);
         CHECK(statistics->has_min && index->ranges != NULL);
         close_opened(&opened);
     }
@@ -451,7 +451,7 @@ static void memory_for_indexes_is_limited(void)
     for (int round = 0; round < 2; round++) {
         for (uint32_t group = 0; group < N_GROUPS; group++) {
             int64_t before = input_file_bytes_read(input);
-            CHECK(pq_chunk_facts_page_index(context, group, 0, &index, &error) == OK);
+            CHECK(pq_chunk_facts_checked_index(context, group, 0, &index, &error) == OK);
             CHECK(index->n_pages == N_PAGES && index->ranges != NULL);
             n_reads += input_file_bytes_read(input) > before;
             CHECK(pq_page_index_memory(index) > 6000000);
@@ -460,8 +460,8 @@ static void memory_for_indexes_is_limited(void)
                   last->max.bytes.data[299999] == 'a');
             /* The index before is also kept, unless all have just been dropped. */
             before = input_file_bytes_read(input);
-            CHECK(group == 0 ||
-                  pq_chunk_facts_page_index(context, group - 1, 0, &index, &error) == OK);
+            CHECK(group == 0 || pq_chunk_facts_checked_index(context, group - 1, 0,
+                                                             &index, &error) == OK);
             n_found += input_file_bytes_read(input) == before;
         }
     }
@@ -476,8 +476,8 @@ static void memory_for_indexes_is_limited(void)
     /* A single index that is too large. */
     make_big_file(&file, 1, 8, 5000000);
     CHECK(open_bytes(&opened, bytes_slice(&file), false, &error) == OK);
-    CHECK(pq_chunk_facts_page_index(pq_file_context(opened.file), 0, 0, &index, &error) ==
-          OK);
+    CHECK(pq_chunk_facts_checked_index(pq_file_context(opened.file), 0, 0, &index,
+                                       &error) == OK);
     CHECK(index->n_pages == 8); /* no bounds: the column index is over 64 MB */
     CHECK(index->ranges == NULL && index->reason == KEEP_INDEX_PLACE);
     close_opened(&opened);

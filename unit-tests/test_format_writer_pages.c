@@ -214,7 +214,8 @@ static void column_indexes_are_read_as_written(void)
           OK);
     CHECK_TEXT(dumped(), PAGE_BOUNDS "4:1 5:[3l 10l 0l]}");
     CHECK(memcmp(output.data, "\x19\x31\x02\x01\x02\x19\x38\x04", 8) == 0);
-    CHECK(pq_column_index_parse(buffer_slice(&output), &indexed, &index, &error) == OK);
+    CHECK(pq_column_index_parse(buffer_slice(&output), &indexed, true, &index, &error) ==
+          OK);
     CHECK(index.ranges != NULL);
     for (uint32_t i = 0; i < 3 && index.ranges != NULL; i++) {
         const struct column_statistics *s = &index.ranges[i].statistics;

@@ -328,7 +328,7 @@ static const char *ranges_with_chunk(const struct index_fields *fields,
     CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index, &error) ==
           OK);
     uint8_t *copy = exact_copy(writer.bytes.data, writer.bytes.size);
-    CHECK(pq_column_index_parse(slice_of(copy, writer.bytes.size), &indexed, &index,
+    CHECK(pq_column_index_parse(slice_of(copy, writer.bytes.size), &indexed, true, &index,
                                 &error) == OK);
     CHECK(index.n_pages == 3);
     CHECK((index.reason == KEEP_NONE) == (index.ranges != NULL));
@@ -366,7 +366,8 @@ static const char *ranges_with_chunk(const struct index_fields *fields,
         uint8_t *cut = exact_copy(writer.bytes.data, size);
         CHECK(pq_offset_index_parse(bytes_slice(&offsets.bytes), &indexed, &index,
                                     &error) == OK);
-        CHECK(pq_column_index_parse(slice_of(cut, size), &indexed, &index, &error) == OK);
+        CHECK(pq_column_index_parse(slice_of(cut, size), &indexed, true, &index,
+                                    &error) == OK);
         CHECK(index.ranges == NULL && index.reason == KEEP_INDEX_DAMAGED);
         pq_page_index_release(&index);
         free(cut);
@@ -671,7 +672,7 @@ static int read_file(const struct index_file *file, bool *has_ranges)
     if (status != OK)
         return -(int)status;
     struct pq_page_source source = {.file = input, .data_end = indexed.data_end};
-    status = pq_page_index_read(&source, &indexed, &index, &error);
+    status = pq_page_index_read(&source, &indexed, true, &index, &error);
     input_file_close(input);
     int n = status == OK ? (int)index.n_pages : -(int)status;
     *has_ranges = index.ranges != NULL;

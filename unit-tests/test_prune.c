@@ -509,6 +509,29 @@ static void page_ranges_exclude_rows(void)
     fake_free(&file);
 }
 
+/* Only the pages that remain are verified.  If one does not hold, no page is excluded. */
+static void pages_are_verified_before_others_are_excluded(void)
+{
+    static struct fake_file file;
+    make_steps(&file);
+    set_chunks(&file, (struct fake_chunk){.has_index = true, .page_rows = 25});
+    struct outcome outcome = outcome_of(&file, 70, 70, -1, true); /* rows 350..359 */
+    CHECK(outcome.counters.rows_tested == 25 && file.fakes[0].n_verified == 1);
+    file.fakes[0].n_verified = 0;
+    set_chunks(&file, (struct fake_chunk){
+                          .has_index = true, .page_rows = 25, .index_is_wrong = true});
+    outcome = outcome_of(&file, 70, 70, -1, true);
+    CHECK(file.fakes[0].n_verified == 1);
+    CHECK(outcome.counters.rows_tested == 300 && outcome.counters.rows_returned == 10);
+    /* Where the bounds exclude nothing, nothing depends on the index. */
+    file.fakes[0].n_verified = 0;
+    set_chunks(&file, (struct fake_chunk){
+                          .has_index = true, .page_rows = 25, .index_is_wrong = true});
+    outcome = outcome_of(&file, 0, 1000, -1, true);
+    CHECK(outcome.counters.rows_returned == 1176 && file.fakes[0].n_verified == 0);
+    fake_free(&file);
+}
+
 static void dictionaries_exclude_row_groups(void)
 {
     static struct fake_file file;
@@ -645,6 +668,7 @@ int main(void)
     RUN(statistics_exclude_row_groups);
     RUN(bloom_filters_exclude_row_groups);
     RUN(page_ranges_exclude_rows);
+    RUN(pages_are_verified_before_others_are_excluded);
     RUN(dictionaries_exclude_row_groups);
     RUN(statistics_in_page_headers_exclude_pages);
     RUN(row_groups_excluded_by_number_are_not_counted);

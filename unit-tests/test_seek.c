@@ -199,7 +199,7 @@ static void wrong_first_rows_are_detected(void)
     for (uint32_t i = 0; i < n; i++) {
         const struct pq_page_index *index;
         CHECK(pq_chunk_facts_page_index(pq_file_context(opened.file), places[i].group,
-                                        places[i].leaf, &index, &error) == OK);
+                                        places[i].leaf, false, &index, &error) == OK);
         for (uint32_t page = 1 + i % 3; page < index->n_pages; page += 100) {
             /* 0x16: field 3, an i64. */
             struct bytes was = {0}, wrong = {0};

@@ -20,6 +20,7 @@ struct fake_cell {
 /* A column in a row group. */
 struct fake_chunk {
     bool has_statistics, has_index, has_bloom;
+    bool index_is_wrong;        /* verify_pages() finds out; then there is none */
     bool has_page_statistics;   /* next_page() returns them; used without an index */
     bool is_dictionary;         /* all pages are dictionary-encoded */
     uint32_t n_dictionary_rows; /* else: rows at the front that are dictionary-encoded */
@@ -35,7 +36,8 @@ struct fake_column {
     uint32_t most_rows; /* that read() returns, as if values were large; 0: all */
     struct fake_cell *cells;
     struct fake_chunk chunks[MOST_GROUPS];
-    uint32_t n_reads, n_rows_read, n_bloom_tests; /* since the test last cleared them */
+    /* Since the test last cleared them. */
+    uint32_t n_reads, n_rows_read, n_bloom_tests, n_verified;
 };
 
 struct fake_file {
@@ -124,6 +126,20 @@ static inline enum status fake_page_ranges(struct table_file *file, uint32_t gro
     *n = chunk->has_index ? chunk->n_pages : 0;
     *reason = chunk->has_index ? KEEP_NONE : KEEP_NO_COLUMN_INDEX;
     *ranges = chunk->pages;
+    return OK;
+}
+
+static inline enum status fake_verify_pages(struct table_file *file, uint32_t group,
+                                            uint32_t column, uint32_t first, uint32_t end,
+                                            bool *hold, struct error *error)
+{
+    struct fake_column *fake = &fake_of(file)->fakes[column];
+    struct fake_chunk *chunk = &fake->chunks[group];
+    (void)error;
+    CHECK(chunk->has_index && first < end && end <= chunk->n_pages);
+    fake->n_verified += end - first;
+    *hold = !chunk->index_is_wrong;
+    chunk->has_index = *hold;
     return OK;
 }
 
@@ -358,6 +374,7 @@ static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
         .row_group_rows = fake_group_rows,
         .column_statistics = fake_column_statistics,
         .page_ranges = fake_page_ranges,
+        .verify_pages = fake_verify_pages,
         .has_bloom = fake_has_bloom,
         .distinct_values = fake_distinct_values,
         .bloom_excludes = fake_bloom_excludes,

@@ -243,7 +243,8 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
                                     reason, error);
         return locate_fault(file, row_group, column, status, error);
     }
-    status = pq_chunk_facts_page_index(&file->context, row_group, leaf, &index, error);
+    status = pq_chunk_facts_page_index(&file->context, row_group, leaf, true, &index,
+                                       error);
     if (status != OK)
         return locate_fault(file, row_group, column, status, error);
     *reason = index->reason;
@@ -252,6 +253,22 @@ static enum status file_page_ranges(struct table_file *base, uint32_t row_group,
         *n_pages = index->n_pages;
     }
     return OK;
+}
+
+/* Boxes have only pages that have been checked. */
+static enum status file_verify_pages(struct table_file *base, uint32_t row_group,
+                                     uint32_t column, uint32_t first, uint32_t end,
+                                     bool *hold, struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    uint32_t leaf;
+    enum keep_reason reason;
+    *hold = true;
+    enum status status = find_facts(file, row_group, column, &leaf, &reason, error);
+    if (status == OK && !is_of_box(file, column))
+        status = pq_chunk_facts_check_pages(&file->context, row_group, leaf, first, end,
+                                            hold, error);
+    return locate_fault(file, row_group, column, status, error);
 }
 
 static enum status file_verify_bounds(struct table_file *base, uint32_t row_group,
@@ -357,6 +374,7 @@ static const struct table_file_ops file_ops = {
     .column_type_text = file_column_type_text,
     .column_statistics = file_column_statistics,
     .page_ranges = file_page_ranges,
+    .verify_pages = file_verify_pages,
     .verify_bounds = file_verify_bounds,
     .has_bloom = file_has_bloom,
     .distinct_values = file_distinct_values,

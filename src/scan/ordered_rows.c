@@ -422,11 +422,16 @@ static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
     const struct page_range *pages;
     enum keep_reason reason;
     uint32_t n;
+    bool hold = true;
     enum status status = file->ops->page_ranges(file, group->number, rows->column, &pages,
                                                 &n, &reason, error);
+    /* The order of the pages, and which are hopeless, depend on all of them. */
+    if (status == OK && n > 1 && file->ops->verify_pages != NULL)
+        status = file->ops->verify_pages(file, group->number, rows->column, 0, n, &hold,
+                                         error);
     if (status != OK)
         return status;
-    if (n <= 1)
+    if (n <= 1 || !hold)
         return visit_rows(rows, group, (uint64_t)rank << 32, error);
     struct visit *visits = mem_alloc_zeroed(n, sizeof *visits);
     if (visits == NULL)

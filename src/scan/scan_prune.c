@@ -122,18 +122,19 @@ static enum status test_bloom(struct scan *scan, struct predicate_term *term,
                                      reason, error);
 }
 
-/* Narrows the selection to the rows that are also in spare[0]. */
-static enum status narrow(struct scan *scan, struct error *error)
+/* Sets spare[1] to the rows of the selection that are also in spare[0]. */
+static enum status intersect(struct scan *scan, struct error *error)
 {
-    struct row_selection *both = &scan->spare[1];
-    enum status status = row_selection_intersect(&scan->selection, &scan->spare[0], both,
-                                                 error);
-    if (status != OK)
-        return status;
-    struct row_selection narrowed = *both;
-    *both = scan->selection;
+    return row_selection_intersect(&scan->selection, &scan->spare[0], &scan->spare[1],
+                                   error);
+}
+
+/* Makes spare[1] the selection. */
+static void narrow(struct scan *scan)
+{
+    struct row_selection narrowed = scan->spare[1];
+    scan->spare[1] = scan->selection;
     scan->selection = narrowed;
-    return OK;
 }
 
 /* Adds a page that may hold rows for the term to spare[0]. */
@@ -146,6 +147,31 @@ static enum status keep_page(struct scan *scan, const struct predicate_term *ter
                                                &page->statistics));
     return row_selection_append(&scan->spare[0], row, row + page->statistics.n_rows,
                                 error);
+}
+
+/* Verifies the pages that hold rows of spare[1]: rows in other pages are skipped because
+ * of where these are. */
+static enum status verify_pages(struct scan *scan, uint32_t column,
+                                const struct page_range *pages, uint32_t n_pages,
+                                bool *hold, struct error *error)
+{
+    const struct row_selection *kept = &scan->spare[1];
+    struct table_file *file = scan->file;
+    uint64_t at = scan_row_group_first(scan, scan->row_group);
+    enum status status = OK;
+    *hold = true;
+    for (uint32_t i = 0, range = 0; i < n_pages && status == OK && *hold; i++) {
+        uint64_t first = at + pages[i].first_row;
+        uint64_t end = first + pages[i].statistics.n_rows;
+        while (range < kept->n_ranges && kept->ranges[range].end <= first)
+            range++;
+        if (range == kept->n_ranges)
+            break;
+        if (kept->ranges[range].first < end)
+            status = file->ops->verify_pages(file, scan->row_group, column, i, i + 1,
+                                             hold, error);
+    }
+    return status;
 }
 
 /* Narrows the selection to the pages that may hold rows for the term. */
@@ -163,7 +189,8 @@ static enum status select_pages(struct scan *scan, const struct predicate_term *
         scan_count_kept(scan, KEEP_BY_PAGE_INDEX, reason);
     if (status != OK || n_pages == 0)
         return status;
-    bool is_verified = false;
+    bool is_verified = false, hold = true;
+    uint64_t n_excluded = 0;
     scan->spare[0].n_ranges = 0;
     for (uint32_t i = 0; status == OK && i < n_pages; i++) {
         const struct column_statistics *page = &pages[i].statistics;
@@ -176,14 +203,26 @@ static enum status select_pages(struct scan *scan, const struct predicate_term *
             if (status != OK || reason != KEEP_NONE)
                 return status;
             is_verified = true;
-            scan->counters.pages_by_bounds++;
+            n_excluded++;
         } else {
-            scan->counters.pages_by_bounds++;
+            n_excluded++;
         }
         if (status == OK)
             status = interrupt_after(PAGE_WORK, error);
     }
-    return status == OK ? narrow(scan, error) : status;
+    if (status == OK)
+        status = intersect(scan, error);
+    if (status == OK && n_excluded > 0 && file->ops->verify_pages != NULL)
+        status = verify_pages(scan, term->column, pages, n_pages, &hold, error);
+    if (status != OK)
+        return status;
+    if (!hold) {
+        scan_count_kept(scan, KEEP_BY_PAGE_INDEX, KEEP_INDEX_PAGES);
+        return OK;
+    }
+    scan->counters.pages_by_bounds += n_excluded;
+    narrow(scan);
+    return OK;
 }
 
 static enum status test_dictionary(struct scan *scan, struct predicate_term *term,
@@ -255,7 +294,11 @@ static enum status leave_out_lost(struct scan *scan, uint32_t column, struct err
     if (status == OK)
         status = row_selection_append(kept, at, scan->row_group_ends[scan->row_group],
                                       error);
-    return status == OK ? narrow(scan, error) : status;
+    if (status == OK)
+        status = intersect(scan, error);
+    if (status == OK)
+        narrow(scan);
+    return status;
 }
 
 /* Counts the reason why a row group is not tested at all. */

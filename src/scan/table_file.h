@@ -53,6 +53,11 @@ struct table_file_ops {
     enum status (*page_ranges)(struct table_file *, uint32_t row_group, uint32_t column,
                                const struct page_range **, uint32_t *n_pages,
                                enum keep_reason *, struct error *);
+    /* Compares pages that page_ranges() returned, from first to before end, with what the
+     * file stores.  Call before rows are read from them because others were excluded.  If
+     * *hold is false, page_ranges() returns none from now on.  NULL: they always hold. */
+    enum status (*verify_pages)(struct table_file *, uint32_t row_group, uint32_t column,
+                                uint32_t first, uint32_t end, bool *hold, struct error *);
     /* Checks whether the unverified bounds of a column in a row group hold; the first
      * call reads some of the data.  NULL: no bounds are ever unverified. */
     enum status (*verify_bounds)(struct table_file *, uint32_t row_group, uint32_t column,

@@ -384,7 +384,7 @@ static enum status use_index(struct survey *survey, uint32_t row_group, uint32_t
         .rule = &rule,
         .n_rows = survey->n_rows,
         .data_end = survey->context->source->data_end};
-    status = pq_page_index_read(survey->context->source, &indexed, &index, error);
+    status = pq_page_index_read(survey->context->source, &indexed, false, &index, error);
     *found = status == OK && index.n_pages > 0;
     if (*found) {
         survey->pages.size = 0;

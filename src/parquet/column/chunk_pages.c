@@ -304,16 +304,17 @@ static void stand_before_page(struct pq_chunk_reader *reader,
     walk->rows_left = walk->n_rows - index->pages[page].first_row;
 }
 
-/* Jumps to the page that holds the n-th row from here, if the chunk has an offset index.
- * *n becomes the number of rows to skip from there. */
+/* Jumps to the page that holds the n-th row from here, if the chunk has an offset index
+ * and the page is what it says.  *n becomes the number of rows to skip from there. */
 static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
                              struct error *error)
 {
     const struct pq_page_index *index;
+    bool is_right;
     if (*n < reader->page.left + (uint64_t)SEEK_ROWS || reader->walk.damage != NULL)
         return OK;
-    enum status status = pq_chunk_facts_page_index(&reader->context, reader->row_group,
-                                                   reader->leaf_index, &index, error);
+    enum status status = pq_chunk_facts_page_index(
+        &reader->context, reader->row_group, reader->leaf_index, false, &index, error);
     if (status != OK || index->n_pages == 0)
         return status;
     uint64_t here = reader->walk.n_rows - reader->walk.rows_left;
@@ -321,6 +322,11 @@ static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
     uint32_t page = find_page(index, row);
     if (index->pages[page].first_row <= here + reader->page.left)
         return OK;
+    status = pq_chunk_facts_check_pages(&reader->context, reader->row_group,
+                                        reader->leaf_index, page, page + 1, &is_right,
+                                        error);
+    if (status != OK || !is_right)
+        return status;
     uint32_t first_skipped = find_page(index, here) + (reader->page.left > 0);
     stand_before_page(reader, index, page);
     *n = row - index->pages[page].first_row;

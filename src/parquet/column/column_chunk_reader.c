@@ -87,8 +87,8 @@ static enum status sole_dictionary(struct pq_chunk_reader *reader, uint64_t most
 static enum status ask_for_index(struct pq_chunk_reader *reader, struct error *error)
 {
     const struct pq_page_index *index;
-    enum status status = pq_chunk_facts_page_index(&reader->context, reader->row_group,
-                                                   reader->leaf_index, &index, error);
+    enum status status = pq_chunk_facts_page_index(
+        &reader->context, reader->row_group, reader->leaf_index, true, &index, error);
     reader->knows_index = status == OK;
     reader->has_page_bounds = status == OK && index->ranges != NULL;
     return status;

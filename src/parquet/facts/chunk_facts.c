@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "parquet/format/format_enums.h"
+#include "parquet/facts/page_check.h"
 #include "parquet/format/format_structs.h"
 
 enum { MOST_KEPT = PQ_MAX_INDEX_MEMORY };
@@ -308,73 +309,57 @@ static enum status keep_index(struct pq_chunk_facts *facts, struct leaf_facts *l
     return OK;
 }
 
-/* Whether the header counts nulls although the index has none.  The reverse is allowed:
- * parquet-java wrote -1 for nulls it had not counted (GH-3585). */
-static bool has_more_nulls(const struct pq_page_header *header,
-                           const struct column_statistics *page)
+/* Stops using an index. */
+static void drop_index(struct pq_chunk_facts *facts, struct leaf_facts *leaf,
+                       uint32_t row_group, enum keep_reason reason)
 {
-    return header->type == PQ_DATA_PAGE_V2 && header->num_nulls > 0 &&
-           page->has_null_count && page->null_count == 0;
+    struct kept *dropped = leaf->indexes[row_group];
+    struct kept **link = &facts->kept;
+    leaf->indexes[row_group] = leaf->current_index = &no_index[reason];
+    while (*link != NULL && *link != dropped)
+        link = &(*link)->next;
+    if (*link == NULL)
+        return;
+    *link = dropped->next;
+    facts->memory -= dropped->size;
+    free_kept(dropped);
 }
 
-/* Walks the page headers to check that pages are where the index says and have as many
- * rows.  A wrong index would silently lose rows or pair them with other rows' values.
- * The headers are few and short, and are read once. */
-static enum status check_index(const struct pq_chunk_context *context,
-                               const struct pq_indexed_chunk *indexed,
-                               const struct pq_page_index *index, bool *is_right,
-                               struct error *error)
+/* The chunk that an index describes; its metadata go to *chunk.  *is_there: see
+ * try_metadata(). */
+static enum status
+find_indexed(const struct pq_chunk_context *context, uint32_t row_group, uint32_t leaf,
+             const struct leaf_facts *facts, struct pq_column_chunk *chunk,
+             struct pq_indexed_chunk *indexed, bool *is_there, struct error *error)
 {
-    struct pq_page_reader pages;
-    struct error fault = {0};
-    uint32_t i = 0;
-    bool found = true;
-    enum status status = pq_page_reader_start(&pages, context->source,
-                                              &indexed->chunk->metadata, &fault);
-    while (status == OK) {
-        status = pq_page_reader_next(&pages, false, &found, &fault);
-        if (status != OK || !found || i > index->n_pages)
-            break;
-        if (pages.header.type == PQ_DICTIONARY_PAGE)
-            continue;
-        uint64_t end = i + 1 < index->n_pages ? index->pages[i + 1].first_row
-                                              : indexed->n_rows;
-        if (i == index->n_pages || pages.page_offset != index->pages[i].offset ||
-            (uint64_t)pages.header.num_values != end - index->pages[i].first_row ||
-            (index->ranges != NULL &&
-             has_more_nulls(&pages.header, &index->ranges[i].statistics)))
-            break;
-        i++;
-    }
-    *is_right = status == OK && !found && i == index->n_pages;
-    if (status_is_external(status))
-        return error_set(error, status, "%s", fault.message);
-    return OK;
-}
-
-static enum status load_index(const struct pq_chunk_context *context, uint32_t row_group,
-                              uint32_t leaf, struct leaf_facts *facts,
-                              struct error *error)
-{
-    struct pq_column_chunk chunk;
-    struct pq_page_index index = {.reason = KEEP_METADATA};
-    bool is_there;
-    enum status status = need_slots(context, &facts->indexes, error);
-    if (status == OK)
-        status = try_metadata(context, row_group, leaf, &chunk, &is_there, error);
-    if (status != OK)
-        return status;
-    struct pq_indexed_chunk indexed = {
-        .chunk = &chunk,
+    *indexed = (struct pq_indexed_chunk){
+        .chunk = chunk,
         .rule = &facts->rule,
         .n_rows = (uint64_t)context->metadata->row_groups[row_group].n_rows,
         .data_end = context->source->data_end};
+    return try_metadata(context, row_group, leaf, chunk, is_there, error);
+}
+
+static enum status load_index(const struct pq_chunk_context *context, uint32_t row_group,
+                              uint32_t leaf, bool with_bounds, struct leaf_facts *facts,
+                              struct error *error)
+{
+    struct pq_column_chunk chunk;
+    struct pq_indexed_chunk indexed;
+    struct pq_page_index index = {.reason = KEEP_METADATA};
+    bool is_there, is_right = false;
+    enum status status = need_slots(context, &facts->indexes, error);
+    if (status == OK)
+        status = find_indexed(context, row_group, leaf, facts, &chunk, &indexed,
+                              &is_there, error);
+    if (status != OK)
+        return status;
     if (is_there)
-        status = pq_page_index_read(context->source, &indexed, &index, error);
-    bool is_right = false;
+        status = pq_page_index_read(context->source, &indexed, with_bounds, &index,
+                                    error);
     enum keep_reason reason = index.n_pages > 0 ? KEEP_INDEX_PAGES : index.reason;
     if (status == OK && index.n_pages > 0)
-        status = check_index(context, &indexed, &index, &is_right, error);
+        status = pq_page_check_begin(context->source, &indexed, &index, &is_right, error);
     /* An interrupted check proves nothing. */
     if (status == OK && interrupt_is_pending())
         status = interrupt_check(error);
@@ -390,20 +375,70 @@ static enum status load_index(const struct pq_chunk_context *context, uint32_t r
 }
 
 enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
-                                      uint32_t row_group, uint32_t leaf,
+                                      uint32_t row_group, uint32_t leaf, bool with_bounds,
                                       const struct pq_page_index **index,
                                       struct error *error)
 {
     struct leaf_facts *facts;
     *index = NULL;
     enum status status = find_leaf(context, leaf, &facts, error);
-    if (status == OK && (facts->indexes == NULL || facts->indexes[row_group] == NULL))
-        status = load_index(context, row_group, leaf, facts, error);
+    if (status != OK)
+        return status;
+    struct kept *known = facts->indexes == NULL ? NULL : facts->indexes[row_group];
+    if (known != NULL && known->index.n_pages > 0 && with_bounds &&
+        !known->index.has_bounds) {
+        drop_index(context->facts, facts, row_group, KEEP_NONE);
+        known = facts->indexes[row_group] = NULL;
+    }
+    if (known == NULL)
+        status = load_index(context, row_group, leaf, with_bounds, facts, error);
     if (status != OK)
         return status;
     facts->current_index = facts->indexes[row_group];
     *index = &facts->indexes[row_group]->index;
     return OK;
+}
+
+enum status pq_chunk_facts_check_pages(const struct pq_chunk_context *context,
+                                       uint32_t row_group, uint32_t leaf, uint32_t first,
+                                       uint32_t end, bool *are_right, struct error *error)
+{
+    struct leaf_facts *facts = context->facts->leaves[leaf];
+    struct pq_page_index *index = &facts->indexes[row_group]->index;
+    struct pq_column_chunk chunk;
+    struct pq_indexed_chunk indexed;
+    bool is_there;
+    *are_right = true;
+    while (first < end && index->is_checked[first])
+        first++;
+    if (first == end)
+        return OK;
+    enum status status = find_indexed(context, row_group, leaf, facts, &chunk, &indexed,
+                                      &is_there, error);
+    if (status == OK && is_there)
+        status = pq_page_check(context->source, &indexed, index, first, end, are_right,
+                               error);
+    if (status == OK && interrupt_is_pending())
+        status = interrupt_check(error);
+    if (status == OK && !*are_right)
+        drop_index(context->facts, facts, row_group, KEEP_INDEX_PAGES);
+    return status;
+}
+
+enum status pq_chunk_facts_checked_index(const struct pq_chunk_context *context,
+                                         uint32_t row_group, uint32_t leaf,
+                                         const struct pq_page_index **index,
+                                         struct error *error)
+{
+    bool are_right = true;
+    enum status status = pq_chunk_facts_page_index(context, row_group, leaf, true, index,
+                                                   error);
+    if (status == OK)
+        status = pq_chunk_facts_check_pages(context, row_group, leaf, 0,
+                                            (*index)->n_pages, &are_right, error);
+    return status == OK && !are_right
+               ? pq_chunk_facts_page_index(context, row_group, leaf, true, index, error)
+               : status;
 }
 
 /* ---- Bounds of geometries -------------------------------------------------------- */

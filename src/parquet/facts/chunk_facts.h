@@ -45,13 +45,28 @@ enum status pq_chunk_facts_is_all_null(const struct pq_chunk_context *context,
                                        bool *is_all_null,
                                        struct error *error) CHECK_RESULT;
 
-/* Reads and checks the chunk's page index.  A faulty index is not an error; it is not
- * used, and (*index)->reason says why.  All errors are external (status.h).  Valid until
- * the next call for the same leaf. */
+/* Reads the chunk's page index and checks it as a whole.  Its pages must be checked by
+ * the next function before they are used.  A faulty index is not an error; it is not
+ * used, and
+ * (*index)->reason says why.  All errors are external (status.h).  Without bounds the
+ * index may lack ranges.  Valid until the next call for the same leaf. */
 enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
-                                      uint32_t row_group, uint32_t leaf,
+                                      uint32_t row_group, uint32_t leaf, bool with_bounds,
                                       const struct pq_page_index **index,
                                       struct error *error) CHECK_RESULT;
+
+/* Compares pages of the index, from first to before end, with their headers, which are
+ * read once.  If *are_right is false, the index is not used any more. */
+enum status pq_chunk_facts_check_pages(const struct pq_chunk_context *context,
+                                       uint32_t row_group, uint32_t leaf, uint32_t first,
+                                       uint32_t end, bool *are_right,
+                                       struct error *error) CHECK_RESULT;
+
+/* Returns the index with its bounds after all of its pages have been checked. */
+enum status pq_chunk_facts_checked_index(const struct pq_chunk_context *context,
+                                         uint32_t row_group, uint32_t leaf,
+                                         const struct pq_page_index **index,
+                                         struct error *error) CHECK_RESULT;
 
 /* Cached results about the bounds of a leaf's geometries (box_statistics.h). */
 enum pq_verdict { PQ_NOT_TRIED, PQ_HOLDS, PQ_FAILS };

@@ -8,6 +8,7 @@ void pq_page_index_release(struct pq_page_index *index)
 {
     mem_free(index->pages);
     mem_free(index->ranges);
+    mem_free(index->is_checked);
     buffer_release(&index->bounds);
     *index = (struct pq_page_index){0};
 }
@@ -15,7 +16,8 @@ void pq_page_index_release(struct pq_page_index *index)
 size_t pq_page_index_memory(const struct pq_page_index *index)
 {
     size_t per_page = sizeof *index->pages +
-                      (index->ranges != NULL ? sizeof *index->ranges : 0);
+                      (index->ranges != NULL ? sizeof *index->ranges : 0) +
+                      (index->is_checked != NULL ? sizeof *index->is_checked : 0);
     return index->n_pages * per_page + index->bounds.capacity;
 }
 
@@ -120,111 +122,134 @@ static bool begin_page_list(struct thrift_list *list, struct slice bytes, int ty
     return list->reader.fault == NULL && list->n == n;
 }
 
-static bool read_null_pages(struct slice bytes, struct pq_page_claims *claims, uint32_t n)
-{
-    struct thrift_list list;
-    if (!begin_page_list(&list, bytes, THRIFT_TRUE, n))
-        return false;
-    for (uint32_t i = 0; thrift_list_next(&list); i++)
-        claims[i].is_null_page = thrift_list_bool(&list);
-    return list.reader.fault == NULL;
-}
-
-static bool read_bound_list(struct slice bytes, struct pq_page_claims *claims, uint32_t n,
-                            bool is_max)
-{
-    struct thrift_list list;
-    if (!begin_page_list(&list, bytes, THRIFT_BINARY, n))
-        return false;
-    for (uint32_t i = 0; thrift_list_next(&list); i++) {
-        struct slice bound = thrift_list_binary(&list);
-        if (is_max)
-            claims[i].max = bound;
-        else
-            claims[i].min = bound;
-    }
-    return list.reader.fault == NULL;
-}
-
 /* These lists are optional, so an empty one is accepted, too. */
-static bool read_counts(struct slice bytes, struct pq_page_claims *claims, uint32_t n,
-                        bool is_nan)
+static bool begin_count_list(struct thrift_list *list, struct slice bytes, uint32_t n)
 {
-    struct thrift_list list;
-    thrift_list_begin(&list, bytes, THRIFT_I64);
-    if (list.reader.fault != NULL || (list.n != n && list.n != 0))
+    thrift_list_begin(list, bytes, THRIFT_I64);
+    return list->reader.fault == NULL && (list->n == n || list->n == 0);
+}
+
+/* The lists of a ColumnIndex, which are read together, page by page. */
+struct claim_lists {
+    struct thrift_list null_pages, min, max, null_counts, nan_counts;
+};
+
+/* False if a required list is missing or one does not fit n pages.  boundary_order is
+ * ignored: it promises less than it seems to, and every page is examined anyway. */
+static bool begin_lists(struct claim_lists *lists, const struct pq_column_index *index,
+                        uint32_t n)
+{
+    return begin_page_list(&lists->null_pages, index->null_pages, THRIFT_TRUE, n) &&
+           begin_page_list(&lists->min, index->min_values, THRIFT_BINARY, n) &&
+           begin_page_list(&lists->max, index->max_values, THRIFT_BINARY, n) &&
+           begin_count_list(&lists->null_counts, index->null_counts, n) &&
+           begin_count_list(&lists->nan_counts, index->nan_counts, n);
+}
+
+/* Reads what the lists say of the next page; false if one is damaged. */
+static bool next_claims(struct claim_lists *lists, struct pq_page_claims *claims)
+{
+    if (!thrift_list_next(&lists->null_pages) || !thrift_list_next(&lists->min) ||
+        !thrift_list_next(&lists->max))
         return false;
-    for (uint32_t i = 0; thrift_list_next(&list); i++) {
-        int64_t count = thrift_list_i64(&list);
-        if (is_nan) {
-            claims[i].nan_count = count;
-            claims[i].has_nan_count = true;
-        } else {
-            claims[i].null_count = count;
-            claims[i].has_null_count = true;
-        }
-    }
-    return list.reader.fault == NULL;
+    claims->is_null_page = thrift_list_bool(&lists->null_pages);
+    claims->min = thrift_list_binary(&lists->min);
+    claims->max = thrift_list_binary(&lists->max);
+    claims->has_null_count = thrift_list_next(&lists->null_counts);
+    claims->null_count = claims->has_null_count ? thrift_list_i64(&lists->null_counts)
+                                                : 0;
+    claims->has_nan_count = thrift_list_next(&lists->nan_counts);
+    claims->nan_count = claims->has_nan_count ? thrift_list_i64(&lists->nan_counts) : 0;
+    return lists->null_pages.reader.fault == NULL && lists->min.reader.fault == NULL &&
+           lists->max.reader.fault == NULL && lists->null_counts.reader.fault == NULL &&
+           lists->nan_counts.reader.fault == NULL;
 }
 
-/* False if a required part of the ColumnIndex is missing or does not fit n pages.
- * boundary_order is ignored: it promises less than it seems to, and every page is
- * examined anyway. */
-static bool parse_claims(struct slice bytes, struct pq_page_claims *claims, uint32_t n)
-{
-    struct thrift_reader reader;
-    struct pq_column_index index;
-    thrift_init(&reader, bytes);
-    thrift_read_struct(&reader, &PQ_COLUMN_INDEX, &index);
-    return reader.fault == NULL && read_null_pages(index.null_pages, claims, n) &&
-           read_bound_list(index.min_values, claims, n, false) &&
-           read_bound_list(index.max_values, claims, n, true) &&
-           read_counts(index.null_counts, claims, n, false) &&
-           read_counts(index.nan_counts, claims, n, true);
-}
-
-/* Returns the reason if the claims of one page, or of all pages together, discredit the
- * whole index. */
+/* Fills ranges, or returns the reason if the claims of one page, or of all pages
+ * together, discredit the whole index. */
 static enum keep_reason believe_claims(const struct pq_indexed_chunk *indexed,
-                                       const struct pq_page_claims *claims,
+                                       const struct pq_column_index *parsed,
                                        const struct pq_page_index *index,
                                        struct page_range *ranges)
 {
+    struct claim_lists lists;
+    bool are_right = true;
+    if (!begin_lists(&lists, parsed, index->n_pages))
+        return KEEP_INDEX_DAMAGED;
     for (uint32_t i = 0; i < index->n_pages; i++) {
-        uint64_t end = i + 1 < index->n_pages ? index->pages[i + 1].first_row
-                                              : indexed->n_rows;
+        struct pq_page_claims claims;
+        if (!next_claims(&lists, &claims))
+            return KEEP_INDEX_DAMAGED;
         ranges[i].first_row = index->pages[i].first_row;
-        if (!pq_page_claims_believe(indexed->rule, &claims[i], end - ranges[i].first_row,
+        if (!pq_page_claims_believe(indexed->rule, &claims,
+                                    pq_page_index_rows(index, i, indexed->n_rows),
                                     &ranges[i].statistics))
-            return KEEP_INDEX_NULLS;
+            are_right = false;
     }
+    if (!are_right)
+        return KEEP_INDEX_NULLS;
     return pq_page_claims_agree(indexed->rule, &indexed->chunk->metadata, ranges,
                                 index->n_pages, indexed->n_rows)
                ? KEEP_NONE
                : KEEP_INDEX_CHUNK;
 }
 
+/* Whether the histograms of levels count an entry for each row of each page, and no nulls
+ * where there is said to be none.  Writers count levels as they write them; first rows
+ * come from another count. */
+static bool counts_agree(const struct pq_indexed_chunk *indexed,
+                         const struct pq_column_index *parsed,
+                         const struct pq_page_index *index)
+{
+    struct thrift_list list, nulls;
+    uint64_t max_level = (uint64_t)indexed->rule->leaf->max_definition_level;
+    thrift_list_begin(&list, parsed->definition_histograms, THRIFT_I64);
+    thrift_list_begin(&nulls, parsed->null_counts, THRIFT_I64);
+    if (list.n != index->n_pages * (max_level + 1))
+        return false;
+    for (uint32_t i = 0; i < index->n_pages; i++) {
+        uint64_t n_rows = pq_page_index_rows(index, i, indexed->n_rows), n = 0;
+        bool has_nulls = !thrift_list_next(&nulls) || thrift_list_i64(&nulls) != 0;
+        for (uint64_t level = 0; level <= max_level; level++) {
+            int64_t count = thrift_list_next(&list) ? thrift_list_i64(&list) : -1;
+            if (count < 0 || (uint64_t)count > n_rows - n ||
+                (count > 0 && level < max_level && !has_nulls))
+                return false;
+            n += (uint64_t)count;
+        }
+        if (n != n_rows)
+            return false;
+    }
+    return list.reader.fault == NULL && nulls.reader.fault == NULL;
+}
+
 enum status pq_column_index_parse(struct slice bytes,
                                   const struct pq_indexed_chunk *indexed,
-                                  struct pq_page_index *index, struct error *error)
+                                  bool with_bounds, struct pq_page_index *index,
+                                  struct error *error)
 {
+    struct thrift_reader reader;
+    struct pq_column_index parsed;
     uint32_t n = index->n_pages;
-    struct pq_page_claims *claims = mem_alloc_zeroed(n, sizeof *claims);
+    if (n == 0)
+        return OK;
+    thrift_init(&reader, bytes);
+    thrift_read_struct(&reader, &PQ_COLUMN_INDEX, &parsed);
+    index->reason = KEEP_INDEX_DAMAGED;
+    if (reader.fault != NULL)
+        return OK;
+    index->counts_agree = counts_agree(indexed, &parsed, index);
+    if (!with_bounds)
+        return OK;
     struct page_range *ranges = mem_alloc_zeroed(n, sizeof *ranges);
-    enum status status = OK;
-    if (claims == NULL || ranges == NULL)
-        status = error_nomem(error);
-    if (status == OK && n > 0)
-        index->reason = parse_claims(bytes, claims, n)
-                            ? believe_claims(indexed, claims, index, ranges)
-                            : KEEP_INDEX_DAMAGED;
-    if (status == OK && n > 0 && index->reason == KEEP_NONE) {
+    if (ranges == NULL)
+        return error_nomem(error);
+    index->reason = believe_claims(indexed, &parsed, index, ranges);
+    if (index->reason == KEEP_NONE)
         index->ranges = ranges;
-        ranges = NULL;
-    }
-    mem_free(claims);
-    mem_free(ranges);
-    return status;
+    else
+        mem_free(ranges);
+    return OK;
 }
 
 /* ---- Both ------------------------------------------------------------------------ */
@@ -242,7 +267,8 @@ static enum status read_part(const struct pq_page_source *source, int64_t offset
 
 static enum status read_column_index(const struct pq_page_source *source,
                                      const struct pq_indexed_chunk *indexed,
-                                     struct pq_page_index *index, struct error *error)
+                                     bool with_bounds, struct pq_page_index *index,
+                                     struct error *error)
 {
     const struct pq_column_chunk *chunk = indexed->chunk;
     bool is_there;
@@ -251,15 +277,15 @@ static enum status read_column_index(const struct pq_page_source *source,
                                    error);
     index->reason = KEEP_INDEX_PLACE;
     if (status == OK && is_there)
-        status = pq_column_index_parse(buffer_slice(&index->bounds), indexed, index,
-                                       error);
+        status = pq_column_index_parse(buffer_slice(&index->bounds), indexed, with_bounds,
+                                       index, error);
     if (index->ranges == NULL || indexed->rule->leaf->column.kind != VECTOR_BYTES)
         buffer_release(&index->bounds);
     return status;
 }
 
 enum status pq_page_index_read(const struct pq_page_source *source,
-                               const struct pq_indexed_chunk *indexed,
+                               const struct pq_indexed_chunk *indexed, bool with_bounds,
                                struct pq_page_index *index, struct error *error)
 {
     const struct pq_column_chunk *chunk = indexed->chunk;
@@ -268,7 +294,8 @@ enum status pq_page_index_read(const struct pq_page_source *source,
     enum status status = OK;
     bool has_index = chunk->has_offset_index && indexed->n_rows > 0;
     *index = (struct pq_page_index){.reason = has_index ? KEEP_INDEX_PLACE
-                                                        : KEEP_NO_OFFSET_INDEX};
+                                                        : KEEP_NO_OFFSET_INDEX,
+                                    .has_bounds = with_bounds};
     if (has_index)
         status = read_part(source, chunk->offset_index_offset, chunk->offset_index_length,
                            &bytes, &is_there, error);
@@ -278,7 +305,7 @@ enum status pq_page_index_read(const struct pq_page_source *source,
     if (index->n_pages > 0 && !indexed->rule->is_flat)
         index->reason = indexed->rule->values_reason;
     else if (status == OK && index->n_pages > 0 && chunk->has_column_index)
-        status = read_column_index(source, indexed, index, error);
+        status = read_column_index(source, indexed, with_bounds, index, error);
     if (status != OK)
         pq_page_index_release(index);
     return status;

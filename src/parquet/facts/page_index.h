@@ -30,7 +30,19 @@ struct pq_page_index {
     struct page_range *ranges;      /* from the ColumnIndex; NULL: no usable one */
     struct buffer bounds;           /* bounds in ranges point into it */
     enum keep_reason reason;        /* why there are no ranges or no pages */
+    bool has_bounds;                /* the ColumnIndex's bounds have been asked for */
+    bool counts_agree;              /* the ColumnIndex counts as many levels in each page
+                                       as the OffsetIndex counts rows */
+    uint8_t *is_checked;            /* for page_check.c, by page; NULL: none is */
 };
+
+/* The rows of page i, in a row group of n_rows. */
+static inline uint64_t pq_page_index_rows(const struct pq_page_index *index, uint32_t i,
+                                          uint64_t n_rows)
+{
+    uint64_t end = i + 1 < index->n_pages ? index->pages[i + 1].first_row : n_rows;
+    return end - index->pages[i].first_row;
+}
 
 /* The chunk that the index describes. */
 struct pq_indexed_chunk {
@@ -40,10 +52,11 @@ struct pq_indexed_chunk {
     int64_t data_end; /* the footer's offset: index and pages must end before it */
 };
 
-/* Reads and checks both parts.  All errors are external (status.h).  Release with
+/* Reads and checks both parts; of the ColumnIndex only the counts, and no ranges, unless
+ * the bounds are asked for.  All errors are external (status.h).  Release with
  * pq_page_index_release(). */
 enum status pq_page_index_read(const struct pq_page_source *source,
-                               const struct pq_indexed_chunk *indexed,
+                               const struct pq_indexed_chunk *indexed, bool with_bounds,
                                struct pq_page_index *index,
                                struct error *error) CHECK_RESULT;
 void pq_page_index_release(struct pq_page_index *index);
@@ -52,15 +65,16 @@ void pq_page_index_release(struct pq_page_index *index);
 size_t pq_page_index_memory(const struct pq_page_index *index);
 
 /* Parse one part each from its bytes.  The first fills pages.  The second must come after
- * it and fills ranges, whose bounds point into bytes.  An unusable part leaves its member
- * unset, and index->reason says why.  Only NOMEM is an error. */
+ * it, sets counts_agree and, if asked, fills ranges, whose bounds point into bytes.  An
+ * unusable part leaves its member unset, and index->reason says why.  Only NOMEM is an
+ * error. */
 enum status pq_offset_index_parse(struct slice bytes,
                                   const struct pq_indexed_chunk *indexed,
                                   struct pq_page_index *index,
                                   struct error *error) CHECK_RESULT;
 enum status pq_column_index_parse(struct slice bytes,
                                   const struct pq_indexed_chunk *indexed,
-                                  struct pq_page_index *index,
+                                  bool with_bounds, struct pq_page_index *index,
                                   struct error *error) CHECK_RESULT;
 
 #endif

@@ -208,10 +208,11 @@ enum status pq_box_page_ranges(const struct pq_chunk_context *context, uint32_t 
     if (facts->row_groups[part] != row_group || merged->size == 0) {
         facts->row_groups[part] = row_group;
         merged->size = 0;
-        status = pq_chunk_facts_page_index(context, row_group, leaves[0], &lower, error);
+        status = pq_chunk_facts_checked_index(context, row_group, leaves[0], &lower,
+                                              error);
         if (status == OK)
-            status = pq_chunk_facts_page_index(context, row_group, leaves[1], &upper,
-                                               error);
+            status = pq_chunk_facts_checked_index(context, row_group, leaves[1], &upper,
+                                                  error);
         if (status == OK && (lower->ranges != NULL || upper->ranges != NULL))
             status = merge_pages(
                 lower, upper, (uint64_t)context->metadata->row_groups[row_group].n_rows,

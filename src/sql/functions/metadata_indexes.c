@@ -89,19 +89,23 @@ static enum status ask_page_index(struct index_rows *rows, struct error *error)
 {
     const struct page_range *ranges;
     const struct pq_page_index *index;
+    const struct pq_chunk_context *context = pq_file_context(rows->file.file);
+    enum status status = OK;
     rows->n_bounded_pages = 0;
-    enum status status = rows->table->ops->page_ranges(
-        rows->table, rows->row_group, rows->column, &ranges, &rows->n_pages,
-        &rows->page_index, error);
+    if (rows->chunk != NULL && !rows->is_computed)
+        status = pq_chunk_facts_checked_index(context, rows->row_group, rows->leaf,
+                                              &index, error);
+    if (status == OK)
+        status = rows->table->ops->page_ranges(rows->table, rows->row_group, rows->column,
+                                               &ranges, &rows->n_pages, &rows->page_index,
+                                               error);
     for (uint32_t i = 0; status == OK && i < rows->n_pages; i++)
         rows->n_bounded_pages += ranges[i].statistics.reason == KEEP_NONE;
     if (status != OK || rows->n_pages > 0 || rows->chunk == NULL || rows->is_computed)
         return status;
     /* An offset index alone still has the number of pages. */
-    status = pq_chunk_facts_page_index(pq_file_context(rows->file.file), rows->row_group,
-                                       rows->leaf, &index, error);
-    rows->n_pages = status == OK ? index->n_pages : 0;
-    return status;
+    rows->n_pages = index->n_pages;
+    return OK;
 }
 
 static enum keep_reason why_no_dictionary(const struct index_rows *rows)
