@@ -581,7 +581,8 @@ static enum status start_look_up(struct parquet_cursor *c,
     c->is_ordered = false;
     if (c->look_up != NULL && before == NULL)
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
-    if (c->note.n_loops == 1 && text != NULL)
+    /* SQLite may use a cursor for several plans: those of an OR, or of a RIGHT JOIN. */
+    if (text != NULL && (c->note.plan == NULL || strcmp(c->note.plan, text) != 0))
         c->look_up = look_up_of(c->file, text);
     c->kept = NULL;
     enum status status = OK;
@@ -630,11 +631,11 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     c->note.n_returned -= rows_left(c); /* of the previous pass */
     c->selected = c->selected_end = NULL;
     c->batch_end = c->row;
-    c->note.plan = text;
     c->note.n_loops++;
     begin_work(c, table);
     enum status status = work_end(&c->work,
                                   start_pass(c, idx_num / 2, text, argv, &error), &error);
+    c->note.plan = text;
     c->scan->counts_only = idx_num % 2 == 1;
     c->note.nanoseconds += clock_nanoseconds() - began;
     if (status == OK)
