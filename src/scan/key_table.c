@@ -319,6 +319,22 @@ static bool keys_of(const struct key_table *table, const struct predicate *predi
     return true;
 }
 
+/* The rows of a bucket. */
+static uint32_t rows_of(const struct key_table *table, uint64_t bucket,
+                        const uint32_t **positions)
+{
+    uint32_t first = bucket > 0 ? table->ends[bucket - 1] : 0;
+    *positions = table->positions + first;
+    return table->ends[bucket] - first;
+}
+
+uint32_t key_table_candidates(const struct key_table *table, int64_t value,
+                              const uint32_t **positions)
+{
+    uint64_t hash = combine(0, mix((uint64_t)value));
+    return rows_of(table, mix(hash) >> table->shift, positions);
+}
+
 static int compare_numbers(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -347,12 +363,11 @@ enum status key_table_find(const struct key_table *table,
         qsort(keys.hashes, keys.n, sizeof *keys.hashes, compare_numbers);
     for (uint32_t i = 0; status == OK && i < keys.n; i++) {
         uint64_t bucket = keys.hashes[i];
-        uint32_t first = bucket > 0 ? table->ends[bucket - 1] : 0;
-        uint32_t n = table->ends[bucket] - first;
+        const uint32_t *rows;
+        uint32_t n = rows_of(table, bucket, &rows);
         if (n == 0 || (i > 0 && bucket == keys.hashes[i - 1]))
             continue;
-        status = buffer_append(positions, table->positions + first,
-                               n * sizeof *table->positions, error);
+        status = buffer_append(positions, rows, n * sizeof *rows, error);
         n_filled++;
     }
     if (status == OK && n_filled > 1)

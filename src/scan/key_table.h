@@ -47,6 +47,11 @@ void key_table_release(struct key_table *table);
 /* Bytes that a table of n rows takes. */
 size_t key_table_bytes(uint32_t n);
 
+/* For a table of one column of VECTOR_INT64: returns the number of rows that may have the
+ * value, and their positions, ascending. */
+uint32_t key_table_candidates(const struct key_table *table, int64_t value,
+                              const uint32_t **positions);
+
 /* Appends the positions (uint32_t, ascending) of the rows whose keys the predicate may
  * accept.  Sets *is_found to false if the predicate does not say which keys these are;
  * then any row may be accepted. */

@@ -38,6 +38,9 @@ struct look_up {
     bool is_refused;               /* rows cannot be kept */
     struct look_up_table *table;   /* or NULL */
     struct plan constant, varying; /* the plan's terms, divided when the table is built */
+    /* If the table's key is one column that shows integers as they are stored, and no
+     * other term varies: its vector; else NULL. */
+    const struct column_vector *integers;
     uint32_t varying_places[MOST_PLAN_TERMS]; /* of the varying terms in argv */
 };
 
@@ -304,6 +307,19 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
                            n_keys, error);
 }
 
+/* Sets `integers`. */
+static void find_integers(struct look_up *l, const struct table_columns *columns)
+{
+    const struct plan_term *term = &l->varying.terms[0];
+    l->integers = NULL;
+    if (l->varying.n_terms != 1 || term->comparison != COMPARE_EQ || term->column < 0 ||
+        l->table->keys.n_columns != 1 || l->plan.order_column >= 0)
+        return;
+    const struct table_column *column = &columns->columns[term->column];
+    if (column->form == FORM_INTEGER && column->column->kind == VECTOR_INT64)
+        l->integers = &l->table->rows.columns[column->source].window.vector;
+}
+
 /* Keeps rows for the current values; if that fails for a reason that does not end the
  * statement, scans go on. */
 static enum status build(struct look_up *l, const struct plan_context *context,
@@ -317,6 +333,7 @@ static enum status build(struct look_up *l, const struct plan_context *context,
     enum status status = fill_table(l, context, argv, scan, table, &failure);
     if (status == OK) {
         l->table = table;
+        find_integers(l, &context->file->columns);
         return OK;
     }
     look_up_table_release(table);
@@ -493,4 +510,35 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
         l->table->n_references++;
     }
     return status;
+}
+
+bool look_up_integer(struct look_up *l, const struct look_up_table *table,
+                     sqlite3_value **argv, struct buffer *positions)
+{
+    const uint32_t *candidates;
+    uint32_t *found = (uint32_t *)(void *)positions->data, n_found = 0;
+    if (l->table != table || l->integers == NULL)
+        return false;
+    sqlite3_value *value = argv[l->varying_places[0]];
+    if (sqlite3_value_type(value) != SQLITE_INTEGER)
+        return false;
+    for (uint32_t i = 0; i < l->plan.n_terms; i++) {
+        if (l->varies[i])
+            continue;
+        struct literal literal = literal_of(argv[l->places[i]]);
+        if (!is_noted(&l->values[i], &literal))
+            return false;
+    }
+    int64_t key = sqlite3_value_int64(value);
+    uint32_t n = key_table_candidates(&table->keys, key, &candidates);
+    if (n * sizeof *found > positions->capacity)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t position = candidates[i];
+        found[n_found] = position;
+        n_found += l->integers->values.int64[position] == key &&
+                   !column_vector_is_null(l->integers, position);
+    }
+    positions->size = n_found * sizeof *found;
+    return true;
 }

@@ -50,6 +50,11 @@ enum status look_up_begin(struct look_up *look_up, const struct plan_context *co
                           struct buffer *positions, bool *is_all,
                           struct error *error) CHECK_RESULT;
 
+/* The same in the common case that the table is that of the last pass and its key is one
+ * integer: fills *positions, or returns false and has done nothing. */
+bool look_up_integer(struct look_up *look_up, const struct look_up_table *table,
+                     sqlite3_value **argv, struct buffer *positions);
+
 /* Adds what a scan has done for the plan. */
 void look_up_add_work(struct look_up *look_up, const struct scan_counters *before,
                       const struct scan_counters *after);

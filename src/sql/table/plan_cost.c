@@ -7,7 +7,9 @@
 #include "scan/key_table.h"
 
 /* Costs in steps of a scan that return a row (about 20 ns). */
-static const double COST_OF_CALL = 50;
+static const double COST_OF_CALL = 30;
+static const double COST_OF_LOOK_UP = 15; /* of a call of xFilter in kept rows */
+static const double COST_OF_ROW = 3;      /* returned */
 static const double COST_OF_TESTED_ROW_GROUP = 2;
 static const double COST_OF_TESTED_ROW = 0.2;
 static const double COST_OF_VALUE = 0.5;        /* a column of a returned row */
@@ -299,7 +301,8 @@ void cost_finish(const struct cost *cost, sqlite3_index_info *info)
     double returned = cost->n_rows * cost->returned;
     if (returned > scanned)
         returned = scanned;
-    double total = COST_OF_CALL + returned * (1 + COST_OF_VALUE * cost->n_columns);
+    double total = (cost->is_looked_up ? COST_OF_LOOK_UP : COST_OF_CALL) +
+                   returned * (COST_OF_ROW + COST_OF_VALUE * cost->n_columns);
     if (cost->has_terms && !cost->is_looked_up) {
         total += cost->n_row_groups * COST_OF_TESTED_ROW_GROUP +
                  scanned * COST_OF_TESTED_ROW;
