@@ -179,6 +179,31 @@ static void memory_is_charged_to_the_cache(void)
     CHECK(cache_counts().memory == 0 && n_objects == 0);
 }
 
+/* Memory that an object gets later counts, too, and drops older objects. */
+static void objects_grow(void)
+{
+    struct memory_account account = {.name = "test", .limit = SIZE_MAX};
+    struct cache_key key = key_of(1);
+    begin(LIMIT);
+    struct object *object = must(new_object(1, SIZE));
+    struct memory_scope before = memory_account_enter(&account);
+    char *block = must(mem_alloc(2 * SIZE, 1)), *large = must(mem_alloc(2 * SIZE, 1));
+    memory_scope_restore(before);
+    CHECK(!cache_add_memory(&object->base, &account) && account.parent == NULL);
+    cache_keep(&object->base, &key);
+    for (uint64_t i = 2; i < 11; i++)
+        CHECK(!use(i, SIZE));
+    CHECK(!cache_add_memory(&object->base, &account) && has(10)); /* too large */
+    mem_free(large);
+    CHECK(cache_add_memory(&object->base, &account));
+    CHECK(!has(2) && !has(3) && has(4) && has(1));
+    CHECK(cache_counts().memory <= LIMIT && object->base.memory.used > 3 * SIZE);
+    CHECK(memory_account_move(&account, NULL) && object->base.memory.used < 2 * SIZE);
+    mem_free(block);
+    cached_release(&object->base);
+    begin(LIMIT);
+}
+
 static void recent_changes_are_not_settled(void)
 {
     struct file_identity file = {.changed_seconds = (int64_t)time(NULL)};
@@ -233,6 +258,7 @@ int main(void)
     RUN(large_objects_drop_nothing);
     RUN(keys_differ_in_every_member);
     RUN(memory_is_charged_to_the_cache);
+    RUN(objects_grow);
     RUN(recent_changes_are_not_settled);
     RUN(failed_allocations_are_survived);
     RUN(threads_share_objects);

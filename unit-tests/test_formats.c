@@ -124,6 +124,58 @@ static void known_footers_are_not_read_again(void)
     CHECK(!is_known(trips, options));
 }
 
+/* Returns the bytes read for the page index of the file's first column. */
+static int64_t bytes_for_page_index(struct pq_file *pq)
+{
+    struct table_file *file = pq_file_as_table_file(pq);
+    const struct page_range *ranges;
+    enum keep_reason reason;
+    struct error error = {0};
+    uint32_t n_pages = 0;
+    int64_t before = input_file_bytes_read(file->input);
+    CHECK(file->ops->page_ranges(file, 0, 0, &ranges, &n_pages, &reason, &error) == OK);
+    CHECK(n_pages > 3 && reason == KEEP_NONE);
+    return input_file_bytes_read(file->input) - before;
+}
+
+/* What one file has found out about its column chunks, the next one has, too.  Files that
+ * are open at the same time find out for themselves. */
+static void facts_are_passed_on(void)
+{
+    const char *name = "testdata/pyarrow_tiny_pages_v1.parquet";
+    struct memory_account account = {.name = "test's limit", .limit = 64 << 20};
+    cache_trim(0);
+    struct memory_scope before = memory_account_enter(&account);
+    struct pq_file *first = open_options(name, options);
+    size_t without_facts = account.used;
+    CHECK(bytes_for_page_index(first) > 0);
+    pq_file_close(first);
+    CHECK(account.used == 0);
+    size_t with_facts = cache_counts().memory;
+
+    struct pq_file *second = open_options(name, options);
+    CHECK(cache_counts().memory < with_facts);
+    struct pq_file *third = open_options(name, options);
+    CHECK(bytes_for_page_index(second) == 0 && bytes_for_page_index(third) > 0);
+    CHECK(account.used > 0);
+    pq_file_close(second);
+    pq_file_close(third); /* its facts replace those of the second */
+    CHECK(account.used == 0 && cache_counts().memory == with_facts);
+    memory_scope_restore(before);
+
+    /* An account that is too small for the facts does without. */
+    account.limit = without_facts + 100;
+    (void)memory_account_enter(&account);
+    struct pq_file *fourth = open_options(name, options);
+    memory_scope_restore(before);
+    account.limit = SIZE_MAX;
+    CHECK(bytes_for_page_index(fourth) > 0);
+    pq_file_close(fourth);
+    CHECK(account.used == 0);
+    cache_trim(0);
+    CHECK(cache_counts().memory == 0);
+}
+
 /* A file that changes this often may have the same identity as before. */
 static void recently_changed_files_are_read_again(void)
 {
@@ -293,6 +345,7 @@ int main(void)
     RUN(paths_of_all_kinds);
     RUN(files_and_memory_give_the_same_rows);
     RUN(known_footers_are_not_read_again);
+    RUN(facts_are_passed_on);
     RUN(recently_changed_files_are_read_again);
     RUN(descriptors_and_memory_are_not_leaked);
     RUN(chunks_beyond_4_gigabytes_are_read);

@@ -51,6 +51,13 @@ struct memory_scope memory_account_enter(struct memory_account *account)
     return before;
 }
 
+struct memory_scope memory_account_enter_child(struct memory_account *account)
+{
+    struct memory_scope before = scope;
+    scope.account = account;
+    return before;
+}
+
 void memory_scope_restore(struct memory_scope before)
 {
     scope = before;
@@ -189,6 +196,15 @@ void *mem_alloc(size_t n_items, size_t item_size)
 void *mem_alloc_zeroed(size_t n_items, size_t item_size)
 {
     return alloc_block(n_items, item_size, true);
+}
+
+void *mem_alloc_unaccounted(size_t size)
+{
+    struct memory_scope before = scope;
+    scope.account = NULL;
+    void *block = mem_alloc_zeroed(1, size);
+    scope = before;
+    return block;
 }
 
 void *mem_alloc_uncharged(size_t size)

@@ -32,6 +32,10 @@ char *mem_copy_text(const void *bytes, size_t size);
 
 void mem_free(void *block); /* NULL is allowed */
 
+/* Same as mem_alloc_zeroed(1, size), but no account is charged.  For a block that holds
+ * an account of its own. */
+void *mem_alloc_unaccounted(size_t size);
+
 /* Same as mem_alloc(size, 1), but charges nothing; see mem_charge().  For large blocks of
  * which only the front may be used: the operating system provides memory only for the
  * pages written to. */
@@ -72,6 +76,8 @@ struct memory_scope {
 
 /* Enters an account (NULL: none); returns the scope to restore. */
 struct memory_scope memory_account_enter(struct memory_account *account);
+/* The same for an account whose parent is the one that the thread has entered. */
+struct memory_scope memory_account_enter_child(struct memory_account *account);
 void memory_scope_restore(struct memory_scope scope);
 struct memory_scope memory_scope_current(void);
 

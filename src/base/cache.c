@@ -111,19 +111,14 @@ static void free_all(struct cached *dropped)
 void *cached_new(size_t size, void (*destroy)(struct cached *),
                  struct memory_scope *scope)
 {
-    *scope = memory_scope_current();
-    struct memory_scope own = {NULL, scope->may_reclaim};
-    memory_scope_restore(own);
-    struct cached *object = mem_alloc_zeroed(1, size);
-    if (object == NULL) {
-        memory_scope_restore(*scope);
+    struct cached *object = mem_alloc_unaccounted(size);
+    if (object == NULL)
         return NULL;
-    }
-    object->memory = (struct memory_account){.parent = scope->account, .limit = SIZE_MAX};
+    object->memory = (struct memory_account){.parent = memory_scope_current().account,
+                                             .limit = SIZE_MAX};
     object->destroy = destroy;
     object->n_users = 1;
-    own.account = &object->memory;
-    memory_scope_restore(own);
+    *scope = memory_account_enter_child(&object->memory);
     return object;
 }
 
@@ -165,6 +160,19 @@ void cache_keep(struct cached *object, const struct cache_key *key)
     free_all(dropped);
 }
 
+bool cache_add_memory(struct cached *object, struct memory_account *account)
+{
+    struct cached *dropped = NULL;
+    if (!object->is_kept || account->used > kept_memory.limit / 4 || !lock())
+        return false;
+    bool fits = true;
+    while (fits && !memory_account_move(account, &object->memory))
+        fits = drop_oldest(&dropped);
+    unlock();
+    free_all(dropped);
+    return fits;
+}
+
 /* An object that is kept may be dropped as soon as it has no user. */
 void cached_release(struct cached *object)
 {
@@ -186,6 +194,15 @@ void cache_trim(size_t bytes)
     unlock();
     free_all(dropped);
 }
+
+#ifdef __GNUC__
+/* When the process ends or the library is unloaded, so that nothing looks like a leak.
+ * Objects that other threads still use stay. */
+__attribute__((destructor)) static void drop_all(void)
+{
+    cache_trim(0);
+}
+#endif
 
 void cache_set_limit(size_t bytes)
 {

@@ -48,6 +48,10 @@ struct cached *cache_find(const struct cache_key *key);
  * have been settled (file_identity_is_settled()) before it was read. */
 void cache_keep(struct cached *object, const struct cache_key *key);
 
+/* Makes the account of an object that is kept the parent of another account, if what that
+ * has charged fits into the cache and takes at most a quarter of it. */
+bool cache_add_memory(struct cached *object, struct memory_account *account);
+
 /* Ends the use of an object; NULL is allowed. */
 void cached_release(struct cached *object);
 

@@ -388,14 +388,15 @@ static const struct table_file_ops file_ops = {
 
 static void release(struct pq_file *file)
 {
-    if (file->footer != NULL)
-        pq_salvage_free(file->context.salvage, file->tree, file->metadata->n_row_groups);
-    pq_chunk_facts_free(file->context.facts);
-    pq_bloom_cache_release(&file->bloom_filters);
-    pq_row_check_release(&file->row_check);
-    pq_footer_release(file->footer);
     buffer_release(&file->source.window);
     buffer_release(&file->source.spare);
+    pq_bloom_cache_release(&file->bloom_filters);
+    pq_row_check_release(&file->row_check);
+    if (file->footer != NULL) {
+        pq_salvage_free(file->context.salvage, file->tree, file->metadata->n_row_groups);
+        pq_footer_give_facts(file->footer, file->context.facts);
+    }
+    pq_footer_release(file->footer);
     codec_context_free(file->source.codecs);
     mem_free(file);
 }
@@ -442,7 +443,7 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     enum status status = open_footer(f, options, error);
     if (status == OK) {
         f->source.codecs = codec_context_new();
-        f->context.facts = pq_chunk_facts_new();
+        f->context.facts = pq_footer_take_facts(f->footer);
         if (options->salvage)
             f->context.salvage = pq_salvage_new();
         if (f->source.codecs == NULL || f->context.facts == NULL ||

@@ -5,7 +5,8 @@
  *
  * Files that are open at the same time, in any connection and thread, share the footer of
  * the same file, so it does not change.  It stays in the process's cache (base/cache.h)
- * for files that are opened later.
+ * for files that are opened later, and with it what the last file that was closed had
+ * found out about the column chunks.
  *
  * The key of an encrypted footer will have to include a digest of the key that decrypts
  * it: nobody may find the footer without it.
@@ -14,6 +15,7 @@
 #define PARQUET_FOOTER_H
 
 #include "base/cache.h"
+#include "parquet/facts/chunk_facts.h"
 #include "parquet/format/file_metadata.h"
 #include "parquet/schema/schema_tree.h"
 
@@ -25,6 +27,8 @@ struct pq_footer {
     bool is_whole_file;  /* all of it was read, and its front was checked */
     struct pq_file_metadata metadata;
     struct pq_schema_tree tree;
+    /* Facts of a file that was closed, for the next one; or NULL. */
+    struct pq_chunk_facts *_Atomic facts;
 };
 
 struct pq_footer_options {
@@ -39,6 +43,11 @@ enum status pq_footer_open(struct input_file *input,
                            const struct pq_footer_options *options,
                            struct pq_footer **footer, struct error *error) CHECK_RESULT;
 void pq_footer_release(struct pq_footer *footer); /* NULL is allowed */
+
+/* Returns facts for an open file, which has them for itself until it gives them back.
+ * NULL if memory is short. */
+struct pq_chunk_facts *pq_footer_take_facts(struct pq_footer *footer);
+void pq_footer_give_facts(struct pq_footer *footer, struct pq_chunk_facts *facts);
 
 /* Checks the magic number at the start of the file. */
 enum status pq_check_front(struct input_file *input, struct error *error) CHECK_RESULT;

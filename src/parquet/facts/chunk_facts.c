@@ -41,6 +41,7 @@ struct leaf_facts {
 };
 
 struct pq_chunk_facts {
+    struct memory_account account; /* of all below */
     uint32_t n_leaves;
     struct leaf_facts **leaves; /* NULL until first used */
     struct kept *kept;
@@ -54,7 +55,16 @@ static struct kept no_index[] = {KEEP_REASONS(NO_INDEX)};
 
 struct pq_chunk_facts *pq_chunk_facts_new(void)
 {
-    return mem_alloc_zeroed(1, sizeof(struct pq_chunk_facts));
+    struct pq_chunk_facts *facts = mem_alloc_unaccounted(sizeof *facts);
+    if (facts != NULL)
+        facts->account = (struct memory_account){.parent = memory_scope_current().account,
+                                                 .limit = SIZE_MAX};
+    return facts;
+}
+
+struct memory_account *pq_chunk_facts_account(struct pq_chunk_facts *facts)
+{
+    return &facts->account;
 }
 
 static void free_kept(struct kept *kept)
@@ -71,6 +81,16 @@ static void free_box(struct pq_box_facts *box)
         buffer_release(&box->pages[i]);
     mem_free(box->verdicts);
     mem_free(box);
+}
+
+void pq_chunk_facts_forget_boxes(struct pq_chunk_facts *facts)
+{
+    for (uint32_t i = 0; facts->leaves != NULL && i < facts->n_leaves; i++) {
+        if (facts->leaves[i] != NULL) {
+            free_box(facts->leaves[i]->box);
+            facts->leaves[i]->box = NULL;
+        }
+    }
 }
 
 void pq_chunk_facts_free(struct pq_chunk_facts *facts)
@@ -133,6 +153,11 @@ static enum status need_slots(const struct pq_chunk_context *context,
 
 /* ---- Leaves ---------------------------------------------------------------------- */
 
+static struct memory_scope enter(const struct pq_chunk_context *context)
+{
+    return memory_account_enter_child(&context->facts->account);
+}
+
 static enum status make_leaf(const struct pq_chunk_context *context, uint32_t leaf,
                              struct error *error)
 {
@@ -156,8 +181,11 @@ static enum status find_leaf(const struct pq_chunk_context *context, uint32_t le
 {
     struct pq_chunk_facts *facts = context->facts;
     enum status status = OK;
-    if (facts->leaves == NULL || facts->leaves[leaf] == NULL)
+    if (facts->leaves == NULL || facts->leaves[leaf] == NULL) {
+        struct memory_scope before = enter(context);
         status = make_leaf(context, leaf, error);
+        memory_scope_restore(before);
+    }
     *found = status == OK ? facts->leaves[leaf] : NULL;
     return status;
 }
@@ -197,8 +225,11 @@ enum status pq_chunk_facts_metadata(const struct pq_chunk_context *context,
     struct leaf_facts *facts;
     *chunk = NULL;
     enum status status = find_leaf(context, leaf, &facts, error);
-    if (status == OK && (facts->metadata == NULL || facts->metadata[row_group] == NULL))
+    if (status == OK && (facts->metadata == NULL || facts->metadata[row_group] == NULL)) {
+        struct memory_scope before = enter(context);
         status = load_metadata(context, row_group, leaf, facts, error);
+        memory_scope_restore(before);
+    }
     if (status != OK)
         return status;
     facts->current_metadata = facts->metadata[row_group];
@@ -259,8 +290,11 @@ enum status pq_chunk_facts_statistics(const struct pq_chunk_context *context,
     *statistics = NULL;
     enum status status = find_leaf(context, leaf, &facts, error);
     if (status == OK &&
-        (facts->statistics == NULL || !facts->statistics[row_group].is_known))
+        (facts->statistics == NULL || !facts->statistics[row_group].is_known)) {
+        struct memory_scope before = enter(context);
         status = load_statistics(context, row_group, leaf, facts, error);
+        memory_scope_restore(before);
+    }
     if (status == OK)
         *statistics = &facts->statistics[row_group].statistics;
     return status;
@@ -390,8 +424,11 @@ enum status pq_chunk_facts_page_index(const struct pq_chunk_context *context,
         drop_index(context->facts, facts, row_group, KEEP_NONE);
         known = facts->indexes[row_group] = NULL;
     }
-    if (known == NULL)
+    if (known == NULL) {
+        struct memory_scope before = enter(context);
         status = load_index(context, row_group, leaf, with_bounds, facts, error);
+        memory_scope_restore(before);
+    }
     if (status != OK)
         return status;
     facts->current_index = facts->indexes[row_group];
