@@ -608,9 +608,9 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     context.has_other_layout = layout != c->file->layout;
     context.is_stale = &is_stale;
     enum status status = start_look_up(c, &context, text, argv, error);
+    c->counted = c->scan->counters;
     if (status == OK && c->kept == NULL)
         status = start_scan(c, &context, text, argv, error);
-    c->counted = c->scan->counters;
     if (c->kept != NULL) {
         c->note.n_look_ups++;
         c->note.n_rows_kept = c->kept->rows.n_rows;
