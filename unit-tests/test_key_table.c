@@ -517,6 +517,39 @@ static void sets_that_do_not_name_keys_are_left_to_a_scan(void)
     fake_free(&file);
 }
 
+/* Rows of one key are in order, however many; those of several keys must be sorted. */
+static void many_rows_of_several_keys_are_left_to_a_scan(void)
+{
+    static const uint32_t n_rows = 300000;
+    static const struct key_column key = {SMALL, TRANSFORM_NONE};
+    struct fake_file file;
+    struct tables tables;
+    struct error error = {0};
+    struct value_range ranges[2] = {{.low.int64 = 0, .high.int64 = 0},
+                                    {.low.int64 = 3, .high.int64 = 3}};
+    fake_init(&file, &n_rows, 1);
+    fake_add_column(&file, COLUMN_INTEGER, VECTOR_INT64, DOMAIN_INT64);
+    for (uint32_t i = 0; i < n_rows; i++)
+        file.fakes[SMALL].cells[i].value.int64 = i % 300 ? 0 : i % 9;
+    fake_finish(&file);
+    CHECK(tables_start(&tables, &file, true, &error) == OK);
+    CHECK(tables_build(&tables, &key, 1, &error) == OK);
+    for (uint32_t n = 0; n <= 2; n++) {
+        struct predicate predicate = {0};
+        struct predicate_term *term = must(predicate_add(&predicate, SMALL));
+        term->set = (struct value_set){
+            .domain = DOMAIN_INT64, .n_ranges = n, .ranges = ranges};
+        CHECK(predicate_prepare(&predicate, &file.schema, &error) == OK);
+        CHECK(find(&tables, &predicate) == (n < 2));
+        CHECK(n > 0 || n_found(&tables) == 0);
+        CHECK(n != 1 || n_found(&tables) >= n_rows - n_rows / 300);
+        CHECK(n < 2 || n_found(&tables) == 0);
+        predicate_release(&predicate);
+    }
+    tables_release(&tables);
+    fake_free(&file);
+}
+
 /* ---- Numbers ------------------------------------------------------------------------
  */
 
@@ -675,6 +708,7 @@ int main(void)
     RUN(accepted_rows_are_found);
     RUN(other_rows_are_rarely_found);
     RUN(sets_that_do_not_name_keys_are_left_to_a_scan);
+    RUN(many_rows_of_several_keys_are_left_to_a_scan);
     RUN(near_numbers_are_found);
     RUN(failed_allocations_are_reported);
     return unit_test_done();

@@ -17,6 +17,8 @@ enum {
     /* Keys of all columns together. */
     MOST_KEYS = 256,
     ROW_WORK = 32, /* per row hashed, for interrupt_after() */
+    /* Rows of several keys that are sorted together; this cannot be interrupted. */
+    MOST_SORTED = 1 << 18,
 };
 
 static const uint64_t HASH_OF_NULL = UINT64_C(0x9e3779b97f4a7c15);
@@ -347,31 +349,46 @@ static int compare_positions(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Replaces hashes by their buckets, ascending and without duplicates.  Returns the number
+ * of rows in them. */
+static uint32_t buckets_of(const struct key_table *table, struct key_hashes *keys)
+{
+    uint32_t n = 0, n_rows = 0;
+    for (uint32_t i = 0; i < keys->n; i++)
+        keys->hashes[i] = mix(keys->hashes[i]) >> table->shift;
+    if (keys->n > 1)
+        qsort(keys->hashes, keys->n, sizeof *keys->hashes, compare_numbers);
+    for (uint32_t i = 0; i < keys->n; i++) {
+        const uint32_t *rows;
+        uint64_t bucket = keys->hashes[i];
+        uint32_t n_in_bucket = rows_of(table, bucket, &rows);
+        if (n_in_bucket == 0 || (n > 0 && bucket == keys->hashes[n - 1]))
+            continue;
+        keys->hashes[n++] = bucket;
+        n_rows += n_in_bucket;
+    }
+    keys->n = n;
+    return n_rows;
+}
+
 enum status key_table_find(const struct key_table *table,
                            const struct predicate *predicate, struct buffer *positions,
                            bool *is_found, struct error *error)
 {
     struct key_hashes keys;
     enum status status = OK;
-    size_t before = positions->size, n_filled = 0;
+    size_t before = positions->size;
     *is_found = keys_of(table, predicate, &keys);
     if (!*is_found)
         return OK;
-    for (uint32_t i = 0; i < keys.n; i++)
-        keys.hashes[i] = mix(keys.hashes[i]) >> table->shift;
-    if (keys.n > 1)
-        qsort(keys.hashes, keys.n, sizeof *keys.hashes, compare_numbers);
-    for (uint32_t i = 0; status == OK && i < keys.n; i++) {
-        uint64_t bucket = keys.hashes[i];
+    uint32_t n_rows = buckets_of(table, &keys);
+    *is_found = keys.n <= 1 || n_rows <= MOST_SORTED;
+    for (uint32_t i = 0; status == OK && *is_found && i < keys.n; i++) {
         const uint32_t *rows;
-        uint32_t n = rows_of(table, bucket, &rows);
-        if (n == 0 || (i > 0 && bucket == keys.hashes[i - 1]))
-            continue;
+        uint32_t n = rows_of(table, keys.hashes[i], &rows);
         status = buffer_append(positions, rows, n * sizeof *rows, error);
-        n_filled++;
     }
-    if (status == OK && n_filled > 1)
-        qsort(positions->data + before, (positions->size - before) / sizeof(uint32_t),
-              sizeof(uint32_t), compare_positions);
+    if (status == OK && *is_found && keys.n > 1)
+        qsort(positions->data + before, n_rows, sizeof(uint32_t), compare_positions);
     return status;
 }

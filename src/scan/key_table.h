@@ -53,8 +53,9 @@ uint32_t key_table_candidates(const struct key_table *table, int64_t value,
                               const uint32_t **positions);
 
 /* Appends the positions (uint32_t, ascending) of the rows whose keys the predicate may
- * accept.  Sets *is_found to false if the predicate does not say which keys these are;
- * then any row may be accepted. */
+ * accept.  Sets *is_found to false if the predicate does not say which keys these are, or
+ * if testing all rows takes less time than sorting these; then any row may be accepted.
+ */
 enum status key_table_find(const struct key_table *table,
                            const struct predicate *predicate, struct buffer *positions,
                            bool *is_found, struct error *error) CHECK_RESULT;
