@@ -17,6 +17,9 @@ enum {
     PASSES_BEFORE_KEEPING = 3,
     LEAST_WORK = 1000,
     ROWS_AT_ONCE = 1 << 14, /* tested together */
+    /* Values of IN that a column may be looked up by; those of several columns are
+     * multiplied. */
+    MOST_IN_VALUES = 60,
 };
 
 /* The value of a term in the latest pass. */
@@ -213,16 +216,37 @@ static bool is_equality(const struct plan_term *term)
            term->comparison == COMPARE_IN;
 }
 
+/* Whether the values of a varying equality are few enough for a key column; multiplies *n
+ * by their number. */
+static bool has_few_values(const struct look_up *l, uint32_t i, sqlite3_value **argv,
+                           uint32_t *n)
+{
+    sqlite3_value *list = argv[l->varying_places[i]], *value = NULL;
+    uint32_t n_values = 0;
+    if (l->varying.terms[i].comparison != COMPARE_IN)
+        return true;
+    int code = sqlite3_vtab_in_first(list, &value);
+    while (code == SQLITE_OK && value != NULL && n_values <= MOST_IN_VALUES) {
+        n_values++;
+        code = sqlite3_vtab_in_next(list, &value);
+    }
+    if (n_values > MOST_IN_VALUES / *n)
+        return false;
+    *n *= n_values > 0 ? n_values : 1;
+    return true;
+}
+
 /* The columns of the varying equalities. */
 static uint32_t choose_keys(const struct look_up *l, const struct table_columns *columns,
-                            struct key_column *keys)
+                            sqlite3_value **argv, struct key_column *keys)
 {
-    uint32_t n = 0;
+    uint32_t n = 0, n_values = 1;
     for (uint32_t i = 0; i < l->varying.n_terms && n < MOST_KEY_COLUMNS; i++) {
         const struct plan_term *term = &l->varying.terms[i];
         const struct table_column *column = &columns->columns[term->column];
         if (term->column < 0 || column->column == NULL || !is_equality(term) ||
-            !key_column_is_possible(column->column))
+            !key_column_is_possible(column->column) ||
+            !has_few_values(l, i, argv, &n_values))
             continue;
         uint32_t k = 0;
         while (k < n && keys[k].column != column->source)
@@ -296,7 +320,7 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
         status = load_terms(l, columns, table, scan, error);
     if (status == OK)
         status = load_order(l, context, table, scan, error);
-    uint32_t n_keys = choose_keys(l, columns, keys);
+    uint32_t n_keys = choose_keys(l, columns, argv, keys);
     if (status != OK || n_keys == 0)
         return status;
     size_t key_bytes = key_table_bytes(table->rows.n_rows);
@@ -375,24 +399,72 @@ static bool accepts_number(const struct pass *pass, uint32_t position)
     return value_set_contains(&predicate->row_groups, group);
 }
 
-/* Keeps those of the positions, from the first-th on, that the predicate accepts. */
-static enum status test(const struct pass *pass, uint32_t first, struct error *error)
+/* Tests a term on texts that are formatted for it.  All rows of a vector are formatted at
+ * once: so the term gets one run of rows after the other. */
+static enum status test_formatted(const struct pass *pass, struct predicate_term *term,
+                                  uint32_t *rows, uint32_t *n, struct error *error)
+{
+    const struct column *column = &pass->schema->columns[term->column];
+    const struct kept_column *kept = &pass->table->rows.columns[term->column];
+    uint32_t n_kept = 0, n_run = 1, n_passed;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < *n; i += n_run, n_run = 1) {
+        struct scan_column run = {0};
+        uint32_t first = rows[i];
+        while (i + n_run < *n && n_run < BATCH_ROWS && rows[i + n_run] == first + n_run)
+            n_run++;
+        kept_rows_show(&kept->window.vector, first, first, &run);
+        run.vector.n_rows = n_run;
+        status = predicate_term_filter(term, column, &run.vector, NULL, n_run,
+                                       rows + n_kept, &n_passed, error);
+        for (uint32_t k = 0; k < n_passed; k++)
+            rows[n_kept++] += first;
+    }
+    *n = n_kept;
+    return status;
+}
+
+/* Keeps those of the n positions that the predicate accepts. */
+static enum status test(const struct pass *pass, uint32_t *rows, uint32_t *n,
+                        struct error *error)
 {
     struct predicate *predicate = pass->predicate;
-    uint32_t *rows = (uint32_t *)(void *)pass->positions->data + first;
-    uint32_t n = (uint32_t)(pass->positions->size / sizeof *rows) - first, n_kept = 0;
+    uint32_t n_kept = 0;
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && n > 0 && i < predicate->n_terms; i++) {
-        uint32_t column = predicate->terms[i].column;
-        status = predicate_term_filter(
-            &predicate->terms[i], &pass->schema->columns[column],
-            &pass->table->rows.columns[column].window.vector, rows, n, rows, &n, error);
+    for (uint32_t i = 0; status == OK && *n > 0 && i < predicate->n_terms; i++) {
+        struct predicate_term *term = &predicate->terms[i];
+        if (term->is_formatted)
+            status = test_formatted(pass, term, rows, n, error);
+        else
+            status = predicate_term_filter(
+                term, &pass->schema->columns[term->column],
+                &pass->table->rows.columns[term->column].window.vector, rows, *n, rows, n,
+                error);
     }
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < *n; i++) {
         rows[n_kept] = rows[i];
         n_kept += accepts_number(pass, rows[i]);
     }
-    pass->positions->size = (first + n_kept) * sizeof *rows;
+    *n = n_kept;
+    return status;
+}
+
+/* Keeps those of the positions that the predicate accepts. */
+static enum status test_found(const struct pass *pass, struct error *error)
+{
+    uint32_t *rows = (uint32_t *)(void *)pass->positions->data;
+    uint32_t n = (uint32_t)(pass->positions->size / sizeof *rows), n_kept = 0;
+    enum status status = OK;
+    for (uint32_t i = 0, n_tested; status == OK && i < n; i += n_tested) {
+        n_tested = n - i < ROWS_AT_ONCE ? n - i : ROWS_AT_ONCE;
+        uint32_t n_passed = n_tested;
+        status = test(pass, rows + i, &n_passed, error);
+        memmove(rows + n_kept, rows + i, n_passed * sizeof *rows);
+        n_kept += n_passed;
+        if (status == OK)
+            status = interrupt_after(n_tested, error);
+    }
+    pass->positions->size = n_kept * sizeof *rows;
     return status;
 }
 
@@ -410,8 +482,8 @@ static enum status test_range(const struct pass *pass, uint32_t at, uint32_t end
         uint32_t *rows = (uint32_t *)(void *)pass->positions->data + before;
         for (uint32_t i = 0; i < n; i++)
             rows[i] = at++;
+        status = test(pass, rows, &n, error);
         pass->positions->size += n * sizeof at;
-        status = test(pass, before, error);
         if (status == OK)
             status = interrupt_check(error);
     }
@@ -456,7 +528,7 @@ static enum status find_rows(const struct look_up *l, const struct pass *pass,
         status = key_table_find(&l->table->keys, predicate, pass->positions, &is_found,
                                 error);
     if (status == OK)
-        status = is_found ? test(pass, 0, error) : test_rows(pass, error);
+        status = is_found ? test_found(pass, error) : test_rows(pass, error);
     if (status != OK || l->plan.order_column < 0)
         return status;
     return kept_rows_sort(&l->table->rows, &l->table->order,
