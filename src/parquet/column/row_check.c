@@ -107,7 +107,7 @@ static enum status ask_witness(const struct pq_chunk_context *context, uint32_t 
     enum status status = pq_chunk_metadata(context, row_group, leaf, &chunk, error);
     if (status == OK)
         status = pq_page_reader_start(&pages, context->source, &chunk.metadata, error);
-    pages.is_first = false; /* no body will be read */
+    pages.headers_only = true;
     if (status == OK)
         status = count_values(&pages, n_rows, &n_values, error);
     if (status == CORRUPT && n_rows == 0 && n_values == 0)

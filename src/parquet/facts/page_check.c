@@ -4,9 +4,6 @@
 #include "base/alloc.h"
 #include "parquet/page/page_reader.h"
 
-/* Of chunks with at most this many pages all headers are read. */
-enum { FEW_PAGES = 32 };
-
 /* Whether the header counts nulls although the index has none.  The reverse is allowed:
  * parquet-java wrote -1 for nulls it had not counted (GH-3585). */
 static bool has_more_nulls(const struct pq_page_header *header,
@@ -73,7 +70,8 @@ static enum status check_page(struct pq_page_reader *reader,
     *is_right = true;
     if (index->is_checked[i])
         return OK;
-    reader->offset = index->pages[i].offset;
+    reader->offset = reader->page_offset = index->pages[i].offset;
+    reader->is_first = true; /* the next header is elsewhere */
     return check_next(reader, indexed, index, i, is_right, error);
 }
 
@@ -111,7 +109,7 @@ static enum status start(struct pq_page_reader *reader, struct pq_page_source *s
 {
     enum status status = pq_page_reader_start(reader, source, &indexed->chunk->metadata,
                                               fault);
-    reader->is_first = false; /* no body will be read */
+    reader->headers_only = true;
     return status;
 }
 
@@ -127,7 +125,7 @@ enum status pq_page_check_begin(struct pq_page_source *source,
     if (index->is_checked == NULL)
         return error_nomem(error);
     enum status status = start(&reader, source, indexed, &fault);
-    if (status == OK && index->counts_agree && index->n_pages > FEW_PAGES)
+    if (status == OK && index->counts_agree && index->n_pages > PQ_FEW_PAGES)
         status = check_some(&reader, indexed, index, is_right, &fault);
     else if (status == OK)
         status = check_all(&reader, indexed, index, is_right, &fault);

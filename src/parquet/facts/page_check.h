@@ -12,6 +12,9 @@
 
 #include "parquet/facts/page_index.h"
 
+/* Of chunks with at most this many pages all headers are read. */
+enum { PQ_FEW_PAGES = 32 };
+
 /* Checks what must hold before any page of the index is used.  All errors are external
  * (status.h). */
 enum status pq_page_check_begin(struct pq_page_source *source,

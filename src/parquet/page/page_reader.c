@@ -10,6 +10,8 @@
 enum {
     FIRST_READ = 16 * 1024,
     HEADER_READ = 512, /* larger than nearly every page header */
+    SMALL_PAGE = 2048, /* reading it costs less than another read */
+    MANY_HEADERS_READ = 32 * 1024,
     HEADER_WORK = 400, /* cost of reading one, for interrupt_after() */
     MOST_READ_AHEAD = 256 * 1024,
     /* Pages of at least this size (compressed, stored) are loaded in parts of at least
@@ -165,9 +167,14 @@ static enum status check_header(struct pq_page_reader *reader, struct error *err
 }
 
 /* How much to read for the next header.  A compressed body is read into the same window,
- * so the size of the last page is added, unless pages are being skipped. */
+ * so the size of the last page is added, unless pages are being skipped.  If only headers
+ * are wanted, and the last page was small, one read has many. */
 static size_t size_guess(const struct pq_page_reader *reader)
 {
+    if (reader->headers_only)
+        return reader->offset - reader->page_offset <= SMALL_PAGE && !reader->is_first
+                   ? MANY_HEADERS_READ
+                   : HEADER_READ;
     if (reader->is_first ||
         (reader->header.type == PQ_DICTIONARY_PAGE && !reader->was_loaded))
         return FIRST_READ;

@@ -30,6 +30,7 @@ struct pq_page_reader {
     int64_t body_offset;          /* of its body */
     struct pq_page_header header; /* its statistics are not kept */
     bool is_first;                /* no header has been read yet */
+    bool headers_only;            /* set after start if no body will be loaded */
     bool was_loaded;              /* the current body has been loaded */
 };
 
