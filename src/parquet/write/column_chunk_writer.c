@@ -2,6 +2,7 @@
 #include "parquet/write/column_chunk_writer.h"
 
 #include "parquet/encoding/rle_hybrid.h"
+#include "parquet/facts/page_check.h"
 #include "parquet/write/page_split.h"
 #include "parquet/write/statistics_builder.h"
 
@@ -235,15 +236,26 @@ static enum status find_chunk_bounds(struct chunk *chunk, struct error *error)
 
 /* ---- Histograms of levels ------------------------------------------------------- */
 
-/* Leaves out the histograms that follow from the numbers of values and entries. */
 static void choose_histograms(struct chunk *chunk)
 {
     unsigned max_repetition = chunk->collected->max_repetition;
-    unsigned max_level = chunk->collected->max_level;
     if (max_repetition > 0)
         chunk->record->n_repetition = max_repetition + 1;
-    if (max_repetition > 0 || max_level > 1)
-        chunk->record->n_definition = max_level + 1;
+    chunk->record->n_definition = chunk->collected->max_level + 1U;
+}
+
+/* Whether the histograms follow from the numbers of values and entries. */
+static bool is_plain(const struct chunk *chunk)
+{
+    return chunk->collected->max_repetition == 0 && chunk->collected->max_level <= 1;
+}
+
+/* Leaves out plain histograms, unless there are so many pages that readers compare them
+ * with the offset index rather than read all headers (page_check.h). */
+static void leave_out_histograms(struct chunk *chunk)
+{
+    if (is_plain(chunk) && chunk->n_pages <= PQ_FEW_PAGES)
+        chunk->record->n_definition = 0;
 }
 
 /* levels NULL: every level is the maximum. */
@@ -272,6 +284,11 @@ static enum status count_page_levels(struct chunk *chunk, const struct page_reco
     int64_t *counts = (void *)(output->data + output->size);
     memset(counts, 0, size);
     output->size += size;
+    if (is_plain(chunk)) {
+        counts[0] = (int64_t)(page->part.n_entries - page->part.n_values);
+        counts[collected->max_level] += (int64_t)page->part.n_values;
+        return OK;
+    }
     count_levels(levels_of_page(&collected->repetition_levels, page),
                  page->part.n_entries, counts, record->n_repetition);
     count_levels(levels_of_page(&collected->levels, page), page->part.n_entries,
@@ -674,6 +691,7 @@ enum status pq_write_chunk(struct pq_chunk_writer *writer, const struct pq_leaf 
     if (status != OK)
         return status;
     fill_record(&chunk);
+    leave_out_histograms(&chunk);
     status = find_chunk_bounds(&chunk, error);
     if (status == OK)
         status = count_chunk_levels(&chunk, error);
