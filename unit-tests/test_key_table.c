@@ -476,6 +476,36 @@ static void other_rows_are_rarely_found(void)
     free(texts);
 }
 
+/* The rows that have an integer are among its candidates. */
+static void integers_have_candidates(void)
+{
+    static const struct key_column key = {SMALL, TRANSFORM_NONE};
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct fake_file file;
+        struct tables tables;
+        struct error error = {0};
+        uint64_t state = seed;
+        make_random_file(&state, &file);
+        CHECK(tables_start(&tables, &file, seed % 2 == 0, &error) == OK);
+        CHECK(tables_build(&tables, &key, 1, &error) == OK);
+        for (uint32_t i = 0; i < tables.rows.n_rows; i++) {
+            uint64_t row = kept_rows_number(&tables.rows, i);
+            const struct fake_cell *cell = &file.fakes[SMALL].cells[row];
+            const uint32_t *candidates;
+            bool is_there = cell->is_null;
+            uint32_t n = key_table_candidates(&tables.keys, cell->value.int64,
+                                              &candidates);
+            for (uint32_t k = 0; k < n; k++) {
+                is_there = is_there || candidates[k] == i;
+                CHECK(k == 0 || candidates[k - 1] < candidates[k]);
+            }
+            CHECK(is_there);
+        }
+        tables_release(&tables);
+        fake_free(&file);
+    }
+}
+
 /* What a set says about keys: false only if it is not made of few values. */
 static void sets_that_do_not_name_keys_are_left_to_a_scan(void)
 {
@@ -707,6 +737,7 @@ int main(void)
 {
     RUN(accepted_rows_are_found);
     RUN(other_rows_are_rarely_found);
+    RUN(integers_have_candidates);
     RUN(sets_that_do_not_name_keys_are_left_to_a_scan);
     RUN(many_rows_of_several_keys_are_left_to_a_scan);
     RUN(near_numbers_are_found);

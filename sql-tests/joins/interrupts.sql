@@ -1,7 +1,7 @@
 -- Interrupts end joins while rows are looked up.
 CREATE TABLE native_p AS
 WITH RECURSIVE i(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM i WHERE n < 40000)
-SELECT n, n * 7919 % 39989 AS k, 'text ' || n % 7 AS t FROM i;
+SELECT n, n * 7919 % 39989 AS k, 'text ' || (n % 7) AS t FROM i;
 SELECT parquet_write('${TESTTMP}/p.parquet', 'native_p');
 CREATE VIRTUAL TABLE p USING parquet('${TESTTMP}/p.parquet');
 -- Ranges, which are tested on all kept rows.

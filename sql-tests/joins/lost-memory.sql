@@ -1,7 +1,7 @@
 -- Look-ups while each of their allocations fails in turn: NOMEM or the right rows.
 CREATE TABLE native_p AS
 WITH RECURSIVE i(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM i WHERE n < 60)
-SELECT n, nullif(n % 12, 5) AS k, CASE WHEN n % 7 THEN 'T' || n % 9 END AS t, date('2020-01-01', (n % 5) || ' days') AS d FROM i;
+SELECT n, nullif(n % 12, 5) AS k, CASE WHEN n % 7 THEN 'T' || (n % 9) END AS t, date('2020-01-01', (n % 5) || ' days') AS d FROM i;
 CREATE TABLE o AS SELECT n, k, t, d FROM native_p WHERE n <= 20;
 SELECT parquet_write('${TESTTMP}/p.parquet', 'native_p', 'row_group_size=25', 'types=d=DATE');
 CREATE VIRTUAL TABLE p USING parquet('${TESTTMP}/p.parquet');
