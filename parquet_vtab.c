@@ -741,9 +741,18 @@ static enum status load_kept(struct parquet_cursor *c, int i,
         return error_nomem(error);
     *window = &c->singles[i];
     uint32_t position = (uint32_t)c->row;
-    if (!is_loaded)
-        return kept_rows_read(rows, c->scan, column->source, position, &c->singles[i],
-                              error);
+    if (!is_loaded) {
+        status = kept_rows_read(rows, c->scan, column->source, position, &c->singles[i],
+                                error);
+        /* Kept rows must not take the memory without which the file cannot be read. */
+        if ((status == NOMEM || status == TOO_BIG) &&
+            look_up_shrink(c->look_up, c->kept)) {
+            error_clear(error);
+            status = kept_rows_read(rows, c->scan, column->source, position,
+                                    &c->singles[i], error);
+        }
+        return status;
+    }
     kept_rows_show(&kept->window.vector, position, position, &c->singles[i]);
     return OK;
 }

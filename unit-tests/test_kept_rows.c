@@ -495,6 +495,13 @@ static void columns_beyond_the_budget_are_refused(void)
     check_sort(&state, &keeper, SMALL, true);
     check_column(&keeper, INSTANT);
     CHECK(keeper.rows.n_bytes > n_bytes && keeper.rows.n_bytes <= 400000);
+    /* Without columns, all values can be read. */
+    CHECK(kept_rows_shrink(&keeper.rows) && !kept_rows_shrink(&keeper.rows));
+    CHECK(account.used < used + 20000);
+    CHECK(kept_rows_load(&keeper.rows, &keeper.scan, SMALL, &error) == TOO_BIG);
+    check_numbers(&keeper);
+    check_reads(&state, &keeper, SMALL);
+    check_reads(&state, &keeper, TEXT);
     keeper_release(&keeper);
     fake_free(&file);
     memory_scope_restore(scope);

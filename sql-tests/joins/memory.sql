@@ -26,3 +26,12 @@ SELECT loops, look_ups > 0 OR sqlite_version() < '3.38' FROM parquet_scan_stats 
 -- The result's positions and their order need memory, too.
 SELECT count(*), sum(n) FROM (SELECT (SELECT p.n FROM p WHERE p.k > o.k ORDER BY p.k LIMIT 1) AS n FROM o);
 SELECT count(*), sum(n) FROM (SELECT (SELECT p.n FROM native_p AS p WHERE p.k > o.k ORDER BY p.k LIMIT 1) AS n FROM o);
+-- Where kept rows take the memory that a page needs, they are given up.
+SELECT parquet_write('${TESTTMP}/wide.parquet', 'SELECT n, k, printf(''%0100d'', n) AS t, printf(''%0100d'', k) AS w FROM native_p', 'row_group_size=60000', 'encoding=plain', 'page_size=100MB', 'data_page_row_limit=1000000', 'bloom_filter=none');
+CREATE VIRTUAL TABLE wide USING parquet('${TESTTMP}/wide.parquet', memory_limit='7MiB');
+SELECT count(*), sum(length(wide.t)) FROM o CROSS JOIN wide WHERE +wide.k = o.n;
+SELECT count(*), sum(length(wide.t)) FROM o CROSS JOIN wide WHERE wide.k = o.n;
+SELECT loops > look_ups + 3 AS has_given_up FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+CREATE VIRTUAL TABLE wider USING parquet('${TESTTMP}/wide.parquet', memory_limit='13MiB');
+SELECT count(*), sum(length(wider.t)), sum(length(wider.w)) FROM o CROSS JOIN wider WHERE +wider.k = o.n;
+SELECT count(*), sum(length(wider.t)), sum(length(wider.w)) FROM o CROSS JOIN wider WHERE wider.k = o.n;

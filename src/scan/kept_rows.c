@@ -361,6 +361,17 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
     return OK;
 }
 
+bool kept_rows_shrink(struct kept_rows *rows)
+{
+    bool has_freed = false;
+    for (uint32_t i = 0; i < rows->n_columns; i++) {
+        has_freed = has_freed || rows->columns[i].window.generation > 0;
+        column_release(&rows->columns[i]);
+        rows->columns[i].is_refused = true;
+    }
+    return has_freed;
+}
+
 /* ---- Single values --------------------------------------------------------------- */
 
 enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t column,

@@ -59,6 +59,9 @@ enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t c
                            uint32_t position, struct scan_column *window,
                            struct error *error) CHECK_RESULT;
 
+/* Frees all columns for good; they can be read.  False if none was loaded. */
+bool kept_rows_shrink(struct kept_rows *rows);
+
 /* Whether reading more values one by one costs more than loading the column. */
 bool kept_rows_is_worth_loading(const struct kept_rows *rows, uint32_t column);
 

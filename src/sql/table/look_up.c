@@ -368,6 +368,14 @@ static enum status build(struct look_up *l, const struct plan_context *context,
     return status;
 }
 
+/* Keeps no rows from now on. */
+static void give_up(struct look_up *l)
+{
+    look_up_table_release(l->table);
+    l->table = NULL;
+    l->is_refused = true;
+}
+
 static bool is_worth_keeping(const struct look_up *l, const struct plan_context *context)
 {
     return !l->is_refused &&
@@ -577,11 +585,26 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
         return status;
     positions->size = 0;
     status = find(l, context, argv, scan, predicate, positions, is_all, error);
+    if (status == NOMEM || status == TOO_BIG) {
+        give_up(l);
+        buffer_release(positions);
+        error_clear(error);
+        return OK;
+    }
     if (status == OK) {
         *table = l->table;
         l->table->n_references++;
     }
     return status;
+}
+
+bool look_up_shrink(struct look_up *l, struct look_up_table *table)
+{
+    bool has_keys = table->keys.n_columns > 0;
+    if (l->table == table)
+        give_up(l);
+    key_table_release(&table->keys);
+    return kept_rows_shrink(&table->rows) || has_keys;
 }
 
 bool look_up_integer(struct look_up *l, const struct look_up_table *table,

@@ -59,6 +59,10 @@ bool look_up_integer(struct look_up *look_up, const struct look_up_table *table,
 void look_up_add_work(struct look_up *look_up, const struct scan_counters *before,
                       const struct scan_counters *after);
 
+/* Frees memory that is needed to read the file: all but the numbers of the table's rows.
+ * Later passes scan.  False if there was nothing to free. */
+bool look_up_shrink(struct look_up *look_up, struct look_up_table *table);
+
 void look_up_table_release(struct look_up_table *table);
 
 #endif
