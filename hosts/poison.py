@@ -17,7 +17,8 @@ the rows of the good file.  Every answer must be those rows, or an error that be
     --self-test      check that false bounds and filters change answers where nothing reveals
                      that they are false: shows which metadata the extension uses
 
-A poisoned file with a wrong answer is kept in build/hosts/poisoned.
+One more file is written with parquet_write().  A poisoned file with a wrong answer is kept in
+build/hosts/poisoned.
 """
 import argparse
 import collections
@@ -53,6 +54,21 @@ SECONDS = 5  # for one answer
 SHOWN = 3  # wrong answers of one poisoned file
 SHAPES = {"plain": 50, "aggregate": 10, "sorted_values": 10, "distinct": 4, "groups": 3,
           "limited_count": 4, "by_position": 5, "join": 4}
+
+
+def make_many_pages(extension):
+    """A file with so many pages that not all headers are read before its index is used."""
+    path = FOLDER.parent / "many_pages.parquet"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    db = sqlite3.connect(":memory:")
+    db.enable_load_extension(True)
+    db.load_extension(extension)
+    db.execute("SELECT parquet_write(?, ?, 'overwrite=true', 'row_group_size=1000', "
+               "'data_page_row_limit=20', 'bloom_filter=none')", (str(path), """
+        WITH RECURSIVE r(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM r WHERE i < 2999)
+        SELECT i / 3 AS id, iif(i % 7, i * 7919 % 1000, NULL) AS other, i % 50 AS few,
+               printf('text %d', i) AS words FROM r"""))
+    return str(path)
 
 
 class Poisoned:
@@ -279,7 +295,9 @@ def arguments():
     parser.add_argument("--here", help=argparse.SUPPRESS)
     parser.add_argument("extension")
     options = parser.parse_args()
-    options.file = options.file or [f for f in FILES if os.path.exists(f)]
+    if not options.file and not options.here:
+        options.file = [make_many_pages(options.extension),
+                        *(f for f in FILES if os.path.exists(f))]
     return options
 
 
