@@ -66,7 +66,7 @@ def make_many_pages(extension):
     db.execute("SELECT parquet_write(?, ?, 'overwrite=true', 'row_group_size=1000', "
                "'data_page_row_limit=20', 'bloom_filter=none')", (str(path), """
         WITH RECURSIVE r(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM r WHERE i < 2999)
-        SELECT i / 3 AS id, iif(i % 7, i * 7919 % 1000, NULL) AS other, i % 50 AS few,
+        SELECT i / 3 AS id, CASE WHEN i % 7 THEN i * 7919 % 1000 END AS other, i % 50 AS few,
                printf('text %d', i) AS words FROM r"""))
     return str(path)
 

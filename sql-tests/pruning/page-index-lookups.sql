@@ -3,7 +3,7 @@
 CREATE TEMP VIEW last AS SELECT * FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 SELECT parquet_write('${TESTTMP}/pages.parquet',
   'WITH RECURSIVE r(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM r WHERE i < 49999)
-   SELECT i * 3 AS id, i * 7919 % 50000 AS other, iif(i % 10, printf(''text %d'', i), NULL) AS words FROM r',
+   SELECT i * 3 AS id, i * 7919 % 50000 AS other, CASE WHEN i % 10 THEN printf(''text %d'', i) END AS words FROM r',
   'row_group_size=50000', 'data_page_row_limit=50', 'compression=none', 'encoding=plain', 'bloom_filter=none');
 SELECT count(*) FROM parquet_check('${TESTTMP}/pages.parquet');
 SELECT column_name, num_pages, pages_with_bounds, page_index_unused FROM parquet_indexes('${TESTTMP}/pages.parquet');
