@@ -14,3 +14,16 @@ SELECT loops, look_ups > 0 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 -- Damage that is reached.
 SELECT count(*) FROM o CROSS JOIN t WHERE t.c = o.c;
 SELECT count(*), sum(length(t.c)) FROM o CROSS JOIN t WHERE t.rowid = o.n % 20 + 1;
+-- Salvaged tables: values that are lost are null, or their rows are left out.
+CREATE VIRTUAL TABLE salvaged USING parquet('testdata/bad/second_row_group.parquet', salvage=on);
+CREATE VIRTUAL TABLE skipped USING parquet('testdata/bad/second_row_group.parquet', salvage=skip);
+CREATE TABLE native_salvaged AS SELECT rowid AS row, * FROM salvaged;
+CREATE TABLE native_skipped AS SELECT rowid AS row, * FROM skipped;
+SELECT count(*), sum(o.n), sum(t.rowid), sum(t.c) FROM o CROSS JOIN salvaged AS t WHERE t.ok = o.ok;
+SELECT look_ups > 0, rows_kept FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+SELECT count(*), sum(o.n), sum(t.row), sum(t.c) FROM o CROSS JOIN native_salvaged AS t WHERE t.ok = o.ok;
+SELECT count(*), sum(o.n), sum(t.rowid), sum(t.ok) FROM o CROSS JOIN skipped AS t WHERE t.ok = o.ok;
+SELECT look_ups > 0, rows_kept FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+SELECT count(*), sum(o.n), sum(t.row), sum(t.ok) FROM o CROSS JOIN native_skipped AS t WHERE t.ok = o.ok;
+SELECT count(*), sum(o.n), sum(t.c) FROM o CROSS JOIN skipped AS t WHERE t.rowid = o.n % 20 + 1;
+SELECT count(*), sum(o.n), sum(t.c) FROM o CROSS JOIN native_skipped AS t WHERE t.row = o.n % 20 + 1;
