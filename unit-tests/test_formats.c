@@ -2,6 +2,7 @@
 /* test_formats.c - opening files by path: the format, errors, footers that are known, and
  * very large files. */
 #define _FILE_OFFSET_BITS 64
+#include <pthread.h>
 #include <unistd.h>
 
 #include "base/disk_file.h"
@@ -176,6 +177,39 @@ static void facts_are_passed_on(void)
     CHECK(cache_counts().memory == 0);
 }
 
+static void *open_and_read(void *argument)
+{
+    const char *name = "testdata/pyarrow_tiny_pages_v1.parquet";
+    uint64_t *n_rows = argument;
+    for (int i = 0; i < 50; i++) {
+        struct pq_file *file = open_options(name, options);
+        struct opened opened = {.table = pq_file_as_table_file(file)};
+        opened.schema = opened.table->ops->schema(opened.table);
+        (void)bytes_for_page_index(file);
+        struct rows rows = rows_of(&opened, 0, UINT64_MAX);
+        *n_rows = rows.n;
+        rows_free(&rows);
+        pq_file_close(file);
+        if (i % 10 == 0)
+            cache_trim(0);
+    }
+    return NULL;
+}
+
+static void threads_share_footers(void)
+{
+    pthread_t threads[4];
+    uint64_t n_rows[COUNT_OF(threads)];
+    for (size_t i = 0; i < COUNT_OF(threads); i++)
+        CHECK(pthread_create(&threads[i], NULL, open_and_read, &n_rows[i]) == 0);
+    for (size_t i = 0; i < COUNT_OF(threads); i++) {
+        pthread_join(threads[i], NULL);
+        CHECK(n_rows[i] > 0 && n_rows[i] == n_rows[0]);
+    }
+    cache_trim(0);
+    CHECK(cache_counts().memory == 0);
+}
+
 /* A file that changes this often may have the same identity as before. */
 static void recently_changed_files_are_read_again(void)
 {
@@ -346,6 +380,7 @@ int main(void)
     RUN(files_and_memory_give_the_same_rows);
     RUN(known_footers_are_not_read_again);
     RUN(facts_are_passed_on);
+    RUN(threads_share_footers);
     RUN(recently_changed_files_are_read_again);
     RUN(descriptors_and_memory_are_not_leaked);
     RUN(chunks_beyond_4_gigabytes_are_read);
