@@ -125,8 +125,8 @@ static void known_footers_are_not_read_again(void)
     CHECK(!is_known(trips, options));
 }
 
-/* Returns the bytes read for the page index of the file's first column. */
-static int64_t bytes_for_page_index(struct pq_file *pq)
+/* Returns the bytes read for the page index and the rows of the file's first column. */
+static int64_t bytes_for_facts(struct pq_file *pq)
 {
     struct table_file *file = pq_file_as_table_file(pq);
     const struct page_range *ranges;
@@ -136,6 +136,7 @@ static int64_t bytes_for_page_index(struct pq_file *pq)
     int64_t before = input_file_bytes_read(file->input);
     CHECK(file->ops->page_ranges(file, 0, 0, &ranges, &n_pages, &reason, &error) == OK);
     CHECK(n_pages > 3 && reason == KEEP_NONE);
+    CHECK(file->ops->check_rows(file, 0, true, &error) == OK);
     return input_file_bytes_read(file->input) - before;
 }
 
@@ -149,7 +150,7 @@ static void facts_are_passed_on(void)
     struct memory_scope before = memory_account_enter(&account);
     struct pq_file *first = open_options(name, options);
     size_t without_facts = account.used;
-    CHECK(bytes_for_page_index(first) > 0);
+    CHECK(bytes_for_facts(first) > 0);
     pq_file_close(first);
     CHECK(account.used == 0);
     size_t with_facts = cache_counts().memory;
@@ -157,7 +158,7 @@ static void facts_are_passed_on(void)
     struct pq_file *second = open_options(name, options);
     CHECK(cache_counts().memory < with_facts);
     struct pq_file *third = open_options(name, options);
-    CHECK(bytes_for_page_index(second) == 0 && bytes_for_page_index(third) > 0);
+    CHECK(bytes_for_facts(second) == 0 && bytes_for_facts(third) > 0);
     CHECK(account.used > 0);
     pq_file_close(second);
     pq_file_close(third); /* its facts replace those of the second */
@@ -170,7 +171,7 @@ static void facts_are_passed_on(void)
     struct pq_file *fourth = open_options(name, options);
     memory_scope_restore(before);
     account.limit = SIZE_MAX;
-    CHECK(bytes_for_page_index(fourth) > 0);
+    CHECK(bytes_for_facts(fourth) > 0);
     pq_file_close(fourth);
     CHECK(account.used == 0);
     cache_trim(0);
@@ -185,7 +186,7 @@ static void *open_and_read(void *argument)
         struct pq_file *file = open_options(name, options);
         struct opened opened = {.table = pq_file_as_table_file(file)};
         opened.schema = opened.table->ops->schema(opened.table);
-        (void)bytes_for_page_index(file);
+        (void)bytes_for_facts(file);
         struct rows rows = rows_of(&opened, 0, UINT64_MAX);
         *n_rows = rows.n;
         rows_free(&rows);
@@ -208,6 +209,22 @@ static void threads_share_footers(void)
     }
     cache_trim(0);
     CHECK(cache_counts().memory == 0);
+}
+
+static void bloom_filters_are_passed_on(void)
+{
+    const union column_value value = {.int64 = 12345};
+    for (int i = 0; i < 2; i++) {
+        struct pq_file *pq = open_options("testdata/duckdb_codec_uncompressed.parquet",
+                                          options);
+        struct table_file *file = pq_file_as_table_file(pq);
+        struct error error = {0};
+        enum keep_reason reason = KEEP_NONE;
+        int64_t before = input_file_bytes_read(file->input);
+        CHECK(file->ops->bloom_excludes(file, 0, 1, &value, 1, &reason, &error) == OK);
+        CHECK((input_file_bytes_read(file->input) > before) == (i == 0));
+        pq_file_close(pq);
+    }
 }
 
 /* A file that changes this often may have the same identity as before. */
@@ -380,6 +397,7 @@ int main(void)
     RUN(files_and_memory_give_the_same_rows);
     RUN(known_footers_are_not_read_again);
     RUN(facts_are_passed_on);
+    RUN(bloom_filters_are_passed_on);
     RUN(threads_share_footers);
     RUN(recently_changed_files_are_read_again);
     RUN(descriptors_and_memory_are_not_leaked);

@@ -5,10 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "parquet/column/row_check.h"
 #include "parquet/column/salvage.h"
-#include "parquet/facts/bloom_cache.h"
-#include "parquet/facts/chunk_facts.h"
 #include "parquet/geometry/box_statistics.h"
 #include "parquet/geometry/box_reader.h"
 #include "parquet/nested/nested_reader.h"
@@ -24,9 +21,8 @@ struct pq_file {
     const struct pq_file_metadata *metadata; /* of the footer */
     struct pq_page_source source;
     struct pq_chunk_context context;
-    struct pq_bloom_cache bloom_filters;
+    struct pq_file_facts *facts;
     struct pq_box_sources boxes;
-    struct pq_row_check row_check;
     bool front_is_checked;
 };
 
@@ -63,6 +59,11 @@ static uint64_t file_row_group_rows(struct table_file *base, uint32_t row_group)
     return (uint64_t)((struct pq_file *)base)->metadata->row_groups[row_group].n_rows;
 }
 
+static struct memory_scope enter_facts(const struct pq_file *file)
+{
+    return memory_account_enter_child(pq_file_facts_account(file->facts));
+}
+
 /* With salvage, the footer's row counts are used: the pages that confirm them may be
  * lost. */
 static enum status file_check_rows(struct table_file *base, uint32_t row_group,
@@ -71,12 +72,15 @@ static enum status file_check_rows(struct table_file *base, uint32_t row_group,
     struct pq_file *file = (struct pq_file *)base;
     if (is_salvage(file))
         return OK;
-    if (!by_pages)
-        return pq_row_check_claims(&file->row_check, &file->context, row_group, error);
-    enum status status = check_front(file, error);
+    enum status status = by_pages ? check_front(file, error) : OK;
     if (status != OK)
         return status;
-    return pq_row_check_pages(&file->row_check, &file->context, row_group, error);
+    struct pq_row_check *check = &file->facts->row_check;
+    struct memory_scope before = enter_facts(file);
+    status = by_pages ? pq_row_check_pages(check, &file->context, row_group, error)
+                      : pq_row_check_claims(check, &file->context, row_group, error);
+    memory_scope_restore(before);
+    return status;
 }
 
 /* Opens a reader that reports damage as an error. */
@@ -345,8 +349,11 @@ static enum status file_bloom_excludes(struct table_file *base, uint32_t row_gro
         *reason = KEEP_NO_BLOOM;
     if (status != OK || *reason != KEEP_NONE)
         return status;
-    return pq_bloom_excludes(&file->bloom_filters, &file->context, row_group, leaf,
-                             values, n, reason, error);
+    struct memory_scope before = enter_facts(file);
+    status = pq_bloom_excludes(&file->facts->bloom_filters, &file->context, row_group,
+                               leaf, values, n, reason, error);
+    memory_scope_restore(before);
+    return status;
 }
 
 static enum status file_locate(struct table_file *base, uint32_t row_group,
@@ -390,14 +397,12 @@ static void release(struct pq_file *file)
 {
     buffer_release(&file->source.window);
     buffer_release(&file->source.spare);
-    pq_bloom_cache_release(&file->bloom_filters);
-    pq_row_check_release(&file->row_check);
+    codec_context_free(file->source.codecs);
     if (file->footer != NULL) {
         pq_salvage_free(file->context.salvage, file->tree, file->metadata->n_row_groups);
-        pq_footer_give_facts(file->footer, file->context.facts);
+        pq_footer_give_facts(file->footer, file->facts);
     }
     pq_footer_release(file->footer);
-    codec_context_free(file->source.codecs);
     mem_free(file);
 }
 
@@ -443,10 +448,10 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
     enum status status = open_footer(f, options, error);
     if (status == OK) {
         f->source.codecs = codec_context_new();
-        f->context.facts = pq_footer_take_facts(f->footer);
+        f->facts = pq_footer_take_facts(f->footer);
         if (options->salvage)
             f->context.salvage = pq_salvage_new();
-        if (f->source.codecs == NULL || f->context.facts == NULL ||
+        if (f->source.codecs == NULL || f->facts == NULL ||
             (options->salvage && f->context.salvage == NULL))
             status = error_nomem(error);
     }
@@ -455,6 +460,7 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
         return status;
     }
     init_source(f, options->verify_checksums);
+    f->context.facts = f->facts->chunks;
     f->context.metadata = f->metadata;
     f->context.tree = f->tree;
     f->context.source = &f->source;

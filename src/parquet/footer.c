@@ -182,7 +182,7 @@ static enum status parse(struct pq_footer *footer,
 static void free_footer(struct cached *base)
 {
     struct pq_footer *footer = (struct pq_footer *)base;
-    pq_chunk_facts_free(atomic_load(&footer->facts));
+    pq_file_facts_free(atomic_load(&footer->facts));
     pq_file_metadata_release(&footer->metadata);
     buffer_release(&footer->bytes);
     mem_free(footer);
@@ -233,22 +233,22 @@ enum status pq_footer_open(struct input_file *input,
     return OK;
 }
 
-struct pq_chunk_facts *pq_footer_take_facts(struct pq_footer *footer)
+struct pq_file_facts *pq_footer_take_facts(struct pq_footer *footer)
 {
-    struct pq_chunk_facts *facts = atomic_exchange(&footer->facts, NULL);
-    if (facts != NULL && !memory_account_move(pq_chunk_facts_account(facts),
+    struct pq_file_facts *facts = atomic_exchange(&footer->facts, NULL);
+    if (facts != NULL && !memory_account_move(pq_file_facts_account(facts),
                                               memory_scope_current().account)) {
-        pq_chunk_facts_free(facts);
+        pq_file_facts_free(facts);
         facts = NULL;
     }
-    return facts != NULL ? facts : pq_chunk_facts_new();
+    return facts != NULL ? facts : pq_file_facts_new();
 }
 
-void pq_footer_give_facts(struct pq_footer *footer, struct pq_chunk_facts *facts)
+void pq_footer_give_facts(struct pq_footer *footer, struct pq_file_facts *facts)
 {
     if (facts != NULL)
-        pq_chunk_facts_forget_boxes(facts);
-    if (facts != NULL && cache_add_memory(&footer->base, pq_chunk_facts_account(facts)))
+        pq_chunk_facts_forget_boxes(facts->chunks);
+    if (facts != NULL && cache_add_memory(&footer->base, pq_file_facts_account(facts)))
         facts = atomic_exchange(&footer->facts, facts);
-    pq_chunk_facts_free(facts);
+    pq_file_facts_free(facts);
 }

@@ -6,7 +6,7 @@
  * Files that are open at the same time, in any connection and thread, share the footer of
  * the same file, so it does not change.  It stays in the process's cache (base/cache.h)
  * for files that are opened later, and with it what the last file that was closed had
- * found out about the column chunks.
+ * found out (file_facts.h).
  *
  * The key of an encrypted footer will have to include a digest of the key that decrypts
  * it: nobody may find the footer without it.
@@ -15,7 +15,7 @@
 #define PARQUET_FOOTER_H
 
 #include "base/cache.h"
-#include "parquet/facts/chunk_facts.h"
+#include "parquet/file_facts.h"
 #include "parquet/format/file_metadata.h"
 #include "parquet/schema/schema_tree.h"
 
@@ -28,7 +28,7 @@ struct pq_footer {
     struct pq_file_metadata metadata;
     struct pq_schema_tree tree;
     /* Facts of a file that was closed, for the next one; or NULL. */
-    struct pq_chunk_facts *_Atomic facts;
+    struct pq_file_facts *_Atomic facts;
 };
 
 struct pq_footer_options {
@@ -46,8 +46,8 @@ void pq_footer_release(struct pq_footer *footer); /* NULL is allowed */
 
 /* Returns facts for an open file, which has them for itself until it gives them back.
  * NULL if memory is short. */
-struct pq_chunk_facts *pq_footer_take_facts(struct pq_footer *footer);
-void pq_footer_give_facts(struct pq_footer *footer, struct pq_chunk_facts *facts);
+struct pq_file_facts *pq_footer_take_facts(struct pq_footer *footer);
+void pq_footer_give_facts(struct pq_footer *footer, struct pq_file_facts *facts);
 
 /* Checks the magic number at the start of the file. */
 enum status pq_check_front(struct input_file *input, struct error *error) CHECK_RESULT;

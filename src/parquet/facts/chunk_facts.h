@@ -7,9 +7,6 @@
  * Everything is parsed on demand, and an unused leaf costs one pointer: files may have
  * 10,000 columns or 100,000 row groups.  When metadata and indexes exceed 64 MB they are
  * dropped, except those that each leaf used last.
- *
- * Facts refer to nothing but the file's footer, so they can be passed on from one open
- * file to another with the same footer.  Their memory has an account of its own.
  */
 #ifndef PARQUET_CHUNK_FACTS_H
 #define PARQUET_CHUNK_FACTS_H
@@ -21,7 +18,8 @@
 
 struct pq_chunk_facts; /* of one file */
 
-/* NULL if memory is short.  The parent of their account is the thread's. */
+/* NULL if memory is short.  The facts have a memory account of their own, the child of
+ * the one that the thread has entered. */
 struct pq_chunk_facts *pq_chunk_facts_new(void);
 struct memory_account *pq_chunk_facts_account(struct pq_chunk_facts *facts);
 /* Frees what pq_chunk_facts_box() returned: their memory has other accounts. */
