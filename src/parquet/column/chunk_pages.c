@@ -10,8 +10,9 @@ enum {
     SEEK_ROWS = 256,
     /* Rows skipped within a page between two polls, and the cost of each: some encodings
      * must decode the values they skip, at a few nanoseconds each. */
-    SKIP_STEP = 1 << 16,
+    SKIP_STEP = 4096,
     SKIP_WORK = 4,
+    MOST_KNOWN_PAGES = 4096,
 };
 
 /* ---- The position ---------------------------------------------------------------- */
@@ -54,14 +55,22 @@ void pq_chunk_pass_rows(struct pq_chunk_reader *reader, uint32_t n)
 
 /* ---- From page to page ----------------------------------------------------------- */
 
-/* Returns the pending header, or reads the next one of a data or dictionary page. */
+/* Returns the pending header, or reads the next one of a data or dictionary page, unless
+ * it is that of the page opened last. */
 static enum status next_header(struct pq_chunk_reader *reader, bool *found,
                                struct error *error)
 {
+    struct pq_chunk_walk *walk = &reader->walk;
+    const struct pq_page_reader *last = &reader->known.last;
     *found = true;
-    if (!reader->walk.header_is_pending)
-        return pq_page_reader_next(&reader->walk.pages, false, found, error);
-    reader->walk.header_is_pending = false;
+    if (walk->header_is_pending) {
+        walk->header_is_pending = false;
+        return OK;
+    }
+    if (last->page_offset == 0 || walk->pages.offset != last->page_offset ||
+        walk->damage != NULL)
+        return pq_page_reader_next(&walk->pages, false, found, error);
+    walk->pages = *last;
     return OK;
 }
 
@@ -103,7 +112,24 @@ static enum status open_page(struct pq_chunk_reader *reader, struct error *error
     enum status status = pq_data_page_open(&reader->page, error);
     if (status == OK)
         reader->walk.entries_opened += reader->page.left;
+    if (status == OK && !pq_chunk_is_repeated(reader))
+        reader->known.last = reader->walk.pages;
     return status;
+}
+
+/* Notes where the page whose header has been read begins. */
+static enum status note_page(struct pq_chunk_reader *reader, uint64_t rows_left,
+                             struct error *error)
+{
+    struct pq_known_pages *known = &reader->known;
+    const struct pq_page_reader *pages = &reader->walk.pages;
+    struct pq_page_location page = {.offset = pages->page_offset,
+                                    .first_row = reader->walk.n_rows - rows_left};
+    if (page.first_row != known->n_rows || pages->header.num_values == 0 ||
+        known->list.size >= MOST_KNOWN_PAGES * sizeof page)
+        return OK;
+    known->n_rows += (uint64_t)pages->header.num_values;
+    return buffer_append(&known->list, &page, sizeof page, error);
 }
 
 /* ---- Salvage --------------------------------------------------------------------- */
@@ -249,8 +275,12 @@ enum status pq_chunk_next_page(struct pq_chunk_reader *reader, uint64_t n_skip,
             continue;
         }
         status = check_rows(&reader->walk.pages, rows_left, error);
+        if (status == OK)
+            status = note_page(reader, rows_left, error);
         if (status != OK)
             return status;
+        if (*n_skipped < n_skip && n_values > n_skip - *n_skipped)
+            pq_data_page_expect_part(&reader->page);
         if (n_values > n_skip - *n_skipped)
             return open_page(reader, error);
         *n_skipped += n_values;
@@ -279,13 +309,13 @@ enum status pq_chunk_check_end(struct pq_chunk_reader *reader, struct error *err
 
 /* ---- Skipping -------------------------------------------------------------------- */
 
-/* The page of the index that holds the row. */
-static uint32_t find_page(const struct pq_page_index *index, uint64_t row)
+/* The page that holds the row, or the last one if its rows end before. */
+static uint32_t find_page(const struct pq_page_location *pages, uint32_t n, uint64_t row)
 {
-    uint32_t low = 0, high = index->n_pages;
+    uint32_t low = 0, high = n;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (index->pages[middle].first_row <= row)
+        if (pages[middle].first_row <= row)
             low = middle;
         else
             high = middle;
@@ -293,45 +323,64 @@ static uint32_t find_page(const struct pq_page_index *index, uint64_t row)
     return low;
 }
 
-/* Positions the reader before a page of the index. */
-static void stand_before_page(struct pq_chunk_reader *reader,
-                              const struct pq_page_index *index, uint32_t page)
+/* Jumps to a page of a list.  *n becomes the number of rows to skip from there. */
+static void jump_to_page(struct pq_chunk_reader *reader,
+                         const struct pq_page_location *pages, uint32_t n_pages,
+                         uint32_t page, uint64_t *n)
 {
     struct pq_chunk_walk *walk = &reader->walk;
+    uint64_t here = walk->n_rows - walk->rows_left;
+    uint32_t first_skipped = find_page(pages, n_pages, here) + (reader->page.left > 0);
     pq_data_page_leave(&reader->page);
-    walk->pages.offset = index->pages[page].offset;
+    walk->pages.offset = pages[page].offset;
     walk->header_is_pending = false;
-    walk->rows_left = walk->n_rows - index->pages[page].first_row;
+    walk->rows_left = walk->n_rows - pages[page].first_row;
+    *n -= pages[page].first_row - here;
+    reader->context.source->totals->pages_skipped += page - first_skipped;
 }
 
-/* Jumps to the page that holds the n-th row from here, if the chunk has an offset index
- * and the page is what it says.  *n becomes the number of rows to skip from there. */
+/* Jumps towards the n-th row from here by the pages known from an earlier pass. */
+static void seek_known(struct pq_chunk_reader *reader, uint64_t *n)
+{
+    const struct pq_page_location *pages = (const void *)reader->known.list.data;
+    uint32_t n_pages = (uint32_t)(reader->known.list.size / sizeof *pages);
+    uint64_t here = reader->walk.n_rows - reader->walk.rows_left;
+    uint64_t next = here + reader->page.left;
+    if (n_pages == 0)
+        return;
+    uint32_t page = find_page(pages, n_pages, here + *n);
+    if (pages[page].first_row > next ||
+        (pages[page].first_row == next && !reader->walk.header_is_pending))
+        jump_to_page(reader, pages, n_pages, page, n);
+}
+
+/* Jumps to the page that holds the n-th row from here, if it is known or the chunk has an
+ * offset index and the page is what it says.  *n becomes the number of rows to skip from
+ * there. */
 static enum status seek_page(struct pq_chunk_reader *reader, uint64_t *n,
                              struct error *error)
 {
     const struct pq_page_index *index;
     bool is_right;
-    if (*n < reader->page.left + (uint64_t)SEEK_ROWS || reader->walk.damage != NULL)
+    if (*n == 0 || reader->walk.damage != NULL)
+        return OK;
+    seek_known(reader, n);
+    if (*n < reader->page.left + (uint64_t)SEEK_ROWS)
         return OK;
     enum status status = pq_chunk_facts_page_index(
         &reader->context, reader->row_group, reader->leaf_index, false, &index, error);
     if (status != OK || index->n_pages == 0)
         return status;
     uint64_t here = reader->walk.n_rows - reader->walk.rows_left;
-    uint64_t row = here + *n;
-    uint32_t page = find_page(index, row);
+    uint32_t page = find_page(index->pages, index->n_pages, here + *n);
     if (index->pages[page].first_row <= here + reader->page.left)
         return OK;
     status = pq_chunk_facts_check_pages(&reader->context, reader->row_group,
                                         reader->leaf_index, page, page + 1, &is_right,
                                         error);
-    if (status != OK || !is_right)
-        return status;
-    uint32_t first_skipped = find_page(index, here) + (reader->page.left > 0);
-    stand_before_page(reader, index, page);
-    *n = row - index->pages[page].first_row;
-    reader->context.source->totals->pages_skipped += page - first_skipped;
-    return OK;
+    if (status == OK && is_right)
+        jump_to_page(reader, index->pages, index->n_pages, page, n);
+    return status;
 }
 
 enum status pq_chunk_skip_rows(struct pq_chunk_reader *reader, uint64_t n,

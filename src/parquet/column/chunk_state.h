@@ -4,7 +4,8 @@
  * which is changed by one file only:
  *
  *     column_chunk_reader.c   the chunk, and the reader as the scan sees it
- *     chunk_pages.c           `walk`: the position among the pages; seeking and skipping
+ *     chunk_pages.c           `walk`: the position among the pages; seeking and skipping;
+ *                             `known`
  *     data_page.c             `page`: the current page
  *     chunk_dictionary.c      `dictionary`
  *     chunk_batch.c           `buffers`: rows of pages to the vectors of a batch
@@ -37,6 +38,15 @@ struct pq_chunk_walk {
     uint64_t listed_given; /* rows of it already handed out, if it is lost */
 };
 
+/* What is known of the chunk's pages from earlier passes over it, so that a look-up
+ * further back reads no headers again.  Not used for repeated leaves and damaged
+ * chunks. */
+struct pq_known_pages {
+    struct buffer list; /* struct pq_page_location without sizes, from the first one on */
+    uint64_t n_rows;    /* that they have */
+    struct pq_page_reader last; /* at the page opened last; page_offset 0: none */
+};
+
 /* The batch being filled: BATCH_ROWS of each. */
 struct pq_batch_buffers {
     uint8_t *definition_levels;
@@ -63,6 +73,7 @@ struct pq_chunk_reader {
     struct pq_column_metadata metadata;
 
     struct pq_chunk_walk walk;
+    struct pq_known_pages known;
     struct pq_data_page page;
     struct pq_chunk_dictionary dictionary;
     struct pq_batch_buffers buffers;
@@ -86,6 +97,14 @@ enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
 enum status pq_chunk_rewind(struct pq_chunk_reader *reader, uint64_t n_rows,
                             const struct pq_chunk_damage *damage,
                             struct error *error) CHECK_RESULT;
+
+/* Call before another chunk is read. */
+static inline void pq_chunk_forget_pages(struct pq_chunk_reader *reader)
+{
+    reader->known.list.size = 0;
+    reader->known.n_rows = 0;
+    reader->known.last.page_offset = 0;
+}
 
 /* Positions the reader before the page at an offset, as if it were a chunk of n_rows. */
 void pq_chunk_stand_at(struct pq_chunk_reader *reader, int64_t offset, int64_t end,

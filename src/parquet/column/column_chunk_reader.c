@@ -35,6 +35,7 @@ enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
     reader->row_group = row_group;
     reader->is_started = reader->knows_index = false;
     pq_chunk_dictionary_forget(&reader->dictionary);
+    pq_chunk_forget_pages(reader);
     enum status status = pq_chunk_rewind(reader, 0, NULL, error);
     if (status == OK)
         status = find_damage(reader, row_group, &damage, error);
@@ -64,10 +65,7 @@ static enum status sole_dictionary(struct pq_chunk_reader *reader, uint64_t most
     *vector = (struct column_vector){.kind = reader->leaf->column.kind};
     if (!reader->is_all_dictionary)
         return OK;
-    enum status status = OK;
-    if (!dictionary->is_found)
-        status = reader->walk.pages.is_first ? pq_chunk_find_dictionary(reader, error)
-                                             : pq_chunk_seek_dictionary(reader, error);
+    enum status status = pq_chunk_seek_dictionary(reader, error);
     if (status != OK || !dictionary->is_found)
         return status;
     vector->n_entries = dictionary->n_entries;
@@ -184,6 +182,7 @@ static void reader_close(struct column_reader *base)
     struct pq_chunk_reader *reader = (struct pq_chunk_reader *)base;
     pq_data_page_release(&reader->page);
     pq_chunk_dictionary_release(&reader->dictionary);
+    buffer_release(&reader->known.list);
     pq_chunk_free_buffers(reader);
     mem_free(reader);
 }

@@ -25,6 +25,7 @@ void pq_data_page_release(struct pq_data_page *page)
     pq_partial_page_end(&page->partial);
     buffer_release(&page->buffer);
     pq_value_decoder_release(&page->values);
+    buffer_release(&page->marks);
     mem_free(page->ahead);
 }
 
@@ -186,14 +187,15 @@ static enum status start_values(struct pq_data_page *page, struct error *error)
     page->must_terminate = false;
     if (page->is_dictionary_encoded)
         return start_indices(page, error);
-    page->must_terminate = pq_leaf_is_text(leaf) && page->partial.is_open;
+    page->must_terminate = pq_leaf_is_text(leaf) && header->encoding == PQ_PLAIN &&
+                           (page->partial.is_open || !page->reads_through);
     struct pq_value_format format = {.encoding = header->encoding,
                                      .type = leaf->type,
                                      .type_length = leaf->type_length,
                                      .terminate = pq_leaf_is_text(leaf) &&
-                                                  !page->partial.is_open};
-    if (format.terminate)
-        page->loaded_offset = 0;
+                                                  !page->must_terminate};
+    if (format.terminate && header->encoding == PQ_PLAIN)
+        page->loaded_offset = 0; /* it is terminated in place */
     return pq_value_decoder_init(&page->values, &format, page->value_bytes,
                                  (uint64_t)header->num_values, error);
 }
@@ -208,6 +210,7 @@ enum status pq_data_page_open(struct pq_data_page *page, struct error *error)
     bool is_intact = page->partial.is_open || page->partial.made == page->partial.size;
     if (page->loaded_offset != pages->page_offset || !is_intact) {
         page->loaded_offset = 0;
+        page->marks.size = 0;
         pages->source->totals->pages_read++;
         status = load(page, error);
     }
@@ -224,6 +227,7 @@ enum status pq_data_page_open(struct pq_data_page *page, struct error *error)
         return pq_page_reader_locate(pages, error);
     page->left = page->n_entries = (uint32_t)pages->header.num_values;
     page->offset = pages->page_offset;
+    page->n_in_turn = 0;
     return OK;
 }
 
@@ -301,12 +305,14 @@ enum status pq_data_page_open_values(struct pq_data_page *page, struct error *er
 enum status pq_data_page_read_values(struct pq_data_page *page, void *values, uint32_t n,
                                      bool *are_terminated, struct error *error)
 {
+    enum { FEW = 64 };
     enum status status = need_values(page, n, true, error);
     /* Once the whole page is loaded, texts are terminated.  The 0 overwrites bytes of the
-     * page that are no longer needed. */
-    if (page->must_terminate && !page->partial.is_open) {
+     * page that are no longer needed, unless a look-up goes back to them. */
+    if (page->must_terminate && !page->partial.is_open && n > FEW) {
         page->values.as.plain.terminate = true;
         page->loaded_offset = 0;
+        page->marks.size = 0;
         page->must_terminate = false;
     }
     *are_terminated = !page->must_terminate;
@@ -323,7 +329,71 @@ enum status pq_data_page_read_indices(struct pq_data_page *page, uint32_t *indic
 void pq_data_page_pass(struct pq_data_page *page, uint32_t n)
 {
     page->left -= n;
-    page->reads_through = page->left == 0;
+    page->n_in_turn += n;
+    page->reads_through = page->left == 0 && page->n_in_turn >= page->n_entries / 2;
+}
+
+/* ---- Skipping -------------------------------------------------------------------- */
+
+/* Where an entry's levels and value, or index, begin. */
+struct pq_page_mark {
+    uint32_t entry;
+    struct pq_level_decoder definition;
+    union {
+        struct pq_rle_decoder indices;
+        union pq_value_position values;
+    } at;
+};
+
+static struct pq_page_mark *marks_of(const struct pq_data_page *page, uint32_t *n)
+{
+    *n = (uint32_t)(page->marks.size / sizeof(struct pq_page_mark));
+    return (struct pq_page_mark *)(void *)page->marks.data;
+}
+
+/* Marks the position, unless another mark is near. */
+static enum status mark_position(struct pq_data_page *page, struct error *error)
+{
+    enum { LEAST_DISTANCE = 1024, MOST_MARKS = 64 };
+    uint32_t n, entry = page->n_entries - page->left;
+    uint32_t distance = page->n_entries / MOST_MARKS;
+    const struct pq_page_mark *marks = marks_of(page, &n);
+    uint32_t last = n > 0 ? marks[n - 1].entry : 0;
+    if (entry < last ||
+        entry - last < (distance < LEAST_DISTANCE ? LEAST_DISTANCE : distance) ||
+        page->left == 0 || page->loaded_offset == 0 || is_repeated(page) ||
+        !(page->is_dictionary_encoded || pq_value_decoder_has_position(&page->values)))
+        return OK;
+    struct pq_page_mark mark = {.entry = entry, .definition = page->definition};
+    if (page->is_dictionary_encoded)
+        mark.at.indices = page->indices;
+    else
+        mark.at.values = page->values.as;
+    return buffer_append(&page->marks, &mark, sizeof mark, error);
+}
+
+/* Moves to the last mark within the next n entries.  Returns how many remain. */
+static uint32_t move_to_mark(struct pq_data_page *page, uint32_t n)
+{
+    uint32_t low = 0, high, entry = page->n_entries - page->left;
+    const struct pq_page_mark *marks = marks_of(page, &high);
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (marks[middle].entry <= entry + n)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || marks[low - 1].entry <= entry)
+        return n;
+    const struct pq_page_mark *mark = &marks[low - 1];
+    page->definition = mark->definition;
+    if (page->is_dictionary_encoded)
+        page->indices = mark->at.indices;
+    else
+        page->values.as = mark->at.values;
+    page->left = page->n_entries - mark->entry;
+    return n - (mark->entry - entry);
 }
 
 enum status pq_data_page_skip(struct pq_data_page *page, uint32_t n, struct error *error)
@@ -334,6 +404,8 @@ enum status pq_data_page_skip(struct pq_data_page *page, uint32_t n, struct erro
         page->next_ahead = page->end_ahead = 0;
         return OK;
     }
+    if (page->marks.size > 0)
+        n = move_to_mark(page, n);
     enum status status = pq_levels_read(&page->definition, NULL, n, &n_present, error);
     if (status == OK && page->values_are_open)
         status = skip_values(page, n_present, error);
@@ -342,8 +414,9 @@ enum status pq_data_page_skip(struct pq_data_page *page, uint32_t n, struct erro
     if (status != OK)
         return pq_page_reader_locate(page->pages, error);
     page->left -= n;
+    page->n_in_turn = 0;
     page->reads_through = false;
     if (page->left == 0 && !page->values_are_open)
         page->pages->source->totals->pages_skipped++;
-    return OK;
+    return mark_position(page, error);
 }

@@ -33,10 +33,11 @@ struct pq_data_page {
     struct pq_partial_page partial;
     struct pq_page parts;  /* in the buffer */
     int64_t loaded_offset; /* of the page in the buffer; 0 once modified */
-    /* The previous page was read to its end.  This one probably will be, so it is loaded
-     * at once. */
+    /* The previous page was read to its end, most of it in turn.  This one probably will
+     * be, so it is loaded at once. */
     bool reads_through;
-    bool must_terminate; /* texts, once the whole page is loaded */
+    uint32_t n_in_turn;  /* entries read since the last one that was skipped */
+    bool must_terminate; /* texts, once the whole page is loaded and many are read */
 
     struct pq_level_decoder definition;
     struct pq_level_decoder repetition;
@@ -50,6 +51,10 @@ struct pq_data_page {
     uint64_t n_values_passed; /* values to skip when they are opened */
     struct pq_value_decoder values;
     struct pq_rle_decoder indices;
+
+    /* Positions that rows were skipped to, struct pq_page_mark in rising order, for going
+     * back to them.  Of the page in the buffer; not used for repeated leaves. */
+    struct buffer marks;
 };
 
 /* The pointers are borrowed until release, which also follows an error. */
@@ -73,6 +78,12 @@ void pq_data_page_leave(struct pq_data_page *page);
 static inline void pq_data_page_expect_whole(struct pq_data_page *page)
 {
     page->reads_through = true;
+}
+
+/* Says that the next page is opened to skip into it. */
+static inline void pq_data_page_expect_part(struct pq_data_page *page)
+{
+    page->reads_through = false;
 }
 
 /* Repeated leaves: decodes the repetition levels of up to BATCH_ROWS more entries, unless
@@ -109,8 +120,8 @@ enum status pq_data_page_read_indices(struct pq_data_page *page, uint32_t *indic
 /* Counts n entries as read. */
 void pq_data_page_pass(struct pq_data_page *page, uint32_t n);
 
-/* Skips the next n entries, levels and values.  The message of an error names the
- * page. */
+/* Skips the next n entries, levels and values, from the last mark before the place if
+ * there is one.  The message of an error names the page. */
 enum status pq_data_page_skip(struct pq_data_page *page, uint32_t n,
                               struct error *error) CHECK_RESULT;
 

@@ -67,3 +67,8 @@ uint64_t pq_value_decoder_left(const struct pq_value_decoder *decoder)
                ? decoder->operations->values_left(decoder)
                : 0;
 }
+
+bool pq_value_decoder_has_position(const struct pq_value_decoder *decoder)
+{
+    return decoder->encoding != PQ_DELTA_BYTE_ARRAY; /* it needs the previous value */
+}

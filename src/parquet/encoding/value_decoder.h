@@ -21,19 +21,22 @@
 
 struct pq_encoding_operations;
 
+/* A position among the values, without owned memory. */
+union pq_value_position {
+    struct pq_plain_decoder plain;
+    struct pq_rle_decoder rle;
+    struct pq_delta_decoder delta;
+    struct pq_delta_length_decoder delta_length;
+    struct pq_split_decoder split;
+};
+
 /* Zero it before the first init or release; init may be repeated. */
 struct pq_value_decoder {
     int encoding;
     const struct pq_encoding_operations *operations;
     int type;
     size_t width; /* bytes of a fixed-width value, or 0 */
-    union {
-        struct pq_plain_decoder plain;
-        struct pq_rle_decoder rle;
-        struct pq_delta_decoder delta;
-        struct pq_delta_length_decoder delta_length;
-        struct pq_split_decoder split;
-    } as;
+    union pq_value_position as;
     bool terminate;
     struct pq_delta_strings_decoder
         delta_strings;    /* outside the union: it owns buffers */
@@ -63,6 +66,9 @@ enum status pq_value_decoder_read(struct pq_value_decoder *decoder, void *values
                                   size_t n, struct error *error) CHECK_RESULT;
 enum status pq_value_decoder_skip(struct pq_value_decoder *decoder, uint64_t n,
                                   struct error *error) CHECK_RESULT;
+
+/* Whether `as` alone is the position, so that a copy of it leads back there. */
+bool pq_value_decoder_has_position(const struct pq_value_decoder *decoder);
 
 /* How many values of the page have not been read or skipped.  Also 0 for an encoding that
  * does not store their number (PLAIN, RLE). */

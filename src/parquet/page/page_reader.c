@@ -378,6 +378,10 @@ enum status pq_partial_page_need_part(struct pq_partial_page *partial, size_t fr
     if (end - partial->part_end < part)
         end = partial->size - partial->part_end < part ? partial->size
                                                        : partial->part_end + part;
+    /* Look-ups back and forth: read it whole rather than again and again. */
+    partial->parts_read += end - partial->part_end;
+    if (partial->parts_read > partial->size / 2)
+        return pq_partial_page_need(partial, partial->size, error);
     enum status status = charge_page(partial->data, end, error);
     if (status == OK)
         status = read_stored(partial, partial->part_end, end, error);

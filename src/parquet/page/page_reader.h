@@ -91,6 +91,7 @@ struct pq_partial_page {
     /* Stored: another part that is loaded, from `part` up to `part_end`, if after `made`.
      */
     size_t part, part_end;
+    size_t parts_read;  /* bytes, of all such parts */
     struct buffer body; /* the compressed bytes that the stream has loaded */
     struct codec_stream stream;
 };
