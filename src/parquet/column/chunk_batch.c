@@ -168,7 +168,9 @@ static enum status need_entries(struct pq_chunk_reader *reader, struct batch *ba
         return error_set(error, CORRUPT,
                          "dictionary index %u, but the dictionary has %u entries",
                          (unsigned)largest, (unsigned)reader->dictionary.n_entries);
-    status = pq_chunk_dictionary_need(&reader->dictionary, largest + 1, n, error);
+    status = pq_chunk_dictionary_need(&reader->dictionary, largest + 1, n,
+                                      reader->walk.n_rows - reader->walk.rows_left,
+                                      error);
     batch->has_place = status != OK;
     return status;
 }

@@ -131,15 +131,26 @@ static enum status open_front(struct pq_chunk_dictionary *dictionary, struct err
     return status == OK ? OK : pq_page_reader_locate(&dictionary->pages, error);
 }
 
-enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uint32_t n,
-                                     uint32_t n_rows, struct error *error)
+/* Whether it probably pays to load all entries for these rows. */
+static bool needs_all(const struct pq_chunk_dictionary *dictionary, uint32_t n,
+                      uint32_t n_rows, uint64_t position)
 {
-    enum { LEAST_PART = 8 }; /* of the entries: for fewer rows, the front is worth it */
+    enum { FEW_ROWS = 64, MOST_ROWS_PART = 8 };
     uint32_t n_entries = dictionary->n_entries;
+    bool is_scan = n_rows > FEW_ROWS && position / 4 <= dictionary->n_rows;
+    return is_scan || n > n_entries - n_entries / 4 ||
+           dictionary->n_rows + n_rows > n_entries / MOST_ROWS_PART;
+}
+
+enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uint32_t n,
+                                     uint32_t n_rows, uint64_t position,
+                                     struct error *error)
+{
+    bool all = needs_all(dictionary, n, n_rows, position);
     dictionary->n_rows += n_rows;
-    if (dictionary->is_loaded || n <= dictionary->n_front)
+    if (dictionary->is_loaded || (n <= dictionary->n_front && !all))
         return OK;
-    if (n > n_entries - n_entries / 4 || dictionary->n_rows > n_entries / LEAST_PART)
+    if (all)
         return pq_chunk_dictionary_load(dictionary, error);
     enum status status = dictionary->has_parts ? OK : open_front(dictionary, error);
     if (status == OK) {

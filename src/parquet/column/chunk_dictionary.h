@@ -52,10 +52,12 @@ enum status pq_chunk_dictionary_find(struct pq_chunk_dictionary *dictionary,
 enum status pq_chunk_dictionary_load(struct pq_chunk_dictionary *dictionary,
                                      struct error *error) CHECK_RESULT;
 
-/* Loads the entries that n_rows rows need, the first n at least.  Loads all if most are
- * needed or the rows have become many. */
+/* Loads the entries that n_rows rows need, the first n at least; `position` rows of the
+ * chunk are before them.  Loads all if most are needed, if the rows have become many, or
+ * if they are read in turn. */
 enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uint32_t n,
-                                     uint32_t n_rows, struct error *error) CHECK_RESULT;
+                                     uint32_t n_rows, uint64_t position,
+                                     struct error *error) CHECK_RESULT;
 
 /* Call before another chunk is read.  The memory is used again. */
 void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary);

@@ -6,6 +6,9 @@
 #include "parquet/column/plain_front.h"
 #include "parquet/format/format_enums.h"
 
+/* Reads of more entries belong to scans, which probably need the rest of the page. */
+enum { FEW_ENTRIES = 64 };
+
 static bool is_repeated(const struct pq_data_page *page)
 {
     return page->leaf->max_repetition_level > 0;
@@ -305,11 +308,11 @@ enum status pq_data_page_open_values(struct pq_data_page *page, struct error *er
 enum status pq_data_page_read_values(struct pq_data_page *page, void *values, uint32_t n,
                                      bool *are_terminated, struct error *error)
 {
-    enum { FEW = 64 };
+    page->partial.is_scanned = n > FEW_ENTRIES;
     enum status status = need_values(page, n, true, error);
     /* Once the whole page is loaded, texts are terminated.  The 0 overwrites bytes of the
      * page that are no longer needed, unless a look-up goes back to them. */
-    if (page->must_terminate && !page->partial.is_open && n > FEW) {
+    if (page->must_terminate && !page->partial.is_open && n > FEW_ENTRIES) {
         page->values.as.plain.terminate = true;
         page->loaded_offset = 0;
         page->marks.size = 0;
@@ -322,6 +325,7 @@ enum status pq_data_page_read_values(struct pq_data_page *page, void *values, ui
 enum status pq_data_page_read_indices(struct pq_data_page *page, uint32_t *indices,
                                       uint32_t n, struct error *error)
 {
+    page->partial.is_scanned = n > FEW_ENTRIES;
     enum status status = need_indices(page, n, true, error);
     return status == OK ? pq_rle_read(&page->indices, indices, n, error) : status;
 }
@@ -377,6 +381,8 @@ static uint32_t move_to_mark(struct pq_data_page *page, uint32_t n)
 {
     uint32_t low = 0, high, entry = page->n_entries - page->left;
     const struct pq_page_mark *marks = marks_of(page, &high);
+    if (high == 0 || marks[high - 1].entry <= entry)
+        return n;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (marks[middle].entry <= entry + n)
@@ -404,8 +410,7 @@ enum status pq_data_page_skip(struct pq_data_page *page, uint32_t n, struct erro
         page->next_ahead = page->end_ahead = 0;
         return OK;
     }
-    if (page->marks.size > 0)
-        n = move_to_mark(page, n);
+    n = move_to_mark(page, n);
     enum status status = pq_levels_read(&page->definition, NULL, n, &n_present, error);
     if (status == OK && page->values_are_open)
         status = skip_values(page, n_present, error);

@@ -346,7 +346,7 @@ static enum status load_front(struct pq_partial_page *partial, size_t n,
 static size_t next_part(const struct pq_partial_page *partial, size_t loaded)
 {
     size_t least = partial->is_stored && loaded > 0 ? LEAST_READ : LEAST_PART;
-    size_t part = partial->is_stored ? loaded : loaded / 8;
+    size_t part = partial->is_stored || partial->is_scanned ? loaded : loaded / 8;
     size_t most = partial->is_stored ? MOST_READ : SIZE_MAX;
     return part < least ? least : part < most ? part : most;
 }
@@ -358,7 +358,8 @@ enum status pq_partial_page_need(struct pq_partial_page *partial, size_t n,
         return OK;
     size_t step = partial->made + next_part(partial, partial->made);
     n = n < step ? step : n;
-    n = n > partial->size - partial->size / 8 ? partial->size : n;
+    n = n > partial->size - partial->size / (partial->is_scanned ? 4 : 8) ? partial->size
+                                                                          : n;
     enum status status = load_front(partial, n, error);
     if (status != OK || partial->made == partial->size)
         pq_partial_page_end(partial);

@@ -81,13 +81,14 @@ enum status pq_page_reader_load(struct pq_page_reader *reader, struct buffer *bu
  */
 struct pq_partial_page {
     struct pq_page_source *source;
-    bool is_open;   /* more can be loaded */
-    bool is_stored; /* not compressed: read from the file in pieces */
-    int64_t offset; /* in the file: of the page's data if stored, else of body */
-    uint8_t *data;  /* the page's buffer */
-    size_t prefix;  /* bytes at the front that the stream does not produce */
-    size_t made;    /* bytes loaded so far */
-    size_t size;    /* bytes of the complete page */
+    bool is_open;    /* more can be loaded */
+    bool is_stored;  /* not compressed: read from the file in pieces */
+    bool is_scanned; /* set by the caller: most of the page will probably be needed */
+    int64_t offset;  /* in the file: of the page's data if stored, else of body */
+    uint8_t *data;   /* the page's buffer */
+    size_t prefix;   /* bytes at the front that the stream does not produce */
+    size_t made;     /* bytes loaded so far */
+    size_t size;     /* bytes of the complete page */
     /* Stored: another part that is loaded, from `part` up to `part_end`, if after `made`.
      */
     size_t part, part_end;
