@@ -9,7 +9,7 @@
 /* Costs in steps of a scan that return a row (about 20 ns). */
 static const double COST_OF_CALL = 20;
 static const double COST_OF_LOOK_UP = 8; /* of a call of xFilter in kept rows */
-static const double COST_OF_ROW = 2;      /* returned */
+static const double COST_OF_ROW = 2;     /* returned */
 static const double COST_OF_TESTED_ROW_GROUP = 2;
 static const double COST_OF_TESTED_ROW = 0.2;
 static const double COST_OF_VALUE = 0.5;        /* a column of a returned row */
