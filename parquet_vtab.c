@@ -54,7 +54,8 @@ struct parquet_table {
     struct error stub_error;      /* of a stub: why the file cannot be opened */
     bool is_utf16;                /* the database's encoding */
     struct collation_probe collations;
-    unsigned n_cursors; /* that are open */
+    unsigned n_cursors;            /* that are open */
+    struct parquet_cursor *parked; /* closed, for the next xOpen; or NULL */
 };
 
 /* What xColumn needs for a column in the common case, kept together. */
@@ -352,19 +353,29 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 /* ---- Cursors --------------------------------------------------------------------- */
 
-static void cursor_free(struct parquet_cursor *c)
+/* Gives back what a cursor holds while it is open. */
+static void cursor_end(struct parquet_cursor *c)
 {
-    for (uint32_t i = 0; c->columns != NULL && i < c->file->columns.n_columns; i++)
-        formatted_vector_release(&c->columns[i].formatted);
     ordered_rows_release(&c->ordered);
-    predicate_release(&c->predicate);
-    look_up_table_release(c->kept);
-    if (c->file != NULL && --c->file->n_cursors == 0)
+    if (c->file == NULL)
+        return;
+    if (--c->file->n_cursors == 0)
         look_ups_release(c->file);
-    if (c->file != NULL)
-        opened_file_give_scan(c->file, c->scan);
+    opened_file_give_scan(c->file, c->scan);
+    c->scan = NULL;
     if (c->has_failed)
         opened_file_drop_idle(c->file);
+}
+
+/* Frees a cursor that has ended; NULL is allowed. */
+static void cursor_free(struct parquet_cursor *c)
+{
+    if (c == NULL)
+        return;
+    for (uint32_t i = 0; c->columns != NULL && i < c->file->columns.n_columns; i++)
+        formatted_vector_release(&c->columns[i].formatted);
+    predicate_release(&c->predicate);
+    look_up_table_release(c->kept);
     opened_file_release(c->file);
     mem_free(c->columns);
     mem_free(c->singles);
@@ -383,16 +394,12 @@ static int report_to_cursor(struct parquet_cursor *c, enum status status,
 
 static const struct scan_column NO_WINDOW; /* has no rows */
 
-static enum status cursor_init(struct parquet_cursor *c, struct opened_file *file,
-                               struct error *error)
+/* Allocates and describes the columns, unless the cursor has been open before. */
+static enum status cursor_init_columns(struct parquet_cursor *c, struct error *error)
 {
-    const struct table_columns *columns = &file->columns;
-    c->file = file;
-    opened_file_retain(file);
-    file->n_cursors++;
-    enum status status = opened_file_take_scan(file, &c->scan, error);
-    if (status != OK)
-        return status;
+    const struct table_columns *columns = &c->file->columns;
+    if (c->columns != NULL)
+        return OK;
     c->columns = mem_alloc_zeroed(columns->n_columns, sizeof *c->columns);
     if (c->columns == NULL)
         return error_nomem(error);
@@ -406,6 +413,69 @@ static enum status cursor_init(struct parquet_cursor *c, struct opened_file *fil
     return OK;
 }
 
+static enum status cursor_init(struct parquet_cursor *c, struct opened_file *file,
+                               struct error *error)
+{
+    if (c->file == NULL)
+        opened_file_retain(file);
+    c->file = file;
+    file->n_cursors++;
+    enum status status = opened_file_take_scan(file, &c->scan, error);
+    return status == OK ? cursor_init_columns(c, error) : status;
+}
+
+/* Forgets the columns' windows, which count rows in another way or are no longer
+ * there. */
+static void forget_windows(struct parquet_cursor *c)
+{
+    for (uint32_t i = 0; i < c->file->columns.n_columns; i++) {
+        c->columns[i].window = &NO_WINDOW;
+        c->columns[i].formatted.dictionary = 0;
+    }
+}
+
+/* Returns a zeroed cursor, or the parked one with its memory and the rows that it has
+ * searched; NULL: out of memory. */
+static struct parquet_cursor *cursor_new(struct parquet_table *table)
+{
+    struct parquet_cursor *c = table->parked;
+    struct parquet_cursor again = {0};
+    table->parked = NULL;
+    if (c != NULL) {
+        again.file = c->file;
+        again.columns = c->columns;
+        again.singles = c->singles;
+        again.positions = c->positions;
+        again.predicate = c->predicate;
+        again.look_up = c->look_up;
+        again.kept = c->kept;
+    } else {
+        c = sqlite3_malloc64(sizeof *c);
+    }
+    if (c != NULL)
+        *c = again;
+    return c;
+}
+
+/* Keeps an ended cursor for the next, while others are open: correlated subqueries open
+ * and close one for each row. */
+static void cursor_park(struct parquet_table *table, struct parquet_cursor *c)
+{
+    if (table->n_cursors == 0) {
+        cursor_free(table->parked);
+        table->parked = NULL;
+    }
+    if (table->n_cursors == 0 || table->parked != NULL || c->has_failed ||
+        c->file != table->file) {
+        cursor_free(c);
+        return;
+    }
+    predicate_clear(&c->predicate);
+    if (c->kept == NULL || c->singles != NULL) /* windows of the scan */
+        forget_windows(c);
+    table->parked = c;
+}
+
 static void begin_work(struct parquet_cursor *c, struct parquet_table *table)
 {
     work_begin(&c->work, table->connection, account_of(table));
@@ -417,10 +487,9 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
     struct error error = {0};
     if (table->file == NULL)
         return report_stub(table);
-    struct parquet_cursor *c = sqlite3_malloc64(sizeof *c);
+    struct parquet_cursor *c = cursor_new(table);
     if (c == NULL)
         return SQLITE_NOMEM;
-    memset(c, 0, sizeof *c);
     begin_work(c, table);
     memory_reclaim_if_short();
     enum status status = revalidate(table, &c->work, &error);
@@ -428,6 +497,7 @@ static int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
         status = cursor_init(c, table->file, &error);
     status = work_end(&c->work, status, &error);
     if (status != OK) {
+        cursor_end(c);
         cursor_free(c);
         connection_table_rests(table->connection, &table->entry);
         return report_to_table(vtab, table->options.path, status, &error);
@@ -454,7 +524,8 @@ static int parquet_close(sqlite3_vtab_cursor *cursor)
     if (c->look_up != NULL && c->kept == NULL)
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
-    cursor_free(c);
+    cursor_end(c);
+    cursor_park(table, c);
     connection_table_rests(table->connection, &table->entry);
     return SQLITE_OK;
 }
@@ -589,11 +660,8 @@ static enum status start_look_up(struct parquet_cursor *c,
     if (c->look_up != NULL)
         status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,
                                &c->kept, &c->positions, &c->has_all_kept, error);
-    /* The columns' windows count rows in another way, or are no longer there. */
-    for (uint32_t i = 0; c->kept != before && i < c->file->columns.n_columns; i++) {
-        c->columns[i].window = &NO_WINDOW;
-        c->columns[i].formatted.dictionary = 0;
-    }
+    if (c->kept != before)
+        forget_windows(c);
     look_up_table_release(before);
     return status;
 }
@@ -620,13 +688,25 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     return status;
 }
 
-/* Begins a pass over kept rows in the common case; false: it has not begun. */
-static bool look_up_quickly(struct parquet_cursor *c, sqlite3_value **argv)
+/* Whether the rows that the cursor has searched last are kept for this plan. */
+static bool has_rows_of(const struct parquet_cursor *c, const char *text)
 {
-    if (c->kept == NULL || !look_up_integer(c->look_up, c->kept, argv, &c->positions))
+    if (c->kept == NULL || c->note.n_loops > 1)
+        return c->kept != NULL && c->note.plan == text;
+    return strcmp(look_up_text(c->look_up), text) == 0; /* of a parked cursor */
+}
+
+/* Begins a pass over kept rows in the common case; false: it has not begun. */
+static bool look_up_quickly(struct parquet_cursor *c, const char *text,
+                            sqlite3_value **argv)
+{
+    if (!has_rows_of(c, text) ||
+        !look_up_integer(c->look_up, c->kept, argv, &c->positions))
         return false;
     c->selected = c->selected_end = NULL;
+    c->note.plan = text;
     c->note.n_look_ups++;
+    c->note.n_rows_kept = c->kept->rows.n_rows;
     next_kept(c);
     if (c->row < c->batch_end)
         c->note.n_returned += rows_left(c) + 1;
@@ -642,7 +722,7 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     (void)argc;
     c->note.n_returned -= rows_left(c); /* of the previous pass */
     c->note.n_loops++;
-    if (c->note.plan == text && look_up_quickly(c, argv))
+    if (look_up_quickly(c, text, argv))
         return SQLITE_OK;
     uint64_t began = clock_nanoseconds();
     c->selected = c->selected_end = NULL;

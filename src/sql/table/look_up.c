@@ -122,6 +122,11 @@ struct look_up *look_up_of(struct opened_file *opened, const char *text)
     return l;
 }
 
+const char *look_up_text(const struct look_up *look_up)
+{
+    return look_up->text;
+}
+
 void look_up_add_work(struct look_up *look_up, const struct scan_counters *before,
                       const struct scan_counters *after)
 {

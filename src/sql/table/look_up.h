@@ -39,6 +39,7 @@ struct look_up;
  * lack of memory, or because nothing can be gained.  It lives until look_ups_release().
  */
 struct look_up *look_up_of(struct opened_file *opened, const char *text);
+const char *look_up_text(const struct look_up *look_up);
 void look_ups_release(struct opened_file *opened);
 
 /* Begins a pass with the given values.  Sets *table, with a reference for the caller, and
