@@ -655,6 +655,9 @@ static enum status start_look_up(struct parquet_cursor *c,
     /* SQLite may use a cursor for several plans: those of an OR, or of a RIGHT JOIN. */
     if (text != NULL && (c->note.plan == NULL || strcmp(c->note.plan, text) != 0))
         c->look_up = look_up_of(c->file, text);
+    /* Terms that were planned for another layout are checked in each pass. */
+    if (context->has_other_layout)
+        c->look_up = NULL;
     c->kept = NULL;
     enum status status = OK;
     if (c->look_up != NULL)
@@ -722,7 +725,7 @@ static int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *
     (void)argc;
     c->note.n_returned -= rows_left(c); /* of the previous pass */
     c->note.n_loops++;
-    if (look_up_quickly(c, text, argv))
+    if (idx_num / 2 == c->file->layout && look_up_quickly(c, text, argv))
         return SQLITE_OK;
     uint64_t began = clock_nanoseconds();
     c->selected = c->selected_end = NULL;
@@ -842,7 +845,7 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
 {
     const struct table_column *column = &c->file->columns.columns[i];
     struct cursor_column *cell = &c->columns[i];
-    const struct scan_column *window;
+    const struct scan_column *window = NULL;
     uint64_t began = c->kept == NULL ? clock_nanoseconds() : 0;
     enum status status = OK;
     if (c->kept != NULL)

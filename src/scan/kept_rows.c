@@ -38,14 +38,14 @@ void kept_rows_release(struct kept_rows *rows)
 }
 
 /* Adds to the bytes that are kept. */
-static enum status charge(struct kept_rows *rows, size_t n, struct error *error)
+static enum status charge(struct kept_rows *rows, uint64_t n, struct error *error)
 {
     if (n > rows->most_bytes - rows->n_bytes)
         return error_set(error, TOO_BIG,
                          "the rows to keep for look-ups take more than "
                          "%zu bytes",
                          rows->most_bytes);
-    rows->n_bytes += n;
+    rows->n_bytes += (size_t)n;
     return OK;
 }
 
@@ -55,14 +55,15 @@ static enum status append_batch(struct kept_rows *rows, const struct scan *scan,
                                 struct error *error)
 {
     bool is_all = scan->selected == NULL;
-    uint64_t n = is_all ? scan->batch_end - scan->batch_first : scan->n_selected;
+    uint32_t n = is_all ? (uint32_t)(scan->batch_end - scan->batch_first)
+                        : scan->n_selected;
     uint32_t numbers[BATCH_ROWS];
     for (uint32_t i = 0; i < n; i++)
         numbers[i] = (uint32_t)(scan->batch_first + (is_all ? i : scan->selected[i]));
     enum status status = charge(rows, n * sizeof *numbers, error);
     if (status == OK)
         status = buffer_append(&rows->numbers, numbers, n * sizeof *numbers, error);
-    rows->n_rows += (uint32_t)n;
+    rows->n_rows += n;
     return status;
 }
 
@@ -316,7 +317,7 @@ static enum status begin_column(struct kept_rows *rows, struct kept_column *c,
                                 enum vector_kind kind, struct error *error)
 {
     size_t width = kind == VECTOR_BYTES ? sizeof(uint32_t) : vector_kind_width(kind);
-    enum status status = charge(rows, rows->n_rows * width, error);
+    enum status status = charge(rows, (uint64_t)rows->n_rows * width, error);
     if (status != OK)
         return status;
     c->values = mem_alloc_zeroed((size_t)rows->n_rows + 1, width);

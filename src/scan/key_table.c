@@ -173,10 +173,10 @@ static unsigned bits_for(uint32_t n)
     return bits;
 }
 
-size_t key_table_bytes(uint32_t n)
+uint64_t key_table_bytes(uint32_t n)
 {
-    return ((size_t)1 << bits_for(n)) * sizeof(uint32_t) +
-           (size_t)n * (sizeof(uint32_t) + sizeof(uint64_t));
+    return ((uint64_t)1 << bits_for(n)) * sizeof(uint32_t) +
+           (uint64_t)n * (sizeof(uint32_t) + sizeof(uint64_t));
 }
 
 enum status key_table_build(struct key_table *table, const struct kept_rows *rows,

@@ -45,7 +45,7 @@ enum status key_table_build(struct key_table *table, const struct kept_rows *row
 void key_table_release(struct key_table *table);
 
 /* Bytes that a table of n rows takes. */
-size_t key_table_bytes(uint32_t n);
+uint64_t key_table_bytes(uint32_t n);
 
 /* For a table of one column of VECTOR_INT64: returns the number of rows that may have the
  * value, and their positions, ascending. */

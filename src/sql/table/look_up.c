@@ -328,10 +328,10 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
     uint32_t n_keys = choose_keys(l, columns, argv, keys);
     if (status != OK || n_keys == 0)
         return status;
-    size_t key_bytes = key_table_bytes(table->rows.n_rows);
+    uint64_t key_bytes = key_table_bytes(table->rows.n_rows);
     if (key_bytes > most_bytes - table->rows.n_bytes)
         return error_set(error, TOO_BIG, "the keys do not fit in memory");
-    table->rows.n_bytes += key_bytes;
+    table->rows.n_bytes += (size_t)key_bytes;
     return key_table_build(&table->keys, &table->rows, file->ops->schema(file), keys,
                            n_keys, error);
 }
