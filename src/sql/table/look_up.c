@@ -515,7 +515,7 @@ static enum status test_rows(const struct pass *pass, struct error *error)
         int64_t low = set->ranges[i].low.int64, high = set->ranges[i].high.int64;
         int64_t last = (int64_t)rows->n_in_file - 1;
         uint32_t at, end;
-        if (low > last || high < 0)
+        if (last < 0 || low > last || high < 0)
             continue;
         (void)kept_rows_find(rows, low > 0 ? (uint64_t)low : 0, &at);
         if (kept_rows_find(rows, (uint64_t)(high < last ? high : last), &end))
