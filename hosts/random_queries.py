@@ -689,13 +689,17 @@ class Asker:
         _, ordered, exact = self.SHAPES[name]
         self.parameters = []
         statement = getattr(self, name)()
+        return Question(statement, self.bindings(), ordered, exact)
+
+    def bindings(self):
+        """Values for the parameters, sometimes several times."""
         bindings = [tuple(value for value, _ in self.parameters)]
         if self.parameters and self.chance(0.25):
             for _ in range(2):  # the same prepared statement with other values
                 others = (operand(self.rng, column) if column else value
                           for value, column in self.parameters)
                 bindings.append(tuple(v if bindable(v) else None for v in others))
-        return Question(statement, bindings, ordered, exact)
+        return bindings
 
 
 def other_rows(rng, columns, n=25):

@@ -12,6 +12,8 @@
 #   node     hosts/test_node.mjs on better-sqlite3
 #   random   hosts/differential.py on the system's SQLite and those of "sqlite": random
 #            queries of a Parquet table with and without pushdown, and of an ordinary table
+#   joins    hosts/differential_joins.py on the same hosts: random joins and correlated
+#            subqueries of Parquet tables and of ordinary tables
 #   poison   hosts/poison.py: the same with files whose optional metadata is wrong
 #   check    hosts/check_poisons.py: parquet_check() finds what is wrong with such files
 #   write    hosts/write_faults.py: parquet_write() when something goes wrong, and
@@ -33,7 +35,7 @@
 # build/hosts.
 #
 # Environment: EXTENSION (./parquet_vtab.so), SQLITE_FROM (versions of better-sqlite3),
-# SEED (of random, poison, check, write and bombs), PYTHON, NODE, CC.
+# SEED (of random, joins, poison, check, write and bombs), PYTHON, NODE, CC.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -197,30 +199,32 @@ test_node() {
     fi
 }
 
-# Runs hosts/differential.py with the arguments given under the name $1.
+# Runs the script $1, without .py, under the name $2 with the arguments that follow.
 run_differential() {
-    local name=$1
-    shift
+    local script=$1 name=$2
+    shift 2
 
-    "${PYTHON:-/usr/bin/python3}" hosts/differential.py --seed "$seed" "$@" |
-        sed "s/^differential/hosts: $name, differential/"
+    "${PYTHON:-/usr/bin/python3}" "hosts/$script.py" --seed "$seed" "$@" |
+        sed "s/^differential/hosts: $name, &/"
     [ "${PIPESTATUS[0]}" -eq 0 ] || failures=$((failures + 1))
 }
 
-# Runs it with the options given on each available host.
+# Runs the script $1 with the options that follow on each available host.
 on_each_host() {
-    local folder
+    local script=$1 folder
+    shift
 
-    make -s build/plain/sqlrun &&
-        run_differential "system's SQLite" "$@" build/plain/sqlrun -e "$extension"
+    make -s build/plain/sqlrun && run_differential "$script" "system's SQLite" "$@" \
+        build/plain/sqlrun -e "$extension"
     for folder in "$work"/better-sqlite3-*; do
-        [ -x "$folder/sqlrun" ] && run_differential "SQLite $(sqlite_version "$folder")" "$@" \
-            "$folder/sqlrun" -e "$extension"
+        [ -x "$folder/sqlrun" ] &&
+            run_differential "$script" "SQLite $(sqlite_version "$folder")" "$@" \
+                "$folder/sqlrun" -e "$extension"
     done
 }
 
 test_differential() {
-    on_each_host
+    on_each_host differential
 }
 
 # Whether the sqlite3 module of $PYTHON loads extensions.
@@ -240,10 +244,22 @@ run_script() {
 
 test_random() {
     echo "hosts: random questions: seed $seed"
-    on_each_host --quick --questions 80
+    on_each_host differential --quick --questions 80
     if python_loads; then
-        run_differential python --quick --questions 200 --python "$extension"
-        run_differential python --quick --questions 60 --self-test --python "$extension"
+        run_differential differential python --quick --questions 200 --python "$extension"
+        run_differential differential python --quick --questions 60 --self-test \
+            --python "$extension"
+    fi
+}
+
+test_joins() {
+    echo "hosts: random joins: seed $seed"
+    on_each_host differential_joins --groups 8 --questions 200
+    if python_loads; then
+        run_differential differential_joins python --groups 20 --questions 320 \
+            --python "$extension"
+        run_differential differential_joins python --groups 2 --questions 100 --self-test \
+            --python "$extension"
     fi
 }
 
@@ -348,6 +364,7 @@ for part in "${@:-all}"; do
         test_python
         test_node
         test_random
+        test_joins
         test_poison
         test_check
         test_write
@@ -357,11 +374,11 @@ for part in "${@:-all}"; do
         test_documents
         test_bombs
         ;;
-    sqlite | static | python | node | random | poison | check | write | trust | cache | datasette | documents | bombs | differential)
+    sqlite | static | python | node | random | joins | poison | check | write | trust | cache | datasette | documents | bombs | differential)
         "test_$part"
         ;;
     *)
-        echo "usage: hosts/run.sh [sqlite|static|python|node|random|poison|check|write|trust|cache|datasette|documents|bombs|differential]..." >&2
+        echo "usage: hosts/run.sh [sqlite|static|python|node|random|joins|poison|check|write|trust|cache|datasette|documents|bombs|differential]..." >&2
         exit 2
         ;;
     esac

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Queries random Parquet files with and without pushdown, and as ordinary tables.
 
-    build/interop/venv/bin/python interop/differential.py [--seed N] [--files N] [--only I]
-        [--questions N] [--extension FILE] [--folder FOLDER]...
+    build/interop/venv/bin/python interop/differential.py [--seed N] [--files N] [--groups N]
+        [--only I] [--questions N] [--extension FILE] [--folder FOLDER]...
 
 pushdown_files.py writes the files; hosts/differential.py queries each in a process of its own
-and reports where the answers differ.  Such a file is kept in build/interop/failed, with the
-command that queries it again.  The files of testdata/ are queried, too.
+and reports where the answers differ.  hosts/differential_joins.py does the same with joins of
+the files of a group.  Files with differences are kept in build/interop/failed, with the
+command that queries them again.  The files of testdata/ are queried, too.
 """
 import argparse
 import concurrent.futures
@@ -28,6 +29,10 @@ import writers  # noqa: E402
 
 FILES = 110
 QUESTIONS = 800  # of a random file
+GROUPS = 45
+FILES_IN_GROUP = 4
+FIRST_IN_GROUP = 1000  # the number of the first file of the first group
+JOINS = 400  # questions about a group
 LEAVE_OUT = ("wide", "large_page_header", "file_path", "metadata_only")
 SECONDS = 600  # for one file
 
@@ -42,23 +47,36 @@ class Run:
         self.random_folder.mkdir(parents=True, exist_ok=True)
         self.passed = self.failed = self.errors = self.skipped = 0
 
-    def command(self, path, questions):
+    def command(self, paths, questions):
         # The system's Python: the virtual environment's may not load extensions.
         python = shutil.which("python3", path="/usr/bin:/bin:/usr/local/bin") or "python3"
-        return [python, "hosts/differential.py", "--quick", "--seed", str(self.given.seed),
-                "--questions", str(questions), "--file", str(path),
-                "--python", self.given.extension]
+        script = ["hosts/differential.py", "--quick"]
+        if len(paths) > 1:
+            script = ["hosts/differential_joins.py"]
+        files = [word for path in paths for word in ("--file", str(path))]
+        return [python, *script, "--seed", str(self.given.seed), "--questions", str(questions),
+                *files, "--python", self.given.extension]
 
-    def ask(self, path, questions):
+    def ask(self, paths, questions):
         try:
-            return subprocess.run(self.command(path, questions), cwd=ROOT, capture_output=True,
+            return subprocess.run(self.command(paths, questions), cwd=ROOT, capture_output=True,
                                   text=True, errors="replace", timeout=SECONDS)
         except subprocess.TimeoutExpired:
             return None
 
-    def report(self, path, questions, about, ran):
+    def keep(self, path, about):
+        """Returns where the file can be found later."""
+        if path.parent != self.random_folder:
+            return path
+        self.failed_folder.mkdir(parents=True, exist_ok=True)
+        kept = self.failed_folder / path.name
+        shutil.copy(path, kept)
+        kept.with_suffix(".txt").write_text(about + "\n")
+        return kept
+
+    def report(self, paths, questions, about, ran):
         """Counts the results that a process printed."""
-        told = re.search(r"differential: (\d+) passed, (\d+) failed(?: \((\d+))?",
+        told = re.search(r"differential(?: joins)?: (\d+) passed, (\d+) failed(?: \((\d+))?",
                          ran.stdout if ran else "")
         passed, failed, errors = (int(n or 0) for n in told.groups()) if told else (0, 1, 0)
         self.passed += passed
@@ -70,13 +88,9 @@ class Run:
                 self.skipped += 1
         if not failed:
             return
-        kept = path
-        if path.parent == self.random_folder:
-            self.failed_folder.mkdir(parents=True, exist_ok=True)
-            kept = self.failed_folder / path.name
-            shutil.copy(path, kept)
-            kept.with_suffix(".txt").write_text(about + "\n")
-        print(f"--- {kept.relative_to(ROOT) if kept.is_relative_to(ROOT) else kept}: {about}")
+        kept = [self.keep(path, about) for path in paths]
+        shown = [str(k.relative_to(ROOT) if k.is_relative_to(ROOT) else k) for k in kept]
+        print(f"--- {' '.join(shown)}: {about}")
         if ran is None:
             print(f"no answer within {SECONDS} s")
         elif told is None:
@@ -100,39 +114,53 @@ class Run:
             return None
         return path, written.by
 
+    def group(self, number):
+        """Writes the files of a group."""
+        first = FIRST_IN_GROUP + number * FILES_IN_GROUP
+        made = [m for m in map(self.write, range(first, first + FILES_IN_GROUP)) if m]
+        if len(made) > 1:
+            yield [path for path, _ in made], JOINS, ", ".join(str(about) for _, about in made)
+
     def files(self):
-        """(path, number of questions, about)"""
+        """(paths, number of questions, about)"""
         given = self.given
         if given.only is None:
             for folder in given.folder:
-                yield from ((path, 100, "") for path in sorted(folder.glob("*.parquet"))
+                yield from (([path], 100, "") for path in sorted(folder.glob("*.parquet"))
                             if not any(word in path.name for word in LEAVE_OUT))
+        elif given.only >= FIRST_IN_GROUP:
+            yield from self.group((given.only - FIRST_IN_GROUP) // FILES_IN_GROUP)
+            return
         for i in range(given.files) if given.only is None else [given.only]:
             made = self.write(i)
             if made:
-                yield made[0], given.questions, made[1]
+                yield [made[0]], given.questions, made[1]
+        for i in range(given.groups) if given.only is None else []:
+            yield from self.group(i)
 
     def check(self):
         """Writes here and queries in one process per processor."""
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             waiting = []
-            for path, questions, about in self.files():
-                waiting.append((path, questions, about, pool.submit(self.ask, path, questions)))
+            for paths, questions, about in self.files():
+                waiting.append((paths, questions, about, pool.submit(self.ask, paths, questions)))
                 while len(waiting) > 8:
                     self.finish(*waiting.pop(0))
             for each in waiting:
                 self.finish(*each)
 
-    def finish(self, path, questions, about, future):
-        self.report(path, questions, about, future.result())
-        if path.parent == self.random_folder:
-            path.unlink()
+    def finish(self, paths, questions, about, future):
+        self.report(paths, questions, about, future.result())
+        for path in paths:
+            if path.parent == self.random_folder:
+                path.unlink()
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6)
     parser.add_argument("--files", type=int, default=FILES)
+    parser.add_argument("--groups", type=int, default=GROUPS)
     parser.add_argument("--questions", type=int, default=QUESTIONS)
     parser.add_argument("--only", type=int)
     parser.add_argument("--extension", default=str(ROOT / "parquet_vtab.so"))
