@@ -343,10 +343,14 @@ static int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
         return report_to_table(vtab, table->options.path, INTERRUPTED, &error);
     const struct plan_context context = plan_context_of(table, table->file);
     struct memory_scope before = memory_account_enter(account_of(table));
+    /* What it reads may wake the file, even if it could not be revalidated. */
+    const struct folders *folders_before = disk_file_confine(
+        restrictions_readable(&table->connection->restrictions));
     info->idxNum = !columns_are_used(&table->file->columns, info->colUsed) +
                    2 * table->file->layout;
     int code = plan_choose(info, &context);
     opened_file_rest(table->file);
+    (void)disk_file_confine(folders_before);
     memory_scope_restore(before);
     return code;
 }

@@ -139,6 +139,32 @@ def test_restrictions_come_first(folder):
     db.close()
 
 
+def test_restrictions_hold_for_files_without_descriptors(folder):
+    """Plans read dictionaries, and files that rest are opened again."""
+    if not os.access("/proc/self/fd", os.R_OK):
+        return "no /proc/self/fd"
+
+    def is_open(path):
+        folder = pathlib.Path("/proc/self/fd")
+        return str(path) in {os.path.realpath(folder / name) for name in os.listdir(folder)}
+
+    inside, outside = folder / "in", folder / "out"
+    inside.mkdir()
+    outside.mkdir()
+    paths = [outside / "0.parquet"] + [inside / f"{i}.parquet" for i in range(1, 60)]
+    for path in paths:
+        shutil.copyfile(TRIPS, path)
+    db = connect()
+    create_tables(db, paths)
+    assert not is_open(paths[0])
+    db.execute("SELECT parquet_restrict(?)", (f"read={inside}",))
+    query = "SELECT * FROM t1 JOIN t0 USING (vendor)"
+    db.execute(f"EXPLAIN {query}")
+    assert not is_open(paths[0])
+    assert "outside the folders" in failure(db.execute, query)
+    db.close()
+
+
 def create_tables(db, paths):
     for i, path in enumerate(paths):
         db.execute(f"CREATE VIRTUAL TABLE temp.t{i} USING parquet('{path}')")
