@@ -4,6 +4,8 @@
  * or do not match the schema.
  */
 #include "base/alloc.h"
+#include "base/interrupt.h"
+#include "parquet/footer.h"
 #include "unit_parquet.h"
 
 static struct bytes file;
@@ -439,6 +441,74 @@ static void unannotated_binary_is_text_if_asked_for(void)
     pq_file_close(NULL);
 }
 
+/* ---- The cache ---------------------------------------------------------------- */
+
+static void put_key_value(struct thrift_bytes *footer, const char *key, const char *value)
+{
+    begin_struct(footer);
+    put_text(footer, 1, key);
+    put_text(footer, 2, value);
+    end_struct(footer);
+}
+
+/* A file of a geometry that only the last one of many key-value pairs names. */
+static void put_geometry_after(int n_pairs)
+{
+    struct thrift_bytes footer = {0};
+    begin_file(&file);
+    put_i32(&footer, 1, 1);
+    put_list(&footer, 2, THRIFT_STRUCT, 2);
+    put_group(&footer, "root", -1, 1);
+    put_leaf(&footer, "g", PQ_BYTE_ARRAY, PQ_OPTIONAL);
+    put_i64(&footer, 3, 0);
+    put_list(&footer, 4, THRIFT_STRUCT, 0);
+    put_list(&footer, 5, THRIFT_STRUCT, (size_t)n_pairs + 1);
+    for (int i = 0; i < n_pairs; i++)
+        put_key_value(&footer, "k", "v");
+    put_key_value(&footer, "geo", "{\"columns\": {\"g\": {\"encoding\": \"WKB\"}}}");
+    put_footer(&file, &footer);
+}
+
+static bool is_last_poll(void *n_left)
+{
+    return --*(int *)n_left <= 0;
+}
+
+/* Returns the number of columns; 0 if the work was interrupted. */
+static uint32_t columns_if_interrupted_after(int n_polls)
+{
+    const struct pq_footer_options options = {.is_shared = true};
+    struct interrupt interrupt = {.is_wanted = is_last_poll, .argument = &n_polls};
+    struct input_file *input;
+    struct pq_footer *footer;
+    struct error error = {0};
+    CHECK(input_file_open_memory(bytes_slice(&file), &input, &error) == OK);
+    input->identity.inode = 1;
+    interrupt_begin(&interrupt);
+    enum status status = pq_footer_open(input, &options, &footer, &error);
+    uint32_t n = status == OK ? footer->tree.schema.n_columns : 0;
+    pq_footer_release(footer);
+    status = interrupt_end(&interrupt, status, &error);
+    input_file_close(input);
+    return status == OK ? n : 0;
+}
+
+/* What is optional may be missing then. */
+static void interrupted_footers_are_not_kept(void)
+{
+    bool is_interrupted = true;
+    int n_polls = 0;
+    put_geometry_after(20000);
+    while (is_interrupted) {
+        cache_set_limit(0);
+        cache_set_limit(DEFAULT_CACHE_LIMIT);
+        is_interrupted = columns_if_interrupted_after(++n_polls) == 0;
+        CHECK(columns_if_interrupted_after(1000) == 9);
+    }
+    CHECK(n_polls > 3);
+    cache_set_limit(0);
+}
+
 int main(void)
 {
     RUN(good_file_is_read);
@@ -454,6 +524,7 @@ int main(void)
     RUN(data_in_other_files_is_refused);
     RUN(unsupported_columns_do_not_prevent_opening);
     RUN(unannotated_binary_is_text_if_asked_for);
+    RUN(interrupted_footers_are_not_kept);
     bytes_free(&file);
     return unit_test_done();
 }

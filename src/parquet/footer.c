@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "parquet/schema/box_columns.h"
 
 enum {
@@ -227,7 +228,8 @@ enum status pq_footer_open(struct input_file *input,
         pq_footer_release(made);
         return status;
     }
-    if (may_share)
+    /* After an interrupt, optional parts may be missing. */
+    if (may_share && !interrupt_is_pending())
         cache_keep(&made->base, &key);
     *footer = made;
     return OK;
