@@ -48,6 +48,10 @@ class Joiner(Asker):
         self.tables = tables
         self.samples = [[{alike(v) for v in c.values if v is not None} for c in t.columns]
                         for t in tables]
+        # SQLite 3.38 to 3.40 loses rows that an automatic index should find with RTRIM: its Bloom
+        # filter hashes the length of a text.  Which version repaired that is not known.
+        self.collations = [c for c in COLLATIONS
+                           if c != "RTRIM" or not (3, 38) <= version < (3, 46)]
         self.used = []  # tables of the question being made; the alias says which is which
 
     # --- tables and columns -------------------------------------------------------------
@@ -125,9 +129,9 @@ class Joiner(Asker):
             compare = "IS NOT DISTINCT FROM"
         how = rng.random() if collate else 1
         if how < 0.08:
-            right += f" COLLATE {rng.choice(COLLATIONS)}"
+            right += f" COLLATE {rng.choice(self.collations)}"
         elif how < 0.14:
-            left += f" COLLATE {rng.choice(COLLATIONS)}"
+            left += f" COLLATE {rng.choice(self.collations)}"
         elif how < 0.2:
             others = [right] + [self.operand_of(outer, self.pair(inner, outer)[1])
                                 for _ in range(rng.randint(0, 2))]
