@@ -311,26 +311,6 @@ static enum status plan_visits(struct ordered_rows *rows, struct error *error)
 
 /* ---- A pass ---------------------------------------------------------------------- */
 
-static union column_value value_at(const struct column_vector *vector, uint32_t k)
-{
-    union column_value value = {0};
-    switch (vector->kind) {
-    case VECTOR_INT64:
-        value.int64 = vector->values.int64[k];
-        break;
-    case VECTOR_DOUBLE:
-        value.float64 = vector->values.float64[k];
-        break;
-    case VECTOR_INSTANT:
-        value.instant = vector->values.instant[k];
-        break;
-    case VECTOR_BYTES:
-        value.bytes = vector->values.bytes[k];
-        break;
-    }
-    return value;
-}
-
 static enum status check_order(const struct ordered_rows *rows,
                                const struct ordered_row *row, struct error *error)
 {
@@ -366,7 +346,8 @@ static enum status add_batch(struct ordered_rows *rows, uint64_t rank,
         uint32_t k = (uint32_t)(row.row - window->first);
         row.is_null = column_vector_is_null(&window->vector, k);
         if (!row.is_null)
-            row.key = value_at(&window->vector, column_vector_index(&window->vector, k));
+            row.key = column_vector_value(&window->vector,
+                                          column_vector_index(&window->vector, k));
         if (rows->domain == DOMAIN_DOUBLE && row.key.float64 != row.key.float64)
             row.is_null = true;
         status = check_order(rows, &row, error);
