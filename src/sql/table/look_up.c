@@ -248,9 +248,10 @@ static uint32_t choose_keys(const struct look_up *l, const struct table_columns 
     uint32_t n = 0, n_values = 1;
     for (uint32_t i = 0; i < l->varying.n_terms && n < MOST_KEY_COLUMNS; i++) {
         const struct plan_term *term = &l->varying.terms[i];
+        if (term->column < 0 || !is_equality(term))
+            continue;
         const struct table_column *column = &columns->columns[term->column];
-        if (term->column < 0 || column->column == NULL || !is_equality(term) ||
-            !key_column_is_possible(column->column) ||
+        if (column->column == NULL || !key_column_is_possible(column->column) ||
             !has_few_values(l, i, argv, &n_values))
             continue;
         uint32_t k = 0;
@@ -304,6 +305,8 @@ static enum status load_order(const struct look_up *l, const struct plan_context
     return status;
 }
 
+/* Keeps the rows that pass the constant terms, with the columns of the others, and hashes
+ * the keys. */
 static enum status fill_table(struct look_up *l, const struct plan_context *context,
                               sqlite3_value **argv, struct scan *scan,
                               struct look_up_table *table, struct error *error)
