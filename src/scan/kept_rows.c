@@ -41,9 +41,7 @@ void kept_rows_release(struct kept_rows *rows)
 static enum status charge(struct kept_rows *rows, uint64_t n, struct error *error)
 {
     if (n > rows->most_bytes - rows->n_bytes)
-        return error_set(error, TOO_BIG,
-                         "the rows to keep for look-ups take more than "
-                         "%zu bytes",
+        return error_set(error, TOO_BIG, "rows kept for look-ups exceed %zu bytes",
                          rows->most_bytes);
     rows->n_bytes += (size_t)n;
     return OK;
