@@ -69,25 +69,6 @@ static int order_of(const struct column *column, const union column_value *a,
                                           : order_of_bytes(&a->bytes, &b->bytes);
 }
 
-static union column_value value_of(const struct column_vector *vector, uint32_t k)
-{
-    union column_value value = {0};
-    switch (vector->kind) {
-    case VECTOR_INT64:
-        value.int64 = vector->values.int64[k];
-        break;
-    case VECTOR_DOUBLE:
-        value.float64 = vector->values.float64[k];
-        break;
-    case VECTOR_INSTANT:
-        value.instant = vector->values.instant[k];
-        break;
-    case VECTOR_BYTES:
-        value.bytes = vector->values.bytes[k];
-    }
-    return value;
-}
-
 /* Statistics, and what was counted in the rows that they describe. */
 struct tally {
     const struct column_statistics *statistics;
@@ -103,7 +84,8 @@ static void count_row(struct tally *tally, const struct column *column,
         tally->n_nulls++;
         return;
     }
-    union column_value value = value_of(vector, column_vector_index(vector, row));
+    union column_value value = column_vector_value(vector,
+                                                   column_vector_index(vector, row));
     if (vector->kind == VECTOR_DOUBLE && isnan(value.float64))
         tally->n_nans++;
     else if ((s->has_min && order_of(column, &value, &s->min) < 0) ||
