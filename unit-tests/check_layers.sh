@@ -23,6 +23,7 @@ convert
 sql/host
 sql/table
 sql/connection
+sql/module
 sql/functions
 sql/write
 '
@@ -37,6 +38,7 @@ sql/host parquet
 sql/host scan
 sql/table parquet
 sql/connection parquet
+sql/module parquet
 '
 
 faults=$(

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/module/cursor.h"
+
+#include "base/alloc.h"
+#include "sql/host/report.h"
+
+static const struct scan_column NO_WINDOW; /* has no rows */
+
+/* Gives back what a cursor holds while it is open. */
+static void cursor_end(struct parquet_cursor *c)
+{
+    ordered_rows_release(&c->ordered);
+    if (c->file == NULL)
+        return;
+    if (--c->file->n_cursors == 0)
+        look_ups_release(c->file);
+    opened_file_give_scan(c->file, c->scan);
+    c->scan = NULL;
+    if (c->has_failed)
+        opened_file_drop_idle(c->file);
+}
+
+/* Frees a cursor that has ended; NULL is allowed. */
+static void cursor_free(struct parquet_cursor *c)
+{
+    if (c == NULL)
+        return;
+    for (uint32_t i = 0; c->columns != NULL && i < c->file->columns.n_columns; i++)
+        formatted_vector_release(&c->columns[i].formatted);
+    predicate_release(&c->predicate);
+    look_up_table_release(c->kept);
+    opened_file_release(c->file);
+    mem_free(c->columns);
+    mem_free(c->singles);
+    buffer_release(&c->positions);
+    sqlite3_free(c);
+}
+
+int cursor_report(struct parquet_cursor *c, enum status status, const struct error *error)
+{
+    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+    c->has_failed = c->has_failed || status != OK;
+    return report_to_table(c->base.pVtab, table->options.path, status, error);
+}
+
+/* Allocates and describes the columns, unless the cursor has been open before. */
+static enum status cursor_init_columns(struct parquet_cursor *c, struct error *error)
+{
+    const struct table_columns *columns = &c->file->columns;
+    if (c->columns != NULL)
+        return OK;
+    c->columns = mem_alloc_zeroed(columns->n_columns, sizeof *c->columns);
+    if (c->columns == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        const struct table_column *column = &columns->columns[i];
+        c->columns[i].window = &NO_WINDOW;
+        c->columns[i].format = cell_format_of(column);
+        c->columns[i].needs_formatting = column->form == FORM_TEXT &&
+                                         formatted_vector_serves(column->column);
+    }
+    return OK;
+}
+
+static enum status cursor_init(struct parquet_cursor *c, struct opened_file *file,
+                               struct error *error)
+{
+    if (c->file == NULL)
+        opened_file_retain(file);
+    c->file = file;
+    file->n_cursors++;
+    enum status status = opened_file_take_scan(file, &c->scan, error);
+    return status == OK ? cursor_init_columns(c, error) : status;
+}
+
+void cursor_forget_windows(struct parquet_cursor *c)
+{
+    for (uint32_t i = 0; i < c->file->columns.n_columns; i++) {
+        c->columns[i].window = &NO_WINDOW;
+        c->columns[i].formatted.dictionary = 0;
+    }
+}
+
+/* Returns a zeroed cursor, or the parked one with its memory and the rows that it has
+ * searched; NULL: out of memory. */
+static struct parquet_cursor *cursor_new(struct parquet_table *table)
+{
+    struct parquet_cursor *c = table->parked;
+    struct parquet_cursor again = {0};
+    table->parked = NULL;
+    if (c != NULL) {
+        again.file = c->file;
+        again.columns = c->columns;
+        again.singles = c->singles;
+        again.positions = c->positions;
+        again.predicate = c->predicate;
+        again.look_up = c->look_up;
+        again.kept = c->kept;
+    } else {
+        c = sqlite3_malloc64(sizeof *c);
+    }
+    if (c != NULL)
+        *c = again;
+    return c;
+}
+
+/* Keeps an ended cursor for the next, while others are open: correlated subqueries open
+ * and close one for each row. */
+static void cursor_park(struct parquet_table *table, struct parquet_cursor *c)
+{
+    if (table->n_cursors == 0) {
+        cursor_free(table->parked);
+        table->parked = NULL;
+    }
+    if (table->n_cursors == 0 || table->parked != NULL || c->has_failed ||
+        c->file != table->file) {
+        cursor_free(c);
+        return;
+    }
+    predicate_clear(&c->predicate);
+    if (c->kept == NULL || c->singles != NULL) /* windows of the scan */
+        cursor_forget_windows(c);
+    table->parked = c;
+}
+
+void cursor_begin_work(struct parquet_cursor *c)
+{
+    struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
+    work_begin(&c->work, table->connection, table_account(table));
+}
+
+int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+    struct parquet_table *table = (struct parquet_table *)vtab;
+    struct error error = {0};
+    if (table->file == NULL)
+        return table_report_stub(table);
+    struct parquet_cursor *c = cursor_new(table);
+    if (c == NULL)
+        return SQLITE_NOMEM;
+    c->base.pVtab = vtab;
+    cursor_begin_work(c);
+    memory_reclaim_if_short();
+    enum status status = table_revalidate(table, &c->work, &error);
+    if (status == OK)
+        status = cursor_init(c, table->file, &error);
+    status = work_end(&c->work, status, &error);
+    if (status != OK) {
+        cursor_end(c);
+        cursor_free(c);
+        connection_table_rests(table->connection, &table->entry);
+        return report_to_table(vtab, table->options.path, status, &error);
+    }
+    table->n_cursors++;
+    *cursor = &c->base;
+    return SQLITE_OK;
+}
+
+int parquet_close(sqlite3_vtab_cursor *cursor)
+{
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    struct parquet_table *table = (struct parquet_table *)cursor->pVtab;
+    table->n_cursors--;
+    c->note.n_returned -= cursor_rows_left(c);
+    if (c->look_up != NULL && c->kept == NULL)
+        look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
+    scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
+    cursor_end(c);
+    cursor_park(table, c);
+    connection_table_rests(table->connection, &table->entry);
+    return SQLITE_OK;
+}

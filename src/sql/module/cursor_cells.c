@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* cursor_cells.c - xColumn: values of the current row, decoded when first asked for. */
+#include "sql/module/cursor.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+
+static int result_extra(sqlite3_context *context, const struct parquet_cursor *c,
+                        enum result_form form)
+{
+    const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
+    switch (form) {
+    case FORM_FILE:
+        sqlite3_result_text(context, table->options.path, -1, SQLITE_TRANSIENT);
+        break;
+    case FORM_FILE_ROW_NUMBER:
+        sqlite3_result_int64(context, (sqlite3_int64)cursor_row_number(c));
+        break;
+    case FORM_ROW_GROUP:
+        sqlite3_result_int64(
+            context, (sqlite3_int64)scan_row_group_of(c->scan, cursor_row_number(c)));
+        break;
+    default:
+        break;
+    }
+    return SQLITE_OK;
+}
+
+/* Whether the column's vector is loaded and contains the current row. */
+static inline bool has_cell(const struct parquet_cursor *c,
+                            const struct cursor_column *cell)
+{
+    const struct scan_column *window = cell->window;
+    return c->row - window->first < window->vector.n_rows &&
+           cell->generation == window->generation;
+}
+
+/* Returns a window of the column among the kept rows.  It is the whole column if that is
+ * kept and is shown as it is; else the current row, because formatting all rows would
+ * take long. */
+static enum status load_kept(struct parquet_cursor *c, int i,
+                             const struct scan_column **window, struct error *error)
+{
+    const struct table_column *column = &c->file->columns.columns[i];
+    struct kept_rows *rows = &c->kept->rows;
+    const struct kept_column *kept = &rows->columns[column->source];
+    enum status status = OK;
+    if (kept_rows_is_worth_loading(rows, column->source)) {
+        struct error failure = {0};
+        status = kept_rows_load(rows, c->scan, column->source, &failure);
+        if (status == INTERRUPTED || status == CHANGED) {
+            *error = failure;
+            return status;
+        }
+    }
+    bool is_loaded = kept->window.generation > 0;
+    *window = &kept->window;
+    if (is_loaded && !c->columns[i].needs_formatting)
+        return OK;
+    if (c->singles == NULL)
+        c->singles = mem_alloc_zeroed(c->file->columns.n_columns, sizeof *c->singles);
+    if (c->singles == NULL)
+        return error_nomem(error);
+    *window = &c->singles[i];
+    uint32_t position = (uint32_t)c->row;
+    if (!is_loaded) {
+        status = kept_rows_read(rows, c->scan, column->source, position, &c->singles[i],
+                                error);
+        /* Kept rows must not take the memory without which the file cannot be read. */
+        if ((status == NOMEM || status == TOO_BIG) &&
+            look_up_shrink(c->look_up, c->kept)) {
+            error_clear(error);
+            status = kept_rows_read(rows, c->scan, column->source, position,
+                                    &c->singles[i], error);
+        }
+        return status;
+    }
+    kept_rows_show(&kept->window.vector, position, position, &c->singles[i]);
+    return OK;
+}
+
+/* Loads a vector of the column that contains the current row. */
+static enum status load_column(struct parquet_cursor *c, int i, struct error *error)
+{
+    const struct table_column *column = &c->file->columns.columns[i];
+    struct cursor_column *cell = &c->columns[i];
+    const struct scan_column *window = NULL;
+    uint64_t began = c->kept == NULL ? clock_nanoseconds() : 0;
+    enum status status = OK;
+    if (c->kept != NULL)
+        status = load_kept(c, i, &window, error);
+    else if (c->is_ordered && i == c->order_column)
+        window = &c->key;
+    else
+        status = scan_column(c->scan, column->source, c->row, &window, error);
+    if (status != OK)
+        return status;
+    cell->vector = &window->vector;
+    if (cell->needs_formatting) {
+        status = formatted_vector_fill(&cell->formatted, column->column, cell->vector,
+                                       error);
+        if (status != OK)
+            return status;
+        cell->vector = &cell->formatted.vector;
+    }
+    if (c->kept == NULL)
+        c->note.nanoseconds += clock_nanoseconds() - began;
+    cell->window = window;
+    cell->generation = window->generation;
+    return OK;
+}
+
+/* xColumn's slow path: the first cell of a window, result forms that need a conversion,
+ * and columns that are not in the file. */
+static NOT_INLINE int column_slowly(struct parquet_cursor *c, sqlite3_context *context,
+                                    int i)
+{
+    const struct table_column *column = &c->file->columns.columns[i];
+    const struct cursor_column *cell = &c->columns[i];
+    struct error error;
+    enum status status = OK;
+    if (column->column == NULL)
+        return result_extra(context, c, column->form);
+
+    error_clear(&error);
+    cursor_begin_work(c);
+    if (!has_cell(c, cell))
+        status = load_column(c, i, &error);
+    if (status == OK)
+        status = result_cell(context, &cell->format, cell->vector,
+                             (uint32_t)(c->row - cell->window->first), &error);
+    status = work_end(&c->work, status, &error);
+    return cursor_report(c, status, &error);
+}
+
+int parquet_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    const struct cursor_column *cell = &c->columns[i];
+    if (has_cell(c, cell) && result_simple_cell(context, &cell->format, cell->vector,
+                                                (uint32_t)(c->row - cell->window->first)))
+        return SQLITE_OK;
+    return column_slowly(c, context, i);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* cursor_rows.c - xFilter begins a pass over rows; xNext moves to the next of them. */
+#include "sql/module/cursor.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "sql/host/host_quirks.h"
+#include "sql/table/column_order.h"
+
+static enum status next_scanned(struct parquet_cursor *c, struct error *error)
+{
+    struct scan *scan = c->scan;
+    uint64_t began = clock_nanoseconds();
+    enum status status = scan_next_batch(scan, error);
+    c->note.nanoseconds += clock_nanoseconds() - began;
+    c->row = c->batch_first = scan->batch_first;
+    c->batch_end = status == OK ? scan->batch_end : c->row;
+    if (scan->selected != NULL && c->row < c->batch_end) {
+        c->selected = scan->selected;
+        c->selected_end = scan->selected + scan->n_selected;
+        c->row += *c->selected++;
+    }
+    return status;
+}
+
+/* Moves to the next row of the order as a batch of one row, and sets the window of its
+ * key. */
+static enum status next_ordered(struct parquet_cursor *c, struct error *error)
+{
+    const struct ordered_row *row;
+    enum status status = ordered_rows_next(&c->ordered, &row, error);
+    c->batch_end = c->row;
+    if (row == NULL)
+        return status;
+    c->row = row->row;
+    c->batch_end = c->row + 1;
+    c->key_is_valid = !row->is_null;
+    c->key.first = c->row;
+    c->key.generation++;
+    c->key.vector = (struct column_vector){.n_rows = 1,
+                                           .kind = c->key_kind,
+                                           .valid = &c->key_is_valid,
+                                           .values.any = &row->key,
+                                           .is_terminated = c->key_kind == VECTOR_BYTES};
+    return OK;
+}
+
+/* Moves to the first of the pass's kept rows, which are one batch; a second call ends the
+ * pass. */
+static void next_kept(struct parquet_cursor *c)
+{
+    uint32_t n = (uint32_t)(c->positions.size / sizeof *c->selected);
+    if (c->has_all_kept) {
+        c->row = 0;
+        c->batch_end = c->kept->rows.n_rows;
+        c->has_all_kept = false;
+        return;
+    }
+    c->row = c->batch_end = c->kept->rows.n_rows;
+    c->batch_first = 0;
+    if (n > 0) {
+        c->selected = (const uint32_t *)(const void *)c->positions.data;
+        c->selected_end = c->selected + n;
+        c->row = *c->selected++;
+        c->positions.size = 0;
+    }
+}
+
+/* Moves to the first row of the next batch. */
+static NOT_INLINE int next_batch(struct parquet_cursor *c)
+{
+    struct error error = {0};
+    c->selected = c->selected_end = NULL;
+    cursor_begin_work(c);
+    enum status status = OK;
+    if (c->kept != NULL)
+        next_kept(c);
+    else
+        status = c->is_ordered ? next_ordered(c, &error) : next_scanned(c, &error);
+    status = work_end(&c->work, status, &error);
+    if (c->row < c->batch_end)
+        c->note.n_returned += cursor_rows_left(c) + 1;
+    return cursor_report(c, status, &error);
+}
+
+/* Starts a scan that returns rows in the plan's order. */
+static enum status start_ordered(struct parquet_cursor *c, const struct plan *plan,
+                                 const struct plan_context *context, sqlite3_value **argv,
+                                 struct error *error)
+{
+    struct column_order order;
+    if (!column_order_of(context, plan->order_column, &order))
+        return plan_refuse_stale(context, plan->order_column, "in an unknown order",
+                                 error);
+    /* Without a limit it is probably max(), which needs one row. */
+    uint64_t wanted = plan_rows_wanted(plan, argv);
+    const struct table_column *column = &c->file->columns.columns[plan->order_column];
+    c->order_column = plan->order_column;
+    c->key_kind = column->column->kind;
+    return ordered_rows_start(&c->ordered, c->scan, &c->predicate, column->source,
+                              order.domain, order.ordered, plan->is_descending,
+                              wanted == UINT64_MAX ? 1 : wanted, error);
+}
+
+/* Begins a pass over the file. */
+static enum status start_scan(struct parquet_cursor *c,
+                              const struct plan_context *context, const char *text,
+                              sqlite3_value **argv, struct error *error)
+{
+    struct plan plan;
+    plan_parse(text, &plan);
+    predicate_clear(&c->predicate);
+    enum status status = plan_predicate(&plan, context, argv, &c->predicate, error);
+    c->is_ordered = plan.order_column >= 0;
+    if (status == OK && c->is_ordered)
+        return start_ordered(c, &plan, context, argv, error);
+    if (status == OK)
+        scan_start(c->scan, &c->predicate);
+    return status;
+}
+
+/* Begins a pass over kept rows if there are any. */
+static enum status start_look_up(struct parquet_cursor *c,
+                                 const struct plan_context *context, const char *text,
+                                 sqlite3_value **argv, struct error *error)
+{
+    struct look_up_table *before = c->kept;
+    c->is_ordered = false;
+    if (c->look_up != NULL && before == NULL)
+        look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
+    /* SQLite may use a cursor for several plans: those of an OR, or of a RIGHT JOIN. */
+    if (text != NULL && (c->note.plan == NULL || strcmp(c->note.plan, text) != 0))
+        c->look_up = look_up_of(c->file, text);
+    /* Terms that were planned for another layout are checked in each pass. */
+    if (context->has_other_layout)
+        c->look_up = NULL;
+    c->kept = NULL;
+    enum status status = OK;
+    if (c->look_up != NULL)
+        status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,
+                               &c->kept, &c->positions, &c->has_all_kept, error);
+    if (c->kept != before)
+        cursor_forget_windows(c);
+    look_up_table_release(before);
+    return status;
+}
+
+/* Called when a plan was made for another file and fails with this one: makes SQLite
+ * prepare the statement again when it next begins.  Does nothing while other statements
+ * run, because it would abort them. */
+static void plan_again(sqlite3 *db)
+{
+    if (one_statement_runs(db))
+        statements_expire(db);
+}
+
+static enum status start_pass(struct parquet_cursor *c, int layout, const char *text,
+                              sqlite3_value **argv, struct error *error)
+{
+    struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
+    struct plan_context context = table_plan_context(table, c->file);
+    bool is_stale = false;
+    context.outer_joins = &c->outer_joins;
+    context.has_other_layout = layout != c->file->layout;
+    context.is_stale = &is_stale;
+    enum status status = start_look_up(c, &context, text, argv, error);
+    c->counted = c->scan->counters;
+    if (status == OK && c->kept == NULL)
+        status = start_scan(c, &context, text, argv, error);
+    if (c->kept != NULL) {
+        c->note.n_look_ups++;
+        c->note.n_rows_kept = c->kept->rows.n_rows;
+    }
+    if (is_stale)
+        plan_again(context.db);
+    return status;
+}
+
+/* Whether the rows that the cursor has searched last are kept for this plan. */
+static bool has_rows_of(const struct parquet_cursor *c, const char *text)
+{
+    if (c->kept == NULL || c->note.n_loops > 1)
+        return c->kept != NULL && c->note.plan == text;
+    return strcmp(look_up_text(c->look_up), text) == 0; /* of a parked cursor */
+}
+
+/* Begins a pass over kept rows in the common case; false: it has not begun. */
+static bool look_up_quickly(struct parquet_cursor *c, const char *text,
+                            sqlite3_value **argv)
+{
+    if (!has_rows_of(c, text) ||
+        !look_up_integer(c->look_up, c->kept, argv, &c->positions))
+        return false;
+    c->selected = c->selected_end = NULL;
+    c->note.plan = text;
+    c->note.n_look_ups++;
+    c->note.n_rows_kept = c->kept->rows.n_rows;
+    next_kept(c);
+    if (c->row < c->batch_end)
+        c->note.n_returned += cursor_rows_left(c) + 1;
+    return true;
+}
+
+int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, int argc,
+                   sqlite3_value **argv)
+{
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    struct error error = {0};
+    (void)argc;
+    c->note.n_returned -= cursor_rows_left(c); /* of the previous pass */
+    c->note.n_loops++;
+    if (idx_num / 2 == c->file->layout && look_up_quickly(c, text, argv))
+        return SQLITE_OK;
+    uint64_t began = clock_nanoseconds();
+    c->selected = c->selected_end = NULL;
+    c->batch_end = c->row;
+    cursor_begin_work(c);
+    enum status status = work_end(&c->work,
+                                  start_pass(c, idx_num / 2, text, argv, &error), &error);
+    c->note.plan = text;
+    c->scan->counts_only = idx_num % 2 == 1;
+    c->note.nanoseconds += clock_nanoseconds() - began;
+    if (status == OK)
+        return next_batch(c);
+    return cursor_report(c, status, &error);
+}
+
+int parquet_next(sqlite3_vtab_cursor *cursor)
+{
+    struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    if (c->selected == NULL) {
+        if (++c->row < c->batch_end)
+            return SQLITE_OK;
+    } else if (c->selected < c->selected_end) {
+        c->row = c->batch_first + *c->selected++;
+        return SQLITE_OK;
+    }
+    return next_batch(c);
+}
+
+int parquet_eof(sqlite3_vtab_cursor *cursor)
+{
+    const struct parquet_cursor *c = (struct parquet_cursor *)cursor;
+    return c->row >= c->batch_end;
+}
+
+int parquet_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+    *rowid = (sqlite3_int64)(cursor_row_number((struct parquet_cursor *)cursor) + 1);
+    return SQLITE_OK;
+}

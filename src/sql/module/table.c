@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/module/table.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/disk_file.h"
+#include "sql/host/report.h"
+
+struct memory_account *table_account(struct parquet_table *table)
+{
+    return table->options.memory_limit > 0 ? &table->memory : &table->connection->memory;
+}
+
+static void table_free(struct parquet_table *table)
+{
+    collation_probe_release(&table->collations);
+    opened_file_release(table->file);
+    options_release(&table->options);
+    connection_unlist(table->connection, &table->entry);
+    connection_release(table->connection);
+    sqlite3_free(table->name);
+    sqlite3_free(table);
+}
+
+/* The number of columns that SQLite accepts. */
+static uint32_t most_columns(const struct parquet_table *table)
+{
+    int limit = sqlite3_limit(table->connection->db, SQLITE_LIMIT_COLUMN, -1);
+    return limit > 0 ? (uint32_t)limit : 1;
+}
+
+/* Whether the database stores text as UTF-16, and so compares it as UTF-16. */
+static bool database_is_utf16(sqlite3 *db)
+{
+    sqlite3_stmt *statement = NULL;
+    bool is_utf16 = true; /* the safe answer if the query fails */
+    if (sqlite3_prepare_v2(db, "PRAGMA encoding", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        is_utf16 = sqlite3_stricmp((const char *)sqlite3_column_text(statement, 0),
+                                   "UTF-8") != 0;
+    sqlite3_finalize(statement);
+    return is_utf16;
+}
+
+static enum status declare(sqlite3 *db, const char *declaration, struct error *error)
+{
+    int code = sqlite3_declare_vtab(db, declaration);
+    if (code == SQLITE_OK)
+        return OK;
+    /* SQLite up to at least 3.38 reports out of memory as SQLITE_ERROR here. */
+    const char *why = sqlite3_errmsg(db);
+    if (code == SQLITE_NOMEM || strcmp(why, sqlite3_errstr(SQLITE_NOMEM)) == 0)
+        return error_nomem(error);
+    return error_set(error, MISUSE, "SQLite refuses the table: %s", why);
+}
+
+/* Opens the file and declares its columns. */
+static enum status table_open(struct parquet_table *table, struct error *error)
+{
+    enum status status = opened_file_open(&table->options, most_columns(table),
+                                          &table->file, error);
+    if (status != OK)
+        return status;
+    table->is_utf16 = database_is_utf16(table->connection->db);
+    return declare(table->connection->db, table->file->columns.declaration, error);
+}
+
+/* Turns the table into a stub with one column.  Queries of it report *error. */
+static int table_make_stub(struct parquet_table *table, const struct error *error)
+{
+    table->stub_error = *error;
+    opened_file_release(table->file);
+    table->file = NULL;
+    return sqlite3_declare_vtab(table->connection->db, "CREATE TABLE x(unavailable)");
+}
+
+/* Initialises what does not depend on the file; argv is xConnect's. */
+static enum status table_init(struct parquet_table *table, struct connection *connection,
+                              int argc, const char *const *argv, struct error *error)
+{
+    memset(table, 0, sizeof *table);
+    table->connection = connection_retain(connection);
+    table->name = sqlite3_mprintf("%s.%s", argv[1], argv[2]);
+    if (table->name == NULL)
+        return error_nomem(error);
+    table->n_schema = (int)strlen(argv[1]);
+    table->entry = (struct listed_table){
+        .name = table->name, .options = &table->options, .file = &table->file};
+    connection_list(connection, &table->entry);
+    enum status status = options_parse(&table->options, argc, argv, error);
+    table->memory = (struct memory_account){.parent = &connection->all_memory,
+                                            .name = "the table's memory_limit",
+                                            .limit = (size_t)table->options.memory_limit};
+    return status;
+}
+
+static int table_connect(struct connection *connection, int argc, const char *const *argv,
+                         bool may_be_stub, sqlite3_vtab **vtab, char **message)
+{
+    struct error error = {0};
+    struct parquet_table *table = sqlite3_malloc64(sizeof *table);
+    if (table == NULL)
+        return SQLITE_NOMEM;
+    enum status status = table_init(table, connection, argc, argv, &error);
+    struct work work = {0};
+    work_begin(&work, connection, table_account(table));
+    work_keep_interrupts(&work);
+    if (status == OK)
+        status = table_open(table, &error);
+    status = work_end(&work, status, &error);
+    int code = report_code(status);
+    if (status != OK && status != NOMEM && status != INTERRUPTED && status != CHANGED &&
+        may_be_stub)
+        code = table_make_stub(table, &error);
+    if (code != SQLITE_OK) {
+        if (code != SQLITE_NOMEM)
+            *message = report_message(table->options.path, &error);
+        table_free(table);
+        return code;
+    }
+    if (table->file != NULL)
+        opened_file_rest(table->file);
+    *vtab = &table->base;
+    return SQLITE_OK;
+}
+
+int parquet_create(sqlite3 *db, void *connection, int argc, const char *const *argv,
+                   sqlite3_vtab **vtab, char **message)
+{
+    (void)db;
+    return table_connect(connection, argc, argv, false, vtab, message);
+}
+
+int parquet_connect(sqlite3 *db, void *connection, int argc, const char *const *argv,
+                    sqlite3_vtab **vtab, char **message)
+{
+    (void)db;
+    return table_connect(connection, argc, argv, true, vtab, message);
+}
+
+int parquet_disconnect(sqlite3_vtab *vtab)
+{
+    table_free((struct parquet_table *)vtab);
+    return SQLITE_OK;
+}
+
+int parquet_rename(sqlite3_vtab *vtab, const char *name)
+{
+    struct parquet_table *table = (struct parquet_table *)vtab;
+    char *full_name = sqlite3_mprintf("%.*s.%s", table->n_schema, table->name, name);
+    if (full_name == NULL)
+        return SQLITE_NOMEM;
+    sqlite3_free(table->name);
+    table->name = full_name;
+    table->entry.name = full_name;
+    return SQLITE_OK;
+}
+
+/* The file may exist by now, but SQLite asks for a table's columns again only when it
+ * reads the schema again. */
+int table_report_stub(struct parquet_table *table)
+{
+    struct file_identity now;
+    struct error error = {0};
+    struct work work = {0};
+    work_begin(&work, table->connection, table_account(table));
+    enum status status = disk_file_identity(table->options.path, &now, &error);
+    (void)work_end(&work, status, &error);
+    if (status != OK || table->stub_error.status != CANTOPEN)
+        return report_to_table(&table->base, table->options.path,
+                               table->stub_error.status, &table->stub_error);
+    error_set(&error, MISUSE,
+              "the file was missing when the schema was loaded, but exists now: reopen "
+              "the database");
+    return report_to_table(&table->base, table->options.path, MISUSE, &error);
+}
+
+/* ---- A file that was replaced ---------------------------------------------------- */
+
+enum status table_revalidate(struct parquet_table *table, struct work *work,
+                             struct error *error)
+{
+    struct file_identity now;
+    if (table->n_cursors > 0)
+        return OK;
+    enum status status = disk_file_identity(table->options.path, &now, error);
+    if (status != OK)
+        return status;
+    if (file_identity_equal(&now, &table->file->identity)) {
+        status = opened_file_wake(table->file, error);
+        if (status != CHANGED)
+            return status;
+        error_clear(error);
+    }
+    work_keep_interrupts(work);
+    return opened_file_reopen(&table->options, most_columns(table), &table->file, error);
+}
+
+/* Called before a plan is made, so that it is made for the file that is at the path
+ * now. */
+static enum status revalidate_for_plan(struct parquet_table *table, struct error *error)
+{
+    struct work work = {0};
+    work_begin(&work, table->connection, table_account(table));
+    return work_end(&work, table_revalidate(table, &work, error), error);
+}
+
+/* ---- Plans ----------------------------------------------------------------------- */
+
+struct plan_context table_plan_context(struct parquet_table *table,
+                                       const struct opened_file *file)
+{
+    return (struct plan_context){.db = table->connection->db,
+                                 .collations = &table->collations,
+                                 .file = file,
+                                 .path = table->options.path,
+                                 .pushdown = table->options.pushdown,
+                                 .is_utf16 = table->is_utf16};
+}
+
+/* idxNum is 2 * the file's layout, + 1 if the statement uses no column of the file. */
+int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+    struct parquet_table *table = (struct parquet_table *)vtab;
+    struct error error = {0};
+    if (table->file == NULL) /* xOpen reports the error, with the right code */
+        return plan_nothing(info);
+    /* xOpen reports other errors, too.  SQLite turns the code into SQLITE_ERROR. */
+    if (revalidate_for_plan(table, &error) == INTERRUPTED)
+        return report_to_table(vtab, table->options.path, INTERRUPTED, &error);
+    const struct plan_context context = table_plan_context(table, table->file);
+    struct memory_scope before = memory_account_enter(table_account(table));
+    /* What it reads may wake the file, even if it could not be revalidated. */
+    const struct folders *folders_before = disk_file_confine(
+        restrictions_readable(&table->connection->restrictions));
+    info->idxNum = !columns_are_used(&table->file->columns, info->colUsed) +
+                   2 * table->file->layout;
+    int code = plan_choose(info, &context);
+    opened_file_rest(table->file);
+    (void)disk_file_confine(folders_before);
+    memory_scope_restore(before);
+    return code;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * table.h - a table of the module `parquet`: its options and the open file behind it,
+ * from xConnect to xDisconnect, and what SQLite may ask of it without a cursor.
+ *
+ * A table whose file cannot be opened when its schema is loaded becomes a stub: it can be
+ * dropped and renamed, and queries of it report why.
+ */
+#ifndef SQL_TABLE_H
+#define SQL_TABLE_H
+
+#include "sql/connection/connection.h"
+#include "sql/connection/work.h"
+#include "sql/table/plan.h"
+
+struct parquet_cursor;
+
+struct parquet_table {
+    sqlite3_vtab base; /* must be first */
+    struct connection *connection;
+    struct listed_table entry; /* in the connection's list of tables */
+    char *name;                /* schema.table */
+    int n_schema;              /* bytes of it */
+    struct table_options options;
+    struct memory_account memory; /* used if the option memory_limit is set */
+    struct opened_file *file;     /* NULL in a stub */
+    struct error stub_error;      /* of a stub: why the file cannot be opened */
+    bool is_utf16;                /* the database's encoding */
+    struct collation_probe collations;
+    unsigned n_cursors;            /* that are open */
+    struct parquet_cursor *parked; /* closed, for the next xOpen; or NULL */
+};
+
+/* Entry points of the module; `connection` is a struct connection. */
+int parquet_create(sqlite3 *db, void *connection, int argc, const char *const *argv,
+                   sqlite3_vtab **vtab, char **message);
+int parquet_connect(sqlite3 *db, void *connection, int argc, const char *const *argv,
+                    sqlite3_vtab **vtab, char **message);
+int parquet_disconnect(sqlite3_vtab *vtab);
+int parquet_rename(sqlite3_vtab *vtab, const char *name);
+int parquet_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info);
+
+/* The account that the table's memory is charged to. */
+struct memory_account *table_account(struct parquet_table *table);
+
+/* Wakes the file, or reopens it if the path now leads to another one.  Does nothing while
+ * a cursor of the table is open: SQLite's own tables do not change during a read, either.
+ * Called between work_begin() and work_end(). */
+enum status table_revalidate(struct parquet_table *table, struct work *work,
+                             struct error *error) CHECK_RESULT;
+
+/* Reports to SQLite why a stub cannot be queried; returns SQLite's code. */
+int table_report_stub(struct parquet_table *table);
+
+/* What plans of the table for that file depend on; borrows from both. */
+struct plan_context table_plan_context(struct parquet_table *table,
+                                       const struct opened_file *file);
+
+#endif
