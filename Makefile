@@ -9,13 +9,18 @@ SNAPPY  ?= own
 # Show the compiler's command lines: make V=1
 Q := $(if $(V),,@)
 # What can be left out, and what each is linked with: make OMIT="BROTLI LZ4", or OMIT=all.
-OMITTABLE    := BROTLI ZSTD LZ4 THREADS
+# LIBDEFLATE is left out by itself where it is not installed: zlib does the same, slower.
+OMITTABLE    := BROTLI ZSTD LZ4 LIBDEFLATE THREADS
 LINK_BROTLI  := -lbrotlidec -lbrotlienc
 LINK_ZSTD    := -lzstd
 LINK_LZ4     := -llz4
+LINK_LIBDEFLATE := -ldeflate
 LINK_THREADS := -lpthread
 OMIT         ?=
-OMITTED      := $(if $(filter all,$(OMIT)),$(OMITTABLE),$(OMIT))
+NO_LIBDEFLATE := $(shell echo 'int main(void) { return libdeflate_crc32(0, 0, 0) != 0; }' | \
+                   $(CC) $(CFLAGS) -x c -include libdeflate.h -o /dev/null - -ldeflate \
+                   2>/dev/null || echo LIBDEFLATE)
+OMITTED      := $(if $(filter all,$(OMIT)),$(OMITTABLE),$(sort $(OMIT) $(NO_LIBDEFLATE)))
 
 ifeq ($(shell uname -s),Darwin)
 LIBRARY := parquet_vtab.dylib

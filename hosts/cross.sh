@@ -33,7 +33,7 @@ work=$root/build/cross
 failures=0
 export JOBS=${JOBS:-2}
 libraries='libc6 libsqlite3-0 libsqlite3-dev zlib1g zlib1g-dev libzstd1 libzstd-dev
-    liblz4-1 liblz4-dev libbrotli1 libbrotli-dev libxxhash-dev'
+    liblz4-1 liblz4-dev libbrotli1 libbrotli-dev libdeflate0 libdeflate-dev libxxhash-dev'
 
 slow_units='test_codec_compress test_codec_steps test_damage test_allocation_failures'
 slow_sql='^--! (lost_memory|interrupt|progress)'

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/hash.h"
 
+#ifdef PARQUET_VTAB_OMIT_LIBDEFLATE
 #include <zlib.h>
+#else
+#include <libdeflate.h>
+#endif
 
 #include "base/clock.h"
 #include "base/interrupt.h"
@@ -10,23 +14,32 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+/* Continues the CRC-32 of the bytes before; 0 at the start. */
+static uint32_t crc32_update(uint32_t crc, struct slice bytes)
+{
+#ifdef PARQUET_VTAB_OMIT_LIBDEFLATE
+    return (uint32_t)crc32_z(crc, bytes.data, bytes.size);
+#else
+    return libdeflate_crc32(crc, bytes.data, bytes.size);
+#endif
+}
+
 uint32_t crc32_of(struct slice bytes)
 {
-    return (uint32_t)crc32_z(0, bytes.data, bytes.size);
+    return crc32_update(0, bytes);
 }
 
 enum status crc32_of_page(struct slice bytes, uint32_t *crc, struct error *error)
 {
     enum { PIECE = 1 << 20 };
     enum status status = OK;
-    uLong sum = 0;
+    *crc = 0;
     while (status == OK && bytes.size > 0) {
         size_t size = bytes.size < PIECE ? bytes.size : PIECE;
-        sum = crc32_z(sum, bytes.data, size);
+        *crc = crc32_update(*crc, slice_of(bytes.data, size));
         bytes = slice_of(bytes.data + size, bytes.size - size);
         status = interrupt_after(size, error);
     }
-    *crc = (uint32_t)sum;
     return status;
 }
 

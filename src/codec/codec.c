@@ -232,6 +232,7 @@ static enum status decompress_in_steps(struct codec_stream *stream, size_t n,
                                        struct error *error)
 {
     const struct codec_operations *operations = operations_of(stream->codec);
+    size_t step = operations->step > 0 ? operations->step : CODEC_STEP;
     enum status status = OK;
     if (is_crowded(stream))
         n = stream->output_size;
@@ -242,8 +243,7 @@ static enum status decompress_in_steps(struct codec_stream *stream, size_t n,
     while (status == OK && !stream->is_finished &&
            (stream->made < n || n == stream->output_size)) {
         size_t before = stream->made;
-        status = operations->need(
-            stream, n - before > CODEC_STEP ? before + CODEC_STEP : n, error);
+        status = operations->need(stream, n - before > step ? before + step : n, error);
         if (status == OK)
             status = interrupt_after(stream->made - before, error);
     }

@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* codec_gzip.c - a sequence of gzip members, or a zlib stream, through zlib. */
+/*
+ * codec_gzip.c - a sequence of gzip members, or a zlib stream, through zlib.
+ *
+ * libdeflate is faster, but decompresses only whole members.  It does pages of one member
+ * that are wanted whole.  What it refuses is left to zlib, which has the last word and
+ * the messages.
+ */
 #include <limits.h>
 #include <zlib.h>
+
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+#include <libdeflate.h>
+#endif
 
 #include "base/alloc.h"
 #include "codec/codec_operations.h"
 
 enum {
-    WINDOW_BITS = 15 + 32, /* 32: zlib detects gzip and zlib headers */
+    WINDOW_BITS = 15 + 32,  /* 32: zlib detects gzip and zlib headers */
+    MOST_AT_ONCE = 2 << 20, /* bytes that libdeflate makes; it does not poll */
     /* Each time it returns, zlib copies up to this much of the output into its window. */
     LEAST_STEP = 32 * 1024,
     LEAST_WORK = 200,      /* per member, in bytes */
@@ -30,25 +41,69 @@ static void release(void *opaque, void *block)
     mem_free(block);
 }
 
-static void *state_new(void)
-{
-    z_stream *stream = mem_alloc_zeroed(1, sizeof *stream);
-    if (stream == NULL)
-        return NULL;
-    stream->zalloc = allocate;
-    stream->zfree = release;
-    if (inflateInit2(stream, WINDOW_BITS) != Z_OK) {
-        mem_free(stream);
-        return NULL;
-    }
-    return stream;
-}
+struct gzip_state {
+    z_stream z;
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+    struct libdeflate_decompressor *whole;
+#endif
+};
 
 static void state_free(void *state)
 {
-    inflateEnd(state);
-    mem_free(state);
+    struct gzip_state *gzip = state;
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+    libdeflate_free_decompressor(gzip->whole);
+#endif
+    inflateEnd(&gzip->z);
+    mem_free(gzip);
 }
+
+static void *state_new(void)
+{
+    struct gzip_state *gzip = mem_alloc_zeroed(1, sizeof *gzip);
+    if (gzip == NULL)
+        return NULL;
+    gzip->z.zalloc = allocate;
+    gzip->z.zfree = release;
+    if (inflateInit2(&gzip->z, WINDOW_BITS) != Z_OK) {
+        mem_free(gzip);
+        return NULL;
+    }
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+    gzip->whole = libdeflate_alloc_decompressor();
+    if (gzip->whole == NULL) {
+        state_free(gzip);
+        return NULL;
+    }
+#endif
+    return gzip;
+}
+
+/* Whether another member follows, by its magic number; padding is ignored. */
+static bool has_member(struct slice rest)
+{
+    return rest.size >= 2 && rest.data[0] == 0x1f && rest.data[1] == 0x8b;
+}
+
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+/* Decompresses a block of one member.  False if zlib has to do it. */
+static bool inflate_whole(struct codec_stream *stream)
+{
+    const struct gzip_state *gzip = stream->state;
+    struct slice input = stream->input;
+    size_t used;
+    if (!has_member(input) ||
+        libdeflate_gzip_decompress_ex(gzip->whole, input.data, input.size, stream->output,
+                                      stream->output_size, &used,
+                                      NULL) != LIBDEFLATE_SUCCESS ||
+        has_member(slice_of(input.data + used, input.size - used)))
+        return false;
+    stream->input_used = used;
+    stream->made = stream->output_size;
+    stream->is_finished = true;
+    return true;
+}
+#endif
 
 /* Inflates until `made` is at least `wanted` or the member ends; if wanted ==
  * output_size, until it ends.  zlib counts in unsigned int, so input and output are
@@ -56,7 +111,7 @@ static void state_free(void *state)
 static enum status inflate_member(struct codec_stream *stream, size_t wanted,
                                   bool *has_ended, struct error *error)
 {
-    z_stream *z = stream->state;
+    z_stream *z = &((struct gzip_state *)stream->state)->z;
     uint8_t overflow; /* a byte here means more output than expected */
     *has_ended = false;
     while (stream->made < wanted || wanted == stream->output_size) {
@@ -109,13 +164,18 @@ static enum status finish(struct codec_stream *stream, struct error *error)
 
 static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
+    struct gzip_state *gzip = stream->state;
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+    if (n == stream->output_size && stream->input_used == 0 && inflate_whole(stream))
+        return OK;
+#endif
     do {
         bool has_ended;
         size_t left = stream->output_size - stream->made;
         size_t wanted = stream->output_size;
         if (n < wanted && left > LEAST_STEP)
             wanted = n > stream->made + LEAST_STEP ? n : stream->made + LEAST_STEP;
-        if (!stream->is_started && inflateReset(stream->state) != Z_OK)
+        if (!stream->is_started && inflateReset(&gzip->z) != Z_OK)
             return error_set(error, CORRUPT, "gzip: the decoder cannot be reset");
         enum status status = inflate_member(stream, wanted, &has_ended, error);
         if (status == OK)
@@ -123,10 +183,7 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
         if (status != OK)
             return status;
         stream->is_started = !has_ended;
-        /* Another member follows only if its magic number does; padding is ignored. */
-        struct slice rest = codec_stream_rest(stream);
-        if (has_ended &&
-            !(rest.size >= 2 && rest.data[0] == 0x1f && rest.data[1] == 0x8b))
+        if (has_ended && !has_member(codec_stream_rest(stream)))
             return finish(stream, error);
     } while (stream->made < n || n == stream->output_size);
     return OK;
@@ -208,6 +265,7 @@ static enum status compress_member(void *state, int level, struct slice input,
 
 const struct codec_operations codec_gzip = {
     .need = need,
+    .step = MOST_AT_ONCE,
     .state_new = state_new,
     .state_free = state_free,
     .is_reusable = true,

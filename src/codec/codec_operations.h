@@ -24,9 +24,9 @@ struct codec_operations {
      * only for bytes that are not yet decompressed or, with n == output_size, for the
      * end; it then checks the end and sets is_finished, or fails.  It advances `made` and
      * `input_used` and may use is_started, next_piece and the members after it freely;
-     * all start as zeros.  codec.c requests CODEC_STEP bytes at a time and polls between
-     * them; a function that may read much input without making output must poll itself.
-     * A codec without library state, here one that stores bytes inverted:
+     * all start as zeros.  codec.c requests `step` bytes at a time (0: CODEC_STEP) and
+     * polls between them; a function that may read much input without making output must
+     * poll itself. A codec without library state, here one that stores bytes inverted:
      *
      *     if (stream->input.size != stream->output_size)
      *         return error_set(error, CORRUPT, ...);
@@ -41,6 +41,7 @@ struct codec_operations {
     enum status (*need)(struct codec_stream *stream, size_t n, struct error *error);
     enum status (*decompress)(struct slice input, uint8_t *output, size_t output_size,
                               struct error *error);
+    size_t step;
 
     /* The state of `need`, used by one stream until it ends; NULL: it needs none.  A
      * reusable state is passed to another stream as the previous one left it. */
