@@ -2,10 +2,11 @@
 /*
  * test_kept_rows.c - rows kept in memory are those that pass the predicate, with the
  * values of the file, for any row groups, dictionaries, nulls and lengths of batches; the
- * order of their values; what exceeds the budget is refused and leaves the rest intact.
+ * order of their values, and ranges of it; what exceeds the budget is refused and leaves
+ * the rest intact.
  */
 #include "base/alloc.h"
-#include "scan/kept_rows.h"
+#include "scan/kept_order.h"
 #include "unit_fake_file.h"
 
 enum { ID, SMALL, UNSIGNED, REAL, TEXT, INSTANT, N_FILE_COLUMNS };
@@ -311,6 +312,70 @@ static void check_sort(uint64_t *state, const struct keeper *keeper, uint32_t c,
     free(positions);
 }
 
+/* The sorted rows, or NULL if they are stored in another order and sorted is 0. */
+static const struct sorted_rows *sort_all(const struct keeper *keeper, uint32_t c,
+                                          struct sorted_rows *sorted, bool sorts)
+{
+    struct kept_order order = {c, keeper->file->fakes[c].domain, false};
+    struct error error = {0};
+    *sorted = (struct sorted_rows){0};
+    CHECK(sorted_rows_try_file(sorted, &keeper->rows, &order, &error) == OK);
+    if (sorted->rows == NULL && sorts)
+        CHECK(sorted_rows_build(sorted, &keeper->rows, &order, SIZE_MAX, &error) == OK);
+    return sorted->rows != NULL ? sorted : NULL;
+}
+
+/* The rows found are those of which the set accepts the value, unless they are too many
+ * to sort. */
+static void check_found(const struct keeper *keeper, const struct sorted_rows *sorted,
+                        const struct value_set *set)
+{
+    struct predicate predicate = {0};
+    struct buffer found = {0};
+    struct error error = {0};
+    bool is_found = false;
+    uint32_t c = sorted->order.column, n_accepted = 0;
+    struct predicate_term *term = must(predicate_add(&predicate, c));
+    term->set = *set;
+    CHECK(sorted_rows_find(sorted, &predicate, &found, &is_found, &error) == OK);
+    const uint32_t *positions = (const uint32_t *)(const void *)found.data;
+    uint32_t n_found = (uint32_t)(found.size / sizeof *positions);
+    for (uint32_t i = 0; i < keeper->rows.n_rows; i++) {
+        const struct fake_cell *cell = cell_at(keeper, c, i);
+        bool is_null = is_null_cell(&keeper->file->fakes[c], cell);
+        if (is_null ? !set->accepts_null : !value_set_contains(set, cell->value))
+            continue;
+        CHECK(!is_found || (n_accepted < n_found && positions[n_accepted] == i));
+        n_accepted++;
+    }
+    CHECK(is_found ? n_found == n_accepted : n_found == 0);
+    CHECK(is_found || n_accepted > keeper->rows.n_rows / 32);
+    CHECK(is_found || sorted->positions != NULL);
+    term->accepts_numeric_text = true;
+    CHECK(sorted_rows_find(sorted, &predicate, &found, &is_found, &error) == OK);
+    CHECK(!is_found);
+    buffer_release(&found);
+    predicate_release(&predicate);
+}
+
+static void check_ranges(uint64_t *state, const struct keeper *keeper, uint32_t c)
+{
+    enum value_domain domain = keeper->file->fakes[c].domain;
+    struct sorted_rows sorted;
+    if (sort_all(keeper, c, &sorted, true) == NULL)
+        return;
+    for (int i = 0; i < 8; i++) {
+        struct value_range ranges[MOST_RANGES];
+        struct value_set set = {0};
+        random_ranges(state, domain, (uint32_t)random_below(state, 4), ranges, &set);
+        set.ranges = ranges;
+        value_set_normalise(&set);
+        set.accepts_null = random_below(state, 4) == 0;
+        check_found(keeper, &sorted, &set);
+    }
+    sorted_rows_release(&sorted);
+}
+
 /* ---- Tests ----------------------------------------------------------------------- */
 
 static void kept_rows_are_those_of_a_scan(void)
@@ -335,6 +400,7 @@ static void kept_rows_are_those_of_a_scan(void)
             } else {
                 check_column(&keeper, c);
                 check_sort(&state, &keeper, c, random_below(&state, 2) == 0);
+                check_ranges(&state, &keeper, c);
             }
         }
         keeper_release(&keeper);
@@ -532,6 +598,55 @@ static void dictionaries_are_kept_once(void)
     free(texts);
 }
 
+/* Rows that are stored in order are not sorted; one row in the wrong place suffices. */
+static void rows_in_order_are_not_sorted(void)
+{
+    for (uint32_t wrong = 0; wrong < 3; wrong++) {
+        struct fake_file file;
+        struct sorted_rows sorted;
+        struct error error = {0};
+        make_plain_file(&file, 500, NULL, 0);
+        struct fake_cell *cells = file.fakes[ID].cells;
+        cells[0].is_null = cells[1].is_null = true;
+        cells[499].is_null = wrong == 1;
+        if (wrong == 2)
+            cells[250].value.int64 = 252;
+        struct keeper keeper = keeper_of(&file);
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        check_column(&keeper, ID);
+        CHECK((sort_all(&keeper, ID, &sorted, false) != NULL) == (wrong == 0));
+        CHECK(sort_all(&keeper, ID, &sorted, true) != NULL);
+        CHECK((sorted.positions == NULL) == (wrong == 0));
+        CHECK(sorted.n_null == (wrong == 1 ? 3 : 2));
+        struct value_range range = {.low.int64 = 252, .high.int64 = 252};
+        struct value_set set = {.domain = DOMAIN_INT64, .n_ranges = 1, .ranges = &range};
+        check_found(&keeper, &sorted, &set);
+        sorted_rows_release(&sorted);
+        keeper_release(&keeper);
+        fake_free(&file);
+    }
+}
+
+static void orders_beyond_the_budget_are_refused(void)
+{
+    struct fake_file file;
+    struct sorted_rows sorted = {0};
+    struct error error = {0};
+    make_plain_file(&file, 500, NULL, 0);
+    struct keeper keeper = keeper_of(&file);
+    struct kept_order order = {SMALL, DOMAIN_INT64, false};
+    CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+    check_column(&keeper, SMALL);
+    CHECK(sorted_rows_build(&sorted, &keeper.rows, &order, 3999, &error) == TOO_BIG);
+    error_clear(&error);
+    CHECK(sorted.rows == NULL);
+    CHECK(sorted_rows_build(&sorted, &keeper.rows, &order, 4000, &error) == OK);
+    CHECK(sorted.rows != NULL);
+    sorted_rows_release(&sorted);
+    keeper_release(&keeper);
+    fake_free(&file);
+}
+
 /* Each allocation fails once: NOMEM, then the right rows. */
 static void failed_allocations_are_reported(void)
 {
@@ -556,6 +671,7 @@ static void failed_allocations_are_reported(void)
             for (uint32_t c = 0; c < N_FILE_COLUMNS && status == OK; c++) {
                 struct scan_column window;
                 struct kept_order order = {c, file.fakes[c].domain, false};
+                struct sorted_rows sorted = {0};
                 if (n_rows > 0)
                     status = kept_rows_read(&keeper.rows, &keeper.scan, c, n_rows / 2,
                                             &window, &error);
@@ -564,6 +680,10 @@ static void failed_allocations_are_reported(void)
                 if (status == OK)
                     status = kept_rows_sort(&keeper.rows, &order, positions, n_rows,
                                             &error);
+                if (status == OK)
+                    status = sorted_rows_build(&sorted, &keeper.rows, &order, SIZE_MAX,
+                                               &error);
+                sorted_rows_release(&sorted);
             }
             mem_fail_at(0, 0);
             CHECK(status == error.status);
@@ -613,6 +733,8 @@ int main(void)
     RUN(numbers_are_within_the_budget);
     RUN(columns_beyond_the_budget_are_refused);
     RUN(dictionaries_are_kept_once);
+    RUN(rows_in_order_are_not_sorted);
+    RUN(orders_beyond_the_budget_are_refused);
     RUN(failed_allocations_are_reported);
     RUN(a_failed_load_leaves_other_columns);
     return unit_test_done();

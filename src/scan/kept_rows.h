@@ -69,22 +69,6 @@ bool kept_rows_is_worth_loading(const struct kept_rows *rows, uint32_t column);
 void kept_rows_show(const struct column_vector *vector, uint32_t row, uint32_t position,
                     struct scan_column *window);
 
-/* The order of a loaded column's values. */
-struct kept_order {
-    uint32_t column;
-    enum value_domain domain;
-    bool is_descending; /* nulls and NaN sort below all values */
-};
-
-/* Whether all values of the column lie in the range; texts do, whatever the range. */
-bool kept_rows_are_within(const struct kept_rows *rows, const struct kept_order *order,
-                          const struct value_range *range);
-
-/* Sorts positions; equal values keep their order. */
-enum status kept_rows_sort(const struct kept_rows *rows, const struct kept_order *order,
-                           uint32_t *positions, uint32_t n,
-                           struct error *error) CHECK_RESULT;
-
 /* The number in the file of the row at a position. */
 static inline uint64_t kept_rows_number(const struct kept_rows *rows, uint64_t position)
 {

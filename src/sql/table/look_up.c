@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "sql/table/column_order.h"
+#include "sql/table/domain_cut.h"
 
 /* Costs of scans, in tested rows. */
 enum {
@@ -17,6 +18,8 @@ enum {
     PASSES_BEFORE_KEEPING = 3,
     LEAST_WORK = 1000,
     ROWS_AT_ONCE = 1 << 14, /* tested together */
+    /* Rows are sorted once passes over all of them have cost as much as this many. */
+    PASSES_BEFORE_SORTING = 20,
     /* Values of IN that a column may be looked up by; those of several columns are
      * multiplied. */
     MOST_IN_VALUES = 60,
@@ -53,6 +56,7 @@ void look_up_table_release(struct look_up_table *table)
 {
     if (table == NULL || --table->n_references > 0)
         return;
+    sorted_rows_release(&table->sorted);
     key_table_release(&table->keys);
     kept_rows_release(&table->rows);
     mem_free(table);
@@ -305,6 +309,34 @@ static enum status load_order(const struct look_up *l, const struct plan_context
     return status;
 }
 
+/* Sets the order of the column that the most of the varying terms compare with ranges, if
+ * there are such terms.  Rows that are stored in this order need not be sorted. */
+static enum status choose_range(const struct look_up *l,
+                                const struct table_columns *columns,
+                                struct look_up_table *table, struct error *error)
+{
+    uint32_t n_most = 0;
+    for (uint32_t i = 0; i < l->varying.n_terms; i++) {
+        const struct plan_term *term = &l->varying.terms[i];
+        if (term->column < 0 || !comparison_is_range(term->comparison))
+            continue;
+        const struct table_column *c = &columns->columns[term->column];
+        if (c->column == NULL || !kept_order_is_possible(c->column, domain_of(c)))
+            continue;
+        uint32_t n = 0;
+        for (uint32_t k = i; k < l->varying.n_terms; k++)
+            n += l->varying.terms[k].column == term->column &&
+                 comparison_is_range(l->varying.terms[k].comparison);
+        if (n > n_most)
+            table->range = (struct kept_order){c->source, domain_of(c), false};
+        n_most = n > n_most ? n : n_most;
+    }
+    table->has_range = n_most > 0;
+    return n_most == 0
+               ? OK
+               : sorted_rows_try_file(&table->sorted, &table->rows, &table->range, error);
+}
+
 /* Keeps the rows that pass the constant terms, with the columns of the others, and hashes
  * the keys. */
 static enum status fill_table(struct look_up *l, const struct plan_context *context,
@@ -329,7 +361,9 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
     if (status == OK)
         status = load_order(l, context, table, scan, error);
     uint32_t n_keys = choose_keys(l, columns, argv, keys);
-    if (status != OK || n_keys == 0)
+    if (status == OK && n_keys == 0)
+        return choose_range(l, columns, table, error);
+    if (status != OK)
         return status;
     uint64_t key_bytes = key_table_bytes(table->rows.n_rows);
     if (key_bytes > most_bytes - table->rows.n_bytes)
@@ -528,6 +562,31 @@ static enum status test_rows(const struct pass *pass, struct error *error)
     return status;
 }
 
+/* Finds candidates among sorted rows, which are sorted when that begins to pay. */
+static enum status find_in_range(struct look_up_table *table, const struct pass *pass,
+                                 bool *is_found, struct error *error)
+{
+    struct kept_rows *rows = &table->rows;
+    struct sorted_rows *sorted = &table->sorted;
+    enum status status = OK;
+    *is_found = false;
+    if (sorted->rows == NULL) {
+        table->n_tested += rows->n_rows;
+        if (table->n_tested < (uint64_t)rows->n_rows * PASSES_BEFORE_SORTING)
+            return OK;
+        status = sorted_rows_build(sorted, rows, &table->range,
+                                   rows->most_bytes - rows->n_bytes, error);
+        table->has_range = status == OK;
+        if (status == NOMEM || status == TOO_BIG) {
+            error_clear(error);
+            return OK;
+        }
+    }
+    return status == OK ? sorted_rows_find(sorted, pass->predicate, pass->positions,
+                                           is_found, error)
+                        : status;
+}
+
 /* Fills *positions with those of the rows that pass. */
 static enum status find_rows(const struct look_up *l, const struct pass *pass,
                              bool *is_all, struct error *error)
@@ -543,6 +602,8 @@ static enum status find_rows(const struct look_up *l, const struct pass *pass,
     if (l->table->keys.n_columns > 0)
         status = key_table_find(&l->table->keys, predicate, pass->positions, &is_found,
                                 error);
+    else if (l->table->has_range)
+        status = find_in_range(l->table, pass, &is_found, error);
     if (status == OK)
         status = is_found ? test_found(pass, error) : test_rows(pass, error);
     if (status != OK || l->plan.order_column < 0)
@@ -608,11 +669,12 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
 
 bool look_up_shrink(struct look_up *l, struct look_up_table *table)
 {
-    bool has_keys = table->keys.n_columns > 0;
+    bool has_index = table->keys.n_columns > 0 || table->sorted.rows != NULL;
     if (l->table == table)
         give_up(l);
     key_table_release(&table->keys);
-    return kept_rows_shrink(&table->rows) || has_keys;
+    sorted_rows_release(&table->sorted);
+    return kept_rows_shrink(&table->rows) || has_index;
 }
 
 bool look_up_integer(struct look_up *l, const struct look_up_table *table,

@@ -7,12 +7,13 @@
  * call of xFilter for each row of the outer one.  So a plan that is carried out again and
  * again first scans the file, as often as that is cheap; then it reads the file once
  * more, keeps the rows that pass the terms whose values have not changed, and hashes the
- * columns of equalities whose values have.  From then on it looks rows up.
+ * columns of equalities whose values have, or sorts a column that is compared with ranges
+ * of values.  From then on it looks rows up.
  *
  *     first calls   scans with all terms; look_up_add_work() adds up what they cost
- *     build         scan with the constant terms -> kept rows -> key table
- *     later calls   varying terms -> a predicate -> candidates by key -> the rows that it
- *                   accepts, in the order of the file
+ *     build         scan with the constant terms -> kept rows -> key table or sorted rows
+ *     later calls   varying terms -> a predicate -> candidates by key or range -> the
+ * rows that it accepts, in the order of the file
  *
  * A value that changes later makes its term a varying one, and the rows are kept anew.
  * What cannot be kept, because it takes too much memory or cannot be read, is scanned as
@@ -21,6 +22,7 @@
 #ifndef SQL_LOOK_UP_H
 #define SQL_LOOK_UP_H
 
+#include "scan/kept_order.h"
 #include "scan/key_table.h"
 #include "sql/table/plan.h"
 
@@ -30,6 +32,12 @@ struct look_up_table {
     struct kept_rows rows;
     struct key_table keys;   /* of no columns: there are no equalities */
     struct kept_order order; /* of a plan with an order */
+    /* Without keys: the order of a column that values are compared with, once passes have
+     * tested so many rows that sorting pays. */
+    struct kept_order range;
+    bool has_range;
+    uint64_t n_tested;
+    struct sorted_rows sorted;
 };
 
 /* Look-ups for one plan. */

@@ -21,6 +21,9 @@ enum {
     MOST_SAMPLES = 256,
     /* The number of values assumed for IN, which are not known yet. */
     ASSUMED_IN_VALUES = 10,
+    /* More rows between two bounds that change cost nothing: they are probably few, and
+     * plans without this look-up test more pairs of rows. */
+    MOST_ROWS_OF_RANGE = 50,
 };
 
 static double n_columns_of(uint64_t used)
@@ -212,7 +215,7 @@ static double part_equal(const struct plan_context *context, const struct table_
     return 1 / (n_distinct > 1 ? n_distinct : 1);
 }
 
-/* Whether rows are looked up in memory if such a term's value changes from pass to pass;
+/* Whether rows are found in memory if such a term's value changes from pass to pass;
  * see look_up.h.  The first of these passes reads all rows, which no plan avoids: an
  * outer table is read whole, too. */
 static bool is_looked_up(const struct cost *cost, const struct table_column *c,
@@ -247,6 +250,21 @@ static void add_equality(struct cost *cost, const struct plan_context *context,
     cost->returned *= equal < 1 ? equal : 1;
 }
 
+/* Notes a bound that changes from pass to pass.  Only rows between two bounds are found
+ * in fewer steps than other plans take: the other table may have both bounds. */
+static void add_bound(struct cost *cost, const struct plan_term *term,
+                      const struct table_column *c, sqlite3_value *value)
+{
+    uint64_t bit = UINT64_C(1) << (term->column < 63 ? term->column : 63);
+    if (!is_looked_up(cost, c, value))
+        return;
+    if (term->comparison == COMPARE_LT || term->comparison == COMPARE_LE)
+        cost->highs |= bit;
+    else
+        cost->lows |= bit;
+    cost->is_in_range = (cost->lows & cost->highs) != 0;
+}
+
 void cost_add_term(struct cost *cost, const struct plan_context *context,
                    const struct plan_term *term, sqlite3_value *value)
 {
@@ -276,6 +294,7 @@ void cost_add_term(struct cost *cost, const struct plan_context *context,
         double narrowed = 0.25 + facts.part_of_groups;
         if (!is_known)
             part = narrowed < 1 ? narrowed : 1;
+        add_bound(cost, term, c, value);
         cost->scanned *= part;
         cost->returned *= is_known && part < 0.5 ? part : 0.25;
         return;
@@ -301,9 +320,13 @@ void cost_finish(const struct cost *cost, sqlite3_index_info *info)
     double returned = cost->n_rows * cost->returned;
     if (returned > scanned)
         returned = scanned;
-    double total = (cost->is_looked_up ? COST_OF_LOOK_UP : COST_OF_CALL) +
-                   returned * (COST_OF_ROW + COST_OF_VALUE * cost->n_columns);
-    if (cost->has_terms && !cost->is_looked_up) {
+    bool is_found = cost->is_looked_up || cost->is_in_range;
+    double visited = returned;
+    if (cost->is_in_range && !cost->is_looked_up && visited > MOST_ROWS_OF_RANGE)
+        visited = MOST_ROWS_OF_RANGE;
+    double total = (is_found ? COST_OF_LOOK_UP : COST_OF_CALL) +
+                   visited * (COST_OF_ROW + COST_OF_VALUE * cost->n_columns);
+    if (cost->has_terms && !is_found) {
         total += cost->n_row_groups * COST_OF_TESTED_ROW_GROUP +
                  scanned * COST_OF_TESTED_ROW;
         /* For each returned row a whole page of each column is read. */

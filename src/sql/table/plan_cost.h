@@ -17,6 +17,9 @@ struct cost {
     double returned; /* fraction of the rows that is returned */
     bool has_terms;
     bool is_looked_up; /* rows are found by their keys; see look_up.h */
+    bool is_in_range;  /* rows are found among sorted ones; see look_up.h */
+    /* Columns with a lower (upper) bound that changes, as in colUsed. */
+    uint64_t lows, highs;
 };
 
 /* used: SQLite's colUsed. */
