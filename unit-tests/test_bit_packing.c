@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_bit_packing.c - bit_unpack_u32() and bit_unpack_u64() against a packer that works
- * bit by bit. */
+ * bit by bit; with vector instructions and without. */
 #include "parquet/encoding/bit_packing.h"
+
+#include "base/cpu.h"
 #include "unit_bytes.h"
 #include "unit_test.h"
 
@@ -136,11 +138,14 @@ static void capacity_is_the_number_of_whole_values(void)
 
 int main(void)
 {
-    RUN(example_of_the_specification);
-    RUN(every_width_and_start_is_unpacked);
-    RUN(every_alignment_is_unpacked);
-    RUN(bits_after_the_last_value_are_ignored);
-    RUN(width_0_gives_zeros_and_reads_nothing);
+    for (int hide = 0; hide <= 1; hide++) {
+        cpu_hide_vectors(hide);
+        RUN(example_of_the_specification);
+        RUN(every_width_and_start_is_unpacked);
+        RUN(every_alignment_is_unpacked);
+        RUN(bits_after_the_last_value_are_ignored);
+        RUN(width_0_gives_zeros_and_reads_nothing);
+    }
     RUN(capacity_is_the_number_of_whole_values);
     return unit_test_done();
 }

@@ -3,7 +3,9 @@
 
 #include <assert.h>
 
-#if defined(__GNUC__) && defined(__x86_64__)
+#include "base/cpu.h"
+
+#if defined(HAVE_VECTORS) && defined(__x86_64__)
 #define HAVE_AVX2_SEARCH
 #include <immintrin.h>
 #endif
@@ -106,8 +108,8 @@ static const uint8_t *check_bits(const struct byte_needle *needle, const uint8_t
 }
 
 /* Searches 16 to 31 places in two steps that may overlap. */
-__attribute__((target("avx2"))) static const uint8_t *
-find_in_few(const struct byte_needle *needle, const uint8_t *begin, size_t n_places)
+WITH_VECTORS static const uint8_t *find_in_few(const struct byte_needle *needle,
+                                               const uint8_t *begin, size_t n_places)
 {
     size_t to_a = needle->probes[0], to_b = needle->probes[1];
     uint8_t a = needle->bytes[to_a], b = needle->bytes[to_b];
@@ -130,9 +132,9 @@ find_in_few(const struct byte_needle *needle, const uint8_t *begin, size_t n_pla
     return found != NULL ? found : check_bits(needle, places[1], bits[1]);
 }
 
-__attribute__((target("avx2"))) static const uint8_t *
-find_bytes_avx2(const struct byte_needle *needle, const uint8_t *begin,
-                const uint8_t *end)
+WITH_VECTORS static const uint8_t *find_bytes_avx2(const struct byte_needle *needle,
+                                                   const uint8_t *begin,
+                                                   const uint8_t *end)
 {
     size_t size = (size_t)(end - begin);
     size_t n_places = size < needle->size ? 0 : size - needle->size + 1;
@@ -168,8 +170,7 @@ find_bytes_avx2(const struct byte_needle *needle, const uint8_t *begin,
 static find_bytes_function *best_function(void)
 {
 #ifdef HAVE_AVX2_SEARCH
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2"))
+    if (cpu_has_vectors())
         return find_bytes_avx2;
 #endif
     return find_bytes_portable;

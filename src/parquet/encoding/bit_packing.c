@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/slice.h"
+
+enum { GROUP_SLACK = 7, VECTOR_SLACK = 16 }; /* bytes that may be read after a group */
 
 #if defined(__GNUC__)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -46,7 +49,35 @@ static inline void unpack_group(const uint8_t *packed, uint32_t *values, unsigne
     }
 }
 
-#define GROUPS_OF_WIDTH(width)                                                           \
+/* One case of a switch for each width. */
+#define EACH_WIDTH_TO_25(CASE)                                                           \
+    CASE(1);                                                                             \
+    CASE(2);                                                                             \
+    CASE(3);                                                                             \
+    CASE(4);                                                                             \
+    CASE(5);                                                                             \
+    CASE(6);                                                                             \
+    CASE(7);                                                                             \
+    CASE(8);                                                                             \
+    CASE(9);                                                                             \
+    CASE(10);                                                                            \
+    CASE(11);                                                                            \
+    CASE(12);                                                                            \
+    CASE(13);                                                                            \
+    CASE(14);                                                                            \
+    CASE(15);                                                                            \
+    CASE(16);                                                                            \
+    CASE(17);                                                                            \
+    CASE(18);                                                                            \
+    CASE(19);                                                                            \
+    CASE(20);                                                                            \
+    CASE(21);                                                                            \
+    CASE(22);                                                                            \
+    CASE(23);                                                                            \
+    CASE(24);                                                                            \
+    CASE(25)
+
+#define UNPACK_WIDTH(width)                                                              \
     case width:                                                                          \
         for (size_t g = 0; g < n_groups; g++)                                            \
             unpack_group(packed + g * (width), values + g * 8, width);                   \
@@ -56,30 +87,78 @@ static void unpack_groups(const uint8_t *packed, size_t n_groups, unsigned width
                           uint32_t *values)
 {
     switch (width) {
-        GROUPS_OF_WIDTH(1);
-        GROUPS_OF_WIDTH(2);
-        GROUPS_OF_WIDTH(3);
-        GROUPS_OF_WIDTH(4);
-        GROUPS_OF_WIDTH(5);
-        GROUPS_OF_WIDTH(6);
-        GROUPS_OF_WIDTH(7);
-        GROUPS_OF_WIDTH(8);
-        GROUPS_OF_WIDTH(9);
-        GROUPS_OF_WIDTH(10);
-        GROUPS_OF_WIDTH(11);
-        GROUPS_OF_WIDTH(12);
-        GROUPS_OF_WIDTH(13);
-        GROUPS_OF_WIDTH(14);
-        GROUPS_OF_WIDTH(15);
-        GROUPS_OF_WIDTH(16);
-        GROUPS_OF_WIDTH(17);
-        GROUPS_OF_WIDTH(18);
-        GROUPS_OF_WIDTH(19);
-        GROUPS_OF_WIDTH(20);
+        EACH_WIDTH_TO_25(UNPACK_WIDTH);
     default:
         for (size_t g = 0; g < n_groups; g++)
             unpack_group(packed + g * width, values + g * 8, width);
     }
+}
+
+#ifdef HAVE_VECTORS
+typedef uint8_t bytes_vector __attribute__((vector_size(16)));
+typedef uint32_t words_vector __attribute__((vector_size(16)));
+
+/* The vector's bytes at constant indices. */
+#if defined(__clang__)
+#define PICK_BYTES(vector, ...) __builtin_shufflevector(vector, vector, __VA_ARGS__)
+#else
+#define PICK_BYTES(vector, ...) __builtin_shuffle(vector, (bytes_vector){__VA_ARGS__})
+#endif
+#define FOUR_FROM(bit) (bit) / 8, (bit) / 8 + 1, (bit) / 8 + 2, (bit) / 8 + 3
+
+/* Unpacks four values of a constant width, the first from bit `first` < 8 on.  At most 25
+ * bits after a shift of up to 7 are within the four bytes that each gets. */
+#define UNPACK_FOUR(from, first, width, to)                                              \
+    do {                                                                                 \
+        bytes_vector loaded;                                                             \
+        memcpy(&loaded, (from), sizeof loaded);                                          \
+        words_vector four = (words_vector)PICK_BYTES(                                    \
+            loaded, FOUR_FROM(first), FOUR_FROM((first) + (width)),                      \
+            FOUR_FROM((first) + 2 * (width)), FOUR_FROM((first) + 3 * (width)));         \
+        four >>= (words_vector){(first) % 8, ((first) + (width)) % 8,                    \
+                                ((first) + 2 * (width)) % 8,                             \
+                                ((first) + 3 * (width)) % 8};                            \
+        four &= (UINT32_C(1) << (width)) - 1;                                            \
+        memcpy((to), &four, sizeof four);                                                \
+    } while (0)
+
+#define UNPACK_WIDTH_WITH_VECTORS(width)                                                 \
+    case width:                                                                          \
+        for (size_t g = 0; g < n_groups; g++) {                                          \
+            const uint8_t *group = packed + g * (width);                                 \
+            UNPACK_FOUR(group, 0, width, values + g * 8);                                \
+            UNPACK_FOUR(group + 4 * (width) / 8, 4 * (width) % 8, width,                 \
+                        values + g * 8 + 4);                                             \
+        }                                                                                \
+        break
+
+/* Width <= 25.  At most VECTOR_SLACK bytes after the groups are read. */
+WITH_VECTORS static void unpack_groups_with_vectors(const uint8_t *packed,
+                                                    size_t n_groups, unsigned width,
+                                                    uint32_t *values)
+{
+    switch (width) {
+        EACH_WIDTH_TO_25(UNPACK_WIDTH_WITH_VECTORS);
+    }
+}
+#endif
+
+/* How many groups, at most n, have `slack` readable bytes after them. */
+static size_t groups_with_slack(size_t readable, size_t slack, unsigned width, size_t n)
+{
+    size_t n_groups = readable < slack ? 0 : (readable - slack) / width;
+    return n_groups < n ? n_groups : n;
+}
+
+/* Unpacks up to eight values, at the end of what is readable. */
+static void unpack_last(const uint8_t *packed, size_t readable, size_t n, unsigned width,
+                        uint32_t *values)
+{
+    uint8_t group[32 + GROUP_SLACK] = {0};
+    uint32_t unpacked[8];
+    memcpy(group, packed, readable < width ? readable : width);
+    unpack_groups(group, 1, width, unpacked);
+    memcpy(values, unpacked, n * sizeof *values);
 }
 
 void bit_unpack_u32(const uint8_t *packed, size_t size, uint64_t first, size_t n,
@@ -94,14 +173,21 @@ void bit_unpack_u32(const uint8_t *packed, size_t size, uint64_t first, size_t n
         n--;
     }
     size_t offset = (size_t)(first / 8) * width;
-    size_t readable = size - offset;
-    /* All groups that have 7 readable bytes after them. */
-    size_t n_groups = readable < 7 ? 0 : (readable - 7) / width;
-    if (n_groups > n / 8)
-        n_groups = n / 8;
-    unpack_groups(packed + offset, n_groups, width, values);
-    for (size_t i = n_groups * 8; i < n; i++)
-        values[i] = (uint32_t)unpack_one(packed, first + i, width);
+    size_t i = 0;
+#ifdef HAVE_VECTORS
+    if (width <= 25 && cpu_has_vectors()) {
+        i = groups_with_slack(size - offset, VECTOR_SLACK, width, n / 8);
+        unpack_groups_with_vectors(packed + offset, i, width, values);
+    }
+#endif
+    size_t at = offset + i * width;
+    size_t n_groups = groups_with_slack(size - at, GROUP_SLACK, width, n / 8 - i);
+    unpack_groups(packed + at, n_groups, width, values + i * 8);
+    for (i += n_groups; i * 8 < n; i++) {
+        at = offset + i * width;
+        size_t left = n - i * 8;
+        unpack_last(packed + at, size - at, left < 8 ? left : 8, width, values + i * 8);
+    }
 }
 
 void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n,

@@ -77,10 +77,38 @@ static enum status open_miniblock(struct pq_delta_decoder *decoder, struct error
     return OK;
 }
 
+/* Reads `take` <= PIECE values of the current miniblock. */
+static void read_piece(struct pq_delta_decoder *decoder, int64_t *values, size_t take)
+{
+    /* The rest of the input follows the miniblock, and may be read. */
+    size_t readable = decoder->packed.size + decoder->rest.size;
+    uint64_t value = decoder->value, min_delta = decoder->min_delta;
+    if (decoder->width <= 32) {
+        uint32_t deltas[PIECE];
+        bit_unpack_u32(decoder->packed.data, readable, decoder->packed_next, take,
+                       decoder->width, deltas);
+        for (size_t i = 0; i < take; i++) {
+            value += min_delta + deltas[i];
+            values[i] = (int64_t)value;
+        }
+    } else {
+        uint64_t deltas[PIECE];
+        bit_unpack_u64(decoder->packed.data, readable, decoder->packed_next, take,
+                       decoder->width, deltas);
+        for (size_t i = 0; i < take; i++) {
+            value += min_delta + deltas[i];
+            values[i] = (int64_t)value;
+        }
+    }
+    decoder->value = value;
+    decoder->packed_next += take;
+    decoder->packed_left -= take;
+    decoder->values_left -= take;
+}
+
 enum status pq_delta_read(struct pq_delta_decoder *decoder, int64_t *values, size_t n,
                           struct error *error)
 {
-    uint64_t deltas[PIECE];
     if (n > decoder->values_left)
         return error_set(
             error, CORRUPT,
@@ -100,17 +128,7 @@ enum status pq_delta_read(struct pq_delta_decoder *decoder, int64_t *values, siz
         size_t take = n < PIECE ? n : PIECE;
         if (take > decoder->packed_left)
             take = (size_t)decoder->packed_left;
-        bit_unpack_u64(decoder->packed.data, decoder->packed.size, decoder->packed_next,
-                       take, decoder->width, deltas);
-        uint64_t value = decoder->value;
-        for (size_t i = 0; i < take; i++) {
-            value += decoder->min_delta + deltas[i];
-            values[i] = (int64_t)value;
-        }
-        decoder->value = value;
-        decoder->packed_next += take;
-        decoder->packed_left -= take;
-        decoder->values_left -= take;
+        read_piece(decoder, values, take);
         values += take;
         n -= take;
     }

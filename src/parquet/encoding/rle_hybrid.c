@@ -88,7 +88,9 @@ enum status pq_rle_read(struct pq_rle_decoder *decoder, uint32_t *values, size_t
             for (size_t i = 0; i < take; i++)
                 values[i] = decoder->run_value;
         } else {
-            bit_unpack_u32(decoder->packed.data, decoder->packed.size,
+            /* The rest of the input follows the run, and may be read. */
+            bit_unpack_u32(decoder->packed.data,
+                           decoder->packed.size + decoder->rest.size,
                            decoder->packed_next, take, decoder->width, values);
             decoder->packed_next += take;
         }
