@@ -130,6 +130,34 @@ def test_changed_files_are_noticed(folder):
     assert columns_of(path) == "d"
 
 
+def test_dictionaries_are_passed_on_until_the_file_changes(folder):
+    path, new = folder / "a.parquet", folder / "new.parquet"
+    query = """WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 3000)
+               SELECT k, printf('%s-%d', '{}', k % 500) AS t FROM n"""
+    write(path, query.format("a"))
+    write(new, query.format("b"))
+    time.sleep(SETTLED)
+
+    def look_up(key):
+        db = connect()
+        db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
+        found, = db.execute("SELECT t FROM t WHERE k = ?", (key,)).fetchone()
+        return found
+
+    assert look_up(7) == "a-7" and look_up(1234) == "a-234"
+    db = connect()
+    db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
+    assert db.execute("SELECT t FROM t WHERE k = 8").fetchone() == ("a-8",)
+    shutil.copyfile(new, path)
+    assert db.execute("SELECT t FROM t WHERE k = 8").fetchone() == ("b-8",)
+    db.close()
+    for _ in range(2):
+        assert look_up(7) == "b-7" and look_up(1234) == "b-234"
+    time.sleep(SETTLED)
+    for _ in range(2):
+        assert look_up(7) == "b-7" and look_up(1234) == "b-234"
+
+
 def test_restrictions_come_first(folder):
     assert len(columns_of(TRIPS)) > 0
     db = connect()

@@ -29,9 +29,16 @@ static void destroy(struct cached *base)
     n_objects--;
 }
 
+enum { PARTS = 1000 }; /* inodes from here on mean parts of file 1 */
+
 static struct cache_key key_of(uint64_t inode)
 {
-    return (struct cache_key){.file = {.device = 1, .inode = inode, .size = 100}};
+    struct cache_key key = {.file = {.device = 1, .inode = inode, .size = 100}};
+    if (inode >= PARTS) {
+        key.file.inode = 1;
+        key.part = inode - PARTS + 1;
+    }
+    return key;
 }
 
 static struct object *new_object(uint64_t inode, size_t size)
@@ -114,6 +121,37 @@ static void what_is_in_use_stays(void)
     CHECK(has(0) && has(9));
 }
 
+/* Parts take three quarters of the cache, and make room for what opens a file. */
+static void parts_come_second(void)
+{
+    begin(LIMIT);
+    for (uint64_t i = 0; i < 9; i++) {
+        CHECK(cache_has_room_for_part(SIZE + 100) == (i < 7));
+        CHECK(!use(PARTS + i, SIZE));
+    }
+    CHECK(n_objects == 7 && has(PARTS) && has(PARTS + 6) && !has(PARTS + 7));
+    for (uint64_t i = 0; i < 5; i++)
+        CHECK(!use(i, SIZE) && has(i));
+    CHECK(n_objects == 10 && !has(PARTS + 1) && !has(PARTS + 2) && has(PARTS + 3));
+    CHECK(!use(PARTS + 1, SIZE) && !has(PARTS + 1) && has(0));
+}
+
+/* Of many parts that are used in turn some stay, until others are used in their place. */
+static void parts_replace_only_stale_ones(void)
+{
+    unsigned n_found = 0;
+    begin(LIMIT);
+    for (int round = 0; round < 10; round++) {
+        for (uint64_t i = 0; i < 40; i++)
+            n_found += use(PARTS + i, SIZE);
+    }
+    CHECK(n_found == 9 * 7);
+    for (uint64_t i = 0; i < 200; i++)
+        (void)use(PARTS + 100 + i % 7, SIZE);
+    for (uint64_t i = 0; i < 7; i++)
+        CHECK(has(PARTS + 100 + i) && !has(PARTS + i));
+}
+
 static void large_objects_drop_nothing(void)
 {
     begin(LIMIT);
@@ -130,7 +168,7 @@ static void large_objects_drop_nothing(void)
 
 static void keys_differ_in_every_member(void)
 {
-    struct cache_key keys[10];
+    struct cache_key keys[11];
     begin(LIMIT);
     for (size_t i = 0; i < COUNT_OF(keys); i++)
         keys[i] = key_of(1);
@@ -142,11 +180,12 @@ static void keys_differ_in_every_member(void)
     keys[6].file.modified_nanoseconds++;
     keys[7].file.changed_seconds++;
     keys[8].file.changed_nanoseconds++;
+    keys[9].part++;
     struct object *object = must(new_object(1, SIZE));
     cache_keep(&object->base, &keys[0]);
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
         struct cached *found = cache_find(&keys[i]);
-        CHECK((found != NULL) == (i == 0 || i == 9));
+        CHECK((found != NULL) == (i == 0 || i == 10));
         cached_release(found);
     }
     struct object *second = must(new_object(1, SIZE));
@@ -230,7 +269,7 @@ static void *use_many(void *argument)
     unsigned random = *(unsigned *)argument;
     for (int i = 0; i < 20000; i++) {
         random = random * 1103515245 + 12345;
-        use(random >> 16 & 31, SIZE + (random >> 24));
+        use((random >> 16 & 31) + (random >> 28 & 1) * PARTS, SIZE + (random >> 24));
     }
     return NULL;
 }
@@ -255,6 +294,8 @@ int main(void)
 {
     RUN(what_was_used_last_stays);
     RUN(what_is_in_use_stays);
+    RUN(parts_come_second);
+    RUN(parts_replace_only_stale_ones);
     RUN(large_objects_drop_nothing);
     RUN(keys_differ_in_every_member);
     RUN(memory_is_charged_to_the_cache);

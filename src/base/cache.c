@@ -4,9 +4,11 @@
 #include <sched.h>
 
 enum {
-    N_BUCKETS = 1024,
-    MOST_TRIES = 10000,   /* to get the lock */
-    MOST_PASSED_OVER = 64 /* objects with users, in search of one without */
+    N_BUCKETS = 4096,
+    MOST_OBJECTS = 4 * N_BUCKETS, /* their structs are not charged */
+    MOST_TRIES = 10000,           /* to get the lock */
+    MOST_PASSED_OVER = 64,        /* objects with users, in search of one without */
+    STALE_AFTER = 16              /* searches for parts, per object kept */
 };
 
 static atomic_flag is_locked = ATOMIC_FLAG_INIT;
@@ -15,7 +17,10 @@ static atomic_flag is_locked = ATOMIC_FLAG_INIT;
 static struct memory_account kept_memory = {
     .parent = &process_memory, .name = "the cache", .limit = DEFAULT_CACHE_LIMIT};
 static struct cached *buckets[N_BUCKETS];
-static struct cached *newest, *oldest;
+static struct age_list {
+    struct cached *newest, *oldest;
+} openers, parts;           /* by cache_key.part */
+static uint64_t n_searches; /* for parts */
 static struct cache_counts counts;
 
 /* The lock is held for a few hundred instructions at a time. */
@@ -37,13 +42,14 @@ static void unlock(void)
 
 static bool keys_are_equal(const struct cache_key *a, const struct cache_key *b)
 {
-    return a->form == b->form && file_identity_equal(&a->file, &b->file);
+    return a->form == b->form && a->part == b->part &&
+           file_identity_equal(&a->file, &b->file);
 }
 
 static struct cached **bucket_of(const struct cache_key *key)
 {
     uint64_t hash = key->file.inode * 31 + key->file.device +
-                    (uint64_t)key->file.changed_nanoseconds + key->form;
+                    (uint64_t)key->file.changed_nanoseconds + key->form + key->part * 63;
     return &buckets[hash * 0x9E3779B97F4A7C15U >> 32 & (N_BUCKETS - 1)];
 }
 
@@ -55,18 +61,26 @@ static struct cached *look_up(const struct cache_key *key)
     return object;
 }
 
+static struct age_list *list_of(const struct cached *object)
+{
+    return object->key.part == 0 ? &openers : &parts;
+}
+
 static void unlink_age(struct cached *object)
 {
-    *(object->newer != NULL ? &object->newer->older : &newest) = object->older;
-    *(object->older != NULL ? &object->older->newer : &oldest) = object->newer;
+    struct age_list *list = list_of(object);
+    *(object->newer != NULL ? &object->newer->older : &list->newest) = object->older;
+    *(object->older != NULL ? &object->older->newer : &list->oldest) = object->newer;
 }
 
 static void link_newest(struct cached *object)
 {
+    struct age_list *list = list_of(object);
     object->newer = NULL;
-    object->older = newest;
-    *(newest != NULL ? &newest->newer : &oldest) = object;
-    newest = object;
+    object->older = list->newest;
+    *(list->newest != NULL ? &list->newest->newer : &list->oldest) = object;
+    list->newest = object;
+    object->used_at = n_searches;
 }
 
 static bool has_users(struct cached *object)
@@ -76,10 +90,10 @@ static bool has_users(struct cached *object)
 
 /* Moves the oldest object without users to a list of objects to be freed.  Those with
  * users count as used just now. */
-static bool drop_oldest(struct cached **dropped)
+static bool drop_oldest(struct age_list *list, struct cached **dropped)
 {
-    struct cached *object = oldest;
-    for (int i = 0; object != NULL && has_users(object); object = oldest) {
+    struct cached *object = list->oldest;
+    for (int i = 0; object != NULL && has_users(object); object = list->oldest) {
         if (++i > MOST_PASSED_OVER)
             return false;
         unlink_age(object);
@@ -97,6 +111,36 @@ static bool drop_oldest(struct cached **dropped)
     object->next_of_bucket = *dropped;
     *dropped = object;
     return true;
+}
+
+static bool has_stale_part(void)
+{
+    return parts.oldest != NULL &&
+           n_searches - parts.oldest->used_at > (uint64_t)STALE_AFTER * counts.n_objects;
+}
+
+/* What opens a file may need a quarter of the cache at any time: see
+ * cache_add_memory(). */
+static bool is_room_for_part(size_t bytes)
+{
+    size_t most = kept_memory.limit - kept_memory.limit / 4;
+    return bytes <= most && kept_memory.used <= most - bytes &&
+           counts.n_objects < MOST_OBJECTS;
+}
+
+/* Makes room for what opens a file, or for a part. */
+static bool drop_one(bool for_part, struct cached **dropped)
+{
+    if (for_part)
+        return has_stale_part() && drop_oldest(&parts, dropped);
+    return drop_oldest(&parts, dropped) || drop_oldest(&openers, dropped);
+}
+
+static bool may_add(struct cached *object, const struct cache_key *key)
+{
+    bool has_room = key->part != 0 ? is_room_for_part(object->memory.used)
+                                   : counts.n_objects < MOST_OBJECTS;
+    return has_room && memory_account_move(&object->memory, &kept_memory);
 }
 
 static void free_all(struct cached *dropped)
@@ -135,6 +179,7 @@ struct cached *cache_find(const struct cache_key *key)
     } else {
         counts.n_missed++;
     }
+    n_searches += key->part != 0;
     unlock();
     return object;
 }
@@ -145,8 +190,8 @@ void cache_keep(struct cached *object, const struct cache_key *key)
     if (!lock())
         return;
     bool fits = object->memory.used <= kept_memory.limit && look_up(key) == NULL;
-    while (fits && !memory_account_move(&object->memory, &kept_memory))
-        fits = drop_oldest(&dropped);
+    while (fits && !may_add(object, key))
+        fits = drop_one(key->part != 0, &dropped);
     if (fits) {
         struct cached **bucket = bucket_of(key);
         object->key = *key;
@@ -160,6 +205,15 @@ void cache_keep(struct cached *object, const struct cache_key *key)
     free_all(dropped);
 }
 
+bool cache_has_room_for_part(size_t bytes)
+{
+    if (!lock())
+        return false;
+    bool has_room = is_room_for_part(bytes) || has_stale_part();
+    unlock();
+    return has_room;
+}
+
 bool cache_add_memory(struct cached *object, struct memory_account *account)
 {
     struct cached *dropped = NULL;
@@ -167,7 +221,7 @@ bool cache_add_memory(struct cached *object, struct memory_account *account)
         return false;
     bool fits = true;
     while (fits && !memory_account_move(account, &object->memory))
-        fits = drop_oldest(&dropped);
+        fits = drop_one(object->key.part != 0, &dropped);
     unlock();
     free_all(dropped);
     return fits;
@@ -189,7 +243,7 @@ void cache_trim(size_t bytes)
     struct cached *dropped = NULL;
     if (!lock())
         return;
-    while (kept_memory.used > bytes && drop_oldest(&dropped))
+    while (kept_memory.used > bytes && drop_one(false, &dropped))
         continue;
     unlock();
     free_all(dropped);

@@ -9,6 +9,10 @@
  * the cache is full, objects without users are dropped, the least recently used first.
  * What does not fit belongs to its maker alone, as if there were no cache.
  *
+ * Parts of files make room for what opens files.  They make room for each other only if
+ * they have not been used for long: where many parts are used in turn, some are found,
+ * and the others cost nothing.
+ *
  * Nobody waits: if the lock is not free for some time (a process that was forked while
  * another thread held it would wait forever), nothing is found or kept.
  */
@@ -24,6 +28,7 @@ enum { DEFAULT_CACHE_LIMIT = 64 << 20 };
 struct cache_key {
     struct file_identity file;
     uint32_t form; /* the options that decide what is parsed */
+    uint64_t part; /* of the file; 0: what opens it */
 };
 
 /* The first member of an object. */
@@ -34,6 +39,7 @@ struct cached {
     bool is_kept; /* in the cache; set before the object is shared */
     struct cache_key key;
     struct cached *next_of_bucket, *newer, *older;
+    uint64_t used_at; /* in searches for parts */
 };
 
 /* Allocates a zeroed object with one user, and enters its account until the caller
@@ -47,6 +53,9 @@ struct cached *cache_find(const struct cache_key *key);
 /* Keeps a complete object for others, if it fits and none has its key.  Its file must
  * have been settled (file_identity_is_settled()) before it was read. */
 void cache_keep(struct cached *object, const struct cache_key *key);
+
+/* Whether a part of so many bytes would probably be kept. */
+bool cache_has_room_for_part(size_t bytes);
 
 /* Makes the account of an object that is kept the parent of another account, if what that
  * has charged fits into the cache and takes at most a quarter of it. */

@@ -422,6 +422,8 @@ static enum status open_footer(struct pq_file *file,
     return OK;
 }
 
+/* Without checksums, a reader returns what others must report as damage.  (The footer of
+ * salvage is not kept.) */
 static void init_source(struct pq_file *file, bool verify_checksums)
 {
     const struct pq_writer_version *writer = &file->metadata->writer;
@@ -430,6 +432,8 @@ static void init_source(struct pq_file *file, bool verify_checksums)
     source->data_end = input_file_size(file->input) - PQ_TAIL_SIZE -
                        pq_file_footer_size(file);
     source->verify_checksums = verify_checksums;
+    if (file->footer->base.is_kept && verify_checksums)
+        source->cache_key = &file->footer->base.key;
     source->sizes_are_short = pq_writer_has_fault(writer, PQ_FAULT_SHORT_SIZES);
     source->v2_flag_is_wrong = pq_writer_has_fault(writer, PQ_FAULT_V2_FLAG);
     source->zero_crc_is_none = pq_writer_has_fault(writer, PQ_FAULT_ZERO_CHECKSUMS);

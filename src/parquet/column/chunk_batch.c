@@ -61,12 +61,6 @@ void pq_chunk_free_kept(struct pq_chunk_reader *reader)
     }
 }
 
-static bool is_within(const struct buffer *buffer, const uint8_t *data)
-{
-    return buffer->data != NULL && (uintptr_t)data >= (uintptr_t)buffer->data &&
-           (uintptr_t)data - (uintptr_t)buffer->data < buffer->capacity;
-}
-
 /* Copies the bytes of the batch's values from row n_kept on, because their page is about
  * to be replaced.  The dictionary's bytes last as long as the chunk. */
 static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batch,
@@ -80,7 +74,7 @@ static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batc
     const uint8_t *valid = reader->buffers.valid;
     size_t total = 0;
     for (uint32_t i = first; i < n_rows; i++) {
-        if (valid[i] && !is_within(&reader->dictionary.page, values[i].data))
+        if (valid[i] && !pq_chunk_dictionary_owns(&reader->dictionary, values[i].data))
             total += values[i].size + 1;
     }
     if (total == 0)
@@ -93,7 +87,7 @@ static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batc
     batch->n_kept_bytes += total;
     uint8_t *target = (uint8_t *)(block + 1);
     for (uint32_t i = first; i < n_rows; i++) {
-        if (!valid[i] || is_within(&reader->dictionary.page, values[i].data))
+        if (!valid[i] || pq_chunk_dictionary_owns(&reader->dictionary, values[i].data))
             continue;
         if (values[i].size > 0)
             memcpy(target, values[i].data, values[i].size);
@@ -181,8 +175,8 @@ static void materialise(struct pq_chunk_reader *reader, struct batch *batch)
     size_t width = vector_kind_width(reader->leaf->column.kind);
     /* Null rows have index 0, which is out of range in an empty dictionary. */
     if (reader->dictionary.n_entries > 0)
-        gather(reader->buffers.values, reader->dictionary.values.data, width,
-               reader->buffers.indices, batch->n_rows);
+        gather(reader->buffers.values, pq_chunk_dictionary_entries(&reader->dictionary),
+               width, reader->buffers.indices, batch->n_rows);
     else
         memset(reader->buffers.values, 0, batch->n_rows * width);
     batch->is_indices = false;
@@ -214,7 +208,7 @@ static enum status read_indices(struct pq_chunk_reader *reader, struct batch *ba
     batch->is_terminated = batch->is_terminated && dictionary->is_loaded;
     size_t width = vector_kind_width(reader->leaf->column.kind);
     uint8_t *values = (uint8_t *)reader->buffers.values + at * width;
-    gather(values, dictionary->values.data, width, indices, n_present);
+    gather(values, pq_chunk_dictionary_entries(dictionary), width, indices, n_present);
     spread_values(values, width, reader->buffers.valid + at, n, n_present);
     return OK;
 }
@@ -312,7 +306,7 @@ static void hand_out(const struct pq_chunk_reader *reader, const struct batch *b
         .kind = kind,
         .valid = batch->has_nulls ? reader->buffers.valid : NULL,
         .indices = batch->is_indices ? reader->buffers.indices : NULL,
-        .values.any = batch->is_indices ? (const void *)reader->dictionary.values.data
+        .values.any = batch->is_indices ? pq_chunk_dictionary_entries(&reader->dictionary)
                                         : reader->buffers.values,
         .dictionary = batch->is_indices ? reader->dictionary.number : 0,
         .n_entries = batch->is_indices ? reader->dictionary.n_entries : 0,

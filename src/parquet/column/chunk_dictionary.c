@@ -17,6 +17,64 @@ static bool entries_have_no_nul(const struct bytes_value *entries, uint32_t n)
     return true;
 }
 
+/* ---- Cache ----------------------------------------------------------------------- */
+
+static struct cache_key key_of(const struct pq_chunk_dictionary *dictionary)
+{
+    struct cache_key key = *dictionary->pages.source->cache_key;
+    key.part = dictionary->part;
+    return key;
+}
+
+/* Takes the entries from the cache, or finds out whether they may be kept there. */
+static void find_kept(struct pq_chunk_dictionary *dictionary)
+{
+    int32_t size = dictionary->pages.header.uncompressed_size;
+    dictionary->may_keep = false;
+    if (dictionary->pages.source->cache_key == NULL || size > PQ_LARGEST_KEPT_DICTIONARY)
+        return;
+    struct cache_key key = key_of(dictionary);
+    struct pq_kept_dictionary *kept = pq_kept_dictionary_find(&key);
+    if (kept == NULL) {
+        size_t width = vector_kind_width(dictionary->leaf->column.kind);
+        dictionary->may_keep = cache_has_room_for_part((size_t)size +
+                                                       dictionary->n_entries * width);
+    } else if (kept->n_entries == dictionary->n_entries) {
+        dictionary->kept = kept;
+        dictionary->is_loaded = true;
+        dictionary->number = ++dictionary->pages.source->n_dictionaries;
+        dictionary->has_no_nul = kept->has_no_nul;
+    } else {
+        pq_kept_dictionary_release(kept);
+    }
+}
+
+/* Scans do not fill the cache with dictionaries: what they do with the rows costs
+ * more. */
+static void keep(const struct pq_chunk_dictionary *dictionary)
+{
+    if (!dictionary->is_loaded || !dictionary->may_keep ||
+        dictionary->n_rows > BATCH_ROWS)
+        return;
+    struct cache_key key = key_of(dictionary);
+    pq_kept_dictionary_keep(&key, dictionary->leaf->column.kind,
+                            (union vector_values){dictionary->values.data},
+                            dictionary->n_entries, dictionary->has_no_nul,
+                            dictionary->parts.data);
+}
+
+bool pq_chunk_dictionary_owns(const struct pq_chunk_dictionary *dictionary,
+                              const uint8_t *data)
+{
+    struct slice bytes = dictionary->kept != NULL
+                             ? dictionary->kept->bytes
+                             : slice_of(dictionary->page.data, dictionary->page.capacity);
+    return bytes.data != NULL && (uintptr_t)data >= (uintptr_t)bytes.data &&
+           (uintptr_t)data - (uintptr_t)bytes.data < bytes.size;
+}
+
+/* ---- Decoding -------------------------------------------------------------------- */
+
 /* Memory is sized by the count, so it is checked against the page's size first. */
 static enum status check_count(const struct pq_leaf *leaf, struct slice data,
                                uint32_t n_entries, struct error *error)
@@ -87,6 +145,8 @@ static enum status decode_all(struct pq_chunk_dictionary *dictionary, struct err
     dictionary->has_no_nul = pq_leaf_is_text(dictionary->leaf) &&
                              entries_have_no_nul((const void *)dictionary->values.data,
                                                  dictionary->n_entries);
+    if (interrupt_is_pending())
+        dictionary->may_keep = false;
     return OK;
 }
 
@@ -138,7 +198,7 @@ static bool needs_all(const struct pq_chunk_dictionary *dictionary, uint32_t n,
     enum { FEW_ROWS = 64, MOST_ROWS_PART = 8 };
     uint32_t n_entries = dictionary->n_entries;
     bool is_scan = n_rows > FEW_ROWS && position / 4 <= dictionary->n_rows;
-    return is_scan || n > n_entries - n_entries / 4 ||
+    return is_scan || dictionary->may_keep || n > n_entries - n_entries / 4 ||
            dictionary->n_rows + n_rows > n_entries / MOST_ROWS_PART;
 }
 
@@ -186,14 +246,25 @@ enum status pq_chunk_dictionary_find(struct pq_chunk_dictionary *dictionary,
     dictionary->offset = pages->page_offset;
     dictionary->n_entries = (uint32_t)header->num_values;
     dictionary->pages = *pages;
+    find_kept(dictionary);
     return header->uncompressed_size <= SMALL
                ? pq_chunk_dictionary_load(dictionary, error)
                : OK;
 }
 
-void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary)
+/* Ends the use of the entries. */
+static void let_go(struct pq_chunk_dictionary *dictionary)
 {
     pq_partial_page_end(&dictionary->partial);
+    keep(dictionary);
+    pq_kept_dictionary_release(dictionary->kept);
+    dictionary->kept = NULL;
+}
+
+void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary, uint64_t chunk)
+{
+    let_go(dictionary);
+    dictionary->part = chunk + 1;
     dictionary->is_found = dictionary->is_loaded = dictionary->has_parts = false;
     dictionary->has_no_nul = false;
     dictionary->n_entries = dictionary->n_front = 0;
@@ -202,7 +273,7 @@ void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary)
 
 void pq_chunk_dictionary_release(struct pq_chunk_dictionary *dictionary)
 {
-    pq_partial_page_end(&dictionary->partial);
+    let_go(dictionary);
     pq_value_decoder_release(&dictionary->front);
     buffer_release(&dictionary->page);
     buffer_release(&dictionary->values);

@@ -7,13 +7,15 @@
  * wanted
  *                                  -> load       -> all entries, as batches of indices
  * need
+ *                                  -> cache      -> all entries, if they are known
  *
  * A dictionary whose entries no row needs is not loaded.  For few rows its front may be
- * enough.
+ * enough.  A small dictionary that few rows needed stays in the process's cache.
  */
 #ifndef PARQUET_CHUNK_DICTIONARY_H
 #define PARQUET_CHUNK_DICTIONARY_H
 
+#include "parquet/column/kept_dictionary.h"
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/page/page_reader.h"
 #include "parquet/schema/schema_tree.h"
@@ -40,7 +42,23 @@ struct pq_chunk_dictionary {
     struct pq_page parts;
     struct pq_value_decoder front; /* decodes the entries at the front */
     struct buffer values;          /* in the vector's form */
+    uint64_t part;                 /* cache_key.part of the chunk */
+    bool may_keep;                 /* in the cache, once all entries are loaded */
+    /* If not NULL, all entries, from the cache; then `page` and `values` have none. */
+    struct pq_kept_dictionary *kept;
 };
+
+/* The entries loaded so far. */
+static inline const void *
+pq_chunk_dictionary_entries(const struct pq_chunk_dictionary *dictionary)
+{
+    return dictionary->kept != NULL ? dictionary->kept->values.any
+                                    : dictionary->values.data;
+}
+
+/* Whether the bytes of a value are those of an entry, which last as long as the chunk. */
+bool pq_chunk_dictionary_owns(const struct pq_chunk_dictionary *dictionary,
+                              const uint8_t *data);
 
 /* Notes the dictionary page whose header `pages` has read, and loads it if it is small.
  * CORRUPT for a second dictionary page.  The message names the page. */
@@ -59,8 +77,9 @@ enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uin
                                      uint32_t n_rows, uint64_t position,
                                      struct error *error) CHECK_RESULT;
 
-/* Call before another chunk is read.  The memory is used again. */
-void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary);
+/* Call before another chunk is read, whose number among the file's chunks is given.  The
+ * memory is used again. */
+void pq_chunk_dictionary_forget(struct pq_chunk_dictionary *dictionary, uint64_t chunk);
 void pq_chunk_dictionary_release(struct pq_chunk_dictionary *dictionary);
 
 #endif

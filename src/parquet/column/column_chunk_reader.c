@@ -34,7 +34,9 @@ enum status pq_chunk_start(struct pq_chunk_reader *reader, uint32_t row_group,
         return pq_chunk_rewind(reader, n_rows, reader->walk.damage, error);
     reader->row_group = row_group;
     reader->is_started = reader->knows_index = false;
-    pq_chunk_dictionary_forget(&reader->dictionary);
+    pq_chunk_dictionary_forget(&reader->dictionary,
+                               (uint64_t)row_group * reader->context.tree->n_leaves +
+                                   reader->leaf_index);
     pq_chunk_forget_pages(reader);
     enum status status = pq_chunk_rewind(reader, 0, NULL, error);
     if (status == OK)
@@ -74,7 +76,7 @@ static enum status sole_dictionary(struct pq_chunk_reader *reader, uint64_t most
     status = pq_chunk_dictionary_load(dictionary, error);
     if (status != OK)
         return status;
-    vector->values.any = reader->dictionary.values.data;
+    vector->values.any = pq_chunk_dictionary_entries(dictionary);
     vector->dictionary = reader->dictionary.number;
     vector->is_terminated = pq_leaf_is_text(reader->leaf);
     vector->has_no_nul = reader->dictionary.has_no_nul;

@@ -10,6 +10,7 @@
 #define PARQUET_PAGE_SOURCE_H
 
 #include "base/buffer.h"
+#include "base/cache.h"
 #include "base/input_file.h"
 #include "codec/codec.h"
 #include "scan/table_file.h"
@@ -26,6 +27,8 @@ struct pq_page_source {
     int64_t window_offset;
     int64_t data_end;        /* where the footer begins: modules end before it */
     uint64_t n_dictionaries; /* dictionaries loaded so far by all readers */
+    /* Of the file, if its readers use the process's cache for its parts; borrowed. */
+    const struct cache_key *cache_key;
     bool verify_checksums;
     bool sizes_are_short;  /* PQ_FAULT_SHORT_SIZES */
     bool v2_flag_is_wrong; /* PQ_FAULT_V2_FLAG */
