@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "sql/module/cursor.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "sql/host/report.h"
 
@@ -9,7 +11,8 @@ static const struct scan_column NO_WINDOW; /* has no rows */
 /* Gives back what a cursor holds while it is open. */
 static void cursor_end(struct parquet_cursor *c)
 {
-    ordered_rows_release(&c->ordered);
+    if (c->ordered.scan != NULL)
+        ordered_rows_release(&c->ordered);
     if (c->file == NULL)
         return;
     if (--c->file->n_cursors == 0)
@@ -81,26 +84,39 @@ void cursor_forget_windows(struct parquet_cursor *c)
     }
 }
 
-/* Returns a zeroed cursor, or the parked one with its memory and the rows that it has
- * searched; NULL: out of memory. */
+/* Zeroes a cursor that is opened again, but for its memory and the rows that it has
+ * searched. */
+static void cursor_clear(struct parquet_cursor *c)
+{
+    struct opened_file *file = c->file;
+    struct cursor_column *columns = c->columns;
+    struct scan_column *singles = c->singles;
+    struct buffer positions = c->positions;
+    struct predicate predicate = c->predicate;
+    struct look_up *look_up = c->look_up;
+    struct look_up_table *kept = c->kept;
+    memset(c, 0, sizeof *c);
+    c->file = file;
+    c->columns = columns;
+    c->singles = singles;
+    c->positions = positions;
+    c->predicate = predicate;
+    c->look_up = look_up;
+    c->kept = kept;
+}
+
+/* Returns a zeroed cursor, or the parked one; NULL: out of memory. */
 static struct parquet_cursor *cursor_new(struct parquet_table *table)
 {
     struct parquet_cursor *c = table->parked;
-    struct parquet_cursor again = {0};
-    table->parked = NULL;
     if (c != NULL) {
-        again.file = c->file;
-        again.columns = c->columns;
-        again.singles = c->singles;
-        again.positions = c->positions;
-        again.predicate = c->predicate;
-        again.look_up = c->look_up;
-        again.kept = c->kept;
-    } else {
-        c = sqlite3_malloc64(sizeof *c);
+        table->parked = NULL;
+        cursor_clear(c);
+    } else if ((c = sqlite3_malloc64(sizeof *c)) != NULL) {
+        memset(c, 0, sizeof *c);
     }
     if (c != NULL)
-        *c = again;
+        c->base.pVtab = &table->base;
     return c;
 }
 
@@ -129,29 +145,40 @@ void cursor_begin_work(struct parquet_cursor *c)
     work_begin(&c->work, table->connection, table_account(table));
 }
 
+/* Gives a cursor what it needs of the file. */
+static enum status cursor_start(struct parquet_cursor *c, struct error *error)
+{
+    struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
+    cursor_begin_work(c);
+    memory_reclaim_if_short();
+    enum status status = table_revalidate(table, &c->work, error);
+    if (status == OK)
+        status = cursor_init(c, table->file, error);
+    return work_end(&c->work, status, error);
+}
+
 int parquet_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 {
     struct parquet_table *table = (struct parquet_table *)vtab;
-    struct error error = {0};
+    struct error error;
     if (table->file == NULL)
         return table_report_stub(table);
     struct parquet_cursor *c = cursor_new(table);
     if (c == NULL)
         return SQLITE_NOMEM;
-    c->base.pVtab = vtab;
-    cursor_begin_work(c);
-    memory_reclaim_if_short();
-    enum status status = table_revalidate(table, &c->work, &error);
-    if (status == OK)
-        status = cursor_init(c, table->file, &error);
-    status = work_end(&c->work, status, &error);
+    error_clear(&error);
+    /* A cursor that was parked needs nothing but a scan. */
+    bool has_all = c->file != NULL && c->file->idle_scan != NULL;
+    enum status status = has_all ? cursor_init(c, c->file, &error)
+                                 : cursor_start(c, &error);
     if (status != OK) {
         cursor_end(c);
         cursor_free(c);
         connection_table_rests(table->connection, &table->entry);
         return report_to_table(vtab, table->options.path, status, &error);
     }
-    table->n_cursors++;
+    if (table->n_cursors++ == 0)
+        table->n_stats_before = scan_stats_count(table->connection->scan_stats);
     *cursor = &c->base;
     return SQLITE_OK;
 }
@@ -164,6 +191,7 @@ int parquet_close(sqlite3_vtab_cursor *cursor)
     c->note.n_returned -= cursor_rows_left(c);
     if (c->look_up != NULL && c->kept == NULL)
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
+    c->note.n_before_statement = table->n_stats_before;
     scan_stats_enter(table->connection->scan_stats, table->name, &c->note, c->scan);
     cursor_end(c);
     cursor_park(table, c);

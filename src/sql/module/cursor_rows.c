@@ -206,13 +206,16 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
                    sqlite3_value **argv)
 {
     struct parquet_cursor *c = (struct parquet_cursor *)cursor;
-    struct error error = {0};
+    struct error error;
     (void)argc;
     c->note.n_returned -= cursor_rows_left(c); /* of the previous pass */
-    c->note.n_loops++;
+    if (c->note.n_loops++ == 0)
+        c->note.n_before_cursor = scan_stats_count(
+            ((struct parquet_table *)cursor->pVtab)->connection->scan_stats);
     if (idx_num / 2 == c->file->layout && look_up_quickly(c, text, argv))
         return SQLITE_OK;
     uint64_t began = clock_nanoseconds();
+    error_clear(&error);
     c->selected = c->selected_end = NULL;
     c->batch_end = c->row;
     cursor_begin_work(c);

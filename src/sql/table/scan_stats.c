@@ -16,6 +16,8 @@ enum {
     MOST_LOSS_BYTES = 256 << 10,
     MOST_NAME_BYTES = 200, /* of a lost value's column */
     MOST_BYTES = 32 << 20, /* of all entries together */
+    /* Among so many entries before a cursor, one of an earlier cursor is searched. */
+    MOST_SEARCHED = 16,
 };
 
 struct stats_entry {
@@ -133,34 +135,95 @@ static void note_losses(struct stats_entry *entry, const struct scan *scan)
     buffer_release(&text);
 }
 
-/* Copies the counts of reasons; leaves them out when memory is out. */
+/* Adds the counts of reasons; leaves them out when memory is out. */
 static void note_reasons(struct stats_entry *entry, const struct keep_counts *counts)
 {
-    if (counts->n_counts > 0)
-        entry->kept = mem_alloc(counts->n_counts, sizeof *entry->kept);
-    if (entry->kept == NULL)
-        return;
-    entry->n_kept = counts->n_counts;
-    memcpy(entry->kept, counts->counts, counts->n_counts * sizeof *entry->kept);
+    for (uint32_t i = 0; i < counts->n_counts; i++) {
+        const struct keep_count *count = &counts->counts[i];
+        uint32_t k = 0;
+        while (k < entry->n_kept && (entry->kept[k].test != count->test ||
+                                     entry->kept[k].reason != count->reason))
+            k++;
+        if (k == entry->n_kept) {
+            struct keep_count *kept = mem_resize(entry->kept, k + 1, sizeof *kept);
+            if (kept == NULL)
+                return;
+            entry->kept = kept;
+            entry->n_kept++;
+            kept[k] = (struct keep_count){count->test, count->reason, 0};
+        }
+        entry->kept[k].n += count->n;
+    }
+}
+
+static void add_counters(struct scan_counters *sum, const struct scan_counters *more)
+{
+    sum->row_groups += more->row_groups;
+    sum->row_groups_by_statistics += more->row_groups_by_statistics;
+    sum->row_groups_by_pages += more->row_groups_by_pages;
+    sum->row_groups_by_dictionary += more->row_groups_by_dictionary;
+    sum->row_groups_by_bloom += more->row_groups_by_bloom;
+    sum->pages_by_bounds += more->pages_by_bounds;
+    sum->rows_tested += more->rows_tested;
+    sum->rows_returned += more->rows_returned;
+    sum->read.pages_read += more->read.pages_read;
+    sum->read.pages_skipped += more->read.pages_skipped;
+    sum->read.bytes_decompressed += more->read.bytes_decompressed;
+    sum->bytes_read += more->bytes_read;
+}
+
+uint64_t scan_stats_count(const struct scan_stats *stats)
+{
+    return stats->n_entered;
+}
+
+/* The entry of an earlier cursor that did the same for the same statement, or NULL. */
+static struct stats_entry *earlier_entry(struct scan_stats *stats, const char *table_name,
+                                         const struct scan_note *note)
+{
+    uint64_t number = note->n_before_cursor;
+    for (int i = 0; i < MOST_SEARCHED && number > note->n_before_statement; i++) {
+        struct stats_entry *entry = slot_of(stats, number);
+        if (number-- < oldest(stats))
+            break;
+        if (entry->plan != NULL && entry->table_name != NULL && entry->losses == NULL &&
+            strcmp(entry->plan, note->plan) == 0 &&
+            strcmp(entry->table_name, table_name) == 0)
+            return entry;
+    }
+    return NULL;
+}
+
+/* A new entry for the scan, without counts. */
+static struct stats_entry *new_entry(struct scan_stats *stats, const char *table_name,
+                                     const struct scan_note *note)
+{
+    struct stats_entry *entry = slot_of(stats, ++stats->n_entered);
+    forget(entry);
+    if (table_name != NULL)
+        entry->table_name = mem_copy_text(table_name, strlen(table_name));
+    if (note->plan != NULL)
+        entry->plan = mem_copy_text(note->plan, strlen(note->plan));
+    return entry;
 }
 
 void scan_stats_enter(struct scan_stats *stats, const char *table_name,
                       const struct scan_note *note, const struct scan *scan)
 {
-    struct stats_entry *entry = slot_of(stats, ++stats->n_entered);
     struct memory_scope before = memory_account_enter(&stats->memory);
-    forget(entry);
-    *entry = (struct stats_entry){.n_loops = note->n_loops,
-                                  .n_look_ups = note->n_look_ups,
-                                  .n_rows_kept = note->n_rows_kept,
-                                  .n_returned = note->n_returned,
-                                  .nanoseconds = note->nanoseconds,
-                                  .counters = scan->counters};
-    if (table_name != NULL)
-        entry->table_name = mem_copy_text(table_name, strlen(table_name));
-    if (note->plan != NULL)
-        entry->plan = mem_copy_text(note->plan, strlen(note->plan));
-    note_losses(entry, scan);
+    struct stats_entry *entry = NULL;
+    if (table_name != NULL && note->plan != NULL && scan->losses.size == 0)
+        entry = earlier_entry(stats, table_name, note);
+    if (entry == NULL)
+        entry = new_entry(stats, table_name, note);
+    entry->n_loops += note->n_loops;
+    entry->n_look_ups += note->n_look_ups;
+    entry->n_rows_kept = note->n_rows_kept;
+    entry->n_returned += note->n_returned;
+    entry->nanoseconds += note->nanoseconds;
+    add_counters(&entry->counters, &scan->counters);
+    if (scan->losses.size > 0)
+        note_losses(entry, scan);
     note_reasons(entry, &scan->kept);
     memory_scope_restore(before);
 }

@@ -5,8 +5,9 @@
  *     SELECT plan, row_groups, pages_read FROM parquet_scan_stats
  *       ORDER BY seq DESC LIMIT 1;
  *
- * A cursor adds an entry about its scan when it is closed.  The connection, its modules
- * and its tables share the entries by references.
+ * A cursor adds an entry about its scan when it is closed.  Correlated subqueries open
+ * and close a cursor for each row of the outer query: their scans are added up in one
+ * entry. The connection, its modules and its tables share the entries by references.
  */
 #ifndef SQL_SCAN_STATS_H
 #define SQL_SCAN_STATS_H
@@ -31,10 +32,18 @@ struct scan_note {
     uint64_t n_rows_kept; /* rows that the latest look-up searched */
     uint64_t n_returned;  /* rows that the cursor visited */
     uint64_t nanoseconds;
+    /* Entries with greater numbers than the first, and no greater ones than the second,
+     * may be those of earlier cursors of the same statement: the numbers of entries when
+     * the table's statement and this cursor began. */
+    uint64_t n_before_statement, n_before_cursor;
 };
 
-/* Adds an entry: the note, and what the scan has counted and found lost.  When memory is
- * out, texts and counts of reasons are missing. */
+/* The number of entries so far. */
+uint64_t scan_stats_count(const struct scan_stats *stats);
+
+/* Adds an entry: the note, and what the scan has counted and found lost; or adds it to
+ * the entry of an earlier cursor with the same plan.  When memory is out, texts and
+ * counts of reasons are missing. */
 void scan_stats_enter(struct scan_stats *stats, const char *table_name,
                       const struct scan_note *note, const struct scan *scan);
 
