@@ -94,7 +94,7 @@ help:
 # The loops of decoders and encoders gain from -O3; the rest does not.
 FAST_LOOPS := $(addprefix src/parquet/encoding/,bit_packing.c byte_stream_split.c \
                 delta_binary_packed.c rle_hybrid.c) src/parquet/column/chunk_batch.c \
-              src/scan/predicate.c src/scan/value_set.c src/convert/cell_batch.c
+              src/parquet/page/levels.c src/scan/predicate.c src/scan/value_set.c src/convert/cell_batch.c
 $(patsubst %.c,build/\%/%.o,$(FAST_LOOPS)): \
     WAY_FLAGS_EXTRA := $(if $(findstring -O2,$(CFLAGS)),-O3)
 

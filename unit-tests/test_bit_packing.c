@@ -136,6 +136,30 @@ static void capacity_is_the_number_of_whole_values(void)
             CHECK(bit_packed_capacity(size, width) == size * 8 / width);
 }
 
+static void values_are_compared_with_a_maximum(void)
+{
+    static const uint32_t maxima[] = {0, 1, 2, 254, 255, 65536, INT32_MAX - 1, INT32_MAX};
+    uint32_t values[70];
+    for (size_t m = 0; m < sizeof maxima / sizeof maxima[0]; m++) {
+        uint32_t most = maxima[m];
+        for (size_t n = 0; n <= 70; n++) {
+            for (size_t i = 0; i < n; i++)
+                values[i] = i % 3 == 0 ? most : most / 2;
+            CHECK(all_at_most_u32(values, n, most));
+            CHECK(greatest_u32(values, n) == (n > 0 ? most : 0));
+            for (size_t i = 0; i < n; i++) {
+                const uint32_t greater[] = {most + 1, (uint32_t)INT32_MAX + 1, UINT32_MAX,
+                                            UINT32_MAX - 1};
+                uint32_t value = values[i];
+                values[i] = greater[(i + n) % 4];
+                CHECK(!all_at_most_u32(values, n, most));
+                CHECK(greatest_u32(values, n) == values[i]);
+                values[i] = value;
+            }
+        }
+    }
+}
+
 int main(void)
 {
     for (int hide = 0; hide <= 1; hide++) {
@@ -147,5 +171,6 @@ int main(void)
         RUN(width_0_gives_zeros_and_reads_nothing);
     }
     RUN(capacity_is_the_number_of_whole_values);
+    RUN(values_are_compared_with_a_maximum);
     return unit_test_done();
 }

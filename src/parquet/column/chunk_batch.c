@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/alloc.h"
 #include "parquet/column/chunk_state.h"
+#include "parquet/encoding/bit_packing.h"
 #include "parquet/schema/value_convert.h"
 
 /* ---- Filling a batch ------------------------------------------------------------- */
@@ -104,15 +105,20 @@ _Static_assert(sizeof(struct bytes_value) == 8 || sizeof(struct bytes_value) == 
                "values are moved by 8 or 16 bytes");
 _Static_assert(sizeof(struct instant) == 16, "values are moved by 8 or 16 bytes");
 
-/* Moves the n_present values at the front of n rows to the rows that are not null. */
+/* Moves the n_present values at the front of n rows to the rows that are not null, and
+ * fills the others with zeros.  No branch depends on which rows are null. */
 static inline void spread(uint8_t *entries, size_t width, const uint8_t *valid,
                           uint32_t n, uint32_t n_present)
 {
-    for (uint32_t i = n; i-- > 0;) {
-        if (valid[i])
-            memmove(entries + i * width, entries + --n_present * width, width);
-        else
-            memset(entries + i * width, 0, width);
+    /* Once as many values as rows are left, all are in their places. */
+    for (uint32_t i = n; i > n_present;) {
+        uint64_t words[2] = {0, 0};
+        uint64_t mask = ~(uint64_t)0 + !valid[--i];
+        n_present -= valid[i];
+        memcpy(words, entries + n_present * width, width);
+        words[0] &= mask;
+        words[1] &= mask;
+        memcpy(entries + i * width, words, width);
     }
 }
 
@@ -147,22 +153,22 @@ static void gather(void *values, const void *dictionary, size_t width,
 static enum status need_entries(struct pq_chunk_reader *reader, struct batch *batch,
                                 const uint32_t *indices, uint32_t n, struct error *error)
 {
-    uint32_t largest = 0;
-    for (uint32_t i = 0; i < n; i++)
-        largest = indices[i] > largest ? indices[i] : largest;
+    const struct pq_chunk_dictionary *dictionary = &reader->dictionary;
     if (n == 0)
         return OK;
     enum status status = pq_chunk_seek_dictionary(reader, error);
     batch->has_place = status != OK;
     if (status != OK)
         return status;
-    if (!reader->dictionary.is_found)
+    uint32_t n_entries = dictionary->n_entries;
+    if (!dictionary->is_found)
         return error_set(error, CORRUPT, "dictionary indices, but no dictionary page");
-    if (largest >= reader->dictionary.n_entries)
+    if (n_entries == 0 || !all_at_most_u32(indices, n, n_entries - 1))
         return error_set(error, CORRUPT,
                          "dictionary index %u, but the dictionary has %u entries",
-                         (unsigned)largest, (unsigned)reader->dictionary.n_entries);
-    status = pq_chunk_dictionary_need(&reader->dictionary, largest + 1, n,
+                         (unsigned)greatest_u32(indices, n), (unsigned)n_entries);
+    uint32_t n_needed = dictionary->is_loaded ? n_entries : greatest_u32(indices, n) + 1;
+    status = pq_chunk_dictionary_need(&reader->dictionary, n_needed, n,
                                       reader->walk.n_rows - reader->walk.rows_left,
                                       error);
     batch->has_place = status != OK;
@@ -239,6 +245,13 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
     return OK;
 }
 
+static void find_valid(const uint8_t *restrict levels, unsigned max_level, uint32_t n,
+                       uint8_t *restrict valid)
+{
+    for (uint32_t i = 0; i < n; i++)
+        valid[i] = levels[i] == max_level;
+}
+
 /* Appends n rows of the current page to the batch. */
 static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *batch,
                                 uint32_t n, struct error *error)
@@ -256,8 +269,8 @@ static enum status read_in_page(struct pq_chunk_reader *reader, struct batch *ba
         uint8_t *valid = reader->buffers.valid + batch->n_rows;
         if (n_present == n)
             memset(valid, 1, n);
-        for (uint32_t i = 0; i < n && n_present < n; i++)
-            valid[i] = levels[i] == max_level;
+        else
+            find_valid(levels, max_level, n, valid);
         batch->has_nulls = batch->has_nulls || n_present < n;
         if (!reader->page.values_are_open && n_present > 0)
             status = pq_data_page_open_values(&reader->page, error);

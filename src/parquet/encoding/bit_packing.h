@@ -10,6 +10,7 @@
 #ifndef PARQUET_ENCODING_BIT_PACKING_H
 #define PARQUET_ENCODING_BIT_PACKING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,25 @@ void bit_unpack_u32(const uint8_t *packed, size_t size, uint64_t first, size_t n
                     unsigned width, uint32_t *values);
 void bit_unpack_u64(const uint8_t *packed, size_t size, uint64_t first, size_t n,
                     unsigned width, uint64_t *values);
+
+/* Whether n values are at most `most` < 2^31.  Compilers vectorize this form of the loop
+ * on all machines, unlike the greatest of unsigned numbers. */
+static inline bool all_at_most_u32(const uint32_t *values, size_t n, uint32_t most)
+{
+    uint32_t excess = 0; /* the uppermost bit is set if a value is greater */
+    for (size_t i = 0; i < n; i++)
+        excess |= values[i] | (most - values[i]);
+    return excess >> 31 == 0;
+}
+
+/* The greatest of n values, at least 0. */
+static inline uint32_t greatest_u32(const uint32_t *values, size_t n)
+{
+    uint32_t greatest = 0;
+    for (size_t i = 0; i < n; i++)
+        greatest = values[i] > greatest ? values[i] : greatest;
+    return greatest;
+}
 
 /* Packs n values of at most `width` bits into (n * width + 7) / 8 bytes.  Unused bits
  * after the last value are 0. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/page/levels.h"
 
+#include "parquet/encoding/bit_packing.h"
 #include "parquet/format/parquet_format.h"
 
 enum { PIECE = 256 };
@@ -77,14 +78,11 @@ static enum status too_large(const struct pq_level_decoder *decoder, uint32_t le
 static enum status store(const struct pq_level_decoder *decoder, const uint32_t *from,
                          uint8_t *levels, size_t n, uint64_t *n_max, struct error *error)
 {
-    uint32_t largest = 0;
-    uint64_t at_max = 0;
-    for (size_t i = 0; i < n; i++) {
-        largest = from[i] > largest ? from[i] : largest;
-        at_max += from[i] == decoder->max_level;
-    }
-    if (largest > decoder->max_level)
-        return too_large(decoder, largest, error);
+    uint32_t max_level = decoder->max_level, at_max = 0;
+    if (!all_at_most_u32(from, n, max_level))
+        return too_large(decoder, greatest_u32(from, n), error);
+    for (size_t i = 0; i < n; i++)
+        at_max += from[i] == max_level;
     *n_max += at_max;
     for (size_t i = 0; levels != NULL && i < n; i++)
         levels[i] = (uint8_t)from[i];
