@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "scan/range_filter.h"
 #include "scan/text_match.h"
 #include "value/value_text.h"
 
@@ -443,6 +444,15 @@ static inline bool is_point(const int64_t *points, uint32_t n, int64_t value)
     return *points == value;
 }
 
+#ifdef HAVE_RANGE_FILTER
+static bool can_use_vectors(const struct value_set *set, const uint8_t *valid,
+                            const uint32_t *from)
+{
+    return set->n_ranges == 1 && from == NULL && (valid == NULL || !set->accepts_null) &&
+           cpu_has_vectors();
+}
+#endif
+
 static uint32_t filter_int64(const struct value_set *set, const uint8_t *valid,
                              const int64_t *vector, const uint32_t *from, uint32_t n,
                              uint32_t *rows)
@@ -450,6 +460,10 @@ static uint32_t filter_int64(const struct value_set *set, const uint8_t *valid,
     bool accepts_null = set->accepts_null;
     uint64_t low = (uint64_t)set->ranges[0].low.int64;
     uint64_t width = (uint64_t)set->ranges[0].high.int64 - low;
+#ifdef HAVE_RANGE_FILTER
+    if (can_use_vectors(set, valid, from))
+        return range_filter_int64(vector, valid, n, low, width, rows);
+#endif
     if (set->n_ranges == 1)
         FILTER_LOOP(int64_t, vector, (uint64_t)v - low <= width);
     const int64_t *points = set->points;
@@ -468,6 +482,10 @@ static uint32_t filter_double(const struct value_set *set, const uint8_t *valid,
     bool accepts_null = set->accepts_null;
     double low = set->ranges[0].low.float64;
     double high = set->ranges[0].high.float64;
+#ifdef HAVE_RANGE_FILTER
+    if (!accepts_null && can_use_vectors(set, valid, from))
+        return range_filter_double(vector, valid, n, low, high, rows);
+#endif
     if (set->n_ranges == 1 && !accepts_null)
         FILTER_LOOP(double, vector, (v >= low) & (v <= high));
     FILTER_LOOP(double, vector,
