@@ -279,7 +279,7 @@ static void fill_points(uint64_t *state, const struct tables *tables, uint32_t n
         union column_value value = wanted_value(state, tables, term->column);
         if (term->transform != TRANSFORM_NONE)
             transform_bound(arena, term->transform, &value.bytes);
-        set->ranges[i] = value_range_point(set->domain, value);
+        set->ranges[i] = point_range(value);
     }
     value_set_normalise(set);
 }
@@ -459,7 +459,7 @@ static void other_rows_are_rarely_found(void)
             struct predicate_term *term = must(predicate_add(&predicate, keys[k].column));
             enum value_domain domain = file.fakes[keys[k].column].domain;
             union column_value value = file.fakes[keys[k].column].cells[i].value;
-            struct value_range range = value_range_point(domain, value);
+            struct value_range range = point_range(value);
             term->transform = keys[k].transform;
             term->set = (struct value_set){
                 .domain = domain, .n_ranges = 1, .ranges = &range};
@@ -703,8 +703,8 @@ static void failed_allocations_are_reported(void)
         struct error error = {0};
         struct value_range small[2] = {{.low.int64 = 1, .high.int64 = 1},
                                        {.low.int64 = 5, .high.int64 = 5}};
-        struct value_range text = value_range_point(
-            DOMAIN_BYTES, (union column_value){.bytes = TEXT_OF("abc")});
+        struct value_range text = point_range(
+            (union column_value){.bytes = TEXT_OF("abc")});
         bool is_found = false;
         struct predicate_term *term = must(predicate_add(&predicate, TEXT));
         term->transform = TRANSFORM_NOCASE;

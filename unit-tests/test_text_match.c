@@ -573,46 +573,6 @@ static void vectors_are_filtered(void)
 
 /* ---- Collations and numbers -------------------------------------------------------- */
 
-typedef int compare_function(struct bytes_value a, struct bytes_value b);
-
-static int order_of(compare_function *compare, struct bytes_value a, struct bytes_value b)
-{
-    int order = compare(a, b), back = compare(b, a);
-    CHECK((order > 0) - (order < 0) == (back < 0) - (back > 0));
-    return (order > 0) - (order < 0);
-}
-
-#define ORDER(compare, a, b)                                                             \
-    order_of((compare), (struct bytes_value){(const uint8_t *)(a), sizeof(a) - 1},       \
-             (struct bytes_value){(const uint8_t *)(b), sizeof(b) - 1})
-
-static void orders_of_collations(void)
-{
-    CHECK(ORDER(bytes_compare, "", "") == 0 && ORDER(bytes_compare, "", "a") == -1);
-    CHECK(ORDER(bytes_compare, "a", "B") == 1 && ORDER(bytes_compare, "\xff", "a") == 1);
-    CHECK(ORDER(bytes_compare, "a\0b", "a\0c") == -1 &&
-          ORDER(bytes_compare, "a", "a\0") == -1);
-
-    CHECK(ORDER(text_compare_nocase, "ABC", "abc") == 0);
-    CHECK(ORDER(text_compare_nocase, "a", "B") == -1 &&
-          ORDER(text_compare_nocase, "", "") == 0);
-    CHECK(ORDER(text_compare_nocase, "ab", "ABC") == -1);
-    CHECK(ORDER(text_compare_nocase, "_", "A") == -1 &&
-          ORDER(text_compare_nocase, "_", "a") == -1);
-    CHECK(ORDER(text_compare_nocase, "\xc3\x89", "\xc3\xa9") == -1);
-    /* after a common 0 byte, only the size counts */
-    CHECK(ORDER(text_compare_nocase, "a\0b", "A\0c") == 0);
-    CHECK(ORDER(text_compare_nocase, "a\0z", "A\0bc") == -1);
-    CHECK(ORDER(text_compare_nocase, "a\0z", "ab") == -1);
-
-    CHECK(ORDER(text_compare_rtrim, "a", "a   ") == 0 &&
-          ORDER(text_compare_rtrim, "", " ") == 0);
-    CHECK(ORDER(text_compare_rtrim, "a ", "a\t") == -1 &&
-          ORDER(text_compare_rtrim, "a", "A") == 1);
-    CHECK(ORDER(text_compare_rtrim, " a", "a") == -1 &&
-          ORDER(text_compare_rtrim, "a b", "a") == 1);
-}
-
 static bool numeric(const char *text)
 {
     return text_looks_numeric(value_of(text));
@@ -648,7 +608,6 @@ int main(void)
     RUN(failed_allocations_are_reported);
     RUN(all_searches_find_the_same);
     RUN(vectors_are_filtered);
-    RUN(orders_of_collations);
     RUN(texts_that_look_numeric);
     return unit_test_done();
 }

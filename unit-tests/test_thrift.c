@@ -37,14 +37,6 @@ static void read_i64(struct slice bytes, bool is_fine, int64_t expected)
     free(first.copy);
 }
 
-static void read_i8(struct slice bytes, bool is_fine, int8_t expected)
-{
-    struct first first = first_of(bytes);
-    int8_t got = thrift_read_i8(&first.reader, &first.field);
-    CHECK(first.is_there && (first.reader.fault == NULL) == is_fine && got == expected);
-    free(first.copy);
-}
-
 static void integers(void)
 {
     read_i32(BYTES("\x15\x02"), true, 1);
@@ -53,8 +45,8 @@ static void integers(void)
     read_i32(BYTES("\x15\xff\xff\xff\xff\x0f"), true, INT32_MIN);
     read_i64(BYTES("\x16\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), true, INT64_MIN);
     read_i64(BYTES("\x16\xfe\xff\xff\xff\xff\xff\xff\xff\xff\x01"), true, INT64_MAX);
-    read_i8(BYTES("\x13\x80"), true, -128);
-    read_i8(BYTES("\x13\x7f"), true, 127);
+    read_i32(BYTES("\x13\x80"), true, -128);
+    read_i32(BYTES("\x13\x7f"), true, 127);
 }
 
 static void integers_of_any_width_that_fit(void)
@@ -64,10 +56,6 @@ static void integers_of_any_width_that_fit(void)
     read_i32(BYTES("\x13\xfe"), true, -2);
     read_i64(BYTES("\x13\xfe"), true, -2);
     read_i64(BYTES("\x15\x03"), true, -2);
-    read_i8(BYTES("\x16\x03"), true, -2);
-    read_i8(BYTES("\x15\xff\x01"), true, -128);
-    read_i8(BYTES("\x15\x80\x02"), false, 0);
-    read_i8(BYTES("\x15\x81\x02"), false, 0);
     read_i32(BYTES("\x16\x80\x80\x80\x80\x10"), false, 0);
     read_i32(BYTES("\x16\x81\x80\x80\x80\x10"), false, 0);
     read_i32(BYTES("\x16\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"), false, 0);
@@ -79,7 +67,7 @@ static void varints_are_bounded(void)
     read_i64(BYTES("\x16\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x00"), false, 0);
     read_i64(BYTES("\x16"), false, 0);
     read_i64(BYTES("\x16\x80"), false, 0);
-    read_i8(BYTES("\x13"), false, 0);
+    read_i32(BYTES("\x13"), false, 0);
 }
 
 static void booleans_doubles_and_binary(void)
@@ -164,7 +152,6 @@ static void wrong_types_are_faults(void)
         const bool is_right[] = {is_bool,
                                  is_integer,
                                  is_integer,
-                                 is_integer,
                                  type == THRIFT_DOUBLE,
                                  type == THRIFT_BINARY,
                                  type == THRIFT_LIST || type == THRIFT_SET};
@@ -175,18 +162,16 @@ static void wrong_types_are_faults(void)
             if (i == 0)
                 (void)thrift_read_bool(&reader, &field);
             else if (i == 1)
-                (void)thrift_read_i8(&reader, &field);
-            else if (i == 2)
                 (void)thrift_read_i32(&reader, &field);
-            else if (i == 3)
+            else if (i == 2)
                 (void)thrift_read_i64(&reader, &field);
-            else if (i == 4)
+            else if (i == 3)
                 (void)thrift_read_double(&reader, &field);
-            else if (i == 5)
+            else if (i == 4)
                 (void)thrift_read_binary(&reader, &field);
             else
                 (void)thrift_begin_list(&reader, &field, THRIFT_I32);
-            if (type != THRIFT_SET || i != 6)
+            if (type != THRIFT_SET || i != 5)
                 CHECK((reader.fault == NULL) == is_right[i]);
             CHECK(!reader.is_cut);
         }
@@ -593,7 +578,6 @@ static void the_first_fault_stays(void)
                         real = {1, THRIFT_DOUBLE, false};
     CHECK(thrift_read_i32(&first.reader, &first.field) == 0);
     CHECK(thrift_read_i64(&first.reader, &number) == 0);
-    CHECK(thrift_read_i8(&first.reader, &number) == 0);
     CHECK(thrift_read_double(&first.reader, &real) == 0);
     CHECK(
         !thrift_read_bool(&first.reader, &(struct thrift_field){1, THRIFT_TRUE, false}));

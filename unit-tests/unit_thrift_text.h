@@ -85,7 +85,7 @@ static inline void add_value(struct thrift_reader *reader,
         add_text(text, thrift_read_bool(reader, field) ? "t" : "f");
         break;
     case THRIFT_I8:
-        add_text(text, "%db", thrift_read_i8(reader, field));
+        add_text(text, "%db", thrift_read_i32(reader, field));
         break;
     case THRIFT_I16:
         add_text(text, "%ds", thrift_read_i32(reader, field));

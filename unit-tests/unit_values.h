@@ -15,6 +15,11 @@
 
 enum { N_DOMAINS = 5, MOST_RANGES = 8, N_POOL = 15 };
 
+static inline struct value_range point_range(union column_value value)
+{
+    return (struct value_range){.low = value, .high = value};
+}
+
 /* The i-th of N_POOL values of a domain; some of them are equal. */
 static inline union column_value pool_value(enum value_domain domain, size_t i)
 {

@@ -151,8 +151,8 @@ enum status predicate_prepare(struct predicate *predicate, const struct schema *
 
 /* ---- Tests of single values ------------------------------------------------------ */
 
-/* Values with a NUL are accepted, because NOCASE treats them in its own way (see
- * text_compare_nocase); SQLite tests them again. */
+/* Values with a NUL are accepted; SQLite tests them again.  If both texts have a NUL in
+ * the same place, NOCASE compares nothing after it but the sizes. */
 static bool accepts_nocase(struct predicate_term *term, struct bytes_value text)
 {
     struct error ignored = {0};

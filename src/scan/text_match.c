@@ -487,38 +487,6 @@ void text_pattern_mask_entries(const struct text_pattern *pattern,
         mask[k] = value_matches(pattern, vector->values.bytes[k], vector->has_no_nul);
 }
 
-/* ---- Collations ------------------------------------------------------------------- */
-
-static int compare_sizes(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
-int text_compare_nocase(struct bytes_value a, struct bytes_value b)
-{
-    size_t common = a.size < b.size ? a.size : b.size;
-    for (size_t i = 0; i < common; i++) {
-        int order = ascii_lower(a.data[i]) - ascii_lower(b.data[i]);
-        if (order != 0)
-            return order;
-        if (a.data[i] == 0)
-            break;
-    }
-    return compare_sizes(a.size, b.size);
-}
-
-static struct bytes_value without_end_spaces(struct bytes_value text)
-{
-    while (text.size > 0 && text.data[text.size - 1] == ' ')
-        text.size--;
-    return text;
-}
-
-int text_compare_rtrim(struct bytes_value a, struct bytes_value b)
-{
-    return bytes_compare(without_end_spaces(a), without_end_spaces(b));
-}
-
 /* ---- Numbers ---------------------------------------------------------------------- */
 
 static bool is_digit(uint8_t byte)

@@ -90,19 +90,6 @@ uint32_t text_pattern_select(const struct text_pattern *pattern,
 void text_pattern_mask_entries(const struct text_pattern *pattern,
                                const struct column_vector *vector, uint8_t *mask);
 
-/* ---- Collations -------------------------------------------------------------------
- * Negative, 0 or positive as a is less than, equal to or greater than b; BINARY is
- * bytes_compare(). */
-
-/* NOCASE: A-Z equal a-z.  If both texts have a 0 byte in the same place, the comparison
- * of bytes ends there and only the sizes decide. */
-int text_compare_nocase(struct bytes_value a, struct bytes_value b);
-
-/* RTRIM: BINARY without the spaces (0x20) at the end.  Old versions of SQLite find the
- * same texts equal, but order texts differently: they compare the trailing spaces with
- * the other text's bytes, which matters if these are below a space. */
-int text_compare_rtrim(struct bytes_value a, struct bytes_value b);
-
 /* ---- Numbers ---------------------------------------------------------------------- */
 
 /* False only if SQLite's NUMERIC affinity does not convert the text.  It converts a

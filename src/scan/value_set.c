@@ -110,12 +110,6 @@ struct value_range value_range_all(enum value_domain domain)
     return range;
 }
 
-struct value_range value_range_point(enum value_domain domain, union column_value value)
-{
-    (void)domain;
-    return (struct value_range){.low = value, .high = value};
-}
-
 bool value_range_above(enum value_domain domain, union column_value value,
                        struct value_range *range)
 {
@@ -174,15 +168,6 @@ bool value_range_below(enum value_domain domain, union column_value value,
 bool value_set_is_empty(const struct value_set *set)
 {
     return set->n_ranges == 0 && !set->accepts_null;
-}
-
-bool value_set_accepts_all_values(const struct value_set *set)
-{
-    if (set->n_ranges != 1)
-        return false;
-    struct value_range all = value_range_all(set->domain);
-    return compare_lows(set->domain, &set->ranges[0], &all) == 0 &&
-           compare_highs(set->domain, &set->ranges[0], &all) == 0;
 }
 
 static bool is_point_range(enum value_domain domain, const struct value_range *range)

@@ -43,9 +43,8 @@ struct value_set {
     const int64_t *points;
 };
 
-/* The range of all values of a domain, and the range of a single value. */
+/* The range of all values of a domain. */
 struct value_range value_range_all(enum value_domain domain);
-struct value_range value_range_point(enum value_domain domain, union column_value value);
 
 /* Sets *range to all values above (below) the value; false if there are none. */
 bool value_range_above(enum value_domain domain, union column_value value,
@@ -79,9 +78,8 @@ static inline union column_value column_vector_value(const struct column_vector 
     return value;
 }
 
-/* True if the set accepts nothing, or everything except perhaps null. */
+/* True if the set accepts nothing. */
 bool value_set_is_empty(const struct value_set *set);
-bool value_set_accepts_all_values(const struct value_set *set);
 
 /* True if the ranges are single values, `most` of them at most. */
 bool value_set_is_points(const struct value_set *set, uint32_t most);

@@ -140,11 +140,6 @@ static int64_t read_integer(struct thrift_reader *reader,
     return reader->fault == NULL ? value : 0;
 }
 
-int8_t thrift_read_i8(struct thrift_reader *reader, const struct thrift_field *field)
-{
-    return (int8_t)read_integer(reader, field, INT8_MIN, INT8_MAX);
-}
-
 int32_t thrift_read_i32(struct thrift_reader *reader, const struct thrift_field *field)
 {
     return (int32_t)read_integer(reader, field, INT32_MIN, INT32_MAX);

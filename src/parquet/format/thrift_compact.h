@@ -72,7 +72,6 @@ bool thrift_next_field(struct thrift_reader *reader, struct thrift_field *field)
 /* Read the field's value; a fault if the field has another type.  Integers of any width
  * are accepted if the value fits. */
 bool thrift_read_bool(struct thrift_reader *reader, const struct thrift_field *field);
-int8_t thrift_read_i8(struct thrift_reader *reader, const struct thrift_field *field);
 int32_t thrift_read_i32(struct thrift_reader *reader, const struct thrift_field *field);
 int64_t thrift_read_i64(struct thrift_reader *reader, const struct thrift_field *field);
 double thrift_read_double(struct thrift_reader *reader, const struct thrift_field *field);
