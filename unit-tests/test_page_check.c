@@ -369,77 +369,93 @@ static void few_headers_are_read(void)
     CHECK(bytes_of_row(false, N_PAGES) > 12000);
 }
 
+/* An open file whose index is asked. */
+struct asked {
+    struct pages *pages;
+    struct opened opened;
+    const struct pq_chunk_context *context;
+    struct error error;
+};
+
+static void ask_open(struct asked *asked, struct pages *pages)
+{
+    *asked = (struct asked){.pages = pages};
+    finish_pages(pages);
+    CHECK(open_bytes(&asked->opened, bytes_slice(&pages->file), true, &asked->error) ==
+          OK);
+    asked->context = pq_file_context(asked->opened.file);
+}
+
+static void ask_close(struct asked *asked)
+{
+    close_opened(&asked->opened);
+    bytes_free(&asked->pages->file);
+}
+
+static const struct pq_page_index *ask_index(struct asked *asked, bool with_bounds)
+{
+    const struct pq_page_index *index = NULL;
+    CHECK(pq_chunk_facts_page_index(asked->context, 0, 0, with_bounds, &index,
+                                    &asked->error) == OK);
+    return index;
+}
+
+static bool are_right(struct asked *asked, uint32_t first, uint32_t end)
+{
+    bool are_right = false;
+    CHECK(pq_chunk_facts_check_pages(asked->context, 0, 0, first, end, &are_right,
+                                     &asked->error) == OK);
+    return are_right;
+}
+
 /* A page between the dictionary and the index's first page, which has no place in it. */
 static void hidden_pages_are_found(void)
 {
     struct pages pages = {.has_dictionary = true, .hides_page = true};
-    struct opened opened;
-    struct error error = {0};
-    const struct pq_page_index *index;
+    struct asked asked;
     make_pages(&pages, true);
-    finish_pages(&pages);
-    CHECK(open_bytes(&opened, bytes_slice(&pages.file), true, &error) == OK);
-    CHECK(pq_chunk_facts_page_index(pq_file_context(opened.file), 0, 0, true, &index,
-                                    &error) == OK);
+    ask_open(&asked, &pages);
+    const struct pq_page_index *index = ask_index(&asked, true);
     CHECK(index->n_pages == 0 && index->reason == KEEP_INDEX_PAGES);
-    close_opened(&opened);
-    bytes_free(&pages.file);
+    ask_close(&asked);
 }
 
 /* Bounds that are asked for later do not undo what was checked. */
 static void bounds_can_be_asked_for_later(void)
 {
     struct pages pages = {0};
-    struct opened opened;
-    struct error error = {0};
-    const struct pq_page_index *index;
-    bool are_right;
+    struct asked asked;
     make_pages(&pages, true);
-    finish_pages(&pages);
-    CHECK(open_bytes(&opened, bytes_slice(&pages.file), true, &error) == OK);
-    const struct pq_chunk_context *context = pq_file_context(opened.file);
-    CHECK(pq_chunk_facts_page_index(context, 0, 0, false, &index, &error) == OK);
+    ask_open(&asked, &pages);
+    const struct pq_page_index *index = ask_index(&asked, false);
     CHECK(index->n_pages == N_PAGES && index->ranges == NULL);
-    CHECK(pq_chunk_facts_check_pages(context, 0, 0, 50, 52, &are_right, &error) == OK);
-    CHECK(are_right && index->is_checked[50] && index->is_checked[51]);
-    CHECK(!index->is_checked[52]);
-    CHECK(pq_chunk_facts_page_index(context, 0, 0, true, &index, &error) == OK);
+    CHECK(are_right(&asked, 50, 52));
+    CHECK(index->is_checked[50] && index->is_checked[51] && !index->is_checked[52]);
+    index = ask_index(&asked, true);
     CHECK(index->n_pages == N_PAGES && index->ranges != NULL);
-    CHECK(pq_chunk_facts_page_index(context, 0, 0, false, &index, &error) == OK);
-    CHECK(index->ranges != NULL);
-    CHECK(pq_chunk_facts_checked_index(context, 0, 0, &index, &error) == OK);
+    CHECK(ask_index(&asked, false)->ranges != NULL);
+    CHECK(pq_chunk_facts_checked_index(asked.context, 0, 0, &index, &asked.error) == OK);
     for (uint32_t i = 0; i < N_PAGES; i++)
         CHECK(index->is_checked[i]);
-    close_opened(&opened);
-    bytes_free(&pages.file);
+    ask_close(&asked);
 }
 
 /* An index that turns out to be wrong is not used again. */
 static void wrong_indexes_are_dropped(void)
 {
     struct pages pages = {0};
-    struct opened opened;
-    struct error error = {0};
-    const struct pq_page_index *index;
-    bool are_right;
+    struct asked asked;
     make_pages(&pages, true);
     move_page(&pages.claims);
-    finish_pages(&pages);
-    CHECK(open_bytes(&opened, bytes_slice(&pages.file), true, &error) == OK);
-    const struct pq_chunk_context *context = pq_file_context(opened.file);
-    CHECK(pq_chunk_facts_page_index(context, 0, 0, true, &index, &error) == OK);
-    CHECK(index->n_pages == N_PAGES);
-    CHECK(pq_chunk_facts_check_pages(context, 0, 0, 49, 50, &are_right, &error) == OK);
-    CHECK(are_right);
-    CHECK(pq_chunk_facts_check_pages(context, 0, 0, 49, 51, &are_right, &error) == OK);
-    CHECK(!are_right && error.status == OK);
+    ask_open(&asked, &pages);
+    CHECK(ask_index(&asked, true)->n_pages == N_PAGES);
+    CHECK(are_right(&asked, 49, 50));
+    CHECK(!are_right(&asked, 49, 51) && asked.error.status == OK);
     for (int with_bounds = 0; with_bounds < 2; with_bounds++) {
-        CHECK(pq_chunk_facts_page_index(context, 0, 0, with_bounds, &index, &error) ==
-              OK);
+        const struct pq_page_index *index = ask_index(&asked, with_bounds);
         CHECK(index->n_pages == 0 && index->reason == KEEP_INDEX_PAGES);
     }
-    close_opened(&opened);
-    bytes_free(&pages.file);
+    ask_close(&asked);
 }
 
 int main(void)
