@@ -321,17 +321,18 @@ static void work_stops_early(void)
 
 /* ---- Input that is loaded later ------------------------------------------------ */
 
-/* The bytes after the first n_loaded are wrong until they are loaded. */
-struct later_input {
-    struct slice block;
-    uint8_t *bytes;
+/* A stream whose bytes after the first n_loaded are wrong until they are loaded. */
+struct later {
+    struct slice block, text;
+    uint8_t *bytes, *output;
     size_t n_loaded;
     size_t fails_at; /* loading as many bytes or more fails */
+    struct codec_stream stream;
 };
 
 static enum status load_later(void *argument, size_t n, struct error *error)
 {
-    struct later_input *later = argument;
+    struct later *later = argument;
     CHECK(n > later->n_loaded && n <= later->block.size);
     if (n >= later->fails_at)
         return error_set(error, IO, "the disk is on fire");
@@ -341,16 +342,47 @@ static enum status load_later(void *argument, size_t n, struct error *error)
     return OK;
 }
 
-static void start_later(struct codec_stream *stream, enum codec codec,
-                        struct later_input *later, uint8_t *output, size_t output_size)
+static void later_start(struct later *later, enum codec codec, struct slice block,
+                        struct slice text, size_t n_first)
 {
-    size_t size = later->block.size;
-    later->bytes = must(malloc(size > 0 ? size : 1));
-    memset(later->bytes, 0x55, size > 0 ? size : 1);
-    memcpy(later->bytes, later->block.data, later->n_loaded);
-    codec_stream_start(stream, context, codec, slice_of(later->bytes, size), output,
-                       output_size);
-    codec_stream_load_later(stream, later->n_loaded, load_later, later);
+    size_t size = block.size > 0 ? block.size : 1;
+    *later = (struct later){.block = block,
+                            .text = text,
+                            .bytes = must(malloc(size)),
+                            .output = make_output(text.size),
+                            .n_loaded = n_first,
+                            .fails_at = SIZE_MAX};
+    memset(later->bytes, 0x55, size);
+    memcpy(later->bytes, block.data, n_first);
+    codec_stream_start(&later->stream, context, codec, slice_of(later->bytes, block.size),
+                       later->output, text.size);
+    codec_stream_load_later(&later->stream, n_first, load_later, later);
+}
+
+static bool later_is_right(struct later *later, size_t n)
+{
+    return need_is_right(&later->stream, n, later->output, later->text);
+}
+
+static void later_end(struct later *later)
+{
+    codec_stream_end(&later->stream);
+    free(later->bytes);
+    free(later->output);
+}
+
+/* Calls `test` with each codec's stream of the text, of which nothing is loaded. */
+static void with_later(const struct codec_set *codecs, const struct bytes *text,
+                       void (*test)(struct later *later))
+{
+    for (size_t i = 0; i < codecs->n; i++) {
+        struct bytes block = compress_block(codecs->codecs[i], bytes_slice(text), 1);
+        struct later later;
+        later_start(&later, codecs->codecs[i], bytes_slice(&block), bytes_slice(text), 0);
+        test(&later);
+        later_end(&later);
+        bytes_free(&block);
+    }
 }
 
 static void check_later(enum codec codec, struct slice block, struct slice text)
@@ -358,23 +390,25 @@ static void check_later(enum codec codec, struct slice block, struct slice text)
     for (size_t n_first = 0; n_first <= block.size; n_first = n_first * 9 + 1) {
         const size_t prefixes[] = {0, least(7, text.size), text.size / 5,
                                    text.size / 5 * 2, text.size};
-        struct later_input later = {
-            .block = block, .n_loaded = n_first, .fails_at = SIZE_MAX};
-        uint8_t *output = make_output(text.size);
-        struct codec_stream stream;
-        start_later(&stream, codec, &later, output, text.size);
+        struct later later;
+        later_start(&later, codec, block, text, n_first);
         for (size_t i = 0; i < COUNT_OF(prefixes); i++)
-            CHECK(need_is_right(&stream, prefixes[i], output, text));
+            CHECK(later_is_right(&later, prefixes[i]));
         CHECK(later.n_loaded == block.size);
-        codec_stream_end(&stream);
-        free(later.bytes);
-        free(output);
+        later_end(&later);
     }
 }
 
 static void input_may_be_loaded_later(void)
 {
     with_all_blocks(check_later);
+}
+
+static void check_restarts(struct later *later)
+{
+    CHECK(later_is_right(later, 1000));
+    CHECK(later_is_right(later, 280000));
+    CHECK(later_is_right(later, later->text.size));
 }
 
 /* Noise, then zeros: the front needs more input than the average says. */
@@ -384,21 +418,16 @@ static void streams_restart_where_input_is_missing(void)
     uint64_t random = 1;
     for (size_t i = 0; i < 600000; i++)
         bytes_put_u8(&text, i < 300000 ? (unsigned)random_below(&random, 256) : 0);
-    for (size_t c = 0; c < all.n; c++) {
-        struct bytes block = compress_block(all.codecs[c], bytes_slice(&text), 1);
-        struct later_input later = {.block = bytes_slice(&block), .fails_at = SIZE_MAX};
-        uint8_t *output = make_output(text.size);
-        struct codec_stream stream;
-        start_later(&stream, all.codecs[c], &later, output, text.size);
-        CHECK(need_is_right(&stream, 1000, output, bytes_slice(&text)));
-        CHECK(need_is_right(&stream, 280000, output, bytes_slice(&text)));
-        CHECK(need_is_right(&stream, text.size, output, bytes_slice(&text)));
-        codec_stream_end(&stream);
-        free(later.bytes);
-        free(output);
-        bytes_free(&block);
-    }
+    with_later(&all, &text, check_restarts);
     bytes_free(&text);
+}
+
+static void check_little_is_loaded(struct later *later)
+{
+    CHECK(later_is_right(later, 1000));
+    CHECK(later->n_loaded <= 120000);
+    CHECK(later_is_right(later, 200000));
+    CHECK(later->n_loaded <= later->block.size / 2 + 90000);
 }
 
 /* Little input is loaded for little output. */
@@ -406,42 +435,23 @@ static void input_is_loaded_as_needed(void)
 {
     struct codec_set early = codecs_that(are_read_in_steps);
     struct bytes text = make_text(700000);
-    for (size_t i = 0; i < early.n; i++) {
-        struct bytes block = compress_block(early.codecs[i], bytes_slice(&text), 1);
-        struct later_input later = {.block = bytes_slice(&block), .fails_at = SIZE_MAX};
-        uint8_t *output = make_output(text.size);
-        struct codec_stream stream;
-        start_later(&stream, early.codecs[i], &later, output, text.size);
-        CHECK(need_is_right(&stream, 1000, output, bytes_slice(&text)));
-        CHECK(later.n_loaded <= 120000);
-        CHECK(need_is_right(&stream, 200000, output, bytes_slice(&text)));
-        CHECK(later.n_loaded <= block.size / 2 + 90000);
-        codec_stream_end(&stream);
-        free(later.bytes);
-        free(output);
-        bytes_free(&block);
-    }
+    with_later(&early, &text, check_little_is_loaded);
     bytes_free(&text);
+}
+
+static void check_failure(struct later *later)
+{
+    struct error error = {0};
+    later->fails_at = later->block.size;
+    CHECK(codec_stream_need(&later->stream, later->text.size, &error) == IO);
+    error_clear(&error);
+    CHECK(codec_stream_need(&later->stream, later->text.size, &error) != OK);
 }
 
 static void failures_to_load_are_reported(void)
 {
     struct bytes text = make_text(700000);
-    for (size_t c = 0; c < all.n; c++) {
-        struct bytes block = compress_block(all.codecs[c], bytes_slice(&text), 1);
-        struct later_input later = {.block = bytes_slice(&block), .fails_at = block.size};
-        uint8_t *output = make_output(text.size);
-        struct codec_stream stream;
-        struct error error = {0};
-        start_later(&stream, all.codecs[c], &later, output, text.size);
-        CHECK(codec_stream_need(&stream, text.size, &error) == IO);
-        error_clear(&error);
-        CHECK(codec_stream_need(&stream, text.size, &error) != OK);
-        codec_stream_end(&stream);
-        free(later.bytes);
-        free(output);
-        bytes_free(&block);
-    }
+    with_later(&all, &text, check_failure);
     bytes_free(&text);
 }
 
@@ -651,6 +661,14 @@ static void allocation_failures_are_reported(void)
     bytes_free(&text);
 }
 
+static void check_noise(struct later *later)
+{
+    for (size_t n = 8000; n <= 240000; n += 8000)
+        CHECK(later_is_right(later, n));
+    CHECK(later->n_loaded <= 480000);
+    CHECK(later_is_right(later, later->text.size));
+}
+
 /* Snappy needs whole literals, which are long in noise, but not all of the input. */
 static void noise_is_loaded_as_needed(void)
 {
@@ -659,21 +677,7 @@ static void noise_is_loaded_as_needed(void)
     for (size_t i = 0; i < 600000; i++)
         bytes_put_u8(&text, (unsigned)random_below(&random, 256));
     struct codec_set early = codecs_that(are_read_in_steps);
-    for (size_t i = 0; i < early.n; i++) {
-        struct bytes block = compress_block(early.codecs[i], bytes_slice(&text), 1);
-        struct later_input later = {.block = bytes_slice(&block), .fails_at = SIZE_MAX};
-        uint8_t *output = make_output(text.size);
-        struct codec_stream stream;
-        start_later(&stream, early.codecs[i], &later, output, text.size);
-        for (size_t n = 8000; n <= 240000; n += 8000)
-            CHECK(need_is_right(&stream, n, output, bytes_slice(&text)));
-        CHECK(later.n_loaded <= 480000);
-        CHECK(need_is_right(&stream, text.size, output, bytes_slice(&text)));
-        codec_stream_end(&stream);
-        free(later.bytes);
-        free(output);
-        bytes_free(&block);
-    }
+    with_later(&early, &text, check_noise);
     bytes_free(&text);
 }
 
