@@ -171,6 +171,13 @@ def answer_text(answer):
     return text if len(text) <= 200 else text[:200] + "..."
 
 
+def print_answers(question, said):
+    """Prints answers that differ."""
+    print(f"the answers to {question} DIFFER:")
+    for who, answer in said.items():
+        print(f"  {who}: {answer_text(answer)}")
+
+
 def number(x, digits=2):
     if x is None:
         return "-"

@@ -207,9 +207,7 @@ def print_results(suite, results, duck):
             said = answers(query, file, results, duck)
             if not agree(query, said):
                 all_agree = False
-                print(f"the answers to {query.id} on {file} DIFFER:")
-                for who, answer in said.items():
-                    print(f"  {who}: {engines.answer_text(answer)}")
+                engines.print_answers(f"{query.id} on {file}", said)
     return all_agree
 
 

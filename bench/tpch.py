@@ -130,9 +130,7 @@ def print_differences(queries, results, duck):
         said = answers(id, results, duck)
         if not agree(sql, said):
             all_agree = False
-            print(f"the answers to {id} DIFFER:")
-            for who, answer in said.items():
-                print(f"  {who}: {engines.answer_text(answer)}")
+            engines.print_answers(id, said)
     return all_agree
 
 

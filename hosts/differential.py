@@ -347,34 +347,41 @@ def ask(host, file, options, wrong=None):
     return passed, failed, errors
 
 
-def self_test(host, options):
-    """Each wrong table must be noticed in some file."""
+def self_test(name, wrong, answers):
+    """Each wrong table must be noticed; answers(how) returns how many were equal, and how
+    many were not. Returns whether all were noticed."""
     failed = 0
-    for how in WRONG_TABLES:
-        noticed = asked = 0
-        for file in options.file:
-            passed, different, _ = ask(host, file, options, how)
-            noticed += different
-            asked += passed + different
-        print(f"  a wrong {how}: {noticed} of {asked} answers differ")
+    for how in wrong:
+        passed, noticed = answers(how)
+        print(f"  wrong {how}: {noticed} of {passed + noticed} answers differ")
         failed += noticed == 0
-    print(f"differential self-test: {len(WRONG_TABLES) - failed} passed, {failed} failed")
-    return failed
+    print(f"{name} self-test: {len(wrong) - failed} passed, {failed} failed")
+    return failed == 0
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
+def common_arguments(description, questions):
+    parser = argparse.ArgumentParser(description=description.split("\n\n", maxsplit=1)[0])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--questions", type=int, default=400)
+    parser.add_argument("--questions", type=int, default=questions)
     parser.add_argument("--file", action="append", default=[])
-    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", type=int)
     parser.add_argument("--python")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("sqlrun", nargs=argparse.REMAINDER)
+    return parser
+
+
+def parse_arguments(parser):
     options = parser.parse_args()
     if bool(options.python) == bool(options.sqlrun):
         parser.error("either SQLRUN [args...] or --python EXTENSION")
+    return options
+
+
+def arguments():
+    parser = common_arguments(__doc__, 400)
+    parser.add_argument("--quick", action="store_true")
+    options = parse_arguments(parser)
     options.file = options.file or SYSTEMATIC + sorted(
         glob.glob("testdata/pushdown/*.parquet") + glob.glob("testdata/geo_*.parquet"))
     return options
@@ -385,7 +392,10 @@ def main():
     sys.stdout.reconfigure(errors="backslashreplace")
     host = Python(options.python) if options.python else Sqlrun(options.sqlrun)
     if options.self_test:
-        sys.exit(self_test(host, options) > 0)
+        def answers(how):
+            counts = [ask(host, file, options, how) for file in options.file]
+            return sum(passed for passed, *_ in counts), sum(failed for _, failed, _ in counts)
+        sys.exit(not self_test("differential", WRONG_TABLES, answers))
     totals = [0, 0, 0]
     for file in options.file:
         if not os.path.exists(file):

@@ -21,7 +21,6 @@ one query.
     --self-test     check that wrong tables in v's place are noticed
     --verbose       print how many look-ups there were
 """
-import argparse
 import os
 import pathlib
 import random
@@ -29,6 +28,7 @@ import shutil
 import sqlite3
 import sys
 
+import differential
 import random_joins
 import random_queries
 from differential import Python, Sqlrun, Tables, Unreadable, declared
@@ -373,41 +373,19 @@ def check(host, options, wrong=None):
     return count
 
 
-def self_test(host, options):
-    """Each wrong table must be noticed."""
-    failed = 0
-    for how in WRONG:
-        count = check(host, options, how)
-        print(f"  wrong {how}: {count.failed} of {count.passed + count.failed} answers differ")
-        failed += count.failed == 0
-    print(f"differential joins self-test: {len(WRONG) - failed} passed, {failed} failed")
-    return failed
-
-
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--groups", type=int, default=10)
-    parser.add_argument("--questions", type=int, default=200)
-    parser.add_argument("--group", type=int)
-    parser.add_argument("--file", action="append", default=[])
-    parser.add_argument("--only", type=int)
-    parser.add_argument("--python")
-    parser.add_argument("--self-test", action="store_true")
-    parser.add_argument("--verbose", action="store_true")
-    parser.add_argument("sqlrun", nargs=argparse.REMAINDER)
-    options = parser.parse_args()
-    if bool(options.python) == bool(options.sqlrun):
-        parser.error("either SQLRUN [args...] or --python EXTENSION")
-    return options
-
-
 def main():
-    options = arguments()
+    parser = differential.common_arguments(__doc__, 200)
+    parser.add_argument("--groups", type=int, default=10)
+    parser.add_argument("--group", type=int)
+    parser.add_argument("--verbose", action="store_true")
+    options = differential.parse_arguments(parser)
     sys.stdout.reconfigure(line_buffering=True, errors="backslashreplace")
     host = JoiningPython(options.python) if options.python else JoiningSqlrun(options.sqlrun)
     if options.self_test:
-        sys.exit(self_test(host, options) > 0)
+        def answers(how):
+            count = check(host, options, how)
+            return count.passed, count.failed
+        sys.exit(not differential.self_test("differential joins", WRONG, answers))
     count = check(host, options)
     told = f"{count.errors} of them errors, {count.out_of_memory} more out of memory"
     if options.verbose:

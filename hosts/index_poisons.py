@@ -199,28 +199,39 @@ def index_histograms(file, leaf, chunks, rng):
     return each_index(file, chunks, change)
 
 
-@poison
-def index_place(file, leaf, chunks, rng):
-    """The column index is not at its claimed offset."""
+def misplace(file, chunks, rng, offset, length):
+    """A part of the chunks, with these fields, is not at its claimed place."""
     for _, chunk, _ in chunks:
-        if not chunk.has(6, 7):
+        if not chunk.has(offset, length):
             return False
         if rng.random() < 0.5:
-            chunk.put(6, I64, rng.choice([*JUNK, 4, len(file.data) - 1, len(file.data) + 3]))
+            chunk.put(offset, I64,
+                      rng.choice([*JUNK, 4, len(file.data) - 1, len(file.data) + 3]))
         else:
-            chunk.put(7, I32, rng.choice([-1, 0, 1, 2, 2**31 - 1, -2**31, chunk.get(7) - 1]))
+            chunk.put(length, I32, rng.choice([-1, 0, 1, 2, 2**31 - 1, -2**31,
+                                               chunk.get(length) - 1]))
     return True
+
+
+def replace_by_garbage(file, chunks, rng, offset, length, list_header):
+    """A part of the chunks, with these fields, is garbage, perhaps lists without end."""
+    junk = rng.choice([b"\xff" * 40, b"\0" * 40, rng.randbytes(60),
+                       (b"\x19" + list_header + b"\xff\xff\xff\x7f") * 9])
+    for _, chunk, _ in chunks:
+        if not chunk.has(offset, length):
+            return False
+        chunk.put(offset, I64, file.append(junk)).put(length, I32, len(junk))
+    return True
+
+
+@poison
+def index_place(file, leaf, chunks, rng):
+    return misplace(file, chunks, rng, 6, 7)
 
 
 @poison
 def index_garbage(file, leaf, chunks, rng):
-    junk = rng.choice([b"\xff" * 40, b"\0" * 40, rng.randbytes(60),
-                       b"\x19\xf5\xff\xff\xff\x7f" * 9])
-    for _, chunk, _ in chunks:
-        if not chunk.has(6, 7):
-            return False
-        chunk.put(6, I64, file.append(junk)).put(7, I32, len(junk))
-    return True
+    return replace_by_garbage(file, chunks, rng, 6, 7, b"\xf5")
 
 
 @poison
@@ -431,25 +442,12 @@ def locations_sizes(file, leaf, chunks, rng):
 
 @structure
 def locations_place(file, leaf, chunks, rng):
-    for _, chunk, _ in chunks:
-        if not chunk.has(4, 5):
-            return False
-        if rng.random() < 0.5:
-            chunk.put(4, I64, rng.choice([*JUNK, 4, len(file.data) - 1, len(file.data) + 3]))
-        else:
-            chunk.put(5, I32, rng.choice([-1, 0, 1, 2, 2**31 - 1, -2**31, chunk.get(5) - 1]))
-    return True
+    return misplace(file, chunks, rng, 4, 5)
 
 
 @structure
 def locations_garbage(file, leaf, chunks, rng):
-    junk = rng.choice([b"\xff" * 40, b"\0" * 40, rng.randbytes(60),
-                       b"\x19\xfc\xff\xff\xff\x7f" * 9])
-    for _, chunk, _ in chunks:
-        if not chunk.has(4, 5):
-            return False
-        chunk.put(4, I64, file.append(junk)).put(5, I32, len(junk))
-    return True
+    return replace_by_garbage(file, chunks, rng, 4, 5, b"\xfc")
 
 
 # --- Bloom filters ----------------------------------------------------------------------
