@@ -6,7 +6,7 @@
  * the rest intact.
  */
 #include "base/alloc.h"
-#include "scan/kept_order.h"
+#include "scan/sorted_rows.h"
 #include "unit_random_file.h"
 
 /* ---- Files ----------------------------------------------------------------------- */
@@ -199,33 +199,62 @@ static int cell_order(const struct fake_column *column, const struct fake_cell *
 
 /* Texts are within every range that bounds of other types define. */
 static void check_range(uint64_t *state, const struct keeper *keeper,
-                        const struct kept_order *order)
+                        struct order_column order)
 {
-    const struct fake_column *column = &keeper->file->fakes[order->column];
-    struct value_range range = value_range_all(order->domain);
+    const struct fake_column *column = &keeper->file->fakes[order.column];
     bool are_within = true;
-    CHECK(kept_rows_are_within(&keeper->rows, order, &range));
-    for (int i = 0; i < 8 && order->domain != DOMAIN_BYTES; i++) {
-        range = random_range(state, order->domain);
+    CHECK(kept_rows_are_within(&keeper->rows, &order));
+    for (int i = 0; i < 8 && order.domain != DOMAIN_BYTES; i++) {
+        order.ordered = random_range(state, order.domain);
         are_within = true;
         for (uint32_t k = 0; k < keeper->rows.n_rows; k++) {
-            const struct fake_cell *cell = cell_at(keeper, order->column, k);
-            are_within = are_within && (is_null_cell(column, cell) ||
-                                        plain_is_in(order->domain, &range, cell->value));
+            const struct fake_cell *cell = cell_at(keeper, order.column, k);
+            are_within = are_within &&
+                         (is_null_cell(column, cell) ||
+                          plain_is_in(order.domain, &order.ordered, cell->value));
         }
-        CHECK(kept_rows_are_within(&keeper->rows, order, &range) == are_within);
+        CHECK(kept_rows_are_within(&keeper->rows, &order) == are_within);
     }
 }
 
-/* Sorts some of the positions; a stable sort is the only result that passes. */
-static void check_sort(uint64_t *state, const struct keeper *keeper, uint32_t c,
-                       bool is_descending)
+static struct order_column order_by(uint64_t *state, const struct keeper *keeper,
+                                    uint32_t c)
 {
-    const struct fake_column *column = &keeper->file->fakes[c];
-    struct kept_order order = {c, column->domain, is_descending};
+    enum value_domain domain = keeper->file->fakes[c].domain;
+    return (struct order_column){.column = c,
+                                 .domain = domain,
+                                 .is_descending = random_below(state, 2) == 0,
+                                 .ordered = value_range_all(domain)};
+}
+
+/* Compares two kept rows by all columns of the order. */
+static int row_step(const struct keeper *keeper, const struct row_order *order,
+                    uint32_t a, uint32_t b)
+{
+    int step = 0;
+    for (uint32_t i = 0; step == 0 && i < order->n_columns; i++) {
+        uint32_t c = order->columns[i].column;
+        step = cell_order(&keeper->file->fakes[c], cell_at(keeper, c, a),
+                          cell_at(keeper, c, b));
+        step = order->columns[i].is_descending ? -step : step;
+    }
+    return step;
+}
+
+/* Sorts some of the positions by column c, then by others that are loaded; a stable sort
+ * is the only result that passes. */
+static void check_sort(uint64_t *state, const struct keeper *keeper, uint32_t c)
+{
+    struct row_order order = {1, {order_by(state, keeper, c)}};
     uint32_t n = 0, n_before = 0, *positions;
     uint8_t *is_there = must(calloc(keeper->rows.n_rows + 1, 1));
     struct error error = {0};
+    while (order.n_columns < 3) {
+        uint32_t next = (uint32_t)random_below(state, N_FILE_COLUMNS);
+        if (keeper->rows.columns[next].window.generation == 0)
+            break;
+        order.columns[order.n_columns++] = order_by(state, keeper, next);
+    }
     positions = must(calloc(keeper->rows.n_rows + 1, sizeof *positions));
     uint64_t share = random_below(state, 3);
     for (uint32_t i = 0; i < keeper->rows.n_rows; i++) {
@@ -241,13 +270,12 @@ static void check_sort(uint64_t *state, const struct keeper *keeper, uint32_t c,
         is_there[positions[i]] = 0;
         if (i == 0)
             continue;
-        int step = cell_order(column, cell_at(keeper, c, positions[i - 1]),
-                              cell_at(keeper, c, positions[i]));
-        CHECK(is_descending ? step >= 0 : step <= 0);
+        int step = row_step(keeper, &order, positions[i - 1], positions[i]);
+        CHECK(step <= 0);
         CHECK(step != 0 || positions[i - 1] < positions[i]);
     }
     CHECK(n_before == n);
-    check_range(state, keeper, &order);
+    check_range(state, keeper, order.columns[0]);
     free(is_there);
     free(positions);
 }
@@ -256,7 +284,7 @@ static void check_sort(uint64_t *state, const struct keeper *keeper, uint32_t c,
 static const struct sorted_rows *sort_all(const struct keeper *keeper, uint32_t c,
                                           struct sorted_rows *sorted, bool sorts)
 {
-    struct kept_order order = {c, keeper->file->fakes[c].domain, false};
+    struct order_column order = {.column = c, .domain = keeper->file->fakes[c].domain};
     struct error error = {0};
     *sorted = (struct sorted_rows){0};
     CHECK(sorted_rows_try_file(sorted, &keeper->rows, &order, &error) == OK);
@@ -339,7 +367,7 @@ static void kept_rows_are_those_of_a_scan(void)
                 check_reads(&state, &keeper, c);
             } else {
                 check_column(&keeper, c);
-                check_sort(&state, &keeper, c, random_below(&state, 2) == 0);
+                check_sort(&state, &keeper, c);
                 check_ranges(&state, &keeper, c);
             }
         }
@@ -498,7 +526,7 @@ static void columns_beyond_the_budget_are_refused(void)
     CHECK(!kept_rows_is_worth_loading(&keeper.rows, TEXT));
     check_reads(&state, &keeper, TEXT);
     check_column(&keeper, SMALL);
-    check_sort(&state, &keeper, SMALL, true);
+    check_sort(&state, &keeper, SMALL);
     check_column(&keeper, INSTANT);
     CHECK(keeper.rows.n_bytes > n_bytes && keeper.rows.n_bytes <= 400000);
     /* Without columns, all values can be read. */
@@ -574,7 +602,7 @@ static void orders_beyond_the_budget_are_refused(void)
     struct error error = {0};
     make_plain_file(&file, 500, NULL, 0);
     struct keeper keeper = keeper_of(&file);
-    struct kept_order order = {SMALL, DOMAIN_INT64, false};
+    struct order_column order = {.column = SMALL, .domain = DOMAIN_INT64};
     CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
     check_column(&keeper, SMALL);
     CHECK(sorted_rows_build(&sorted, &keeper.rows, &order, 3999, &error) == TOO_BIG);
@@ -610,8 +638,9 @@ static void failed_allocations_are_reported(void)
                 positions[i] = i;
             for (uint32_t c = 0; c < N_FILE_COLUMNS && status == OK; c++) {
                 struct scan_column window;
-                struct kept_order order = {c, file.fakes[c].domain, false};
                 struct sorted_rows sorted = {0};
+                struct row_order order = {
+                    1, {{.column = c, .domain = file.fakes[c].domain}}};
                 if (n_rows > 0)
                     status = kept_rows_read(&keeper.rows, &keeper.scan, c, n_rows / 2,
                                             &window, &error);
@@ -621,8 +650,8 @@ static void failed_allocations_are_reported(void)
                     status = kept_rows_sort(&keeper.rows, &order, positions, n_rows,
                                             &error);
                 if (status == OK)
-                    status = sorted_rows_build(&sorted, &keeper.rows, &order, SIZE_MAX,
-                                               &error);
+                    status = sorted_rows_build(&sorted, &keeper.rows, &order.columns[0],
+                                               SIZE_MAX, &error);
                 sorted_rows_release(&sorted);
             }
             mem_fail_at(0, 0);

@@ -33,6 +33,8 @@ struct order {
     bool has_id_range;
     int64_t first_id, last_id;
     struct value_range ordered;
+    uint32_t n_more; /* columns that decide between rows of the same value */
+    struct order_column more[2];
     /* Set by order_start(). */
     struct scan scan;
     struct predicate predicate;
@@ -70,8 +72,11 @@ static enum status order_start(struct order *order, struct error *error)
     status = predicate_prepare(&order->predicate, &file->schema, error);
     if (status != OK)
         return status;
-    return ordered_rows_start(&order->rows, &order->scan, &order->predicate,
-                              order->column, domain, order->ordered, order->is_descending,
+    struct row_order by = {
+        1, {{order->column, domain, order->is_descending, order->ordered}}};
+    for (uint32_t i = 0; i < order->n_more; i++)
+        by.columns[by.n_columns++] = order->more[i];
+    return ordered_rows_start(&order->rows, &order->scan, &order->predicate, &by,
                               order->first_pass, error);
 }
 
@@ -100,6 +105,20 @@ static int cell_order(const struct fake_column *column, const struct fake_cell *
     return plain_order(column->domain, a->value, b->value);
 }
 
+/* Negative if row a comes before row b by all columns of the order. */
+static int row_step(const struct order *order, uint64_t a, uint64_t b)
+{
+    const struct fake_column *column = &order->file->fakes[order->column];
+    int step = cell_order(column, &column->cells[a], &column->cells[b]);
+    step = order->is_descending ? -step : step;
+    for (uint32_t i = 0; step == 0 && i < order->n_more; i++) {
+        column = &order->file->fakes[order->more[i].column];
+        step = cell_order(column, &column->cells[a], &column->cells[b]);
+        step = order->more[i].is_descending ? -step : step;
+    }
+    return step;
+}
+
 /* Checks that the scan is at the row, and that the row has the value of its cell. */
 static void check_row(struct order *order, const struct ordered_row *row)
 {
@@ -107,11 +126,12 @@ static void check_row(struct order *order, const struct ordered_row *row)
     const struct fake_cell *cell = &column->cells[row->row];
     const struct scan_column *window;
     struct error error = {0};
-    CHECK(row->is_null == is_null_cell(column, cell));
-    if (!row->is_null)
-        CHECK(plain_order(column->domain, row->key, cell->value) == 0);
-    if (!row->is_null && column->domain == DOMAIN_BYTES)
-        CHECK(row->key.bytes.data[row->key.bytes.size] == 0);
+    const struct ordered_key *key = &row->key;
+    CHECK(key->is_null == is_null_cell(column, cell));
+    if (!key->is_null)
+        CHECK(plain_order(column->domain, key->value, cell->value) == 0);
+    if (!key->is_null && column->domain == DOMAIN_BYTES)
+        CHECK(key->value.bytes.data[key->value.bytes.size] == 0);
     CHECK(order->scan.batch_first <= row->row && row->row < order->scan.batch_end);
     CHECK(scan_column(&order->scan, ID, row->row, &window, &error) == OK);
     CHECK(window->vector.values.int64[row->row - window->first] == (int64_t)row->row);
@@ -120,7 +140,6 @@ static void check_row(struct order *order, const struct ordered_row *row)
 /* Reads up to `most` rows and returns how many there are. */
 static uint64_t check_order(struct order *order, uint64_t most)
 {
-    const struct fake_column *column = &order->file->fakes[order->column];
     uint32_t n_rows = order->file->group_first[order->file->n_groups];
     uint8_t *seen = must(calloc(n_rows + 1, 1));
     uint64_t n = 0, last = 0;
@@ -134,11 +153,7 @@ static uint64_t check_order(struct order *order, uint64_t most)
         CHECK(row->row < n_rows && !seen[row->row]);
         seen[row->row] = 1;
         check_row(order, row);
-        if (n > 0) {
-            int to_last = cell_order(column, &column->cells[last],
-                                     &column->cells[row->row]);
-            CHECK(order->is_descending ? to_last >= 0 : to_last <= 0);
-        }
+        CHECK(n == 0 || row_step(order, last, row->row) <= 0);
         last = row->row;
         n++;
     }
@@ -148,9 +163,7 @@ static uint64_t check_order(struct order *order, uint64_t most)
         bool is_wanted = !order->has_id_range ||
                          (i >= order->first_id && i <= order->last_id);
         CHECK(is_wanted || !seen[i]);
-        int to_last = cell_order(column, &column->cells[last], &column->cells[i]);
-        CHECK(!is_wanted || seen[i] ||
-              (n == most && (order->is_descending ? to_last >= 0 : to_last <= 0)));
+        CHECK(!is_wanted || seen[i] || (n == most && row_step(order, last, i) <= 0));
     }
     order_release(order);
     free(seen);
@@ -194,6 +207,13 @@ static void all_rows_come_in_order(void)
             struct order order = order_of(&file, c, random_below(&state, 2) == 0,
                                           first_passes[random_below(&state, 6)]);
             uint64_t n = n_rows;
+            while (order.n_more < 2 && random_below(&state, 2) == 0) {
+                uint32_t more = SMALL +
+                                (uint32_t)random_below(&state, N_FILE_COLUMNS - SMALL);
+                enum value_domain domain = file.fakes[more].domain;
+                order.more[order.n_more++] = (struct order_column){
+                    more, domain, random_below(&state, 2) == 0, value_range_all(domain)};
+            }
             if (random_below(&state, 3) == 0) {
                 order.has_id_range = true;
                 order.first_id = (int64_t)random_below(&state, n_rows + 1);

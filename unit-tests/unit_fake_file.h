@@ -155,6 +155,13 @@ static inline uint64_t fake_distinct_values(struct table_file *file, uint32_t co
     return 0;
 }
 
+static inline uint64_t fake_uncompressed_bytes(struct table_file *file, uint32_t column)
+{
+    (void)file;
+    (void)column;
+    return 0;
+}
+
 static inline enum status fake_bloom_excludes(struct table_file *file, uint32_t group,
                                               uint32_t column,
                                               const union column_value *values,
@@ -377,6 +384,7 @@ static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
         .verify_pages = fake_verify_pages,
         .has_bloom = fake_has_bloom,
         .distinct_values = fake_distinct_values,
+        .uncompressed_bytes = fake_uncompressed_bytes,
         .bloom_excludes = fake_bloom_excludes,
         .locate = fake_locate,
         .open_column = fake_open_column,

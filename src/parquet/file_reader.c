@@ -26,6 +26,9 @@ struct pq_file {
     bool front_is_checked;
 };
 
+/* Row groups that an estimate asks for. */
+enum { MOST_SAMPLES = 256 };
+
 /* Checks the magic number at the start of the file, before the first page is read:
  * opening reads nothing but the tail. */
 static enum status check_front(struct pq_file *file, struct error *error)
@@ -337,6 +340,26 @@ static uint64_t file_distinct_values(struct table_file *base, uint32_t column)
     return n_entries < n_rows ? n_entries : n_rows;
 }
 
+/* All row groups count, as long as there are not too many to ask. */
+static uint64_t file_uncompressed_bytes(struct table_file *base, uint32_t column)
+{
+    struct pq_file *file = (struct pq_file *)base;
+    const struct pq_node *node = &file->tree->nodes[file->tree->sources[column].node];
+    uint32_t n = file->metadata->n_row_groups, step = n / MOST_SAMPLES + 1;
+    double bytes = 0;
+    for (uint32_t group = 0; group < n; group += step) {
+        for (uint32_t i = 0; i < node->n_leaves; i++) {
+            const struct pq_column_chunk *chunk;
+            struct error ignored = {0};
+            if (pq_chunk_facts_metadata(&file->context, group, node->first_leaf + i,
+                                        &chunk, &ignored) == OK &&
+                chunk->metadata.total_uncompressed_size > 0)
+                bytes += (double)chunk->metadata.total_uncompressed_size * step;
+        }
+    }
+    return bytes < 9e18 ? (uint64_t)bytes : INT64_MAX;
+}
+
 static enum status file_bloom_excludes(struct table_file *base, uint32_t row_group,
                                        uint32_t column, const union column_value *values,
                                        uint32_t n, enum keep_reason *reason,
@@ -385,6 +408,7 @@ static const struct table_file_ops file_ops = {
     .verify_bounds = file_verify_bounds,
     .has_bloom = file_has_bloom,
     .distinct_values = file_distinct_values,
+    .uncompressed_bytes = file_uncompressed_bytes,
     .bloom_excludes = file_bloom_excludes,
     .lost_rows = file_lost_rows,
     .locate = file_locate,

@@ -64,11 +64,16 @@ static size_t format(const struct column *column, enum vector_kind kind,
     }
 }
 
+bool formatted_vector_keeps_entries(const struct column_vector *vector)
+{
+    return vector->indices != NULL && vector->n_entries <= MOST_ENTRIES;
+}
+
 enum status formatted_vector_fill(struct formatted_vector *formatted,
                                   const struct column *column,
                                   const struct column_vector *from, struct error *error)
 {
-    bool keeps_indices = from->indices != NULL && from->n_entries <= MOST_ENTRIES;
+    bool keeps_indices = formatted_vector_keeps_entries(from);
     uint32_t n = keeps_indices ? from->n_entries : from->n_rows;
     bool is_formatted = keeps_indices && formatted->dictionary == from->dictionary;
     enum status status = OK;

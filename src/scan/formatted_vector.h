@@ -23,6 +23,10 @@ struct formatted_vector {
 /* True for the column types that formatted_vector_fill() formats. */
 bool formatted_vector_serves(const struct column *column);
 
+/* Whether formatted_vector_fill() formats the entries of the vector's dictionary, once,
+ * however many rows there are. */
+bool formatted_vector_keeps_entries(const struct column_vector *vector);
+
 /* Formats the values of `from`, which must stay valid while formatted->vector is used. */
 enum status formatted_vector_fill(struct formatted_vector *formatted,
                                   const struct column *column,

@@ -1,268 +1,372 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * kept_order.c - two ways to sort.  Few rows are merged with comparisons of values.  Many
+ * rows are sorted digit by digit, the least significant digit of the last column first:
+ * each value is a number in the same order, which for a text is its place among the
+ * sorted texts of the column.
+ */
 #include "scan/kept_order.h"
-
-#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
 
 enum {
-    ROW_WORK = 16, /* per row sorted, for interrupt_after() */
-    /* Sorting the positions found takes longer than testing this many times as many. */
-    TESTS_PER_SORTED = 32,
-    /* Positions that are sorted together; this cannot be interrupted. */
-    MOST_SORTED = 1 << 18,
+    /* Fewer rows than this are merged. */
+    LEAST_FOR_DIGITS = 512,
+    DIGIT_BITS = 11,
+    N_DIGITS = 1 << DIGIT_BITS,
+    MERGE_WORK = 16, /* per row, for interrupt_after() */
+    /* Between calls of interrupt_after(). */
+    FEW_ROWS = 256,
+    BLOCK_ROWS = 8192,
 };
 
-/* ---- Sorting --------------------------------------------------------------------- */
-
-static const struct column_vector *vector_of(const struct kept_rows *rows,
-                                             const struct kept_order *order)
+bool kept_rows_are_within(const struct kept_rows *rows, const struct order_column *column)
 {
-    return &rows->columns[order->column].window.vector;
-}
-
-/* Returns the value at a position; false: null or NaN. */
-static bool value_at(const struct column_vector *vector, uint32_t position,
-                     union column_value *value)
-{
-    uint32_t k = column_vector_index(vector, position);
-    if (column_vector_is_null(vector, position))
-        return false;
-    *value = column_vector_value(vector, k);
-    return vector->kind != VECTOR_DOUBLE || value->float64 == value->float64;
-}
-
-bool kept_rows_are_within(const struct kept_rows *rows, const struct kept_order *order,
-                          const struct value_range *range)
-{
-    const struct column_vector *vector = vector_of(rows, order);
+    const struct value_range *range = &column->ordered;
+    const struct column_vector *vector = &rows->columns[column->column].window.vector;
     for (uint32_t i = 0; vector->kind != VECTOR_BYTES && i < vector->n_rows; i++) {
         union column_value value;
-        if (value_at(vector, i, &value) &&
-            (column_value_compare(order->domain, value, range->low) < 0 ||
-             column_value_compare(order->domain, value, range->high) > 0))
+        if (kept_value(vector, i, &value) &&
+            (column_value_compare(column->domain, value, range->low) < 0 ||
+             column_value_compare(column->domain, value, range->high) > 0))
             return false;
     }
     return true;
 }
 
-static int compare(const struct column_vector *vector, const struct kept_order *order,
-                   uint32_t a, uint32_t b)
-{
-    union column_value x, y;
-    bool has_x = value_at(vector, a, &x), has_y = value_at(vector, b, &y);
-    int result = has_x && has_y ? column_value_compare(order->domain, x, y)
-                                : has_x - has_y;
-    return order->is_descending ? -result : result;
-}
+/* ---- Merging --------------------------------------------------------------------- */
+
+typedef int compare_function(const void *context, uint32_t a, uint32_t b);
 
 /* Merges two sorted neighbours, `from` up to `middle` and up to `end`, into `to`. */
-static void merge(const struct column_vector *vector, const struct kept_order *order,
-                  const uint32_t *from, uint32_t middle, uint32_t end, uint32_t *to)
+static void merge(compare_function *compare, const void *context, const uint32_t *from,
+                  uint32_t middle, uint32_t end, uint32_t *to)
 {
     uint32_t a = 0, b = middle;
-    if (middle == end || compare(vector, order, from[middle - 1], from[middle]) <= 0) {
+    if (middle == end || compare(context, from[middle - 1], from[middle]) <= 0) {
         memcpy(to, from, end * sizeof *to);
         return;
     }
     for (uint32_t i = 0; i < end; i++) {
         bool takes_a = b == end ||
-                       (a < middle && compare(vector, order, from[a], from[b]) <= 0);
+                       (a < middle && compare(context, from[a], from[b]) <= 0);
         to[i] = takes_a ? from[a++] : from[b++];
     }
 }
 
-enum status kept_rows_sort(const struct kept_rows *rows, const struct kept_order *order,
-                           uint32_t *positions, uint32_t n, struct error *error)
+/* Sorts n numbers; scratch has room for as many. */
+static enum status merge_sort(compare_function *compare, const void *context,
+                              uint32_t *numbers, uint32_t *scratch, uint32_t n,
+                              struct error *error)
 {
-    const struct column_vector *vector = vector_of(rows, order);
-    struct buffer scratch = {0};
-    enum status status =
-        n < 2 ? OK : buffer_reserve(&scratch, n * sizeof *positions, false, error);
-    uint32_t *from = positions, *to = (uint32_t *)(void *)scratch.data;
+    enum status status = OK;
+    uint32_t *from = numbers, *to = scratch;
     for (uint32_t width = 1; status == OK && width < n; width *= 2) {
         for (uint32_t i = 0; status == OK && i < n; i += 2 * width) {
             uint32_t left = n - i, end = left < 2 * width ? left : 2 * width;
-            merge(vector, order, from + i, width < end ? width : end, end, to + i);
-            status = interrupt_after((size_t)end * ROW_WORK, error);
+            merge(compare, context, from + i, width < end ? width : end, end, to + i);
+            status = interrupt_after((size_t)end * MERGE_WORK, error);
         }
         uint32_t *swap = from;
         from = to;
         to = swap;
     }
-    if (status == OK && from != positions)
-        memcpy(positions, from, n * sizeof *positions);
-    buffer_release(&scratch);
+    if (status == OK && from != numbers)
+        memcpy(numbers, from, n * sizeof *numbers);
     return status;
 }
 
-/* ---- All rows -------------------------------------------------------------------- */
+struct ordered_vectors {
+    const struct row_order *order;
+    const struct column_vector *vectors[MOST_ORDER_COLUMNS];
+};
 
-static uint32_t position_of(const struct sorted_rows *sorted, uint32_t place)
+static struct ordered_vectors vectors_of(const struct kept_rows *rows,
+                                         const struct row_order *order)
 {
-    return sorted->positions != NULL ? sorted->positions[place] : place;
+    struct ordered_vectors v = {.order = order};
+    for (uint32_t i = 0; i < order->n_columns; i++)
+        v.vectors[i] = &rows->columns[order->columns[i].column].window.vector;
+    return v;
 }
 
-static void count_nulls(struct sorted_rows *sorted)
+static int compare_rows(const void *context, uint32_t a, uint32_t b)
 {
-    const struct column_vector *vector = vector_of(sorted->rows, &sorted->order);
+    const struct ordered_vectors *v = context;
+    int result = 0;
+    for (uint32_t i = 0; result == 0 && i < v->order->n_columns; i++) {
+        const struct order_column *column = &v->order->columns[i];
+        union column_value x, y;
+        bool has_x = kept_value(v->vectors[i], a, &x),
+             has_y = kept_value(v->vectors[i], b, &y);
+        result = has_x && has_y ? column_value_compare(column->domain, x, y)
+                                : has_x - has_y;
+        result = column->is_descending ? -result : result;
+    }
+    return result;
+}
+
+/* ---- The places of texts --------------------------------------------------------- */
+
+struct texts {
+    const struct bytes_value *texts;
+    uint64_t *starts; /* the first 8 bytes of each, as a number in the same order */
+};
+
+static uint64_t start_of(struct bytes_value text)
+{
+    uint64_t start = 0;
+    for (size_t i = 0; i < 8; i++)
+        start = start << 8 | (i < text.size ? text.data[i] : 0);
+    return start;
+}
+
+static int compare_texts(const void *context, uint32_t a, uint32_t b)
+{
+    const struct texts *t = context;
+    if (t->starts[a] != t->starts[b])
+        return t->starts[a] < t->starts[b] ? -1 : 1;
+    return bytes_compare(t->texts[a], t->texts[b]);
+}
+
+/* Sorts the texts' indices, and replaces them by the places of the texts: places[i] is
+ * that of text i.  Equal texts have the same place. */
+static enum status place_texts(const struct texts *texts, uint32_t *sorted,
+                               uint32_t *scratch, uint32_t n, uint32_t **places,
+                               struct error *error)
+{
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        sorted[i] = i;
+        texts->starts[i] = start_of(texts->texts[i]);
+    }
+    enum status status = merge_sort(compare_texts, texts, sorted, scratch, n, error);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        if (i > 0 && compare_texts(texts, sorted[i - 1], sorted[i]) != 0)
+            place++;
+        scratch[sorted[i]] = place;
+    }
+    *places = scratch;
+    return status;
+}
+
+/* ---- Digits ---------------------------------------------------------------------- */
+
+/* The parts of a value that are sorted one after the other. */
+enum value_part { PART_NANOS, PART_VALUE, PART_IS_VALID, N_PARTS };
+
+struct digits {
+    const struct column_vector *vector;
+    enum value_domain domain;
+    enum value_part part;
+    bool is_descending;
+    const uint32_t *places; /* of texts */
+    uint64_t least, most;   /* numbers of the part */
+};
+
+/* Sets a number in the order of the part; false: the row has none, because it is null. */
+static inline bool number_of(const struct digits *d, uint32_t position, uint64_t *number)
+{
+    static const uint64_t SIGN = UINT64_C(1) << 63;
     union column_value value;
-    uint32_t n = 0;
-    while (n < sorted->rows->n_rows && !value_at(vector, position_of(sorted, n), &value))
-        n++;
-    sorted->n_null = n;
-}
-
-enum status sorted_rows_try_file(struct sorted_rows *sorted, const struct kept_rows *rows,
-                                 const struct kept_order *order, struct error *error)
-{
-    const struct column_vector *vector = vector_of(rows, order);
-    enum status status = OK;
-    uint32_t i = 1;
-    while (status == OK && i < rows->n_rows && compare(vector, order, i - 1, i) <= 0) {
-        status = interrupt_after(ROW_WORK, error);
-        i++;
+    bool is_valid = kept_value(d->vector, position, &value);
+    *number = 0;
+    if (d->part == PART_IS_VALID) {
+        *number = is_valid;
+        return true;
     }
-    if (status != OK || i < rows->n_rows)
-        return status;
-    *sorted = (struct sorted_rows){.rows = rows, .order = *order};
-    count_nulls(sorted);
-    return OK;
-}
-
-enum status sorted_rows_build(struct sorted_rows *sorted, const struct kept_rows *rows,
-                              const struct kept_order *order, size_t most_bytes,
-                              struct error *error)
-{
-    uint32_t n = rows->n_rows;
-    if (n > most_bytes / (2 * sizeof *sorted->positions))
-        return error_set(error, TOO_BIG, "the order does not fit in memory");
-    uint32_t *positions = mem_alloc((size_t)n + 1, sizeof *positions);
-    if (positions == NULL)
-        return error_nomem(error);
-    for (uint32_t i = 0; i < n; i++)
-        positions[i] = i;
-    enum status status = kept_rows_sort(rows, order, positions, n, error);
-    if (status != OK) {
-        mem_free(positions);
-        return status;
+    if (!is_valid)
+        return false;
+    switch (d->domain) {
+    case DOMAIN_INT64:
+        *number = (uint64_t)value.int64 ^ SIGN;
+        break;
+    case DOMAIN_UINT64:
+        *number = (uint64_t)value.int64;
+        break;
+    case DOMAIN_DOUBLE:
+        value.float64 += 0.0; /* -0.0 equals 0.0 */
+        memcpy(number, &value.float64, sizeof *number);
+        *number = (*number & SIGN) != 0 ? ~*number : *number | SIGN;
+        break;
+    case DOMAIN_INSTANT:
+        *number = d->part == PART_NANOS ? (uint64_t)value.instant.nanos
+                                        : (uint64_t)value.instant.seconds ^ SIGN;
+        break;
+    case DOMAIN_BYTES:
+        *number = d->places[d->vector->indices[position]];
+        break;
     }
-    *sorted = (struct sorted_rows){.rows = rows, .order = *order, .positions = positions};
-    count_nulls(sorted);
-    return OK;
+    return true;
 }
 
-void sorted_rows_release(struct sorted_rows *sorted)
+/* Sets the range of the part's numbers. */
+static void find_range(struct digits *d, const uint32_t *positions, uint32_t n)
 {
-    mem_free(sorted->positions);
-    *sorted = (struct sorted_rows){0};
-}
-
-/* ---- Ranges of values ------------------------------------------------------------ */
-
-/* The place of the first row with a value above the given one; or_equal: or that value.
- */
-static uint32_t find_place(const struct sorted_rows *sorted, union column_value value,
-                           bool or_equal)
-{
-    const struct column_vector *vector = vector_of(sorted->rows, &sorted->order);
-    uint32_t low = sorted->n_null, high = sorted->rows->n_rows;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        union column_value found;
-        (void)value_at(vector, position_of(sorted, middle), &found);
-        int order = column_value_compare(sorted->order.domain, found, value);
-        if (order < 0 || (order == 0 && !or_equal))
-            low = middle + 1;
-        else
-            high = middle;
+    uint64_t number;
+    d->least = UINT64_MAX;
+    d->most = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!number_of(d, positions[i], &number))
+            continue;
+        d->least = number < d->least ? number : d->least;
+        d->most = number > d->most ? number : d->most;
     }
-    return low;
+    if (d->least > d->most)
+        d->least = d->most;
 }
 
-/* The places of the rows with values in the range; *end is exclusive. */
-static void find_range(const struct sorted_rows *sorted, const struct value_range *range,
-                       uint32_t *first, uint32_t *end)
+/* The place of a row's digit in the order of the digits. */
+static inline uint32_t digit_of(const struct digits *d, uint32_t position, unsigned shift)
 {
-    *first = find_place(sorted, range->low, !range->low_is_open);
-    *end = range->has_no_high ? sorted->rows->n_rows
-                              : find_place(sorted, range->high, range->high_is_open);
-    if (*end < *first)
-        *end = *first;
+    uint64_t number;
+    if (!number_of(d, position, &number))
+        return 0;
+    number = d->is_descending ? d->most - number : number - d->least;
+    return (uint32_t)(number >> shift) & (N_DIGITS - 1);
 }
 
-/* Whether the term accepts no values but those in its set, in the order's domain. */
-static bool is_range_of(const struct sorted_rows *sorted,
-                        const struct predicate_term *term)
-{
-    return term->column == sorted->order.column &&
-           term->set.domain == sorted->order.domain &&
-           term->transform == TRANSFORM_NONE && !term->has_pattern &&
-           !term->is_formatted && !term->accepts_numeric_text;
-}
-
-/* Appends the positions at places up to `end`, exclusive. */
-static enum status append_places(const struct sorted_rows *sorted, uint32_t first,
-                                 uint32_t end, struct buffer *positions,
+/* Sorts by the digit that the numbers have from the bit `shift` on. */
+static enum status sort_by_digit(const struct digits *d, unsigned shift,
+                                 const uint32_t *from, uint32_t *to, uint32_t n,
                                  struct error *error)
 {
-    size_t size = (end - first) * sizeof first;
-    if (sorted->positions != NULL)
-        return buffer_append(positions, sorted->positions + first, size, error);
-    enum status status = buffer_reserve(positions, positions->size + size, true, error);
-    if (status != OK)
-        return status;
-    uint32_t *to = (uint32_t *)(void *)(positions->data + positions->size);
-    for (uint32_t i = first; i < end; i++)
-        *to++ = i;
-    positions->size += size;
-    return OK;
-}
-
-static int compare_positions(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Appends the positions of the rows whose values the set accepts; *is_found is false if
- * they are too many to sort. */
-static enum status append_set(const struct sorted_rows *sorted,
-                              const struct value_set *set, struct buffer *positions,
-                              bool *is_found, struct error *error)
-{
-    size_t before = positions->size;
-    size_t most = sorted->rows->n_rows / TESTS_PER_SORTED + 1;
+    uint32_t places[N_DIGITS + 1] = {0};
     enum status status = OK;
-    uint32_t first = 0, end = set->accepts_null ? sorted->n_null : 0;
-    most = sorted->positions == NULL ? SIZE_MAX : most < MOST_SORTED ? most : MOST_SORTED;
-    *is_found = true;
-    for (uint32_t i = 0; status == OK && *is_found && i <= set->n_ranges; i++) {
-        if (end - first > most - (positions->size - before) / sizeof first)
-            *is_found = false;
-        else
-            status = append_places(sorted, first, end, positions, error);
-        if (i < set->n_ranges)
-            find_range(sorted, &set->ranges[i], &first, &end);
+    for (uint32_t i = 0; i < n; i++)
+        places[digit_of(d, from[i], shift) + 1]++;
+    for (uint32_t i = 0; i < N_DIGITS; i++)
+        places[i + 1] += places[i];
+    for (uint32_t i = 0; status == OK && i < n;) {
+        uint32_t end = n - i < BLOCK_ROWS ? n : i + BLOCK_ROWS;
+        for (; i < end; i++)
+            to[places[digit_of(d, from[i], shift)]++] = from[i];
+        status = interrupt_after(4 * BLOCK_ROWS, error);
     }
-    if (!*is_found)
-        positions->size = before;
-    else if (status == OK && sorted->positions != NULL)
-        qsort(positions->data + before, (positions->size - before) / sizeof first,
-              sizeof first, compare_positions);
     return status;
 }
 
-enum status sorted_rows_find(const struct sorted_rows *sorted,
-                             const struct predicate *predicate, struct buffer *positions,
-                             bool *is_found, struct error *error)
+static enum status sort_by_part(struct digits *d, uint32_t **from, uint32_t **to,
+                                uint32_t n, struct error *error)
 {
-    *is_found = false;
-    for (uint32_t i = 0; i < predicate->n_terms; i++) {
-        const struct predicate_term *term = &predicate->terms[i];
-        if (is_range_of(sorted, term))
-            return append_set(sorted, &term->set, positions, is_found, error);
+    enum status status = OK;
+    find_range(d, *from, n);
+    uint64_t range = d->most - d->least;
+    for (unsigned shift = 0; status == OK && shift < 64 && range >> shift != 0;
+         shift += DIGIT_BITS) {
+        status = sort_by_digit(d, shift, *from, *to, n, error);
+        uint32_t *swap = *from;
+        *from = *to;
+        *to = swap;
     }
-    return OK;
+    return status;
+}
+
+static enum status sort_by_column(struct digits *d, uint32_t **from, uint32_t **to,
+                                  uint32_t n, struct error *error)
+{
+    enum status status = OK;
+    uint32_t n_texts = d->vector->kind == VECTOR_BYTES ? d->vector->n_entries : 0;
+    uint32_t *texts = mem_alloc(2 * (size_t)n_texts + 1, sizeof *texts), *places = texts;
+    struct texts sorting = {.texts = d->vector->values.bytes,
+                            .starts = mem_alloc((size_t)n_texts + 1, sizeof(uint64_t))};
+    if (texts == NULL || sorting.starts == NULL)
+        status = error_nomem(error);
+    else if (n_texts > 0)
+        status = place_texts(&sorting, texts, texts + n_texts, n_texts, &places, error);
+    mem_free(sorting.starts);
+    d->places = places;
+    for (int part = PART_NANOS; status == OK && part < N_PARTS; part++) {
+        d->part = (enum value_part)part;
+        if (d->part != PART_NANOS || d->domain == DOMAIN_INSTANT)
+            status = sort_by_part(d, from, to, n, error);
+    }
+    mem_free(texts);
+    return status;
+}
+
+static enum status sort_by_digits(const struct ordered_vectors *v, uint32_t *positions,
+                                  uint32_t *scratch, uint32_t n, struct error *error)
+{
+    enum status status = OK;
+    uint32_t *from = positions, *to = scratch;
+    for (uint32_t i = v->order->n_columns; status == OK && i-- > 0;) {
+        struct digits d = {.vector = v->vectors[i],
+                           .domain = v->order->columns[i].domain,
+                           .is_descending = v->order->columns[i].is_descending};
+        status = sort_by_column(&d, &from, &to, n, error);
+    }
+    if (status == OK && from != positions)
+        memcpy(positions, from, n * sizeof *positions);
+    return status;
+}
+
+/* ---- For users ------------------------------------------------------------------- */
+
+/* The texts of all columns of the order. */
+static uint64_t n_texts_of(const struct ordered_vectors *v)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < v->order->n_columns; i++)
+        n += v->vectors[i]->kind == VECTOR_BYTES ? v->vectors[i]->n_entries : 0;
+    return n;
+}
+
+/* Whether positions, or all rows if there are none, are in the order. */
+static enum status check_order(const struct ordered_vectors *v, const uint32_t *positions,
+                               uint32_t n, bool *holds, struct error *error)
+{
+    enum status status = OK;
+    *holds = true;
+    for (uint32_t i = 1; status == OK && *holds && i < n; i++) {
+        uint32_t a = positions != NULL ? positions[i - 1] : i - 1;
+        uint32_t b = positions != NULL ? positions[i] : i;
+        *holds = compare_rows(v, a, b) <= 0;
+        if (i % FEW_ROWS == 0)
+            status = interrupt_after(FEW_ROWS * MERGE_WORK, error);
+    }
+    return status;
+}
+
+enum status kept_rows_check_order(const struct kept_rows *rows,
+                                  const struct row_order *order, bool *holds,
+                                  struct error *error)
+{
+    struct ordered_vectors v = vectors_of(rows, order);
+    return check_order(&v, NULL, rows->n_rows, holds, error);
+}
+
+enum status kept_rows_first(const struct kept_rows *rows, const struct row_order *order,
+                            uint32_t *first, struct error *error)
+{
+    struct ordered_vectors v = vectors_of(rows, order);
+    enum status status = OK;
+    *first = 0;
+    for (uint32_t i = 1; status == OK && i < rows->n_rows; i++) {
+        if (compare_rows(&v, i, *first) < 0)
+            *first = i;
+        if (i % FEW_ROWS == 0)
+            status = interrupt_after(FEW_ROWS * MERGE_WORK, error);
+    }
+    return status;
+}
+
+enum status kept_rows_sort(const struct kept_rows *rows, const struct row_order *order,
+                           uint32_t *positions, uint32_t n, struct error *error)
+{
+    struct ordered_vectors v = vectors_of(rows, order);
+    struct buffer scratch = {0};
+    bool holds;
+    enum status status = check_order(&v, positions, n, &holds, error);
+    if (status != OK || holds)
+        return status;
+    status = buffer_reserve(&scratch, n * sizeof *positions, false, error);
+    uint32_t *room = (uint32_t *)(void *)scratch.data;
+    if (status == OK && (n < LEAST_FOR_DIGITS || n_texts_of(&v) / 2 > n))
+        status = merge_sort(compare_rows, &v, positions, room, n, error);
+    else if (status == OK)
+        status = sort_by_digits(&v, positions, room, n, error);
+    buffer_release(&scratch);
+    return status;
 }

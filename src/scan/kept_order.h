@@ -1,68 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept_order.h - kept rows in the order of a column's values.
- *
- *     kept_rows_sort       sorts some positions
- *     sorted_rows_build    sorts all of them, once
- *     sorted_rows_find     from then on: the rows in ranges of values, by binary search
- *
- * Like a key table, sorted rows return every row that the predicate accepts, and perhaps
- * others: callers test the predicate on them.
+ * kept_order.h - sorts kept rows by the values of loaded columns.
  */
 #ifndef SCAN_KEPT_ORDER_H
 #define SCAN_KEPT_ORDER_H
 
 #include "scan/kept_rows.h"
+#include "scan/row_order.h"
 
-/* The order of a loaded column's values. */
-struct kept_order {
-    uint32_t column;
-    enum value_domain domain;
-    bool is_descending; /* nulls and NaN sort below all values */
-};
-
-/* Whether stored values of the column are ordered in the domain: binary decimals are not,
- * which are tested as numbers. */
-static inline bool kept_order_is_possible(const struct column *column,
-                                          enum value_domain domain)
+/* Returns the value that a vector has at a position; false: null or NaN. */
+static inline bool kept_value(const struct column_vector *vector, uint32_t position,
+                              union column_value *value)
 {
-    return (column->kind == VECTOR_BYTES) == (domain == DOMAIN_BYTES) &&
-           (column->type != COLUMN_DECIMAL || column->kind != VECTOR_BYTES);
+    if (column_vector_is_null(vector, position))
+        return false;
+    *value = column_vector_value(vector, column_vector_index(vector, position));
+    return vector->kind != VECTOR_DOUBLE || value->float64 == value->float64;
 }
 
-/* Whether all values of the column lie in the range; texts do, whatever the range. */
-bool kept_rows_are_within(const struct kept_rows *rows, const struct kept_order *order,
-                          const struct value_range *range);
+/* Whether all values of the column lie in its ordered range; texts always do. */
+bool kept_rows_are_within(const struct kept_rows *rows,
+                          const struct order_column *column);
 
-/* Sorts positions; equal values keep their order. */
-enum status kept_rows_sort(const struct kept_rows *rows, const struct kept_order *order,
+/* Sets *holds to whether the rows, as they are kept, are in the order. */
+enum status kept_rows_check_order(const struct kept_rows *rows,
+                                  const struct row_order *order, bool *holds,
+                                  struct error *error) CHECK_RESULT;
+
+/* Sets the position that sorting all rows would put first; 0 if there is none. */
+enum status kept_rows_first(const struct kept_rows *rows, const struct row_order *order,
+                            uint32_t *first, struct error *error) CHECK_RESULT;
+
+/* Sorts positions, by columns that are loaded.  Rows whose values are equal keep their
+ * order. */
+enum status kept_rows_sort(const struct kept_rows *rows, const struct row_order *order,
                            uint32_t *positions, uint32_t n,
                            struct error *error) CHECK_RESULT;
-
-/* All kept rows in an order that ascends.  A zeroed struct may be released. */
-struct sorted_rows {
-    const struct kept_rows *rows; /* borrowed; NULL: they are not sorted */
-    struct kept_order order;
-    uint32_t n_null;     /* rows without a value, which come first */
-    uint32_t *positions; /* of all rows; NULL: they are stored in this order */
-};
-
-/* Begins with rows that are stored in the order; does nothing if they are not. */
-enum status sorted_rows_try_file(struct sorted_rows *sorted, const struct kept_rows *rows,
-                                 const struct kept_order *order,
-                                 struct error *error) CHECK_RESULT;
-
-/* Sorts rows.  TOO_BIG if the order takes more than most_bytes. */
-enum status sorted_rows_build(struct sorted_rows *sorted, const struct kept_rows *rows,
-                              const struct kept_order *order, size_t most_bytes,
-                              struct error *error) CHECK_RESULT;
-void sorted_rows_release(struct sorted_rows *sorted);
-
-/* Appends the positions (uint32_t, ascending) of the rows whose values the predicate may
- * accept.  Sets *is_found to false if the predicate does not say which values these are,
- * or if testing all rows takes less time; then any row may be accepted. */
-enum status sorted_rows_find(const struct sorted_rows *sorted,
-                             const struct predicate *predicate, struct buffer *positions,
-                             bool *is_found, struct error *error) CHECK_RESULT;
 
 #endif

@@ -4,7 +4,9 @@
 #include <stdatomic.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/interrupt.h"
+#include "scan/formatted_vector.h"
 
 enum {
     /* A value that is read by itself costs as much as about this many of a column that is
@@ -12,6 +14,8 @@ enum {
     ROWS_PER_READ = 10000,
     /* Kept rows at most this far apart are decoded together with the rows between. */
     NEAR_ROWS = 128,
+    /* Entries that have no copies: as many as this. */
+    MOST_KNOWN = 1 << 15,
 };
 
 /* The next number for a dictionary, apart from those of files. */
@@ -21,7 +25,7 @@ static void column_release(struct kept_column *c)
 {
     mem_free(c->valid);
     mem_free(c->values);
-    buffer_release(&c->texts);
+    buffer_release(&c->entries);
     arena_release(&c->bytes);
     c->valid = NULL;
     c->values = NULL;
@@ -131,34 +135,114 @@ bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *pos
 struct loading {
     struct kept_rows *rows;
     struct kept_column *column;
+    enum vector_kind kind;
+    bool has_entries; /* values are indices of entries */
     uint32_t n_loaded;
-    /* Of the dictionary that is being read: for each entry its index in `texts` + 1, or
+    /* Of the dictionary that is being read: for each entry its index in `entries` + 1, or
      * 0. */
     uint64_t dictionary;
     struct buffer places;
+    /* A hash table: indices + 1 of entries, 0 where it is free. */
+    struct buffer known;
+    uint32_t known_mask, n_known;
 };
 
-static uint32_t n_texts(const struct kept_column *c)
+static uint32_t hash_of_value(enum vector_kind kind, union column_value value)
 {
-    return (uint32_t)(c->texts.size / sizeof(struct bytes_value));
+    static const uint64_t ODD = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t hash = 0;
+    switch (kind) {
+    case VECTOR_INT64:
+    case VECTOR_DOUBLE:
+        hash = (uint64_t)value.int64 * ODD;
+        break;
+    case VECTOR_INSTANT:
+        hash = ((uint64_t)value.instant.seconds ^ (uint64_t)value.instant.nanos) * ODD;
+        break;
+    case VECTOR_BYTES:
+        hash = hash_of(slice_of(value.bytes.data, value.bytes.size), 0);
+        break;
+    }
+    return (uint32_t)(hash >> 32);
 }
 
-/* Appends a copy of a text, followed by a 0 byte; returns its index. */
-static enum status add_text(struct loading *loading, struct bytes_value text,
-                            uint32_t *index, struct error *error)
+/* Whether an entry has exactly this value. */
+static bool is_entry(const struct loading *loading, uint32_t index,
+                     union column_value value)
 {
-    struct kept_column *c = loading->column;
-    enum status status = charge(loading->rows, sizeof text + text.size + 1, error);
+    const void *entries = loading->column->entries.data;
+    switch (loading->kind) {
+    case VECTOR_INT64:
+    case VECTOR_DOUBLE:
+        return ((const int64_t *)entries)[index] == value.int64;
+    case VECTOR_INSTANT:
+        return ((const struct instant *)entries)[index].seconds ==
+                   value.instant.seconds &&
+               ((const struct instant *)entries)[index].nanos == value.instant.nanos;
+    case VECTOR_BYTES:
+        break;
+    }
+    return bytes_compare(((const struct bytes_value *)entries)[index], value.bytes) == 0;
+}
+
+static uint32_t n_entries(const struct loading *loading)
+{
+    return (uint32_t)(loading->column->entries.size / vector_kind_width(loading->kind));
+}
+
+/* Makes a copy of a text, followed by a 0 byte. */
+static enum status copy_text(struct loading *loading, struct bytes_value *text,
+                             struct error *error)
+{
+    enum status status = charge(loading->rows, text->size + 1, error);
     if (status != OK)
         return status;
-    uint8_t *copy = arena_alloc(&c->bytes, text.size + 1, 1);
+    uint8_t *copy = arena_alloc(&loading->column->bytes, text->size + 1, 1);
     if (copy == NULL)
         return error_nomem(error);
-    if (text.size > 0)
-        memcpy(copy, text.data, text.size);
-    text.data = copy;
-    *index = n_texts(c);
-    return buffer_append(&c->texts, &text, sizeof text, error);
+    if (text->size > 0)
+        memcpy(copy, text->data, text->size);
+    text->data = copy;
+    return OK;
+}
+
+/* Prepares to find entries by their values. */
+static enum status begin_entries(struct loading *loading, struct error *error)
+{
+    uint32_t size = 2 * MOST_KNOWN;
+    while (size / 4 > loading->rows->n_rows)
+        size /= 2;
+    enum status status = buffer_reserve(&loading->known, size * sizeof size, false,
+                                        error);
+    if (status == OK)
+        memset(loading->known.data, 0, size * sizeof size);
+    loading->known_mask = size - 1;
+    return status;
+}
+
+/* Returns the index of an entry with the value.  Beyond MOST_KNOWN of them, there may be
+ * several. */
+static enum status add_entry(struct loading *loading, union column_value value,
+                             uint32_t *index, struct error *error)
+{
+    uint32_t *known = (uint32_t *)(void *)loading->known.data;
+    uint32_t at = hash_of_value(loading->kind, value) & loading->known_mask;
+    size_t width = vector_kind_width(loading->kind);
+    for (; known[at] != 0; at = (at + 1) & loading->known_mask) {
+        *index = known[at] - 1;
+        if (is_entry(loading, *index, value))
+            return OK;
+    }
+    enum status status = charge(loading->rows, width, error);
+    if (status == OK && loading->kind == VECTOR_BYTES)
+        status = copy_text(loading, &value.bytes, error);
+    *index = n_entries(loading);
+    if (loading->n_known <= loading->known_mask / 2) {
+        known[at] = *index + 1;
+        loading->n_known++;
+    }
+    return status == OK ? buffer_append(&loading->column->entries, &value, width, error)
+                        : status;
 }
 
 /* Prepares to translate the indices of a vector's dictionary. */
@@ -177,7 +261,8 @@ static enum status begin_dictionary(struct loading *loading,
     return OK;
 }
 
-static enum status add_bytes(struct loading *loading, const struct column_vector *vector,
+/* Sets the index of the row that is loaded next. */
+static enum status add_index(struct loading *loading, const struct column_vector *vector,
                              uint32_t row, struct error *error)
 {
     uint32_t *indices = loading->column->values;
@@ -190,7 +275,7 @@ static enum status add_bytes(struct loading *loading, const struct column_vector
         indices[loading->n_loaded] = *place - 1;
         return OK;
     }
-    status = add_text(loading, vector->values.bytes[k], &index, error);
+    status = add_entry(loading, column_vector_value(vector, k), &index, error);
     if (place != NULL)
         *place = index + 1;
     indices[loading->n_loaded] = index;
@@ -224,6 +309,8 @@ static enum status add_row(struct loading *loading, const struct column_vector *
     bool is_null = column_vector_is_null(vector, row);
     if (is_null)
         status = add_null(loading, error);
+    else if (loading->has_entries)
+        status = add_index(loading, vector, row, error);
     else
         switch (vector->kind) {
         case VECTOR_INT64:
@@ -236,7 +323,6 @@ static enum status add_row(struct loading *loading, const struct column_vector *
             ((struct instant *)c->values)[n] = vector->values.instant[k];
             break;
         case VECTOR_BYTES:
-            status = add_bytes(loading, vector, row, error);
             break;
         }
     loading->n_loaded += status == OK;
@@ -252,11 +338,11 @@ static enum status add_window(struct loading *loading, const struct scan_column 
     enum status status = OK;
     if (vector->mismatched != NULL)
         return error_set(error, UNSUPPORTED, "values of other types are not kept");
-    if (vector->kind == VECTOR_BYTES && vector->indices != NULL)
+    if (loading->has_entries && vector->indices != NULL)
         status = begin_dictionary(loading, vector, error);
     loading->column->window.vector.has_no_nul &= vector->has_no_nul;
     if (status == OK && rows->is_whole && vector->kind == VECTOR_INT64 &&
-        vector->indices == NULL && vector->valid == NULL) {
+        !loading->has_entries && vector->indices == NULL && vector->valid == NULL) {
         memcpy((int64_t *)loading->column->values + loading->n_loaded,
                vector->values.int64, vector->n_rows * sizeof(int64_t));
         loading->n_loaded += vector->n_rows;
@@ -310,16 +396,36 @@ static enum status add_span(struct loading *loading, struct scan *scan, uint32_t
     return status;
 }
 
-/* Allocates what a column's values need, besides texts. */
-static enum status begin_column(struct kept_rows *rows, struct kept_column *c,
-                                enum vector_kind kind, struct error *error)
+/* Allocates what a column's values need, besides entries. */
+static enum status begin_column(struct loading *loading, struct error *error)
 {
-    size_t width = kind == VECTOR_BYTES ? sizeof(uint32_t) : vector_kind_width(kind);
-    enum status status = charge(rows, (uint64_t)rows->n_rows * width, error);
+    uint32_t n = loading->rows->n_rows;
+    size_t width = loading->has_entries ? sizeof(uint32_t)
+                                        : vector_kind_width(loading->kind);
+    enum status status = charge(loading->rows, (uint64_t)n * width, error);
     if (status != OK)
         return status;
-    c->values = mem_alloc_zeroed((size_t)rows->n_rows + 1, width);
-    return c->values != NULL ? OK : error_nomem(error);
+    loading->column->values = mem_alloc_zeroed((size_t)n + 1, width);
+    return loading->column->values != NULL ? OK : error_nomem(error);
+}
+
+/* Makes the loaded values the column's window. */
+static void show_column(const struct loading *loading)
+{
+    struct kept_column *c = loading->column;
+    struct column_vector *vector = &c->window.vector;
+    vector->n_rows = loading->rows->n_rows;
+    vector->kind = loading->kind;
+    vector->valid = c->valid;
+    vector->is_terminated = loading->kind == VECTOR_BYTES;
+    vector->values.any = c->values;
+    if (loading->has_entries) {
+        vector->indices = c->values;
+        vector->values.any = c->entries.data;
+        vector->n_entries = n_entries(loading);
+        vector->dictionary = atomic_fetch_add(&next_dictionary, 1);
+    }
+    c->window.generation = 1;
 }
 
 enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t column,
@@ -327,37 +433,32 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
 {
     struct kept_column *c = &rows->columns[column];
     const struct column *of = &scan->file->ops->schema(scan->file)->columns[column];
-    struct loading loading = {.rows = rows, .column = c};
+    struct loading loading = {.rows = rows, .column = c, .kind = of->kind};
     size_t n_before = rows->n_bytes;
+    enum status status = OK;
     if (c->window.generation > 0)
         return OK;
     if (c->is_refused)
         return error_set(error, TOO_BIG, "the column is not kept");
     c->window.vector.has_no_nul = true;
-    enum status status = begin_column(rows, c, of->kind, error);
+    loading.has_entries = of->kind == VECTOR_BYTES ||
+                          (rows->reads_most && formatted_vector_serves(of));
+    if (loading.has_entries)
+        status = begin_entries(&loading, error);
+    if (status == OK)
+        status = begin_column(&loading, error);
     while (status == OK && loading.n_loaded < rows->n_rows)
         status = add_span(&loading, scan, column, error);
     buffer_release(&loading.places);
-    if (status != OK) {
-        column_release(c);
-        rows->n_bytes = n_before;
-        c->is_refused = true;
-        return status;
+    buffer_release(&loading.known);
+    if (status == OK) {
+        show_column(&loading);
+        return OK;
     }
-    struct column_vector *vector = &c->window.vector;
-    vector->n_rows = rows->n_rows;
-    vector->kind = of->kind;
-    vector->valid = c->valid;
-    vector->is_terminated = of->kind == VECTOR_BYTES;
-    vector->values.any = c->values;
-    if (of->kind == VECTOR_BYTES) {
-        vector->indices = c->values;
-        vector->values.any = c->texts.data;
-        vector->n_entries = n_texts(c);
-        vector->dictionary = atomic_fetch_add(&next_dictionary, 1);
-    }
-    c->window.generation = 1;
-    return OK;
+    column_release(c);
+    rows->n_bytes = n_before;
+    c->is_refused = true;
+    return status;
 }
 
 bool kept_rows_shrink(struct kept_rows *rows)
@@ -411,5 +512,6 @@ void kept_rows_show(const struct column_vector *vector, uint32_t row, uint32_t p
 bool kept_rows_is_worth_loading(const struct kept_rows *rows, uint32_t column)
 {
     const struct kept_column *c = &rows->columns[column];
-    return !c->is_refused && c->rows_read + ROWS_PER_READ >= rows->n_in_file;
+    return !c->is_refused &&
+           (rows->reads_most || c->rows_read + ROWS_PER_READ >= rows->n_in_file);
 }

@@ -7,8 +7,8 @@
  *     kept_rows_read       one value of a column that is not loaded
  *
  * Rows keep the order of the file.  A row's place among the kept rows is its position,
- * from 0.  Columns are loaded one by one, and only those that are asked for; texts of
- * dictionaries are kept once per dictionary.
+ * from 0.  Columns are loaded one by one, and only those that are asked for; texts, and
+ * other values that are shown as text, are kept as indices of a dictionary.
  */
 #ifndef SCAN_KEPT_ROWS_H
 #define SCAN_KEPT_ROWS_H
@@ -20,17 +20,18 @@ struct kept_column {
     /* Once the column is loaded: a window of all kept rows, whose rows are counted by
      * position, from 0.  Else it has no rows. */
     struct scan_column window;
-    bool is_refused;     /* it does not fit in memory, or cannot be read whole */
-    uint64_t rows_read;  /* estimated rows decoded by kept_rows_read() */
-    uint8_t *valid;      /* or NULL: no row is null */
-    void *values;        /* n_rows of them; indices of VECTOR_BYTES */
-    struct buffer texts; /* VECTOR_BYTES: struct bytes_value, the vector's dictionary */
-    struct arena bytes;  /* what `texts` points to */
+    bool is_refused;       /* it does not fit in memory, or cannot be read whole */
+    uint64_t rows_read;    /* estimated rows decoded by kept_rows_read() */
+    uint8_t *valid;        /* or NULL: no row is null */
+    void *values;          /* n_rows of them, or of indices of entries */
+    struct buffer entries; /* the vector's dictionary, or empty */
+    struct arena bytes;    /* what entries of VECTOR_BYTES point to */
 };
 
 /* A zeroed struct is empty and may be released. */
 struct kept_rows {
     uint64_t n_in_file;
+    bool reads_most; /* most values of the columns that are used will be asked for */
     uint32_t n_rows;
     struct buffer numbers; /* uint32_t: the rows' numbers in the file, ascending */
     bool is_whole;         /* all rows of the file, and `numbers` is empty */

@@ -29,22 +29,25 @@ struct visit {
 
 /* ---- Order ----------------------------------------------------------------------- */
 
-static int compare_keys(const struct ordered_rows *rows, const struct ordered_row *a,
-                        const struct ordered_row *b)
+static int compare_keys(const struct order_column *column, const struct ordered_key *a,
+                        const struct ordered_key *b)
 {
     int order = 0;
     if (a->is_null || b->is_null)
         order = b->is_null - a->is_null;
     else
-        order = column_value_compare(rows->domain, a->key, b->key);
-    return rows->is_descending ? -order : order;
+        order = column_value_compare(column->domain, a->value, b->value);
+    return column->is_descending ? -order : order;
 }
 
 /* Negative: a comes before b. */
 static int compare_rows(const struct ordered_rows *rows, const struct ordered_row *a,
                         const struct ordered_row *b)
 {
-    int order = compare_keys(rows, a, b);
+    const struct order_column *columns = rows->order.columns;
+    int order = compare_keys(&columns[0], &a->key, &b->key);
+    for (uint32_t i = 1; order == 0 && i < rows->order.n_columns; i++)
+        order = compare_keys(&columns[i], &a->rest[i - 1], &b->rest[i - 1]);
     if (order != 0)
         return order;
     if (a->rank != b->rank)
@@ -54,31 +57,87 @@ static int compare_rows(const struct ordered_rows *rows, const struct ordered_ro
 
 /* ---- Keys ------------------------------------------------------------------------ */
 
-static void free_key(const struct ordered_rows *rows, struct ordered_row *row)
+static bool owns_bytes(const struct order_column *column, const struct ordered_key *key)
 {
-    if (rows->domain == DOMAIN_BYTES && !row->is_null)
-        mem_free((void *)(uintptr_t)row->key.bytes.data);
+    return column->domain == DOMAIN_BYTES && !key->is_null;
 }
 
-static enum status keep_key(const struct ordered_rows *rows, struct ordered_row *row,
-                            struct error *error)
+static void free_bytes(const struct order_column *column, const struct ordered_key *key)
 {
-    if (rows->domain != DOMAIN_BYTES || row->is_null)
+    if (owns_bytes(column, key))
+        mem_free((void *)(uintptr_t)key->value.bytes.data);
+}
+
+static void free_row(const struct ordered_rows *rows, struct ordered_row *row)
+{
+    const struct order_column *columns = rows->order.columns;
+    free_bytes(&columns[0], &row->key);
+    for (uint32_t i = 1; row->rest != NULL && i < rows->order.n_columns; i++)
+        free_bytes(&columns[i], &row->rest[i - 1]);
+    mem_free(row->rest);
+}
+
+static enum status copy_bytes(const struct order_column *column, struct ordered_key *key,
+                              struct error *error)
+{
+    if (!owns_bytes(column, key))
         return OK;
-    uint8_t *copy = mem_alloc(row->key.bytes.size + 1, 1);
+    uint8_t *copy = mem_alloc(key->value.bytes.size + 1, 1);
     if (copy == NULL)
         return error_nomem(error);
-    copy[row->key.bytes.size] = 0;
-    if (row->key.bytes.size > 0)
-        memcpy(copy, row->key.bytes.data, row->key.bytes.size);
-    row->key.bytes.data = copy;
+    copy[key->value.bytes.size] = 0;
+    if (key->value.bytes.size > 0)
+        memcpy(copy, key->value.bytes.data, key->value.bytes.size);
+    key->value.bytes.data = copy;
     return OK;
+}
+
+/* Makes the row own its keys, or nothing after a failure. */
+static enum status keep_row(const struct ordered_rows *rows, struct ordered_row *row,
+                            struct error *error)
+{
+    const struct order_column *columns = rows->order.columns;
+    const struct ordered_key *borrowed = row->rest;
+    uint32_t n_rest = rows->order.n_columns - 1;
+    row->rest = NULL;
+    enum status status = copy_bytes(&columns[0], &row->key, error);
+    if (status != OK || n_rest == 0)
+        return status;
+    row->rest = mem_alloc(n_rest, sizeof *row->rest);
+    for (uint32_t i = 0; row->rest != NULL && i < n_rest; i++)
+        row->rest[i] = (struct ordered_key){.is_null = true};
+    status = row->rest != NULL ? OK : error_nomem(error);
+    for (uint32_t i = 0; status == OK && i < n_rest; i++) {
+        struct ordered_key key = borrowed[i];
+        status = copy_bytes(&columns[i + 1], &key, error);
+        if (status == OK)
+            row->rest[i] = key;
+    }
+    if (status != OK)
+        free_row(rows, row);
+    return status;
+}
+
+static size_t size_of_key(const struct order_column *column,
+                          const struct ordered_key *key)
+{
+    return owns_bytes(column, key) ? key->value.bytes.size : 0;
+}
+
+/* Bytes that the row owns. */
+static size_t size_of_row(const struct ordered_rows *rows, const struct ordered_row *row)
+{
+    const struct order_column *columns = rows->order.columns;
+    size_t size = size_of_key(&columns[0], &row->key);
+    for (uint32_t i = 1; i < rows->order.n_columns; i++)
+        size += sizeof *row->rest + size_of_key(&columns[i], &row->rest[i - 1]);
+    return size;
 }
 
 static void forget_found(struct ordered_rows *rows)
 {
     for (uint32_t i = 0; i < rows->n_found; i++)
-        free_key(rows, &rows->found[i]);
+        free_row(rows, &rows->found[i]);
     rows->n_found = rows->next = 0;
     rows->key_bytes = 0;
 }
@@ -87,7 +146,7 @@ void ordered_rows_release(struct ordered_rows *rows)
 {
     forget_found(rows);
     if (rows->has_last)
-        free_key(rows, &rows->last);
+        free_row(rows, &rows->last);
     mem_free(rows->found);
     mem_free(rows->visits);
     *rows = (struct ordered_rows){0};
@@ -140,51 +199,55 @@ static enum status make_room(struct ordered_rows *rows, struct error *error)
 
 /* Sets the term's range: better than the worst row found, once there are enough of them,
  * and not better than the last row of the earlier passes.  Rows arrive in the order that
- * breaks ties, so a value equal to the worst is not better. */
+ * breaks ties, so a value equal to the worst is not better, unless other columns of the
+ * order decide. */
 static void set_term(struct ordered_rows *rows, struct predicate_term *term)
 {
+    enum value_domain domain = rows->order.columns[0].domain;
     bool is_full = rows->n_found == rows->most;
-    const struct ordered_row *worst = is_full ? &rows->found[0] : NULL;
-    const struct ordered_row *last = rows->has_last ? &rows->last : NULL;
+    const struct ordered_key *worst = is_full ? &rows->found[0].key : NULL;
+    const struct ordered_key *last = rows->has_last ? &rows->last.key : NULL;
+    bool takes_equal = rows->order.n_columns > 1;
     struct value_range *range = &rows->better;
     bool has_values = true;
-    *range = value_range_all(rows->domain);
-    if (rows->is_descending) {
-        term->set.accepts_null = worst == NULL;
-        if (worst != NULL && !worst->is_null)
-            has_values = value_range_above(rows->domain, worst->key, range);
+    *range = value_range_all(domain);
+    if (rows->order.columns[0].is_descending) {
+        term->set.accepts_null = worst == NULL || (takes_equal && worst->is_null);
+        if (worst != NULL && !worst->is_null && takes_equal)
+            range->low = worst->value;
+        else if (worst != NULL && !worst->is_null)
+            has_values = value_range_above(domain, worst->value, range);
         if (last != NULL && !last->is_null) {
-            range->high = last->key;
+            range->high = last->value;
             range->has_no_high = false;
         } else if (last != NULL) {
             has_values = false;
         }
     } else {
         term->set.accepts_null = (last == NULL || last->is_null) &&
-                                 !(worst != NULL && worst->is_null);
-        if (worst != NULL && !worst->is_null)
-            has_values = value_range_below(rows->domain, worst->key, range);
-        else if (worst != NULL)
+                                 (worst == NULL || !worst->is_null || takes_equal);
+        if (worst != NULL && !worst->is_null && takes_equal) {
+            range->high = worst->value;
+            range->has_no_high = false;
+        } else if (worst != NULL && !worst->is_null) {
+            has_values = value_range_below(domain, worst->value, range);
+        } else if (worst != NULL) {
             has_values = false;
+        }
         if (last != NULL && !last->is_null)
-            range->low = last->key;
+            range->low = last->value;
     }
     term->set.ranges = range;
     term->set.n_ranges = has_values;
     value_set_normalise(&term->set);
 }
 
-static size_t size_of_key(const struct ordered_rows *rows, const struct ordered_row *row)
-{
-    return rows->domain == DOMAIN_BYTES && !row->is_null ? row->key.bytes.size : 0;
-}
-
 /* Drops the worst rows while the keys use too much memory; a later pass finds them. */
 static void shorten_pass(struct ordered_rows *rows)
 {
     while (rows->key_bytes > MOST_KEY_BYTES && rows->n_found > 1) {
-        rows->key_bytes -= size_of_key(rows, &rows->found[0]);
-        free_key(rows, &rows->found[0]);
+        rows->key_bytes -= size_of_row(rows, &rows->found[0]);
+        free_row(rows, &rows->found[0]);
         rows->found[0] = rows->found[--rows->n_found];
         sift_down(rows, 0);
         rows->most = rows->n_found;
@@ -202,13 +265,13 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
         return OK;
     enum status status = is_full ? OK : make_room(rows, error);
     if (status == OK)
-        status = keep_key(rows, row, error);
+        status = keep_row(rows, row, error);
     if (status != OK)
         return status;
-    rows->key_bytes += size_of_key(rows, row);
+    rows->key_bytes += size_of_row(rows, row);
     if (is_full) {
-        rows->key_bytes -= size_of_key(rows, &rows->found[0]);
-        free_key(rows, &rows->found[0]);
+        rows->key_bytes -= size_of_row(rows, &rows->found[0]);
+        free_row(rows, &rows->found[0]);
         rows->found[0] = *row;
         sift_down(rows, 0);
     } else {
@@ -225,13 +288,14 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
 static bool comes_before(const struct ordered_rows *rows, const struct visit *a,
                          const struct visit *b)
 {
-    struct ordered_row x = {.key = a->best}, y = {.key = b->best};
+    const struct order_column *column = &rows->order.columns[0];
+    struct ordered_key x = {.value = a->best}, y = {.value = b->best};
     if (!a->has_best || !b->has_best)
         return a->has_best < b->has_best ||
                (a->has_best == b->has_best && a->number < b->number);
-    x.is_null = a->may_have_null && !rows->is_descending;
-    y.is_null = b->may_have_null && !rows->is_descending;
-    int order = compare_keys(rows, &x, &y);
+    x.is_null = a->may_have_null && !column->is_descending;
+    y.is_null = b->may_have_null && !column->is_descending;
+    int order = compare_keys(column, &x, &y);
     return order < 0 || (order == 0 && a->number < b->number);
 }
 
@@ -276,11 +340,12 @@ static enum status sort_visits(const struct ordered_rows *rows, struct visit *vi
 static void set_best(const struct ordered_rows *rows, struct visit *visit,
                      const struct column_statistics *s)
 {
-    bool may_be_nan = rows->domain == DOMAIN_DOUBLE &&
+    const struct order_column *column = &rows->order.columns[0];
+    bool may_be_nan = column->domain == DOMAIN_DOUBLE &&
                       !(s->has_nan_count && s->nan_count == 0);
     visit->has_best = !s->is_unverified &&
-                      (rows->is_descending ? s->has_max : s->has_min);
-    visit->best = rows->is_descending ? s->max : s->min;
+                      (column->is_descending ? s->has_max : s->has_min);
+    visit->best = column->is_descending ? s->max : s->min;
     visit->may_have_null = !(s->has_null_count && s->null_count == 0) || may_be_nan;
 }
 
@@ -295,8 +360,8 @@ static enum status plan_visits(struct ordered_rows *rows, struct error *error)
     for (uint32_t i = 0; i < n; i++) {
         struct column_statistics s;
         struct visit *visit = &rows->visits[i];
-        enum status status = file->ops->column_statistics(file, i, rows->column, &s,
-                                                          error);
+        enum status status = file->ops->column_statistics(
+            file, i, rows->order.columns[0].column, &s, error);
         if (status == OK)
             status = interrupt_after(SIFT_WORK, error);
         if (status != OK)
@@ -311,21 +376,41 @@ static enum status plan_visits(struct ordered_rows *rows, struct error *error)
 
 /* ---- A pass ---------------------------------------------------------------------- */
 
-static enum status check_order(const struct ordered_rows *rows,
-                               const struct ordered_row *row, struct error *error)
+static enum status check_order(const struct ordered_rows *rows, uint64_t row,
+                               const struct order_column *column,
+                               const struct ordered_key *key, struct error *error)
 {
-    const struct value_range *ordered = &rows->ordered;
-    if (row->is_null || rows->domain == DOMAIN_BYTES ||
-        (column_value_compare(rows->domain, row->key, ordered->low) >= 0 &&
-         column_value_compare(rows->domain, row->key, ordered->high) <= 0))
+    const struct value_range *ordered = &column->ordered;
+    if (key->is_null || column->domain == DOMAIN_BYTES ||
+        (column_value_compare(column->domain, key->value, ordered->low) >= 0 &&
+         column_value_compare(column->domain, key->value, ordered->high) <= 0))
         return OK;
     const struct scan *scan = rows->scan;
     uint64_t first = scan_row_group_first(scan, scan->row_group);
     error_set(error, CORRUPT,
               "row %llu: a value outside the bounds of the file's statistics",
-              (unsigned long long)row->row + 1);
-    return scan->file->ops->locate(scan->file, scan->row_group, rows->column,
-                                   row->row - first, error);
+              (unsigned long long)row + 1);
+    return scan->file->ops->locate(scan->file, scan->row_group, column->column,
+                                   row - first, error);
+}
+
+/* Reads the key of a row of the scan's batch; it is borrowed. */
+static enum status read_key(const struct ordered_rows *rows, uint64_t row,
+                            const struct order_column *column, struct ordered_key *key,
+                            struct error *error)
+{
+    const struct scan_column *window;
+    enum status status = scan_column(rows->scan, column->column, row, &window, error);
+    if (status != OK)
+        return status;
+    uint32_t k = (uint32_t)(row - window->first);
+    *key = (struct ordered_key){.is_null = column_vector_is_null(&window->vector, k)};
+    if (!key->is_null)
+        key->value = column_vector_value(&window->vector,
+                                         column_vector_index(&window->vector, k));
+    if (column->domain == DOMAIN_DOUBLE && key->value.float64 != key->value.float64)
+        key->is_null = true;
+    return check_order(rows, row, column, key, error);
 }
 
 /* Adds the selected rows of the scan's batch. */
@@ -333,24 +418,17 @@ static enum status add_batch(struct ordered_rows *rows, uint64_t rank,
                              struct predicate_term *term, struct error *error)
 {
     struct scan *scan = rows->scan;
+    const struct row_order *order = &rows->order;
     bool changed = false;
     enum status status = OK;
     for (uint32_t i = 0; i < scan->n_selected && status == OK; i++) {
-        struct ordered_row row = {.rank = rank,
-                                  .row = scan->batch_first + scan->selected[i]};
-        const struct scan_column *window;
+        struct ordered_key rest[MOST_ORDER_COLUMNS];
+        struct ordered_row row = {
+            .rest = rest, .rank = rank, .row = scan->batch_first + scan->selected[i]};
         bool is_better;
-        status = scan_column(scan, rows->column, row.row, &window, error);
-        if (status != OK)
-            break;
-        uint32_t k = (uint32_t)(row.row - window->first);
-        row.is_null = column_vector_is_null(&window->vector, k);
-        if (!row.is_null)
-            row.key = column_vector_value(&window->vector,
-                                          column_vector_index(&window->vector, k));
-        if (rows->domain == DOMAIN_DOUBLE && row.key.float64 != row.key.float64)
-            row.is_null = true;
-        status = check_order(rows, &row, error);
+        status = read_key(rows, row.row, &order->columns[0], &row.key, error);
+        for (uint32_t k = 1; status == OK && k < order->n_columns; k++)
+            status = read_key(rows, row.row, &order->columns[k], &rest[k - 1], error);
         if (status == OK)
             status = add_row(rows, &row, &is_better, error);
         changed = changed || (status == OK && is_better);
@@ -363,11 +441,13 @@ static enum status add_batch(struct ordered_rows *rows, uint64_t rank,
 /* Whether no row of a row group can be better than the worst found. */
 static bool is_hopeless(const struct ordered_rows *rows, const struct visit *visit)
 {
-    struct ordered_row best = {.key = visit->best};
+    const struct order_column *column = &rows->order.columns[0];
+    struct ordered_key best = {.value = visit->best};
     if (rows->n_found < rows->most || !visit->has_best)
         return false;
-    best.is_null = visit->may_have_null && !rows->is_descending;
-    return compare_keys(rows, &best, &rows->found[0]) >= 0;
+    best.is_null = visit->may_have_null && !column->is_descending;
+    int order = compare_keys(column, &best, &rows->found[0].key);
+    return rows->order.n_columns > 1 ? order > 0 : order >= 0;
 }
 
 /* The term added to the predicate; searched for because the terms are reordered. */
@@ -400,16 +480,16 @@ static enum status visit_row_group(struct ordered_rows *rows, uint32_t rank,
 {
     const struct visit *group = &rows->visits[rank];
     struct table_file *file = rows->scan->file;
+    uint32_t column = rows->order.columns[0].column;
     const struct page_range *pages;
     enum keep_reason reason;
     uint32_t n;
     bool hold = true;
-    enum status status = file->ops->page_ranges(file, group->number, rows->column, &pages,
-                                                &n, &reason, error);
+    enum status status = file->ops->page_ranges(file, group->number, column, &pages, &n,
+                                                &reason, error);
     /* The order of the pages, and which are hopeless, depend on all of them. */
     if (status == OK && n > 1 && file->ops->verify_pages != NULL)
-        status = file->ops->verify_pages(file, group->number, rows->column, 0, n, &hold,
-                                         error);
+        status = file->ops->verify_pages(file, group->number, column, 0, n, &hold, error);
     if (status != OK)
         return status;
     if (n <= 1 || !hold)
@@ -469,25 +549,19 @@ static enum status run_pass(struct ordered_rows *rows, struct error *error)
 /* ---- For users ------------------------------------------------------------------- */
 
 enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
-                               struct predicate *predicate, uint32_t column,
-                               enum value_domain domain, struct value_range ordered,
-                               bool is_descending, uint64_t first_pass,
-                               struct error *error)
+                               struct predicate *predicate, const struct row_order *order,
+                               uint64_t first_pass, struct error *error)
 {
     ordered_rows_release(rows);
     uint32_t most = MOST_ROWS;
-    *rows = (struct ordered_rows){.scan = scan,
-                                  .predicate = predicate,
-                                  .column = column,
-                                  .domain = domain,
-                                  .ordered = ordered,
-                                  .is_descending = is_descending};
+    *rows = (struct ordered_rows){.scan = scan, .predicate = predicate, .order = *order};
     rows->most = first_pass < 1 ? 1 : first_pass < most ? (uint32_t)first_pass : most;
-    struct predicate_term *term = predicate_add(predicate, column);
+    struct predicate_term *term = predicate_add(predicate, order->columns[0].column);
     if (term == NULL)
         return error_nomem(error);
     term->prunes = true;
-    term->set = (struct value_set){.domain = domain, .ranges = &rows->better};
+    term->set = (struct value_set){.domain = order->columns[0].domain,
+                                   .ranges = &rows->better};
     enum status status = plan_visits(rows, error);
     if (status == OK && predicate->is_never)
         rows->is_exhausted = true;
@@ -500,7 +574,7 @@ static enum status next_pass(struct ordered_rows *rows, struct error *error)
 {
     uint32_t most = MOST_ROWS;
     if (rows->has_last)
-        free_key(rows, &rows->last);
+        free_row(rows, &rows->last);
     rows->last = rows->found[rows->n_found - 1];
     rows->has_last = true;
     rows->n_found--; /* so that forget_found() keeps the last row's key */

@@ -1,26 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ordered_rows.h - the rows of a scan in the order of one column's values.
+ * ordered_rows.h - the rows of a scan in an order, found as they are needed.
  *
- * A pass finds the next k rows.  It visits the row groups in the order of their bounds,
- * the most promising first, and adds a term to the predicate: a value must be better than
- * the worst of the k found so far.  Statistics, page indexes and vectors then exclude
- * rows that cannot be among the k, so `max(x)` and `ORDER BY x LIMIT 10` read little.
- * When the k rows are used up, the next pass finds the rows after the last one.  Memory
- * is bounded, whatever the order of the rows in the file.
+ * A pass finds the next k rows.  It visits the row groups in the order of their bounds
+ * for the first column of the order, the most promising first, and adds a term to the
+ * predicate: a value must be better than the worst of the k found so far.  Statistics,
+ * page indexes and vectors then exclude rows that cannot be among the k, so `max(x)` and
+ * `ORDER BY x LIMIT 10` read little. When the k rows are used up, the next pass finds the
+ * rows after the last one.  Memory is bounded, whatever the order of the rows in the
+ * file.
  *
- * Nulls and NaN sort below all values.  Rows with equal values come in an order that this
- * module chooses.
+ * Rows with equal values come in an order that this module chooses.
  */
 #ifndef SCAN_ORDERED_ROWS_H
 #define SCAN_ORDERED_ROWS_H
 
+#include "scan/row_order.h"
 #include "scan/scan.h"
 
-struct ordered_row {
-    union column_value key; /* bytes are owned */
+struct ordered_key {
+    union column_value value; /* bytes are owned */
     bool is_null;
-    uint64_t rank; /* place in the order of visits: row group << 32 | page */
+};
+
+struct ordered_row {
+    struct ordered_key key;   /* of the order's first column */
+    struct ordered_key *rest; /* of the others; owned; NULL if there are none */
+    uint64_t rank;            /* place in the order of visits: row group << 32 | page */
     uint64_t row;
 };
 
@@ -28,12 +34,7 @@ struct ordered_row {
 struct ordered_rows {
     struct scan *scan;
     struct predicate *predicate; /* borrowed */
-    uint32_t column;
-    enum value_domain domain;
-    bool is_descending;
-    /* Only within this range do stored values sort as their results do; a value outside
-     * it is an error. */
-    struct value_range ordered;
+    struct row_order order;      /* a value outside an ordered range is an error */
 
     uint32_t n_visits;
     struct visit *visits; /* the row groups, in the order of their bounds */
@@ -55,10 +56,8 @@ void ordered_rows_release(struct ordered_rows *rows);
 /* Starts, adding a term to the prepared predicate.  Scan and predicate must live until
  * release or the next start.  first_pass: how many rows the caller is likely to want. */
 enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
-                               struct predicate *predicate, uint32_t column,
-                               enum value_domain domain, struct value_range ordered,
-                               bool is_descending, uint64_t first_pass,
-                               struct error *error) CHECK_RESULT;
+                               struct predicate *predicate, const struct row_order *order,
+                               uint64_t first_pass, struct error *error) CHECK_RESULT;
 
 /* Returns the next row, valid until the next call, and makes the scan's batch contain it.
  * Texts end with a 0 byte.  *row is NULL at the end and on error. */

@@ -67,6 +67,8 @@ struct table_file_ops {
     /* About how many different values the column has in the first row group, for
      * estimates; 0: not known. */
     uint64_t (*distinct_values)(struct table_file *, uint32_t column);
+    /* About how many bytes the column takes decompressed; for estimates. */
+    uint64_t (*uncompressed_bytes)(struct table_file *, uint32_t column);
     /* Sets the reason to KEEP_NONE if a Bloom filter proves that the row group holds none
      * of the n values.  n 0: only checks for a usable filter. */
     enum status (*bloom_excludes)(struct table_file *, uint32_t row_group,

@@ -51,6 +51,7 @@ struct parquet_cursor {
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not kept for later cursors */
     bool has_all_kept;            /* the pass visits all kept rows */
+    size_t n_sorted;              /* of these in their order, shown so far */
     bool is_ordered;              /* the rows come from `ordered` */
     struct ordered_rows ordered;
     int order_column;       /* index in the table */

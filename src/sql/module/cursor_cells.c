@@ -55,7 +55,8 @@ static enum status load_kept(struct parquet_cursor *c, int i,
     }
     bool is_loaded = kept->window.generation > 0;
     *window = &kept->window;
-    if (is_loaded && !c->columns[i].needs_formatting)
+    if (is_loaded && (!c->columns[i].needs_formatting ||
+                      formatted_vector_keeps_entries(&kept->window.vector)))
         return OK;
     if (c->singles == NULL)
         c->singles = mem_alloc_zeroed(c->file->columns.n_columns, sizeof *c->singles);

@@ -35,36 +35,60 @@ static enum status next_ordered(struct parquet_cursor *c, struct error *error)
         return status;
     c->row = row->row;
     c->batch_end = c->row + 1;
-    c->key_is_valid = !row->is_null;
+    c->key_is_valid = !row->key.is_null;
     c->key.first = c->row;
     c->key.generation++;
     c->key.vector = (struct column_vector){.n_rows = 1,
                                            .kind = c->key_kind,
                                            .valid = &c->key_is_valid,
-                                           .values.any = &row->key,
+                                           .values.any = &row->key.value,
                                            .is_terminated = c->key_kind == VECTOR_BYTES};
     return OK;
+}
+
+/* Makes the rows at kept positions the batch. */
+static void show_kept(struct parquet_cursor *c, const uint32_t *positions, size_t n)
+{
+    c->row = c->batch_end = c->kept->rows.n_rows;
+    c->batch_first = 0;
+    if (n > 0) {
+        c->selected = positions;
+        c->selected_end = positions + n;
+        c->row = *c->selected++;
+    }
 }
 
 /* Moves to the first of the pass's kept rows, which are one batch; a second call ends the
  * pass. */
 static void next_kept(struct parquet_cursor *c)
 {
-    uint32_t n = (uint32_t)(c->positions.size / sizeof *c->selected);
     if (c->has_all_kept) {
         c->row = 0;
         c->batch_end = c->kept->rows.n_rows;
         c->has_all_kept = false;
         return;
     }
-    c->row = c->batch_end = c->kept->rows.n_rows;
-    c->batch_first = 0;
-    if (n > 0) {
-        c->selected = (const uint32_t *)(const void *)c->positions.data;
-        c->selected_end = c->selected + n;
-        c->row = *c->selected++;
-        c->positions.size = 0;
+    show_kept(c, (const uint32_t *)(const void *)c->positions.data,
+              c->positions.size / sizeof *c->selected);
+    c->positions.size = 0;
+}
+
+/* Moves to the first of all kept rows in their order; a second call sorts them, and moves
+ * to the second. */
+static enum status next_sorted(struct parquet_cursor *c, struct error *error)
+{
+    struct look_up_table *kept = c->kept;
+    size_t n = kept->in_order.size / sizeof *c->selected, shown = c->n_sorted;
+    if (shown == 0 && !kept->is_in_order) {
+        c->n_sorted = 1;
+        show_kept(c, &kept->first, 1);
+        return OK;
     }
+    enum status status = look_up_table_sort(kept, error);
+    c->n_sorted = n;
+    show_kept(c, (const uint32_t *)(const void *)kept->in_order.data + shown,
+              status == OK ? n - shown : 0);
+    return status;
 }
 
 /* Moves to the first row of the next batch. */
@@ -74,7 +98,9 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     c->selected = c->selected_end = NULL;
     cursor_begin_work(c);
     enum status status = OK;
-    if (c->kept != NULL)
+    if (c->kept != NULL && c->has_all_kept && c->kept->in_order.size > 0)
+        status = next_sorted(c, &error);
+    else if (c->kept != NULL)
         next_kept(c);
     else
         status = c->is_ordered ? next_ordered(c, &error) : next_scanned(c, &error);
@@ -89,17 +115,15 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
                                  const struct plan_context *context, sqlite3_value **argv,
                                  struct error *error)
 {
-    struct column_order order;
-    if (!column_order_of(context, plan->order_column, &order))
-        return plan_refuse_stale(context, plan->order_column, "in an unknown order",
-                                 error);
+    struct row_order order;
+    int first = plan->orders[0].column;
+    if (!plan_order_of(context, plan, &order))
+        return plan_refuse_stale(context, first, "in an unknown order", error);
     /* Without a limit it is probably max(), which needs one row. */
     uint64_t wanted = plan_rows_wanted(plan, argv);
-    const struct table_column *column = &c->file->columns.columns[plan->order_column];
-    c->order_column = plan->order_column;
-    c->key_kind = column->column->kind;
-    return ordered_rows_start(&c->ordered, c->scan, &c->predicate, column->source,
-                              order.domain, order.ordered, plan->is_descending,
+    c->order_column = first;
+    c->key_kind = c->file->columns.columns[first].column->kind;
+    return ordered_rows_start(&c->ordered, c->scan, &c->predicate, &order,
                               wanted == UINT64_MAX ? 1 : wanted, error);
 }
 
@@ -112,7 +136,7 @@ static enum status start_scan(struct parquet_cursor *c,
     plan_parse(text, &plan);
     predicate_clear(&c->predicate);
     enum status status = plan_predicate(&plan, context, argv, &c->predicate, error);
-    c->is_ordered = plan.order_column >= 0;
+    c->is_ordered = plan.n_orders > 0;
     if (status == OK && c->is_ordered)
         return start_ordered(c, &plan, context, argv, error);
     if (status == OK)
@@ -131,11 +155,12 @@ static enum status start_look_up(struct parquet_cursor *c,
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
     /* SQLite may use a cursor for several plans: those of an OR, or of a RIGHT JOIN. */
     if (text != NULL && (c->note.plan == NULL || strcmp(c->note.plan, text) != 0))
-        c->look_up = look_up_of(c->file, text);
+        c->look_up = look_up_of(c->file, text, context);
     /* Terms that were planned for another layout are checked in each pass. */
     if (context->has_other_layout)
         c->look_up = NULL;
     c->kept = NULL;
+    c->n_sorted = 0;
     enum status status = OK;
     if (c->look_up != NULL)
         status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,

@@ -46,13 +46,14 @@ static bool is_orderable(const struct table_column *c, bool is_utf16,
 }
 
 bool column_order_of(const struct plan_context *context, int column,
-                     struct column_order *order)
+                     struct order_column *order)
 {
     const struct table_column *c = &context->file->columns.columns[column];
     struct table_file *file = context->file->file;
     uint32_t n = file->ops->row_group_count(file);
     if (!is_orderable(c, context->is_utf16, &order->ordered))
         return false;
+    order->column = c->source;
     order->domain = domain_of(c);
     struct value_range all = value_range_all(order->domain);
     bool needs_bounds =
@@ -75,6 +76,25 @@ bool column_order_of(const struct plan_context *context, int column,
             !(is_known &&
               column_value_compare(order->domain, s.min, order->ordered.low) >= 0 &&
               column_value_compare(order->domain, s.max, order->ordered.high) <= 0))
+            return false;
+    }
+    return true;
+}
+
+/* Decimals beyond 2^53 that are neighbours may become the same REAL. */
+bool column_order_is_strict(const struct table_column *column)
+{
+    return column->form != FORM_DECIMAL_REAL;
+}
+
+bool plan_order_of(const struct plan_context *context, const struct plan *plan,
+                   struct row_order *order)
+{
+    order->n_columns = plan->n_orders;
+    for (uint32_t i = 0; i < plan->n_orders; i++) {
+        order->columns[i] = (struct order_column){
+            .is_descending = plan->orders[i].is_descending};
+        if (!column_order_of(context, plan->orders[i].column, &order->columns[i]))
             return false;
     }
     return true;

@@ -8,13 +8,16 @@
 
 #include "sql/table/plan.h"
 
-struct column_order {
-    enum value_domain domain;
-    struct value_range ordered; /* the stored values for which this holds */
-};
-
-/* Returns false if SQLite must sort. */
+/* Sets the order's column, domain and ordered range; false if SQLite must sort. */
 bool column_order_of(const struct plan_context *context, int column,
-                     struct column_order *order);
+                     struct order_column *order);
+
+/* Whether different stored values of such a column have different results.  If not, a
+ * later column of an order cannot decide between rows whose results are equal. */
+bool column_order_is_strict(const struct table_column *column);
+
+/* column_order_of() for all columns of a plan's order. */
+bool plan_order_of(const struct plan_context *context, const struct plan *plan,
+                   struct row_order *order);
 
 #endif

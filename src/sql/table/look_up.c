@@ -36,12 +36,14 @@ struct noted_value {
 struct look_up {
     struct look_up *next;
     char *text;
-    struct plan plan; /* without terms that SQLite may offer in the wrong place */
+    bool drops_outer_terms; /* from the plan; see there */
+    struct plan plan;
     uint32_t places[MOST_PLAN_TERMS]; /* of the plan's terms in argv */
     struct noted_value values[MOST_PLAN_TERMS];
     bool varies[MOST_PLAN_TERMS];
     uint64_t work;                 /* of the scans so far */
     bool is_refused;               /* rows cannot be kept */
+    bool is_for_one_pass;          /* the table: its rows pass all terms */
     struct look_up_table *table;   /* or NULL */
     struct plan constant, varying; /* the plan's terms, divided when the table is built */
     /* If the table's key is one column that shows integers as they are stored, and no
@@ -59,6 +61,7 @@ void look_up_table_release(struct look_up_table *table)
     sorted_rows_release(&table->sorted);
     key_table_release(&table->keys);
     kept_rows_release(&table->rows);
+    buffer_release(&table->in_order);
     mem_free(table);
 }
 
@@ -80,17 +83,28 @@ void look_ups_release(struct opened_file *opened)
     }
 }
 
-/* Copies the plan without terms that SQLite may offer in the wrong place, as some hosts
- * do; they test these terms again.  Whether the place is wrong depends on the statement,
- * and several may share the look-up. */
+static bool sorts(const struct plan *plan)
+{
+    return plan->sorting != SORTING_FINDS;
+}
+
+/* Whether the plan's look-up is made without the terms that SQLite may have offered in
+ * the wrong place; it tests them again.  Asking whether the place is wrong costs more
+ * than a look-up, but less than a sort. */
+static bool drops_outer_terms(const struct plan *plan, const struct plan_context *context)
+{
+    return host_offers_outer_terms() &&
+           (!sorts(plan) || plan_ignores_outer_terms(plan, context));
+}
+
+/* Copies the plan. */
 static void set_plan(struct look_up *l, const struct plan *plan)
 {
     l->plan = *plan;
     l->plan.n_terms = 0;
     for (uint32_t i = 0; i < plan->n_terms; i++) {
         uint32_t n = l->plan.n_terms;
-        if (host_offers_outer_terms() &&
-            comparison_may_be_outer(plan->terms[i].comparison))
+        if (l->drops_outer_terms && comparison_may_be_outer(plan->terms[i].comparison))
             continue;
         l->plan.terms[n] = plan->terms[i];
         l->places[n] = i;
@@ -100,27 +114,30 @@ static void set_plan(struct look_up *l, const struct plan *plan)
     }
 }
 
-struct look_up *look_up_of(struct opened_file *opened, const char *text)
+struct look_up *look_up_of(struct opened_file *opened, const char *text,
+                           const struct plan_context *context)
 {
     struct look_up *l = opened->look_ups;
     struct plan plan;
-    while (l != NULL && strcmp(l->text, text) != 0)
+    plan_parse(text, &plan);
+    if ((plan.n_terms == 0 && !sorts(&plan)) || plan.limits_exactly)
+        return NULL;
+    bool drops = drops_outer_terms(&plan, context);
+    while (l != NULL && (strcmp(l->text, text) != 0 || l->drops_outer_terms != drops))
         l = l->next;
     if (l != NULL)
         return l;
-    plan_parse(text, &plan);
-    if (plan.n_terms == 0 || plan.limits_exactly)
-        return NULL;
     l = mem_alloc_zeroed(1, sizeof *l);
     if (l == NULL)
         return NULL;
+    l->drops_outer_terms = drops;
     set_plan(l, &plan);
     l->text = mem_copy_text(text, strlen(text));
     if (l->text == NULL) {
         look_up_free(l);
         return NULL;
     }
-    l->is_refused = l->plan.n_terms == 0;
+    l->is_refused = l->plan.n_terms == 0 && !sorts(&plan);
     l->next = opened->look_ups;
     opened->look_ups = l;
     return l;
@@ -209,7 +226,7 @@ static void divide(struct look_up *l, sqlite3_value **argv, sqlite3_value **argu
     l->constant = l->varying = l->plan;
     l->constant.n_terms = l->varying.n_terms = 0;
     for (uint32_t i = 0; i < l->plan.n_terms; i++) {
-        if (l->varies[i]) {
+        if (l->varies[i] && !l->is_for_one_pass) {
             l->varying_places[l->varying.n_terms] = l->places[i];
             l->varying.terms[l->varying.n_terms++] = l->plan.terms[i];
         } else {
@@ -286,26 +303,42 @@ static enum status load_terms(const struct look_up *l,
     return status;
 }
 
-/* Loads the column of the plan's order, and checks that its values sort as SQLite sorts
- * them. */
+/* Loads the columns of the plan's order, and checks that their values sort as SQLite
+ * sorts them.  If no term varies, finds the first row. */
 static enum status load_order(const struct look_up *l, const struct plan_context *context,
                               struct look_up_table *table, struct scan *scan,
                               struct error *error)
 {
-    int column = l->plan.order_column;
-    struct column_order order;
-    if (column < 0)
+    uint32_t n = table->rows.n_rows;
+    enum status status = OK;
+    if (!plan_order_of(context, &l->plan, &table->order))
+        return error_set(error, UNSUPPORTED, "the order is not known");
+    for (uint32_t i = 0; status == OK && i < table->order.n_columns; i++) {
+        const struct order_column *column = &table->order.columns[i];
+        status = kept_rows_load(&table->rows, scan, column->column, error);
+        if (status == OK && !kept_rows_are_within(&table->rows, column))
+            status = error_set(error, UNSUPPORTED, "the order is not known");
+    }
+    if (status != OK || l->varying.n_terms > 0 || table->order.n_columns == 0)
+        return status;
+    status = buffer_reserve(&table->in_order, (size_t)n * sizeof n, false, error);
+    if (status != OK)
+        return status;
+    table->in_order.size = (size_t)n * sizeof n;
+    return kept_rows_first(&table->rows, &table->order, &table->first, error);
+}
+
+enum status look_up_table_sort(struct look_up_table *table, struct error *error)
+{
+    uint32_t *positions = (uint32_t *)(void *)table->in_order.data;
+    if (table->is_in_order)
         return OK;
-    if (!column_order_of(context, column, &order))
-        return error_set(error, UNSUPPORTED, "the order is not known");
-    table->order = (struct kept_order){
-        .column = context->file->columns.columns[column].source,
-        .domain = order.domain,
-        .is_descending = l->plan.is_descending};
-    enum status status = kept_rows_load(&table->rows, scan, table->order.column, error);
-    if (status == OK &&
-        !kept_rows_are_within(&table->rows, &table->order, &order.ordered))
-        return error_set(error, UNSUPPORTED, "the order is not known");
+    for (uint32_t i = 0; i < table->rows.n_rows; i++)
+        positions[i] = i;
+    enum status status = kept_rows_sort(&table->rows, &table->order, positions,
+                                        table->rows.n_rows, error);
+    table->is_in_order = status == OK;
+    table->rows.reads_most = true;
     return status;
 }
 
@@ -321,14 +354,15 @@ static enum status choose_range(const struct look_up *l,
         if (term->column < 0 || !comparison_is_range(term->comparison))
             continue;
         const struct table_column *c = &columns->columns[term->column];
-        if (c->column == NULL || !kept_order_is_possible(c->column, domain_of(c)))
+        if (c->column == NULL || !sorted_rows_are_possible(c->column, domain_of(c)))
             continue;
         uint32_t n = 0;
         for (uint32_t k = i; k < l->varying.n_terms; k++)
             n += l->varying.terms[k].column == term->column &&
                  comparison_is_range(l->varying.terms[k].comparison);
         if (n > n_most)
-            table->range = (struct kept_order){c->source, domain_of(c), false};
+            table->range = (struct order_column){.column = c->source,
+                                                 .domain = domain_of(c)};
         n_most = n > n_most ? n : n_most;
     }
     table->has_range = n_most > 0;
@@ -349,6 +383,7 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
     struct key_column keys[MOST_KEY_COLUMNS];
     sqlite3_value *arguments[MOST_PLAN_TERMS];
     size_t most_bytes = memory_left() / 2;
+    table->rows.reads_most = l->plan.sorting == SORTING_GROUPS;
     divide(l, argv, arguments);
     enum status status = plan_predicate(&l->constant, context, arguments, &predicate,
                                         error);
@@ -379,7 +414,7 @@ static void find_integers(struct look_up *l, const struct table_columns *columns
     const struct plan_term *term = &l->varying.terms[0];
     l->integers = NULL;
     if (l->varying.n_terms != 1 || term->comparison != COMPARE_EQ || term->column < 0 ||
-        l->table->keys.n_columns != 1 || l->plan.order_column >= 0)
+        l->table->keys.n_columns != 1 || l->plan.n_orders > 0)
         return;
     const struct table_column *column = &columns->columns[term->column];
     if (column->form == FORM_INTEGER && column->column->kind == VECTOR_INT64)
@@ -420,8 +455,32 @@ static void give_up(struct look_up *l)
 
 static bool is_worth_keeping(const struct look_up *l, const struct plan_context *context)
 {
-    return !l->is_refused &&
-           l->work >= context->file->n_rows * PASSES_BEFORE_KEEPING + LEAST_WORK;
+    return l->work >= context->file->n_rows * PASSES_BEFORE_KEEPING + LEAST_WORK;
+}
+
+static bool has_varying(const struct look_up *l)
+{
+    for (uint32_t i = 0; i < l->plan.n_terms; i++) {
+        if (l->varies[i])
+            return true;
+    }
+    return false;
+}
+
+/* Keeps rows if that is worth while; *scan is charged for those of one pass. */
+static enum status build_if_worth(struct look_up *l, const struct plan_context *context,
+                                  sqlite3_value **argv, struct scan *scan,
+                                  struct error *error)
+{
+    bool is_worth = is_worth_keeping(l, context);
+    l->is_for_one_pass = !is_worth && has_varying(l);
+    if (!is_worth && !sorts(&l->plan))
+        return OK;
+    struct scan_counters before = scan->counters;
+    enum status status = build(l, context, argv, scan, error);
+    if (l->is_for_one_pass)
+        look_up_add_work(l, &before, &scan->counters);
+    return status;
 }
 
 /* ---- Passes ---------------------------------------------------------------------- */
@@ -595,7 +654,7 @@ static enum status find_rows(const struct look_up *l, const struct pass *pass,
     bool is_found = false;
     *is_all = predicate->n_terms == 0 && !predicate->has_rows &&
               !predicate->has_row_groups && !predicate->is_never &&
-              l->plan.order_column < 0;
+              (l->plan.n_orders == 0 || l->varying.n_terms == 0);
     if (*is_all || predicate->is_never)
         return OK;
     enum status status = OK;
@@ -606,7 +665,7 @@ static enum status find_rows(const struct look_up *l, const struct pass *pass,
         status = find_in_range(l->table, pass, &is_found, error);
     if (status == OK)
         status = is_found ? test_found(pass, error) : test_rows(pass, error);
-    if (status != OK || l->plan.order_column < 0)
+    if (status != OK || l->plan.n_orders == 0)
         return status;
     return kept_rows_sort(&l->table->rows, &l->table->order,
                           (uint32_t *)(void *)pass->positions->data,
@@ -644,12 +703,12 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
     if (l->is_refused)
         return OK;
     enum status status = note_values(l, context, argv, &has_changed, error);
-    if (has_changed) {
+    if (has_changed || l->is_for_one_pass) {
         look_up_table_release(l->table);
         l->table = NULL;
     }
-    if (status == OK && l->table == NULL && is_worth_keeping(l, context))
-        status = build(l, context, argv, scan, error);
+    if (status == OK && l->table == NULL)
+        status = build_if_worth(l, context, argv, scan, error);
     if (status != OK || l->table == NULL)
         return status;
     positions->size = 0;
@@ -670,6 +729,10 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
 bool look_up_shrink(struct look_up *l, struct look_up_table *table)
 {
     bool has_index = table->keys.n_columns > 0 || table->sorted.rows != NULL;
+    struct error ignored = {0};
+    /* The order's columns are needed until the rows are sorted. */
+    if (table->in_order.size > 0 && look_up_table_sort(table, &ignored) != OK)
+        return false;
     if (l->table == table)
         give_up(l);
     key_table_release(&table->keys);

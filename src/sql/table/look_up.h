@@ -17,24 +17,34 @@
  *
  * A value that changes later makes its term a varying one, and the rows are kept anew.
  * What cannot be kept, because it takes too much memory or cannot be read, is scanned as
- * before.  Cursors that are open at the same time share look-ups by their plan's text.
+ * before.
+ *
+ * A plan that sorts keeps its rows from the first pass on, for the values of that pass
+ * only as long as scans are cheap.
+ *
+ * Cursors that are open at the same time share look-ups by their plan's text.
  */
 #ifndef SQL_LOOK_UP_H
 #define SQL_LOOK_UP_H
 
-#include "scan/kept_order.h"
 #include "scan/key_table.h"
+#include "scan/sorted_rows.h"
 #include "sql/table/plan.h"
 
 /* Rows kept for the current values of a plan's constant terms. */
 struct look_up_table {
     unsigned n_references;
     struct kept_rows rows;
-    struct key_table keys;   /* of no columns: there are no equalities */
-    struct kept_order order; /* of a plan with an order */
+    struct key_table keys;  /* of no columns: there are no equalities */
+    struct row_order order; /* of a plan with an order */
+    /* If no term varies: the first position in the order, and room for all (uint32_t),
+     * which look_up_table_sort() fills. */
+    uint32_t first;
+    struct buffer in_order;
+    bool is_in_order;
     /* Without keys: the order of a column that values are compared with, once passes have
      * tested so many rows that sorting pays. */
-    struct kept_order range;
+    struct order_column range;
     bool has_range;
     uint64_t n_tested;
     struct sorted_rows sorted;
@@ -46,13 +56,15 @@ struct look_up;
 /* Returns the look-up for a plan's text, which is copied; NULL if there is none, for a
  * lack of memory, or because nothing can be gained.  It lives until look_ups_release().
  */
-struct look_up *look_up_of(struct opened_file *opened, const char *text);
+struct look_up *look_up_of(struct opened_file *opened, const char *text,
+                           const struct plan_context *context);
 const char *look_up_text(const struct look_up *look_up);
 void look_ups_release(struct opened_file *opened);
 
 /* Begins a pass with the given values.  Sets *table, with a reference for the caller, and
  * fills *positions with those of the pass's rows; *is_all is set instead if these are all
- * kept rows.  *table is NULL if the caller must scan. */
+ * kept rows, which come in the order of `in_order` if the plan has an order.  *table is
+ * NULL if the caller must scan. */
 enum status look_up_begin(struct look_up *look_up, const struct plan_context *context,
                           sqlite3_value **argv, struct scan *scan,
                           struct predicate *predicate, struct look_up_table **table,
@@ -71,6 +83,10 @@ void look_up_add_work(struct look_up *look_up, const struct scan_counters *befor
 /* Frees memory that is needed to read the file: all but the numbers of the table's rows.
  * Later passes scan.  False if there was nothing to free. */
 bool look_up_shrink(struct look_up *look_up, struct look_up_table *table);
+
+/* Fills `in_order`: when a second row is asked for, because max() asks for one. */
+enum status look_up_table_sort(struct look_up_table *table,
+                               struct error *error) CHECK_RESULT;
 
 void look_up_table_release(struct look_up_table *table);
 

@@ -8,8 +8,8 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "scan/text_match.h"
-#include "sql/table/column_order.h"
 #include "sql/table/plan_cost.h"
+#include "sql/table/plan_order.h"
 
 /* ---- The text -------------------------------------------------------------------- */
 
@@ -83,9 +83,27 @@ static void parse_term(const char **text, struct plan_term *term)
     term->is_known_text = take(text, " text");
 }
 
+static const char *const SORTINGS[N_SORTINGS] = {
+    [SORTING_FINDS] = " order by ",
+    [SORTING_SORTS] = " sort by ",
+    [SORTING_GROUPS] = " group by ",
+};
+
+/* Parses what comes before an order; false: there is none. */
+static bool take_sorting(const char **text, enum plan_sorting *sorting)
+{
+    for (int i = 0; i < N_SORTINGS; i++) {
+        if (take(text, SORTINGS[i])) {
+            *sorting = (enum plan_sorting)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 void plan_parse(const char *text, struct plan *plan)
 {
-    *plan = (struct plan){.order_column = -1};
+    *plan = (struct plan){0};
     if (text == NULL)
         return;
     if (!take_word(&text, "scan")) {
@@ -93,9 +111,12 @@ void plan_parse(const char *text, struct plan *plan)
             parse_term(&text, &plan->terms[plan->n_terms++]);
         while (plan->n_terms < MOST_PLAN_TERMS && take(&text, " and "));
     }
-    if (take(&text, " order by ")) {
-        plan->order_column = take_column(&text);
-        plan->is_descending = take(&text, " desc");
+    bool has_key = take_sorting(&text, &plan->sorting);
+    while (has_key && plan->n_orders < MOST_ORDER_COLUMNS) {
+        struct plan_order *order = &plan->orders[plan->n_orders++];
+        order->column = take_column(&text);
+        order->is_descending = take(&text, " desc");
+        has_key = take(&text, ", ");
     }
     plan->has_limit = take(&text, " limit ?");
     plan->has_offset = take(&text, " offset ?");
@@ -143,11 +164,12 @@ static enum status print_plan(const struct plan *plan,
                                                                              : "",
                                           term->is_known_text ? " text" : "");
     }
-    if (status == OK && plan->order_column >= 0) {
-        status = buffer_append_text(text, " order by ", error);
+    for (uint32_t i = 0; status == OK && i < plan->n_orders; i++) {
+        const struct plan_order *order = &plan->orders[i];
+        status = buffer_append_text(text, i > 0 ? ", " : SORTINGS[plan->sorting], error);
         if (status == OK)
-            status = append_column(text, columns, plan->order_column, error);
-        if (status == OK && plan->is_descending)
+            status = append_column(text, columns, order->column, error);
+        if (status == OK && order->is_descending)
             status = buffer_append_text(text, " desc", error);
     }
     if (status == OK)
@@ -325,129 +347,6 @@ static void choose_terms(sqlite3_index_info *info, const struct plan_context *co
     }
 }
 
-/* ---- Order and limit ------------------------------------------------------------- */
-
-/* The index of a usable constraint, or -1. */
-static int find_constraint(const sqlite3_index_info *info, int op)
-{
-    for (int i = 0; i < info->nConstraint; i++) {
-        if (info->aConstraint[i].op == op && info->aConstraint[i].usable)
-            return i;
-    }
-    return -1;
-}
-
-static bool known_integer(sqlite3_index_info *info, int i, int64_t *integer)
-{
-    sqlite3_value *value;
-    if (i < 0 || known_type(info, i, &value) != SQLITE_INTEGER)
-        return false;
-    *integer = sqlite3_value_int64(value);
-    return true;
-}
-
-/* Adds the limit to the plan, with the offset if there is one. exactly: the scan applies
- * them; else they are hints. */
-static void take_limit(sqlite3_index_info *info, struct plan *plan, int limit, int offset,
-                       bool exactly)
-{
-    int n = (int)plan->n_terms;
-    plan->has_limit = true;
-    info->aConstraintUsage[limit].argvIndex = ++n;
-    info->aConstraintUsage[limit].omit = exactly;
-    plan->has_offset = offset >= 0;
-    if (offset >= 0) {
-        info->aConstraintUsage[offset].argvIndex = ++n;
-        info->aConstraintUsage[offset].omit = exactly;
-    }
-    plan->limits_exactly = exactly;
-}
-
-/* The columns that are read of each returned row, as in colUsed: without columns of terms
- * that SQLite does not test again. */
-static uint64_t columns_read(const sqlite3_index_info *info, const struct plan *plan)
-{
-    uint64_t used = info->colUsed;
-    for (int i = 0; i < info->nConstraint; i++) {
-        int term = info->aConstraintUsage[i].argvIndex - 1;
-        bool is_term = term >= 0 && term < (int)plan->n_terms;
-        if (is_term && info->aConstraintUsage[i].omit && i < HOST_HONOURS_OMIT_FOR &&
-            info->aConstraint[i].iColumn >= 0 && info->aConstraint[i].iColumn < 63)
-            used &= ~(UINT64_C(1) << info->aConstraint[i].iColumn);
-    }
-    return used;
-}
-
-/* Whether it is cheaper to find the few wanted rows first and then to read each by itself
- * than to read all rows for SQLite to sort.  Rows that need no column but the order's,
- * such as those of min() and max(), are not read again. */
-static bool is_worth_ordering(const sqlite3_index_info *info,
-                              const struct plan_context *context, const struct plan *plan,
-                              int column, int64_t n_wanted)
-{
-    /* In steps of a scan: half a page is decoded, and a page may fill its row group. */
-    struct table_file *file = context->file->file;
-    double n_row_groups = (double)file->ops->row_group_count(file) + 1;
-    double cost_of_page = (double)context->file->n_rows / n_row_groups * 0.1;
-    uint64_t used = columns_read(info, plan);
-    if (column < 63)
-        used &= ~(UINT64_C(1) << column);
-    double n_columns = 0;
-    for (uint64_t rest = used; rest != 0; rest &= rest - 1)
-        n_columns++;
-    /* SQLite asks for min() in order only if no value can be null. */
-    const struct column *c = context->file->columns.columns[column].column;
-    bool may_be_minimum = !c->is_nullable && c->type != COLUMN_REAL;
-    if (used == 0 && (n_wanted >= 0 || info->aOrderBy[0].desc || may_be_minimum))
-        return true;
-    return n_wanted >= 0 && (double)n_wanted * n_columns * cost_of_page <
-                                (double)context->file->n_rows * (1 + 0.5 * n_columns);
-}
-
-/* Decides whether the scan returns rows in the order of a column, and uses the limit. */
-static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
-                         struct plan *plan)
-{
-    int limit = -1, offset = -1;
-    int64_t n_limit = 0, n_offset = 0;
-    if (host_explains_constraints()) {
-        limit = find_constraint(info, SQLITE_INDEX_CONSTRAINT_LIMIT);
-        offset = find_constraint(info, SQLITE_INDEX_CONSTRAINT_OFFSET);
-    }
-    bool knows_limit = known_integer(info, limit, &n_limit) &&
-                       (offset < 0 || known_integer(info, offset, &n_offset));
-    bool is_by_rowid = info->nOrderBy == 1 && info->aOrderBy[0].iColumn < 0 &&
-                       !info->aOrderBy[0].desc;
-    if (is_by_rowid)
-        info->orderByConsumed = 1;
-    /* With no other constraint, rows outside the limit need not be visited. */
-    if ((info->nOrderBy == 0 || is_by_rowid) && limit >= 0) {
-        int others = info->nConstraint - 1 - (offset >= 0);
-        if (host_limits_are_exact() && knows_limit && others == 0)
-            take_limit(info, plan, limit, offset, true);
-        return;
-    }
-    if (info->nOrderBy != 1 || is_by_rowid || info->aOrderBy[0].iColumn < 0 ||
-        !host_explains_constraints() || sqlite3_vtab_distinct(info) != 0)
-        return;
-    int column = info->aOrderBy[0].iColumn;
-    struct column_order order;
-    if (!column_order_of(context, column, &order))
-        return;
-    int64_t wanted = knows_limit && n_limit < INT32_MAX && n_offset < INT32_MAX
-                         ? n_limit + (n_offset > 0 ? n_offset : 0)
-                         : -1;
-    if (!is_worth_ordering(info, context, plan, column, wanted) ||
-        (value_class_of(column_of(context, column)) == CLASS_TEXT &&
-         !collation_is_builtin(context->db, context->collations, "BINARY")))
-        return;
-    plan->order_column = column;
-    plan->is_descending = info->aOrderBy[0].desc;
-    info->orderByConsumed = 1;
-    if (limit >= 0)
-        take_limit(info, plan, limit, offset, false);
-}
-
 uint64_t plan_rows_wanted(const struct plan *plan, sqlite3_value **argv)
 {
     if (!plan->has_limit)
@@ -476,12 +375,12 @@ static int finish(sqlite3_index_info *info, const struct plan *plan,
 
 int plan_choose(sqlite3_index_info *info, const struct plan_context *context)
 {
-    struct plan plan = {.order_column = -1};
+    struct plan plan = {0};
     struct cost cost;
     cost_begin(&cost, context, info->colUsed);
     if (context->pushdown) {
         choose_terms(info, context, &plan, &cost);
-        choose_order(info, context, &plan);
+        plan_choose_order(info, context, &plan);
     }
     return finish(info, &plan, context, &cost);
 }
@@ -708,8 +607,7 @@ static enum status add_like_bounds(const struct plan *plan,
     return status;
 }
 
-static bool must_ignore_outer_terms(const struct plan *plan,
-                                    const struct plan_context *context)
+bool plan_ignores_outer_terms(const struct plan *plan, const struct plan_context *context)
 {
     bool has_outer_terms = false;
     for (uint32_t i = 0; i < plan->n_terms; i++)
@@ -758,7 +656,7 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
                            struct error *error)
 {
     enum status status = OK;
-    bool ignores_outer_terms = must_ignore_outer_terms(plan, context);
+    bool ignores_outer_terms = plan_ignores_outer_terms(plan, context);
     for (uint32_t i = 0; status == OK && i < plan->n_terms; i++) {
         const struct plan_term *term = &plan->terms[i];
         bool is_usable;

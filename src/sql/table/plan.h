@@ -10,11 +10,14 @@
  *               | "rowid"
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
  *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"
- *     order    := " order by " name "#" number [ " desc" ]
- *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
+ *     order    := ( " order by " | " sort by " | " group by " ) key { ", "
+ * key } key      := name "#" number [ " desc" ] limit    := " limit ?" [ " offset ?" ] [
+ * " exactly" ]
  *
  * argv has one value for each term, in order, then the limit and the offset.  They are
  * hints of how many rows will be read, unless "exactly" makes the scan apply them.
+ * "order by" finds the next rows of the order as they are needed (scan/ordered_rows.h).
+ * The others keep all rows in memory and sort them (scan/kept_order.h).
  * "text" marks a right-hand side that is known not to be a number.  The name is for the
  * reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and ".";
  * only the number is parsed.
@@ -22,6 +25,7 @@
 #ifndef SQL_PLAN_H
 #define SQL_PLAN_H
 
+#include "scan/kept_order.h"
 #include "sql/host/host_quirks.h"
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"
@@ -51,11 +55,25 @@ struct plan_term {
     bool is_known_text;
 };
 
+/* What becomes of the rows of a plan with an order. */
+enum plan_sorting {
+    SORTING_FINDS,  /* the next rows are found as they are needed */
+    SORTING_SORTS,  /* all rows are kept and sorted */
+    SORTING_GROUPS, /* the same, for GROUP BY or DISTINCT */
+    N_SORTINGS
+};
+
+struct plan_order {
+    int column; /* index in the table */
+    bool is_descending;
+};
+
 struct plan {
     uint32_t n_terms;
     struct plan_term terms[MOST_PLAN_TERMS];
-    int order_column; /* -1: rows in the order of the file */
-    bool is_descending;
+    uint32_t n_orders; /* 0: rows in the order of the file */
+    struct plan_order orders[MOST_ORDER_COLUMNS];
+    enum plan_sorting sorting;
     bool has_limit, has_offset;
     bool limits_exactly;
 };
@@ -76,6 +94,11 @@ void plan_convert_value(const struct plan_term *term, const struct plan_context 
 enum status plan_predicate(const struct plan *plan, const struct plan_context *context,
                            sqlite3_value **argv, struct predicate *predicate,
                            struct error *error) CHECK_RESULT;
+
+/* Whether the plan has terms that SQLite may have offered in the wrong place, as some
+ * versions do, and the statement may have outer joins; see host_offers_outer_terms(). */
+bool plan_ignores_outer_terms(const struct plan *plan,
+                              const struct plan_context *context);
 
 /* Sets *is_stale and the error of a plan that was made for another file and fails with
  * this one, because of how the column is stored. */

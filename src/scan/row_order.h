@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * row_order.h - an order of rows by the values of one or several columns.
+ *
+ * Nulls and NaN are equal and sort below all values, as SQLite sorts them.
+ */
+#ifndef SCAN_ROW_ORDER_H
+#define SCAN_ROW_ORDER_H
+
+#include "scan/value_set.h"
+
+enum { MOST_ORDER_COLUMNS = 8 };
+
+struct order_column {
+    uint32_t column; /* of the schema */
+    enum value_domain domain;
+    bool is_descending;
+    /* Only within this range do stored values sort as their results do. */
+    struct value_range ordered;
+};
+
+struct row_order {
+    uint32_t n_columns;
+    struct order_column columns[MOST_ORDER_COLUMNS]; /* the first decides first */
+};
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/table/plan_order.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "sql/table/column_order.h"
+
+/* The index of a usable constraint, or -1. */
+static int find_constraint(const sqlite3_index_info *info, int op)
+{
+    for (int i = 0; i < info->nConstraint; i++) {
+        if (info->aConstraint[i].op == op && info->aConstraint[i].usable)
+            return i;
+    }
+    return -1;
+}
+
+static bool known_integer(sqlite3_index_info *info, int i, int64_t *integer)
+{
+    sqlite3_value *value = NULL;
+    if (i < 0 || sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK || value == NULL ||
+        sqlite3_value_type(value) != SQLITE_INTEGER)
+        return false;
+    *integer = sqlite3_value_int64(value);
+    return true;
+}
+
+/* Adds the limit to the plan, with the offset if there is one. exactly: the scan applies
+ * them; else they are hints. */
+static void take_limit(sqlite3_index_info *info, struct plan *plan, int limit, int offset,
+                       bool exactly)
+{
+    int n = (int)plan->n_terms;
+    plan->has_limit = true;
+    info->aConstraintUsage[limit].argvIndex = ++n;
+    info->aConstraintUsage[limit].omit = exactly;
+    plan->has_offset = offset >= 0;
+    if (offset >= 0) {
+        info->aConstraintUsage[offset].argvIndex = ++n;
+        info->aConstraintUsage[offset].omit = exactly;
+    }
+    plan->limits_exactly = exactly;
+}
+
+/* The columns that are read of each returned row, as in colUsed: without columns of terms
+ * that SQLite does not test again. */
+static uint64_t columns_read(const sqlite3_index_info *info, const struct plan *plan)
+{
+    uint64_t used = info->colUsed;
+    for (int i = 0; i < info->nConstraint; i++) {
+        int term = info->aConstraintUsage[i].argvIndex - 1;
+        bool is_term = term >= 0 && term < (int)plan->n_terms;
+        if (is_term && info->aConstraintUsage[i].omit && i < HOST_HONOURS_OMIT_FOR &&
+            info->aConstraint[i].iColumn >= 0 && info->aConstraint[i].iColumn < 63)
+            used &= ~(UINT64_C(1) << info->aConstraint[i].iColumn);
+    }
+    return used;
+}
+
+static double count(uint64_t columns)
+{
+    double n = 0;
+    for (; columns != 0; columns &= columns - 1)
+        n++;
+    return n;
+}
+
+/* The bit that SQLite's colUsed has for a column; 0 from 63 on, where it has no own. */
+static uint64_t bit_of(int column)
+{
+    return column < 63 ? UINT64_C(1) << column : 0;
+}
+
+/* Whether it is cheaper to find the few wanted rows first and then to read each by itself
+ * than to read all rows for SQLite to sort.  Rows that need no column but the order's,
+ * such as those of min() and max(), are not read again. */
+static bool is_worth_finding(const sqlite3_index_info *info,
+                             const struct plan_context *context, const struct plan *plan,
+                             int64_t n_wanted)
+{
+    /* In steps of a scan: half a page is decoded, and a page may fill its row group. */
+    struct table_file *file = context->file->file;
+    double n_row_groups = (double)file->ops->row_group_count(file) + 1;
+    double cost_of_page = (double)context->file->n_rows / n_row_groups * 0.1;
+    uint64_t used = columns_read(info, plan) & ~bit_of(plan->orders[0].column);
+    /* SQLite asks for min() in order only if no value can be null. */
+    const struct column *c =
+        context->file->columns.columns[plan->orders[0].column].column;
+    bool may_be_minimum = !c->is_nullable && c->type != COLUMN_REAL;
+    if (used == 0 && plan->n_orders == 1 &&
+        (n_wanted >= 0 || plan->orders[0].is_descending || may_be_minimum))
+        return true;
+    return n_wanted >= 0 && (double)n_wanted * count(used) * cost_of_page <
+                                (double)context->file->n_rows * (1 + 0.5 * count(used));
+}
+
+/* About how many bytes the rows take that are kept for a sort. */
+static double bytes_kept(const sqlite3_index_info *info,
+                         const struct plan_context *context, const struct plan *plan)
+{
+    const struct table_columns *columns = &context->file->columns;
+    struct table_file *file = context->file->file;
+    uint64_t used = columns_read(info, plan);
+    double n_rows = (double)context->file->n_rows;
+    double bytes = n_rows * 3 * sizeof(uint32_t); /* numbers, positions, scratch */
+    for (uint32_t i = 0; i < plan->n_orders; i++)
+        used |= bit_of(plan->orders[i].column);
+    for (uint32_t i = 0; i < columns->n_columns; i++) {
+        const struct table_column *c = &columns->columns[i];
+        if ((used >> (i < 63 ? i : 63) & 1) == 0 || c->column == NULL)
+            continue;
+        if (c->column->has_mismatched) /* it cannot be kept */
+            return HUGE_VAL;
+        if (c->column->kind == VECTOR_BYTES)
+            bytes += n_rows * sizeof(uint32_t) +
+                     2 * (double)file->ops->uncompressed_bytes(file, c->source);
+        else
+            bytes += n_rows * (double)vector_kind_width(c->column->kind);
+    }
+    return bytes;
+}
+
+/* Sorting rows in memory takes less time than SQLite's sorter, if there is memory. */
+static bool is_worth_sorting(const sqlite3_index_info *info,
+                             const struct plan_context *context, const struct plan *plan)
+{
+    return context->file->n_rows < UINT32_MAX &&
+           bytes_kept(info, context, plan) < (double)(memory_left() / 2);
+}
+
+/* Whether SQLite sorts the column as its stored values sort. */
+static bool has_order(const struct plan_context *context, int column)
+{
+    struct order_column order;
+    return column_order_of(context, column, &order) &&
+           (value_class_of(&context->file->columns.columns[column]) != CLASS_TEXT ||
+            collation_is_builtin(context->db, context->collations, "BINARY"));
+}
+
+/* Sets the plan's orders to what SQLite asks for; false if it must sort. *is_stable:
+ * whether rows with equal values must come in the order of the file. */
+static bool take_orders(const sqlite3_index_info *info,
+                        const struct plan_context *context, struct plan *plan,
+                        bool *is_stable)
+{
+    bool is_strict = true; /* so far */
+    *is_stable = false;
+    for (int i = 0; i < info->nOrderBy; i++) {
+        int column = info->aOrderBy[i].iColumn;
+        bool is_descending = info->aOrderBy[i].desc != 0;
+        if (!is_strict)
+            return false;
+        *is_stable = column < 0 && !is_descending; /* rowid decides all that is left */
+        if (*is_stable)
+            return true;
+        if (column < 0 || plan->n_orders == MOST_ORDER_COLUMNS ||
+            !has_order(context, column))
+            return false;
+        is_strict = column_order_is_strict(&context->file->columns.columns[column]);
+        plan->orders[plan->n_orders].column = column;
+        plan->orders[plan->n_orders++].is_descending = is_descending;
+    }
+    return true;
+}
+
+/* What SQLite wants to do with the rows in their order.  Some versions say that they
+ * group where they rely on the order, too, so rows are always sorted. */
+static enum plan_sorting sorting_of(sqlite3_index_info *info)
+{
+    return sqlite3_vtab_distinct(info) == 0 ? SORTING_SORTS : SORTING_GROUPS;
+}
+
+void plan_choose_order(sqlite3_index_info *info, const struct plan_context *context,
+                       struct plan *plan)
+{
+    int limit = -1, offset = -1;
+    int64_t n_limit = 0, n_offset = 0;
+    if (host_explains_constraints()) {
+        limit = find_constraint(info, SQLITE_INDEX_CONSTRAINT_LIMIT);
+        offset = find_constraint(info, SQLITE_INDEX_CONSTRAINT_OFFSET);
+    }
+    bool knows_limit = known_integer(info, limit, &n_limit) &&
+                       (offset < 0 || known_integer(info, offset, &n_offset));
+    bool is_by_rowid = info->nOrderBy > 0 && info->aOrderBy[0].iColumn < 0 &&
+                       !info->aOrderBy[0].desc;
+    if (is_by_rowid)
+        info->orderByConsumed = 1;
+    /* With no other constraint, rows outside the limit need not be visited. */
+    if ((info->nOrderBy == 0 || is_by_rowid) && limit >= 0) {
+        int others = info->nConstraint - 1 - (offset >= 0);
+        if (host_limits_are_exact() && knows_limit && others == 0)
+            take_limit(info, plan, limit, offset, true);
+        return;
+    }
+    if (info->nOrderBy == 0 || is_by_rowid || !host_explains_constraints())
+        return;
+    bool has_few = n_limit >= 0 && n_limit < INT32_MAX && n_offset < INT32_MAX;
+    int64_t wanted = knows_limit && has_few ? n_limit + (n_offset > 0 ? n_offset : 0)
+                                            : -1;
+    /* SQLite's sorter keeps as many rows as the limit needs. */
+    bool wants_few = limit >= 0 &&
+                     !(knows_limit &&
+                       (wanted < 0 || (uint64_t)wanted > context->file->n_rows / 8));
+    enum plan_sorting sorting = sorting_of(info);
+    bool is_stable;
+    bool is_taken = take_orders(info, context, plan, &is_stable);
+    if (is_taken && sorting == SORTING_SORTS && !is_stable &&
+        is_worth_finding(info, context, plan, wanted))
+        plan->sorting = SORTING_FINDS;
+    else if (is_taken && !wants_few && is_worth_sorting(info, context, plan))
+        plan->sorting = sorting;
+    else
+        plan->n_orders = 0;
+    info->orderByConsumed = plan->n_orders > 0;
+    if (limit >= 0 && plan->n_orders > 0 && plan->sorting == SORTING_FINDS)
+        take_limit(info, plan, limit, offset, false);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plan_order.h - whether a plan returns rows in the order that SQLite asks for, and takes
+ * its LIMIT and OFFSET.
+ */
+#ifndef SQL_PLAN_ORDER_H
+#define SQL_PLAN_ORDER_H
+
+#include "sql/table/plan.h"
+
+/* Adds order and limit to a plan that has its terms; fills aConstraintUsage of the limit
+ * and orderByConsumed. */
+void plan_choose_order(sqlite3_index_info *info, const struct plan_context *context,
+                       struct plan *plan);
+
+#endif
