@@ -54,7 +54,7 @@ union vector_values {
 
 struct column_vector {
     uint32_t n_rows;
-    const uint8_t *valid;    /* n_rows bytes, or NULL: no row is null */
+    const uint8_t *valid;    /* n_rows bytes, 0 or 1; or NULL: no row is null */
     const uint32_t *indices; /* n_rows dictionary indices, or NULL: values are flat */
     union vector_values values;
     /* n_rows of them, or NULL if there are none.  A row with a mismatched value is null

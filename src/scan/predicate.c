@@ -260,10 +260,19 @@ static uint32_t filter_indices(const uint8_t *accepted, bool accepts_null,
         }
         return kept;
     }
+    if (valid == NULL) {
+        for (uint32_t i = 0; i < n; i++) {
+            rows[kept] = from[i];
+            kept += accepted[indices[from[i]]];
+        }
+        return kept;
+    }
     for (uint32_t i = 0; i < n; i++) {
         uint32_t k = from != NULL ? from[i] : i;
+        /* A null row's index is valid, too: no branch depends on which rows are null. */
+        uint32_t is_valid = valid[k];
         rows[kept] = k;
-        kept += valid == NULL || valid[k] ? accepted[indices[k]] : accepts_null;
+        kept += (accepted[indices[k]] & is_valid) | (accepts_null & !is_valid);
     }
     return kept;
 }
