@@ -210,7 +210,7 @@ static void blocks_begin_as_their_formats_require(void)
                  "abcd\x8e\x04\0"),
          9},
         /* one member: no flags, no name, no time */
-        {CODEC_GZIP, "hello", LITERAL("\x1f\x8b\x08\0\0\0\0\0"), 25},
+        {CODEC_GZIP, repeated, LITERAL("\x1f\x8b\x08\0\0\0\0\0"), 27},
         /* one frame with content size and one raw block */
         {CODEC_ZSTD, "hello", LITERAL("\x28\xb5\x2f\xfd\x20\x05\x29\0\0hello"), 14},
         {CODEC_LZ4_RAW, "", LITERAL("\0"), 1},

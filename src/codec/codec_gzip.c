@@ -2,9 +2,9 @@
 /*
  * codec_gzip.c - a sequence of gzip members, or a zlib stream, through zlib.
  *
- * libdeflate is faster, but decompresses only whole members.  It does pages of one member
- * that are wanted whole.  What it refuses is left to zlib, which has the last word and
- * the messages.
+ * libdeflate is faster, but does only whole members and does not poll.  It compresses
+ * pages of at most CODEC_STEP, and decompresses small pages of one member that are wanted
+ * whole.  What it refuses is left to zlib, which has the last word and the messages.
  */
 #include <limits.h>
 #include <zlib.h>
@@ -192,6 +192,10 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
 struct compressor {
     z_stream z;
     int level; /* CODEC_DEFAULT_LEVEL: z is not initialised yet */
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+    struct libdeflate_compressor *whole; /* or NULL */
+    int whole_level;
+#endif
 };
 
 static void *compressor_new(void)
@@ -208,6 +212,9 @@ static void *compressor_new(void)
 static void compressor_free(void *state)
 {
     struct compressor *compressor = state;
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+    libdeflate_free_compressor(compressor->whole);
+#endif
     if (compressor->level != CODEC_DEFAULT_LEVEL)
         deflateEnd(&compressor->z);
     mem_free(compressor);
@@ -228,13 +235,44 @@ static enum status begin_member(struct compressor *compressor, int level,
     return OK;
 }
 
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+/* Makes a member of a small input. */
+static enum status compress_whole(struct compressor *compressor, int level,
+                                  struct slice input, struct buffer *output,
+                                  struct error *error)
+{
+    if (compressor->whole == NULL || compressor->whole_level != level) {
+        libdeflate_free_compressor(compressor->whole);
+        compressor->whole = libdeflate_alloc_compressor(level);
+        compressor->whole_level = level;
+    }
+    if (compressor->whole == NULL)
+        return error_nomem(error);
+    size_t bound = libdeflate_gzip_compress_bound(compressor->whole, input.size);
+    uint8_t *target = codec_output_room(output, bound, error);
+    if (target == NULL)
+        return NOMEM;
+    size_t made = libdeflate_gzip_compress(compressor->whole, input.data, input.size,
+                                           target, bound);
+    enum status status = interrupt_after(input.size * COMPRESSION_WORK, error);
+    if (status == OK)
+        output->size += made;
+    return status;
+}
+#endif
+
 static enum status compress_member(void *state, int level, struct slice input,
                                    struct buffer *output, struct error *error)
 {
     struct compressor *compressor = state;
     z_stream *z = &compressor->z;
-    enum status status = begin_member(
-        compressor, level == CODEC_DEFAULT_LEVEL ? DEFAULT_LEVEL : level, error);
+    if (level == CODEC_DEFAULT_LEVEL)
+        level = DEFAULT_LEVEL;
+#ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+    if (input.size <= CODEC_STEP)
+        return compress_whole(compressor, level, input, output, error);
+#endif
+    enum status status = begin_member(compressor, level, error);
     if (status != OK)
         return status;
     uLong bound = deflateBound(z, (uLong)input.size);
