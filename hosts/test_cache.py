@@ -106,6 +106,41 @@ def test_the_limit_in_the_environment():
         del os.environ[VARIABLE]
 
 
+def test_large_filters_do_not_displace_other_facts(folder):
+    if not os.access("/proc/self/io", os.R_OK):
+        return "no /proc/self/io"
+    path = folder / "a.parquet"
+    db = connect()
+    db.execute("SELECT parquet_write(?, ?, 'bloom_filter=r')", (
+        str(path), "WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 120000) "
+                   "SELECT k, k * 7919 % 1000003 * 1000003 AS r FROM n"))
+    db.close()
+    time.sleep(SETTLED)
+    code = """if True:
+        import sys
+        path = sys.argv[2]
+        sys.argv = ["hosts/test_cache.py", sys.argv[1]]
+        sys.path.insert(0, "hosts")
+        from test_cache import *
+        def look_up(column, key):
+            db = connect()
+            db.execute(f"CREATE VIRTUAL TABLE temp.t USING parquet('{path}')")
+            n_bytes = bytes_read_by(db.execute, f"SELECT k FROM t WHERE {column} = ?", (key,))
+            db.close()
+            return n_bytes
+        look_up("k", 5000)
+        wanted = look_up("k", 5001)
+        for i in range(150):
+            look_up("r", (300000 + i) * 1000003 + 77)
+            # /proc/self/io itself may have become a byte longer.
+            assert look_up("k", 5002 + i) < wanted + 10, i
+        """
+    environment = dict(os.environ, **{VARIABLE: "512KiB"})  # the filter has half of that
+    run = subprocess.run([sys.executable, "-c", code, EXTENSION, path], env=environment,
+                         capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+
+
 def test_changed_files_are_noticed(folder):
     path, new = folder / "a.parquet", folder / "new.parquet"
     write(path, "SELECT 1 AS a")

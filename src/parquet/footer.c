@@ -248,9 +248,16 @@ struct pq_file_facts *pq_footer_take_facts(struct pq_footer *footer)
 
 void pq_footer_give_facts(struct pq_footer *footer, struct pq_file_facts *facts)
 {
-    if (facts != NULL)
-        pq_chunk_facts_forget_boxes(facts->chunks);
-    if (facts != NULL && cache_add_memory(&footer->base, pq_file_facts_account(facts)))
+    if (facts == NULL)
+        return;
+    struct memory_account *account = pq_file_facts_account(facts);
+    pq_chunk_facts_forget_boxes(facts->chunks);
+    bool is_kept = cache_add_memory(&footer->base, account);
+    if (!is_kept) {
+        pq_bloom_cache_drop_filters(&facts->bloom_filters);
+        is_kept = cache_add_memory(&footer->base, account);
+    }
+    if (is_kept)
         facts = atomic_exchange(&footer->facts, facts);
     pq_file_facts_free(facts);
 }

@@ -45,7 +45,8 @@ enum status pq_footer_open(struct input_file *input,
 void pq_footer_release(struct pq_footer *footer); /* NULL is allowed */
 
 /* Returns facts for an open file, which has them for itself until it gives them back.
- * NULL if memory is short. */
+ * NULL if memory is short.  Facts that are too large for the cache lose their Bloom
+ * filters. */
 struct pq_file_facts *pq_footer_take_facts(struct pq_footer *footer);
 void pq_footer_give_facts(struct pq_footer *footer, struct pq_file_facts *facts);
 

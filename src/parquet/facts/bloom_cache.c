@@ -30,10 +30,7 @@ static size_t filter_size(const struct pq_bloom_slot *slot)
     return (size_t)slot->n_blocks * PQ_BLOOM_BLOCK_SIZE;
 }
 
-/* Frees all loaded filters.  Each must be asked often again before it is reloaded, so
- * that the bytes read stay proportional to the number of lookups even if the filters do
- * not all fit. */
-static void drop_filters(struct pq_bloom_cache *cache)
+void pq_bloom_cache_drop_filters(struct pq_bloom_cache *cache)
 {
     for (size_t i = 0; i < cache->n_slots; i++) {
         mem_free(cache->slots[i].bitset);
@@ -45,7 +42,7 @@ static void drop_filters(struct pq_bloom_cache *cache)
 
 void pq_bloom_cache_release(struct pq_bloom_cache *cache)
 {
-    drop_filters(cache);
+    pq_bloom_cache_drop_filters(cache);
     mem_free(cache->slots);
     *cache = (struct pq_bloom_cache){0};
 }
@@ -170,7 +167,7 @@ static enum status keep_filter(struct pq_bloom_cache *cache,
 {
     size_t size = filter_size(filter);
     if (size > PQ_MAX_BLOOM_KEPT - cache->kept_size)
-        drop_filters(cache);
+        pq_bloom_cache_drop_filters(cache);
     uint8_t *bitset = mem_alloc(size, 1);
     if (bitset == NULL)
         return error_nomem(error);

@@ -27,6 +27,11 @@ struct pq_bloom_cache {
 
 void pq_bloom_cache_release(struct pq_bloom_cache *cache);
 
+/* Frees all loaded filters, not what is known of them.  Each must be asked often again
+ * before it is reloaded, so that the bytes read stay proportional to the number of
+ * lookups even if the filters do not all fit. */
+void pq_bloom_cache_drop_filters(struct pq_bloom_cache *cache);
+
 /* Sets *reason to KEEP_NONE if a Bloom filter proves that the column chunk has none of
  * the n values (in the form of the leaf's column), else to the reason why not.  With n 0:
  * whether there is a usable filter.  All errors are external (status.h): damaged
