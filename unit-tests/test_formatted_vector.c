@@ -123,6 +123,38 @@ static void small_dictionaries_are_formatted_once(void)
     CHECK(fill(&column, &from) == OK && shows(0, "1970-01-02"));
 }
 
+/* A look-up uses few entries of each dictionary. */
+static void dictionaries_are_formatted_when_many_rows_use_them(void)
+{
+    const int64_t days[] = {0, 1, 2, 3, 4, 5}, other_days[] = {10, 11, 12, 13};
+    const uint32_t indices[] = {3, 1, 0};
+    const struct column column = {.type = COLUMN_DATE, .kind = VECTOR_INT64};
+    struct column_vector from = {.n_rows = 2,
+                                 .indices = indices,
+                                 .values.int64 = days,
+                                 .dictionary = 9,
+                                 .n_entries = 6,
+                                 .kind = VECTOR_INT64};
+    const struct column_vector *vector = &formatted.vector;
+    CHECK(fill(&column, &from) == OK && shows(0, "1970-01-04"));
+    CHECK(vector->indices == NULL);
+    from.n_rows = 3;
+    CHECK(fill(&column, &from) == OK && shows(2, "1970-01-01"));
+    CHECK(vector->indices == NULL);
+    from.n_rows = 1;
+    CHECK(fill(&column, &from) == OK && shows(0, "1970-01-04"));
+    CHECK(vector->indices == indices);
+
+    from.n_rows = 3;
+    from.values.int64 = other_days;
+    from.dictionary = 10;
+    from.n_entries = 4;
+    CHECK(fill(&column, &from) == OK && shows(1, "1970-01-12"));
+    CHECK(vector->indices == NULL);
+    CHECK(fill(&column, &from) == OK && shows(1, "1970-01-12"));
+    CHECK(vector->indices == indices);
+}
+
 static void large_dictionaries_are_formatted_row_by_row(void)
 {
     enum { ENTRIES = 100000 };
@@ -181,6 +213,7 @@ int main(void)
     RUN(flat_vectors_with_nulls_are_formatted);
     RUN(instants_and_bytes_are_formatted);
     RUN(small_dictionaries_are_formatted_once);
+    RUN(dictionaries_are_formatted_when_many_rows_use_them);
     RUN(large_dictionaries_are_formatted_row_by_row);
     RUN(no_rows_and_no_entries_are_formatted);
     RUN(allocation_failures_are_reported);

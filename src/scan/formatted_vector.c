@@ -6,8 +6,7 @@
 
 enum {
     STRIDE = VALUE_TEXT_SIZE,
-    /* A batch may use few entries of a larger dictionary: its rows are formatted. */
-    MOST_ENTRIES = 4096,
+    MOST_ENTRIES = 4096, /* of a dictionary that is formatted */
 };
 
 bool formatted_vector_serves(const struct column *column)
@@ -69,11 +68,25 @@ bool formatted_vector_keeps_entries(const struct column_vector *vector)
     return vector->indices != NULL && vector->n_entries <= MOST_ENTRIES;
 }
 
+/* Whether to format the dictionary rather than the rows: only when as many rows have come
+ * as it has entries, since a look-up uses few of them. */
+static bool is_worth_formatting_entries(struct formatted_vector *formatted,
+                                        const struct column_vector *from)
+{
+    if (formatted->seen_dictionary != from->dictionary) {
+        formatted->seen_dictionary = from->dictionary;
+        formatted->n_seen = 0;
+    }
+    formatted->n_seen += from->n_rows;
+    return formatted->n_seen >= from->n_entries;
+}
+
 enum status formatted_vector_fill(struct formatted_vector *formatted,
                                   const struct column *column,
                                   const struct column_vector *from, struct error *error)
 {
-    bool keeps_indices = formatted_vector_keeps_entries(from);
+    bool keeps_indices = formatted_vector_keeps_entries(from) &&
+                         is_worth_formatting_entries(formatted, from);
     uint32_t n = keeps_indices ? from->n_entries : from->n_rows;
     bool is_formatted = keeps_indices && formatted->dictionary == from->dictionary;
     enum status status = OK;

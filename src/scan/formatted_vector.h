@@ -2,7 +2,8 @@
 /*
  * formatted_vector.h - dates, times, UUIDs and intervals as a vector of text.
  *
- * A batch is formatted at once, and a small dictionary once per column chunk.  Formatting
+ * A batch is formatted at once, and a small dictionary once per column chunk, unless few
+ * rows use it.  Formatting
  * row by row is slower: the consumer's wide loads would wait for the byte stores just
  * made, which costs more than the formatting.
  */
@@ -18,13 +19,14 @@ struct formatted_vector {
     char *text;
     size_t capacity;     /* of both arrays, in values */
     uint64_t dictionary; /* id of the formatted dictionary; 0: none */
+    uint64_t seen_dictionary, n_seen; /* the last one, and the rows that used it */
 };
 
 /* True for the column types that formatted_vector_fill() formats. */
 bool formatted_vector_serves(const struct column *column);
 
-/* Whether formatted_vector_fill() formats the entries of the vector's dictionary, once,
- * however many rows there are. */
+/* Whether formatted_vector_fill() formats the entries of the vector's dictionary, once, as
+ * soon as it has formatted as many rows. */
 bool formatted_vector_keeps_entries(const struct column_vector *vector);
 
 /* Formats the values of `from`, which must stay valid while formatted->vector is used. */
