@@ -17,8 +17,8 @@ struct formatted_vector {
     struct column_vector vector; /* VECTOR_BYTES, the text; valid until the next fill */
     struct bytes_value *values;
     char *text;
-    size_t capacity;     /* of both arrays, in values */
-    uint64_t dictionary; /* id of the formatted dictionary; 0: none */
+    size_t capacity;                  /* of both arrays, in values */
+    uint64_t dictionary;              /* id of the formatted dictionary; 0: none */
     uint64_t seen_dictionary, n_seen; /* the last one, and the rows that used it */
 };
 

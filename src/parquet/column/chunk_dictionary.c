@@ -216,7 +216,7 @@ enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uin
     if (status == OK) {
         status = pq_plain_front_need(
             &dictionary->partial, dictionary->leaf, dictionary->page.data,
-            dictionary->front.as.plain.rest.data, n - dictionary->n_front, true, error);
+            dictionary->front.as.plain.rest.data, n - dictionary->n_front, error);
         if (status == OK)
             status = decode_entries(dictionary, &dictionary->front, dictionary->n_front,
                                     n, error);

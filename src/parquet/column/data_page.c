@@ -130,14 +130,15 @@ static enum status need_indices(struct pq_data_page *page, uint64_t n, bool are_
     return status;
 }
 
-/* The same for PLAIN values. */
-static enum status need_values(struct pq_data_page *page, uint64_t n, bool are_read,
+/* Skips the values of a PLAIN page that is loaded in parts.  *n: those that are left for
+ * the decoder; values of a fixed width need not be loaded. */
+static enum status skip_loaded(struct pq_data_page *page, uint64_t *n,
                                struct error *error)
 {
-    if (!page->partial.is_open)
+    if (!page->partial.is_open || page->leaf->type != PQ_BYTE_ARRAY)
         return OK;
-    return pq_plain_front_need(&page->partial, page->leaf, page->buffer.data,
-                               page->values.as.plain.rest.data, n, are_read, error);
+    return pq_plain_front_skip(&page->partial, page->buffer.data, &page->values.as.plain,
+                               n, error);
 }
 
 /* ---- Opening --------------------------------------------------------------------- */
@@ -281,7 +282,7 @@ enum status pq_data_page_read_levels(struct pq_data_page *page, uint8_t *levels,
 static enum status skip_values(struct pq_data_page *page, uint64_t n, struct error *error)
 {
     enum status status = page->is_dictionary_encoded ? need_indices(page, n, false, error)
-                                                     : need_values(page, n, false, error);
+                                                     : skip_loaded(page, &n, error);
     if (status != OK)
         return status;
     return page->is_dictionary_encoded ? pq_rle_skip(&page->indices, n, error)
@@ -309,7 +310,9 @@ enum status pq_data_page_read_values(struct pq_data_page *page, void *values, ui
                                      bool *are_terminated, struct error *error)
 {
     page->partial.is_scanned = n > FEW_ENTRIES;
-    enum status status = need_values(page, n, true, error);
+    enum status status = pq_plain_front_need(&page->partial, page->leaf,
+                                             page->buffer.data,
+                                             page->values.as.plain.rest.data, n, error);
     /* Once the whole page is loaded, texts are terminated.  The 0 overwrites bytes of the
      * page that are no longer needed, unless a look-up goes back to them. */
     if (page->must_terminate && !page->partial.is_open && n > FEW_ENTRIES) {

@@ -103,11 +103,13 @@ enum status pq_plain_read_bytes(struct pq_plain_decoder *decoder,
 enum status pq_plain_skip_bytes(struct pq_plain_decoder *decoder, uint64_t n,
                                 struct error *error)
 {
+    struct pq_plain_decoder local = *decoder;
     struct bytes_value value;
     while (n-- > 0) {
-        if (!take_bytes(decoder, &value))
+        if (!take_bytes(&local, &value))
             return too_short(error);
     }
+    *decoder = local;
     return OK;
 }
 
