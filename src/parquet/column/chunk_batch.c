@@ -167,8 +167,7 @@ static enum status need_entries(struct pq_chunk_reader *reader, struct batch *ba
         return error_set(error, CORRUPT,
                          "dictionary index %u, but the dictionary has %u entries",
                          (unsigned)greatest_u32(indices, n), (unsigned)n_entries);
-    uint32_t n_needed = dictionary->is_loaded ? n_entries : greatest_u32(indices, n) + 1;
-    status = pq_chunk_dictionary_need(&reader->dictionary, n_needed, n,
+    status = pq_chunk_dictionary_need(&reader->dictionary, indices, n,
                                       reader->walk.n_rows - reader->walk.rows_left,
                                       error);
     batch->has_place = status != OK;

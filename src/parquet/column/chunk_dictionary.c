@@ -3,8 +3,11 @@
 
 #include "base/interrupt.h"
 #include "parquet/column/plain_front.h"
+#include "parquet/encoding/bit_packing.h"
 #include "parquet/format/format_enums.h"
 #include "parquet/schema/value_convert.h"
+
+enum { FEW_ROWS = 64 }; /* of a look-up or a preview rather than a scan */
 
 static bool entries_have_no_nul(const struct bytes_value *entries, uint32_t n)
 {
@@ -191,42 +194,102 @@ static enum status open_front(struct pq_chunk_dictionary *dictionary, struct err
     return status == OK ? OK : pq_page_reader_locate(&dictionary->pages, error);
 }
 
-/* Whether it probably pays to load all entries for these rows. */
-static bool needs_all(const struct pq_chunk_dictionary *dictionary, uint32_t n,
-                      uint32_t n_rows, uint64_t position)
+static bool have_fixed_width(const struct pq_chunk_dictionary *dictionary)
 {
-    enum { FEW_ROWS = 64, MOST_ROWS_PART = 8 };
-    uint32_t n_entries = dictionary->n_entries;
-    bool is_scan = n_rows > FEW_ROWS && position / 4 <= dictionary->n_rows;
-    return is_scan || dictionary->may_keep || n > n_entries - n_entries / 4 ||
-           dictionary->n_rows + n_rows > n_entries / MOST_ROWS_PART;
+    return pq_type_width(dictionary->leaf->type, dictionary->leaf->type_length) > 0;
 }
 
-enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uint32_t n,
-                                     uint32_t n_rows, uint64_t position,
-                                     struct error *error)
+static uint32_t least_of(const uint32_t *indices, uint32_t n)
 {
-    bool all = needs_all(dictionary, n, n_rows, position);
-    dictionary->n_rows += n_rows;
-    if (dictionary->is_loaded || (n <= dictionary->n_front && !all))
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < n; i++)
+        least = indices[i] < least ? indices[i] : least;
+    return least;
+}
+
+/* Whether it probably pays to load all entries for these rows, which are counted. */
+static bool needs_all(const struct pq_chunk_dictionary *dictionary, uint32_t n_rows,
+                      uint64_t position, bool are_near)
+{
+    enum { MOST_ROWS_PART = 8 };
+    uint32_t n = dictionary->n_entries;
+    bool is_scan = n_rows > FEW_ROWS && position / 4 <= dictionary->n_rows - n_rows;
+    return is_scan || dictionary->may_keep ||
+           dictionary->n_rows > (are_near ? n : n / MOST_ROWS_PART);
+}
+
+/* Loads and decodes entries first .. end - 1, which have a fixed width. */
+static enum status need_range(struct pq_chunk_dictionary *dictionary, uint32_t first,
+                              uint32_t end, struct error *error)
+{
+    const struct pq_leaf *leaf = dictionary->leaf;
+    size_t width = pq_type_width(leaf->type, leaf->type_length);
+    struct slice data = dictionary->parts.data;
+    size_t at = (size_t)(data.data - dictionary->page.data) + first * width;
+    struct pq_value_decoder decoder = dictionary->front; /* PLAIN, which owns nothing */
+    pq_plain_init(&decoder.as.plain,
+                  slice_of(data.data + first * width, data.size - first * width));
+    enum status status = pq_partial_page_need_part(&dictionary->partial, at,
+                                                   at + (end - first) * width, error);
+    return status == OK ? decode_entries(dictionary, &decoder, first, end, error)
+                        : status;
+}
+
+/* Loads and decodes the entries of these indices alone; they have a fixed width. */
+static enum status need_each(struct pq_chunk_dictionary *dictionary,
+                             const uint32_t *indices, uint32_t n, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        status = need_range(dictionary, indices[i], indices[i] + 1, error);
+    return status;
+}
+
+/* Loads and decodes the entries 0 .. largest. */
+static enum status need_front(struct pq_chunk_dictionary *dictionary, uint32_t largest,
+                              struct error *error)
+{
+    uint32_t n = largest + 1;
+    enum status status = pq_plain_front_need(
+        &dictionary->partial, dictionary->leaf, dictionary->page.data,
+        dictionary->front.as.plain.rest.data, n - dictionary->n_front, error);
+    if (status == OK)
+        status = decode_entries(dictionary, &dictionary->front, dictionary->n_front, n,
+                                error);
+    if (status == OK)
+        dictionary->n_front = n;
+    return status;
+}
+
+enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary,
+                                     const uint32_t *indices, uint32_t n,
+                                     uint64_t position, struct error *error)
+{
+    dictionary->n_rows += n;
+    if (dictionary->is_loaded)
+        return OK;
+    uint32_t largest = greatest_u32(indices, n);
+    bool is_fixed = have_fixed_width(dictionary);
+    uint32_t least = is_fixed ? least_of(indices, n) : 0;
+    bool are_near = is_fixed && largest - least < 2 * n;
+    bool all = needs_all(dictionary, n, position, are_near);
+    if (largest < dictionary->n_front && !all)
         return OK;
     if (all)
         return pq_chunk_dictionary_load(dictionary, error);
-    enum status status = dictionary->has_parts ? OK : open_front(dictionary, error);
-    if (status == OK) {
-        status = pq_plain_front_need(
-            &dictionary->partial, dictionary->leaf, dictionary->page.data,
-            dictionary->front.as.plain.rest.data, n - dictionary->n_front, error);
-        if (status == OK)
-            status = decode_entries(dictionary, &dictionary->front, dictionary->n_front,
-                                    n, error);
-        if (status != OK)
-            pq_page_reader_locate(&dictionary->pages, error);
-    }
-    if (status != OK)
+    if (!dictionary->has_parts && open_front(dictionary, error) != OK)
         return failed(dictionary, error);
-    dictionary->n_front = n;
-    return OK;
+    enum status status;
+    if (are_near)
+        status = need_range(dictionary, least, largest + 1, error);
+    else if (is_fixed && n <= FEW_ROWS)
+        status = need_each(dictionary, indices, n, error);
+    else
+        status = need_front(dictionary, largest, error);
+    if (status == OK)
+        return OK;
+    pq_page_reader_locate(&dictionary->pages, error);
+    return failed(dictionary, error);
 }
 
 enum status pq_chunk_dictionary_find(struct pq_chunk_dictionary *dictionary,

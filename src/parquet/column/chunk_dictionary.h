@@ -3,14 +3,15 @@
  * chunk_dictionary.h - the dictionary of a column chunk: loads its page and converts the
  * entries to the form of the column's vectors.
  *
- *     header (page_reader) -> find -> need_front -> entries up to the greatest index
- * wanted
- *                                  -> load       -> all entries, as batches of indices
- * need
- *                                  -> cache      -> all entries, if they are known
+ *     header (page_reader) -> find -> need -> the entries of some indices, or of all
+ *                                             up to the greatest
+ *                                  -> load -> all entries, as batches of indices need
+ *                                  -> cache -> all entries, if they are known
  *
- * A dictionary whose entries no row needs is not loaded.  For few rows its front may be
- * enough.  A small dictionary that few rows needed stays in the process's cache.
+ * A dictionary whose entries no row needs is not loaded.  For few rows, or rows whose
+ * indices are near each other, entries of a fixed width are found one by one; texts lie
+ * behind those before them.  A small dictionary that few rows needed stays in the
+ * process's cache.
  */
 #ifndef PARQUET_CHUNK_DICTIONARY_H
 #define PARQUET_CHUNK_DICTIONARY_H
@@ -32,9 +33,8 @@ struct pq_chunk_dictionary {
     int64_t offset;  /* of its page */
     uint64_t number; /* as in column_vector, if all entries are loaded */
     uint32_t n_entries;
-    uint32_t
-        n_front;     /* entries decoded before all are loaded; texts are not terminated */
-    uint64_t n_rows; /* that used them */
+    uint32_t n_front; /* entries decoded before all are; texts are not terminated */
+    uint64_t n_rows;  /* that used them */
     struct pq_page_reader pages; /* at its page */
     struct buffer page;          /* text and binary entries point into it */
     struct pq_partial_page partial;
@@ -70,11 +70,11 @@ enum status pq_chunk_dictionary_find(struct pq_chunk_dictionary *dictionary,
 enum status pq_chunk_dictionary_load(struct pq_chunk_dictionary *dictionary,
                                      struct error *error) CHECK_RESULT;
 
-/* Loads the entries that n_rows rows need, the first n at least; `position` rows of the
- * chunk are before them.  Loads all if most are needed, if the rows have become many, or
- * if they are read in turn. */
-enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary, uint32_t n,
-                                     uint32_t n_rows, uint64_t position,
+/* Loads the entries that the indices of n rows need, n > 0; `position` rows of the chunk
+ * are before them.  Loads all if the rows have become many, or if they are read in turn. */
+enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary,
+                                     const uint32_t *indices, uint32_t n,
+                                     uint64_t position,
                                      struct error *error) CHECK_RESULT;
 
 /* Call before another chunk is read, whose number among the file's chunks is given.  The
