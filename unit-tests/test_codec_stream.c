@@ -321,23 +321,26 @@ static void work_stops_early(void)
 
 /* ---- Input that is loaded later ------------------------------------------------ */
 
-/* A stream whose bytes after the first n_loaded are wrong until they are loaded. */
+/* A stream whose input moves with each part that is loaded. */
 struct later {
     struct slice block, text;
-    uint8_t *bytes, *output;
+    uint8_t *bytes; /* the first n_loaded bytes of the block, and no others */
+    uint8_t *output;
     size_t n_loaded;
     size_t fails_at; /* loading as many bytes or more fails */
     struct codec_stream stream;
 };
 
-static enum status load_later(void *argument, size_t n, struct error *error)
+static enum status load_later(void *argument, size_t n, const uint8_t **input,
+                              struct error *error)
 {
     struct later *later = argument;
     CHECK(n > later->n_loaded && n <= later->block.size);
     if (n >= later->fails_at)
         return error_set(error, IO, "the disk is on fire");
-    memcpy(later->bytes + later->n_loaded, later->block.data + later->n_loaded,
-           n - later->n_loaded);
+    free(later->bytes);
+    *input = later->bytes = must(malloc(n));
+    memcpy(later->bytes, later->block.data, n);
     later->n_loaded = n;
     return OK;
 }
@@ -345,15 +348,14 @@ static enum status load_later(void *argument, size_t n, struct error *error)
 static void later_start(struct later *later, enum codec codec, struct slice block,
                         struct slice text, size_t n_first)
 {
-    size_t size = block.size > 0 ? block.size : 1;
     *later = (struct later){.block = block,
                             .text = text,
-                            .bytes = must(malloc(size)),
+                            .bytes = must(malloc(n_first > 0 ? n_first : 1)),
                             .output = make_output(text.size),
                             .n_loaded = n_first,
                             .fails_at = SIZE_MAX};
-    memset(later->bytes, 0x55, size);
-    memcpy(later->bytes, block.data, n_first);
+    if (n_first > 0)
+        memcpy(later->bytes, block.data, n_first);
     codec_stream_start(&later->stream, context, codec, slice_of(later->bytes, block.size),
                        later->output, text.size);
     codec_stream_load_later(&later->stream, n_first, load_later, later);

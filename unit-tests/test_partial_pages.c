@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_partial_pages.c - pages that are loaded in parts: memory is charged for all that
- * a codec makes of them, and a page is loaded again after loading a part of it failed
- * (data_page.h, page_reader.h).
+ * a codec makes of them, the first rows cost few bytes, and a page is loaded again after
+ * loading a part of it failed (data_page.h, page_reader.h).
  */
 #include "base/alloc.h"
 #include "unit_codecs.h"
@@ -19,16 +19,30 @@ static int number_of(enum codec codec)
     return number;
 }
 
-/* A file with a page of N_VALUES values in PLAIN: i / 500.  *size: the page's. */
-static struct bytes file_of(enum codec codec, enum codec written, size_t *size)
+static int64_t repeated_value(int64_t row)
+{
+    return row / 500;
+}
+
+/* Eight bytes that cannot be compressed. */
+static int64_t noise_value(int64_t row)
+{
+    uint64_t random = (uint64_t)row * UINT64_C(0x9e3779b97f4a7c15);
+    random = (random ^ random >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+    return (int64_t)(random ^ random >> 32);
+}
+
+/* A file with a page of n values in PLAIN.  *size: the page's. */
+static struct bytes file_of(enum codec codec, enum codec written, int32_t n,
+                            int64_t (*value_of)(int64_t row), size_t *size)
 {
     struct codec_context *context = codec_context_new();
     struct buffer values = {0}, body = {0};
     struct error error = {0};
     struct bytes file = {0};
-    for (int64_t i = 0; i < N_VALUES; i++) {
+    for (int64_t i = 0; i < n; i++) {
         uint8_t value[8];
-        store_u64(value, (uint64_t)(i / 500));
+        store_u64(value, (uint64_t)value_of(i));
         CHECK(buffer_append(&values, value, sizeof value, &error) == OK);
     }
     CHECK(codec_compress(context, written, CODEC_DEFAULT_LEVEL, buffer_slice(&values),
@@ -36,12 +50,11 @@ static struct bytes file_of(enum codec codec, enum codec written, size_t *size)
     *size = values.size;
     begin_file(&file);
     put_page(&file, &(struct page){.encoding = PQ_PLAIN,
-                                   .n_values = N_VALUES,
+                                   .n_values = n,
                                    .body = buffer_slice(&body),
                                    .uncompressed_size = (int32_t)values.size});
-    finish_file(&file, &(struct one_column){.type = PQ_INT64,
-                                            .codec = number_of(codec),
-                                            .n_rows = N_VALUES});
+    finish_file(&file, &(struct one_column){
+                           .type = PQ_INT64, .codec = number_of(codec), .n_rows = n});
     buffer_release(&values);
     buffer_release(&body);
     codec_context_free(context);
@@ -78,7 +91,7 @@ static void memory_is_charged_for_what_codecs_make(void)
         size_t size;
         if (codec == CODEC_UNCOMPRESSED || codec == CODEC_BROTLI || !are_written(written))
             continue;
-        struct bytes file = file_of(codec, written, &size);
+        struct bytes file = file_of(codec, written, N_VALUES, repeated_value, &size);
         CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
         struct memory_scope before = memory_account_enter(&account);
         CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
@@ -89,6 +102,34 @@ static void memory_is_charged_for_what_codecs_make(void)
             CHECK(status == TOO_BIG);
         reader->ops->close(reader);
         memory_scope_restore(before);
+        close_opened(&opened);
+        bytes_free(&file);
+    }
+}
+
+/* The first rows of a page, and of any further part, cost the bytes that hold them, but
+ * for the read that begins with its header. */
+static void first_rows_cost_little(void)
+{
+    enum { FEW = 16000, HEADER = 4096 };
+    static const enum codec codecs[] = {CODEC_UNCOMPRESSED, CODEC_SNAPPY};
+    for (size_t c = 0; c < COUNT_OF(codecs); c++) {
+        struct opened opened;
+        struct column_reader *reader;
+        struct error error = {0};
+        size_t size;
+        int64_t value = -1;
+        struct bytes file = file_of(codecs[c], codecs[c], FEW, noise_value, &size);
+        CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+        CHECK(opened.table->ops->open_column(opened.table, 0, &reader, &error) == OK);
+        int64_t before = input_file_bytes_read(opened.table->input);
+        CHECK(read_row(reader, 10, &value, &error) == OK && value == noise_value(10));
+        CHECK(input_file_bytes_read(opened.table->input) - before <= HEADER);
+        CHECK(read_row(reader, FEW / 4, &value, &error) == OK);
+        CHECK(value == noise_value(FEW / 4));
+        CHECK(input_file_bytes_read(opened.table->input) - before <=
+              3 * (int64_t)size / 4);
+        reader->ops->close(reader);
         close_opened(&opened);
         bytes_free(&file);
     }
@@ -124,7 +165,8 @@ static void pages_are_loaded_again_after_a_failure(void)
     struct codec_set written = codecs_that(are_written);
     for (size_t c = 0; c < written.n; c++) {
         size_t size;
-        struct bytes bytes = file_of(written.codecs[c], written.codecs[c], &size);
+        struct bytes bytes = file_of(written.codecs[c], written.codecs[c], N_VALUES,
+                                     repeated_value, &size);
         struct faulty_file input = {
             .base = {.ops = &ops, .identity.size = (int64_t)bytes.size},
             .bytes = bytes_slice(&bytes)};
@@ -153,6 +195,7 @@ static void pages_are_loaded_again_after_a_failure(void)
 
 int main(void)
 {
+    RUN(first_rows_cost_little);
     RUN(memory_is_charged_for_what_codecs_make);
     RUN(pages_are_loaded_again_after_a_failure);
     return unit_test_done();

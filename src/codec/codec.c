@@ -11,8 +11,10 @@ enum {
     /* A zstd state takes about 230 KB, a gzip state 40 KB.  Further streams, as in a
      * query over thousands of columns, decompress their whole block at once. */
     MOST_IN_USE = 64,
-    MORE_INPUT = 24 * 1024, /* loaded beyond what the output probably needs */
+    MORE_INPUT = 4 * 1024,  /* loaded beyond what the output probably needs */
     LEAST_INPUT = 4 * 1024, /* loaded at once */
+    OVERHEAD = 64,          /* of a block that cannot be compressed */
+    LENGTH_OVERHEAD = 255,  /* lz4: bytes of a literal for each byte of its length */
 };
 
 static enum status decompress_none(struct slice input, uint8_t *output,
@@ -187,7 +189,8 @@ enum status codec_stream_load(struct codec_stream *stream, size_t n, struct erro
         n = stream->input_size;
     if (n <= stream->input.size)
         return OK;
-    enum status status = stream->load(stream->load_argument, n, error);
+    enum status status = stream->load(stream->load_argument, n, &stream->input.data,
+                                      error);
     if (status == OK)
         stream->input.size = n;
     return status;
@@ -200,7 +203,8 @@ static size_t input_for(const struct codec_stream *stream, size_t n)
 {
     double part = (double)n / (double)stream->output_size;
     double enough = part * 1.25 * (double)stream->input_size + MORE_INPUT;
-    double most = (double)n + (double)n / 32 + LEAST_INPUT;
+    double most = (double)n + (double)n / 32 + OVERHEAD +
+                  (double)stream->input_size / LENGTH_OVERHEAD;
     size_t loaded = stream->input.size;
     enough = enough < most ? enough : most;
     if (n == stream->output_size || enough > 0.75 * (double)stream->input_size)

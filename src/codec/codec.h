@@ -53,13 +53,14 @@ enum status codec_decompress(struct codec_context *context, enum codec codec,
  *
  * A stream works in steps of about a MiB of output and polls base/interrupt.h between
  * them.  The caller owns input and output, and must neither move nor change them until
- * codec_stream_end(), because later output is copied from earlier output.  Decompressed
- * bytes do not change; those after them are undefined.  Any number of streams may share a
- * context, in one thread.  The members are private to src/codec.
+ * codec_stream_end() (but see codec_load), because later output is copied from earlier
+ * output.  Decompressed bytes do not change; those after them are undefined.  Any number
+ * of streams may share a context, in one thread.  The members are private to src/codec.
  */
 
-/* Loads the first n bytes of a stream's input; those loaded before stay in place. */
-typedef enum status codec_load(void *argument, size_t n, struct error *error);
+/* Loads the first n bytes of a stream's input, and sets *input to where they are now. */
+typedef enum status codec_load(void *argument, size_t n, const uint8_t **input,
+                               struct error *error);
 
 struct codec_stream {
     struct codec_context *context;

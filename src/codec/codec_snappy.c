@@ -41,7 +41,7 @@ enum {
     TAG_KIND = 3,
     LONG_LITERAL = 60, /* least value of the upper bits if the length follows */
     MOST_PREAMBLE = 5,
-    MORE_INPUT = 16 * 1024, /* loaded when an element is incomplete */
+    MORE_INPUT = 4 * 1024, /* loaded when an element is incomplete */
     /* The most bytes that a round of decode_fast() may touch. */
     FAST_INPUT = 66,
     FAST_OUTPUT = 131,
@@ -344,7 +344,8 @@ static enum status need(struct codec_stream *stream, size_t n, struct error *err
             return error_set(error, CORRUPT,
                              is_right ? "snappy: the stream ends early"
                                       : "snappy: damaged stream");
-        status = codec_stream_load(stream, stream->input.size + MORE_INPUT, error);
+        size_t loaded = stream->input.size;
+        status = codec_stream_load(stream, loaded + loaded / 4 + MORE_INPUT, error);
     }
     if (status != OK || n < stream->output_size)
         return status;

@@ -25,8 +25,8 @@ struct formatted_vector {
 /* True for the column types that formatted_vector_fill() formats. */
 bool formatted_vector_serves(const struct column *column);
 
-/* Whether formatted_vector_fill() formats the entries of the vector's dictionary, once, as
- * soon as it has formatted as many rows. */
+/* Whether formatted_vector_fill() formats the entries of the vector's dictionary, once,
+ * as soon as it has formatted as many rows. */
 bool formatted_vector_keeps_entries(const struct column_vector *vector);
 
 /* Formats the values of `from`, which must stay valid while formatted->vector is used. */

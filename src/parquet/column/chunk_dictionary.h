@@ -71,11 +71,11 @@ enum status pq_chunk_dictionary_load(struct pq_chunk_dictionary *dictionary,
                                      struct error *error) CHECK_RESULT;
 
 /* Loads the entries that the indices of n rows need, n > 0; `position` rows of the chunk
- * are before them.  Loads all if the rows have become many, or if they are read in turn. */
+ * are before them.  Loads all if the rows have become many, or if they are read in turn.
+ */
 enum status pq_chunk_dictionary_need(struct pq_chunk_dictionary *dictionary,
                                      const uint32_t *indices, uint32_t n,
-                                     uint64_t position,
-                                     struct error *error) CHECK_RESULT;
+                                     uint64_t position, struct error *error) CHECK_RESULT;
 
 /* Call before another chunk is read, whose number among the file's chunks is given.  The
  * memory is used again. */

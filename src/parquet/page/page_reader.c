@@ -8,7 +8,7 @@
 #include "parquet/format/page_header.h"
 
 enum {
-    FIRST_READ = 16 * 1024,
+    FIRST_READ = 4 * 1024,
     HEADER_READ = 512, /* larger than nearly every page header */
     SMALL_PAGE = 2048, /* reading it costs less than another read */
     MANY_HEADERS_READ = 32 * 1024,
@@ -17,13 +17,13 @@ enum {
     /* Pages of at least this size (compressed, stored) are loaded in parts of at least
      * LEAST_PART bytes. */
     LEAST_IN_PART = 16 * 1024,
-    LEAST_STORED_IN_PART = 64 * 1024,
-    LEAST_PART = 8 * 1024,
+    LEAST_STORED_IN_PART = 16 * 1024,
+    LEAST_PART = 2 * 1024,
     /* The next parts of a stored page. */
-    LEAST_READ = 32 * 1024,
+    LEAST_READ = 8 * 1024,
     MOST_READ = 256 * 1024,
     /* Compressed bodies of this size are read in parts. */
-    LEAST_BODY_IN_PARTS = 64 * 1024,
+    LEAST_BODY_IN_PARTS = 16 * 1024,
     /* With sizes_are_short: how far the last page may extend past the chunk's end. */
     END_TOLERANCE = 128,
 };
@@ -393,14 +393,20 @@ enum status pq_partial_page_need_part(struct pq_partial_page *partial, size_t fr
     return status;
 }
 
-/* Reads more of the body for the stream: n bytes after the prefix in all. */
-static enum status load_body(void *argument, size_t n, struct error *error)
+/* Reads more of the body for the stream: n bytes after the prefix in all.  The buffer
+ * grows with them, because most bodies are not needed as a whole. */
+static enum status load_body(void *argument, size_t n, const uint8_t **input,
+                             struct error *error)
 {
     struct pq_partial_page *partial = argument;
     struct buffer *body = &partial->body;
     size_t have = body->size, size = partial->prefix + n;
-    enum status status = pq_read_module(partial->source, partial->offset + (int64_t)have,
-                                        size - have, body->data + have, error);
+    enum status status = buffer_reserve(body, size, true, error);
+    if (status != OK)
+        return status;
+    *input = body->data + partial->prefix;
+    status = pq_read_module(partial->source, partial->offset + (int64_t)have, size - have,
+                            body->data + have, error);
     if (status == OK)
         body->size = size;
     return status;
@@ -491,10 +497,8 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
                             size >= LEAST_BODY_IN_PARTS;
     const uint8_t *body = find_in_window(source, reader->body_offset, size);
     if (body == NULL) {
-        status = buffer_reserve(&source->window, size, true, error);
-        if (status == OK)
-            status = fill_window(source, reader->body_offset,
-                                 is_read_in_parts ? prefix_size : size, error);
+        status = fill_window(source, reader->body_offset,
+                             is_read_in_parts ? prefix_size : size, error);
         body = source->window.data;
     }
     if (status == OK && !is_read_in_parts)
