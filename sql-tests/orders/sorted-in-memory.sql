@@ -29,6 +29,8 @@ SELECT t, n, max(k) FROM native GROUP BY t ORDER BY max(k) DESC, n LIMIT 3;
 -- Values that change: a subquery for each row, first as scans, then with rows looked up.
 SELECT sum(x), count(x) FROM (SELECT (SELECT sum(c * place) FROM (SELECT small, count(*) AS c, row_number() OVER () AS place FROM p WHERE p.t = o.t AND p.n <> o.n GROUP BY small, d)) AS x FROM native AS o WHERE o.n <= 40);
 SELECT sum(x), count(x) FROM (SELECT (SELECT sum(c * place) FROM (SELECT small, count(*) AS c, row_number() OVER () AS place FROM native AS p WHERE p.t = o.t AND p.n <> o.n GROUP BY small, d)) AS x FROM native AS o WHERE o.n <= 40);
+SELECT sum(x), count(x) FROM (SELECT (SELECT sum(c * place) FROM (SELECT small, count(*) AS c, row_number() OVER () AS place FROM p WHERE p.k > o.k AND p.n <> o.n GROUP BY small, d)) AS x FROM native AS o WHERE o.n <= 40);
+SELECT sum(x), count(x) FROM (SELECT (SELECT sum(c * place) FROM (SELECT small, count(*) AS c, row_number() OVER () AS place FROM native AS p WHERE p.k > o.k AND p.n <> o.n GROUP BY small, d)) AS x FROM native AS o WHERE o.n <= 40);
 -- One row is all that max() asks for; then nothing is sorted.
 SELECT max(u), n FROM p WHERE t LIKE 'text 1%';
 SELECT max(u), n FROM native WHERE t LIKE 'text 1%';

@@ -380,7 +380,7 @@ int plan_choose(sqlite3_index_info *info, const struct plan_context *context)
     cost_begin(&cost, context, info->colUsed);
     if (context->pushdown) {
         choose_terms(info, context, &plan, &cost);
-        plan_choose_order(info, context, &plan);
+        plan_choose_order(info, context, &cost, &plan);
     }
     return finish(info, &plan, context, &cost);
 }

@@ -121,10 +121,17 @@ static double bytes_kept(const sqlite3_index_info *info,
     return bytes;
 }
 
+/* Rows that are looked up are often those of an inner table, whose order SQLite does not
+ * use: fewer than this are left to its sorter. */
+static const double LEAST_LOOKED_UP = 10000;
+
 /* Sorting rows in memory takes less time than SQLite's sorter, if there is memory. */
 static bool is_worth_sorting(const sqlite3_index_info *info,
-                             const struct plan_context *context, const struct plan *plan)
+                             const struct plan_context *context, const struct cost *cost,
+                             const struct plan *plan)
 {
+    if (cost->is_looked_up && cost->returned * cost->n_rows < LEAST_LOOKED_UP)
+        return false;
     return context->file->n_rows < UINT32_MAX &&
            bytes_kept(info, context, plan) < (double)(memory_left() / 2);
 }
@@ -172,7 +179,7 @@ static enum plan_sorting sorting_of(sqlite3_index_info *info)
 }
 
 void plan_choose_order(sqlite3_index_info *info, const struct plan_context *context,
-                       struct plan *plan)
+                       const struct cost *cost, struct plan *plan)
 {
     int limit = -1, offset = -1;
     int64_t n_limit = 0, n_offset = 0;
@@ -208,7 +215,7 @@ void plan_choose_order(sqlite3_index_info *info, const struct plan_context *cont
     if (is_taken && sorting == SORTING_SORTS && !is_stable &&
         is_worth_finding(info, context, plan, wanted))
         plan->sorting = SORTING_FINDS;
-    else if (is_taken && !wants_few && is_worth_sorting(info, context, plan))
+    else if (is_taken && !wants_few && is_worth_sorting(info, context, cost, plan))
         plan->sorting = sorting;
     else
         plan->n_orders = 0;

@@ -6,11 +6,11 @@
 #ifndef SQL_PLAN_ORDER_H
 #define SQL_PLAN_ORDER_H
 
-#include "sql/table/plan.h"
+#include "sql/table/plan_cost.h"
 
 /* Adds order and limit to a plan that has its terms; fills aConstraintUsage of the limit
  * and orderByConsumed. */
 void plan_choose_order(sqlite3_index_info *info, const struct plan_context *context,
-                       struct plan *plan);
+                       const struct cost *cost, struct plan *plan);
 
 #endif
