@@ -2,6 +2,7 @@
 #include "scan/kept_rows.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -109,6 +110,37 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
             status = scan_next_batch(scan, error);
     }
     return status;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
+                           const uint32_t *positions, uint32_t n, size_t most_bytes,
+                           struct error *error)
+{
+    *part = (struct kept_rows){.n_in_file = rows->n_in_file,
+                               .reads_most = true,
+                               .n_columns = rows->n_columns,
+                               .most_bytes = most_bytes};
+    part->columns = mem_alloc_zeroed(rows->n_columns, sizeof *part->columns);
+    if (part->columns == NULL)
+        return error_nomem(error);
+    enum status status = charge(part, n * sizeof n, error);
+    if (status == OK)
+        status = buffer_reserve(&part->numbers, n * sizeof n, false, error);
+    if (status != OK)
+        return status;
+    uint32_t *numbers = (uint32_t *)(void *)part->numbers.data;
+    for (uint32_t i = 0; i < n; i++)
+        numbers[i] = (uint32_t)kept_rows_number(rows, positions[i]);
+    qsort(numbers, n, sizeof *numbers, compare_numbers);
+    part->numbers.size = n * sizeof n;
+    part->n_rows = n;
+    return OK;
 }
 
 bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position)

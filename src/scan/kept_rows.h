@@ -50,6 +50,12 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
                               struct predicate *predicate, size_t most_bytes,
                               struct error *error) CHECK_RESULT;
 
+/* Fills a zeroed struct with those of the rows that are at the n positions, in any order,
+ * each at most once; most_bytes as above. */
+enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
+                           const uint32_t *positions, uint32_t n, size_t most_bytes,
+                           struct error *error) CHECK_RESULT;
+
 /* Loads a column unless it is loaded.  After a failure it stays refused. */
 enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t column,
                            struct error *error) CHECK_RESULT;

@@ -32,6 +32,7 @@ static void cursor_free(struct parquet_cursor *c)
         formatted_vector_release(&c->columns[i].formatted);
     predicate_release(&c->predicate);
     look_up_table_release(c->kept);
+    kept_rows_release(&c->part);
     opened_file_release(c->file);
     mem_free(c->columns);
     mem_free(c->singles);
@@ -134,6 +135,7 @@ static void cursor_park(struct parquet_table *table, struct parquet_cursor *c)
         return;
     }
     predicate_clear(&c->predicate);
+    kept_rows_release(&c->part);
     if (c->kept == NULL || c->singles != NULL) /* windows of the scan */
         cursor_forget_windows(c);
     table->parked = c;

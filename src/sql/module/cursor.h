@@ -46,6 +46,7 @@ struct parquet_cursor {
     struct look_up *look_up;      /* of the plan, or NULL */
     struct look_up_table *kept;   /* its rows, which the current pass visits, or NULL */
     struct buffer positions;      /* of the pass's rows in `kept` */
+    struct kept_rows part;        /* the next rows of the order; see load_part() */
     struct scan_column *singles;  /* windows of one row, for columns that are not kept */
     struct predicate predicate;
     enum outer_joins outer_joins; /* whether the cursor's statement has any */

@@ -35,6 +35,56 @@ static inline bool has_cell(const struct parquet_cursor *c,
            cell->generation == window->generation;
 }
 
+/* Where a column of sorted rows does not fit in memory, the values of the next rows are
+ * read together: one by one, each could cost a page. */
+static enum status load_part(struct parquet_cursor *c, uint32_t column,
+                             struct scan_column *window, struct error *error)
+{
+    enum { ASSUMED_ROW_BYTES = 1024, LEAST_ROWS = 64, MOST_ROWS = 1 << 16 };
+    const struct kept_rows *rows = &c->kept->rows;
+    uint64_t number = kept_rows_number(rows, c->row);
+    size_t most_bytes = memory_left() / 4, n = most_bytes / ASSUMED_ROW_BYTES;
+    size_t left = (size_t)(c->selected_end - c->selected) + 1;
+    uint32_t at;
+    enum status status = OK;
+    if (!kept_rows_find(&c->part, number, &at)) {
+        n = n < LEAST_ROWS ? LEAST_ROWS : n < MOST_ROWS ? n : MOST_ROWS;
+        kept_rows_release(&c->part);
+        status = kept_rows_take(&c->part, rows, c->selected - 1,
+                                (uint32_t)(n < left ? n : left), most_bytes, error);
+    }
+    if (status == OK)
+        status = kept_rows_load(&c->part, c->scan, column, error);
+    if (status != OK)
+        return status;
+    (void)kept_rows_find(&c->part, number, &at);
+    kept_rows_show(&c->part.columns[column].window.vector, at, (uint32_t)c->row, window);
+    return OK;
+}
+
+/* Reads the current row's value of a column that is not kept. */
+static enum status read_kept(struct parquet_cursor *c, uint32_t column,
+                             struct scan_column *window, struct error *error)
+{
+    struct kept_rows *rows = &c->kept->rows;
+    uint32_t position = (uint32_t)c->row;
+    if (rows->reads_most && c->selected != NULL) {
+        struct error failure = {0};
+        enum status status = load_part(c, column, window, &failure);
+        if (status == OK || status == INTERRUPTED || status == CHANGED) {
+            *error = failure;
+            return status;
+        }
+    }
+    enum status status = kept_rows_read(rows, c->scan, column, position, window, error);
+    /* Kept rows must not take the memory without which the file cannot be read. */
+    if ((status == NOMEM || status == TOO_BIG) && look_up_shrink(c->look_up, c->kept)) {
+        error_clear(error);
+        status = kept_rows_read(rows, c->scan, column, position, window, error);
+    }
+    return status;
+}
+
 /* Returns a window of the column among the kept rows.  It is the whole column if that is
  * kept and is shown as it is; else the current row, because formatting all rows would
  * take long. */
@@ -64,18 +114,8 @@ static enum status load_kept(struct parquet_cursor *c, int i,
         return error_nomem(error);
     *window = &c->singles[i];
     uint32_t position = (uint32_t)c->row;
-    if (!is_loaded) {
-        status = kept_rows_read(rows, c->scan, column->source, position, &c->singles[i],
-                                error);
-        /* Kept rows must not take the memory without which the file cannot be read. */
-        if ((status == NOMEM || status == TOO_BIG) &&
-            look_up_shrink(c->look_up, c->kept)) {
-            error_clear(error);
-            status = kept_rows_read(rows, c->scan, column->source, position,
-                                    &c->singles[i], error);
-        }
-        return status;
-    }
+    if (!is_loaded)
+        return read_kept(c, column->source, &c->singles[i], error);
     kept_rows_show(&kept->window.vector, position, position, &c->singles[i]);
     return OK;
 }
