@@ -6,6 +6,7 @@
  * the rest intact.
  */
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "scan/sorted_rows.h"
 #include "unit_random_file.h"
 
@@ -202,8 +203,9 @@ static void check_range(uint64_t *state, const struct keeper *keeper,
                         struct order_column order)
 {
     const struct fake_column *column = &keeper->file->fakes[order.column];
-    bool are_within = true;
-    CHECK(kept_rows_are_within(&keeper->rows, &order));
+    struct error error = {0};
+    bool are_within, found = false;
+    CHECK(kept_rows_check_range(&keeper->rows, &order, &found, &error) == OK && found);
     for (int i = 0; i < 8 && order.domain != DOMAIN_BYTES; i++) {
         order.ordered = random_range(state, order.domain);
         are_within = true;
@@ -213,7 +215,8 @@ static void check_range(uint64_t *state, const struct keeper *keeper,
                          (is_null_cell(column, cell) ||
                           plain_is_in(order.domain, &order.ordered, cell->value));
         }
-        CHECK(kept_rows_are_within(&keeper->rows, &order) == are_within);
+        CHECK(kept_rows_check_range(&keeper->rows, &order, &found, &error) == OK);
+        CHECK(found == are_within);
     }
 }
 
@@ -615,6 +618,70 @@ static void orders_beyond_the_budget_are_refused(void)
     fake_free(&file);
 }
 
+static bool count_poll(void *argument)
+{
+    ++*(uint32_t *)argument;
+    return false;
+}
+
+/* How often sorting n rows by the column polls for interrupts. */
+static uint32_t polls_of_sort(const struct kept_rows *rows, struct order_column column,
+                              uint32_t *positions, uint32_t n)
+{
+    uint32_t n_polls = 0;
+    struct error error = {0};
+    struct row_order order = {1, {column}};
+    struct interrupt interrupt = {.is_wanted = count_poll, .argument = &n_polls};
+    bool holds;
+    for (uint32_t i = 0; i < n; i++)
+        positions[i] = i;
+    interrupt_begin(&interrupt);
+    enum status status = kept_rows_sort(rows, &order, positions, n, &error);
+    CHECK(interrupt_end(&interrupt, status, &error) == OK);
+    CHECK(kept_rows_check_order(rows, &order, &holds, &error) == OK && !holds);
+    return n_polls;
+}
+
+/* Every loop over the rows polls: digits are counted and moved in blocks, and even the
+ * last merge of texts is done in parts. */
+static void sorts_poll_for_interrupts(void)
+{
+    enum { N = 1 << 18 };
+    struct bytes_value *texts = must(calloc(N, sizeof *texts));
+    int64_t *numbers = must(calloc(N, sizeof *numbers));
+    uint32_t *indices = must(calloc(N, sizeof *indices));
+    uint32_t *positions = must(calloc(N, sizeof *positions));
+    for (uint32_t i = 0; i < N; i++) {
+        numbers[i] = (int64_t)(i * UINT32_C(2654435761) % N);
+        indices[i] = i;
+        texts[i] = (struct bytes_value){(const uint8_t *)&numbers[i], 3};
+    }
+    struct kept_column columns[2] = {0};
+    struct kept_rows rows = {.n_rows = N,
+                             .n_in_file = N,
+                             .is_whole = true,
+                             .n_columns = 2,
+                             .columns = columns};
+    columns[0].window.vector = (struct column_vector){
+        .n_rows = N, .kind = VECTOR_INT64, .values.int64 = numbers};
+    columns[1].window.vector = (struct column_vector){.n_rows = N,
+                                                      .kind = VECTOR_BYTES,
+                                                      .values.bytes = texts,
+                                                      .n_entries = N,
+                                                      .indices = indices};
+    struct order_column number = {.column = 0, .domain = DOMAIN_INT64};
+    struct order_column text = {.column = 1, .domain = DOMAIN_BYTES};
+    /* 18 bits are two digits: their range is found, then each is counted and moved. */
+    CHECK(polls_of_sort(&rows, number, positions, N) >= 5 * N * 4 / WORK_BETWEEN_CHECKS);
+    /* Each of 18 merges of all texts. */
+    CHECK(polls_of_sort(&rows, text, positions, N) >=
+          16 * (N / WORK_BETWEEN_CHECKS) * 16);
+    free(texts);
+    free(numbers);
+    free(indices);
+    free(positions);
+}
+
 /* Each allocation fails once: NOMEM, then the right rows. */
 static void failed_allocations_are_reported(void)
 {
@@ -704,6 +771,7 @@ int main(void)
     RUN(dictionaries_are_kept_once);
     RUN(rows_in_order_are_not_sorted);
     RUN(orders_beyond_the_budget_are_refused);
+    RUN(sorts_poll_for_interrupts);
     RUN(failed_allocations_are_reported);
     RUN(a_failed_load_leaves_other_columns);
     return unit_test_done();

@@ -15,24 +15,32 @@ enum {
     LEAST_FOR_DIGITS = 512,
     DIGIT_BITS = 11,
     N_DIGITS = 1 << DIGIT_BITS,
-    MERGE_WORK = 16, /* per row, for interrupt_after() */
+    /* Per row, for interrupt_after(). */
+    MERGE_WORK = 16,
+    VISIT_WORK = 4,
     /* Between calls of interrupt_after(). */
     FEW_ROWS = 256,
     BLOCK_ROWS = 8192,
 };
 
-bool kept_rows_are_within(const struct kept_rows *rows, const struct order_column *column)
+enum status kept_rows_check_range(const struct kept_rows *rows,
+                                  const struct order_column *column, bool *are_within,
+                                  struct error *error)
 {
     const struct value_range *range = &column->ordered;
     const struct column_vector *vector = &rows->columns[column->column].window.vector;
-    for (uint32_t i = 0; vector->kind != VECTOR_BYTES && i < vector->n_rows; i++) {
+    uint32_t n = vector->kind == VECTOR_BYTES ? 0 : vector->n_rows;
+    enum status status = OK;
+    *are_within = true;
+    for (uint32_t i = 0; status == OK && *are_within && i < n; i++) {
         union column_value value;
-        if (kept_value(vector, i, &value) &&
-            (column_value_compare(column->domain, value, range->low) < 0 ||
-             column_value_compare(column->domain, value, range->high) > 0))
-            return false;
+        *are_within = !kept_value(vector, i, &value) ||
+                      (column_value_compare(column->domain, value, range->low) >= 0 &&
+                       column_value_compare(column->domain, value, range->high) <= 0);
+        if (i % FEW_ROWS == 0)
+            status = interrupt_after(FEW_ROWS * VISIT_WORK, error);
     }
-    return true;
+    return status;
 }
 
 /* ---- Merging --------------------------------------------------------------------- */
@@ -40,19 +48,26 @@ bool kept_rows_are_within(const struct kept_rows *rows, const struct order_colum
 typedef int compare_function(const void *context, uint32_t a, uint32_t b);
 
 /* Merges two sorted neighbours, `from` up to `middle` and up to `end`, into `to`. */
-static void merge(compare_function *compare, const void *context, const uint32_t *from,
-                  uint32_t middle, uint32_t end, uint32_t *to)
+static enum status merge(compare_function *compare, const void *context,
+                         const uint32_t *from, uint32_t middle, uint32_t end,
+                         uint32_t *to, struct error *error)
 {
     uint32_t a = 0, b = middle;
+    enum status status = OK;
     if (middle == end || compare(context, from[middle - 1], from[middle]) <= 0) {
         memcpy(to, from, end * sizeof *to);
-        return;
+        return interrupt_after((size_t)end, error);
     }
-    for (uint32_t i = 0; i < end; i++) {
-        bool takes_a = b == end ||
-                       (a < middle && compare(context, from[a], from[b]) <= 0);
-        to[i] = takes_a ? from[a++] : from[b++];
+    for (uint32_t i = 0; status == OK && i < end;) {
+        uint32_t n = end - i < FEW_ROWS ? end - i : FEW_ROWS;
+        for (uint32_t stop = i + n; i < stop; i++) {
+            bool takes_a = b == end ||
+                           (a < middle && compare(context, from[a], from[b]) <= 0);
+            to[i] = takes_a ? from[a++] : from[b++];
+        }
+        status = interrupt_after((size_t)n * MERGE_WORK, error);
     }
+    return status;
 }
 
 /* Sorts n numbers; scratch has room for as many. */
@@ -65,8 +80,8 @@ static enum status merge_sort(compare_function *compare, const void *context,
     for (uint32_t width = 1; status == OK && width < n; width *= 2) {
         for (uint32_t i = 0; status == OK && i < n; i += 2 * width) {
             uint32_t left = n - i, end = left < 2 * width ? left : 2 * width;
-            merge(compare, context, from + i, width < end ? width : end, end, to + i);
-            status = interrupt_after((size_t)end * MERGE_WORK, error);
+            status = merge(compare, context, from + i, width < end ? width : end, end,
+                           to + i, error);
         }
         uint32_t *swap = from;
         from = to;
@@ -137,15 +152,21 @@ static enum status place_texts(const struct texts *texts, uint32_t *sorted,
                                struct error *error)
 {
     uint32_t place = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < n; i++) {
         sorted[i] = i;
         texts->starts[i] = start_of(texts->texts[i]);
+        if (i % FEW_ROWS == 0)
+            status = interrupt_after(FEW_ROWS * VISIT_WORK, error);
     }
-    enum status status = merge_sort(compare_texts, texts, sorted, scratch, n, error);
+    if (status == OK)
+        status = merge_sort(compare_texts, texts, sorted, scratch, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         if (i > 0 && compare_texts(texts, sorted[i - 1], sorted[i]) != 0)
             place++;
         scratch[sorted[i]] = place;
+        if (i % FEW_ROWS == 0)
+            status = interrupt_after(FEW_ROWS * MERGE_WORK, error);
     }
     *places = scratch;
     return status;
@@ -201,20 +222,33 @@ static inline bool number_of(const struct digits *d, uint32_t position, uint64_t
     return true;
 }
 
+/* The end of the rows to visit before the next poll. */
+static uint32_t end_of_block(uint32_t i, uint32_t n)
+{
+    return n - i < BLOCK_ROWS ? n : i + BLOCK_ROWS;
+}
+
 /* Sets the range of the part's numbers. */
-static void find_range(struct digits *d, const uint32_t *positions, uint32_t n)
+static enum status find_range(struct digits *d, const uint32_t *positions, uint32_t n,
+                              struct error *error)
 {
     uint64_t number;
+    enum status status = OK;
     d->least = UINT64_MAX;
     d->most = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (!number_of(d, positions[i], &number))
-            continue;
-        d->least = number < d->least ? number : d->least;
-        d->most = number > d->most ? number : d->most;
+    for (uint32_t i = 0; status == OK && i < n;) {
+        uint32_t end = end_of_block(i, n);
+        for (; i < end; i++) {
+            if (!number_of(d, positions[i], &number))
+                continue;
+            d->least = number < d->least ? number : d->least;
+            d->most = number > d->most ? number : d->most;
+        }
+        status = interrupt_after(BLOCK_ROWS * VISIT_WORK, error);
     }
     if (d->least > d->most)
         d->least = d->most;
+    return status;
 }
 
 /* The place of a row's digit in the order of the digits. */
@@ -234,15 +268,17 @@ static enum status sort_by_digit(const struct digits *d, unsigned shift,
 {
     uint32_t places[N_DIGITS + 1] = {0};
     enum status status = OK;
-    for (uint32_t i = 0; i < n; i++)
-        places[digit_of(d, from[i], shift) + 1]++;
+    for (uint32_t i = 0; status == OK && i < n;) {
+        for (uint32_t end = end_of_block(i, n); i < end; i++)
+            places[digit_of(d, from[i], shift) + 1]++;
+        status = interrupt_after(BLOCK_ROWS * VISIT_WORK, error);
+    }
     for (uint32_t i = 0; i < N_DIGITS; i++)
         places[i + 1] += places[i];
     for (uint32_t i = 0; status == OK && i < n;) {
-        uint32_t end = n - i < BLOCK_ROWS ? n : i + BLOCK_ROWS;
-        for (; i < end; i++)
+        for (uint32_t end = end_of_block(i, n); i < end; i++)
             to[places[digit_of(d, from[i], shift)]++] = from[i];
-        status = interrupt_after(4 * BLOCK_ROWS, error);
+        status = interrupt_after(BLOCK_ROWS * VISIT_WORK, error);
     }
     return status;
 }
@@ -250,8 +286,7 @@ static enum status sort_by_digit(const struct digits *d, unsigned shift,
 static enum status sort_by_part(struct digits *d, uint32_t **from, uint32_t **to,
                                 uint32_t n, struct error *error)
 {
-    enum status status = OK;
-    find_range(d, *from, n);
+    enum status status = find_range(d, *from, n, error);
     uint64_t range = d->most - d->least;
     for (unsigned shift = 0; status == OK && shift < 64 && range >> shift != 0;
          shift += DIGIT_BITS) {

@@ -18,9 +18,11 @@ static inline bool kept_value(const struct column_vector *vector, uint32_t posit
     return vector->kind != VECTOR_DOUBLE || value->float64 == value->float64;
 }
 
-/* Whether all values of the column lie in its ordered range; texts always do. */
-bool kept_rows_are_within(const struct kept_rows *rows,
-                          const struct order_column *column);
+/* Sets *are_within to whether all values of the column lie in its ordered range; texts
+ * always do. */
+enum status kept_rows_check_range(const struct kept_rows *rows,
+                                  const struct order_column *column, bool *are_within,
+                                  struct error *error);
 
 /* Sets *holds to whether the rows, as they are kept, are in the order. */
 enum status kept_rows_check_order(const struct kept_rows *rows,

@@ -315,8 +315,11 @@ static enum status load_order(const struct look_up *l, const struct plan_context
         return error_set(error, UNSUPPORTED, "the order is not known");
     for (uint32_t i = 0; status == OK && i < table->order.n_columns; i++) {
         const struct order_column *column = &table->order.columns[i];
+        bool are_within = true;
         status = kept_rows_load(&table->rows, scan, column->column, error);
-        if (status == OK && !kept_rows_are_within(&table->rows, column))
+        if (status == OK)
+            status = kept_rows_check_range(&table->rows, column, &are_within, error);
+        if (status == OK && !are_within)
             status = error_set(error, UNSUPPORTED, "the order is not known");
     }
     if (status != OK || l->varying.n_terms > 0 || table->order.n_columns == 0)
