@@ -18,6 +18,9 @@ SELECT count(*), sum(place * w) FROM (SELECT row_number() OVER () AS place, CAST
 SELECT count(*), sum(place * w) FROM (SELECT row_number() OVER () AS place, CAST(wide AS INTEGER) AS w FROM (SELECT wide FROM native ORDER BY small, k LIMIT -1 OFFSET 0));
 SELECT small, count(*), max(wide) = printf('%0200d', 20010) FROM p GROUP BY small LIMIT 2;
 SELECT small, count(*), max(wide) = printf('%0200d', 20010) FROM native GROUP BY small LIMIT 2;
+-- The groups' column does not fit: rows are found in passes for which there is memory.
+SELECT count(*), sum(place * w) FROM (SELECT row_number() OVER () AS place, CAST(wide AS INTEGER) AS w FROM p GROUP BY wide);
+SELECT count(*), sum(place * w) FROM (SELECT row_number() OVER () AS place, CAST(wide AS INTEGER) AS w FROM native GROUP BY wide);
 --! host >= 3.38.0
 -- Where the rows have no room, SQLite sorts.
 EXPLAIN QUERY PLAN SELECT n FROM p ORDER BY small, wide;

@@ -11,8 +11,12 @@ enum {
     /* Passes grow: each is this many times larger than the one before. */
     PASS_GROWTH = 64,
     MOST_ROWS = 1 << 20,
-    /* If the rows found own more bytes, the pass keeps fewer rows. */
-    MOST_KEY_BYTES = 256 << 20,
+    /* If the rows found take more bytes, or half of what memory is left, the pass keeps
+     * fewer rows. */
+    MOST_FOUND_BYTES = 256 << 20,
+    /* While the array of rows grows, it takes up to this many times what the rows need.
+     */
+    ARRAY_GROWTH = 3,
     /* Rows at most this far apart are decoded together. */
     NEAR_ROWS = 16,
     SIFT_WORK = 200, /* per sift, for interrupt_after() */
@@ -124,11 +128,11 @@ static size_t size_of_key(const struct order_column *column,
     return owns_bytes(column, key) ? key->value.bytes.size : 0;
 }
 
-/* Bytes that the row owns. */
+/* Bytes that the row takes. */
 static size_t size_of_row(const struct ordered_rows *rows, const struct ordered_row *row)
 {
     const struct order_column *columns = rows->order.columns;
-    size_t size = size_of_key(&columns[0], &row->key);
+    size_t size = ARRAY_GROWTH * sizeof *row + size_of_key(&columns[0], &row->key);
     for (uint32_t i = 1; i < rows->order.n_columns; i++)
         size += sizeof *row->rest + size_of_key(&columns[i], &row->rest[i - 1]);
     return size;
@@ -139,7 +143,7 @@ static void forget_found(struct ordered_rows *rows)
     for (uint32_t i = 0; i < rows->n_found; i++)
         free_row(rows, &rows->found[i]);
     rows->n_found = rows->next = 0;
-    rows->key_bytes = 0;
+    rows->found_bytes = 0;
 }
 
 void ordered_rows_release(struct ordered_rows *rows)
@@ -242,11 +246,11 @@ static void set_term(struct ordered_rows *rows, struct predicate_term *term)
     value_set_normalise(&term->set);
 }
 
-/* Drops the worst rows while the keys use too much memory; a later pass finds them. */
+/* Drops the worst rows while they take too much memory; a later pass finds them. */
 static void shorten_pass(struct ordered_rows *rows)
 {
-    while (rows->key_bytes > MOST_KEY_BYTES && rows->n_found > 1) {
-        rows->key_bytes -= size_of_row(rows, &rows->found[0]);
+    while (rows->found_bytes > rows->most_bytes && rows->n_found > 1) {
+        rows->found_bytes -= size_of_row(rows, &rows->found[0]);
         free_row(rows, &rows->found[0]);
         rows->found[0] = rows->found[--rows->n_found];
         sift_down(rows, 0);
@@ -268,9 +272,9 @@ static enum status add_row(struct ordered_rows *rows, struct ordered_row *row,
         status = keep_row(rows, row, error);
     if (status != OK)
         return status;
-    rows->key_bytes += size_of_row(rows, row);
+    rows->found_bytes += size_of_row(rows, row);
     if (is_full) {
-        rows->key_bytes -= size_of_row(rows, &rows->found[0]);
+        rows->found_bytes -= size_of_row(rows, &rows->found[0]);
         free_row(rows, &rows->found[0]);
         rows->found[0] = *row;
         sift_down(rows, 0);
@@ -532,6 +536,8 @@ static enum status run_pass(struct ordered_rows *rows, struct error *error)
 {
     enum status status = OK;
     struct predicate_term *term = own_term(rows);
+    size_t most_bytes = MOST_FOUND_BYTES, half = memory_left() / 2;
+    rows->most_bytes = half < most_bytes ? half : most_bytes;
     set_term(rows, term);
     /* Results for a dictionary's entries stay usable within a pass, where the range only
      * narrows: they exclude too little at worst.  A new pass would exclude too much. */

@@ -39,10 +39,11 @@ struct ordered_rows {
     uint32_t n_visits;
     struct visit *visits; /* the row groups, in the order of their bounds */
 
-    uint32_t most;     /* rows wanted by the current pass */
-    uint32_t n_found;  /* a heap during the pass, in order afterwards */
-    uint32_t capacity; /* of found */
-    size_t key_bytes;  /* owned by the rows found */
+    uint32_t most;      /* rows wanted by the current pass */
+    uint32_t n_found;   /* a heap during the pass, in order afterwards */
+    uint32_t capacity;  /* of found */
+    size_t found_bytes; /* that the rows found take */
+    size_t most_bytes;  /* that they may take in the current pass */
     struct ordered_row *found;
     uint32_t next;
     bool has_last; /* found by an earlier pass */
