@@ -670,6 +670,115 @@ class Asker:
         return (f"WITH q AS ({inner}) SELECT count(*), min(a.r), max(b.r) FROM q a JOIN q b "
                 f"ON a.c = b.c WHERE a.r <= 30")
 
+    # --- groups and orders of several columns -------------------------------------------
+
+    def keys(self, most):
+        """Different columns; see groups() about those without an affinity."""
+        declared = [c for c in self.columns if c.type] or self.columns
+        return self.rng.sample(declared, min(len(declared), self.rng.randint(1, most)))
+
+    def many_keys(self):
+        return self.keys(self.rng.choice([2, 2, 3, 4, 10]))
+
+    def order_of(self, columns):
+        """ORDER BY with all the columns, in any order, some of them twice."""
+        listed = self.rng.sample(columns, len(columns))
+        if self.chance(0.2):
+            listed.append(self.rng.choice(columns))
+        nulls = self.chance(0.2)
+        terms = [self.order_term(c, collate=False) if nulls
+                 else c.name + self.rng.choice(["", "", " DESC"]) for c in listed]
+        return " ORDER BY " + ", ".join(terms)
+
+    def aggregates(self):
+        rng, d, e = self.rng, self.column().name, self.column().name
+        position = self.rowid or "1"
+        some = [f"count({d})", f"min({d})", f"max({d})", f"count(DISTINCT {d})", "count(*)",
+                f"total(length({d}))", f"count({d}) FILTER (WHERE {e} NOT NULL)",
+                f"min({d}) FILTER (WHERE {e} > {self.operand(self.column())})",
+                f"min({position}), {d}, typeof({e})", f"max({position}), {d}"]
+        if self.version >= (3, 44):
+            some.append(f"group_concat(quote({d}), '/' ORDER BY {e} DESC, {position})")
+        if self.rowid is None:
+            some = [what for what in some if position not in what]
+        return rng.choice(some)
+
+    def grouped(self, columns):
+        listed = ", ".join(c.name for c in columns)
+        having = f" HAVING {self.rng.choice(['count(*)', 'count(' + self.column().name + ')'])} " \
+                 f"{self.rng.choice(RANGES)} {self.rng.randint(0, 3)}" if self.chance(0.2) else ""
+        return (f"SELECT {listed}, {self.aggregates()} FROM @{self.where(0.4)} "
+                f"GROUP BY {listed}{having}")
+
+    def many_groups(self):
+        made = self.grouped(self.many_keys())
+        return f"SELECT count(*) FROM ({made}{self.limit()})" if self.chance(0.15) else made
+
+    def sorted_groups(self):
+        columns = self.many_keys()
+        return self.grouped(columns) + self.order_of(columns) + self.rng.choice(["", self.limit()])
+
+    def sorted_by_many(self):
+        if self.rowid is None:
+            return self.sorted_values()
+        columns = self.many_keys()
+        limit = self.rng.choice(["", self.limit()])
+        return (f"SELECT {self.rowid}, {self.shown()} FROM @{self.where(0.4)}"
+                f"{self.order_of(columns)}, {self.rowid}{self.rng.choice(['', '', ' DESC'])}"
+                f"{limit}")
+
+    def sorted_distinct(self):
+        columns = self.many_keys()
+        listed = ", ".join(c.name for c in columns)
+        return (f"SELECT DISTINCT {listed} FROM @{self.where(0.4)}{self.order_of(columns)}"
+                f"{self.rng.choice(['', self.limit()])}")
+
+    def sorted_compound(self):
+        rng, columns = self.rng, self.keys(3)
+        listed = ", ".join(c.name for c in columns)
+        word = rng.choice(["UNION", "UNION ALL", "EXCEPT", "INTERSECT"])
+        places = ", ".join(f"{i}{rng.choice(['', ' DESC'])}"
+                           for i in rng.sample(range(1, len(columns) + 1), len(columns)))
+        return (f"SELECT {listed} FROM @{self.where(0.6)} {word} SELECT {listed} FROM "
+                f"@{self.where(0.6)} ORDER BY {places}{rng.choice(['', self.limit()])}")
+
+    def sorted_window(self):
+        rng, d = self.rng, self.column().name
+        if self.rowid is None:
+            return self.groups()
+        parts = ", ".join(c.name for c in self.keys(2))
+        order = f"{self.order_of(self.keys(2))}, {self.rowid}"
+        call = rng.choice(["row_number()", f"lag({d}, 2)", f"first_value({d})", f"max({d})",
+                           "ntile(7)", f"count({d})"])
+        part = rng.choice(["", f"PARTITION BY {parts}"])
+        return f"SELECT {self.rowid}, {call} OVER ({part}{order}) FROM @{self.where(0.5)}"
+
+    def sorted_subqueries(self):
+        """Orders and groups in subqueries and joins with the table k."""
+        rng, c, d, other = self.rng, self.column(), self.column().name, self.rng.choice(OTHERS)
+        if self.rowid is None:
+            return self.groups()
+        keys = self.keys(2)
+        listed = ", ".join(key.name for key in keys)
+        compare = rng.choice(COMPARISONS)
+        order = f"{self.order_of(keys)}, {self.rowid}"
+        return rng.choice([
+            lambda: f"SELECT rowid, (SELECT {d} FROM @ AS t WHERE {c.name} {compare} k.{other}"
+                    f"{order} LIMIT 1 OFFSET {rng.choice([0, 0, 1, 5])}) FROM k",
+            lambda: f"SELECT rowid, (SELECT count(*) FROM (SELECT {listed} FROM @ AS t WHERE "
+                    f"{c.name} {compare} k.{other} GROUP BY {listed})) FROM k",
+            lambda: f"SELECT rowid, (SELECT count(*) FROM (SELECT DISTINCT {listed} FROM @ AS t "
+                    f"WHERE {c.name} {compare} k.{other} LIMIT 9)) FROM k",
+            lambda: f"SELECT rowid FROM k WHERE {other} IN (SELECT {keys[0].name} FROM @ "
+                    f"GROUP BY {listed} HAVING count(*) < 3)",
+            lambda: f"SELECT k.rowid, {self.rowid} FROM k JOIN @ AS t ON t.{c.name} {compare} "
+                    f"k.{other}{order}, k.rowid LIMIT 3000".replace(self.rowid, f"t.{self.rowid}"),
+            lambda: f"SELECT {listed}, count(*), count(t.{c.name}) FROM k LEFT JOIN @ AS t ON "
+                    f"t.{c.name} {compare} k.{other} GROUP BY {listed}",
+            lambda: f"SELECT group_concat(r) FROM (SELECT {self.rowid} AS r FROM @"
+                    f"{self.where(0.5)}{order}{self.limit()})",
+        ])()
+
     SHAPES = {  # name: (weight, whether the answer has an order, whether it is exact)
         "plain": (38, False, True), "whole_rows": (6, False, True), "aggregate": (9, False, False),
         "sorted_rows": (9, True, True), "sorted_values": (6, True, False),
@@ -680,6 +789,10 @@ class Asker:
         "correlated": (3, False, False), "nested": (3, False, False),
         "elements": (3, False, True), "mixed_join": (3, False, False),
         "crowded": (2, False, False), "kept": (3, False, False),
+        "many_groups": (4, False, False), "sorted_groups": (3, True, False),
+        "sorted_by_many": (4, True, True), "sorted_distinct": (3, True, False),
+        "sorted_compound": (2, True, False), "sorted_window": (2, False, False),
+        "sorted_subqueries": (4, False, False),
     }
 
     def question(self, weights=None):
