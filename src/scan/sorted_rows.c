@@ -126,6 +126,8 @@ static enum status append_places(const struct sorted_rows *sorted, uint32_t firs
                                  struct error *error)
 {
     size_t size = (end - first) * sizeof first;
+    if (size == 0)
+        return OK;
     if (sorted->positions != NULL)
         return buffer_append(positions, sorted->positions + first, size, error);
     enum status status = buffer_reserve(positions, positions->size + size, true, error);
@@ -166,7 +168,7 @@ static enum status append_set(const struct sorted_rows *sorted,
     }
     if (!*is_found)
         positions->size = before;
-    else if (status == OK && sorted->positions != NULL)
+    else if (status == OK && sorted->positions != NULL && positions->size > before)
         qsort(positions->data + before, (positions->size - before) / sizeof first,
               sizeof first, compare_positions);
     return status;
