@@ -283,17 +283,41 @@ static void check_sort(uint64_t *state, const struct keeper *keeper, uint32_t c)
     free(positions);
 }
 
-/* The sorted rows, or NULL if they are stored in another order and sorted is 0. */
+/* The sorted rows, or NULL if they are stored in another order and are not to be sorted.
+ */
 static const struct sorted_rows *sort_all(const struct keeper *keeper, uint32_t c,
-                                          struct sorted_rows *sorted, bool sorts)
+                                          bool is_descending, struct sorted_rows *sorted,
+                                          bool sorts)
 {
-    struct order_column order = {.column = c, .domain = keeper->file->fakes[c].domain};
+    enum value_domain domain = keeper->file->fakes[c].domain;
+    struct order_column order = {c, domain, is_descending, value_range_all(domain)};
     struct error error = {0};
     *sorted = (struct sorted_rows){0};
     CHECK(sorted_rows_try_file(sorted, &keeper->rows, &order, &error) == OK);
     if (sorted->rows == NULL && sorts)
         CHECK(sorted_rows_build(sorted, &keeper->rows, &order, SIZE_MAX, &error) == OK);
     return sorted->rows != NULL ? sorted : NULL;
+}
+
+/* The span begins and ends with a row that the first term's set accepts; no row outside
+ * is accepted. */
+static void check_span(const struct keeper *keeper, const struct sorted_rows *sorted,
+                       const struct predicate *predicate)
+{
+    const struct value_set *set = &predicate->terms[0].set;
+    uint32_t first, end, c = sorted->order.column;
+    sorted_rows_span(sorted, predicate, &first, &end);
+    CHECK(first <= end && end <= keeper->rows.n_rows);
+    for (uint32_t i = 0; i < keeper->rows.n_rows; i++) {
+        uint32_t position;
+        sorted_rows_take(sorted, i, 1, &position);
+        const struct fake_cell *cell = cell_at(keeper, c, position);
+        bool is_accepted = is_null_cell(&keeper->file->fakes[c], cell)
+                               ? set->accepts_null
+                               : value_set_contains(set, cell->value);
+        CHECK(!is_accepted || (i >= first && i < end));
+        CHECK(is_accepted || first == end || (i != first && i != end - 1));
+    }
 }
 
 /* The rows found are those of which the set accepts the value, unless they are too many
@@ -309,6 +333,7 @@ static void check_found(const struct keeper *keeper, const struct sorted_rows *s
     struct predicate_term *term = must(predicate_add(&predicate, c));
     term->set = *set;
     CHECK(sorted_rows_find(sorted, &predicate, &found, &is_found, &error) == OK);
+    check_span(keeper, sorted, &predicate);
     const uint32_t *positions = (const uint32_t *)(const void *)found.data;
     uint32_t n_found = (uint32_t)(found.size / sizeof *positions);
     for (uint32_t i = 0; i < keeper->rows.n_rows; i++) {
@@ -333,7 +358,7 @@ static void check_ranges(uint64_t *state, const struct keeper *keeper, uint32_t 
 {
     enum value_domain domain = keeper->file->fakes[c].domain;
     struct sorted_rows sorted;
-    if (sort_all(keeper, c, &sorted, true) == NULL)
+    if (sort_all(keeper, c, random_below(state, 2) == 0, &sorted, true) == NULL)
         return;
     for (int i = 0; i < 8; i++) {
         struct value_range ranges[MOST_RANGES];
@@ -585,8 +610,8 @@ static void rows_in_order_are_not_sorted(void)
         struct keeper keeper = keeper_of(&file);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         check_column(&keeper, ID);
-        CHECK((sort_all(&keeper, ID, &sorted, false) != NULL) == (wrong == 0));
-        CHECK(sort_all(&keeper, ID, &sorted, true) != NULL);
+        CHECK((sort_all(&keeper, ID, false, &sorted, false) != NULL) == (wrong == 0));
+        CHECK(sort_all(&keeper, ID, false, &sorted, true) != NULL);
         CHECK((sorted.positions == NULL) == (wrong == 0));
         CHECK(sorted.n_null == (wrong == 1 ? 3 : 2));
         struct value_range range = {.low.int64 = 252, .high.int64 = 252};

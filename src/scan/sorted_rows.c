@@ -28,9 +28,11 @@ static void count_nulls(struct sorted_rows *sorted)
 {
     const struct column_vector *vector = vector_of(sorted->rows, &sorted->order);
     union column_value value;
-    uint32_t n = 0;
-    while (n < sorted->rows->n_rows &&
-           !kept_value(vector, position_of(sorted, n), &value))
+    uint32_t n = 0, n_rows = sorted->rows->n_rows;
+    bool is_descending = sorted->order.is_descending;
+    while (n < n_rows &&
+           !kept_value(vector, position_of(sorted, is_descending ? n_rows - 1 - n : n),
+                       &value))
         n++;
     sorted->n_null = n;
 }
@@ -79,19 +81,29 @@ void sorted_rows_release(struct sorted_rows *sorted)
 
 /* ---- Ranges of values ------------------------------------------------------------ */
 
-/* The place of the first row with a value above the given one; or_equal: or that value.
- */
+/* The places of the rows that have a value. */
+static void find_values(const struct sorted_rows *sorted, uint32_t *first, uint32_t *end)
+{
+    uint32_t n = sorted->rows->n_rows;
+    *first = sorted->order.is_descending ? 0 : sorted->n_null;
+    *end = sorted->order.is_descending ? n - sorted->n_null : n;
+}
+
+/* The first place at or after that of a value; after_equal: after it. */
 static uint32_t find_place(const struct sorted_rows *sorted, union column_value value,
-                           bool or_equal)
+                           bool after_equal)
 {
     const struct column_vector *vector = vector_of(sorted->rows, &sorted->order);
-    uint32_t low = sorted->n_null, high = sorted->rows->n_rows;
+    uint32_t low, high;
+    find_values(sorted, &low, &high);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         union column_value found;
         (void)kept_value(vector, position_of(sorted, middle), &found);
         int order = column_value_compare(sorted->order.domain, found, value);
-        if (order < 0 || (order == 0 && !or_equal))
+        if (sorted->order.is_descending)
+            order = -order;
+        if (order < 0 || (order == 0 && after_equal))
             low = middle + 1;
         else
             high = middle;
@@ -103,11 +115,26 @@ static uint32_t find_place(const struct sorted_rows *sorted, union column_value 
 static void find_range(const struct sorted_rows *sorted, const struct value_range *range,
                        uint32_t *first, uint32_t *end)
 {
-    *first = find_place(sorted, range->low, !range->low_is_open);
-    *end = range->has_no_high ? sorted->rows->n_rows
-                              : find_place(sorted, range->high, range->high_is_open);
+    find_values(sorted, first, end);
+    if (sorted->order.is_descending) {
+        if (!range->has_no_high)
+            *first = find_place(sorted, range->high, range->high_is_open);
+        *end = find_place(sorted, range->low, !range->low_is_open);
+    } else {
+        *first = find_place(sorted, range->low, range->low_is_open);
+        if (!range->has_no_high)
+            *end = find_place(sorted, range->high, !range->high_is_open);
+    }
     if (*end < *first)
         *end = *first;
+}
+
+/* The places of the rows without a value if the set accepts them, else none. */
+static void find_nulls(const struct sorted_rows *sorted, const struct value_set *set,
+                       uint32_t *first, uint32_t *end)
+{
+    *first = sorted->order.is_descending ? sorted->rows->n_rows - sorted->n_null : 0;
+    *end = *first + (set->accepts_null ? sorted->n_null : 0);
 }
 
 /* Whether the term accepts no values but those in its set, in the order's domain. */
@@ -155,7 +182,8 @@ static enum status append_set(const struct sorted_rows *sorted,
     size_t before = positions->size;
     size_t most = sorted->rows->n_rows / TESTS_PER_SORTED + 1;
     enum status status = OK;
-    uint32_t first = 0, end = set->accepts_null ? sorted->n_null : 0;
+    uint32_t first, end;
+    find_nulls(sorted, set, &first, &end);
     most = sorted->positions == NULL ? SIZE_MAX : most < MOST_SORTED ? most : MOST_SORTED;
     *is_found = true;
     for (uint32_t i = 0; status == OK && *is_found && i <= set->n_ranges; i++) {
@@ -168,7 +196,8 @@ static enum status append_set(const struct sorted_rows *sorted,
     }
     if (!*is_found)
         positions->size = before;
-    else if (status == OK && sorted->positions != NULL && positions->size > before)
+    else if (status == OK && positions->size > before &&
+             (sorted->positions != NULL || sorted->order.is_descending))
         qsort(positions->data + before, (positions->size - before) / sizeof first,
               sizeof first, compare_positions);
     return status;
@@ -185,4 +214,38 @@ enum status sorted_rows_find(const struct sorted_rows *sorted,
             return append_set(sorted, &term->set, positions, is_found, error);
     }
     return OK;
+}
+
+void sorted_rows_span(const struct sorted_rows *sorted, const struct predicate *predicate,
+                      uint32_t *first, uint32_t *end)
+{
+    uint32_t t = 0;
+    while (t < predicate->n_terms && !is_range_of(sorted, &predicate->terms[t]))
+        t++;
+    *first = 0;
+    *end = sorted->rows->n_rows;
+    if (t == predicate->n_terms)
+        return;
+    const struct value_set *set = &predicate->terms[t].set;
+    uint32_t from, to, least = UINT32_MAX, most = 0;
+    find_nulls(sorted, set, &from, &to);
+    for (uint32_t i = 0; i <= set->n_ranges; i++) {
+        if (from < to) {
+            least = from < least ? from : least;
+            most = to > most ? to : most;
+        }
+        if (i < set->n_ranges)
+            find_range(sorted, &set->ranges[i], &from, &to);
+    }
+    *first = least < most ? least : 0;
+    *end = most;
+}
+
+void sorted_rows_take(const struct sorted_rows *sorted, uint32_t place, uint32_t n,
+                      uint32_t *positions)
+{
+    for (uint32_t i = 0; i < n; i++)
+        positions[i] = position_of(sorted, place + i);
+    if (sorted->positions != NULL)
+        qsort(positions, n, sizeof *positions, compare_positions);
 }

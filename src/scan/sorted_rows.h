@@ -22,12 +22,13 @@ static inline bool sorted_rows_are_possible(const struct column *column,
            (column->type != COLUMN_DECIMAL || column->kind != VECTOR_BYTES);
 }
 
-/* All kept rows.  A zeroed struct may be released. */
+/* All kept rows; a row's place in their order counts from 0.  A zeroed struct may be
+ * released. */
 struct sorted_rows {
     const struct kept_rows *rows; /* borrowed; NULL: they are not sorted */
-    struct order_column order;    /* ascending */
-    uint32_t n_null;              /* rows without a value, which come first */
-    uint32_t *positions;          /* of all rows; NULL: they are stored in this order */
+    struct order_column order;
+    uint32_t n_null;     /* rows without a value, which sort below all others */
+    uint32_t *positions; /* of all rows; NULL: they are stored in this order */
 };
 
 /* Begins with rows that are stored in the order; does nothing if they are not. */
@@ -47,5 +48,14 @@ void sorted_rows_release(struct sorted_rows *sorted);
 enum status sorted_rows_find(const struct sorted_rows *sorted,
                              const struct predicate *predicate, struct buffer *positions,
                              bool *is_found, struct error *error) CHECK_RESULT;
+
+/* The places between which lie all rows whose values the predicate may accept; *end is
+ * exclusive. */
+void sorted_rows_span(const struct sorted_rows *sorted, const struct predicate *predicate,
+                      uint32_t *first, uint32_t *end);
+
+/* Writes the positions of the rows at n places, ascending. */
+void sorted_rows_take(const struct sorted_rows *sorted, uint32_t place, uint32_t n,
+                      uint32_t *positions);
 
 #endif

@@ -47,6 +47,7 @@ struct parquet_cursor {
     struct look_up_table *kept;   /* its rows, which the current pass visits, or NULL */
     struct buffer positions;      /* of the pass's rows in `kept` */
     struct kept_rows part;        /* the next rows of the order; see load_part() */
+    struct look_up_rest rest;     /* those that are not found yet */
     struct scan_column *singles;  /* windows of one row, for columns that are not kept */
     struct predicate predicate;
     enum outer_joins outer_joins; /* whether the cursor's statement has any */

@@ -73,6 +73,22 @@ static void next_kept(struct parquet_cursor *c)
     c->positions.size = 0;
 }
 
+/* The same, but finds more rows if there are any. */
+static enum status next_found(struct parquet_cursor *c, struct error *error)
+{
+    const struct look_up_pass pass = {.table = c->kept,
+                                      .scan = c->scan,
+                                      .predicate = &c->predicate,
+                                      .positions = &c->positions};
+    enum status status = OK;
+    if (c->positions.size == 0 && c->rest.place < c->rest.end)
+        status = look_up_more(&pass, &c->rest, error);
+    if (status != OK)
+        c->positions.size = 0;
+    next_kept(c);
+    return status;
+}
+
 /* Moves to the first of all kept rows in their order; a second call sorts them, and moves
  * to the second. */
 static enum status next_sorted(struct parquet_cursor *c, struct error *error)
@@ -101,7 +117,7 @@ static NOT_INLINE int next_batch(struct parquet_cursor *c)
     if (c->kept != NULL && c->has_all_kept && c->kept->in_order.size > 0)
         status = next_sorted(c, &error);
     else if (c->kept != NULL)
-        next_kept(c);
+        status = next_found(c, &error);
     else
         status = c->is_ordered ? next_ordered(c, &error) : next_scanned(c, &error);
     status = work_end(&c->work, status, &error);
@@ -164,7 +180,8 @@ static enum status start_look_up(struct parquet_cursor *c,
     enum status status = OK;
     if (c->look_up != NULL)
         status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,
-                               &c->kept, &c->positions, &c->has_all_kept, error);
+                               &c->kept, &c->positions, &c->rest, &c->has_all_kept,
+                               error);
     if (c->kept != before)
         cursor_forget_windows(c);
     look_up_table_release(before);

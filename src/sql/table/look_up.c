@@ -17,9 +17,6 @@ enum {
     /* Rows are kept once scans have cost as much as this many tests of all rows. */
     PASSES_BEFORE_KEEPING = 3,
     LEAST_WORK = 1000,
-    ROWS_AT_ONCE = 1 << 14, /* tested together */
-    /* Rows are sorted once passes over all of them have cost as much as this many. */
-    PASSES_BEFORE_SORTING = 20,
     /* Values of IN that a column may be looked up by; those of several columns are
      * multiplied. */
     MOST_IN_VALUES = 60,
@@ -53,17 +50,6 @@ struct look_up {
 };
 
 /* ---- Finding them ---------------------------------------------------------------- */
-
-void look_up_table_release(struct look_up_table *table)
-{
-    if (table == NULL || --table->n_references > 0)
-        return;
-    sorted_rows_release(&table->sorted);
-    key_table_release(&table->keys);
-    kept_rows_release(&table->rows);
-    buffer_release(&table->in_order);
-    mem_free(table);
-}
 
 static void look_up_free(struct look_up *l)
 {
@@ -331,27 +317,18 @@ static enum status load_order(const struct look_up *l, const struct plan_context
     return kept_rows_first(&table->rows, &table->order, &table->first, error);
 }
 
-enum status look_up_table_sort(struct look_up_table *table, struct error *error)
-{
-    uint32_t *positions = (uint32_t *)(void *)table->in_order.data;
-    if (table->is_in_order)
-        return OK;
-    for (uint32_t i = 0; i < table->rows.n_rows; i++)
-        positions[i] = i;
-    enum status status = kept_rows_sort(&table->rows, &table->order, positions,
-                                        table->rows.n_rows, error);
-    table->is_in_order = status == OK;
-    table->rows.reads_most = true;
-    return status;
-}
-
-/* Sets the order of the column that the most of the varying terms compare with ranges, if
- * there are such terms.  Rows that are stored in this order need not be sorted. */
-static enum status choose_range(const struct look_up *l,
+/* Decides by which column rows will be sorted: that of the plan's order if the plan looks
+ * for the first rows, or the one that the most of the varying terms compare with ranges,
+ * if any.  Rows that are stored in the order need not be sorted. */
+static enum status choose_order(const struct look_up *l,
                                 const struct table_columns *columns,
                                 struct look_up_table *table, struct error *error)
 {
     uint32_t n_most = 0;
+    table->finds_first = table->has_varying && l->plan.n_orders == 1 && !sorts(&l->plan);
+    if (table->finds_first)
+        return sorted_rows_try_file(&table->sorted, &table->rows,
+                                    &table->order.columns[0], error);
     for (uint32_t i = 0; i < l->varying.n_terms; i++) {
         const struct plan_term *term = &l->varying.terms[i];
         if (term->column < 0 || !comparison_is_range(term->comparison))
@@ -388,6 +365,7 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
     size_t most_bytes = memory_left() / 2;
     table->rows.reads_most = l->plan.sorting == SORTING_GROUPS;
     divide(l, argv, arguments);
+    table->has_varying = l->varying.n_terms > 0;
     enum status status = plan_predicate(&l->constant, context, arguments, &predicate,
                                         error);
     if (status == OK)
@@ -400,7 +378,7 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
         status = load_order(l, context, table, scan, error);
     uint32_t n_keys = choose_keys(l, columns, argv, keys);
     if (status == OK && n_keys == 0)
-        return choose_range(l, columns, table, error);
+        return choose_order(l, columns, table, error);
     if (status != OK)
         return status;
     uint64_t key_bytes = key_table_bytes(table->rows.n_rows);
@@ -488,221 +466,32 @@ static enum status build_if_worth(struct look_up *l, const struct plan_context *
 
 /* ---- Passes ---------------------------------------------------------------------- */
 
-/* A pass over kept rows. */
-struct pass {
-    const struct look_up_table *table;
-    const struct scan *scan;
-    const struct schema *schema;
-    struct predicate *predicate;
-    struct buffer *positions; /* uint32_t, of the rows that pass */
-};
-
-/* Whether the predicate accepts the row's number and its row group. */
-static bool accepts_number(const struct pass *pass, uint32_t position)
-{
-    const struct predicate *predicate = pass->predicate;
-    uint64_t number = kept_rows_number(&pass->table->rows, position);
-    union column_value row = {.int64 = (int64_t)number};
-    if (predicate->has_rows && !value_set_contains(&predicate->rows, row))
-        return false;
-    if (!predicate->has_row_groups)
-        return true;
-    union column_value group = {.int64 = scan_row_group_of(pass->scan, number)};
-    return value_set_contains(&predicate->row_groups, group);
-}
-
-/* Tests a term on texts that are formatted for it.  All rows of a vector are formatted at
- * once: so the term gets one run of rows after the other. */
-static enum status test_formatted(const struct pass *pass, struct predicate_term *term,
-                                  uint32_t *rows, uint32_t *n, struct error *error)
-{
-    const struct column *column = &pass->schema->columns[term->column];
-    const struct kept_column *kept = &pass->table->rows.columns[term->column];
-    uint32_t n_kept = 0, n_run = 1, n_passed;
-    enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < *n; i += n_run, n_run = 1) {
-        struct scan_column run = {0};
-        uint32_t first = rows[i];
-        while (i + n_run < *n && n_run < BATCH_ROWS && rows[i + n_run] == first + n_run)
-            n_run++;
-        kept_rows_show(&kept->window.vector, first, first, &run);
-        run.vector.n_rows = n_run;
-        status = predicate_term_filter(term, column, &run.vector, NULL, n_run,
-                                       rows + n_kept, &n_passed, error);
-        for (uint32_t k = 0; k < n_passed; k++)
-            rows[n_kept++] += first;
-    }
-    *n = n_kept;
-    return status;
-}
-
-/* Keeps those of the n positions that the predicate accepts. */
-static enum status test(const struct pass *pass, uint32_t *rows, uint32_t *n,
-                        struct error *error)
-{
-    struct predicate *predicate = pass->predicate;
-    uint32_t n_kept = 0;
-    enum status status = OK;
-    for (uint32_t i = 0; status == OK && *n > 0 && i < predicate->n_terms; i++) {
-        struct predicate_term *term = &predicate->terms[i];
-        if (term->is_formatted)
-            status = test_formatted(pass, term, rows, n, error);
-        else
-            status = predicate_term_filter(
-                term, &pass->schema->columns[term->column],
-                &pass->table->rows.columns[term->column].window.vector, rows, *n, rows, n,
-                error);
-    }
-    for (uint32_t i = 0; i < *n; i++) {
-        rows[n_kept] = rows[i];
-        n_kept += accepts_number(pass, rows[i]);
-    }
-    *n = n_kept;
-    return status;
-}
-
-/* Keeps those of the positions that the predicate accepts. */
-static enum status test_found(const struct pass *pass, struct error *error)
-{
-    uint32_t *rows = (uint32_t *)(void *)pass->positions->data;
-    uint32_t n = (uint32_t)(pass->positions->size / sizeof *rows), n_kept = 0;
-    enum status status = OK;
-    for (uint32_t i = 0, n_tested; status == OK && i < n; i += n_tested) {
-        n_tested = n - i < ROWS_AT_ONCE ? n - i : ROWS_AT_ONCE;
-        uint32_t n_passed = n_tested;
-        status = test(pass, rows + i, &n_passed, error);
-        memmove(rows + n_kept, rows + i, n_passed * sizeof *rows);
-        n_kept += n_passed;
-        if (status == OK)
-            status = interrupt_after(n_tested, error);
-    }
-    pass->positions->size = n_kept * sizeof *rows;
-    return status;
-}
-
-/* Appends the positions that pass, from `at` to `end`, exclusive. */
-static enum status test_range(const struct pass *pass, uint32_t at, uint32_t end,
-                              struct error *error)
-{
-    enum status status = OK;
-    while (status == OK && at < end) {
-        uint32_t before = (uint32_t)(pass->positions->size / sizeof at);
-        uint32_t n = end - at < ROWS_AT_ONCE ? end - at : ROWS_AT_ONCE;
-        status = buffer_reserve(pass->positions, (before + n) * sizeof at, true, error);
-        if (status != OK)
-            return status;
-        uint32_t *rows = (uint32_t *)(void *)pass->positions->data + before;
-        for (uint32_t i = 0; i < n; i++)
-            rows[i] = at++;
-        status = test(pass, rows, &n, error);
-        pass->positions->size += n * sizeof at;
-        if (status == OK)
-            status = interrupt_check(error);
-    }
-    return status;
-}
-
-/* Tests all kept rows, or those in the predicate's ranges of row numbers. */
-static enum status test_rows(const struct pass *pass, struct error *error)
-{
-    const struct kept_rows *rows = &pass->table->rows;
-    const struct value_set *set = &pass->predicate->rows;
-    enum status status = OK;
-    if (!pass->predicate->has_rows)
-        return test_range(pass, 0, rows->n_rows, error);
-    for (uint32_t i = 0; status == OK && i < set->n_ranges; i++) {
-        int64_t low = set->ranges[i].low.int64, high = set->ranges[i].high.int64;
-        int64_t last = (int64_t)rows->n_in_file - 1;
-        uint32_t at, end;
-        if (last < 0 || low > last || high < 0)
-            continue;
-        (void)kept_rows_find(rows, low > 0 ? (uint64_t)low : 0, &at);
-        if (kept_rows_find(rows, (uint64_t)(high < last ? high : last), &end))
-            end++;
-        status = test_range(pass, at, end, error);
-    }
-    return status;
-}
-
-/* Finds candidates among sorted rows, which are sorted when that begins to pay. */
-static enum status find_in_range(struct look_up_table *table, const struct pass *pass,
-                                 bool *is_found, struct error *error)
-{
-    struct kept_rows *rows = &table->rows;
-    struct sorted_rows *sorted = &table->sorted;
-    enum status status = OK;
-    *is_found = false;
-    if (sorted->rows == NULL) {
-        table->n_tested += rows->n_rows;
-        if (table->n_tested < (uint64_t)rows->n_rows * PASSES_BEFORE_SORTING)
-            return OK;
-        status = sorted_rows_build(sorted, rows, &table->range,
-                                   rows->most_bytes - rows->n_bytes, error);
-        table->has_range = status == OK;
-        if (status == NOMEM || status == TOO_BIG) {
-            error_clear(error);
-            return OK;
-        }
-    }
-    return status == OK ? sorted_rows_find(sorted, pass->predicate, pass->positions,
-                                           is_found, error)
-                        : status;
-}
-
-/* Fills *positions with those of the rows that pass. */
-static enum status find_rows(const struct look_up *l, const struct pass *pass,
-                             bool *is_all, struct error *error)
-{
-    const struct predicate *predicate = pass->predicate;
-    bool is_found = false;
-    *is_all = predicate->n_terms == 0 && !predicate->has_rows &&
-              !predicate->has_row_groups && !predicate->is_never &&
-              (l->plan.n_orders == 0 || l->varying.n_terms == 0);
-    if (*is_all || predicate->is_never)
-        return OK;
-    enum status status = OK;
-    if (l->table->keys.n_columns > 0)
-        status = key_table_find(&l->table->keys, predicate, pass->positions, &is_found,
-                                error);
-    else if (l->table->has_range)
-        status = find_in_range(l->table, pass, &is_found, error);
-    if (status == OK)
-        status = is_found ? test_found(pass, error) : test_rows(pass, error);
-    if (status != OK || l->plan.n_orders == 0)
-        return status;
-    return kept_rows_sort(&l->table->rows, &l->table->order,
-                          (uint32_t *)(void *)pass->positions->data,
-                          (uint32_t)(pass->positions->size / sizeof(uint32_t)), error);
-}
-
-/* The same, with the predicate to make. */
+/* Finds the rows of a pass with the given values. */
 static enum status find(const struct look_up *l, const struct plan_context *context,
                         sqlite3_value **argv, const struct scan *scan,
                         struct predicate *predicate, struct buffer *positions,
-                        bool *is_all, struct error *error)
+                        struct look_up_rest *rest, bool *is_all, struct error *error)
 {
-    struct table_file *file = context->file->file;
-    const struct pass pass = {.table = l->table,
-                              .scan = scan,
-                              .schema = file->ops->schema(file),
-                              .predicate = predicate,
-                              .positions = positions};
+    const struct look_up_pass pass = {
+        .table = l->table, .scan = scan, .predicate = predicate, .positions = positions};
     sqlite3_value *arguments[MOST_PLAN_TERMS];
     for (uint32_t i = 0; i < l->varying.n_terms; i++)
         arguments[i] = argv[l->varying_places[i]];
     predicate_clear(predicate);
     enum status status = plan_predicate(&l->varying, context, arguments, predicate,
                                         error);
-    return status == OK ? find_rows(l, &pass, is_all, error) : status;
+    return status == OK ? look_up_find(&pass, rest, is_all, error) : status;
 }
 
 enum status look_up_begin(struct look_up *l, const struct plan_context *context,
                           sqlite3_value **argv, struct scan *scan,
                           struct predicate *predicate, struct look_up_table **table,
-                          struct buffer *positions, bool *is_all, struct error *error)
+                          struct buffer *positions, struct look_up_rest *rest,
+                          bool *is_all, struct error *error)
 {
     bool has_changed;
     *table = NULL;
+    *rest = (struct look_up_rest){0};
     if (l->is_refused)
         return OK;
     enum status status = note_values(l, context, argv, &has_changed, error);
@@ -715,7 +504,7 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
     if (status != OK || l->table == NULL)
         return status;
     positions->size = 0;
-    status = find(l, context, argv, scan, predicate, positions, is_all, error);
+    status = find(l, context, argv, scan, predicate, positions, rest, is_all, error);
     if (status == NOMEM || status == TOO_BIG) {
         give_up(l);
         buffer_release(positions);
@@ -731,6 +520,9 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
 
 bool look_up_shrink(struct look_up *l, struct look_up_table *table)
 {
+    /* Sorted rows show the rest of the rows of passes that have begun. */
+    if (table->finds_first && table->sorted.rows != NULL)
+        return false;
     bool has_index = table->keys.n_columns > 0 || table->sorted.rows != NULL;
     struct error ignored = {0};
     /* The order's columns are needed until the rows are sorted. */

@@ -12,8 +12,8 @@
  *
  *     first calls   scans with all terms; look_up_add_work() adds up what they cost
  *     build         scan with the constant terms -> kept rows -> key table or sorted rows
- *     later calls   varying terms -> a predicate -> candidates by key or range -> the
- * rows that it accepts, in the order of the file
+ *     later calls   varying terms -> a predicate -> the rows that it accepts, among
+ *                   candidates by key or range (look_up_table.h)
  *
  * A value that changes later makes its term a varying one, and the rows are kept anew.
  * What cannot be kept, because it takes too much memory or cannot be read, is scanned as
@@ -27,28 +27,8 @@
 #ifndef SQL_LOOK_UP_H
 #define SQL_LOOK_UP_H
 
-#include "scan/key_table.h"
-#include "scan/sorted_rows.h"
+#include "sql/table/look_up_table.h"
 #include "sql/table/plan.h"
-
-/* Rows kept for the current values of a plan's constant terms. */
-struct look_up_table {
-    unsigned n_references;
-    struct kept_rows rows;
-    struct key_table keys;  /* of no columns: there are no equalities */
-    struct row_order order; /* of a plan with an order */
-    /* If no term varies: the first position in the order, and room for all (uint32_t),
-     * which look_up_table_sort() fills. */
-    uint32_t first;
-    struct buffer in_order;
-    bool is_in_order;
-    /* Without keys: the order of a column that values are compared with, once passes have
-     * tested so many rows that sorting pays. */
-    struct order_column range;
-    bool has_range;
-    uint64_t n_tested;
-    struct sorted_rows sorted;
-};
 
 /* Look-ups for one plan. */
 struct look_up;
@@ -62,14 +42,15 @@ const char *look_up_text(const struct look_up *look_up);
 void look_ups_release(struct opened_file *opened);
 
 /* Begins a pass with the given values.  Sets *table, with a reference for the caller, and
- * fills *positions with those of the pass's rows; *is_all is set instead if these are all
+ * fills *positions with those of the pass's rows, or with the first of them, and *rest
+ * for look_up_more(); *is_all is set instead if these are all
  * kept rows, which come in the order of `in_order` if the plan has an order.  *table is
  * NULL if the caller must scan. */
 enum status look_up_begin(struct look_up *look_up, const struct plan_context *context,
                           sqlite3_value **argv, struct scan *scan,
                           struct predicate *predicate, struct look_up_table **table,
-                          struct buffer *positions, bool *is_all,
-                          struct error *error) CHECK_RESULT;
+                          struct buffer *positions, struct look_up_rest *rest,
+                          bool *is_all, struct error *error) CHECK_RESULT;
 
 /* The same in the common case that the table is that of the last pass and its key is one
  * integer: fills *positions, or returns false and has done nothing. */
@@ -83,11 +64,5 @@ void look_up_add_work(struct look_up *look_up, const struct scan_counters *befor
 /* Frees memory that is needed to read the file: all but the numbers of the table's rows.
  * Later passes scan.  False if there was nothing to free. */
 bool look_up_shrink(struct look_up *look_up, struct look_up_table *table);
-
-/* Fills `in_order`: when a second row is asked for, because max() asks for one. */
-enum status look_up_table_sort(struct look_up_table *table,
-                               struct error *error) CHECK_RESULT;
-
-void look_up_table_release(struct look_up_table *table);
 
 #endif

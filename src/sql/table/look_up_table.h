@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * look_up_table.h - rows kept for look-ups of one plan, and passes over them: a pass
+ * finds the rows that a predicate accepts, in the order of the file or of the plan.
+ *
+ *     by keys        equalities: candidates from a hash table
+ *     by a range     comparisons with ranges: candidates from sorted rows
+ *     in an order    sorted rows are tested one after the other, as far as SQLite asks
+ *     else           all rows are tested
+ *
+ * Each candidate is tested with the whole predicate.
+ */
+#ifndef SQL_LOOK_UP_TABLE_H
+#define SQL_LOOK_UP_TABLE_H
+
+#include "scan/key_table.h"
+#include "scan/sorted_rows.h"
+
+/* Rows kept for the current values of a plan's constant terms. */
+struct look_up_table {
+    unsigned n_references;
+    struct kept_rows rows;
+    struct key_table keys;  /* of no columns: there are no equalities */
+    struct row_order order; /* of a plan with an order */
+    /* If no term varies: the first position in the order, and room for all (uint32_t),
+     * which look_up_table_sort() fills. */
+    uint32_t first;
+    struct buffer in_order;
+    bool is_in_order;
+    /* Without keys: the order of a column that values are compared with, once passes have
+     * tested so many rows that sorting pays. */
+    struct order_column range;
+    bool has_range;
+    uint64_t n_tested;
+    struct sorted_rows sorted; /* by `range`, or by the order if `finds_first` */
+    bool is_not_sorted;        /* they do not fit in memory */
+    bool has_varying;          /* terms */
+    bool finds_first;          /* a pass looks for the first rows in the order */
+};
+
+/* Rows that a pass in an order has not found yet: places of the table's sorted rows. */
+struct look_up_rest {
+    uint32_t place, end; /* equal: all are found */
+    uint32_t n_at_once;
+};
+
+struct look_up_pass {
+    struct look_up_table *table;
+    const struct scan *scan;
+    struct predicate *predicate;
+    struct buffer *positions; /* uint32_t, of the rows that pass */
+};
+
+void look_up_table_release(struct look_up_table *table);
+
+/* Fills `in_order`: when a second row is asked for, because max() asks for one. */
+enum status look_up_table_sort(struct look_up_table *table,
+                               struct error *error) CHECK_RESULT;
+
+/* Begins a pass: fills *positions, which is empty, with those of the rows that pass, or
+ * with the first of them, and *rest, which is zeroed, for look_up_more().  *is_all is set
+ * instead if all rows pass. */
+enum status look_up_find(const struct look_up_pass *pass, struct look_up_rest *rest,
+                         bool *is_all, struct error *error) CHECK_RESULT;
+
+/* Fills *positions with those of more rows of a pass: none if all are found. */
+enum status look_up_more(const struct look_up_pass *pass, struct look_up_rest *rest,
+                         struct error *error) CHECK_RESULT;
+
+#endif
