@@ -11,7 +11,7 @@ SELECT count(*) FROM native_p AS o CROSS JOIN p WHERE p.k > o.k AND p.n < o.n - 
 SELECT count(*) FROM native_p AS o CROSS JOIN p WHERE p.k > o.k AND p.n < o.n - 40000;
 -- Rows in an order.
 --! interrupt 100
-SELECT sum((SELECT p.n FROM p WHERE p.k > o.k ORDER BY p.t LIMIT 1)) FROM native_p AS o;
+SELECT sum((SELECT p.n FROM p WHERE p.k > o.k ORDER BY p.t, p.n LIMIT 1)) FROM native_p AS o;
 -- Many rows of few keys.
 --! interrupt 100
 SELECT count(*) FROM native_p AS o CROSS JOIN p WHERE p.t = o.t AND p.k < o.k;
