@@ -125,6 +125,17 @@ static double bytes_kept(const sqlite3_index_info *info,
  * use: fewer than this are left to its sorter. */
 static const double LEAST_LOOKED_UP = 10000;
 
+/* Whether most rows have a text of their own.  Once they are sorted, reading each text
+ * from another place in memory takes longer than SQLite's sorter. */
+static bool has_unlike_texts(const struct plan_context *context, int column)
+{
+    const struct table_column *c = &context->file->columns.columns[column];
+    struct table_file *file = context->file->file;
+    return c->column->kind == VECTOR_BYTES && file->ops->row_group_count(file) > 0 &&
+           file->ops->distinct_values(file, c->source) >
+               file->ops->row_group_rows(file, 0) / 2;
+}
+
 /* Sorting rows in memory takes less time than SQLite's sorter, if there is memory. */
 static bool is_worth_sorting(const sqlite3_index_info *info,
                              const struct plan_context *context, const struct cost *cost,
@@ -133,6 +144,7 @@ static bool is_worth_sorting(const sqlite3_index_info *info,
     if (cost->is_looked_up && cost->returned * cost->n_rows < LEAST_LOOKED_UP)
         return false;
     return context->file->n_rows < UINT32_MAX &&
+           !has_unlike_texts(context, plan->orders[0].column) &&
            bytes_kept(info, context, plan) < (double)(memory_left() / 2);
 }
 
