@@ -513,7 +513,10 @@ static enum status load_compressed(struct pq_page_reader *reader, struct buffer 
         buffer->size = prefix_size;
         return OK;
     }
-    struct slice input = slice_of(body + prefix_size, size - prefix_size);
+    /* Nothing may be loaded of a page that is read in parts. */
+    if (prefix_size > 0)
+        body += prefix_size;
+    struct slice input = slice_of(body, size - prefix_size);
     if (is_partial) {
         open_partial(reader, partial, input, buffer, prefix_size);
         return OK;
