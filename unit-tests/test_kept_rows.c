@@ -674,12 +674,15 @@ static void sorts_poll_for_interrupts(void)
     enum { N = 1 << 18 };
     struct bytes_value *texts = must(calloc(N, sizeof *texts));
     int64_t *numbers = must(calloc(N, sizeof *numbers));
+    uint8_t *bytes = must(calloc(N, 3));
     uint32_t *indices = must(calloc(N, sizeof *indices));
     uint32_t *positions = must(calloc(N, sizeof *positions));
     for (uint32_t i = 0; i < N; i++) {
         numbers[i] = (int64_t)(i * UINT32_C(2654435761) % N);
         indices[i] = i;
-        texts[i] = (struct bytes_value){(const uint8_t *)&numbers[i], 3};
+        for (uint32_t k = 0; k < 3; k++)
+            bytes[3 * i + k] = (uint8_t)(numbers[i] >> 8 * k);
+        texts[i] = (struct bytes_value){bytes + 3 * i, 3};
     }
     struct kept_column columns[2] = {0};
     struct kept_rows rows = {.n_rows = N,
@@ -702,6 +705,7 @@ static void sorts_poll_for_interrupts(void)
     CHECK(polls_of_sort(&rows, text, positions, N) >=
           16 * (N / WORK_BETWEEN_CHECKS) * 16);
     free(texts);
+    free(bytes);
     free(numbers);
     free(indices);
     free(positions);
