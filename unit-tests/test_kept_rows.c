@@ -6,7 +6,6 @@
  * the rest intact.
  */
 #include "base/alloc.h"
-#include "base/interrupt.h"
 #include "scan/sorted_rows.h"
 #include "unit_random_file.h"
 
@@ -643,74 +642,6 @@ static void orders_beyond_the_budget_are_refused(void)
     fake_free(&file);
 }
 
-static bool count_poll(void *argument)
-{
-    ++*(uint32_t *)argument;
-    return false;
-}
-
-/* How often sorting n rows by the column polls for interrupts. */
-static uint32_t polls_of_sort(const struct kept_rows *rows, struct order_column column,
-                              uint32_t *positions, uint32_t n)
-{
-    uint32_t n_polls = 0;
-    struct error error = {0};
-    struct row_order order = {1, {column}};
-    struct interrupt interrupt = {.is_wanted = count_poll, .argument = &n_polls};
-    bool holds;
-    for (uint32_t i = 0; i < n; i++)
-        positions[i] = i;
-    interrupt_begin(&interrupt);
-    enum status status = kept_rows_sort(rows, &order, positions, n, &error);
-    CHECK(interrupt_end(&interrupt, status, &error) == OK);
-    CHECK(kept_rows_check_order(rows, &order, &holds, &error) == OK && !holds);
-    return n_polls;
-}
-
-/* Every loop over the rows polls: digits are counted and moved in blocks, and even the
- * last merge of texts is done in parts. */
-static void sorts_poll_for_interrupts(void)
-{
-    enum { N = 1 << 18 };
-    struct bytes_value *texts = must(calloc(N, sizeof *texts));
-    int64_t *numbers = must(calloc(N, sizeof *numbers));
-    uint8_t *bytes = must(calloc(N, 3));
-    uint32_t *indices = must(calloc(N, sizeof *indices));
-    uint32_t *positions = must(calloc(N, sizeof *positions));
-    for (uint32_t i = 0; i < N; i++) {
-        numbers[i] = (int64_t)(i * UINT32_C(2654435761) % N);
-        indices[i] = i;
-        for (uint32_t k = 0; k < 3; k++)
-            bytes[3 * i + k] = (uint8_t)(numbers[i] >> 8 * k);
-        texts[i] = (struct bytes_value){bytes + 3 * i, 3};
-    }
-    struct kept_column columns[2] = {0};
-    struct kept_rows rows = {.n_rows = N,
-                             .n_in_file = N,
-                             .is_whole = true,
-                             .n_columns = 2,
-                             .columns = columns};
-    columns[0].window.vector = (struct column_vector){
-        .n_rows = N, .kind = VECTOR_INT64, .values.int64 = numbers};
-    columns[1].window.vector = (struct column_vector){.n_rows = N,
-                                                      .kind = VECTOR_BYTES,
-                                                      .values.bytes = texts,
-                                                      .n_entries = N,
-                                                      .indices = indices};
-    struct order_column number = {.column = 0, .domain = DOMAIN_INT64};
-    struct order_column text = {.column = 1, .domain = DOMAIN_BYTES};
-    /* 18 bits are two digits: their range is found, then each is counted and moved. */
-    CHECK(polls_of_sort(&rows, number, positions, N) >= 5 * N * 4 / WORK_BETWEEN_CHECKS);
-    /* Each of 18 merges of all texts. */
-    CHECK(polls_of_sort(&rows, text, positions, N) >=
-          16 * (N / WORK_BETWEEN_CHECKS) * 16);
-    free(texts);
-    free(bytes);
-    free(numbers);
-    free(indices);
-    free(positions);
-}
-
 /* Each allocation fails once: NOMEM, then the right rows. */
 static void failed_allocations_are_reported(void)
 {
@@ -789,9 +720,41 @@ static void a_failed_load_leaves_other_columns(void)
     fake_free(&file);
 }
 
+/* Any of the kept rows, taken in any order, are kept rows again. */
+static void parts_of_kept_rows_have_their_values(void)
+{
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint64_t state = seed;
+        make_random_file(&state, &file);
+        struct keeper keeper = keeper_of(&file);
+        add_condition(&state, &keeper);
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        uint32_t n_rows = keeper.rows.n_rows, n = n_rows / 2;
+        uint32_t *positions = must(calloc(n_rows + 1, sizeof *positions));
+        for (uint32_t i = 0; i < n; i++)
+            positions[i] = n_rows - 1 - 2 * i;
+        struct kept_rows whole = keeper.rows;
+        keeper.rows = (struct kept_rows){0};
+        CHECK(kept_rows_take(&keeper.rows, &whole, positions, n, SIZE_MAX, &error) == OK);
+        CHECK(keeper.rows.n_rows == n);
+        for (uint32_t i = 0; i < n; i++)
+            CHECK(kept_rows_number(&keeper.rows, n - 1 - i) ==
+                  kept_rows_number(&whole, positions[i]));
+        for (uint32_t c = 0; c < N_FILE_COLUMNS; c++)
+            check_column(&keeper, c);
+        kept_rows_release(&whole);
+        keeper_release(&keeper);
+        free(positions);
+        fake_free(&file);
+    }
+}
+
 int main(void)
 {
     RUN(kept_rows_are_those_of_a_scan);
+    RUN(parts_of_kept_rows_have_their_values);
     RUN(the_scan_is_usable_afterwards);
     RUN(shown_values_are_counted_by_position);
     RUN(reading_every_row_is_worth_loading);
@@ -800,7 +763,6 @@ int main(void)
     RUN(dictionaries_are_kept_once);
     RUN(rows_in_order_are_not_sorted);
     RUN(orders_beyond_the_budget_are_refused);
-    RUN(sorts_poll_for_interrupts);
     RUN(failed_allocations_are_reported);
     RUN(a_failed_load_leaves_other_columns);
     return unit_test_done();
