@@ -33,7 +33,7 @@ struct noted_value {
 struct look_up {
     struct look_up *next;
     char *text;
-    bool drops_outer_terms; /* from the plan; see there */
+    bool drops_outer_terms; /* `plan` is without them; see drops_outer_terms() */
     struct plan plan;
     uint32_t places[MOST_PLAN_TERMS]; /* of the plan's terms in argv */
     struct noted_value values[MOST_PLAN_TERMS];
@@ -83,7 +83,8 @@ static bool drops_outer_terms(const struct plan *plan, const struct plan_context
            (!sorts(plan) || plan_ignores_outer_terms(plan, context));
 }
 
-/* Copies the plan. */
+/* Copies the plan, perhaps without terms that SQLite may have offered in the wrong
+ * place. */
 static void set_plan(struct look_up *l, const struct plan *plan)
 {
     l->plan = *plan;
@@ -105,6 +106,10 @@ struct look_up *look_up_of(struct opened_file *opened, const char *text,
 {
     struct look_up *l = opened->look_ups;
     struct plan plan;
+    while (l != NULL && strcmp(l->text, text) != 0)
+        l = l->next;
+    if (l != NULL && !sorts(&l->plan)) /* all of these drop outer terms, or none does */
+        return l;
     plan_parse(text, &plan);
     if ((plan.n_terms == 0 && !sorts(&plan)) || plan.limits_exactly)
         return NULL;
