@@ -9,9 +9,9 @@
  *                                  -> cache -> all entries, if they are known
  *
  * A dictionary whose entries no row needs is not loaded.  For few rows, or rows whose
- * indices are near each other, entries of a fixed width are found one by one; texts lie
- * behind those before them.  A small dictionary that few rows needed stays in the
- * process's cache.
+ * indices are near each other, entries of a fixed width are found one by one; a text is
+ * found by passing over those before it.  A small dictionary that few rows needed stays
+ * in the process's cache.
  */
 #ifndef PARQUET_CHUNK_DICTIONARY_H
 #define PARQUET_CHUNK_DICTIONARY_H

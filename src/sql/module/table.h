@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * table.h - a table of the module `parquet`: its options and the open file behind it,
- * from xConnect to xDisconnect, and what SQLite may ask of it without a cursor.
+ * table.h - a table of the module `parquet`: its options and its open file, from
+ * xConnect to xDisconnect, and what SQLite may ask of it without a cursor.
  *
  * A table whose file cannot be opened when its schema is loaded becomes a stub: it can be
  * dropped and renamed, and queries of it report why.
