@@ -551,6 +551,47 @@ static void damage_gives_the_same_status(void)
     with_all_blocks(check_damage);
 }
 
+#ifndef PARQUET_VTAB_OMIT_LZ4
+/* A copy whose offset is 0, which no writer makes: liblz4 makes zeros of it, but not
+ * where it stops before the end of the copy. */
+static void offsets_of_zero_make_zeros(void)
+{
+    enum { LENGTH = 100000, REST = LENGTH - 15 - 4 };
+    struct bytes block = {0};
+    struct error error = {0};
+    struct codec_stream stream;
+    uint8_t *output = make_output(4 + LENGTH + 5);
+    bytes_put(&block,
+              "\x4f"
+              "abcd\0\0",
+              7);
+    for (int i = 0; i < REST / 255; i++)
+        bytes_put_u8(&block, 255);
+    bytes_put_u8(&block, REST % 255);
+    bytes_put(&block, "\x50hello", 6);
+    codec_stream_start(&stream, context, CODEC_LZ4_RAW, bytes_slice(&block), output,
+                       4 + LENGTH + 5);
+    CHECK(codec_stream_need(&stream, 10, &error) == OK);
+    CHECK(memcmp(output, "abcd\0\0\0\0\0\0", 10) == 0);
+    CHECK(codec_stream_need(&stream, 4 + LENGTH + 5, &error) == OK);
+    CHECK(memcmp(output, "abcd\0\0\0\0\0\0", 10) == 0);
+    codec_stream_end(&stream);
+    free(output);
+    bytes_free(&block);
+}
+#endif
+
+/* A member whose header has a checksum of its own, which is wrong. */
+static void gzip_headers_are_checked(void)
+{
+    static const char member[] = "\x1f\x8b\x08\x02\0\0\0\0\0\x03\x01\x02"
+                                 "\x4b\x04\x00\x43\xbe\xb7\xe8\x01\0\0";
+    struct slice block = slice_of(member, sizeof member);
+    enum status status;
+    compare_statuses(CODEC_GZIP, block, 1, 1, &status);
+    CHECK(status == CORRUPT);
+}
+
 /* Frames that ZSTD_compress() does not write, decompressed byte by byte. */
 static void unusual_zstd_frames_are_read(void)
 {
@@ -699,6 +740,10 @@ int main(void)
     RUN(truncated_blocks_are_corrupt);
     RUN(wrong_sizes_are_corrupt);
     RUN(damage_gives_the_same_status);
+#ifndef PARQUET_VTAB_OMIT_LZ4
+    RUN(offsets_of_zero_make_zeros);
+#endif
+    RUN(gzip_headers_are_checked);
     RUN(unusual_zstd_frames_are_read);
     RUN(many_streams_can_be_used_at_once);
     RUN(streams_may_be_empty_or_unsupported);

@@ -86,13 +86,20 @@ static bool has_member(struct slice rest)
 }
 
 #ifndef PARQUET_VTAB_OMIT_LIBDEFLATE
+/* Whether a member with nothing optional in its header begins here.  Of other headers,
+ * libdeflate accepts some that zlib refuses. */
+static bool has_plain_member(struct slice input)
+{
+    return has_member(input) && input.size >= 4 && input.data[3] == 0;
+}
+
 /* Decompresses a block of one member.  False if zlib has to do it. */
 static bool inflate_whole(struct codec_stream *stream)
 {
     const struct gzip_state *gzip = stream->state;
     struct slice input = stream->input;
     size_t used;
-    if (!has_member(input) ||
+    if (!has_plain_member(input) ||
         libdeflate_gzip_decompress_ex(gzip->whole, input.data, input.size, stream->output,
                                       stream->output_size, &used,
                                       NULL) != LIBDEFLATE_SUCCESS ||

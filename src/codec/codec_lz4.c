@@ -10,9 +10,9 @@
  * it.  But some writers stored a bare block under the same number, and others the output
  * of the program lz4: frames in LZ4's own format, which begin with 04 22 4d 18.
  *
- * liblz4 cannot resume where it stopped: each time more of a block is needed, its
- * beginning is decompressed again.  This costs little because the steps grow fast.
- * Blocks too large for that are decoded here, more slowly but incrementally.  A block
+ * liblz4 cannot resume where it stopped.  The beginnings of blocks, and all of blocks
+ * that are too large to decompress without a pause, are decoded here: more slowly, but in
+ * steps. Once more of a block is needed, liblz4 decompresses the whole block.  A block
  * consists of sequences of
  *
  *     [token: length of the literal, length - 4 of the copy, 4 bits each]
@@ -32,8 +32,6 @@
 #include "base/alloc.h"
 
 enum {
-    FIRST_STEP = 64 * 1024,
-    GROWTH = 4,
     LEAST_HC_LEVEL = 3, /* lower levels use the fast compressor */
 
     MOST_AT_ONCE = 32 << 20,
@@ -57,6 +55,11 @@ static bool read_long_length(struct slice *input, size_t most, size_t *length)
     return *length <= most;
 }
 
+static size_t not_loaded(const struct codec_stream *stream)
+{
+    return stream->input_size - stream->input.size;
+}
+
 /* Reads the next token, up to its literal. */
 static bool begin_sequence(struct codec_stream *stream, struct slice *input)
 {
@@ -69,7 +72,7 @@ static bool begin_sequence(struct codec_stream *stream, struct slice *input)
         return false;
     stream->literal_left = length;
     stream->next_piece = (token.data[0] & 15) + LEAST_COPY;
-    return length <= room && length <= input->size;
+    return length <= room && length <= input->size + not_loaded(stream);
 }
 
 /* Reads the offset and the copy's length after a literal. */
@@ -84,17 +87,18 @@ static bool begin_copy(struct codec_stream *stream, struct slice *input)
         return false;
     stream->copy_offset = offset.data[0] | (size_t)offset.data[1] << 8;
     stream->copy_left = length;
-    return stream->copy_offset > 0 && stream->copy_offset <= stream->made &&
-           length <= room;
+    return stream->copy_offset <= stream->made && length <= room;
 }
 
-/* Moves the current literal and copy, up to `wanted` bytes of output. */
+/* Moves the current literal, as far as it is loaded, and copy, up to `wanted` bytes of
+ * output.  Like liblz4, it makes zeros of the offset 0, which no sound block has. */
 static void move_bytes(struct codec_stream *stream, struct slice *input, size_t wanted)
 {
     uint8_t *output = stream->output;
     struct slice literal;
     size_t n = wanted - stream->made;
     n = stream->literal_left < n ? stream->literal_left : n;
+    n = input->size < n ? input->size : n;
     if (n > 0 && slice_take(input, n, &literal)) {
         memcpy(output + stream->made, literal.data, n);
         stream->made += n;
@@ -103,10 +107,14 @@ static void move_bytes(struct codec_stream *stream, struct slice *input, size_t 
     /* Copied bytes may be copied again, twice as many each time. */
     size_t source = stream->made - stream->copy_offset;
     while (stream->copy_left > 0 && stream->made < wanted) {
-        n = stream->made - source;
+        n = wanted - stream->made;
         n = stream->copy_left < n ? stream->copy_left : n;
-        n = wanted - stream->made < n ? wanted - stream->made : n;
-        memcpy(output + stream->made, output + source, n);
+        if (stream->copy_offset == 0) {
+            memset(output + stream->made, 0, n);
+        } else {
+            n = stream->made - source < n ? stream->made - source : n;
+            memcpy(output + stream->made, output + source, n);
+        }
         stream->made += n;
         stream->copy_left -= n;
     }
@@ -136,8 +144,16 @@ static bool decode_in_steps(struct codec_stream *stream, size_t n, bool *has_end
 static enum status need_in_steps(struct codec_stream *stream, size_t n,
                                  struct error *error)
 {
-    bool has_ended;
-    if (!decode_in_steps(stream, n, &has_ended))
+    bool has_ended, is_right = decode_in_steps(stream, n, &has_ended);
+    while (is_right && !has_ended && stream->made < n) {
+        /* The literal is not loaded whole. */
+        size_t wanted = stream->input.size + (n - stream->made);
+        enum status status = codec_stream_load(stream, wanted, error);
+        if (status != OK)
+            return status;
+        is_right = decode_in_steps(stream, n, &has_ended);
+    }
+    if (!is_right)
         return error_set(error, CORRUPT,
                          "lz4: the block is damaged or holds more than %zu bytes",
                          stream->output_size);
@@ -148,12 +164,23 @@ static enum status need_in_steps(struct codec_stream *stream, size_t n,
     return OK;
 }
 
+/* Forgets what was made. */
+static void rewind_steps(struct codec_stream *stream)
+{
+    stream->made = stream->input_used = 0;
+    stream->literal_left = stream->copy_left = stream->next_piece = 0;
+}
+
 /* ---- Blocks ------------------------------------------------------------------------ */
 
 static int decompress_large_block(struct slice input, uint8_t *output, size_t output_size)
 {
     struct codec_stream stream = {
-        .input = input, .output = output, .output_size = output_size};
+        .input = input,
+        .input_size = input.size,
+        .output = output,
+        .output_size = output_size,
+    };
     bool has_ended = false;
     while (!has_ended) {
         size_t left = output_size - stream.made;
@@ -190,37 +217,25 @@ static enum status decompress_at_once(struct slice input, uint8_t *output,
     return OK;
 }
 
-/* Makes the first `wanted` bytes.  False if that fails, or makes less than n. */
-static bool decompress_front(struct codec_stream *stream, size_t n, size_t wanted)
-{
-    if (stream->output_size > INT_MAX || stream->input.size > INT_MAX)
-        return false;
-    int produced = LZ4_decompress_safe_partial(
-        (const char *)stream->input.data, (char *)stream->output, (int)stream->input.size,
-        (int)wanted, (int)stream->output_size);
-    if (produced < 0 || (size_t)produced < n)
-        return false;
-    stream->made = (size_t)produced;
-    return true;
-}
-
 static enum status need(struct codec_stream *stream, size_t n, struct error *error)
 {
     size_t output_size = stream->output_size;
-    if (output_size > MOST_AT_ONCE)
+    if (output_size > MOST_AT_ONCE || n < output_size / 4 * 3)
         return need_in_steps(stream, n, error);
-    size_t step = stream->made > FIRST_STEP / GROWTH ? stream->made : FIRST_STEP / GROWTH;
-    size_t wanted = step > output_size / GROWTH ? output_size : step * GROWTH;
-    wanted = wanted > n ? wanted : n;
-    if (stream->input.size < stream->input_size)
-        wanted = n; /* the input may not be enough for more */
-    /* A last partial step only pays off if it leaves much undone. */
-    if (wanted < output_size / 4 * 3 && decompress_front(stream, n, wanted))
-        return OK;
-    enum status status = decompress_at_once(stream->input, stream->output, output_size,
-                                            error);
-    stream->is_finished = status == OK;
-    stream->made = status == OK ? output_size : stream->made;
+    enum status status = codec_stream_load(stream, stream->input_size, error);
+    if (status != OK)
+        return status;
+    size_t made = stream->made;
+    status = decompress_at_once(stream->input, stream->output, output_size, error);
+    if (status == OK) {
+        stream->made = output_size;
+        stream->is_finished = true;
+    } else if (made > 0) {
+        /* liblz4 may have overwritten what was made before: make it again. */
+        bool has_ended;
+        rewind_steps(stream);
+        (void)decode_in_steps(stream, made, &has_ended);
+    }
     return status;
 }
 

@@ -137,7 +137,8 @@ enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
     uint32_t *numbers = (uint32_t *)(void *)part->numbers.data;
     for (uint32_t i = 0; i < n; i++)
         numbers[i] = (uint32_t)kept_rows_number(rows, positions[i]);
-    qsort(numbers, n, sizeof *numbers, compare_numbers);
+    if (n > 0)
+        qsort(numbers, n, sizeof *numbers, compare_numbers);
     part->numbers.size = n * sizeof n;
     part->n_rows = n;
     return OK;

@@ -388,7 +388,7 @@ enum status key_table_find(const struct key_table *table,
         uint32_t n = rows_of(table, keys.hashes[i], &rows);
         status = buffer_append(positions, rows, n * sizeof *rows, error);
     }
-    if (status == OK && *is_found && keys.n > 1)
+    if (status == OK && *is_found && n_rows > 1)
         qsort(positions->data + before, n_rows, sizeof(uint32_t), compare_positions);
     return status;
 }
