@@ -326,6 +326,7 @@ def ask(host, file, options, wrong=None):
     has_json = host.columns([], ["SELECT json_array_length('[1]')"])[0] is not None
     asker = random_queries.Asker(rng, tables.columns, tables.rowid, host.binds, host.version,
                                  has_json)
+    asker.keeps_order = not any("reverse_unordered" in setting for setting in tables.setup)
     made = [asker.question() for _ in range(options.questions)]
     if options.only is not None:
         made = made[options.only:options.only + 1]

@@ -210,6 +210,7 @@ class Asker:
     def __init__(self, rng, columns, rowid, bind, version, has_json=False):
         self.rng, self.columns, self.rowid = rng, columns, rowid
         self.bind, self.version = bind, version
+        self.keeps_order = True  # whether scans return rows in the order of the file
         self.parameters = []  # for the statement being made: the operands' columns or None
         self.rows = [c for c in columns if c.name != rowid]  # what a row is shown as
         found = {c.name: documents(c) for c in columns if has_json}
@@ -561,6 +562,31 @@ class Asker:
     def limited_count(self):
         return f"SELECT count(*) FROM (SELECT {self.shown(2)} FROM @{self.where(1)}{self.limit()})"
 
+    def limited_rows(self):
+        """Rows in the order of the file: conditions that no host turns into several scans."""
+        rng, terms = self.rng, []
+        if not (self.rowid or self.keeps_order):
+            return self.sorted_values()
+        for _ in range(rng.choice([0, 1, 1, 1, 2, 3, 18])):
+            a, b = self.column(), self.column()
+            compare = rng.choice(COMPARISONS)
+            terms.append(rng.choice([
+                lambda: self.comparison(a), lambda: self.comparison(a), lambda: self.between(a),
+                lambda: f"{a.name} IS NULL", lambda: f"{a.name} NOT NULL",
+                lambda: self.pattern(a), lambda: f"{a.name} {rng.choice(COMPARISONS)} {b.name}",
+                lambda: f"({a.name}, {b.name}) {compare} ({self.operand(a)}, {self.operand(b)})",
+            ])())
+        where = " WHERE " + " AND ".join(terms) if terms else ""
+        limit = self.limit()
+        if self.bind and self.chance(0.3):
+            limit = f" LIMIT ? OFFSET {rng.choice(['?', '? + 1'])}"
+            self.parameters += [(rng.choice([3, 50, -1, 2**62]), None),
+                                (rng.choice([0, 2, 30, 700, -4, 2**62]), None)]
+        order = f" ORDER BY {self.rowid}" if self.rowid else ""
+        order = rng.choice(["", "", order]) if self.keeps_order else order
+        listed = f"{self.rowid}, {self.shown()}" if self.rowid else self.shown(5)
+        return f"SELECT {listed} FROM @{where}{order}{limit}"
+
     def window(self):
         rng, c, d = self.rng, self.column().name, self.column().name
         if self.rowid is None:
@@ -785,6 +811,7 @@ class Asker:
         "by_position": (4, True, True), "distinct": (4, False, False),
         "distinct_sorted": (3, True, False), "groups": (4, False, False),
         "compound": (3, False, False), "limited_count": (4, False, True),
+        "limited_rows": (6, True, True),
         "window": (2, False, False), "join": (6, False, False), "self_join": (2, False, False),
         "correlated": (3, False, False), "nested": (3, False, False),
         "elements": (3, False, True), "mixed_join": (3, False, False),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_value_set.c - sets of values of every domain, compared with plain tests of each
- * range, for random ranges of few values; and which sets statistics exclude.
+ * range, for random ranges of few values; and which sets statistics exclude or
+ * include.
  */
 #include "scan/value_set.h"
 #include "value/value_text.h"
@@ -351,6 +352,40 @@ static void statistics_exclude_as_much_as_possible(void)
     CHECK(n_excluded > ROUNDS / 10);
 }
 
+static void statistics_include_only_accepted_values(void)
+{
+    uint64_t state = 4;
+    int n_included = 0;
+    for (int round = 0; round < ROUNDS * N_DOMAINS; round++) {
+        enum value_domain domain = (enum value_domain)(round % N_DOMAINS);
+        struct column column = column_for(domain, false);
+        struct value_range ranges[MOST_RANGES];
+        struct value_set set;
+        struct cell cells[4];
+        random_ranges(&state, domain, 2, ranges, &set);
+        value_set_normalise(&set);
+        uint64_t n = 1 + random_below(&state, 4);
+        for (uint64_t i = 0; i < n; i++)
+            random_cell(&state, domain, false, &cells[i]);
+        struct column_statistics s = statistics_of(domain, cells, n);
+        bool are_exact = random_below(&state, 2) == 0, all_pass = true;
+        for (uint64_t i = 0; i < n; i++)
+            all_pass = all_pass && plain_accepts(&set, &cells[i]);
+        if (!are_exact)
+            blur(&state, domain, &s);
+        bool includes = value_set_includes(&set, &column, &s);
+        CHECK(all_pass || !includes);
+        CHECK(includes || !all_pass || !are_exact || n > 1 || cells[0].is_nan);
+        n_included += includes;
+        s.may_mismatch = true;
+        CHECK(!value_set_includes(&set, &column, &s));
+        s.may_mismatch = false;
+        s.is_unverified = true;
+        CHECK(!value_set_includes(&set, &column, &s));
+    }
+    CHECK(n_included > ROUNDS / 10);
+}
+
 static bool accepts_all_values(const struct value_set *set)
 {
     const struct value_range *range = set->ranges, all = value_range_all(set->domain);
@@ -633,6 +668,7 @@ int main(void)
     RUN(sets_of_all_values_contain_them);
     RUN(ranges_above_and_below_a_value);
     RUN(statistics_exclude_as_much_as_possible);
+    RUN(statistics_include_only_accepted_values);
     RUN(adjacent_ranges_are_merged);
     RUN(gaps_exclude_values_inside);
     RUN(statistics_of_binary_decimals);

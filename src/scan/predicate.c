@@ -80,6 +80,14 @@ static bool is_plain(const struct predicate_term *term)
            !term->accepts_numeric_text && !term->has_number && !term->has_pattern;
 }
 
+bool predicate_term_includes(const struct predicate_term *term,
+                             const struct column *column,
+                             const struct column_statistics *statistics)
+{
+    return term->prunes && is_plain(term) &&
+           value_set_includes(&term->set, column, statistics);
+}
+
 /* ---- The order of terms ---------------------------------------------------------- */
 
 /* The cost of testing a value, roughly in nanoseconds, decoding included. */

@@ -84,6 +84,11 @@ predicate_term_keep_reason(const struct predicate_term *term, const struct colum
     return is_weakened ? term->weakened_by : reason;
 }
 
+/* True if the statistics prove that the term accepts all of their rows. */
+bool predicate_term_includes(const struct predicate_term *term,
+                             const struct column *column,
+                             const struct column_statistics *statistics);
+
 /* Keeps the rows that the term accepts; see value_set_filter() for the parameters. */
 enum status predicate_term_filter(struct predicate_term *term,
                                   const struct column *column,

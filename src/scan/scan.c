@@ -282,7 +282,15 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->is_first_batch = true;
     scan->is_shown = false;
     scan->counts_only = false;
+    scan->n_to_skip = 0;
+    scan->n_wanted = UINT64_MAX;
     scan->checked_row_group = NO_ROW_GROUP;
+}
+
+void scan_limit(struct scan *scan, uint64_t n_skipped, uint64_t n_wanted)
+{
+    scan->n_to_skip = n_skipped;
+    scan->n_wanted = n_wanted;
 }
 
 void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
@@ -339,6 +347,11 @@ static enum status check_unread_rows(struct scan *scan, struct error *error)
     return status;
 }
 
+static bool tests_rows(const struct scan *scan)
+{
+    return scan->predicate != NULL && scan->predicate->n_terms > 0;
+}
+
 /* Moves to the next row group with selected rows; *found is false at the end. */
 static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
@@ -368,9 +381,9 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
                : OK;
 }
 
-/* Moves to the next rows of the selection, in this row group or a later one. */
-static enum status next_rows(struct scan *scan, uint64_t most, bool *found,
-                             struct error *error)
+/* Moves to the next range of the selection that has rows left, in this row group or a
+ * later one. */
+static enum status next_range(struct scan *scan, bool *found, struct error *error)
 {
     *found = true;
     if (scan->range < scan->selection.n_ranges &&
@@ -380,12 +393,35 @@ static enum status next_rows(struct scan *scan, uint64_t most, bool *found,
         else
             scan->row_group++;
     }
-    if (scan->range >= scan->selection.n_ranges) {
-        enum status status = next_row_group(scan, found, error);
+    return scan->range < scan->selection.n_ranges ? OK
+                                                  : next_row_group(scan, found, error);
+}
+
+/* Moves to the next rows of the selection, behind those to skip if none is tested. */
+static enum status next_rows(struct scan *scan, uint64_t most, bool *found,
+                             struct error *error)
+{
+    bool tests = tests_rows(scan);
+    uint64_t left = 0;
+    *found = tests || scan->n_wanted > 0;
+    while (*found && left == 0) {
+        enum status status = next_range(scan, found, error);
         if (status != OK || !*found)
             return status;
+        left = scan->selection.ranges[scan->range].end - scan->next_row;
+        if (!tests) {
+            uint64_t n = left < scan->n_to_skip ? left : scan->n_to_skip;
+            scan->next_row += n;
+            scan->n_to_skip -= n;
+            left -= n;
+        }
     }
-    uint64_t left = scan->selection.ranges[scan->range].end - scan->next_row;
+    if (!*found)
+        return OK;
+    if (!tests) {
+        most = most < scan->n_wanted ? most : scan->n_wanted;
+        scan->n_wanted -= left < most ? left : most;
+    }
     scan->batch_first = scan->next_row;
     scan->batch_end = scan->next_row + (left < most ? left : most);
     scan->next_row = scan->batch_end;
@@ -494,9 +530,19 @@ static enum status test_batch(struct scan *scan, struct error *error)
     return status;
 }
 
+/* Drops the batch's first rows that are to be skipped. */
+static void skip_selected(struct scan *scan)
+{
+    uint32_t n = scan->n_selected;
+    n = n < scan->n_to_skip ? n : (uint32_t)scan->n_to_skip;
+    scan->n_to_skip -= n;
+    scan->selected += n;
+    scan->n_selected -= n;
+}
+
 enum status scan_next_batch(struct scan *scan, struct error *error)
 {
-    bool tests = scan->predicate != NULL && scan->predicate->n_terms > 0;
+    bool tests = tests_rows(scan);
     enum status status = OK;
     if (scan->checked_row_group != scan->row_group &&
         scan->batch_first < scan->batch_end && !batch_was_read(scan))
@@ -520,6 +566,8 @@ enum status scan_next_batch(struct scan *scan, struct error *error)
             status = test_batch(scan, error);
         if (status != OK || !found)
             return status;
+        if (tests)
+            skip_selected(scan);
         if (!tests || scan->n_selected > 0) {
             scan->counters.rows_returned += tests ? scan->n_selected
                                                   : scan->batch_end - scan->batch_first;

@@ -75,6 +75,8 @@ struct scan {
     uint64_t next_row; /* in selection.ranges[range] */
     bool is_first_batch;
     bool is_shown;              /* the batch was made by scan_show_rows() */
+    uint64_t n_to_skip;         /* rows to pass over before the first is returned */
+    uint64_t n_wanted;          /* rows to return at most, if no term is tested */
     uint32_t checked_row_group; /* its row count was verified without reading a column */
 
     /* The batch covers batch_first <= row < batch_end; equal ends mean the end of the
@@ -104,6 +106,11 @@ uint32_t scan_row_group_of(const struct scan *scan, uint64_t row);
  * must outlive the pass.  Readers, their buffers and the columns' windows are kept from
  * an earlier pass. */
 void scan_start(struct scan *scan, struct predicate *predicate);
+
+/* Called after scan_start(): the pass leaves out the first n_skipped rows, and the caller
+ * needs no more than n_wanted rows after them.  Where no value must be tested to know how
+ * many rows pass, rows are skipped by their count. */
+void scan_limit(struct scan *scan, uint64_t n_skipped, uint64_t n_wanted);
 
 /* Same as scan_start(), for the rows first_row .. end_row - 1 only. */
 void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,

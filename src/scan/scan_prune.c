@@ -313,21 +313,49 @@ static void count_untested(struct scan *scan)
         scan_count_kept(scan, KEEP_BY_CONDITION, KEEP_NO_CONDITION);
 }
 
+/* Selects the row group's rows, all that are not excluded by number or lost. */
+static enum status select_rows(struct scan *scan, struct error *error)
+{
+    enum status status = select_by_number(scan, error);
+    if (status != OK || scan->selection.n_ranges == 0)
+        return status;
+    for (uint32_t i = 0; status == OK && i < scan->n_whole_columns; i++)
+        status = leave_out_lost(scan, scan->whole_columns[i], error);
+    return status;
+}
+
+/* Skips the selected rows if the scan has that many rows to skip, and statistics show
+ * that all of them pass the terms. */
+static enum status skip_row_group(struct scan *scan, struct error *error)
+{
+    uint64_t n = row_selection_count(&scan->selection);
+    uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
+    if (scan->n_to_skip < n)
+        return OK;
+    for (uint32_t i = 0; i < n_terms; i++) {
+        const struct predicate_term *term = &scan->predicate->terms[i];
+        struct column_statistics statistics;
+        enum status status = scan->file->ops->column_statistics(
+            scan->file, scan->row_group, term->column, &statistics, error);
+        if (status != OK ||
+            !predicate_term_includes(term, column_of(scan, term->column), &statistics))
+            return status;
+    }
+    scan->n_to_skip -= n;
+    scan->selection.n_ranges = 0;
+    return OK;
+}
+
 enum status scan_prune_row_group(struct scan *scan, struct error *error)
 {
     struct scan_counters *counters = &scan->counters;
     bool excluded = false;
-    enum status status = select_by_number(scan, error);
+    enum status status = select_rows(scan, error);
+    if (status == OK && scan->n_to_skip > 0)
+        status = skip_row_group(scan, error);
     if (status != OK || scan->selection.n_ranges == 0)
         return status;
     counters->row_groups++;
-    for (uint32_t i = 0; i < scan->n_whole_columns; i++) {
-        status = leave_out_lost(scan, scan->whole_columns[i], error);
-        if (status != OK)
-            return status;
-    }
-    if (scan->selection.n_ranges == 0)
-        return OK;
     bool has_terms = scan->predicate != NULL && scan->predicate->n_terms > 0;
     if (!has_terms || scan->predicate->n_left_to_sqlite > 0)
         count_untested(scan);

@@ -375,6 +375,27 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
     return has_max && is_below(set->domain, max, &set->ranges[i]);
 }
 
+bool value_set_includes(const struct value_set *set, const struct column *column,
+                        const struct column_statistics *statistics)
+{
+    union column_value min, max;
+    bool has_nulls = !statistics->has_null_count || statistics->null_count > 0;
+    bool may_be_nan = column->kind == VECTOR_DOUBLE &&
+                      !(statistics->has_nan_count && statistics->nan_count == 0);
+    if (statistics->may_mismatch || statistics->is_unverified)
+        return false;
+    if (!set->accepts_null && (has_nulls || may_be_nan))
+        return false;
+    if (statistics->has_null_count && statistics->null_count == statistics->n_rows)
+        return true; /* no values but the nulls that it accepts */
+    if (!bound_in_domain(set, column, statistics->has_min, &statistics->min, &min) ||
+        !bound_in_domain(set, column, statistics->has_max, &statistics->max, &max))
+        return false;
+    uint32_t i = find_range(set, min);
+    return i < set->n_ranges && !is_below(set->domain, min, &set->ranges[i]) &&
+           !is_above(set->domain, max, &set->ranges[i]);
+}
+
 enum keep_reason value_set_keep_reason(const struct value_set *set,
                                        const struct column *column,
                                        const struct column_statistics *statistics)

@@ -103,6 +103,10 @@ bool value_set_contains(const struct value_set *set, union column_value value);
 bool value_set_excludes(const struct value_set *set, const struct column *column,
                         const struct column_statistics *statistics);
 
+/* True if the statistics prove that the set accepts all of their rows. */
+bool value_set_includes(const struct value_set *set, const struct column *column,
+                        const struct column_statistics *statistics);
+
 /* Why statistics do not exclude their rows; only if value_set_excludes() is false. */
 enum keep_reason value_set_keep_reason(const struct value_set *set,
                                        const struct column *column,

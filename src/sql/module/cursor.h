@@ -54,6 +54,7 @@ struct parquet_cursor {
     bool has_failed;              /* its scan is not kept for later cursors */
     bool has_all_kept;            /* the pass visits all kept rows */
     size_t n_sorted;              /* of these in their order, shown so far */
+    uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     bool is_ordered;              /* the rows come from `ordered` */
     struct ordered_rows ordered;
     int order_column;       /* index in the table */

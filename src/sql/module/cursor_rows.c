@@ -107,19 +107,42 @@ static enum status next_sorted(struct parquet_cursor *c, struct error *error)
     return status;
 }
 
+/* Moves to the first row of the next batch, with rows that are to be skipped. */
+static enum status next_rows(struct parquet_cursor *c, struct error *error)
+{
+    c->selected = c->selected_end = NULL;
+    if (c->kept != NULL && c->has_all_kept && c->kept->in_order.size > 0)
+        return next_sorted(c, error);
+    if (c->kept != NULL)
+        return next_found(c, error);
+    return c->is_ordered ? next_ordered(c, error) : next_scanned(c, error);
+}
+
+/* Moves over rows of the batch that are to be skipped. */
+static void skip_rows(struct parquet_cursor *c)
+{
+    uint64_t n = cursor_rows_left(c) + 1;
+    n = n < c->n_to_skip ? n : c->n_to_skip;
+    c->n_to_skip -= n;
+    if (c->selected == NULL || n > cursor_rows_left(c)) {
+        c->row = c->selected == NULL ? c->row + n : c->batch_end;
+    } else if (n > 0) {
+        c->selected += n - 1;
+        c->row = c->batch_first + *c->selected++;
+    }
+}
+
 /* Moves to the first row of the next batch. */
 static NOT_INLINE int next_batch(struct parquet_cursor *c)
 {
     struct error error = {0};
-    c->selected = c->selected_end = NULL;
     cursor_begin_work(c);
-    enum status status = OK;
-    if (c->kept != NULL && c->has_all_kept && c->kept->in_order.size > 0)
-        status = next_sorted(c, &error);
-    else if (c->kept != NULL)
-        status = next_found(c, &error);
-    else
-        status = c->is_ordered ? next_ordered(c, &error) : next_scanned(c, &error);
+    enum status status = next_rows(c, &error);
+    while (status == OK && c->n_to_skip > 0 && c->row < c->batch_end) {
+        skip_rows(c);
+        if (c->row == c->batch_end)
+            status = next_rows(c, &error);
+    }
     status = work_end(&c->work, status, &error);
     if (c->row < c->batch_end)
         c->note.n_returned += cursor_rows_left(c) + 1;
@@ -136,11 +159,12 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
     if (!plan_order_of(context, plan, &order))
         return plan_refuse_stale(context, first, "in an unknown order", error);
     /* Without a limit it is probably max(), which needs one row. */
-    uint64_t wanted = plan_rows_wanted(plan, argv);
+    uint64_t limit = plan_limit(plan, argv), offset = plan_offset(plan, argv);
     c->order_column = first;
     c->key_kind = c->file->columns.columns[first].column->kind;
+    c->n_to_skip = plan_rows_to_skip(plan, argv);
     return ordered_rows_start(&c->ordered, c->scan, &c->predicate, &order,
-                              wanted == UINT64_MAX ? 1 : wanted, error);
+                              limit == UINT64_MAX ? 1 : limit + offset, error);
 }
 
 /* Begins a pass over the file. */
@@ -155,9 +179,12 @@ static enum status start_scan(struct parquet_cursor *c,
     c->is_ordered = plan.n_orders > 0;
     if (status == OK && c->is_ordered)
         return start_ordered(c, &plan, context, argv, error);
-    if (status == OK)
-        scan_start(c->scan, &c->predicate);
-    return status;
+    if (status != OK)
+        return status;
+    scan_start(c->scan, &c->predicate);
+    if (plan.limits_exactly)
+        scan_limit(c->scan, plan_offset(&plan, argv), plan_limit(&plan, argv));
+    return OK;
 }
 
 /* Begins a pass over kept rows if there are any. */
@@ -177,11 +204,14 @@ static enum status start_look_up(struct parquet_cursor *c,
         c->look_up = NULL;
     c->kept = NULL;
     c->n_sorted = 0;
+    c->n_to_skip = 0;
     enum status status = OK;
     if (c->look_up != NULL)
         status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,
                                &c->kept, &c->positions, &c->rest, &c->has_all_kept,
                                error);
+    if (c->kept != NULL)
+        c->n_to_skip = look_up_rows_to_skip(c->look_up, argv);
     if (c->kept != before)
         cursor_forget_windows(c);
     look_up_table_release(before);

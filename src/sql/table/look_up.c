@@ -111,7 +111,7 @@ struct look_up *look_up_of(struct opened_file *opened, const char *text,
     if (l != NULL && !sorts(&l->plan)) /* all of these drop outer terms, or none does */
         return l;
     plan_parse(text, &plan);
-    if ((plan.n_terms == 0 && !sorts(&plan)) || plan.limits_exactly)
+    if (plan.n_terms == 0 && !sorts(&plan))
         return NULL;
     bool drops = drops_outer_terms(&plan, context);
     while (l != NULL && (strcmp(l->text, text) != 0 || l->drops_outer_terms != drops))
@@ -400,7 +400,7 @@ static void find_integers(struct look_up *l, const struct table_columns *columns
     const struct plan_term *term = &l->varying.terms[0];
     l->integers = NULL;
     if (l->varying.n_terms != 1 || term->comparison != COMPARE_EQ || term->column < 0 ||
-        l->table->keys.n_columns != 1 || l->plan.n_orders > 0)
+        l->table->keys.n_columns != 1 || l->plan.n_orders > 0 || l->plan.limits_exactly)
         return;
     const struct table_column *column = &columns->columns[term->column];
     if (column->form == FORM_INTEGER && column->column->kind == VECTOR_INT64)
@@ -521,6 +521,12 @@ enum status look_up_begin(struct look_up *l, const struct plan_context *context,
         l->table->n_references++;
     }
     return status;
+}
+
+uint64_t look_up_rows_to_skip(const struct look_up *l, sqlite3_value **argv)
+{
+    /* Then all terms are exact, and none was dropped. */
+    return plan_rows_to_skip(&l->plan, argv);
 }
 
 bool look_up_shrink(struct look_up *l, struct look_up_table *table)

@@ -57,6 +57,9 @@ enum status look_up_begin(struct look_up *look_up, const struct plan_context *co
 bool look_up_integer(struct look_up *look_up, const struct look_up_table *table,
                      sqlite3_value **argv, struct buffer *positions);
 
+/* The number of the pass's first rows that the caller must skip. */
+uint64_t look_up_rows_to_skip(const struct look_up *look_up, sqlite3_value **argv);
+
 /* Adds what a scan has done for the plan. */
 void look_up_add_work(struct look_up *look_up, const struct scan_counters *before,
                       const struct scan_counters *after);

@@ -347,15 +347,21 @@ static void choose_terms(sqlite3_index_info *info, const struct plan_context *co
     }
 }
 
-uint64_t plan_rows_wanted(const struct plan *plan, sqlite3_value **argv)
+uint64_t plan_limit(const struct plan *plan, sqlite3_value **argv)
 {
-    if (!plan->has_limit)
-        return UINT64_MAX;
-    int64_t limit = sqlite3_value_int64(argv[plan->n_terms]);
-    int64_t offset = plan->has_offset ? sqlite3_value_int64(argv[plan->n_terms + 1]) : 0;
-    if (limit < 0)
-        return UINT64_MAX;
-    return (uint64_t)limit + (uint64_t)(offset > 0 ? offset : 0);
+    int64_t limit = plan->has_limit ? sqlite3_value_int64(argv[plan->n_terms]) : -1;
+    return limit < 0 ? UINT64_MAX : (uint64_t)limit;
+}
+
+uint64_t plan_offset(const struct plan *plan, sqlite3_value **argv)
+{
+    int64_t n = plan->has_offset ? sqlite3_value_int64(argv[plan->n_terms + 1]) : 0;
+    return n > 0 ? (uint64_t)n : 0;
+}
+
+uint64_t plan_rows_to_skip(const struct plan *plan, sqlite3_value **argv)
+{
+    return plan->limits_exactly ? plan_offset(plan, argv) : 0;
 }
 
 static int finish(sqlite3_index_info *info, const struct plan *plan,
@@ -554,23 +560,6 @@ static enum status add_term(const struct plan_term *term,
     return add_values(term, context, &literal, 1, predicate, error);
 }
 
-/* Adds an exact limit, as a range of row numbers. */
-static enum status add_exact_limit(const struct plan *plan, sqlite3_value **argv,
-                                   struct predicate *predicate, struct error *error)
-{
-    struct value_set set = {.domain = DOMAIN_INT64};
-    set.ranges = arena_alloc(&predicate->arena, 1, sizeof *set.ranges);
-    if (set.ranges == NULL)
-        return error_nomem(error);
-    int64_t offset = plan->has_offset ? sqlite3_value_int64(argv[plan->n_terms + 1]) : 0;
-    uint64_t end = plan_rows_wanted(plan, argv);
-    set.ranges[0].low.int64 = offset > 0 ? offset : 0;
-    set.ranges[0].high.int64 = end > INT64_MAX ? INT64_MAX : (int64_t)end - 1;
-    set.n_ranges = 1;
-    value_set_normalise(&set);
-    return narrow(&predicate->has_rows, &predicate->rows, &set, &predicate->arena, error);
-}
-
 /* Whether the terms are a lower and an upper NOCASE bound of the same column. */
 static bool is_like_pair(const struct plan_term *low, const struct plan_term *high)
 {
@@ -674,8 +663,6 @@ enum status plan_predicate(const struct plan *plan, const struct plan_context *c
     predicate->pushdown_is_off = !context->pushdown;
     if (status == OK)
         status = add_like_bounds(plan, context, argv, predicate, error);
-    if (status == OK && plan->limits_exactly)
-        status = add_exact_limit(plan, argv, predicate, error);
     if (status != OK)
         return status;
     const struct table_file *file = context->file->file;

@@ -10,12 +10,13 @@
  *               | "rowid"
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
  *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"
- *     order    := ( " order by " | " sort by " | " group by " ) key { ", "
- * key } key      := name "#" number [ " desc" ] limit    := " limit ?" [ " offset ?" ] [
- * " exactly" ]
+ *     order    := ( " order by " | " sort by " | " group by " ) key { ", " key }
+ *     key      := name "#" number [ " desc" ]
+ *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
  *
  * argv has one value for each term, in order, then the limit and the offset.  They are
- * hints of how many rows will be read, unless "exactly" makes the scan apply them.
+ * hints of how many rows will be read, unless "exactly" leaves the offset to the table:
+ * SQLite then passes over no rows, and the first one returned is the first one wanted.
  * "order by" finds the next rows of the order as they are needed (scan/ordered_rows.h).
  * The others keep all rows in memory and sort them (scan/kept_order.h).
  * "text" marks a right-hand side that is known not to be a number.  The name is for the
@@ -75,7 +76,7 @@ struct plan {
     struct plan_order orders[MOST_ORDER_COLUMNS];
     enum plan_sorting sorting;
     bool has_limit, has_offset;
-    bool limits_exactly;
+    bool limits_exactly; /* see above; SQLite counts the rows up to the limit */
 };
 
 /* Chooses the plan and fills the outputs of sqlite3_index_info; returns SQLite's code. */
@@ -105,8 +106,14 @@ bool plan_ignores_outer_terms(const struct plan *plan,
 enum status plan_refuse_stale(const struct plan_context *context, int column,
                               const char *how, struct error *error);
 
-/* The number of rows needed: limit + offset; UINT64_MAX if there is no limit. */
-uint64_t plan_rows_wanted(const struct plan *plan, sqlite3_value **argv);
+/* The limit; UINT64_MAX if there is none. */
+uint64_t plan_limit(const struct plan *plan, sqlite3_value **argv);
+
+/* The offset; 0 if there is none. */
+uint64_t plan_offset(const struct plan *plan, sqlite3_value **argv);
+
+/* The number of rows that the table must leave out; see "exactly". */
+uint64_t plan_rows_to_skip(const struct plan *plan, sqlite3_value **argv);
 
 /* xBestIndex of a stub. */
 int plan_nothing(sqlite3_index_info *info);

@@ -26,7 +26,27 @@ static bool known_integer(sqlite3_index_info *info, int i, int64_t *integer)
     return true;
 }
 
-/* Adds the limit to the plan, with the offset if there is one. exactly: the scan applies
+/* Whether the plan's terms accept exactly the rows that SQLite would: all constraints are
+ * terms that need not be tested again, and none stands for more than it says.  A
+ * comparison of row values does: SQLite offers that of their first columns, as <= or >=
+ * with an unknown value. */
+static bool terms_are_exact(sqlite3_index_info *info, int limit, int offset)
+{
+    for (int i = 0; i < info->nConstraint; i++) {
+        int op = info->aConstraint[i].op;
+        sqlite3_value *value = NULL;
+        bool may_be_row_value = op == SQLITE_INDEX_CONSTRAINT_LE ||
+                                op == SQLITE_INDEX_CONSTRAINT_GE;
+        if (i == limit || i == offset)
+            continue;
+        if (info->aConstraintUsage[i].argvIndex == 0 || !info->aConstraintUsage[i].omit ||
+            (may_be_row_value && sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK))
+            return false;
+    }
+    return true;
+}
+
+/* Adds the limit to the plan, with the offset if there is one. exactly: the table applies
  * them; else they are hints. */
 static void take_limit(sqlite3_index_info *info, struct plan *plan, int limit, int offset,
                        bool exactly)
@@ -190,30 +210,14 @@ static enum plan_sorting sorting_of(sqlite3_index_info *info)
     return sqlite3_vtab_distinct(info) == 0 ? SORTING_SORTS : SORTING_GROUPS;
 }
 
-void plan_choose_order(sqlite3_index_info *info, const struct plan_context *context,
-                       const struct cost *cost, struct plan *plan)
+/* Takes the order if its rows can be returned in it. */
+static void choose_order(sqlite3_index_info *info, const struct plan_context *context,
+                         const struct cost *cost, int limit, int offset,
+                         struct plan *plan)
 {
-    int limit = -1, offset = -1;
     int64_t n_limit = 0, n_offset = 0;
-    if (host_explains_constraints()) {
-        limit = find_constraint(info, SQLITE_INDEX_CONSTRAINT_LIMIT);
-        offset = find_constraint(info, SQLITE_INDEX_CONSTRAINT_OFFSET);
-    }
     bool knows_limit = known_integer(info, limit, &n_limit) &&
                        (offset < 0 || known_integer(info, offset, &n_offset));
-    bool is_by_rowid = info->nOrderBy > 0 && info->aOrderBy[0].iColumn < 0 &&
-                       !info->aOrderBy[0].desc;
-    if (is_by_rowid)
-        info->orderByConsumed = 1;
-    /* With no other constraint, rows outside the limit need not be visited. */
-    if ((info->nOrderBy == 0 || is_by_rowid) && limit >= 0) {
-        int others = info->nConstraint - 1 - (offset >= 0);
-        if (host_limits_are_exact() && knows_limit && others == 0)
-            take_limit(info, plan, limit, offset, true);
-        return;
-    }
-    if (info->nOrderBy == 0 || is_by_rowid || !host_explains_constraints())
-        return;
     bool has_few = n_limit >= 0 && n_limit < INT32_MAX && n_offset < INT32_MAX;
     int64_t wanted = knows_limit && has_few ? n_limit + (n_offset > 0 ? n_offset : 0)
                                             : -1;
@@ -232,6 +236,31 @@ void plan_choose_order(sqlite3_index_info *info, const struct plan_context *cont
     else
         plan->n_orders = 0;
     info->orderByConsumed = plan->n_orders > 0;
-    if (limit >= 0 && plan->n_orders > 0 && plan->sorting == SORTING_FINDS)
+}
+
+void plan_choose_order(sqlite3_index_info *info, const struct plan_context *context,
+                       const struct cost *cost, struct plan *plan)
+{
+    int limit = -1, offset = -1;
+    if (host_explains_constraints()) {
+        limit = find_constraint(info, SQLITE_INDEX_CONSTRAINT_LIMIT);
+        offset = find_constraint(info, SQLITE_INDEX_CONSTRAINT_OFFSET);
+    }
+    bool is_by_rowid = info->nOrderBy > 0 && info->aOrderBy[0].iColumn < 0 &&
+                       !info->aOrderBy[0].desc;
+    if (is_by_rowid)
+        info->orderByConsumed = 1;
+    else if (info->nOrderBy > 0 && host_explains_constraints())
+        choose_order(info, context, cost, limit, offset, plan);
+    if (limit < 0)
+        return;
+    bool is_in_order = info->nOrderBy == 0 || info->orderByConsumed;
+    /* Without an offset, a limit is of use only where rows are not tested. */
+    bool is_useful = offset >= 0 || (plan->n_terms == 0 && plan->n_orders == 0);
+    bool is_found = plan->n_orders > 0 && plan->sorting == SORTING_FINDS;
+    if (host_limits_are_exact() && is_in_order && is_useful &&
+        terms_are_exact(info, limit, offset))
+        take_limit(info, plan, limit, offset, true);
+    else if (is_found)
         take_limit(info, plan, limit, offset, false);
 }
