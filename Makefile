@@ -59,7 +59,7 @@ FUZZERS      := $(patsubst fuzz/%.c,%,$(wildcard fuzz/fuzz_*.c))
 objects = $(patsubst %.c,build/$(1)/%.o,$(2))
 
 .PHONY: all help debug compile_commands.json test unit-programs check-unit \
-        check-sql check-documents check-asan check-valgrind check-layers check-symbols \
+        check-sql check-documents check-asan check-tsan check-valgrind check-layers check-symbols \
         check-index check-licenses \
         check-format format check-corpus hosts cross interop \
         fuzz mutants bench demo pictures install uninstall clean deps
@@ -76,6 +76,7 @@ help:
 	@echo 'make install         to $$(DESTDIR)$$(PREFIX)/lib/sqlite3 (PREFIX=$(PREFIX))'
 	@echo 'make deps            install the compiler and the libraries (Debian, Ubuntu)'
 	@echo 'make check-asan      all tests with AddressSanitizer and UBSan (clang)'
+	@echo 'make check-tsan      tests of threads with ThreadSanitizer (clang)'
 	@echo 'make check-valgrind  all SQL tests under valgrind, for hours (VALGRIND_TESTS: some)'
 	@echo 'make check-corpus    read the files of PARQUET_VTAB_CORPUS'
 	@echo 'make hosts           other SQLite versions, Python, Node, static linking'
@@ -120,6 +121,13 @@ build/asan/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLITE_CORE -MMD -MP -c -o $@ $<
 
+# clang's thread sanitizer.
+RACES := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
+build/tsan/src/sql/write/column_origin.o: RACES += $(HOST_TELLS)
+build/tsan/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)clang $(BASE_FLAGS) $(RACES) -DSQLITE_CORE -MMD -MP -c -o $@ $<
+
 # For debuggers: every variable is where the source says.
 DEBUG := -O0 -g3 -fno-omit-frame-pointer
 build/debug/%.o: %.c
@@ -130,7 +138,7 @@ build/fuzz/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
--include $(foreach way,plain static asan debug fuzz,$(patsubst %.c,build/$(way)/%.d,$(SOURCES)))
+-include $(foreach way,plain static asan tsan debug fuzz,$(patsubst %.c,build/$(way)/%.d,$(SOURCES)))
 
 $(LIBRARY): $(call objects,plain,$(SOURCES))
 	$(Q)$(CC) $(SHARED) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBRARIES)
@@ -167,6 +175,10 @@ build/asan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects
 	@mkdir -p $(@D)
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
 
+build/tsan/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,tsan,$(TESTED_SOURCES))
+	@mkdir -p $(@D)
+	$(Q)clang $(BASE_FLAGS) $(RACES) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
+
 build/debug/unit/%: unit-tests/%.c $(wildcard unit-tests/unit_*.h) $(call objects,debug,$(TESTED_SOURCES))
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BASE_FLAGS) $(DEBUG) -o $@ $< $(filter %.o,$^) $(LIBRARIES) -lpthread $(ORACLE)
@@ -194,6 +206,9 @@ build/sqlrun_static: sql-tests/sqlrun.c $(call objects,static,$(SOURCES))
 build/asan/sqlrun: sql-tests/sqlrun.c $(call objects,asan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
 
+build/tsan/sqlrun: sql-tests/sqlrun.c $(call objects,tsan,$(SOURCES))
+	$(Q)clang $(BASE_FLAGS) $(RACES) -DSQLRUN_STATIC -DSQLITE_CORE -o $@ $^ -lsqlite3 $(LIBRARIES)
+
 build/asan/close_orders: hosts/close_orders.c $(call objects,asan,$(SOURCES))
 	$(Q)clang $(BASE_FLAGS) $(SANITIZE) -o $@ $^ -lsqlite3 $(LIBRARIES)
 
@@ -208,6 +223,12 @@ check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun build/
 	@unit-tests/run.sh $(filter build/asan/unit/%,$^)
 	@sql-tests/run.sh build/asan/sqlrun
 	@build/asan/close_orders
+
+# Every scan and every write uses threads from its first rows on.
+RACE_TESTS := test_background test_cache test_scan_ahead test_write_background
+check-tsan: $(addprefix build/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) build/tsan/sqlrun
+	@unit-tests/run.sh $(filter build/tsan/unit/%,$^)
+	@PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh build/tsan/sqlrun
 
 # No leak and no invalid access in the library as it is loaded (not the sanitizers' build).
 # Valgrind computes with long doubles of 64 bits: some of SQLite's own results differ.

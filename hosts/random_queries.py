@@ -808,7 +808,7 @@ class Asker:
     SHAPES = {  # name: (weight, whether the answer has an order, whether it is exact)
         "plain": (38, False, True), "whole_rows": (6, False, True), "aggregate": (9, False, False),
         "sorted_rows": (9, True, True), "sorted_values": (6, True, False),
-        "by_position": (4, True, True), "distinct": (4, False, False),
+        "by_position": (4, True, False), "distinct": (4, False, False),
         "distinct_sorted": (3, True, False), "groups": (4, False, False),
         "compound": (3, False, False), "limited_count": (4, False, True),
         "limited_rows": (6, True, True),

@@ -1,6 +1,6 @@
 -- parquet_scan_stats: what the scans of this connection did.
 SELECT count(*) FROM parquet_scan_stats;
-CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
+CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet', threads=1);
 SELECT count(*) FROM parquet_scan_stats;
 
 -- One row for each scan, the newest last; reading parquet_scan_stats is not a scan.

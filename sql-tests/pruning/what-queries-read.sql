@@ -74,7 +74,7 @@ CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
 SELECT count(*) FROM (SELECT min(mixed) AS low, max(mixed) AS high FROM f GROUP BY n / 24)
   WHERE 100 BETWEEN low AND high;
 DROP TABLE f;
-CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet');
+CREATE VIRTUAL TABLE temp.f USING parquet('testdata/pyarrow_sorted.parquet', threads=1);
 SELECT at, code FROM f WHERE mixed = 100;
 SELECT pages_read, rows_tested = 24 * pages_read, rows_returned FROM last;
 SELECT at, code, kind FROM f WHERE mixed = 438;

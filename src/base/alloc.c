@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Test hook; not thread-safe, because only single-threaded tests set it. */
-static long fail_countdown; /* negative: all allocations fail */
-static int fail_forever;
+static _Atomic long fail_countdown; /* negative: all allocations fail */
+static atomic_int fail_forever;
 
 long mem_fail_at(long n, int and_all_after)
 {
@@ -19,12 +19,13 @@ long mem_fail_at(long n, int and_all_after)
 
 static int must_fail(void)
 {
-    if (fail_countdown <= 0)
-        return fail_countdown < 0;
-    if (--fail_countdown > 0)
-        return 0;
-    fail_countdown = fail_forever ? -1 : 0;
-    return 1;
+    long n = atomic_load_explicit(&fail_countdown, memory_order_relaxed), next;
+    do {
+        if (n <= 0)
+            return n < 0;
+        next = n > 1 ? n - 1 : fail_forever ? -1 : 0;
+    } while (!atomic_compare_exchange_weak(&fail_countdown, &n, next));
+    return n == 1;
 }
 
 /* Precedes each block. */

@@ -5,15 +5,16 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <time.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/monitor.h"
 
 struct background {
     pthread_t thread;
-    pthread_mutex_t mutex; /* protects `ended`, `has_ended` and `is_cancelled` */
-    pthread_cond_t ended;
+    pid_t process;           /* in which the thread runs */
+    struct monitor *monitor; /* of has_ended and is_cancelled */
     bool has_ended, is_cancelled;
     void (*work)(void *context, struct background *);
     void *context;
@@ -25,10 +26,10 @@ static void *run(void *argument)
     struct background *background = argument;
     memory_scope_restore(background->memory);
     background->work(background->context, background);
-    pthread_mutex_lock(&background->mutex);
+    monitor_enter(background->monitor);
     background->has_ended = true;
-    pthread_cond_signal(&background->ended);
-    pthread_mutex_unlock(&background->mutex);
+    monitor_notify(background->monitor);
+    monitor_leave(background->monitor);
     return NULL;
 }
 
@@ -44,40 +45,6 @@ static bool create_thread(struct background *background)
     return is_created;
 }
 
-#ifdef __APPLE__
-/* macOS cannot choose the condition's clock, but can wait for a relative time. */
-static bool init_condition(pthread_cond_t *condition)
-{
-    return pthread_cond_init(condition, NULL) == 0;
-}
-
-static int wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t until)
-{
-    uint64_t now = clock_nanoseconds();
-    uint64_t left = until > now ? until - now : 0;
-    struct timespec time = {(time_t)(left / 1000000000), (long)(left % 1000000000)};
-    return pthread_cond_timedwait_relative_np(condition, mutex, &time);
-}
-#else
-/* Uses the clock of clock_nanoseconds(), which cannot be set. */
-static bool init_condition(pthread_cond_t *condition)
-{
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0)
-        return false;
-    bool is_made = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
-                   pthread_cond_init(condition, &attributes) == 0;
-    pthread_condattr_destroy(&attributes);
-    return is_made;
-}
-
-static int wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t until)
-{
-    struct timespec time = {(time_t)(until / 1000000000), (long)(until % 1000000000)};
-    return pthread_cond_timedwait(condition, mutex, &time);
-}
-#endif
-
 struct background *background_start(void (*work)(void *context, struct background *),
                                     void *context)
 {
@@ -86,54 +53,52 @@ struct background *background_start(void (*work)(void *context, struct backgroun
         return NULL;
     background->work = work;
     background->context = context;
+    background->process = getpid();
     background->memory = memory_scope_current();
     background->memory.may_reclaim = false;
-    if (pthread_mutex_init(&background->mutex, NULL) != 0)
-        goto no_mutex;
-    if (!init_condition(&background->ended))
-        goto no_condition;
-    if (create_thread(background))
+    background->monitor = monitor_new();
+    if (background->monitor != NULL && create_thread(background))
         return background;
-    pthread_cond_destroy(&background->ended);
-no_condition:
-    pthread_mutex_destroy(&background->mutex);
-no_mutex:
+    monitor_free(background->monitor);
     mem_free(background);
     return NULL;
 }
 
+bool background_is_here(const struct background *background)
+{
+    return background->process == getpid();
+}
+
 bool background_wait(struct background *background, unsigned milliseconds)
 {
-    uint64_t until = clock_nanoseconds() + (uint64_t)milliseconds * 1000000;
-    int code = 0;
-    pthread_mutex_lock(&background->mutex);
-    while (!background->has_ended && code == 0)
-        code = wait_until(&background->ended, &background->mutex, until);
+    uint64_t until = clock_nanoseconds() + (uint64_t)milliseconds * 1000000, now;
+    monitor_enter(background->monitor);
+    while (!background->has_ended && (now = clock_nanoseconds()) < until)
+        (void)monitor_wait(background->monitor, (unsigned)((until - now) / 1000000) + 1);
     bool has_ended = background->has_ended;
-    pthread_mutex_unlock(&background->mutex);
+    monitor_leave(background->monitor);
     return has_ended;
 }
 
 void background_cancel(struct background *background)
 {
-    pthread_mutex_lock(&background->mutex);
+    monitor_enter(background->monitor);
     background->is_cancelled = true;
-    pthread_mutex_unlock(&background->mutex);
+    monitor_leave(background->monitor);
 }
 
 bool background_is_cancelled(struct background *background)
 {
-    pthread_mutex_lock(&background->mutex);
+    monitor_enter(background->monitor);
     bool is_cancelled = background->is_cancelled;
-    pthread_mutex_unlock(&background->mutex);
+    monitor_leave(background->monitor);
     return is_cancelled;
 }
 
 void background_join(struct background *background)
 {
     pthread_join(background->thread, NULL);
-    pthread_cond_destroy(&background->ended);
-    pthread_mutex_destroy(&background->mutex);
+    monitor_free(background->monitor);
     mem_free(background);
 }
 
@@ -147,6 +112,12 @@ struct background *background_start(void (*work)(void *context, struct backgroun
     (void)work;
     (void)context;
     return NULL;
+}
+
+bool background_is_here(const struct background *background)
+{
+    (void)background;
+    return true;
 }
 
 bool background_wait(struct background *background, unsigned milliseconds)

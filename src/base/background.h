@@ -17,6 +17,10 @@ struct background;
 struct background *background_start(void (*work)(void *context, struct background *),
                                     void *context);
 
+/* False in a process that was forked from the one in which the thread runs.  Then the
+ * work goes on there, and nothing that it uses may be touched here. */
+bool background_is_here(const struct background *background);
+
 /* Waits for the work to end, but at most this long; true if it has ended. */
 bool background_wait(struct background *background, unsigned milliseconds);
 

@@ -228,6 +228,11 @@ bool cache_add_memory(struct cached *object, struct memory_account *account)
 }
 
 /* An object that is kept may be dropped as soon as it has no user. */
+void cached_retain(struct cached *object)
+{
+    atomic_fetch_add_explicit(&object->n_users, 1, memory_order_relaxed);
+}
+
 void cached_release(struct cached *object)
 {
     if (object == NULL)

@@ -61,6 +61,9 @@ bool cache_has_room_for_part(size_t bytes);
  * has charged fits into the cache and takes at most a quarter of it. */
 bool cache_add_memory(struct cached *object, struct memory_account *account);
 
+/* Adds a user, for whoever uses it already. */
+void cached_retain(struct cached *object);
+
 /* Ends the use of an object; NULL is allowed. */
 void cached_release(struct cached *object);
 

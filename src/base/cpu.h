@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cpu.h - the one place that decides whether loops use vector instructions.
+ * cpu.h - what the processors can do, and how many there are.
+ *
+ * This is the one place that decides whether loops use vector instructions.
  *
  * A loop with a vector form has a portable one too, which defines what it does.  The
  * vector form is in #ifdef HAVE_VECTORS, its functions are WITH_VECTORS, and the caller
@@ -30,6 +32,9 @@
 #define WITH_VECTORS
 #endif
 #endif
+
+/* The number of processors that this process may use; 1 if that is not known. */
+unsigned cpu_count(void);
 
 #ifdef HAVE_VECTORS
 /* Whether this processor has the instructions, and the environment variable

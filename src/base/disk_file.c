@@ -250,29 +250,61 @@ static void disk_close(struct input_file *base)
     mem_free(base);
 }
 
-enum status disk_file_open(const char *path, struct input_file **file,
-                           struct error *error)
+static enum status disk_open_again(struct input_file *base, struct input_file **again,
+                                   struct error *error);
+
+/* Makes an object that owns the descriptor, or closes that. */
+static enum status adopt(int descriptor, const char *path,
+                         const struct file_identity *identity, struct input_file **file,
+                         struct error *error)
 {
-    static const struct input_file_ops ops = {disk_read_at, disk_close, disk_rest,
-                                              disk_wake};
+    static const struct input_file_ops ops = {.read_at = disk_read_at,
+                                              .close = disk_close,
+                                              .open_again = disk_open_again,
+                                              .rest = disk_rest,
+                                              .wake = disk_wake};
     size_t path_size = strlen(path) + 1;
-    struct stat info;
-    int descriptor;
-    *file = NULL;
-    enum status status = open_regular(path, &descriptor, &info, error);
-    if (status != OK)
-        return status;
     struct disk_file *opened = mem_alloc_zeroed(1, sizeof *opened + path_size);
     if (opened == NULL) {
         close(descriptor);
         return error_nomem(error);
     }
     opened->base.ops = &ops;
-    opened->base.identity = identity_from_stat(&info);
+    opened->base.identity = *identity;
     opened->descriptor = descriptor;
     memcpy(opened->path, path, path_size);
     *file = &opened->base;
     return OK;
+}
+
+/* The descriptor is duplicated, so that the file is certainly the same. */
+static enum status disk_open_again(struct input_file *base, struct input_file **again,
+                                   struct error *error)
+{
+    const struct disk_file *file = (const struct disk_file *)base;
+    int descriptor;
+    *again = NULL;
+    enum status status = disk_wake(base, error);
+    if (status != OK)
+        return status;
+    do
+        descriptor = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
+    while (descriptor < 0 && (errno == EMFILE || errno == ENFILE) && close_all_resting());
+    return descriptor < 0 ? cannot_open(errno, error)
+                          : adopt(descriptor, file->path, &base->identity, again, error);
+}
+
+enum status disk_file_open(const char *path, struct input_file **file,
+                           struct error *error)
+{
+    struct stat info;
+    int descriptor;
+    *file = NULL;
+    enum status status = open_regular(path, &descriptor, &info, error);
+    if (status != OK)
+        return status;
+    struct file_identity identity = identity_from_stat(&info);
+    return adopt(descriptor, path, &identity, file, error);
 }
 
 enum status disk_file_identity(const char *path, struct file_identity *identity,

@@ -15,6 +15,15 @@ void input_file_close(struct input_file *file)
         file->ops->close(file);
 }
 
+enum status input_file_open_again(struct input_file *file, struct input_file **again,
+                                  struct error *error)
+{
+    *again = NULL;
+    if (file->ops->open_again == NULL)
+        return error_set(error, UNSUPPORTED, "the file can be open only once");
+    return file->ops->open_again(file, again, error);
+}
+
 void input_file_rest(struct input_file *file)
 {
     if (file->ops->rest != NULL)
@@ -97,11 +106,18 @@ static void memory_close(struct input_file *base)
     mem_free(base);
 }
 
+static enum status memory_open_again(struct input_file *base, struct input_file **again,
+                                     struct error *error)
+{
+    return input_file_open_memory(((struct memory_file *)base)->bytes, again, error);
+}
+
 enum status input_file_open_memory(struct slice bytes, struct input_file **file,
                                    struct error *error)
 {
     static const struct input_file_ops ops = {.read_at = memory_read_at,
-                                              .close = memory_close};
+                                              .close = memory_close,
+                                              .open_again = memory_open_again};
     struct memory_file *opened = mem_alloc_zeroed(1, sizeof *opened);
     *file = opened != NULL ? &opened->base : NULL;
     if (opened == NULL)

@@ -44,6 +44,9 @@ struct input_file_ops {
                            void *bytes, struct error *error);
     /* Frees the object, too. */
     void (*close)(struct input_file *file);
+    /* See below; NULL: UNSUPPORTED. */
+    enum status (*open_again)(struct input_file *file, struct input_file **again,
+                              struct error *error);
     /* See below; NULL: there is nothing to release. */
     void (*rest)(struct input_file *file);
     enum status (*wake)(struct input_file *file, struct error *error);
@@ -62,6 +65,10 @@ enum status input_file_open_memory(struct slice bytes, struct input_file **file,
 
 /* NULL is allowed. */
 void input_file_close(struct input_file *file);
+
+/* Opens the same bytes for another thread, with a count of its own. */
+enum status input_file_open_again(struct input_file *file, struct input_file **again,
+                                  struct error *error) CHECK_RESULT;
 
 /* Allows the file to release its descriptor until it wakes, which it also does when it is
  * read.  input_file_wake() returns CHANGED if another file is at its path by then. */

@@ -396,6 +396,9 @@ static enum status file_locate(struct table_file *base, uint32_t row_group,
     return pq_locate_column(c, row_group, error);
 }
 
+static enum status file_open_again(struct table_file *base, struct table_file **again,
+                                   struct error *error);
+
 static const struct table_file_ops file_ops = {
     .schema = file_schema,
     .row_group_count = file_row_group_count,
@@ -413,6 +416,7 @@ static const struct table_file_ops file_ops = {
     .lost_rows = file_lost_rows,
     .locate = file_locate,
     .open_column = file_open_column,
+    .open_again = file_open_again,
     .free_buffers = file_free_buffers,
     .close = file_close,
 };
@@ -428,22 +432,6 @@ static void release(struct pq_file *file)
     }
     pq_footer_release(file->footer);
     mem_free(file);
-}
-
-static enum status open_footer(struct pq_file *file,
-                               const struct pq_file_options *options, struct error *error)
-{
-    const struct pq_footer_options wanted = {.binary_as_text = options->binary_as_text,
-                                             .salvage = options->salvage,
-                                             .is_shared = options->shares_footer};
-    enum status status = pq_footer_open(file->input, &wanted, &file->footer, error);
-    if (status != OK)
-        return status;
-    file->metadata = &file->footer->metadata;
-    file->tree = &file->footer->tree;
-    /* With salvage nothing depends on the front. */
-    file->front_is_checked = options->salvage || file->footer->is_whole_file;
-    return OK;
 }
 
 /* Without checksums, a reader returns what others must report as damage.  (The footer of
@@ -463,36 +451,81 @@ static void init_source(struct pq_file *file, bool verify_checksums)
     source->zero_crc_is_none = pq_writer_has_fault(writer, PQ_FAULT_ZERO_CHECKSUMS);
 }
 
-enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
-                         struct pq_file **file, struct error *error)
+/* Makes a file that owns the footer, but the input only if it succeeds. */
+static enum status make_file(struct input_file *input, struct pq_footer *footer,
+                             bool salvage, bool verify_checksums, struct pq_file **file,
+                             struct error *error)
 {
     *file = NULL;
     struct pq_file *f = mem_alloc_zeroed(1, sizeof *f);
-    if (f == NULL)
+    if (f == NULL) {
+        pq_footer_release(footer);
         return error_nomem(error);
+    }
     f->base.ops = &file_ops;
     f->input = f->base.input = input;
+    f->footer = footer;
+    f->metadata = &footer->metadata;
+    f->tree = &footer->tree;
+    /* With salvage nothing depends on the front. */
+    f->front_is_checked = salvage || footer->is_whole_file;
     f->source.totals = &f->base.totals;
-    enum status status = open_footer(f, options, error);
-    if (status == OK) {
-        f->source.codecs = codec_context_new();
-        f->facts = pq_footer_take_facts(f->footer);
-        if (options->salvage)
-            f->context.salvage = pq_salvage_new();
-        if (f->source.codecs == NULL || f->facts == NULL ||
-            (options->salvage && f->context.salvage == NULL))
-            status = error_nomem(error);
-    }
-    if (status != OK) {
+    f->source.codecs = codec_context_new();
+    f->facts = pq_footer_take_facts(footer);
+    if (salvage)
+        f->context.salvage = pq_salvage_new();
+    if (f->source.codecs == NULL || f->facts == NULL ||
+        (salvage && f->context.salvage == NULL)) {
         release(f);
-        return status;
+        return error_nomem(error);
     }
-    init_source(f, options->verify_checksums);
+    init_source(f, verify_checksums);
     f->context.facts = f->facts->chunks;
     f->context.metadata = f->metadata;
     f->context.tree = f->tree;
     f->context.source = &f->source;
     *file = f;
+    return OK;
+}
+
+enum status pq_file_open(struct input_file *input, const struct pq_file_options *options,
+                         struct pq_file **file, struct error *error)
+{
+    const struct pq_footer_options wanted = {.binary_as_text = options->binary_as_text,
+                                             .salvage = options->salvage,
+                                             .is_shared = options->shares_footer};
+    struct pq_footer *footer = NULL;
+    *file = NULL;
+    enum status status = pq_footer_open(input, &wanted, &footer, error);
+    if (status != OK) {
+        pq_footer_release(footer);
+        return status;
+    }
+    return make_file(input, footer, options->salvage, options->verify_checksums, file,
+                     error);
+}
+
+static enum status file_open_again(struct table_file *base, struct table_file **again,
+                                   struct error *error)
+{
+    struct pq_file *file = (struct pq_file *)base, *other;
+    struct input_file *input;
+    *again = NULL;
+    if (is_salvage(file))
+        return error_set(error, UNSUPPORTED, "losses are noted in one thread");
+    enum status status = check_front(file, error);
+    if (status == OK)
+        status = input_file_open_again(file->input, &input, error);
+    if (status != OK)
+        return status;
+    status = make_file(input, pq_footer_retain(file->footer), false,
+                       file->source.verify_checksums, &other, error);
+    if (status != OK) {
+        input_file_close(input);
+        return status;
+    }
+    other->front_is_checked = true;
+    *again = &other->base;
     return OK;
 }
 

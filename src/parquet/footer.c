@@ -195,6 +195,12 @@ void pq_footer_release(struct pq_footer *footer)
         cached_release(&footer->base);
 }
 
+struct pq_footer *pq_footer_retain(struct pq_footer *footer)
+{
+    cached_retain(&footer->base);
+    return footer;
+}
+
 static enum status read_and_parse(struct input_file *input,
                                   const struct pq_footer_options *options,
                                   struct pq_footer *footer, struct error *error)

@@ -43,6 +43,8 @@ enum status pq_footer_open(struct input_file *input,
                            const struct pq_footer_options *options,
                            struct pq_footer **footer, struct error *error) CHECK_RESULT;
 void pq_footer_release(struct pq_footer *footer); /* NULL is allowed */
+/* One more user, who also calls pq_footer_release(). */
+struct pq_footer *pq_footer_retain(struct pq_footer *footer);
 
 /* Returns facts for an open file, which has them for itself until it gives them back.
  * NULL if memory is short.  Facts that are too large for the cache lose their Bloom

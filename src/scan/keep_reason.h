@@ -108,8 +108,8 @@ struct keep_counts {
     uint16_t places[N_KEEP_TESTS][N_KEEP_REASONS]; /* 1 + index in counts; 0: none */
 };
 
-static inline void keep_counts_add(struct keep_counts *counts, enum keep_test test,
-                                   enum keep_reason reason)
+static inline void keep_counts_add_n(struct keep_counts *counts, enum keep_test test,
+                                     enum keep_reason reason, uint64_t n)
 {
     uint16_t *place = &counts->places[test][reason];
     if (*place == 0) {
@@ -117,7 +117,13 @@ static inline void keep_counts_add(struct keep_counts *counts, enum keep_test te
                                                                (uint8_t)reason, 0};
         *place = (uint16_t)++counts->n_counts;
     }
-    counts->counts[*place - 1].n++;
+    counts->counts[*place - 1].n += n;
+}
+
+static inline void keep_counts_add(struct keep_counts *counts, enum keep_test test,
+                                   enum keep_reason reason)
+{
+    keep_counts_add_n(counts, test, reason, 1);
 }
 
 /* Clears all counts in O(n_counts). */

@@ -109,6 +109,7 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
         if (status == OK)
             status = scan_next_batch(scan, error);
     }
+    scan_stop(scan);
     return status;
 }
 

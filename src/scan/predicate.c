@@ -42,6 +42,33 @@ void predicate_release(struct predicate *predicate)
     *predicate = (struct predicate){0};
 }
 
+enum status predicate_share(struct predicate *predicate, const struct predicate *from,
+                            struct error *error)
+{
+    struct predicate_term *terms = mem_alloc_zeroed(from->n_terms, sizeof *terms);
+    if (terms == NULL)
+        return error_nomem(error);
+    *predicate = *from;
+    predicate->arena = (struct arena){0};
+    predicate->terms = terms;
+    predicate->capacity = from->n_terms;
+    for (uint32_t i = 0; i < from->n_terms; i++) {
+        terms[i] = from->terms[i];
+        terms[i].n_tested = terms[i].n_passed = 0;
+        terms[i].dictionary = terms[i].seen_dictionary = terms[i].n_seen = 0;
+        terms[i].accepted = terms[i].scratch = (struct buffer){0};
+        terms[i].formatted = (struct formatted_vector){0};
+    }
+    return OK;
+}
+
+void predicate_release_shared(struct predicate *predicate)
+{
+    for (uint32_t i = 0; i < predicate->n_terms; i++)
+        predicate->terms[i].has_pattern = false; /* the pattern is the other's */
+    predicate_release(predicate);
+}
+
 void predicate_clear(struct predicate *predicate)
 {
     struct predicate_term *terms = predicate->terms;

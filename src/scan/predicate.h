@@ -64,6 +64,12 @@ struct predicate {
 
 void predicate_release(struct predicate *predicate);
 
+/* Fills a zeroed struct with the same condition, to be tested in another thread.  It
+ * refers to what `from` owns, which must not change until predicate_release_shared(). */
+enum status predicate_share(struct predicate *predicate, const struct predicate *from,
+                            struct error *error) CHECK_RESULT;
+void predicate_release_shared(struct predicate *predicate);
+
 /* Removes the terms but keeps the memory of their evaluation for reuse. */
 void predicate_clear(struct predicate *predicate);
 

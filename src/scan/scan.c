@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "scan/scan.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
+
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "scan/scan_ahead.h"
 #include "scan/scan_prune.h"
 
 enum {
@@ -12,6 +16,10 @@ enum {
     /* Selected rows at most this far apart are decoded together with the rows between
      * them, which is less work than skipping. */
     NEAR_ROWS = 128,
+    /* Threads are started after so many values, a few milliseconds of SQLite's work, if
+     * so many rows are left. */
+    VALUES_ALONE = 64 * BATCH_ROWS,
+    ROWS_AHEAD = 16 * BATCH_ROWS,
 };
 
 static const uint32_t NO_ROW_GROUP = UINT32_MAX;
@@ -42,6 +50,7 @@ enum status scan_init(struct scan *scan, struct table_file *file, struct error *
 
 void scan_release(struct scan *scan)
 {
+    scan_stop(scan);
     for (uint32_t i = 0; i < scan->n_columns && scan->columns != NULL; i++) {
         struct column_reader *reader = scan->columns[i].reader;
         if (reader != NULL)
@@ -67,6 +76,22 @@ uint64_t scan_total_rows(struct table_file *file)
 }
 
 /* ---- What was read --------------------------------------------------------------- */
+
+void scan_counters_add(struct scan_counters *counters, const struct scan_counters *more)
+{
+    counters->row_groups += more->row_groups;
+    counters->row_groups_by_statistics += more->row_groups_by_statistics;
+    counters->row_groups_by_pages += more->row_groups_by_pages;
+    counters->row_groups_by_dictionary += more->row_groups_by_dictionary;
+    counters->row_groups_by_bloom += more->row_groups_by_bloom;
+    counters->pages_by_bounds += more->pages_by_bounds;
+    counters->rows_tested += more->rows_tested;
+    counters->rows_returned += more->rows_returned;
+    counters->read.pages_read += more->read.pages_read;
+    counters->read.pages_skipped += more->read.pages_skipped;
+    counters->read.bytes_decompressed += more->read.bytes_decompressed;
+    counters->bytes_read += more->bytes_read;
+}
 
 struct measurement {
     struct read_totals totals;
@@ -202,6 +227,7 @@ static enum status load(struct scan *scan, uint32_t column, uint64_t first, uint
     c->first = first;
     c->generation++;
     c->position = first + c->vector.n_rows;
+    scan->n_loaded += c->vector.n_rows;
     return OK;
 }
 
@@ -229,6 +255,9 @@ enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
                              struct error *error)
 {
     struct scan_column *c = &scan->columns[column];
+    c->wanted_in = scan->n_passes;
+    if (scan->ahead != NULL)
+        scan_ahead_want(scan->ahead, column);
     if (!scan->is_shown)
         return load(scan, column, row, rows_worth_loading(scan, row), error);
     uint64_t first = scan->batch_first;
@@ -237,6 +266,21 @@ enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
     while (status == OK && row - c->first >= c->vector.n_rows)
         status = load(scan, column, c->position, scan->batch_end - c->position, error);
     return status;
+}
+
+enum status scan_load_selected(struct scan *scan, uint32_t column,
+                               const struct scan_column **window, struct error *error)
+{
+    const struct scan_column *c = &scan->columns[column];
+    uint64_t first = scan->batch_first, last = scan->batch_end - 1;
+    if (scan->selected != NULL) {
+        last = first + scan->selected[scan->n_selected - 1];
+        first += scan->selected[0];
+    }
+    *window = c;
+    if (first - c->first < c->vector.n_rows && last - c->first < c->vector.n_rows)
+        return OK;
+    return load(scan, column, first, last - first + 1, error);
 }
 
 /* ---- Row groups ------------------------------------------------------------------ */
@@ -259,8 +303,22 @@ static uint64_t total_rows(const struct scan *scan)
     return scan->n_row_groups > 0 ? scan->row_group_ends[scan->n_row_groups - 1] : 0;
 }
 
+void scan_stop(struct scan *scan)
+{
+    if (scan->ahead == NULL)
+        return;
+    scan_ahead_stop(scan->ahead);
+    scan->ahead = NULL;
+    scan->selected = NULL;
+    scan->n_selected = 0;
+    /* Windows may refer to what the threads had made. */
+    for (uint32_t i = 0; i < scan->n_columns; i++)
+        scan->columns[i].vector.n_rows = 0;
+}
+
 void scan_start(struct scan *scan, struct predicate *predicate)
 {
+    scan_stop(scan);
     uint64_t total = total_rows(scan);
     struct row_range rows = {0, total};
     if (predicate != NULL && predicate->has_rows) {
@@ -273,6 +331,9 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     }
     if (predicate != NULL && predicate->is_never)
         rows.end = 0;
+    scan->n_passes++;
+    scan->n_loaded = 0;
+    scan->is_alone = scan->n_threads < 2;
     scan->predicate = predicate;
     scan->rows = rows;
     scan->row_group = scan_row_group_of(scan, rows.first);
@@ -305,6 +366,7 @@ void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t fi
 
 void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint64_t end)
 {
+    scan_stop(scan);
     scan->row_group = row_group;
     scan->batch_first = first;
     scan->batch_end = end;
@@ -379,6 +441,12 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
     return scan->rows.end == total_rows(scan)
                ? check_rows(scan, scan->n_row_groups, false, error)
                : OK;
+}
+
+enum status scan_begin_row_group(struct scan *scan, struct error *error)
+{
+    bool found;
+    return next_row_group(scan, &found, error);
 }
 
 /* Moves to the next range of the selection that has rows left, in this row group or a
@@ -540,30 +608,96 @@ static void skip_selected(struct scan *scan)
     scan->n_selected -= n;
 }
 
+/* VALUES_ALONE unless the environment variable PARQUET_VTAB_VALUES_ALONE, which is for
+ * tests, has another number. */
+static uint64_t values_alone(void)
+{
+    static _Atomic uint64_t known; /* 1 + the number; 0: not known yet */
+    uint64_t n = atomic_load_explicit(&known, memory_order_relaxed);
+    if (n == 0) {
+        const char *wanted = getenv("PARQUET_VTAB_VALUES_ALONE");
+        n = 1 + (wanted != NULL ? strtoull(wanted, NULL, 10) : VALUES_ALONE);
+        atomic_store_explicit(&known, n, memory_order_relaxed);
+    }
+    return n - 1;
+}
+
+/* Starts threads for the rest of a pass that has proved long. */
+static void start_ahead(struct scan *scan)
+{
+    uint64_t least = values_alone();
+    if (scan->n_loaded < least || scan->n_loaded == 0 ||
+        scan->next_row >= scan->rows.end || scan->rows.end - scan->next_row < least / 4 ||
+        scan->n_wanted < least / 4)
+        return;
+    scan->ahead = scan_ahead_start(scan, scan->next_row);
+    scan->is_alone = scan->ahead == NULL;
+}
+
+/* Takes the next batch from the threads; *found is false at the end of the pass.  If they
+ * cannot go on, stops them and takes nothing, so that the scan goes on by itself where
+ * they have stopped. */
+static enum status take_ahead(struct scan *scan, bool *is_taken, bool *found,
+                              struct error *error)
+{
+    enum scan_ahead_result result;
+    uint64_t row;
+    enum status status = interrupt_check(error);
+    if (status == OK)
+        status = scan_ahead_next(scan->ahead, scan, &result, &row, error);
+    *is_taken = status == OK && result != AHEAD_FAILED;
+    *found = !*is_taken || result == AHEAD_BATCH;
+    if (*is_taken && *found)
+        return OK;
+    scan_stop(scan);
+    scan->is_alone = true;
+    scan->batch_first = scan->batch_end;
+    scan->selection.n_ranges = scan->range = 0;
+    scan->row_group = scan->n_row_groups;
+    if (status == OK && *found) {
+        scan->rows.first = row;
+        scan->row_group = scan_row_group_of(scan, row);
+    }
+    return status;
+}
+
+/* Moves to the next batch whether or not it has selected rows. */
+static enum status next_tested_batch(struct scan *scan, bool tests, bool *found,
+                                     struct error *error)
+{
+    uint64_t most = !scan->is_first_batch ? BATCH_ROWS
+                    : tests               ? FIRST_TESTED_ROWS
+                                          : FIRST_BATCH_ROWS;
+    scan->is_first_batch = *found = false;
+    enum status status = interrupt_check(error);
+    if (status == OK)
+        status = next_rows(scan, most, found, error);
+    if (status == OK && *found && scan->counts_only && !tests)
+        status = check_unread_rows(scan, error);
+    if (status == OK && !*found)
+        scan->batch_first = scan->batch_end;
+    if (status == OK && *found && tests)
+        status = test_batch(scan, error);
+    return status;
+}
+
 enum status scan_next_batch(struct scan *scan, struct error *error)
 {
     bool tests = tests_rows(scan);
+    bool found = true;
     enum status status = OK;
-    if (scan->checked_row_group != scan->row_group &&
+    if (scan->ahead == NULL && scan->checked_row_group != scan->row_group &&
         scan->batch_first < scan->batch_end && !batch_was_read(scan))
         status = check_unread_rows(scan, error);
     scan->selected = NULL;
-    for (;;) {
-        bool found = false;
-        uint64_t most = !scan->is_first_batch ? BATCH_ROWS
-                        : tests               ? FIRST_TESTED_ROWS
-                                              : FIRST_BATCH_ROWS;
-        scan->is_first_batch = false;
-        if (status == OK)
-            status = interrupt_check(error);
-        if (status == OK)
-            status = next_rows(scan, most, &found, error);
-        if (status == OK && found && scan->counts_only && !tests)
-            status = check_unread_rows(scan, error);
-        if (status == OK && !found)
-            scan->batch_first = scan->batch_end;
-        if (status == OK && found && tests)
-            status = test_batch(scan, error);
+    while (status == OK && found) {
+        bool is_taken = false;
+        if (scan->ahead == NULL && !scan->is_alone)
+            start_ahead(scan);
+        if (scan->ahead != NULL)
+            status = take_ahead(scan, &is_taken, &found, error);
+        if (status == OK && !is_taken)
+            status = next_tested_batch(scan, tests, &found, error);
         if (status != OK || !found)
             return status;
         if (tests)
@@ -574,4 +708,5 @@ enum status scan_next_batch(struct scan *scan, struct error *error)
             return OK;
         }
     }
+    return status;
 }

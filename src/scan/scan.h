@@ -10,6 +10,8 @@
  * batch: it decodes and tests the predicate's columns one after the other, and returns
  * each batch that keeps rows, with their positions.
  *
+ * After many rows, threads may prepare the next batches (scan_ahead.h).
+ *
  * Rows are numbered from 0 over all row groups.  A batch lies within one row group.  Each
  * column has a window of decoded rows.  Columns that are never requested are neither read
  * nor decoded; a requested column's own reader skips forward to the row.
@@ -28,6 +30,7 @@ struct scan_column {
     uint32_t row_group;           /* on which the reader was started */
     uint64_t first;               /* row number of the vector's first row */
     uint64_t generation;          /* changes with the vector */
+    uint64_t wanted_in;           /* the last pass in which it was requested */
     struct column_vector vector;  /* empty if n_rows is 0 */
     /* Salvage: per row group, 1 if its lost rows are in `losses`; NULL: none are. */
     uint8_t *is_noted;
@@ -49,6 +52,8 @@ struct scan_counters {
     uint64_t bytes_read;
 };
 
+void scan_counters_add(struct scan_counters *counters, const struct scan_counters *more);
+
 /* A zeroed struct may be released. */
 struct scan {
     struct table_file *file; /* borrowed */
@@ -58,6 +63,8 @@ struct scan {
     struct scan_column *columns;
     struct scan_counters counters;
     struct keep_counts kept; /* why row groups and pages were not excluded */
+    uint32_t n_threads;      /* that may scan ahead; 0 or 1: none */
+    uint64_t n_passes;
 
     /* Salvage: rows that any of these columns has lost are excluded; borrowed. */
     const uint32_t *whole_columns;
@@ -65,6 +72,9 @@ struct scan {
     struct buffer losses; /* struct noted_loss, of the columns that were read */
 
     /* Since scan_start(). */
+    uint64_t n_loaded;           /* values that were decoded */
+    struct scan_ahead *ahead;    /* threads at work, or NULL */
+    bool is_alone;               /* no threads are started */
     bool counts_only;            /* no column will be requested; scan_start() clears it */
     struct predicate *predicate; /* borrowed; NULL: every row */
     struct row_range rows;       /* still to be visited, over all row groups */
@@ -112,6 +122,9 @@ void scan_start(struct scan *scan, struct predicate *predicate);
  * many rows pass, rows are skipped by their count. */
 void scan_limit(struct scan *scan, uint64_t n_skipped, uint64_t n_wanted);
 
+/* Ends a pass early: stops its threads, after which the predicate may change. */
+void scan_stop(struct scan *scan);
+
 /* Same as scan_start(), for the rows first_row .. end_row - 1 only. */
 void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t first_row,
                      uint64_t end_row);
@@ -151,6 +164,15 @@ static inline void scan_count_kept(struct scan *scan, enum keep_test test,
 {
     keep_counts_add(&scan->kept, test, reason);
 }
+
+/* For scan_ahead.c: finds the selected rows of the row group in which a pass begins. */
+enum status scan_begin_row_group(struct scan *scan, struct error *error) CHECK_RESULT;
+
+/* For scan_ahead.c: decodes a column from the first to the last selected row of the
+ * batch; the window ends earlier if the values are large. */
+enum status scan_load_selected(struct scan *scan, uint32_t column,
+                               const struct scan_column **window,
+                               struct error *error) CHECK_RESULT;
 
 /* For scan_prune.c: returns the column's reader, anywhere in the current row group. */
 enum status scan_start_reader(struct scan *scan, uint32_t column,

@@ -91,6 +91,9 @@ struct table_file_ops {
      * and keeps its buffers.  UNSUPPORTED if the column cannot be read. */
     enum status (*open_column)(struct table_file *, uint32_t column,
                                struct column_reader **, struct error *);
+    /* Opens the same file once more, for another thread.  Nothing that changes is shared.
+     * NULL, or UNSUPPORTED: not possible. */
+    enum status (*open_again)(struct table_file *, struct table_file **, struct error *);
     /* Frees the buffers that reading fills anew.  No reader may be open. */
     void (*free_buffers)(struct table_file *);
     /* Frees the file and all that it owns; its readers must be closed first. */

@@ -41,7 +41,7 @@ static enum status rows_open(const char *path, struct row_source **result,
     struct json_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
     if (rows == NULL)
         return error_nomem(error);
-    rows->options.verify_checksums = true;
+    rows->options = options_default();
     rows->options.path = mem_copy_text(path, strlen(path));
     enum status status = rows->options.path == NULL
                              ? error_nomem(error)
@@ -53,6 +53,7 @@ static enum status rows_open(const char *path, struct row_source **result,
         rows_close(&rows->base);
         return status;
     }
+    rows->scan.n_threads = rows->file->n_threads;
     scan_start(&rows->scan, NULL);
     *result = &rows->base;
     return OK;

@@ -236,6 +236,7 @@ static enum status start_pass(struct parquet_cursor *c, int layout, const char *
     context.outer_joins = &c->outer_joins;
     context.has_other_layout = layout != c->file->layout;
     context.is_stale = &is_stale;
+    scan_stop(c->scan);
     enum status status = start_look_up(c, &context, text, argv, error);
     c->counted = c->scan->counters;
     if (status == OK && c->kept == NULL)

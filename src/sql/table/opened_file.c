@@ -47,6 +47,7 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
                                max_columns, error);
     if (status == OK && options->salvage == SALVAGE_SKIP)
         status = choose_whole_columns(o, error);
+    o->n_threads = options->n_threads;
     o->is_salvage = options->salvage != SALVAGE_OFF;
     if (status != OK) {
         explain_pattern(options->path, error);
@@ -137,6 +138,7 @@ enum status opened_file_take_scan(struct opened_file *opened, struct scan **scan
         free_scan(s);
         return status;
     }
+    s->n_threads = opened->n_threads;
     s->whole_columns = opened->whole_columns;
     s->n_whole_columns = opened->n_whole_columns;
     *scan = s;
@@ -147,6 +149,7 @@ void opened_file_give_scan(struct opened_file *opened, struct scan *scan)
 {
     if (scan == NULL)
         return;
+    scan_stop(scan);
     scan->predicate = NULL;
     free_scan(opened->idle_scan);
     opened->idle_scan = NULL;

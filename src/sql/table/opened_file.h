@@ -25,6 +25,7 @@ struct opened_file {
     uint32_t *whole_columns;
     uint32_t n_whole_columns;
     bool is_salvage;
+    uint32_t n_threads;       /* of scans */
     unsigned n_cursors;       /* that read it */
     struct look_up *look_ups; /* of these cursors; see look_up.h */
     struct scan *idle_scan;   /* of the cursor that was closed last, or NULL */

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "sql/table/options.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/cpu.h"
 #include "value/option_text.h"
 
 static enum status choose_salvage(const char *value, enum salvage_mode *mode,
@@ -19,6 +22,21 @@ static enum status choose_salvage(const char *value, enum salvage_mode *mode,
     }
     return error_set(error, MISUSE,
                      "option salvage must be off, on or skip, not \"%.100s\"", value);
+}
+
+static enum status parse_threads(const char *value, uint32_t *n, struct error *error)
+{
+    enum { MOST_THREADS = 64 };
+    char *end;
+    errno = 0;
+    unsigned long number = strtoul(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end != '\0' || errno != 0 || number < 1 ||
+        number > MOST_THREADS)
+        return error_set(error, MISUSE,
+                         "option threads must be a number from 1 to %d, not \"%.100s\"",
+                         MOST_THREADS, value);
+    *n = (uint32_t)number;
+    return OK;
 }
 
 static enum status set_option(struct table_options *options, struct slice key,
@@ -50,9 +68,12 @@ static enum status set_option(struct table_options *options, struct slice key,
                              &options->memory_limit, error);
     if (slice_equals_word(key, "salvage"))
         return choose_salvage(*value, &options->salvage, error);
+    if (slice_equals_word(key, "threads"))
+        return parse_threads(*value, &options->n_threads, error);
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
-                     "timestamps, decimals, checksums, pushdown, memory_limit, salvage",
+                     "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
+                     "threads",
                      SLICE_SHOWN(key, 100));
 }
 
@@ -74,10 +95,16 @@ static enum status parse_option(struct table_options *options, const char *argum
     return status;
 }
 
+struct table_options options_default(void)
+{
+    return (struct table_options){
+        .verify_checksums = true, .pushdown = true, .n_threads = cpu_count() < 2 ? 1 : 2};
+}
+
 enum status options_parse(struct table_options *options, int argc,
                           const char *const *argv, struct error *error)
 {
-    *options = (struct table_options){.verify_checksums = true, .pushdown = true};
+    *options = options_default();
     if (argc < 4)
         return error_set(error, MISUSE,
                          "name a file: CREATE VIRTUAL TABLE t USING "

@@ -22,8 +22,12 @@ struct table_options {
     bool verify_checksums;
     bool pushdown;
     enum salvage_mode salvage;
+    uint32_t n_threads;    /* that may scan ahead of SQLite; 1: none */
     uint64_t memory_limit; /* bytes; 0: only the connection's limit holds */
 };
+
+/* Those of a table without options, and without a path. */
+struct table_options options_default(void);
 
 /* Parses argv[3] (the path) and the options after it (key=value).  SQLite passes the text
  * between the commas, quotes included.  Call options_release() also after a failure. */
