@@ -31,6 +31,12 @@ static uint8_t *copy_value(const struct bytes_value *from, struct bytes_value *t
     return end + from->size + 1;
 }
 
+/* An address in the memory, which is NULL if it is empty. */
+static uint8_t *place(const struct buffer *memory, size_t offset)
+{
+    return offset > 0 ? memory->data + offset : memory->data;
+}
+
 static bool is_null(const struct column_vector *vector, uint32_t row)
 {
     return vector->indices == NULL && column_vector_is_null(vector, row);
@@ -54,8 +60,8 @@ static enum status copy_bytes(struct buffer *memory, const struct column_vector 
         return status;
     memory->size = size;
     struct bytes_value *to = (void *)memory->data;
-    *end = memory->data + rows->n * sizeof *values;
-    if (n < rows->n || from->valid != NULL)
+    *end = place(memory, rows->n * sizeof *values);
+    if (n < rows->n || (n > 0 && from->valid != NULL))
         memset(to, 0, rows->n * sizeof *to);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t i = rows->selected != NULL ? rows->selected[k] : rows->first + k;
@@ -77,7 +83,7 @@ static enum status copy_values(struct buffer *memory, const struct column_vector
     if (status != OK)
         return status;
     memory->size = size + extra;
-    *end = memory->data + size;
+    *end = place(memory, size);
     if (size > 0)
         memcpy(memory->data, (const uint8_t *)from->values.any + rows->first * width,
                size);
