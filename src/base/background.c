@@ -6,6 +6,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -24,6 +27,9 @@ struct background {
 static void *run(void *argument)
 {
     struct background *background = argument;
+#ifdef __linux__
+    (void)prctl(PR_SET_NAME, "parquet_vtab"); /* for debuggers and profilers */
+#endif
     memory_scope_restore(background->memory);
     background->work(background->context, background);
     monitor_enter(background->monitor);

@@ -7,6 +7,7 @@
 struct dictionary_copy {
     unsigned n_users;
     uint64_t number; /* of the vectors' dictionary */
+    bool has_no_nul;
     struct buffer memory;
 };
 
@@ -43,12 +44,14 @@ static bool is_null(const struct column_vector *vector, uint32_t row)
 }
 
 /* Copies values of VECTOR_BYTES, entries of a dictionary if the vector has indices, and
- * then what they point to; room for `extra` bytes is left at *end. */
+ * then what they point to; room for `extra` bytes is left at *end.  Finds out whether any
+ * contains a 0 byte, if that is not known. */
 static enum status copy_bytes(struct buffer *memory, const struct column_vector *from,
                               const struct vector_rows *rows, size_t extra, uint8_t **end,
-                              struct error *error)
+                              bool *has_no_nul, struct error *error)
 {
     const struct bytes_value *values = from->values.bytes;
+    *has_no_nul = true;
     uint32_t n = rows->selected != NULL ? rows->n_selected : rows->n;
     size_t size = rows->n * sizeof *values + extra;
     for (uint32_t k = 0; k < n; k++) {
@@ -65,8 +68,11 @@ static enum status copy_bytes(struct buffer *memory, const struct column_vector 
         memset(to, 0, rows->n * sizeof *to);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t i = rows->selected != NULL ? rows->selected[k] : rows->first + k;
-        if (!is_null(from, i))
-            *end = copy_value(&values[i], &to[i - rows->first], *end);
+        if (is_null(from, i))
+            continue;
+        *end = copy_value(&values[i], &to[i - rows->first], *end);
+        if (!from->has_no_nul && *has_no_nul && values[i].size > 0)
+            *has_no_nul = memchr(values[i].data, 0, values[i].size) == NULL;
     }
     return OK;
 }
@@ -74,11 +80,12 @@ static enum status copy_bytes(struct buffer *memory, const struct column_vector 
 /* The same for values of any kind. */
 static enum status copy_values(struct buffer *memory, const struct column_vector *from,
                                const struct vector_rows *rows, size_t extra,
-                               uint8_t **end, struct error *error)
+                               uint8_t **end, bool *has_no_nul, struct error *error)
 {
     size_t width = vector_kind_width(from->kind), size = rows->n * width;
+    *has_no_nul = false;
     if (from->kind == VECTOR_BYTES)
-        return copy_bytes(memory, from, rows, extra, end, error);
+        return copy_bytes(memory, from, rows, extra, end, has_no_nul, error);
     enum status status = buffer_reserve(memory, size + extra, false, error);
     if (status != OK)
         return status;
@@ -102,7 +109,8 @@ static enum status copy_dictionary(const struct column_vector *from,
     (*newest)->n_users = 1;
     const struct vector_rows all = {.n = from->n_entries};
     uint8_t *end;
-    enum status status = copy_values(&(*newest)->memory, from, &all, 0, &end, error);
+    enum status status = copy_values(&(*newest)->memory, from, &all, 0, &end,
+                                     &(*newest)->has_no_nul, error);
     if (status == OK)
         status = interrupt_after(from->n_entries, error);
     if (status != OK) {
@@ -134,6 +142,7 @@ static enum status copy_indices(struct vector_copy *copy,
     memcpy(copy->memory.data, from->indices + rows->first, size);
     copy->vector.indices = (const void *)copy->memory.data;
     copy->vector.values.any = copy->dictionary->memory.data;
+    copy->vector.has_no_nul = copy->dictionary->has_no_nul;
     return OK;
 }
 
@@ -142,7 +151,8 @@ static enum status copy_flat(struct vector_copy *copy, const struct column_vecto
                              const struct vector_rows *rows, size_t extra, uint8_t **end,
                              struct error *error)
 {
-    enum status status = copy_values(&copy->memory, from, rows, extra, end, error);
+    enum status status = copy_values(&copy->memory, from, rows, extra, end,
+                                     &copy->vector.has_no_nul, error);
     if (status != OK)
         return status;
     copy->vector.values.any = copy->memory.data;
