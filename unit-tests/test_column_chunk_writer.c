@@ -75,6 +75,7 @@ static struct pq_write_options plain_options(void)
     pq_write_options_init(&options);
     options.compression = PQ_UNCOMPRESSED;
     options.dictionary_entries = 0;
+    options.front_bytes = 0;
     options.in_background = false;
     return options;
 }
@@ -236,6 +237,26 @@ static void pages_end_by_bytes(void)
 }
 
 /* Indices of 1, 2 and 3 bits. */
+/* The page after the front ends where the first one would have ended. */
+static void front_of_large_first_page_is_a_page(void)
+{
+    static const struct {
+        uint64_t front_bytes, page_rows;
+        const char *words, *first_rows;
+    } cases[] = {
+        {8, 6, "1 2 3 4 5 6 7", "0 2 6"},  {8, 4, "1 2 3 4 5 6 7 8 9", "0 2 4 8"},
+        {8, 4, "- 1 - 2 3 4 5", "0 4"},    {8, 6, "- 1 2 - - 3 4", "0 3 6"},
+        {12, 6, "1 2 3 4 5 6 7", "0 3 6"}, {13, 5, "1 2 3 4 5 6 7", "0 5"},
+        {2, 100, "1 2 3 4 5 6 7", "0 1"},  {0, 6, "1 2 3 4 5 6 7", "0 6"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct pq_write_options options = plain_options();
+        options.front_bytes = cases[i].front_bytes;
+        options.page_rows = cases[i].page_rows;
+        write_column("INT32", PQ_PLAIN, &options, cases[i].words);
+        CHECK_TEXT(first_rows(), cases[i].first_rows);
+    }
+}
+
 static void pages_of_indices_end_by_bytes(void)
 {
     struct pq_write_options options = plain_options();
@@ -511,6 +532,7 @@ int main(void)
              (long)getpid());
     RUN(pages_end_by_rows);
     RUN(pages_end_by_bytes);
+    RUN(front_of_large_first_page_is_a_page);
     RUN(pages_of_indices_end_by_bytes);
     RUN(dictionary_of_one_entry_has_indices_of_one_bit);
     RUN(pages_of_nulls_are_written_in_each_encoding);

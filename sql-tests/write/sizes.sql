@@ -24,3 +24,16 @@ SELECT s FROM u LIMIT 1;
 SELECT bytes_read < 600000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
 SELECT count(s), max(s) FROM u;
 SELECT sum(bytes_read) > 1000000 FROM parquet_scan_stats WHERE table_name = 'temp.u';
+
+-- A preview reads little of a page with a checksum, because the front of a large first page is a
+-- page of its own, also of lists; but not if the size of pages is given.
+SELECT parquet_write('${TESTTMP}/f.parquet', 'SELECT s, x * 1.7 AS r, few, ''["'' || s || ''","b"]'' AS list FROM n', 'encoding=PLAIN', 'compression=none', 'bloom_filter=none', 'types=list=LIST<STRING>');
+SELECT path_in_schema, count(*), group_concat(first_row) FROM parquet_pages('${TESTTMP}/f.parquet') GROUP BY 1;
+SELECT kind FROM parquet_check('${TESTTMP}/f.parquet');
+CREATE VIRTUAL TABLE temp.f USING parquet('${TESTTMP}/f.parquet');
+SELECT s, r, few, list FROM f LIMIT 1;
+SELECT bytes_read < 50000 FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+SELECT parquet_write('${TESTTMP}/g.parquet', 'SELECT s FROM n', 'encoding=PLAIN', 'page_size=1MiB');
+SELECT parquet_write('${TESTTMP}/h.parquet', 'SELECT s FROM n', 'encoding=PLAIN', 'data_page_row_limit=20000');
+SELECT count(*) FROM parquet_pages('${TESTTMP}/g.parquet');
+SELECT count(*) FROM parquet_pages('${TESTTMP}/h.parquet');

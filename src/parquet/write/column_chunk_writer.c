@@ -622,6 +622,7 @@ static enum status start_chunk(struct chunk *chunk, int *habit, struct error *er
         .value_bits = bits_of_values(chunk),
         .page_bytes = writer->options->page_bytes,
         .page_rows = writer->options->page_rows,
+        .front_bytes = writer->options->front_bytes,
     };
     chunk->bounded = chunk->encoding.has_dictionary ? &writer->dictionary.entries
                                                     : &chunk->values;

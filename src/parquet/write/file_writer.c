@@ -76,6 +76,7 @@ void pq_write_options_init(struct pq_write_options *options)
         .row_group_bytes = 128 << 20,
         .page_bytes = 1 << 20,
         .page_rows = 20000,
+        .front_bytes = 8 << 10,
         .dictionary_bytes = 1 << 20,
         .dictionary_entries = UINT32_MAX,
         .data_page_version = 1,

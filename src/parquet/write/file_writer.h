@@ -44,8 +44,8 @@ struct pq_write_column {
 struct pq_write_options {
     int compression; /* enum pq_compression */
     int compression_level;
-    uint64_t row_group_rows, row_group_bytes; /* bytes as PLAIN */
-    uint64_t page_bytes, page_rows;
+    uint64_t row_group_rows, row_group_bytes;      /* bytes as PLAIN */
+    uint64_t page_bytes, page_rows, front_bytes;   /* page_split.h */
     uint64_t dictionary_bytes, dictionary_entries; /* entries 0: no dictionaries */
     int data_page_version;                         /* 1 or 2 */
     double bloom_false_positive_ratio;

@@ -108,18 +108,61 @@ static enum status split_repeated(const struct pq_page_split *split,
     return OK;
 }
 
+static enum status split_page(const struct pq_page_split *split,
+                              struct pq_page_part *page, struct error *error)
+{
+    if (split->collected->max_repetition > 0)
+        return split_repeated(split, page, error);
+    split_flat(split, page);
+    return OK;
+}
+
+/* The page after `last` up to where `whole`, which begins with it, ends. */
+static struct pq_page_part rest_of_page(const struct pq_page_part *whole,
+                                        const struct pq_page_part *last)
+{
+    return (struct pq_page_part){.first_entry = last->n_entries,
+                                 .first_value = last->n_values,
+                                 .first_row = last->n_rows,
+                                 .n_entries = whole->n_entries - last->n_entries,
+                                 .n_values = whole->n_values - last->n_values,
+                                 .n_rows = whole->n_rows - last->n_rows};
+}
+
+/* The first page or, after its front, its rest. */
+static enum status split_first(const struct pq_page_split *split,
+                               const struct pq_page_part *last, struct pq_page_part *next,
+                               struct error *error)
+{
+    struct pq_page_split of_front = *split;
+    struct pq_page_part whole = {0}, front = {0};
+    of_front.page_bytes = split->front_bytes;
+    enum status status = split_page(split, &whole, error);
+    if (status == OK)
+        status = split_page(&of_front, &front, error);
+    if (status != OK)
+        return status;
+    if (last != NULL)
+        *next = rest_of_page(&whole, last);
+    else
+        *next = front.n_rows <= whole.n_rows / 2 ? front : whole;
+    return OK;
+}
+
 enum status pq_page_split_next(const struct pq_page_split *split,
                                const struct pq_page_part *last, struct pq_page_part *next,
                                struct error *error)
 {
     *next = (struct pq_page_part){0};
+    if (split->front_bytes > 0 && (last == NULL || last->first_entry == 0)) {
+        enum status status = split_first(split, last, next, error);
+        if (status != OK || next->n_entries > 0)
+            return status;
+    }
     if (last != NULL) {
         next->first_entry = last->first_entry + last->n_entries;
         next->first_value = last->first_value + last->n_values;
         next->first_row = last->first_row + last->n_rows;
     }
-    if (split->collected->max_repetition > 0)
-        return split_repeated(split, next, error);
-    split_flat(split, next);
-    return OK;
+    return split_page(split, next, error);
 }

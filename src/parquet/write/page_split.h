@@ -3,6 +3,11 @@
  * page_split.h - splits a column chunk into pages, by limits of rows and of bytes.  A
  * page always ends after a whole row.
  *
+ * If the first page is at least twice as large as front_bytes, its front becomes a page
+ * of its own, because previews read the first rows of every column, and a page with a
+ * checksum is read whole.  The next page ends where the first one would have ended, so
+ * that the pages of all columns that the limit of rows ends begin at the same rows.
+ *
  * Value bytes are counted approximately as encoded.  Levels have a limit of their own,
  * and are counted as if they were bit-packed without runs.
  */
@@ -17,6 +22,7 @@ struct pq_page_split {
     struct pq_values values;        /* view of `collected` */
     uint64_t value_bits;            /* of each value; 0: BYTE_ARRAY, sizes vary */
     uint64_t page_bytes, page_rows; /* page_rows: 1 to 2^31 - 1 */
+    uint64_t front_bytes;           /* 0: the first page is not split */
 };
 
 struct pq_page_part {

@@ -383,9 +383,11 @@ static bool parse_size(struct write_options *options, enum option_id id,
                                error);
         return true;
     case OPTION_PAGE_BYTES:
+        p->front_bytes = 0;
         *status = parse_number(id, text, true, 1, MOST_BYTES, &p->page_bytes, error);
         return true;
     case OPTION_PAGE_ROWS:
+        p->front_bytes = 0;
         *status = parse_number(id, text, false, 1, MOST_ROWS, &p->page_rows, error);
         return true;
     case OPTION_DICTIONARY_ENTRIES:
