@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
 #include "base/interrupt.h"
 #include "scan/formatted_vector.h"
 
@@ -15,8 +14,6 @@ enum {
     ROWS_PER_READ = 10000,
     /* Kept rows at most this far apart are decoded together with the rows between. */
     NEAR_ROWS = 128,
-    /* Entries that have no copies: as many as this. */
-    MOST_KNOWN = 1 << 15,
 };
 
 /* The next number for a dictionary, apart from those of files. */
@@ -83,9 +80,8 @@ static enum status check_rows(struct table_file *file, uint32_t n_row_groups,
                         : status;
 }
 
-enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
-                              struct predicate *predicate, size_t most_bytes,
-                              struct error *error)
+enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t most_bytes,
+                            struct error *error)
 {
     rows->most_bytes = most_bytes;
     rows->n_in_file = scan_total_rows(scan->file);
@@ -93,8 +89,26 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
     if (rows->n_in_file >= UINT32_MAX)
         return error_set(error, TOO_BIG, "too many rows to keep");
     rows->columns = mem_alloc_zeroed(scan->n_columns, sizeof *rows->columns);
-    if (rows->columns == NULL)
-        return error_nomem(error);
+    return rows->columns != NULL ? OK : error_nomem(error);
+}
+
+enum status kept_rows_append(struct kept_rows *rows, uint64_t row, struct error *error)
+{
+    uint32_t number = (uint32_t)row;
+    enum status status = charge(rows, sizeof number, error);
+    if (status == OK)
+        status = buffer_append(&rows->numbers, &number, sizeof number, error);
+    rows->n_rows += status == OK;
+    return status;
+}
+
+enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
+                              struct predicate *predicate, size_t most_bytes,
+                              struct error *error)
+{
+    enum status status = kept_rows_begin(rows, scan, most_bytes, error);
+    if (status != OK)
+        return status;
     rows->is_whole = !predicate->is_never && !predicate->has_rows &&
                      !predicate->has_row_groups && predicate->n_terms == 0 &&
                      scan->n_whole_columns == 0;
@@ -103,7 +117,7 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
         return check_rows(scan->file, scan->n_row_groups, error);
     }
     scan_start(scan, predicate);
-    enum status status = scan_next_batch(scan, error);
+    status = scan_next_batch(scan, error);
     while (status == OK && scan->batch_first < scan->batch_end) {
         status = append_batch(rows, scan, error);
         if (status == OK)
@@ -172,148 +186,19 @@ struct loading {
     enum vector_kind kind;
     bool has_entries; /* values are indices of entries */
     uint32_t n_loaded;
-    /* Of the dictionary that is being read: for each entry its index in `entries` + 1, or
-     * 0. */
-    uint64_t dictionary;
-    struct buffer places;
-    /* A hash table: indices + 1 of entries, 0 where it is free. */
-    struct buffer known;
-    uint32_t known_mask, n_known;
+    struct value_table table; /* of the entries */
 };
-
-static uint32_t hash_of_value(enum vector_kind kind, union column_value value)
-{
-    static const uint64_t ODD = UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t hash = 0;
-    switch (kind) {
-    case VECTOR_INT64:
-    case VECTOR_DOUBLE:
-        hash = (uint64_t)value.int64 * ODD;
-        break;
-    case VECTOR_INSTANT:
-        hash = ((uint64_t)value.instant.seconds ^ (uint64_t)value.instant.nanos) * ODD;
-        break;
-    case VECTOR_BYTES:
-        hash = hash_of(slice_of(value.bytes.data, value.bytes.size), 0);
-        break;
-    }
-    return (uint32_t)(hash >> 32);
-}
-
-/* Whether an entry has exactly this value. */
-static bool is_entry(const struct loading *loading, uint32_t index,
-                     union column_value value)
-{
-    const void *entries = loading->column->entries.data;
-    switch (loading->kind) {
-    case VECTOR_INT64:
-    case VECTOR_DOUBLE:
-        return ((const int64_t *)entries)[index] == value.int64;
-    case VECTOR_INSTANT:
-        return ((const struct instant *)entries)[index].seconds ==
-                   value.instant.seconds &&
-               ((const struct instant *)entries)[index].nanos == value.instant.nanos;
-    case VECTOR_BYTES:
-        break;
-    }
-    return bytes_compare(((const struct bytes_value *)entries)[index], value.bytes) == 0;
-}
-
-static uint32_t n_entries(const struct loading *loading)
-{
-    return (uint32_t)(loading->column->entries.size / vector_kind_width(loading->kind));
-}
-
-/* Makes a copy of a text, followed by a 0 byte. */
-static enum status copy_text(struct loading *loading, struct bytes_value *text,
-                             struct error *error)
-{
-    enum status status = charge(loading->rows, text->size + 1, error);
-    if (status != OK)
-        return status;
-    uint8_t *copy = arena_alloc(&loading->column->bytes, text->size + 1, 1);
-    if (copy == NULL)
-        return error_nomem(error);
-    if (text->size > 0)
-        memcpy(copy, text->data, text->size);
-    text->data = copy;
-    return OK;
-}
-
-/* Prepares to find entries by their values. */
-static enum status begin_entries(struct loading *loading, struct error *error)
-{
-    uint32_t size = 2 * MOST_KNOWN;
-    while (size / 4 > loading->rows->n_rows)
-        size /= 2;
-    enum status status = buffer_reserve(&loading->known, size * sizeof size, false,
-                                        error);
-    if (status == OK)
-        memset(loading->known.data, 0, size * sizeof size);
-    loading->known_mask = size - 1;
-    return status;
-}
-
-/* Returns the index of an entry with the value.  Beyond MOST_KNOWN of them, there may be
- * several. */
-static enum status add_entry(struct loading *loading, union column_value value,
-                             uint32_t *index, struct error *error)
-{
-    uint32_t *known = (uint32_t *)(void *)loading->known.data;
-    uint32_t at = hash_of_value(loading->kind, value) & loading->known_mask;
-    size_t width = vector_kind_width(loading->kind);
-    for (; known[at] != 0; at = (at + 1) & loading->known_mask) {
-        *index = known[at] - 1;
-        if (is_entry(loading, *index, value))
-            return OK;
-    }
-    enum status status = charge(loading->rows, width, error);
-    if (status == OK && loading->kind == VECTOR_BYTES)
-        status = copy_text(loading, &value.bytes, error);
-    *index = n_entries(loading);
-    if (loading->n_known <= loading->known_mask / 2) {
-        known[at] = *index + 1;
-        loading->n_known++;
-    }
-    return status == OK ? buffer_append(&loading->column->entries, &value, width, error)
-                        : status;
-}
-
-/* Prepares to translate the indices of a vector's dictionary. */
-static enum status begin_dictionary(struct loading *loading,
-                                    const struct column_vector *vector,
-                                    struct error *error)
-{
-    size_t size = (size_t)vector->n_entries * sizeof(uint32_t);
-    if (loading->dictionary == vector->dictionary)
-        return OK;
-    enum status status = buffer_reserve(&loading->places, size + 1, false, error);
-    if (status != OK)
-        return status;
-    memset(loading->places.data, 0, size);
-    loading->dictionary = vector->dictionary;
-    return OK;
-}
 
 /* Sets the index of the row that is loaded next. */
 static enum status add_index(struct loading *loading, const struct column_vector *vector,
                              uint32_t row, struct error *error)
 {
     uint32_t *indices = loading->column->values;
-    uint32_t k = column_vector_index(vector, row), index = 0;
-    enum status status = OK;
-    uint32_t *place = vector->indices == NULL
-                          ? NULL
-                          : (uint32_t *)(void *)loading->places.data + k;
-    if (place != NULL && *place != 0) {
-        indices[loading->n_loaded] = *place - 1;
-        return OK;
-    }
-    status = add_entry(loading, column_vector_value(vector, k), &index, error);
-    if (place != NULL)
-        *place = index + 1;
-    indices[loading->n_loaded] = index;
-    return status;
+    size_t n_before = loading->table.n_bytes;
+    enum status status = value_table_add_row(&loading->table, vector, row,
+                                             &indices[loading->n_loaded], error);
+    return status == OK ? charge(loading->rows, loading->table.n_bytes - n_before, error)
+                        : status;
 }
 
 /* Marks the row that is loaded next as null. */
@@ -373,7 +258,7 @@ static enum status add_window(struct loading *loading, const struct scan_column 
     if (vector->mismatched != NULL)
         return error_set(error, UNSUPPORTED, "values of other types are not kept");
     if (loading->has_entries && vector->indices != NULL)
-        status = begin_dictionary(loading, vector, error);
+        status = value_table_use_dictionary(&loading->table, vector, error);
     loading->column->window.vector.has_no_nul &= vector->has_no_nul;
     if (status == OK && rows->is_whole && vector->kind == VECTOR_INT64 &&
         !loading->has_entries && vector->indices == NULL && vector->valid == NULL) {
@@ -444,7 +329,7 @@ static enum status begin_column(struct loading *loading, struct error *error)
 }
 
 /* Makes the loaded values the column's window. */
-static void show_column(const struct loading *loading)
+static void show_column(struct loading *loading)
 {
     struct kept_column *c = loading->column;
     struct column_vector *vector = &c->window.vector;
@@ -454,10 +339,14 @@ static void show_column(const struct loading *loading)
     vector->is_terminated = loading->kind == VECTOR_BYTES;
     vector->values.any = c->values;
     if (loading->has_entries) {
+        c->entries = loading->table.entries;
+        c->bytes = loading->table.bytes;
         vector->indices = c->values;
         vector->values.any = c->entries.data;
-        vector->n_entries = n_entries(loading);
+        vector->n_entries = value_table_count(&loading->table);
         vector->dictionary = atomic_fetch_add(&next_dictionary, 1);
+        loading->table.entries = (struct buffer){0};
+        loading->table.bytes = (struct arena){0};
     }
     c->window.generation = 1;
 }
@@ -478,17 +367,16 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
     loading.has_entries = of->kind == VECTOR_BYTES ||
                           (rows->reads_most && formatted_vector_serves(of));
     if (loading.has_entries)
-        status = begin_entries(&loading, error);
+        status = value_table_init(&loading.table, of->kind, rows->n_rows, error);
     if (status == OK)
         status = begin_column(&loading, error);
     while (status == OK && loading.n_loaded < rows->n_rows)
         status = add_span(&loading, scan, column, error);
-    buffer_release(&loading.places);
-    buffer_release(&loading.known);
-    if (status == OK) {
+    if (status == OK)
         show_column(&loading);
+    value_table_release(&loading.table);
+    if (status == OK)
         return OK;
-    }
     column_release(c);
     rows->n_bytes = n_before;
     c->is_refused = true;

@@ -13,8 +13,8 @@
 #ifndef SCAN_KEPT_ROWS_H
 #define SCAN_KEPT_ROWS_H
 
-#include "base/arena.h"
 #include "scan/scan.h"
+#include "scan/value_table.h"
 
 struct kept_column {
     /* Once the column is loaded: a window of all kept rows, whose rows are counted by
@@ -49,6 +49,13 @@ void kept_rows_release(struct kept_rows *rows);
 enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
                               struct predicate *predicate, size_t most_bytes,
                               struct error *error) CHECK_RESULT;
+
+/* The same row by row: initializes a zeroed struct, and adds rows in the order of the
+ * file. */
+enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t most_bytes,
+                            struct error *error) CHECK_RESULT;
+enum status kept_rows_append(struct kept_rows *rows, uint64_t row,
+                             struct error *error) CHECK_RESULT;
 
 /* Fills a zeroed struct with those of the rows that are at the n positions, in any order,
  * each at most once; most_bytes as above. */
