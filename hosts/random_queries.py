@@ -516,8 +516,14 @@ class Asker:
                 f"ORDER BY {name}{order}{self.limit()}")
 
     def distinct(self):
-        listed = ", ".join(self.column().name for _ in range(self.rng.choice([1, 1, 2, 3])))
-        return f"SELECT DISTINCT {listed} FROM @{self.where(0.6)}"
+        columns, kept = [self.column() for _ in range(self.rng.choice([1, 1, 2, 3]))], self.columns
+        listed = ", ".join(c.name for c in columns)
+        if self.chance(0.5):  # only these columns are read
+            self.columns = columns
+        try:
+            return f"SELECT DISTINCT {listed} FROM @{self.where(0.6)}"
+        finally:
+            self.columns = kept
 
     def distinct_sorted(self):
         column = self.column()

@@ -608,6 +608,13 @@ static void skip_selected(struct scan *scan)
     scan->n_selected -= n;
 }
 
+void scan_skip_row_group(struct scan *scan)
+{
+    scan->range = scan->selection.n_ranges - 1;
+    scan->next_row = scan->selection.ranges[scan->range].end;
+    scan->batch_first = scan->batch_end;
+}
+
 /* VALUES_ALONE unless the environment variable PARQUET_VTAB_VALUES_ALONE, which is for
  * tests, has another number. */
 static uint64_t values_alone(void)

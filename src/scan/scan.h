@@ -141,6 +141,10 @@ void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint6
 /* Moves to the next batch with selected rows; see batch_first for the end of the scan. */
 enum status scan_next_batch(struct scan *scan, struct error *error) CHECK_RESULT;
 
+/* Leaves out the rest of the row group, of which a batch was returned; only if is_alone.
+ */
+void scan_skip_row_group(struct scan *scan);
+
 /* Slow path of scan_column(): decodes the column from a row of the current batch on. */
 enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
                              struct error *error) CHECK_RESULT;

@@ -19,6 +19,13 @@ bool host_limits_are_exact(void)
     return sqlite3_libversion_number() >= 3046000;
 }
 
+bool host_drops_duplicates(int distinct)
+{
+    int version = sqlite3_libversion_number();
+    return (distinct == 2 && version >= 3046000) ||
+           (distinct == 3 && version >= 3046000 && version < 3052000);
+}
+
 bool function_is_builtin(sqlite3 *db, const char *name)
 {
     static const char sql[] = "SELECT min(builtin) FROM pragma_function_list "

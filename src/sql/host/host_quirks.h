@@ -21,6 +21,11 @@ bool host_explains_constraints(void);
 /* From 3.46 on: LIMIT and OFFSET are offered only if a table may apply them itself. */
 bool host_limits_are_exact(void);
 
+/* Whether a table may return one row for each combination of the values that SQLite reads
+ * (colUsed).  distinct: from sqlite3_vtab_distinct().  Versions before 3.46 report 2 and
+ * 3, and newer ones than 3.51 report 3, although the statement also uses the rowid. */
+bool host_drops_duplicates(int distinct);
+
 enum {
     /* The number of first constraints for which `omit` has an effect; SQLite tests all
      * others again. */

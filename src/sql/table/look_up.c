@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "scan/distinct_rows.h"
 #include "sql/table/column_order.h"
 #include "sql/table/domain_cut.h"
 
@@ -356,6 +357,27 @@ static enum status choose_order(const struct look_up *l,
                : sorted_rows_try_file(&table->sorted, &table->rows, &table->range, error);
 }
 
+/* Keeps the rows that pass the predicate; for DISTINCT perhaps only one for each
+ * combination of values.  All of them pass the other terms or none does, since these are
+ * on the same columns. */
+static enum status collect(const struct look_up *l, const struct plan_context *context,
+                           struct scan *scan, struct predicate *predicate,
+                           struct look_up_table *table, size_t most_bytes,
+                           struct error *error)
+{
+    bool has_all = false;
+    enum status status = OK;
+    if (l->plan.sorting == SORTING_DISTINCT &&
+        plan_order_of(context, &l->plan, &table->order))
+        status = distinct_rows_collect(&table->rows, scan, predicate, &table->order,
+                                       most_bytes, &has_all, error);
+    if (status == OK && !has_all)
+        status = kept_rows_collect(&table->rows, scan, predicate, most_bytes, error);
+    table->rows.reads_most = l->plan.sorting == SORTING_GROUPS ||
+                             l->plan.sorting == SORTING_DISTINCT;
+    return status;
+}
+
 /* Keeps the rows that pass the constant terms, with the columns of the others, and hashes
  * the keys. */
 static enum status fill_table(struct look_up *l, const struct plan_context *context,
@@ -368,13 +390,12 @@ static enum status fill_table(struct look_up *l, const struct plan_context *cont
     struct key_column keys[MOST_KEY_COLUMNS];
     sqlite3_value *arguments[MOST_PLAN_TERMS];
     size_t most_bytes = memory_left() / 2;
-    table->rows.reads_most = l->plan.sorting == SORTING_GROUPS;
     divide(l, argv, arguments);
     table->has_varying = l->varying.n_terms > 0;
     enum status status = plan_predicate(&l->constant, context, arguments, &predicate,
                                         error);
     if (status == OK)
-        status = kept_rows_collect(&table->rows, scan, &predicate, most_bytes, error);
+        status = collect(l, context, scan, &predicate, table, most_bytes, error);
     scan->predicate = NULL;
     predicate_release(&predicate);
     if (status == OK)

@@ -87,6 +87,7 @@ static const char *const SORTINGS[N_SORTINGS] = {
     [SORTING_FINDS] = " order by ",
     [SORTING_SORTS] = " sort by ",
     [SORTING_GROUPS] = " group by ",
+    [SORTING_DISTINCT] = " distinct ",
 };
 
 /* Parses what comes before an order; false: there is none. */

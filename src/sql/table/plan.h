@@ -10,7 +10,8 @@
  *               | "rowid"
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
  *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"
- *     order    := ( " order by " | " sort by " | " group by " ) key { ", " key }
+ *     order    := sorting key { ", " key }
+ *     sorting  := " order by " | " sort by " | " group by " | " distinct "
  *     key      := name "#" number [ " desc" ]
  *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
  *
@@ -18,7 +19,8 @@
  * hints of how many rows will be read, unless "exactly" leaves the offset to the table:
  * SQLite then passes over no rows, and the first one returned is the first one wanted.
  * "order by" finds the next rows of the order as they are needed (scan/ordered_rows.h).
- * The others keep all rows in memory and sort them (scan/kept_order.h).
+ * The others keep all rows in memory and sort them (scan/kept_order.h); "distinct" keeps
+ * one for each combination of values (scan/distinct_rows.h).
  * "text" marks a right-hand side that is known not to be a number.  The name is for the
  * reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and ".";
  * only the number is parsed.
@@ -61,6 +63,8 @@ enum plan_sorting {
     SORTING_FINDS,  /* the next rows are found as they are needed */
     SORTING_SORTS,  /* all rows are kept and sorted */
     SORTING_GROUPS, /* the same, for GROUP BY or DISTINCT */
+    /* The same, for DISTINCT: of rows with the same values one is enough. */
+    SORTING_DISTINCT,
     N_SORTINGS
 };
 

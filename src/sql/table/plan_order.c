@@ -205,9 +205,35 @@ static bool take_orders(const sqlite3_index_info *info,
 
 /* What SQLite wants to do with the rows in their order.  Some versions say that they
  * group where they rely on the order, too, so rows are always sorted. */
-static enum plan_sorting sorting_of(sqlite3_index_info *info)
+static enum plan_sorting sorting_of(sqlite3_index_info *info, const struct plan *plan)
 {
-    return sqlite3_vtab_distinct(info) == 0 ? SORTING_SORTS : SORTING_GROUPS;
+    int distinct = sqlite3_vtab_distinct(info);
+    uint64_t others = info->colUsed; /* SQLite may test conditions on them, not offered */
+    for (uint32_t i = 0; i < plan->n_orders; i++)
+        others &= ~bit_of(plan->orders[i].column);
+    if (distinct == 0)
+        return SORTING_SORTS;
+    return others == 0 && host_drops_duplicates(distinct) ? SORTING_DISTINCT
+                                                          : SORTING_GROUPS;
+}
+
+/* Whether the columns of the order have so few combinations of values, in the first row
+ * group, that finding one row for each takes little memory. */
+static bool has_few_combinations(const struct plan_context *context,
+                                 const struct plan *plan)
+{
+    enum { MOST = 10000 };
+    struct table_file *file = context->file->file;
+    double n = 1;
+    for (uint32_t i = 0; i < plan->n_orders; i++) {
+        const struct table_column *c =
+            &context->file->columns.columns[plan->orders[i].column];
+        uint64_t n_values = file->ops->distinct_values(file, c->source);
+        if (n_values == 0)
+            return false;
+        n *= (double)n_values + 1;
+    }
+    return n <= MOST && context->file->n_rows < UINT32_MAX;
 }
 
 /* Takes the order if its rows can be returned in it. */
@@ -225,13 +251,15 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     bool wants_few = limit >= 0 &&
                      !(knows_limit &&
                        (wanted < 0 || (uint64_t)wanted > context->file->n_rows / 8));
-    enum plan_sorting sorting = sorting_of(info);
     bool is_stable;
     bool is_taken = take_orders(info, context, plan, &is_stable);
+    enum plan_sorting sorting = sorting_of(info, plan);
+    bool keeps_few = sorting == SORTING_DISTINCT && has_few_combinations(context, plan);
     if (is_taken && sorting == SORTING_SORTS && !is_stable &&
         is_worth_finding(info, context, plan, wanted))
         plan->sorting = SORTING_FINDS;
-    else if (is_taken && !wants_few && is_worth_sorting(info, context, cost, plan))
+    else if (is_taken && !wants_few &&
+             (keeps_few || is_worth_sorting(info, context, cost, plan)))
         plan->sorting = sorting;
     else
         plan->n_orders = 0;
