@@ -99,6 +99,8 @@ enum status formatted_vector_fill(struct formatted_vector *formatted,
         if (!keeps_indices && column_vector_is_null(from, i))
             continue;
         uint32_t k = keeps_indices ? i : column_vector_index(from, i);
+        if (from->kind == VECTOR_BYTES && from->values.bytes[k].data == NULL)
+            continue; /* of a row that was not selected; see vector_copy.h */
         size_t size = format(column, from->kind, from->values, k, text);
         text[size] = '\0';
         formatted->values[i] = (struct bytes_value){(const uint8_t *)text, size};

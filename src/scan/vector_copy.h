@@ -22,7 +22,7 @@ struct vector_copy {
 
 /* Rows first .. first + n - 1 of a vector.  If `selected` is not NULL, only those at the
  * n_selected ascending indexes in it, of the vector, are needed; a copy may have any
- * value in the others. */
+ * number in the others, and bytes at NULL. */
 struct vector_rows {
     uint32_t first, n;
     const uint32_t *selected;
