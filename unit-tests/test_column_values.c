@@ -20,7 +20,7 @@ static struct pq_column_values values_of(int type, int32_t length, unsigned max_
     struct pq_column_values values = {0};
     struct error error = {0};
     group_bytes = 0;
-    CHECK(pq_column_values_init(&values, &leaf, &group_bytes, &error) == OK);
+    CHECK(pq_column_values_init(&values, &leaf, 1 << 20, &group_bytes, &error) == OK);
     return values;
 }
 

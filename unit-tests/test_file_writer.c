@@ -516,6 +516,38 @@ static void allocation_failures_with_many_columns_are_reported(void)
     }
 }
 
+/* The values of a large row group are released as soon as they are written. */
+static void large_row_groups_leave_no_memory(void)
+{
+    enum { N_COLUMNS = 2000, N_ROWS = 4500 };
+    static struct pq_write_column columns[N_COLUMNS];
+    struct memory_account account = {.name = "test's limit", .limit = 400 << 20};
+    struct pq_write_options options;
+    struct open_writer open;
+    struct error error = {0};
+    pq_write_options_init(&options);
+    options.row_group_rows = N_ROWS;
+    options.in_background = false;
+    for (uint32_t i = 0; i < N_COLUMNS; i++) {
+        CHECK(pq_type_from_text(slice_of("INT64", 5), &columns[i].element, &error) == OK);
+        columns[i].element.name = slice_of("a", 1);
+    }
+    struct memory_scope before = memory_account_enter(&account);
+    CHECK(open_writer(&open, path, columns, N_COLUMNS, &options, &error) == OK);
+    for (int group = 0; group < 2; group++) {
+        for (uint32_t i = 0; i < N_COLUMNS; i++) {
+            struct pq_column_values *values = pq_file_writer_values(open.writer, i);
+            for (int row = 0; row < N_ROWS; row++)
+                CHECK(pq_append_int64(values, row % 10, &error));
+        }
+        CHECK(account.used > 64 << 20);
+        CHECK(pq_file_writer_end_rows(open.writer, N_ROWS, &error) == OK);
+        CHECK(account.used < 16 << 20);
+    }
+    CHECK(finish_writer(&open, OK, &error) == OK);
+    memory_scope_restore(before);
+}
+
 static void full_disk_is_an_error(void)
 {
     for (long n = 1;; n++) {
@@ -692,6 +724,7 @@ int main(void)
     RUN(claimed_order_is_checked);
     RUN(allocation_failures_are_reported);
     RUN(allocation_failures_with_many_columns_are_reported);
+    RUN(large_row_groups_leave_no_memory);
     RUN(full_disk_is_an_error);
     RUN(waiting_can_be_interrupted);
     RUN(writer_can_be_freed_while_it_works);

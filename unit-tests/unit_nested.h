@@ -172,7 +172,7 @@ static inline enum status nested_rows_start(struct nested_rows *rows,
         abort();
     rows->n_leaves = rows->tree->n_leaves;
     for (uint32_t i = 0; i < rows->n_leaves && status == OK; i++)
-        status = pq_column_values_init(&rows->kept[i], &rows->tree->leaves[i],
+        status = pq_column_values_init(&rows->kept[i], &rows->tree->leaves[i], 1 << 20,
                                        &rows->kept_bytes, error);
     return status;
 }

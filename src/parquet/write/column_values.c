@@ -4,9 +4,6 @@
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
 
-/* Bytes of memory that a buffer may keep from one row group to the next. */
-enum { MOST_KEPT = 16 << 20 };
-
 enum status pq_column_values_grow(struct buffer *buffer, size_t size, struct error *error)
 {
     if (size > SIZE_MAX / 4 - buffer->size)
@@ -15,8 +12,8 @@ enum status pq_column_values_grow(struct buffer *buffer, size_t size, struct err
 }
 
 enum status pq_column_values_init(struct pq_column_values *values,
-                                  const struct pq_leaf *leaf, uint64_t *group_bytes,
-                                  struct error *error)
+                                  const struct pq_leaf *leaf, size_t most_kept,
+                                  uint64_t *group_bytes, struct error *error)
 {
     values->type = leaf->type;
     values->width = leaf->type == PQ_BOOLEAN
@@ -24,6 +21,7 @@ enum status pq_column_values_init(struct pq_column_values *values,
                         : pq_type_width(leaf->type, leaf->type_length);
     values->max_level = (uint8_t)leaf->max_definition_level;
     values->max_repetition = (uint8_t)leaf->max_repetition_level;
+    values->most_kept = most_kept;
     values->group_bytes = group_bytes;
     return pq_column_values_reset(values, error);
 }
@@ -32,10 +30,10 @@ enum status pq_column_values_reset(struct pq_column_values *values, struct error
 {
     values->n_entries = values->n_values = values->n_begun = 0;
     values->repetition = 0;
-    buffer_empty(&values->levels, MOST_KEPT);
-    buffer_empty(&values->repetition_levels, MOST_KEPT);
-    buffer_empty(&values->bytes, MOST_KEPT);
-    buffer_empty(&values->offsets, MOST_KEPT);
+    buffer_empty(&values->levels, values->most_kept);
+    buffer_empty(&values->repetition_levels, values->most_kept);
+    buffer_empty(&values->bytes, values->most_kept);
+    buffer_empty(&values->offsets, values->most_kept);
     if (values->type != PQ_BYTE_ARRAY)
         return OK;
     uint64_t first = 0;
