@@ -7,8 +7,12 @@
 #include "parquet/write/statistics_builder.h"
 
 enum {
-    /* A filter that was not requested may take at most 1/6 of its chunk's size. */
-    BLOOM_SHARE = 6,
+    /* Without a filter, an equality look-up reads the chunk's compressed bytes and
+     * processes the decompressed ones.  A filter that was not requested takes at most
+     * 1/12 of both together (1/6 of a chunk that does not compress), and of the file at
+     * most 1/3 of the chunk's size. */
+    BLOOM_WORK_SHARE = 12,
+    BLOOM_SIZE_SHARE = 3,
     /* With fewer distinct values, the dictionary or the bounds exclude as much. */
     LEAST_BLOOM_VALUES = 16,
 };
@@ -518,6 +522,15 @@ static bool is_dense(const struct chunk *chunk, uint64_t n_distinct)
     return range / 2 < n_distinct;
 }
 
+/* The most bytes that a filter which was not requested may take. */
+static uint64_t bloom_budget(const struct pq_chunk_record *record)
+{
+    uint64_t compressed = (uint64_t)record->compressed_size;
+    uint64_t work = compressed + (uint64_t)record->uncompressed_size;
+    uint64_t by_work = work / BLOOM_WORK_SHARE, by_size = compressed / BLOOM_SIZE_SHARE;
+    return by_work < by_size ? by_work : by_size;
+}
+
 /* Decides whether to write a filter by its cost and by what it could exclude. */
 static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
                                    struct error *error)
@@ -529,7 +542,7 @@ static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
         return OK;
     struct pq_bloom_builder *bloom = &chunk->writer->bloom;
     double ratio = chunk->writer->options->bloom_false_positive_ratio;
-    uint64_t budget = (uint64_t)chunk->record->compressed_size / BLOOM_SHARE;
+    uint64_t budget = bloom_budget(chunk->record);
     if (choice == PQ_BLOOM_AUTO) {
         /* Without a dictionary, most values differ: assume at least half. */
         uint64_t least = chunk->encoding.has_dictionary ? values->n : values->n / 2;

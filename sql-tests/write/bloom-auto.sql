@@ -1,0 +1,13 @@
+-- Bloom filters that are written unasked: judged by what a look-up would read and decompress.
+CREATE TABLE t AS WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n WHERE x < 20000)
+  SELECT printf('%08x%08x', x * 2654435761 % 4294967291, x * x * 40503 % 4294967279) AS hex,
+         printf('number %06d of many', x * 7919 % 20011) AS shuffled, x * 2654435761 % 4294967291 AS number,
+         'kind ' || x % 10 AS kind FROM n;
+
+-- Zstandard halves the hexadecimal digits, which look-ups decompress all the same.  It leaves little of the shuffled texts, to
+-- which a filter would add too much; Snappy leaves more.  Integers are too small for filters to save much.
+SELECT parquet_write('${TESTTMP}/b.parquet', 't');
+SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_metadata('${TESTTMP}/b.parquet');
+SELECT parquet_write('${TESTTMP}/b.parquet', 't', 'compression=snappy');
+SELECT path_in_schema, bloom_filter_offset IS NOT NULL AS filter FROM parquet_metadata('${TESTTMP}/b.parquet');
+SELECT * FROM parquet_check('${TESTTMP}/b.parquet');
