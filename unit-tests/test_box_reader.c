@@ -269,8 +269,8 @@ static void boxes_of_geographies_are_widened(void)
     pq_bounding_box_believe(&chunk, true, 2, 9, &s);
     CHECK(s.min.float64 == 1 - PQ_GEOGRAPHY_SLACK && s.max.float64 > 2);
     pq_bounding_box_believe(&chunk, true, 0, 9, &s);
-    CHECK(s.has_gap && s.gap_low.float64 > -170 && s.gap_high.float64 < 170);
-    CHECK(s.gap_low.float64 < -169.9 && s.gap_high.float64 > 169.9);
+    CHECK(s.has_gap && s.gap_low > -170 && s.gap_high < 170);
+    CHECK(s.gap_low < -169.9 && s.gap_high > 169.9);
 
     /* Near the poles and at 180 degrees, a point may also have another longitude. */
     static const struct pq_bounding_box boxes[] = {
@@ -347,7 +347,7 @@ static void invalid_boxes_are_not_trusted(void)
     const double wrapped[8] = {170, -170, 0, 1, 1, 0, NAN, 1};
     struct column_statistics s = trusted_part(wrapped, true, true, 0);
     CHECK(!s.has_min && !s.has_max && s.has_gap && s.reason == KEEP_NONE);
-    CHECK(s.gap_low.float64 == -170 && s.gap_high.float64 == 170);
+    CHECK(s.gap_low == -170 && s.gap_high == 170);
     CHECK(trusted_part(wrapped, true, true, 1).has_gap);
     CHECK(trusted_part(wrapped, true, true, 2).has_min);
     CHECK(!trusted_part(wrapped, true, true, 4).has_min);

@@ -90,8 +90,7 @@ static void count_row(struct tally *tally, const struct column *column,
         tally->n_nans++;
     else if ((s->has_min && order_of(column, &value, &s->min) < 0) ||
              (s->has_max && order_of(column, &value, &s->max) > 0) ||
-             (s->has_gap && order_of(column, &value, &s->gap_low) > 0 &&
-              order_of(column, &value, &s->gap_high) < 0))
+             (s->has_gap && value.float64 > s->gap_low && value.float64 < s->gap_high))
         tally->n_outside++;
 }
 

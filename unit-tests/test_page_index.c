@@ -3,6 +3,7 @@
 #include "parquet/facts/page_index.h"
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "unit_test.h"
 #include "unit_thrift.h"
 
@@ -131,6 +132,92 @@ static void good_offsets(void)
         CHECK(parse_offsets(slice_of(writer.bytes.data, size), &indexed) == 0 &&
               offsets_reason == KEEP_INDEX_DAMAGED);
     thrift_bytes_free(&writer);
+}
+
+/* Locations in the forms that few writers use: fields of other widths, with long ids, in
+ * another order, or with one more field. */
+static void offsets_in_odd_forms(void)
+{
+    static const struct {
+        int ids[4], types[4];
+        uint32_t n_pages;
+    } cases[] = {{{1, 2, 3}, {THRIFT_I64, THRIFT_I32, THRIFT_I64}, 3},
+                 {{1, 2, 3}, {THRIFT_I16, THRIFT_I64, THRIFT_I32}, 3},
+                 {{2, 1, 3}, {THRIFT_I32, THRIFT_I64, THRIFT_I64}, 3},
+                 {{3, 2, 1}, {THRIFT_I64, THRIFT_I32, THRIFT_I64}, 3},
+                 {{1, 2, 3, 4}, {THRIFT_I64, THRIFT_I32, THRIFT_I64, THRIFT_I32}, 3},
+                 {{1, 2, 3, 40}, {THRIFT_I64, THRIFT_I32, THRIFT_I64, THRIFT_I64}, 3},
+                 {{1, 2, 4}, {THRIFT_I64, THRIFT_I32, THRIFT_I64}, 0},
+                 {{1, 2, 3}, {THRIFT_I64, THRIFT_TRUE, THRIFT_I64}, 0}};
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct thrift_bytes writer = {0};
+        put_list(&writer, 1, THRIFT_STRUCT, 3);
+        for (size_t page = 0; page < 3; page++) {
+            const int64_t values[] = {0, good_pages[page].offset, good_pages[page].size,
+                                      (int64_t)good_pages[page].first_row};
+            begin_struct(&writer);
+            for (size_t field = 0; field < 4 && cases[i].ids[field] > 0; field++) {
+                int id = cases[i].ids[field];
+                put_field(&writer, id, cases[i].types[field]);
+                if (cases[i].types[field] != THRIFT_TRUE)
+                    bytes_put_zigzag(&writer.bytes, id <= 3 ? values[id] : 7);
+            }
+            end_struct(&writer);
+        }
+        end_thrift(&writer);
+        CHECK(parse_offsets(bytes_slice(&writer.bytes), &indexed) == cases[i].n_pages);
+        thrift_bytes_free(&writer);
+    }
+}
+
+/* A size that is 1 as a number of 32 bits. */
+static void sizes_do_not_wrap_around(void)
+{
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    chunk.metadata.total_compressed_size = 3;
+    for (int64_t wide = 0; wide <= 1; wide++) {
+        struct thrift_bytes writer = {0};
+        put_list(&writer, 1, THRIFT_STRUCT, 3);
+        for (int64_t i = 0; i < 3; i++) {
+            begin_struct(&writer);
+            put_i64(&writer, 1, 100 + i);
+            put_i64(&writer, 2, 1 + (wide << 32));
+            put_i64(&writer, 3, i);
+            end_struct(&writer);
+        }
+        end_thrift(&writer);
+        CHECK(parse_offsets(bytes_slice(&writer.bytes), &indexed) == (wide ? 0 : 3));
+        thrift_bytes_free(&writer);
+    }
+}
+
+static bool always(void *argument)
+{
+    (void)argument;
+    return true;
+}
+
+/* Pages of one byte and one row; a long list asks whether to stop. */
+static void many_pages(void)
+{
+    enum { N_PAGES = 2 * THRIFT_POLL_INTERVAL + 100 };
+    static struct pq_page_location pages[N_PAGES];
+    struct pq_column_chunk chunk = good_chunk();
+    struct pq_indexed_chunk indexed = indexed_of(&chunk, &int32_rule);
+    struct interrupt interrupt = {.is_wanted = always};
+    struct error error = {0};
+    chunk.metadata.total_compressed_size = N_PAGES;
+    indexed.n_rows = N_PAGES;
+    indexed.data_end = 100 + N_PAGES;
+    for (uint32_t i = 0; i < N_PAGES; i++)
+        pages[i] = (struct pq_page_location){100 + i, 1, i};
+    CHECK(count_pages(pages, N_PAGES, &indexed) == N_PAGES);
+    interrupt_begin(&interrupt);
+    CHECK(count_pages(pages, N_PAGES, &indexed) == 0);
+    CHECK(interrupt_end(&interrupt, OK, &error) == INTERRUPTED);
 }
 
 static void wrong_offsets(void)
@@ -735,6 +822,9 @@ static void failed_allocations_are_reported(void)
 int main(void)
 {
     RUN(good_offsets);
+    RUN(offsets_in_odd_forms);
+    RUN(sizes_do_not_wrap_around);
+    RUN(many_pages);
     RUN(wrong_offsets);
     RUN(pages_must_have_bytes);
     RUN(chunks_and_dictionaries);

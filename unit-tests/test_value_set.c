@@ -440,8 +440,8 @@ static void gaps_exclude_values_inside(void)
                  {-180, 180, false}};
     struct column column = column_for(DOMAIN_DOUBLE, false);
     struct column_statistics s = {.n_rows = 5, .has_gap = true};
-    s.gap_low.float64 = -170;
-    s.gap_high.float64 = 170;
+    s.gap_low = -170;
+    s.gap_high = 170;
     for (size_t i = 0; i < COUNT_OF(tests); i++) {
         struct value_range ranges[2] = {
             {.low.float64 = tests[i].low, .high.float64 = tests[i].high},

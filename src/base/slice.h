@@ -103,25 +103,21 @@ static inline uint32_t load_u32_big_endian(const void *bytes)
 }
 
 /* Reads a ULEB128 number of at most 10 bytes and 64 bits, and advances *cursor.  False,
- * with *cursor unspecified, if the bytes end too early or the value exceeds 64 bits. */
+ * and nothing changes, if the bytes end too early or the value exceeds 64 bits. */
 static inline bool slice_read_varint(struct slice *cursor, uint64_t *value)
 {
+    const uint8_t *at = cursor->data;
+    size_t most = cursor->size < 10 ? cursor->size : 10, i = 0;
     uint64_t result = 0;
-    for (unsigned i = 0; i < 10; i++) {
-        if (i >= cursor->size)
-            return false;
-        uint8_t byte = cursor->data[i];
-        if (i == 9 && byte > 1)
-            return false;
-        result |= (uint64_t)(byte & 0x7f) << (7 * i);
-        if (byte < 0x80) {
-            cursor->data += i + 1;
-            cursor->size -= i + 1;
-            *value = result;
-            return true;
-        }
+    while (i < most && at[i] >= 0x80) {
+        result |= (uint64_t)(at[i] & 0x7f) << (7 * i);
+        i++;
     }
-    return false;
+    if (i == most || (i == 9 && at[i] > 1))
+        return false;
+    *value = result | (uint64_t)at[i] << (7 * i);
+    *cursor = slice_of(at + i + 1, cursor->size - i - 1);
+    return true;
 }
 
 static inline int64_t zigzag_decode(uint64_t value)

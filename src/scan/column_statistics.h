@@ -21,22 +21,22 @@ union column_value {
     struct bytes_value bytes;
 };
 
+/* Small, because page indexes have many. */
 struct column_statistics {
     uint64_t n_rows;
-    /* Every value except null and NaN lies between min and max, which need not occur
-     * themselves.  Bounds are never NaN; the sign of a zero widens the range. */
-    bool has_min, has_max;
-    union column_value min, max;
-    /* VECTOR_DOUBLE only: no value lies between gap_low and gap_high, both exclusive. */
-    bool has_gap;
-    union column_value gap_low, gap_high;
+    bool has_min, has_max, has_gap;
     bool is_unverified;  /* bounds and gap must be checked by table_file's verify_bounds()
                             before use */
     bool may_mismatch;   /* the column may hold values of other types */
     bool has_null_count; /* null_count <= n_rows */
     bool has_nan_count;  /* VECTOR_DOUBLE only */
-    enum keep_reason reason; /* why min, max or both are unknown; KEEP_NONE if both are
-                                known or all values are null */
+    enum keep_reason reason : 8; /* why min, max or both are unknown; KEEP_NONE if both
+                                    are known or all values are null */
+    /* Every value except null and NaN lies between min and max, which need not occur
+     * themselves.  Bounds are never NaN; the sign of a zero widens the range. */
+    union column_value min, max;
+    /* VECTOR_DOUBLE only: no value lies between gap_low and gap_high, both exclusive. */
+    double gap_low, gap_high;
     uint64_t null_count;
     uint64_t nan_count;
 };

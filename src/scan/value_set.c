@@ -369,8 +369,8 @@ bool value_set_excludes(const struct value_set *set, const struct column *column
     if (i == set->n_ranges)
         return true;
     if (statistics->has_gap && set->domain == DOMAIN_DOUBLE &&
-        set->ranges[0].low.float64 > statistics->gap_low.float64 &&
-        set->ranges[set->n_ranges - 1].high.float64 < statistics->gap_high.float64)
+        set->ranges[0].low.float64 > statistics->gap_low &&
+        set->ranges[set->n_ranges - 1].high.float64 < statistics->gap_high)
         return true;
     return has_max && is_below(set->domain, max, &set->ranges[i]);
 }

@@ -70,6 +70,21 @@ static bool locations_fit(const struct pq_indexed_chunk *indexed,
     return at == end;
 }
 
+static bool next_location(struct thrift_list *list, struct pq_page_location *page)
+{
+    struct thrift_list before = *list;
+    int64_t fields[3];
+    if (thrift_list_integers(list, fields, 3) && fields[1] >= INT32_MIN &&
+        fields[1] <= INT32_MAX) {
+        *page = (struct pq_page_location){.offset = fields[0],
+                                          .size = (int32_t)fields[1],
+                                          .first_row = (uint64_t)fields[2]};
+        return true;
+    }
+    *list = before;
+    return thrift_read_complete_struct(&list->reader, &PQ_PAGE_LOCATION, page);
+}
+
 enum status pq_offset_index_parse(struct slice bytes,
                                   const struct pq_indexed_chunk *indexed,
                                   struct pq_page_index *index, struct error *error)
@@ -96,7 +111,7 @@ enum status pq_offset_index_parse(struct slice bytes,
     bool fits = true;
     index->reason = KEEP_INDEX_DAMAGED;
     for (uint32_t i = 0; fits && thrift_list_next(&list); i++)
-        fits = thrift_read_complete_struct(&list.reader, &PQ_PAGE_LOCATION, &pages[i]);
+        fits = next_location(&list, &pages[i]);
     fits = fits && list.reader.fault == NULL;
     if (fits && !locations_fit(indexed, pages, n)) {
         index->reason = KEEP_INDEX_PAGES;

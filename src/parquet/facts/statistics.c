@@ -360,6 +360,11 @@ static enum keep_reason read_bound(const struct pq_bounds_rule *rule, struct sli
                                    union column_value *value)
 {
     const struct pq_leaf *leaf = rule->leaf;
+    /* The most frequent bounds of pages. */
+    if (leaf->conversion == PQ_CONVERT_INT64 && bytes.size == 8) {
+        value->int64 = (int64_t)load_u64(bytes.data);
+        return pq_is_within_domain(&leaf->column, value) ? KEEP_NONE : KEEP_BAD_BOUND;
+    }
     size_t width = leaf->type == PQ_BOOLEAN
                        ? 1
                        : pq_type_width(leaf->type, leaf->type_length);
@@ -437,6 +442,11 @@ static enum keep_reason read_bounds(const struct pq_bounds_rule *rule, struct sl
     return KEEP_NONE;
 }
 
+static bool are_equal(struct slice min, struct slice max)
+{
+    return min.data != NULL && max.data != NULL && slice_compare(min, max) == 0;
+}
+
 /* Sets the bounds that are trusted.  An absent bound has data NULL.  distrust: the reason
  * to report if `trust` does not suffice. */
 static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trust,
@@ -445,13 +455,11 @@ static void believe_bounds(const struct pq_bounds_rule *rule, enum pq_trust trus
 {
     union column_value values[2] = {{0}};
     bool has_min = min.data != NULL, has_max = max.data != NULL;
-    bool are_equal = has_min && has_max && min.size == max.size &&
-                     memcmp(min.data, max.data, min.size) == 0;
     if (rule->sort != PQ_SORT_NONE && !has_min && !has_max) {
         statistics->reason = KEEP_NO_BOUNDS;
         return;
     }
-    if (trust == PQ_TRUST_NEVER || (trust == PQ_TRUST_EQUAL && !are_equal)) {
+    if (trust == PQ_TRUST_NEVER || (trust == PQ_TRUST_EQUAL && !are_equal(min, max))) {
         statistics->reason = distrust;
         return;
     }

@@ -231,35 +231,10 @@ void thrift_list_begin(struct thrift_list *list, struct slice bytes, int element
     list->left = list->n;
 }
 
-bool thrift_list_next(struct thrift_list *list)
-{
-    if (list->left == 0 || list->reader.fault != NULL)
-        return false;
-    list->left--;
-    return true;
-}
-
 int32_t thrift_list_i32(struct thrift_list *list)
 {
     const struct thrift_field element = thrift_element(THRIFT_I32);
     return thrift_read_i32(&list->reader, &element);
-}
-
-/* Whether the next element can be read here, without the checks and polls of the
- * functions above.  Page indexes are long lists. */
-static bool is_quick(struct thrift_reader *reader)
-{
-    return ++reader->n_polls % THRIFT_POLL_INTERVAL != 0;
-}
-
-int64_t thrift_list_i64(struct thrift_list *list)
-{
-    const struct thrift_field element = thrift_element(THRIFT_I64);
-    uint64_t value;
-    if (is_quick(&list->reader) && slice_read_varint(&list->reader.rest, &value))
-        return zigzag_decode(value);
-    list->reader.n_polls--;
-    return thrift_read_i64(&list->reader, &element);
 }
 
 bool thrift_list_bool(struct thrift_list *list)
@@ -268,17 +243,15 @@ bool thrift_list_bool(struct thrift_list *list)
     return thrift_read_bool(&list->reader, &element);
 }
 
-struct slice thrift_list_binary(struct thrift_list *list)
+int64_t thrift_list_other_i64(struct thrift_list *list)
+{
+    const struct thrift_field element = thrift_element(THRIFT_I64);
+    return thrift_read_i64(&list->reader, &element);
+}
+
+struct slice thrift_list_other_binary(struct thrift_list *list)
 {
     const struct thrift_field element = thrift_element(THRIFT_BINARY);
-    struct slice rest = list->reader.rest, bytes;
-    uint64_t size;
-    if (is_quick(&list->reader) && slice_read_varint(&rest, &size) && size <= INT32_MAX &&
-        slice_take(&rest, (size_t)size, &bytes)) {
-        list->reader.rest = rest;
-        return bytes;
-    }
-    list->reader.n_polls--;
     return thrift_read_binary(&list->reader, &element);
 }
 

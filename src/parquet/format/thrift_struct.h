@@ -141,10 +141,72 @@ struct thrift_list {
 void thrift_list_begin(struct thrift_list *list, struct slice bytes, int element_type);
 
 /* False at the end or after a fault.  After true the caller must read the element. */
-bool thrift_list_next(struct thrift_list *list);
+static inline bool thrift_list_next(struct thrift_list *list)
+{
+    if (list->left == 0 || list->reader.fault != NULL)
+        return false;
+    list->left--;
+    return true;
+}
+
 int32_t thrift_list_i32(struct thrift_list *list);
-int64_t thrift_list_i64(struct thrift_list *list);
 bool thrift_list_bool(struct thrift_list *list);
-struct slice thrift_list_binary(struct thrift_list *list);
+
+/* Page indexes are long lists of small elements, so most elements are read here, without
+ * the checks and polls of the functions that read the others. */
+int64_t thrift_list_other_i64(struct thrift_list *list);
+struct slice thrift_list_other_binary(struct thrift_list *list);
+
+static inline bool thrift_list_is_quick(struct thrift_list *list)
+{
+    return (list->reader.n_polls + 1) % THRIFT_POLL_INTERVAL != 0;
+}
+
+static inline int64_t thrift_list_i64(struct thrift_list *list)
+{
+    uint64_t value;
+    if (!thrift_list_is_quick(list) || !slice_read_varint(&list->reader.rest, &value))
+        return thrift_list_other_i64(list);
+    list->reader.n_polls++;
+    return zigzag_decode(value);
+}
+
+static inline struct slice thrift_list_binary(struct thrift_list *list)
+{
+    struct slice rest = list->reader.rest, bytes;
+    uint64_t size;
+    if (!thrift_list_is_quick(list) || !slice_read_varint(&rest, &size) ||
+        size > INT32_MAX || !slice_take(&rest, (size_t)size, &bytes))
+        return thrift_list_other_binary(list);
+    list->reader.n_polls++;
+    list->reader.rest = rest;
+    return bytes;
+}
+
+/* Reads an element that is a struct of exactly n integer fields, 1 to n, with short
+ * headers.  False, and nothing changes, if it is another one or a poll is due. */
+static inline bool thrift_list_integers(struct thrift_list *list, int64_t *integers,
+                                        unsigned n)
+{
+    struct slice rest = list->reader.rest;
+    uint64_t number;
+    if (!thrift_list_is_quick(list))
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        /* The type of the field, if its id is the next one. */
+        unsigned type = rest.size > 0 ? (unsigned)rest.data[0] - 0x10 : 0;
+        if (type < THRIFT_I16 || type > THRIFT_I64)
+            return false;
+        rest = slice_of(rest.data + 1, rest.size - 1);
+        if (!slice_read_varint(&rest, &number))
+            return false;
+        integers[i] = zigzag_decode(number);
+    }
+    if (rest.size == 0 || rest.data[0] != THRIFT_STOP)
+        return false;
+    list->reader.rest = slice_of(rest.data + 1, rest.size - 1);
+    list->reader.n_polls++;
+    return true;
+}
 
 #endif

@@ -56,8 +56,8 @@ void pq_bounding_box_believe(const struct pq_column_metadata *chunk, bool is_geo
              * empty box. */
             statistics->has_gap = true;
             statistics->reason = KEEP_NONE;
-            statistics->gap_low.float64 = box->xmax + slack;
-            statistics->gap_high.float64 = box->xmin - slack;
+            statistics->gap_low = box->xmax + slack;
+            statistics->gap_high = box->xmin - slack;
         }
         break;
     case WKB_Y:
