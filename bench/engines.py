@@ -14,9 +14,15 @@ FOLDER = "build/bench"
 SHORT_MS = 10  # shorter statements are repeated in their turn, as in bench.c
 REPEATS = 5
 clock = time.perf_counter  # or time.process_time (--cpu)
+threads = 1  # of the extension's scans (--threads)
 
 # ms: the median; least: the minimum; to_base: the median of the ratios to the first target
 Result = collections.namedtuple("Result", "ms least to_base n_rows answer")
+
+
+def parquet(path):
+    """The module and its arguments for a table of the file."""
+    return f"parquet('{path}', threads={threads})"
 
 
 def time_ms(function):

@@ -288,7 +288,7 @@ class Database:
         if spec[0] == "p" and name not in self.made:
             self.made.add(name)
             path = self.files.parquet(n_rows, spec[3:])
-            self.run(f"CREATE VIRTUAL TABLE temp.{name} USING parquet('{path}')", 1e6)
+            self.run(f"CREATE VIRTUAL TABLE temp.{name} USING {engines.parquet(path)}", 1e6)
         return name
 
     def sql(self, template):

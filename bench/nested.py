@@ -32,7 +32,7 @@ STATEMENTS = [
 
 
 def test_lines(statements, data):
-    lines = [f"CREATE VIRTUAL TABLE temp.{file} USING parquet('{data[file]}');"
+    lines = [f"CREATE VIRTUAL TABLE temp.{file} USING {engines.parquet(data[file])};"
              for file in FILES]
     return lines + [engines.test_line(s.name, file, "read", 0, s.ext.format(t=file))
                     for s in statements for file in FILES]

@@ -11,8 +11,12 @@
  * each of them about once.
  *
  * Text is returned in the only way that is both fast and safe for a reader that reuses
- * its buffers: zero-terminated and copied by SQLite. There are no constraints and no
- * plans.
+ * its buffers: zero-terminated and copied by SQLite. There are no constraints.
+ *
+ *     CREATE VIRTUAL TABLE temp.g USING null_vtab(main.lineitem, l_shipmode, l_shipdate);
+ *
+ * stores the rows in the order of these columns, and tells SQLite so: GROUP BY and ORDER
+ * BY of the first of them do not sort.
  */
 #include "sqlite3ext.h"
 #include <stdint.h>
@@ -22,6 +26,7 @@
 SQLITE_EXTENSION_INIT1
 
 #define N_SLOTS 16384
+#define MOST_ORDERS 8
 
 union value {
     int64_t integer;
@@ -42,6 +47,8 @@ struct null_table {
     int n_columns;
     size_t n_rows;
     struct column *columns;
+    int n_orders;
+    int orders[MOST_ORDERS]; /* columns by which the rows are sorted */
 };
 
 struct null_cursor {
@@ -129,6 +136,21 @@ static int load(sqlite3 *db, struct null_table *table, sqlite3_stmt *stmt)
     return rc;
 }
 
+/* Finds the columns of the order among those of the statement. */
+static int find_orders(struct null_table *table, sqlite3_stmt *stmt, int argc,
+                       const char *const *argv)
+{
+    for (int k = 4; k < argc; k++) {
+        int i = 0;
+        while (i < table->n_columns && strcmp(sqlite3_column_name(stmt, i), argv[k]) != 0)
+            i++;
+        if (i == table->n_columns || table->n_orders == MOST_ORDERS)
+            return SQLITE_MISUSE;
+        table->orders[table->n_orders++] = i;
+    }
+    return SQLITE_OK;
+}
+
 static int null_disconnect(sqlite3_vtab *vtab)
 {
     struct null_table *table = (struct null_table *)vtab;
@@ -147,6 +169,8 @@ static int null_connect(sqlite3 *db, void *aux, int argc, const char *const *arg
     struct null_table *table = resize(NULL, sizeof *table);
     sqlite3_stmt *stmt = NULL;
     char *sql = sqlite3_mprintf("SELECT * FROM %s", argc > 3 ? argv[3] : "source");
+    for (int k = 4; k < argc; k++)
+        sql = sqlite3_mprintf("%z%s%s", sql, k > 4 ? ", " : " ORDER BY ", argv[k]);
 
     (void)aux;
     *table = (struct null_table){0};
@@ -154,6 +178,8 @@ static int null_connect(sqlite3 *db, void *aux, int argc, const char *const *arg
     int rc = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL);
     if (rc == SQLITE_OK)
         rc = load(db, table, stmt);
+    if (rc == SQLITE_OK)
+        rc = find_orders(table, stmt, argc, argv);
     if (rc != SQLITE_OK) {
         *message = sqlite3_mprintf("null_vtab: %s: %s", sql, sqlite3_errstr(rc));
         null_disconnect(*vtab);
@@ -165,7 +191,13 @@ static int null_connect(sqlite3 *db, void *aux, int argc, const char *const *arg
 
 static int null_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
-    info->estimatedCost = (double)((struct null_table *)vtab)->n_rows;
+    const struct null_table *table = (const struct null_table *)vtab;
+    int n = info->nOrderBy, k = 0;
+    while (k < n && k < table->n_orders &&
+           info->aOrderBy[k].iColumn == table->orders[k] && !info->aOrderBy[k].desc)
+        k++;
+    info->orderByConsumed = n > 0 && k == n;
+    info->estimatedCost = (double)table->n_rows;
     return SQLITE_OK;
 }
 

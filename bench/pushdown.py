@@ -79,7 +79,7 @@ def chosen(options):
 
 
 def create(file, data):
-    return f"CREATE VIRTUAL TABLE temp.parquet_{file} USING parquet('{data[file]}');"
+    return f"CREATE VIRTUAL TABLE temp.parquet_{file} USING {engines.parquet(data[file])};"
 
 
 class Suite:

@@ -17,6 +17,7 @@ import time
 import duckdb
 
 import engines
+import groups
 import joins
 import nested
 import pushdown
@@ -62,6 +63,9 @@ def parse_options():
     parser.add_argument("--nested", action="store_true", help="only the suite of nested columns")
     parser.add_argument("--tpch", action="store_true", help="only the suite TPC-H")
     parser.add_argument("--joins", action="store_true", help="only the suite of joins")
+    parser.add_argument("--groups", action="store_true", help="only the suite of groups")
+    parser.add_argument("--threads", type=int, default=1,
+                        help="of the extension's scans (1); DuckDB always runs with 1 and 2")
     parser.add_argument("--limit", type=int, metavar="SECONDS",
                         help="for a query of TPC-H (60; 10 with --quick) or a join (30; 3)")
     parser.add_argument("--rounds", type=int, help="timed rounds (7)")
@@ -90,6 +94,7 @@ def main():
     if not extension:
         print(f"no {options.extension}: its columns stay empty")
     print("DuckDB", duckdb.__version__, flush=True)
+    engines.threads = options.threads
     if options.cpu:
         engines.clock = time.process_time
     if options.save:
@@ -99,7 +104,7 @@ def main():
               f"{'processor time, ' if options.cpu else ''}medians of {options.rounds} rounds",
               file=engines.saved)
     agree = True
-    every = ("scans", "pushdown", "writing", "nested", "tpch", "joins")
+    every = ("scans", "pushdown", "writing", "nested", "groups", "tpch", "joins")
     suites = [name for name in every if getattr(options, name)] or every
     if "scans" in suites and not options.cpu:
         start = process_start(extension)
@@ -115,6 +120,8 @@ def main():
         writing.run(options, data, extension)
     if "nested" in suites:
         agree = nested.run(options, data, extension) and agree
+    if "groups" in suites:
+        agree = groups.run(options, data, extension) and agree
     if "tpch" in suites:
         agree = tpch.run(options, data, extension) and agree
     if "joins" in suites:

@@ -41,7 +41,7 @@ def test_lines(queries, data, extension):
     lines = [f"ATTACH '{data.indexed}' AS indexed;", "PRAGMA mmap_size=8000000000;"]
     schemas = {t: s for t, s in SCHEMAS.items() if t != "ext" or extension}
     if extension:
-        lines += [f"CREATE VIRTUAL TABLE temp.{table} USING parquet('{data.parquet(table)}');"
+        lines += [f"CREATE VIRTUAL TABLE temp.{table} USING {engines.parquet(data.parquet(table))};"
                   for table in tpch_data.TABLES]
     return lines + [engines.test_line(id, target, "read", MAX_ROUNDS, in_schema(sql, schema))
                     for id, sql in queries.items() for target, schema in schemas.items()]

@@ -30,7 +30,7 @@ class Writers:
             self.sqlite.enable_load_extension(True)
             self.sqlite.load_extension(extension)
             self.sqlite.execute(
-                f"CREATE VIRTUAL TABLE source USING parquet('{self.source}')")
+                f"CREATE VIRTUAL TABLE source USING {engines.parquet(self.source)}")
         self.duckdb = duckdb.connect(config={"threads": 1})
 
     def path(self, name, codec):

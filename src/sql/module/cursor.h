@@ -31,6 +31,15 @@ struct cursor_column {
     struct formatted_vector formatted;
 };
 
+/* Columns of kept rows whose values are prefetched, and for which row: the time in which
+ * SQLite works on these rows is about that of an access to memory. */
+enum { MOST_PREFETCHED = 8, ROWS_PREFETCHED = 8 };
+
+struct prefetched_column {
+    const uint8_t *values; /* of all kept rows, or their dictionary indices */
+    size_t width;          /* bytes of a value */
+};
+
 struct parquet_cursor {
     sqlite3_vtab_cursor base; /* must be first */
     uint64_t row;             /* its number, or its position among kept rows, from 0 */
@@ -39,6 +48,8 @@ struct parquet_cursor {
     /* The rows after the current one if the batch keeps only some of its rows, else
      * NULL. */
     const uint32_t *selected, *selected_end;
+    struct prefetched_column prefetched[MOST_PREFETCHED];
+    unsigned n_prefetched;
     struct cursor_column *columns;
     struct opened_file *file;
     struct scan *scan;

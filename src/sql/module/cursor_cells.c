@@ -120,6 +120,23 @@ static enum status load_kept(struct parquet_cursor *c, int i,
     return OK;
 }
 
+/* Adds a column that is kept to those that are prefetched, if it may exceed the caches.
+ */
+static void prefetch_kept(struct parquet_cursor *c, const struct scan_column *window)
+{
+    enum { LEAST_BYTES = 512 * 1024 };
+    const struct column_vector *vector = &window->vector;
+    size_t width = vector->indices != NULL ? sizeof *vector->indices
+                                           : vector_kind_width(vector->kind);
+    if (c->selected == NULL || c->n_prefetched == MOST_PREFETCHED ||
+        vector->n_rows * width < LEAST_BYTES)
+        return;
+    struct prefetched_column *column = &c->prefetched[c->n_prefetched++];
+    column->values = vector->indices != NULL ? (const void *)vector->indices
+                                             : vector->values.any;
+    column->width = width;
+}
+
 /* Loads a vector of the column that contains the current row. */
 static enum status load_column(struct parquet_cursor *c, int i, struct error *error)
 {
@@ -146,6 +163,8 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     }
     if (c->kept == NULL)
         c->note.nanoseconds += clock_nanoseconds() - began;
+    else if (cell->window != window)
+        prefetch_kept(c, window);
     cell->window = window;
     cell->generation = window->generation;
     return OK;

@@ -310,6 +310,14 @@ int parquet_next(sqlite3_vtab_cursor *cursor)
             return SQLITE_OK;
     } else if (c->selected < c->selected_end) {
         c->row = c->batch_first + *c->selected++;
+#ifdef __GNUC__ /* not in a function: GCC 12 drops calls that only prefetch */
+        if (c->n_prefetched > 0 && c->selected_end - c->selected > ROWS_PREFETCHED) {
+            size_t position = c->selected[ROWS_PREFETCHED];
+            for (unsigned i = 0; i < c->n_prefetched; i++)
+                __builtin_prefetch(c->prefetched[i].values +
+                                   position * c->prefetched[i].width);
+        }
+#endif
         return SQLITE_OK;
     }
     return next_batch(c);
