@@ -72,3 +72,6 @@ SELECT plan LIKE '%distinct%' FROM last;
 SELECT count(*) FROM (SELECT part FROM t GROUP BY part);
 SELECT plan FROM last;
 --! end
+CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
+--! lost_memory
+SELECT count(*) FROM (SELECT DISTINCT vendor, payment FROM trips);

@@ -67,6 +67,9 @@ struct parquet_cursor {
     size_t n_sorted;              /* of these in their order, shown so far */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     bool is_ordered;              /* the rows come from `ordered` */
+    bool may_sort_rest;           /* see sort_rest() */
+    bool has_found_first, has_sorted_rest;
+    uint64_t found_first; /* number of the first row from `ordered` */
     struct ordered_rows ordered;
     int order_column;       /* index in the table */
     struct scan_column key; /* its value in the current row: a window of one row */

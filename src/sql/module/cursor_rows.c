@@ -2,6 +2,7 @@
 /* cursor_rows.c - xFilter begins a pass over rows; xNext moves to the next of them. */
 #include "sql/module/cursor.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -33,7 +34,7 @@ static enum status next_ordered(struct parquet_cursor *c, struct error *error)
     c->batch_end = c->row;
     if (row == NULL)
         return status;
-    c->row = row->row;
+    c->row = c->found_first = row->row;
     c->batch_end = c->row + 1;
     c->key_is_valid = !row->key.is_null;
     c->key.first = c->row;
@@ -107,6 +108,75 @@ static enum status next_sorted(struct parquet_cursor *c, struct error *error)
     return status;
 }
 
+/* Returns the look-up that sorts all rows in the order of the cursor's plan, which is
+ * "scan order by ..."; NULL if there is none. */
+static struct look_up *look_up_of_sort(struct parquet_cursor *c,
+                                       const struct plan_context *context,
+                                       struct error *error)
+{
+    static const char FINDS[] = "scan order by ", SORTS[] = "scan sort by ";
+    const char *keys = c->note.plan + sizeof FINDS - 1, *end = strstr(keys, " limit ?");
+    struct buffer text = {0};
+    struct look_up *l = NULL;
+    enum status status = buffer_append_text(&text, SORTS, error);
+    if (status == OK)
+        status = buffer_append(&text, keys,
+                               end != NULL ? (size_t)(end - keys) : strlen(keys), error);
+    if (status == OK)
+        status = buffer_append(&text, "", 1, error);
+    if (status == OK)
+        l = look_up_of(c->file, (const char *)text.data, context);
+    buffer_release(&text);
+    return l;
+}
+
+/* Shows the sorted rows but for the one that was found first. */
+static enum status show_rest(struct parquet_cursor *c, struct error *error)
+{
+    struct look_up_table *kept = c->kept;
+    const uint32_t *positions = (const uint32_t *)(const void *)kept->in_order.data;
+    uint32_t first, n = (uint32_t)(kept->in_order.size / sizeof *positions), i = 0;
+    enum status status = look_up_table_sort(kept, error);
+    bool is_kept = kept_rows_find(&kept->rows, c->found_first, &first);
+    while (i < n && positions[i] != first)
+        i++;
+    if (status == OK && (!is_kept || i == n))
+        status = error_set(error, CORRUPT, "row %" PRIu64 " is missing", c->found_first);
+    c->n_sorted = i + 1;
+    show_kept(c, positions, status == OK ? i : 0);
+    return status == OK && i == 0 ? next_sorted(c, error) : status;
+}
+
+/* max() and min() ask for one row in an order.  A statement that asks for a second one,
+ * without a limit, probably wants them all, which takes long if they are found in passes:
+ * keeps and sorts them, if there is memory. *is_sorted: the next rows are shown. */
+static enum status sort_rest(struct parquet_cursor *c, bool *is_sorted,
+                             struct error *error)
+{
+    struct parquet_table *table = (struct parquet_table *)c->base.pVtab;
+    struct plan_context context = table_plan_context(table, c->file);
+    struct predicate all = {0};
+    enum status status = OK;
+    bool is_stale = false;
+    context.outer_joins = &c->outer_joins;
+    context.is_stale = &is_stale;
+    c->may_sort_rest = false;
+    c->look_up = look_up_of_sort(c, &context, error);
+    if (c->look_up != NULL)
+        status = look_up_begin(c->look_up, &context, NULL, c->scan, &all, &c->kept,
+                               &c->positions, &c->rest, &c->has_all_kept, error);
+    predicate_release(&all);
+    *is_sorted = c->kept != NULL;
+    c->has_sorted_rest = true;
+    if (c->kept == NULL || status != OK)
+        return status;
+    c->is_ordered = false;
+    cursor_forget_windows(c);
+    c->note.n_look_ups++;
+    c->note.n_rows_kept = c->kept->rows.n_rows;
+    return show_rest(c, error);
+}
+
 /* Moves to the first row of the next batch, with rows that are to be skipped. */
 static enum status next_rows(struct parquet_cursor *c, struct error *error)
 {
@@ -115,7 +185,14 @@ static enum status next_rows(struct parquet_cursor *c, struct error *error)
         return next_sorted(c, error);
     if (c->kept != NULL)
         return next_found(c, error);
-    return c->is_ordered ? next_ordered(c, error) : next_scanned(c, error);
+    if (!c->is_ordered)
+        return next_scanned(c, error);
+    bool is_sorted = false;
+    enum status status = OK;
+    if (c->may_sort_rest && c->has_found_first)
+        status = sort_rest(c, &is_sorted, error);
+    c->has_found_first = true;
+    return status == OK && !is_sorted ? next_ordered(c, error) : status;
 }
 
 /* Moves over rows of the batch that are to be skipped. */
@@ -163,6 +240,8 @@ static enum status start_ordered(struct parquet_cursor *c, const struct plan *pl
     c->order_column = first;
     c->key_kind = c->file->columns.columns[first].column->kind;
     c->n_to_skip = plan_rows_to_skip(plan, argv);
+    c->may_sort_rest = plan->n_terms == 0 && limit == UINT64_MAX;
+    c->has_found_first = false;
     return ordered_rows_start(&c->ordered, c->scan, &c->predicate, &order,
                               limit == UINT64_MAX ? 1 : limit + offset, error);
 }
@@ -194,6 +273,9 @@ static enum status start_look_up(struct parquet_cursor *c,
 {
     struct look_up_table *before = c->kept;
     c->is_ordered = false;
+    if (c->has_sorted_rest) /* the plan has no look-up of its own */
+        c->look_up = NULL;
+    c->has_sorted_rest = c->may_sort_rest = false;
     if (c->look_up != NULL && before == NULL)
         look_up_add_work(c->look_up, &c->counted, &c->scan->counters);
     /* SQLite may use a cursor for several plans: those of an OR, or of a RIGHT JOIN. */

@@ -247,19 +247,19 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
     bool has_few = n_limit >= 0 && n_limit < INT32_MAX && n_offset < INT32_MAX;
     int64_t wanted = knows_limit && has_few ? n_limit + (n_offset > 0 ? n_offset : 0)
                                             : -1;
+    bool wants_many = wanted >= 0 && (uint64_t)wanted > context->file->n_rows / 8;
     /* SQLite's sorter keeps as many rows as the limit needs. */
-    bool wants_few = limit >= 0 &&
-                     !(knows_limit &&
-                       (wanted < 0 || (uint64_t)wanted > context->file->n_rows / 8));
+    bool wants_few = limit >= 0 && !(knows_limit && (wanted < 0 || wants_many));
     bool is_stable;
     bool is_taken = take_orders(info, context, plan, &is_stable);
     enum plan_sorting sorting = sorting_of(info, plan);
     bool keeps_few = sorting == SORTING_DISTINCT && has_few_combinations(context, plan);
-    if (is_taken && sorting == SORTING_SORTS && !is_stable &&
+    bool can_sort = is_taken && !wants_few &&
+                    (keeps_few || is_worth_sorting(info, context, cost, plan));
+    if (is_taken && sorting == SORTING_SORTS && !is_stable && !(wants_many && can_sort) &&
         is_worth_finding(info, context, plan, wanted))
         plan->sorting = SORTING_FINDS;
-    else if (is_taken && !wants_few &&
-             (keeps_few || is_worth_sorting(info, context, cost, plan)))
+    else if (can_sort)
         plan->sorting = sorting;
     else
         plan->n_orders = 0;

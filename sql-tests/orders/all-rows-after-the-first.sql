@@ -1,0 +1,34 @@
+-- max() asks for one row of an order.  Once a second one is asked for, all rows are sorted.
+SELECT parquet_write('${TESTTMP}/rows.parquet', 'WITH RECURSIVE r(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM r WHERE i < 39999)
+  SELECT i AS id, i * 7919 % 10007 AS n, i % 5 AS few, CASE WHEN i % 3 THEN i % 100 END AS gaps FROM r', 'row_group_size=10000', 'types=few=INTEGER NOT NULL');
+CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/rows.parquet');
+CREATE VIRTUAL TABLE temp.small USING parquet('${TESTTMP}/rows.parquet', memory_limit='1MiB');
+CREATE TABLE c AS SELECT * FROM t;
+CREATE TEMP VIEW last AS SELECT plan, look_ups, rows_returned FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+
+SELECT max(n) FROM t;
+--! host >= 3.38.0
+SELECT * FROM last;
+--! end
+SELECT (SELECT group_concat(n) FROM (SELECT n FROM t ORDER BY n DESC)) = (SELECT group_concat(n) FROM (SELECT n FROM c ORDER BY n DESC));
+--! host >= 3.38.0
+SELECT * FROM last;
+--! end
+SELECT (SELECT group_concat(gaps) FROM (SELECT gaps FROM t ORDER BY gaps DESC LIMIT -1 OFFSET 3)) = (SELECT group_concat(gaps) FROM (SELECT gaps FROM c ORDER BY gaps DESC LIMIT -1 OFFSET 3));
+SELECT group_concat(few) FROM (SELECT few FROM t GROUP BY few ORDER BY few);
+SELECT count(*), count(DISTINCT r) FROM (SELECT rowid AS r, few FROM t ORDER BY few DESC);
+SELECT count(*), count(DISTINCT r), group_concat(DISTINCT few) FROM (SELECT rowid AS r, few FROM t ORDER BY few);
+SELECT n FROM t ORDER BY n DESC LIMIT 3;
+SELECT n FROM t ORDER BY n LIMIT 3 OFFSET 30000;
+SELECT n FROM c ORDER BY n LIMIT 3 OFFSET 30000;
+-- One cursor, again and again; and two at a time.
+SELECT (SELECT count(*) FROM (SELECT n FROM t ORDER BY n DESC LIMIT -1) WHERE n > a.n) FROM t AS a LIMIT 3;
+SELECT max((SELECT max(n) FROM t)) FROM (SELECT n FROM t ORDER BY n DESC);
+-- Where memory is short, the rows are found in passes.
+SELECT count(*), min(n), max(n) FROM (SELECT n FROM small ORDER BY n DESC LIMIT -1);
+--! interrupt 1
+SELECT count(*) FROM (SELECT n FROM t ORDER BY n DESC), (SELECT n FROM t ORDER BY n DESC);
+SELECT count(*), min(n), max(n) FROM (SELECT n FROM t ORDER BY n DESC LIMIT -1);
+CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
+--! lost_memory
+SELECT count(*), min(f), max(f) FROM (SELECT fare AS f FROM trips ORDER BY fare DESC);
