@@ -4,6 +4,8 @@
 #include "base/alloc.h"
 #include "parquet/format/format_structs.h"
 
+enum { PAGE_LOCATIONS = 1 }; /* field of OffsetIndex */
+
 void pq_page_index_release(struct pq_page_index *index)
 {
     mem_free(index->pages);
@@ -85,46 +87,65 @@ static bool next_location(struct thrift_list *list, struct pq_page_location *pag
     return thrift_read_complete_struct(&list->reader, &PQ_PAGE_LOCATION, page);
 }
 
+/* Reads the list of locations into *pages, which stays NULL if index->reason says that
+ * there cannot be so many. */
+static enum status read_locations(struct thrift_reader *reader,
+                                  const struct thrift_field *field, uint64_t n_rows,
+                                  struct pq_page_index *index,
+                                  struct pq_page_location **pages, struct error *error)
+{
+    uint32_t n = thrift_begin_list(reader, field, THRIFT_STRUCT);
+    struct thrift_list list = {.reader = *reader, .n = n, .left = n};
+    if (reader->fault != NULL)
+        return OK;
+    index->reason = n == 0 || n > n_rows ? KEEP_INDEX_PAGES : KEEP_INDEX_PLACE;
+    if (index->reason == KEEP_INDEX_PAGES ||
+        n > PQ_MAX_INDEX_MEMORY /
+                (sizeof(struct pq_page_location) + sizeof(struct page_range)))
+        return OK;
+    index->reason = KEEP_INDEX_DAMAGED;
+    index->n_pages = n;
+    *pages = mem_alloc_zeroed(n, sizeof **pages);
+    if (*pages == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; thrift_list_next(&list); i++) {
+        if (!next_location(&list, &(*pages)[i]))
+            thrift_fail(&list.reader, "a page location without a required field");
+    }
+    *reader = list.reader;
+    return OK;
+}
+
+/* Reads the members one by one, because a list that is kept encoded is read twice. */
 enum status pq_offset_index_parse(struct slice bytes,
                                   const struct pq_indexed_chunk *indexed,
                                   struct pq_page_index *index, struct error *error)
 {
     struct thrift_reader reader;
-    struct pq_offset_index parsed;
-    struct thrift_list list;
+    struct thrift_field field = {0};
+    struct pq_page_location *pages = NULL;
+    enum status status = OK;
     index->reason = KEEP_INDEX_DAMAGED;
     thrift_init(&reader, bytes);
-    thrift_read_struct(&reader, &PQ_OFFSET_INDEX, &parsed);
-    thrift_list_begin(&list, parsed.locations, THRIFT_STRUCT);
-    uint32_t n = list.n;
-    if (reader.fault != NULL || list.reader.fault != NULL ||
-        parsed.locations.data == NULL)
-        return OK;
-    index->reason = n == 0 || n > indexed->n_rows ? KEEP_INDEX_PAGES : KEEP_INDEX_PLACE;
-    if (n == 0 || n > indexed->n_rows ||
-        n > PQ_MAX_INDEX_MEMORY /
-                (sizeof(struct pq_page_location) + sizeof(struct page_range)))
-        return OK;
-    struct pq_page_location *pages = mem_alloc_zeroed(n, sizeof *pages);
-    if (pages == NULL)
-        return error_nomem(error);
-    bool fits = true;
-    index->reason = KEEP_INDEX_DAMAGED;
-    for (uint32_t i = 0; fits && thrift_list_next(&list); i++)
-        fits = next_location(&list, &pages[i]);
-    fits = fits && list.reader.fault == NULL;
-    if (fits && !locations_fit(indexed, pages, n)) {
-        index->reason = KEEP_INDEX_PAGES;
-        fits = false;
+    while (status == OK && index->reason == KEEP_INDEX_DAMAGED &&
+           thrift_next_field(&reader, &field)) {
+        if (field.id == PAGE_LOCATIONS && field.type == THRIFT_LIST && pages == NULL)
+            status = read_locations(&reader, &field, indexed->n_rows, index, &pages,
+                                    error);
+        else
+            thrift_skip(&reader, &field);
     }
-    if (!fits) {
-        mem_free(pages);
+    if (pages != NULL && reader.fault == NULL)
+        index->reason = locations_fit(indexed, pages, index->n_pages)
+                            ? KEEP_NO_COLUMN_INDEX
+                            : KEEP_INDEX_PAGES;
+    if (status == OK && index->reason == KEEP_NO_COLUMN_INDEX) {
+        index->pages = pages;
         return OK;
     }
-    index->reason = KEEP_NO_COLUMN_INDEX;
-    index->n_pages = n;
-    index->pages = pages;
-    return OK;
+    mem_free(pages);
+    index->n_pages = 0;
+    return status;
 }
 
 /* ---- ColumnIndex ----------------------------------------------------------------- */
