@@ -296,7 +296,7 @@ static enum status load_terms(const struct look_up *l,
 }
 
 /* Loads the columns of the plan's order, and checks that their values sort as SQLite
- * sorts them.  If no term varies, finds the first row. */
+ * sorts them.  If no term varies, sorts the rows, or finds the first of them. */
 static enum status load_order(const struct look_up *l, const struct plan_context *context,
                               struct look_up_table *table, struct scan *scan,
                               struct error *error)
@@ -320,6 +320,8 @@ static enum status load_order(const struct look_up *l, const struct plan_context
     if (status != OK)
         return status;
     table->in_order.size = (size_t)n * sizeof n;
+    if (l->plan.sorting == SORTING_GROUPS) /* all groups will be asked for */
+        return look_up_table_sort(table, error);
     return kept_rows_first(&table->rows, &table->order, &table->first, error);
 }
 
