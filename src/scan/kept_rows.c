@@ -14,6 +14,8 @@ enum {
     ROWS_PER_READ = 10000,
     /* Kept rows at most this far apart are decoded together with the rows between. */
     NEAR_ROWS = 128,
+    /* Texts of so many values in a row group are made once. */
+    MOST_FEW_VALUES = 4000,
 };
 
 /* The next number for a dictionary, apart from those of files. */
@@ -338,6 +340,7 @@ static void show_column(struct loading *loading)
     vector->valid = c->valid;
     vector->is_terminated = loading->kind == VECTOR_BYTES;
     vector->values.any = c->values;
+    c->has_entries = loading->has_entries;
     if (loading->has_entries) {
         c->entries = loading->table.entries;
         c->bytes = loading->table.bytes;
@@ -381,6 +384,22 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
     rows->n_bytes = n_before;
     c->is_refused = true;
     return status;
+}
+
+enum status kept_rows_load_entries(struct kept_rows *rows, struct scan *scan,
+                                   uint32_t column, struct error *error)
+{
+    struct kept_column *c = &rows->columns[column];
+    struct table_file *file = scan->file;
+    const struct column *of = &file->ops->schema(file)->columns[column];
+    uint64_t n_values = file->ops->distinct_values(file, column);
+    size_t freed = (size_t)rows->n_rows * vector_kind_width(of->kind);
+    if (c->window.generation == 0 || c->has_entries || !formatted_vector_serves(of) ||
+        n_values == 0 || n_values > MOST_FEW_VALUES || !rows->reads_most)
+        return OK;
+    column_release(c);
+    rows->n_bytes -= freed;
+    return kept_rows_load(rows, scan, column, error);
 }
 
 bool kept_rows_shrink(struct kept_rows *rows)

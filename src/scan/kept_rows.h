@@ -20,6 +20,7 @@ struct kept_column {
     /* Once the column is loaded: a window of all kept rows, whose rows are counted by
      * position, from 0.  Else it has no rows. */
     struct scan_column window;
+    bool has_entries;      /* the vector has indices of `entries` */
     bool is_refused;       /* it does not fit in memory, or cannot be read whole */
     uint64_t rows_read;    /* estimated rows decoded by kept_rows_read() */
     uint8_t *valid;        /* or NULL: no row is null */
@@ -72,6 +73,12 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
 enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t column,
                            uint32_t position, struct scan_column *window,
                            struct error *error) CHECK_RESULT;
+
+/* Loads a column again that was loaded before `reads_most` was known, if its values are
+ * shown as texts and few of them differ: their texts can then be made once.  The rows
+ * must not be sorted by it afterwards. */
+enum status kept_rows_load_entries(struct kept_rows *rows, struct scan *scan,
+                                   uint32_t column, struct error *error) CHECK_RESULT;
 
 /* Frees all columns for good; they can be read.  False if none was loaded. */
 bool kept_rows_shrink(struct kept_rows *rows);

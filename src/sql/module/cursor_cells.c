@@ -98,6 +98,8 @@ static enum status load_kept(struct parquet_cursor *c, int i,
     if (kept_rows_is_worth_loading(rows, column->source)) {
         struct error failure = {0};
         status = kept_rows_load(rows, c->scan, column->source, &failure);
+        if (status == OK && c->columns[i].needs_formatting)
+            status = kept_rows_load_entries(rows, c->scan, column->source, &failure);
         if (status == INTERRUPTED || status == CHANGED) {
             *error = failure;
             return status;
