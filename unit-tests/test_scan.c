@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_scan.c - files of testdata/ have the same rows when read as a whole, in steps,
- * with skips, in ranges, and with columns read late.
+ * with skips, in ranges, and with columns read late; what a test of values counts.
  */
 #include "unit_codecs.h"
 #include "unit_testdata.h"
@@ -236,10 +236,53 @@ static void damage_affects_only_its_row_group(void)
     bytes_free(&file);
 }
 
+/* Threads are started by this count. */
+static void tested_numbers_count_as_an_eighth(void)
+{
+    struct value_range numbers = {.low.int64 = INT64_MIN + 1, .high.int64 = INT64_MAX};
+    struct value_range texts = {.low.bytes = {(const uint8_t *)"", 0},
+                                .high.bytes = {(const uint8_t *)"\xff", 1}};
+    struct opened opened;
+    struct error error = {0};
+    struct scan scan = {0};
+    struct bytes file = bytes_of_file("testdata/trips.parquet");
+    CHECK(open_bytes(&opened, bytes_slice(&file), true, &error) == OK);
+    CHECK(scan_init(&scan, opened.table, &error) == OK);
+    uint64_t n_rows = scan_total_rows(opened.table);
+    int n_checked = 0;
+    for (uint32_t i = 0; i < opened.schema->n_columns; i++) {
+        enum column_type type = opened.schema->columns[i].type;
+        struct predicate predicate = {0};
+        if (type != COLUMN_INTEGER && type != COLUMN_TEXT)
+            continue;
+        struct predicate_term *term = must(predicate_add(&predicate, i));
+        term->set.domain = type == COLUMN_TEXT ? DOMAIN_BYTES : DOMAIN_INT64;
+        term->set.ranges = type == COLUMN_TEXT ? &texts : &numbers;
+        term->set.n_ranges = 1;
+        CHECK(predicate_prepare(&predicate, opened.schema, &error) == OK);
+        scan_start(&scan, &predicate);
+        scan.is_alone = true;
+        while (scan_step(&scan) == OK && scan.batch_first < scan.batch_end)
+            continue;
+        if (type == COLUMN_TEXT)
+            CHECK(scan.n_loaded == n_rows);
+        else
+            CHECK(scan.n_loaded >= n_rows / 8 && scan.n_loaded < n_rows / 4);
+        n_checked += type == COLUMN_TEXT ? 1 : 16;
+        scan_stop(&scan);
+        predicate_release(&predicate);
+    }
+    CHECK(n_checked > 16 && n_checked % 16 > 0);
+    scan_release(&scan);
+    close_opened(&opened);
+    bytes_free(&file);
+}
+
 int main(void)
 {
     RUN(columns_are_the_same_however_they_are_read);
     RUN(scans_of_ranges_return_their_rows);
     RUN(damage_affects_only_its_row_group);
+    RUN(tested_numbers_count_as_an_eighth);
     return unit_test_done();
 }

@@ -72,7 +72,7 @@ struct scan {
     struct buffer losses; /* struct noted_loss, of the columns that were read */
 
     /* Since scan_start(). */
-    uint64_t n_loaded;           /* values that were decoded */
+    uint64_t n_loaded;           /* values that were decoded, as work of SQLite */
     struct scan_ahead *ahead;    /* threads at work, or NULL */
     bool is_alone;               /* no threads are started */
     bool counts_only;            /* no column will be requested; scan_start() clears it */
