@@ -225,9 +225,9 @@ check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun build/
 	@build/asan/close_orders
 
 # Every scan and every write uses threads from its first rows on.
-RACE_TESTS := test_background test_cache test_scan_ahead test_write_background
+RACE_TESTS := test_background test_cache test_scan_ahead test_vector_copy
 check-tsan: $(addprefix build/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) build/tsan/sqlrun
-	@unit-tests/run.sh $(filter build/tsan/unit/%,$^)
+	@TSAN_OPTIONS=die_after_fork=0 unit-tests/run.sh $(filter build/tsan/unit/%,$^)
 	@PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh build/tsan/sqlrun
 
 # No leak and no invalid access in the library as it is loaded (not the sanitizers' build).
