@@ -370,9 +370,12 @@ static int finish(sqlite3_index_info *info, const struct plan *plan,
 {
     struct buffer text = {0};
     struct error error = {0};
+    /* Not charged: cursors of the table may have used up its memory. */
+    struct memory_scope before = memory_account_enter(NULL);
     enum status status = print_plan(plan, &context->file->columns, &text, &error);
     info->idxStr = status == OK ? sqlite3_mprintf("%s", (char *)text.data) : NULL;
     buffer_release(&text);
+    memory_scope_restore(before);
     if (info->idxStr == NULL)
         return SQLITE_NOMEM;
     info->needToFreeIdxStr = 1;
