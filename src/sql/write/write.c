@@ -9,7 +9,8 @@
  *     notes     if a value does not fit, only notes the rows from its batch on; then all
  *               begins anew with types that fit
  *
- * The file gets its name when it is complete (output_file.h).
+ * query_rows.h passes on the rows; each of these stages takes them in batches.  The file
+ * gets its name when it is complete (output_file.h).
  */
 #include <string.h>
 
@@ -19,6 +20,7 @@
 #include "sql/connection/work.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
+#include "sql/write/query_rows.h"
 #include "sql/write/write_columns.h"
 #include "sql/write/write_progress.h"
 #include "sql/write/write_query.h"
@@ -50,15 +52,20 @@ enum {
     MOST_NESTED = 4,
 };
 
+/* What becomes of the next batch of rows. */
+enum stage { SAMPLE, ROWS, NOTES };
+
 struct writing {
     sqlite3 *db;
     const struct connection *connection;
     const char *path;
     struct write_options options;
     sqlite3_stmt *query;
+    struct query_rows rows;
     struct write_columns columns;
+    enum stage stage;
     struct cell_batch batch; /* the sample, then the current batch */
-    bool is_at_end;          /* the query has no more rows */
+    struct kept_cell *row;   /* of the batch, whose values are being taken */
     struct output_file *output;
     struct pq_file_writer *writer;
     uint64_t n_rows; /* read from the query in this round */
@@ -69,27 +76,6 @@ struct writing {
 
 /* ---- Rows of the query ----------------------------------------------------------- */
 
-static enum status next_row(struct writing *w, struct error *error)
-{
-    int code = sqlite3_step(w->query);
-    if (code == SQLITE_ROW) {
-        /* SQLite prepares the query again when the schema has changed. */
-        if (sqlite3_data_count(w->query) != (int)w->columns.n)
-            return error_set(error, MISUSE, "the query's columns have changed");
-        w->n_rows++;
-        return OK;
-    }
-    w->is_at_end = true;
-    if (code == SQLITE_DONE)
-        return OK;
-    if (code == SQLITE_INTERRUPT)
-        return error_set(error, INTERRUPTED, "interrupted");
-    w->code = code;
-    return error_set(error, MISUSE, "query: %s", sqlite3_errmsg(w->db));
-}
-
-/* Copies an unprotected value, which is safe: SQLite holds the connection's mutex while a
- * function runs. */
 static enum status keep_cell(struct writing *w, sqlite3_value *value,
                              struct kept_cell *cell, struct error *error)
 {
@@ -115,36 +101,6 @@ static enum status keep_cell(struct writing *w, sqlite3_value *value,
     if (bytes == NULL && (size > 0 || cell->class == CELL_TEXT))
         return error_nomem(error);
     return cell_batch_keep_bytes(&w->batch, cell, bytes, size, error);
-}
-
-static enum status keep_row(struct writing *w, struct error *error)
-{
-    struct kept_cell *cells = cell_batch_new_row(&w->batch, error);
-    if (cells == NULL)
-        return error->status;
-    for (uint32_t i = 0; i < w->columns.n; i++) {
-        sqlite3_value *value = sqlite3_column_value(w->query, (int)i);
-        enum status status = keep_cell(w, value, &cells[i], error);
-        if (status != OK)
-            return status;
-    }
-    return cell_batch_end_row(&w->batch, error);
-}
-
-/* Reads the query's next rows into the batch: until it has most_rows rows or most_bytes
- * bytes, at least one; none at the query's end. */
-static enum status next_batch(struct writing *w, uint64_t most_rows, size_t most_bytes,
-                              struct error *error)
-{
-    enum status status = OK;
-    cell_batch_reset(&w->batch, w->n_rows + 1);
-    while (status == OK && !w->is_at_end && w->batch.n_rows < most_rows &&
-           cell_batch_size(&w->batch) < most_bytes) {
-        status = next_row(w, error);
-        if (status == OK && !w->is_at_end)
-            status = keep_row(w, error);
-    }
-    return status;
 }
 
 static uint64_t rows_of_batch(const struct writing *w)
@@ -264,19 +220,6 @@ static enum status write_batch(struct writing *w, bool *is_misfit, struct error 
     return OK;
 }
 
-/* Notes the values of the current batch and of all further rows. */
-static enum status note_rest(struct writing *w, struct error *error)
-{
-    enum status status = note_rows(w, w->batch.n_rows, error);
-    while (status == OK && !w->is_at_end) {
-        status = next_batch(w, rows_of_batch(w), MOST_BATCH_BYTES, error);
-        if (status == OK)
-            status = note_rows(w, w->batch.n_rows, error);
-        draw_progress(w);
-    }
-    return status;
-}
-
 /* Discards all that was written. */
 static enum status drop_writer(struct writing *w, struct error *error)
 {
@@ -305,40 +248,80 @@ static enum status write_sample(struct writing *w, bool *is_misfit, struct error
     return status == OK ? write_batch(w, is_misfit, error) : status;
 }
 
-/* Runs through the query once; *is_complete is false if the write must begin anew. */
-static enum status write_round(struct writing *w, bool *is_complete, struct error *error)
+/* Processes the batch and empties it. */
+static enum status take_batch(struct writing *w, struct error *error)
 {
     bool is_misfit = false;
-    enum status status = write_sample(w, &is_misfit, error);
-    while (status == OK && !is_misfit && !w->is_at_end) {
-        status = next_batch(w, rows_of_batch(w), MOST_BATCH_BYTES, error);
-        if (status == OK)
-            status = write_batch(w, &is_misfit, error);
-        draw_progress(w);
+    enum status status = OK;
+    switch (w->stage) {
+    case SAMPLE:
+        w->stage = ROWS;
+        status = write_sample(w, &is_misfit, error);
+        break;
+    case ROWS:
+        status = write_batch(w, &is_misfit, error);
+        break;
+    case NOTES:
+        status = note_rows(w, w->batch.n_rows, error);
+        break;
     }
-    *is_complete = !is_misfit;
-    if (status != OK)
-        return status;
-    return is_misfit ? note_rest(w, error) : pq_file_writer_finish(w->writer, error);
+    if (status == OK && is_misfit) {
+        w->stage = NOTES;
+        status = note_rows(w, w->batch.n_rows, error);
+    }
+    cell_batch_reset(&w->batch, w->n_rows + 1);
+    draw_progress(w);
+    return status;
+}
+
+static bool is_batch_full(const struct writing *w)
+{
+    if (w->stage == SAMPLE)
+        return w->batch.n_rows >= w->options.parquet.row_group_rows ||
+               cell_batch_size(&w->batch) >= MOST_SAMPLE_BYTES;
+    return w->batch.n_rows >= rows_of_batch(w) ||
+           cell_batch_size(&w->batch) >= MOST_BATCH_BYTES;
+}
+
+/* A query_row_taker. */
+static enum status take_values(void *context, sqlite3_value **values, uint32_t first,
+                               uint32_t n, struct error *error)
+{
+    struct writing *w = context;
+    if (first == 0) {
+        w->row = cell_batch_new_row(&w->batch, error);
+        if (w->row == NULL)
+            return error->status;
+        w->n_rows++;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        enum status status = keep_cell(w, values[i], &w->row[first + i], error);
+        if (status != OK)
+            return status;
+    }
+    if (first + n < w->columns.n)
+        return OK;
+    enum status status = cell_batch_end_row(&w->batch, error);
+    return status == OK && is_batch_full(w) ? take_batch(w, error) : status;
 }
 
 static enum status begin_anew(struct writing *w, struct error *error)
 {
     w->n_rows = 0;
-    w->is_at_end = false;
+    w->stage = SAMPLE; /* of no rows: the values have been noted */
     cell_batch_reset(&w->batch, 1);
-    (void)sqlite3_reset(w->query);
-    return drop_writer(w, error);
+    enum status status = drop_writer(w, error);
+    return status == OK ? take_batch(w, error) : status;
 }
 
 static enum status write_rows(struct writing *w, struct error *error)
 {
-    bool is_complete = false;
-    enum status status = next_batch(w, w->options.parquet.row_group_rows,
-                                    MOST_SAMPLE_BYTES, error);
-    for (int round = 1; status == OK && !is_complete; round++) {
-        status = write_round(w, &is_complete, error);
-        if (status != OK || is_complete)
+    enum status status = OK;
+    for (int round = 1; status == OK; round++) {
+        status = query_rows_run(&w->rows, &w->code, error);
+        if (status == OK && (w->stage == SAMPLE || w->batch.n_rows > 0))
+            status = take_batch(w, error);
+        if (status != OK || w->stage != NOTES)
             break;
         if (round == MOST_ROUNDS)
             return error_set(error, MISUSE,
@@ -346,7 +329,7 @@ static enum status write_rows(struct writing *w, struct error *error)
                              "the column types with types=...");
         status = begin_anew(w, error);
     }
-    return status;
+    return status == OK ? pq_file_writer_finish(w->writer, error) : status;
 }
 
 /* ---- The function ---------------------------------------------------------------- */
@@ -404,7 +387,14 @@ static enum status write_file(struct writing *w, const char *query, struct error
     if (status == OK)
         status = write_columns_init(&w->columns, w->query, w->connection, &w->options,
                                     error);
-    w->batch.n_columns = w->columns.n;
+    w->batch = (struct cell_batch){.n_columns = w->columns.n, .first_row = 1};
+    w->rows = (struct query_rows){.db = w->db,
+                                  .query = w->query,
+                                  .n_columns = w->columns.n,
+                                  .take = take_values,
+                                  .context = w};
+    if (status == OK)
+        status = query_rows_open(&w->rows, error);
     if (status == OK)
         status = output_file_create_guarded(w->path, w->options.overwrite, &guard,
                                             &w->output, error);
@@ -429,6 +419,7 @@ static void release(struct writing *w)
     output_file_discard(w->output);
     cell_batch_release(&w->batch);
     write_columns_release(&w->columns);
+    query_rows_release(&w->rows);
     sqlite3_finalize(w->query);
     write_options_release(&w->options);
 }
@@ -473,6 +464,9 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
 
 int register_write(sqlite3 *db, struct connection *connection)
 {
+    int code = query_rows_register(db);
+    if (code != SQLITE_OK)
+        return code;
     return sqlite3_create_function_v2(
         db, "parquet_write", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
         connection_retain(connection), parquet_write, NULL, NULL, connection_release);
