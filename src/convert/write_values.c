@@ -195,6 +195,13 @@ static bool to_small_decimal(const struct write_target *target, const struct cel
     }
 }
 
+bool write_target_takes_near_decimals(const struct write_target *target,
+                                      enum cell_class class)
+{
+    return class == CELL_REAL && target->convert == to_small_decimal &&
+           decimal_takes_real(target, 1.0);
+}
+
 static bool to_decimal(const struct write_target *target, const struct cell *cell,
                        struct physical_value *value)
 {

@@ -77,6 +77,11 @@ void write_target_init(struct write_target *target,
 enum status write_target_from_text(struct write_target *target, const char *type,
                                    bool is_explicit, struct error *error) CHECK_RESULT;
 
+/* Whether near_decimal_from_double() converts cells of the class, with the powers of ten
+ * target->power and (target->most + 1) * target->power; convert() the rest. */
+bool write_target_takes_near_decimals(const struct write_target *target,
+                                      enum cell_class class);
+
 /* False with an error if out of memory.  Bytes are not only texts and blobs: also
  * decimals, UUIDs and encoded Variants. */
 static inline bool append_physical(struct pq_column_values *values,

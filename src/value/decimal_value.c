@@ -370,18 +370,10 @@ static bool magnitude_from_double(double value, int32_t precision, int32_t scale
 bool small_decimal_from_double(double value, int32_t precision, int32_t scale,
                                int64_t *unscaled)
 {
-    /* If the value is the double of a decimal, the product differs from the unscaled
-     * value by less than a quarter, and no two such decimals have the same double. */
-    const double nearly_exact = (double)(INT64_C(1) << 50);
     double power = (double)POWERS_OF_TEN[scale]; /* exactly */
-    double scaled = value * power;
-    if (fabs(scaled) < nearly_exact) {
-        int64_t nearest = (int64_t)(scaled + copysign(0.5, scaled));
-        int64_t limit = POWERS_OF_TEN[precision];
-        *unscaled = nearest;
-        return (double)nearest / power == value && nearest < limit && nearest > -limit &&
-               (nearest != 0 || !signbit(value));
-    }
+    if (fabs(value * power) < (double)(INT64_C(1) << NEAR_DECIMAL_BITS))
+        return near_decimal_from_double(value, power, (double)POWERS_OF_TEN[precision],
+                                        unscaled);
     struct magnitude magnitude;
     if (!magnitude_from_double(value, precision, scale, &magnitude))
         return false;

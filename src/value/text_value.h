@@ -9,6 +9,8 @@
 #ifndef VALUE_TEXT_VALUE_H
 #define VALUE_TEXT_VALUE_H
 
+#include <math.h>
+
 #include "base/slice.h"
 #include "value/value.h"
 
@@ -84,7 +86,28 @@ bool decimal_from_int64(int64_t value, const struct decimal_shape *shape, uint8_
  */
 bool decimal_from_double(double value, const struct decimal_shape *shape, uint8_t *bytes);
 
-/* Same as an integer, and faster, for scales and precisions up to 18. */
+enum { NEAR_DECIMAL_BITS = 50 };
+
+/* Same as an integer, and faster, for scales and precisions up to 18, but false where the
+ * unscaled value has more than NEAR_DECIMAL_BITS.  power: 10^scale; limit: 10^precision.
+ */
+static inline bool near_decimal_from_double(double value, double power, double limit,
+                                            int64_t *unscaled)
+{
+    /* If the value is the double of a decimal, the product differs from the unscaled
+     * value by less than a quarter, and no two such decimals have the same double. */
+    const double nearly_exact = (double)(INT64_C(1) << NEAR_DECIMAL_BITS);
+    double scaled = value * power;
+    if (!(fabs(scaled) < nearly_exact))
+        return false;
+    int64_t nearest = (int64_t)(scaled + copysign(0.5, scaled));
+    double whole = (double)nearest;
+    *unscaled = nearest;
+    return whole / power == value && fabs(whole) < limit &&
+           (nearest != 0 || !signbit(value));
+}
+
+/* The same for all unscaled values. */
 bool small_decimal_from_double(double value, int32_t precision, int32_t scale,
                                int64_t *unscaled);
 

@@ -46,51 +46,112 @@ static enum append_result append_cell(struct write_column *column,
 
 /* ---- Values that are stored as they are ------------------------------------------ */
 
-/* Each appends at most n cells, step apart, up to the first of another class or beyond
- * the limits; returns how many. */
+/* Each stores at most n cells, step apart, up to the first of another class or one that
+ * does not fit; returns how many.  `room` is for n values of the column's width. */
 
-static uint64_t append_integers(struct write_column *column,
-                                const struct kept_cell *cells, size_t step, uint64_t n,
-                                struct error *error)
+/* The branches are predictable: they are the same for all values of a column. */
+static inline void store_integer(uint8_t *room, size_t width, uint64_t i, int64_t value)
+{
+    if (width == 8) {
+        memcpy(room + 8 * i, &value, 8);
+    } else if (width == 4) {
+        int32_t narrow = (int32_t)value;
+        memcpy(room + 4 * i, &narrow, 4);
+    } else {
+        room[i] = value != 0;
+    }
+}
+
+static uint64_t store_integers(struct write_column *column, const struct kept_cell *cells,
+                               size_t step, uint64_t n, uint8_t *room)
 {
     const struct write_target *target = column->target;
-    struct pq_column_values *values = column->values;
-    bool is_wide = values->width == 8, has_inexact = false;
-    size_t old_size = values->bytes.size;
-    uint8_t *room = pq_column_values_room(&values->bytes, (size_t)n * values->width,
-                                          error);
-    if (room == NULL)
-        return 0;
+    int64_t least = target->least, most = target->most;
+    size_t width = column->values->width;
+    bool has_inexact = false;
     uint64_t done = 0;
     for (; done < n && cells->class == CELL_INTEGER; done++, cells += step) {
         int64_t value = cells->integer;
-        if (value < target->least || value > target->most)
+        if (value < least || value > most)
             break;
         has_inexact |= !integer_is_exact(value);
-        if (is_wide) {
-            memcpy(room + 8 * done, &value, 8);
-        } else {
-            int32_t narrow = (int32_t)value;
-            memcpy(room + 4 * done, &narrow, 4);
-        }
+        store_integer(room, width, done, value);
     }
-    values->bytes.size = old_size + (size_t)done * values->width;
     column->seen.has_inexact |= has_inexact;
-    return pq_append_entries(values, done, error) ? done : 0;
+    return done;
 }
 
-static uint64_t append_reals(struct write_column *column, const struct kept_cell *cells,
-                             size_t step, uint64_t n, struct error *error)
+static uint64_t store_reals(const struct kept_cell *cells, size_t step, uint64_t n,
+                            uint8_t *room)
 {
-    struct pq_column_values *values = column->values;
-    size_t old_size = values->bytes.size;
-    uint8_t *room = pq_column_values_room(&values->bytes, (size_t)n * 8, error);
-    if (room == NULL)
-        return 0;
     uint64_t done = 0;
     for (; done < n && cells->class == CELL_REAL; done++, cells += step)
         memcpy(room + 8 * done, &cells->real, 8);
-    values->bytes.size = old_size + (size_t)done * 8;
+    return done;
+}
+
+static uint64_t store_decimals(const struct write_column *column,
+                               const struct kept_cell *cells, size_t step, uint64_t n,
+                               uint8_t *room)
+{
+    const struct write_target *target = column->target;
+    double power = (double)target->power, limit = (double)(target->most + 1) * power;
+    size_t width = column->values->width;
+    uint64_t done = 0;
+    for (; done < n && cells->class == CELL_REAL; done++, cells += step) {
+        int64_t unscaled;
+        if (!near_decimal_from_double(cells->real, power, limit, &unscaled))
+            break;
+        store_integer(room, width, done, unscaled);
+    }
+    return done;
+}
+
+/* Values that are converted to integers: decimals, dates, times and the like. */
+static uint64_t store_converted(struct write_column *column,
+                                const struct cell_batch *batch,
+                                const struct kept_cell *cells, size_t step, uint64_t n,
+                                uint8_t *room)
+{
+    const struct write_target *target = column->target;
+    size_t width = column->values->width;
+    struct physical_value value;
+    uint32_t class = cells->class;
+    uint64_t done = 0;
+    for (; done < n && cells->class == class; done++, cells += step) {
+        struct cell cell = cell_batch_open(batch, cells);
+        if (!target->convert(target, &cell, &value))
+            break;
+        store_integer(room, width, done, value.integer);
+        if (class == CELL_INTEGER && !integer_is_exact(cell.integer))
+            column->seen.has_inexact = true;
+    }
+    return done;
+}
+
+static uint64_t append_numbers(struct write_column *column,
+                               const struct cell_batch *batch,
+                               const struct kept_cell *cells, size_t step, uint64_t n,
+                               struct error *error)
+{
+    struct pq_column_values *values = column->values;
+    size_t old_size = values->bytes.size;
+    uint8_t *room = pq_column_values_room(&values->bytes, (size_t)n * values->width,
+                                          error);
+    uint64_t done = 0;
+    if (room == NULL)
+        return 0;
+    if ((int)cells->class != column->stored_class) {
+        if (write_target_takes_near_decimals(column->target, cells->class))
+            done = store_decimals(column, cells, step, n, room);
+        if (done == 0)
+            done = store_converted(column, batch, cells, step, n, room);
+    } else if (cells->class == CELL_INTEGER) {
+        done = store_integers(column, cells, step, n, room);
+    } else {
+        done = store_reals(cells, step, n, room);
+    }
+    values->bytes.size = old_size + (size_t)done * values->width;
     return pq_append_entries(values, done, error) ? done : 0;
 }
 
@@ -111,29 +172,6 @@ static uint64_t append_texts(struct write_column *column, const struct cell_batc
     return done;
 }
 
-/* The same for values that are converted to numbers: dates, times, decimals and the
- * like. */
-static uint64_t append_converted(struct write_column *column,
-                                 const struct cell_batch *batch,
-                                 const struct kept_cell *cells, size_t step, uint64_t n,
-                                 struct error *error)
-{
-    const struct write_target *target = column->target;
-    struct pq_column_values *values = column->values;
-    struct physical_value value;
-    uint32_t class = cells->class;
-    uint64_t done = 0;
-    for (; done < n && cells->class == class; done++, cells += step) {
-        struct cell cell = cell_batch_open(batch, cells);
-        if (!target->convert(target, &cell, &value) ||
-            !pq_append_int64(values, value.integer, error))
-            break;
-        if (class == CELL_INTEGER && !integer_is_exact(cell.integer))
-            column->seen.has_inexact = true;
-    }
-    return done;
-}
-
 /* Appends as many rows from `row` on as possible in bulk; returns how many.  All other
  * rows pass append_cell(), which must refuse the same values. */
 static uint64_t append_in_bulk(struct write_column *column,
@@ -144,15 +182,11 @@ static uint64_t append_in_bulk(struct write_column *column,
     size_t step = batch->n_columns;
     if (cells->class == CELL_NULL || (column->seen.classes >> cells->class & 1) == 0)
         return 0;
-    if ((int)cells->class != column->stored_class)
-        return column->target->form == FORM_INT64
-                   ? append_converted(column, batch, cells, step, n, error)
-                   : 0;
-    if (cells->class == CELL_INTEGER)
-        return append_integers(column, cells, step, n, error);
-    if (cells->class == CELL_REAL)
-        return append_reals(column, cells, step, n, error);
-    return append_texts(column, batch, cells, step, n, error);
+    if (cells->class == CELL_TEXT && column->stored_class == CELL_TEXT)
+        return append_texts(column, batch, cells, step, n, error);
+    if ((int)cells->class != column->stored_class && column->target->form != FORM_INT64)
+        return 0;
+    return append_numbers(column, batch, cells, step, n, error);
 }
 
 enum status write_column_append(struct write_column *column,
