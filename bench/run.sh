@@ -9,8 +9,10 @@ if [ ! -e build/bench/venv/ready ]; then
     build/bench/venv/bin/pip install -q duckdb pyarrow
     touch build/bench/venv/ready
 fi
-${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -fPIC -shared \
-    -o build/bench/null_vtab.so bench/null_vtab.c
+for name in null_vtab null_write; do
+    ${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -fPIC -shared \
+        -o build/bench/$name.so bench/$name.c
+done
 ${CC:-cc} -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra \
     -o build/bench/bench bench/bench.c -lsqlite3
 exec build/bench/venv/bin/python -B bench/run.py "$@"
