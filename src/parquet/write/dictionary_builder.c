@@ -161,13 +161,49 @@ static bool are_numbers(const struct pq_values *values)
 
 /* ---- Strings of bytes ------------------------------------------------------------ */
 
+enum { SHORT = 16 };
+
+struct short_value {
+    uint64_t front, back; /* which overlap */
+};
+
+/* Loads all bytes of a value of at most SHORT bytes. */
+static inline struct short_value load_short(const uint8_t *bytes, size_t size)
+{
+    struct short_value value = {0};
+    if (size >= 8) {
+        memcpy(&value.front, bytes, 8);
+        memcpy(&value.back, bytes + size - 8, 8);
+    } else if (size >= 4) {
+        memcpy(&value.front, bytes, 4);
+        memcpy(&value.back, bytes + size - 4, 4);
+    } else if (size > 0) {
+        value.front = (uint64_t)bytes[0] << 16 | (uint64_t)bytes[size / 2] << 8 |
+                      bytes[size - 1];
+    }
+    return value;
+}
+
 static inline uint32_t hash_of(struct slice value)
 {
+    if (value.size <= SHORT) {
+        struct short_value loaded = load_short(value.data, value.size);
+        return (uint32_t)(mix(loaded.front + mix(loaded.back) + value.size) >> 32);
+    }
 #if XXH_VERSION_NUMBER >= 800
     return (uint32_t)XXH3_64bits(value.data, value.size);
 #else
     return (uint32_t)XXH64(value.data, value.size, 0);
 #endif
+}
+
+static inline bool is_equal(const uint8_t *bytes, struct slice value)
+{
+    if (value.size > SHORT)
+        return memcmp(bytes, value.data, value.size) == 0;
+    struct short_value x = load_short(bytes, value.size);
+    struct short_value y = load_short(value.data, value.size);
+    return x.front == y.front && x.back == y.back;
 }
 
 /* The table must have a free slot. */
@@ -215,7 +251,7 @@ static inline struct hashed_slot *find_slot(const struct pq_dictionary_builder *
             if (ends[entry + 1] - begin != value.size)
                 continue;
         }
-        if (memcmp(bytes + begin, value.data, value.size) == 0)
+        if (is_equal(bytes + begin, value))
             break;
     }
     return &slots[at];

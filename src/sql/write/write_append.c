@@ -155,21 +155,48 @@ static uint64_t append_numbers(struct write_column *column,
     return pq_append_entries(values, done, error) ? done : 0;
 }
 
+/* The number of texts, and the bytes of them all. */
+static uint64_t count_texts(const struct cell_batch *batch, const struct kept_cell *cells,
+                            size_t step, uint64_t n, size_t *n_bytes)
+{
+    uint64_t done = 0;
+    *n_bytes = 0;
+    for (; done < n && cells->class == CELL_TEXT; done++, cells += step) {
+        if (!batch->is_ascii && cells->size > 0 &&
+            !text_is_utf8(slice_of(batch->bytes.data + cells->offset, cells->size)))
+            break;
+        *n_bytes += cells->size;
+    }
+    return done;
+}
+
 static uint64_t append_texts(struct write_column *column, const struct cell_batch *batch,
                              const struct kept_cell *cells, size_t step, uint64_t n,
                              struct error *error)
 {
-    uint64_t done = 0;
-    for (; done < n && cells->class == CELL_TEXT; done++, cells += step) {
-        struct slice text = cells->size > 0
-                                ? slice_of(batch->bytes.data + cells->offset, cells->size)
-                                : slice_of("", 0);
-        if (!batch->is_ascii && !text_is_utf8(text))
-            break;
-        if (!pq_append_bytes(column->values, text, error))
-            break;
+    /* Most texts are shorter: it is faster to copy more than to ask how much. */
+    enum { COPIED = 16 };
+    struct pq_column_values *values = column->values;
+    const struct buffer *from = &batch->bytes;
+    size_t n_bytes, end = values->bytes.size;
+    n = count_texts(batch, cells, step, n, &n_bytes);
+    uint8_t *ends = pq_column_values_room(&values->offsets, (size_t)n * 8, error);
+    if (ends == NULL ||
+        pq_column_values_room(&values->bytes, n_bytes + COPIED, error) == NULL)
+        return 0;
+    for (uint64_t i = 0; i < n; i++, cells += step) {
+        uint8_t *to = values->bytes.data + end;
+        if (cells->size <= COPIED && cells->offset + COPIED <= from->capacity)
+            memcpy(to, from->data + cells->offset, COPIED);
+        else if (cells->size > 0)
+            memcpy(to, from->data + cells->offset, cells->size);
+        end += cells->size;
+        uint64_t offset = end;
+        memcpy(ends + 8 * i, &offset, 8);
     }
-    return done;
+    values->bytes.size = end;
+    *values->group_bytes += n_bytes;
+    return pq_append_entries(values, n, error) ? n : 0;
 }
 
 /* Appends as many rows from `row` on as possible in bulk; returns how many.  All other
