@@ -24,8 +24,8 @@ static void make(struct pq_bloom_builder *builder, const struct pq_values *value
                  double ratio)
 {
     struct error error = {0};
-    CHECK(pq_bloom_count(builder, values, &error) == OK);
-    CHECK(pq_bloom_build(builder, ratio, &error) == OK);
+    CHECK(pq_bloom_count(builder, values, ratio, &error) == OK);
+    pq_bloom_fold(builder, ratio);
     CHECK(builder->bitset.size == (size_t)builder->n_blocks * PQ_BLOOM_BLOCK_SIZE);
     CHECK(builder->bitset.size == pq_bloom_size_for(builder->n_distinct, ratio));
 }
@@ -226,7 +226,7 @@ static void false_positives_are_as_rare_as_requested(void)
     for (size_t r = 0; r < COUNT_OF(ratios); r++) {
         int n_found = 0;
         make(&builder, &written.values, ratios[r]);
-        CHECK(builder.n_distinct == N);
+        CHECK(builder.n_distinct <= N && builder.n_distinct > N - N / 10000);
         double expected = ratio_of(N, (double)builder.bitset.size);
         for (int i = 0; i < 200000; i++)
             n_found += has(&builder, next_random(&random));
@@ -254,18 +254,15 @@ static void allocation_failures_are_reported(void)
         struct error error = {0};
         pq_bloom_builder_release(&builder);
         mem_fail_at(++n, 0);
-        status = pq_bloom_count(&builder, &written.values, &error);
-        if (status == OK)
-            status = pq_bloom_build(&builder, 0.01, &error);
+        status = pq_bloom_count(&builder, &written.values, 0.01, &error);
         mem_fail_at(0, 0);
         CHECK(status == error.status);
     }
-    CHECK(status == OK && n > 5 && builder.n_distinct == N / 2);
+    CHECK(status == OK && n > 1 && builder.n_distinct == N / 2);
     /* Building the same filter again needs no allocation. */
     struct error error = {0};
     mem_fail_at(1, 1);
-    CHECK(pq_bloom_count(&builder, &written.values, &error) == OK);
-    CHECK(pq_bloom_build(&builder, 0.01, &error) == OK);
+    CHECK(pq_bloom_count(&builder, &written.values, 0.01, &error) == OK);
     mem_fail_at(0, 0);
     pq_bloom_builder_release(&builder);
     written_free(&written);

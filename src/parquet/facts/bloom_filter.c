@@ -51,14 +51,18 @@ bool pq_bloom_block_has(const uint8_t *block, uint64_t hash)
     return true;
 }
 
-void pq_bloom_insert(uint8_t *bitset, uint32_t n_blocks, uint64_t hash)
+bool pq_bloom_insert(uint8_t *bitset, uint32_t n_blocks, uint64_t hash)
 {
     uint8_t *block = bitset +
                      (size_t)pq_bloom_block_index(hash, n_blocks) * PQ_BLOOM_BLOCK_SIZE;
+    uint32_t absent = 0;
     for (uint32_t word = 0; word < WORDS; word++) {
-        uint32_t bit = bit_in_word(hash, word);
-        block[word * 4 + bit / 8] |= (uint8_t)(1u << bit % 8);
+        uint32_t bits = load_u32(block + word * 4);
+        uint32_t bit = UINT32_C(1) << bit_in_word(hash, word);
+        absent |= bit & ~bits;
+        store_u32(block + word * 4, bits | bit);
     }
+    return absent != 0;
 }
 
 /* ---- What is hashed -------------------------------------------------------------- */

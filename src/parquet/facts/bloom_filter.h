@@ -35,8 +35,8 @@ static inline uint32_t pq_bloom_block_index(uint64_t hash, uint32_t n_blocks)
 /* Whether all bits of a hash are set in its block of PQ_BLOOM_BLOCK_SIZE bytes. */
 bool pq_bloom_block_has(const uint8_t *block, uint64_t hash);
 
-/* Sets the bits of a hash.  bitset has n_blocks blocks. */
-void pq_bloom_insert(uint8_t *bitset, uint32_t n_blocks, uint64_t hash);
+/* Sets the bits of a hash; false if all were set before.  bitset has n_blocks blocks. */
+bool pq_bloom_insert(uint8_t *bitset, uint32_t n_blocks, uint64_t hash);
 
 /* Whether filters of the leaf are usable.  They are not where equal values may be stored
  * as different bytes: booleans (hashed as bits or bytes), decimals of variable length

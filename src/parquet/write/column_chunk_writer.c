@@ -550,7 +550,7 @@ static enum status is_bloom_wanted(struct chunk *chunk, bool *is_wanted,
             pq_bloom_size_for(least, ratio) > budget)
             return OK;
     }
-    enum status status = pq_bloom_count(bloom, values, error);
+    enum status status = pq_bloom_count(bloom, values, ratio, error);
     if (status != OK)
         return status;
     *is_wanted = choice == PQ_BLOOM_ALWAYS ||
@@ -566,11 +566,9 @@ static enum status write_bloom(struct chunk *chunk, struct error *error)
     struct pq_chunk_record *record = chunk->record;
     bool is_wanted;
     enum status status = is_bloom_wanted(chunk, &is_wanted, error);
-    if (status == OK && is_wanted)
-        status = pq_bloom_build(&writer->bloom,
-                                writer->options->bloom_false_positive_ratio, error);
     if (status != OK || !is_wanted)
         return status;
+    pq_bloom_fold(&writer->bloom, writer->options->bloom_false_positive_ratio);
     record->bloom.begin = writer->blooms.size;
     status = pq_append_bloom_header(writer->bloom.bitset.size, &writer->blooms, error);
     if (status == OK)
