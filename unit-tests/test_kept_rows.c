@@ -642,6 +642,22 @@ static void orders_beyond_the_budget_are_refused(void)
     fake_free(&file);
 }
 
+/* Checks that rows lie in an order, ties as in the file, and are found there. */
+static void check_reordered(const struct keeper *keeper, const struct row_order *order)
+{
+    const struct kept_rows *rows = &keeper->rows;
+    uint32_t position;
+    for (uint32_t i = 0; i < rows->n_rows; i++) {
+        uint64_t number = kept_rows_number(rows, i);
+        CHECK(passes(keeper, (uint32_t)number));
+        CHECK(kept_rows_find(rows, number, &position) && position == i);
+        if (i == 0)
+            continue;
+        int step = row_step(keeper, order, i - 1, i);
+        CHECK(step < 0 || (step == 0 && kept_rows_number(rows, i - 1) < number));
+    }
+}
+
 /* Each allocation fails once: NOMEM, then the right rows. */
 static void failed_allocations_are_reported(void)
 {
@@ -652,6 +668,9 @@ static void failed_allocations_are_reported(void)
         struct keeper keeper = keeper_of(&file);
         if (seed % 2 == 0)
             add_condition(&state, &keeper);
+        struct row_order by = {2,
+                               {order_by(&state, &keeper, TEXT),
+                                order_by(&state, &keeper, (uint32_t)seed % TEXT)}};
         enum status status = NOMEM;
         long n = 0;
         while (status == NOMEM && n < 100000) {
@@ -681,10 +700,14 @@ static void failed_allocations_are_reported(void)
                                                SIZE_MAX, &error);
                 sorted_rows_release(&sorted);
             }
+            if (status == OK)
+                check_numbers(&keeper);
+            if (status == OK)
+                status = kept_rows_reorder(&keeper.rows, &by, &error);
             mem_fail_at(0, 0);
             CHECK(status == error.status);
             if (status == OK)
-                check_numbers(&keeper);
+                check_reordered(&keeper, &by);
             for (uint32_t c = 0; c < N_FILE_COLUMNS && status == OK; c++)
                 check_column(&keeper, c);
             free(positions);
@@ -737,7 +760,8 @@ static void parts_of_kept_rows_have_their_values(void)
             positions[i] = n_rows - 1 - 2 * i;
         struct kept_rows whole = keeper.rows;
         keeper.rows = (struct kept_rows){0};
-        CHECK(kept_rows_take(&keeper.rows, &whole, positions, n, SIZE_MAX, &error) == OK);
+        CHECK(kept_rows_take(&keeper.rows, &whole, 0, positions, n, SIZE_MAX, &error) ==
+              OK);
         CHECK(keeper.rows.n_rows == n);
         for (uint32_t i = 0; i < n; i++)
             CHECK(kept_rows_number(&keeper.rows, n - 1 - i) ==
@@ -751,8 +775,97 @@ static void parts_of_kept_rows_have_their_values(void)
     }
 }
 
+/* Columns that are loaded before and after rows get other positions show the same rows,
+ * and so do parts and single values. */
+static void reordered_rows_keep_their_values(void)
+{
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint64_t state = seed;
+        make_random_file(&state, &file);
+        struct keeper keeper = keeper_of(&file);
+        if (seed % 3 == 0)
+            add_condition(&state, &keeper);
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        keeper.rows.reads_most = seed % 2 == 0;
+        struct row_order order = {0};
+        uint32_t first = (uint32_t)random_below(&state, N_FILE_COLUMNS);
+        do {
+            uint32_t c = (first + order.n_columns * 3) % N_FILE_COLUMNS;
+            order.columns[order.n_columns++] = order_by(&state, &keeper, c);
+            check_column(&keeper, c);
+        } while (order.n_columns < 4 && random_below(&state, 2) == 0);
+        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
+        uint32_t n_rows = keeper.rows.n_rows, n = n_rows / 3;
+        for (uint32_t c = 0; c < N_FILE_COLUMNS; c++) {
+            if (keeper.rows.columns[c].window.generation == 0)
+                check_reads(&state, &keeper, c);
+            check_column(&keeper, c);
+        }
+        check_reordered(&keeper, &order);
+        uint32_t n_found = 0, position;
+        for (uint32_t i = 0; i < file_rows(&file); i++)
+            n_found += kept_rows_find(&keeper.rows, i, &position);
+        CHECK(n_found == n_rows);
+        struct kept_rows whole = keeper.rows;
+        CHECK(kept_rows_take(&keeper.rows, &whole, n, NULL, n, SIZE_MAX, &error) == OK);
+        for (uint32_t i = n; i < 2 * n; i++)
+            CHECK(kept_rows_find(&keeper.rows, kept_rows_number(&whole, i), &position));
+        for (uint32_t c = 0; c < N_FILE_COLUMNS; c++)
+            check_column(&keeper, c);
+        kept_rows_release(&whole);
+        keeper_release(&keeper);
+        fake_free(&file);
+    }
+}
+
+/* Keys of one digit, of several, and too long to be computed at once. */
+static void rows_are_reordered_by_keys_of_any_length(void)
+{
+    static const uint64_t COUNTS[] = {2,
+                                      7,
+                                      2048,
+                                      2049,
+                                      8192,
+                                      8193,
+                                      1 << 20,
+                                      1 << 24,
+                                      UINT64_C(1) << 31,
+                                      UINT64_C(1) << 32,
+                                      UINT64_C(1) << 33,
+                                      UINT64_C(1) << 62};
+    for (size_t i = 0; i < 2 * COUNT_OF(COUNTS); i++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint32_t rows[] = {5000, 7000};
+        uint64_t state = i + 1, n = COUNTS[i / 2];
+        fake_init(&file, rows, 2);
+        random_file_columns(&file);
+        for (uint32_t row = 0; row < 12000; row++)
+            file.fakes[SMALL].cells[row].value.int64 = (int64_t)random_below(&state, n) -
+                                                       (int64_t)(n / 2);
+        file.fakes[SMALL].cells[3].value.int64 = -(int64_t)(n / 2);
+        file.fakes[SMALL].cells[4].value.int64 = (int64_t)(n - 1 - n / 2);
+        fake_finish(&file);
+        struct keeper keeper = keeper_of(&file);
+        struct row_order order = {1, {order_by(&state, &keeper, SMALL)}};
+        order.columns[0].is_descending = i % 2 == 1;
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        check_column(&keeper, SMALL);
+        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
+        check_reordered(&keeper, &order);
+        check_column(&keeper, SMALL);
+        check_column(&keeper, ID);
+        keeper_release(&keeper);
+        fake_free(&file);
+    }
+}
+
 int main(void)
 {
+    RUN(reordered_rows_keep_their_values);
+    RUN(rows_are_reordered_by_keys_of_any_length);
     RUN(kept_rows_are_those_of_a_scan);
     RUN(parts_of_kept_rows_have_their_values);
     RUN(the_scan_is_usable_afterwards);

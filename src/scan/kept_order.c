@@ -1,26 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept_order.c - two ways to sort.  Few rows are merged with comparisons of values.  Many
- * rows are sorted digit by digit, the least significant digit of the last column first:
- * each value is a number in the same order, which for a text is its place among the
- * sorted texts of the column.
+ * kept_order.c - ways to sort.  Few rows are merged with comparisons of values.  Many
+ * rows are sorted digit by digit, the least significant first: the digits of keys of at
+ * most 32 bits, which are computed once, or else of one part of the values after the
+ * other.
  */
 #include "scan/kept_order.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/merge_sort.h"
+#include "scan/sort_keys.h"
 
 enum {
     /* Fewer rows than this are merged. */
     LEAST_FOR_DIGITS = 512,
     DIGIT_BITS = 11,
     N_DIGITS = 1 << DIGIT_BITS,
+    /* Keys of so many bits are one digit: the ends of all groups fit in the cache. */
+    MOST_DIGIT_BITS = 13,
+    MOST_KEY_BITS = 32,
     /* Per row, for interrupt_after(). */
-    MERGE_WORK = 16,
+    COMPARE_WORK = 16,
     VISIT_WORK = 4,
     /* Between calls of interrupt_after(). */
     FEW_ROWS = 256,
-    BLOCK_ROWS = 8192,
+    BLOCK_ROWS = 1024,
 };
 
 enum status kept_rows_check_range(const struct kept_rows *rows,
@@ -44,53 +49,6 @@ enum status kept_rows_check_range(const struct kept_rows *rows,
 }
 
 /* ---- Merging --------------------------------------------------------------------- */
-
-typedef int compare_function(const void *context, uint32_t a, uint32_t b);
-
-/* Merges two sorted neighbours, `from` up to `middle` and up to `end`, into `to`. */
-static enum status merge(compare_function *compare, const void *context,
-                         const uint32_t *from, uint32_t middle, uint32_t end,
-                         uint32_t *to, struct error *error)
-{
-    uint32_t a = 0, b = middle;
-    enum status status = OK;
-    if (middle == end || compare(context, from[middle - 1], from[middle]) <= 0) {
-        memcpy(to, from, end * sizeof *to);
-        return interrupt_after((size_t)end, error);
-    }
-    for (uint32_t i = 0; status == OK && i < end;) {
-        uint32_t n = end - i < FEW_ROWS ? end - i : FEW_ROWS;
-        for (uint32_t stop = i + n; i < stop; i++) {
-            bool takes_a = b == end ||
-                           (a < middle && compare(context, from[a], from[b]) <= 0);
-            to[i] = takes_a ? from[a++] : from[b++];
-        }
-        status = interrupt_after((size_t)n * MERGE_WORK, error);
-    }
-    return status;
-}
-
-/* Sorts n numbers; scratch has room for as many. */
-static enum status merge_sort(compare_function *compare, const void *context,
-                              uint32_t *numbers, uint32_t *scratch, uint32_t n,
-                              struct error *error)
-{
-    enum status status = OK;
-    uint32_t *from = numbers, *to = scratch;
-    for (uint32_t width = 1; status == OK && width < n; width *= 2) {
-        for (uint32_t i = 0; status == OK && i < n; i += 2 * width) {
-            uint32_t left = n - i, end = left < 2 * width ? left : 2 * width;
-            status = merge(compare, context, from + i, width < end ? width : end, end,
-                           to + i, error);
-        }
-        uint32_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (status == OK && from != numbers)
-        memcpy(numbers, from, n * sizeof *numbers);
-    return status;
-}
 
 struct ordered_vectors {
     const struct row_order *order;
@@ -122,104 +80,108 @@ static int compare_rows(const void *context, uint32_t a, uint32_t b)
     return result;
 }
 
-/* ---- The places of texts --------------------------------------------------------- */
+/* ---- Digits of keys -------------------------------------------------------------- */
 
-struct texts {
-    const struct bytes_value *texts;
-    uint64_t *starts; /* the first 8 bytes of each, as a number in the same order */
+/* A pass over rows in an order, which sorts them by a digit of their keys.  A row's key
+ * and position are one number. */
+struct key_pass {
+    const struct sort_keys *keys;
+    uint32_t n_rows;
+    unsigned shift, width; /* of the digit */
+    const uint64_t *from;  /* NULL: the order of the file, and keys are computed */
+    uint64_t *to;          /* NULL: sets places */
+    uint32_t *places;      /* of each position in the sorted rows */
+    uint32_t *ends;        /* 2 to the power of width, and one more */
 };
 
-static uint64_t start_of(struct bytes_value text)
+/* Returns the rows of a block that begins at `first`. */
+static const uint64_t *read_block(const struct key_pass *pass, uint32_t first, uint32_t n,
+                                  uint64_t *room)
 {
-    uint64_t start = 0;
-    for (size_t i = 0; i < 8; i++)
-        start = start << 8 | (i < text.size ? text.data[i] : 0);
-    return start;
+    uint32_t keys[BLOCK_ROWS];
+    if (pass->from != NULL)
+        return pass->from + first;
+    sort_keys_fill(pass->keys, first, n, keys);
+    for (uint32_t i = 0; i < n; i++)
+        room[i] = (uint64_t)keys[i] << 32 | (first + i);
+    return room;
 }
 
-static int compare_texts(const void *context, uint32_t a, uint32_t b)
+static inline uint32_t digit_of_row(const struct key_pass *pass, uint64_t row)
 {
-    const struct texts *t = context;
-    if (t->starts[a] != t->starts[b])
-        return t->starts[a] < t->starts[b] ? -1 : 1;
-    return bytes_compare(t->texts[a], t->texts[b]);
+    return (uint32_t)(row >> (32 + pass->shift)) & ((UINT32_C(1) << pass->width) - 1);
 }
 
-/* Sorts the texts' indices, and replaces them by the places of the texts: places[i] is
- * that of text i.  Equal texts have the same place. */
-static enum status place_texts(const struct texts *texts, uint32_t *sorted,
-                               uint32_t *scratch, uint32_t n, uint32_t **places,
-                               struct error *error)
+/* Counts the rows with each digit, or puts the rows in their places. */
+static enum status visit_rows(const struct key_pass *pass, bool counts,
+                              struct error *error)
 {
-    uint32_t place = 0;
+    uint64_t room[BLOCK_ROWS];
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < n; i++) {
-        sorted[i] = i;
-        texts->starts[i] = start_of(texts->texts[i]);
-        if (i % FEW_ROWS == 0)
-            status = interrupt_after(FEW_ROWS * VISIT_WORK, error);
+    for (uint32_t i = 0, n; status == OK && i < pass->n_rows; i += n) {
+        n = pass->n_rows - i < BLOCK_ROWS ? pass->n_rows - i : BLOCK_ROWS;
+        const uint64_t *rows = read_block(pass, i, n, room);
+        if (counts)
+            for (uint32_t k = 0; k < n; k++)
+                pass->ends[digit_of_row(pass, rows[k]) + 1]++;
+        else if (pass->to != NULL)
+            for (uint32_t k = 0; k < n; k++)
+                pass->to[pass->ends[digit_of_row(pass, rows[k])]++] = rows[k];
+        else
+            for (uint32_t k = 0; k < n; k++)
+                pass->places[(uint32_t)rows[k]] =
+                    pass->ends[digit_of_row(pass, rows[k])]++;
+        status = interrupt_after((size_t)n * VISIT_WORK, error);
     }
-    if (status == OK)
-        status = merge_sort(compare_texts, texts, sorted, scratch, n, error);
-    for (uint32_t i = 0; status == OK && i < n; i++) {
-        if (i > 0 && compare_texts(texts, sorted[i - 1], sorted[i]) != 0)
-            place++;
-        scratch[sorted[i]] = place;
-        if (i % FEW_ROWS == 0)
-            status = interrupt_after(FEW_ROWS * MERGE_WORK, error);
-    }
-    *places = scratch;
     return status;
 }
 
-/* ---- Digits ---------------------------------------------------------------------- */
-
-/* The parts of a value that are sorted one after the other. */
-enum value_part { PART_NANOS, PART_VALUE, PART_IS_VALID, N_PARTS };
-
-struct digits {
-    const struct column_vector *vector;
-    enum value_domain domain;
-    enum value_part part;
-    bool is_descending;
-    const uint32_t *places; /* of texts */
-    uint64_t least, most;   /* numbers of the part */
-};
-
-/* Sets a number in the order of the part; false: the row has none, because it is null. */
-static inline bool number_of(const struct digits *d, uint32_t position, uint64_t *number)
+static enum status sort_by_key_digit(const struct key_pass *pass, struct error *error)
 {
-    static const uint64_t SIGN = UINT64_C(1) << 63;
-    union column_value value;
-    bool is_valid = kept_value(d->vector, position, &value);
-    *number = 0;
-    if (d->part == PART_IS_VALID) {
-        *number = is_valid;
-        return true;
+    uint32_t n = UINT32_C(1) << pass->width;
+    memset(pass->ends, 0, (n + 1) * sizeof *pass->ends);
+    enum status status = visit_rows(pass, true, error);
+    for (uint32_t i = 0; i < n; i++)
+        pass->ends[i + 1] += pass->ends[i];
+    return status == OK ? visit_rows(pass, false, error) : status;
+}
+
+/* Sets the place of each row in the order. */
+static enum status place_by_keys(const struct sort_keys *keys, uint32_t *places,
+                                 uint32_t n_rows, struct error *error)
+{
+    unsigned n_passes = keys->n_bits <= MOST_DIGIT_BITS
+                            ? 1
+                            : (keys->n_bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    struct buffer rows[2] = {{0}};
+    struct key_pass pass = {.keys = keys,
+                            .n_rows = n_rows,
+                            .width = (keys->n_bits + n_passes - 1) / n_passes,
+                            .places = places};
+    pass.ends = mem_alloc((UINT32_C(1) << pass.width) + 1, sizeof *pass.ends);
+    enum status status = pass.ends != NULL ? OK : error_nomem(error);
+    for (unsigned i = 0; status == OK && i < n_passes; i++) {
+        bool is_last = i + 1 == n_passes;
+        if (!is_last)
+            status = buffer_reserve(&rows[i % 2], n_rows * sizeof *pass.to, false, error);
+        pass.to = is_last ? NULL : (uint64_t *)(void *)rows[i % 2].data;
+        if (status == OK)
+            status = sort_by_key_digit(&pass, error);
+        pass.from = pass.to;
+        pass.shift += pass.width;
     }
-    if (!is_valid)
-        return false;
-    switch (d->domain) {
-    case DOMAIN_INT64:
-        *number = (uint64_t)value.int64 ^ SIGN;
-        break;
-    case DOMAIN_UINT64:
-        *number = (uint64_t)value.int64;
-        break;
-    case DOMAIN_DOUBLE:
-        value.float64 += 0.0; /* -0.0 equals 0.0 */
-        memcpy(number, &value.float64, sizeof *number);
-        *number = (*number & SIGN) != 0 ? ~*number : *number | SIGN;
-        break;
-    case DOMAIN_INSTANT:
-        *number = d->part == PART_NANOS ? (uint64_t)value.instant.nanos
-                                        : (uint64_t)value.instant.seconds ^ SIGN;
-        break;
-    case DOMAIN_BYTES:
-        *number = d->places[d->vector->indices[position]];
-        break;
-    }
-    return true;
+    buffer_release(&rows[0]);
+    buffer_release(&rows[1]);
+    mem_free(pass.ends);
+    return status;
+}
+
+/* ---- Digits of parts ------------------------------------------------------------- */
+
+static inline uint32_t digit_of(const struct sort_part *part, uint32_t position,
+                                unsigned shift)
+{
+    return (uint32_t)(sort_part_number(part, position) >> shift) & (N_DIGITS - 1);
 }
 
 /* The end of the rows to visit before the next poll. */
@@ -228,109 +190,42 @@ static uint32_t end_of_block(uint32_t i, uint32_t n)
     return n - i < BLOCK_ROWS ? n : i + BLOCK_ROWS;
 }
 
-/* Sets the range of the part's numbers. */
-static enum status find_range(struct digits *d, const uint32_t *positions, uint32_t n,
-                              struct error *error)
-{
-    uint64_t number;
-    enum status status = OK;
-    d->least = UINT64_MAX;
-    d->most = 0;
-    for (uint32_t i = 0; status == OK && i < n;) {
-        uint32_t end = end_of_block(i, n);
-        for (; i < end; i++) {
-            if (!number_of(d, positions[i], &number))
-                continue;
-            d->least = number < d->least ? number : d->least;
-            d->most = number > d->most ? number : d->most;
-        }
-        status = interrupt_after(BLOCK_ROWS * VISIT_WORK, error);
-    }
-    if (d->least > d->most)
-        d->least = d->most;
-    return status;
-}
-
-/* The place of a row's digit in the order of the digits. */
-static inline uint32_t digit_of(const struct digits *d, uint32_t position, unsigned shift)
-{
-    uint64_t number;
-    if (!number_of(d, position, &number))
-        return 0;
-    number = d->is_descending ? d->most - number : number - d->least;
-    return (uint32_t)(number >> shift) & (N_DIGITS - 1);
-}
-
-/* Sorts by the digit that the numbers have from the bit `shift` on. */
-static enum status sort_by_digit(const struct digits *d, unsigned shift,
+/* Sorts positions by the digit that the numbers have from the bit `shift` on. */
+static enum status sort_by_digit(const struct sort_part *part, unsigned shift,
                                  const uint32_t *from, uint32_t *to, uint32_t n,
                                  struct error *error)
 {
-    uint32_t places[N_DIGITS + 1] = {0};
+    uint32_t ends[N_DIGITS + 1] = {0};
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < n;) {
         for (uint32_t end = end_of_block(i, n); i < end; i++)
-            places[digit_of(d, from[i], shift) + 1]++;
+            ends[digit_of(part, from[i], shift) + 1]++;
         status = interrupt_after(BLOCK_ROWS * VISIT_WORK, error);
     }
     for (uint32_t i = 0; i < N_DIGITS; i++)
-        places[i + 1] += places[i];
+        ends[i + 1] += ends[i];
     for (uint32_t i = 0; status == OK && i < n;) {
         for (uint32_t end = end_of_block(i, n); i < end; i++)
-            to[places[digit_of(d, from[i], shift)]++] = from[i];
+            to[ends[digit_of(part, from[i], shift)]++] = from[i];
         status = interrupt_after(BLOCK_ROWS * VISIT_WORK, error);
     }
     return status;
 }
 
-static enum status sort_by_part(struct digits *d, uint32_t **from, uint32_t **to,
-                                uint32_t n, struct error *error)
-{
-    enum status status = find_range(d, *from, n, error);
-    uint64_t range = d->most - d->least;
-    for (unsigned shift = 0; status == OK && shift < 64 && range >> shift != 0;
-         shift += DIGIT_BITS) {
-        status = sort_by_digit(d, shift, *from, *to, n, error);
-        uint32_t *swap = *from;
-        *from = *to;
-        *to = swap;
-    }
-    return status;
-}
-
-static enum status sort_by_column(struct digits *d, uint32_t **from, uint32_t **to,
-                                  uint32_t n, struct error *error)
-{
-    enum status status = OK;
-    uint32_t n_texts = d->vector->kind == VECTOR_BYTES ? d->vector->n_entries : 0;
-    uint32_t *texts = mem_alloc(2 * (size_t)n_texts + 1, sizeof *texts), *places = texts;
-    struct texts sorting = {.texts = d->vector->values.bytes,
-                            .starts = mem_alloc((size_t)n_texts + 1, sizeof(uint64_t))};
-    if (texts == NULL || sorting.starts == NULL)
-        status = error_nomem(error);
-    else if (n_texts > 0)
-        status = place_texts(&sorting, texts, texts + n_texts, n_texts, &places, error);
-    mem_free(sorting.starts);
-    d->places = places;
-    for (int part = PART_NANOS; status == OK && part < N_PARTS; part++) {
-        d->part = (enum value_part)part;
-        if (d->part != PART_NANOS || d->domain == DOMAIN_INSTANT)
-            status = sort_by_part(d, from, to, n, error);
-    }
-    mem_free(texts);
-    return status;
-}
-
-static enum status sort_by_digits(const struct ordered_vectors *v, uint32_t *positions,
+static enum status sort_by_digits(const struct sort_keys *keys, uint32_t *positions,
                                   uint32_t *scratch, uint32_t n, struct error *error)
 {
     enum status status = OK;
     uint32_t *from = positions, *to = scratch;
-    for (uint32_t i = v->order->n_columns; status == OK && i-- > 0;) {
-        struct digits d = {.vector = v->vectors[i],
-                           .domain = v->order->columns[i].domain,
-                           .is_descending = v->order->columns[i].is_descending};
-        status = sort_by_column(&d, &from, &to, n, error);
+    for (uint32_t i = 0; status == OK && i < keys->n_parts; i++) {
+        const struct sort_part *part = &keys->parts[i];
+        for (unsigned shift = 0; status == OK && shift < part->n_bits;
+             shift += DIGIT_BITS) {
+            status = sort_by_digit(part, shift, from, to, n, error);
+            uint32_t *swap = from;
+            from = to;
+            to = swap;
+        }
     }
     if (status == OK && from != positions)
         memcpy(positions, from, n * sizeof *positions);
@@ -338,15 +233,6 @@ static enum status sort_by_digits(const struct ordered_vectors *v, uint32_t *pos
 }
 
 /* ---- For users ------------------------------------------------------------------- */
-
-/* The texts of all columns of the order. */
-static uint64_t n_texts_of(const struct ordered_vectors *v)
-{
-    uint64_t n = 0;
-    for (uint32_t i = 0; i < v->order->n_columns; i++)
-        n += v->vectors[i]->kind == VECTOR_BYTES ? v->vectors[i]->n_entries : 0;
-    return n;
-}
 
 /* Whether positions, or all rows if there are none, are in the order. */
 static enum status check_order(const struct ordered_vectors *v, const uint32_t *positions,
@@ -359,7 +245,7 @@ static enum status check_order(const struct ordered_vectors *v, const uint32_t *
         uint32_t b = positions != NULL ? positions[i] : i;
         *holds = compare_rows(v, a, b) <= 0;
         if (i % FEW_ROWS == 0)
-            status = interrupt_after(FEW_ROWS * MERGE_WORK, error);
+            status = interrupt_after(FEW_ROWS * COMPARE_WORK, error);
     }
     return status;
 }
@@ -372,18 +258,28 @@ enum status kept_rows_check_order(const struct kept_rows *rows,
     return check_order(&v, NULL, rows->n_rows, holds, error);
 }
 
-enum status kept_rows_first(const struct kept_rows *rows, const struct row_order *order,
-                            uint32_t *first, struct error *error)
+/* Whether rows are sorted by comparisons: few rows, or nearly as many texts as rows. */
+static bool merges(const struct ordered_vectors *v, uint32_t n)
 {
-    struct ordered_vectors v = vectors_of(rows, order);
-    enum status status = OK;
-    *first = 0;
-    for (uint32_t i = 1; status == OK && i < rows->n_rows; i++) {
-        if (compare_rows(&v, i, *first) < 0)
-            *first = i;
-        if (i % FEW_ROWS == 0)
-            status = interrupt_after(FEW_ROWS * MERGE_WORK, error);
-    }
+    uint64_t n_texts = 0;
+    for (uint32_t i = 0; i < v->order->n_columns; i++)
+        n_texts += v->vectors[i]->kind == VECTOR_BYTES ? v->vectors[i]->n_entries : 0;
+    return n < LEAST_FOR_DIGITS || n_texts / 2 > n;
+}
+
+/* Sorts positions that are not sorted; keys is NULL if they are to be merged. */
+static enum status sort_positions(const struct ordered_vectors *v,
+                                  const struct sort_keys *keys, uint32_t *positions,
+                                  uint32_t n, struct error *error)
+{
+    struct buffer scratch = {0};
+    enum status status = buffer_reserve(&scratch, n * sizeof *positions, false, error);
+    uint32_t *room = (uint32_t *)(void *)scratch.data;
+    if (status == OK && keys == NULL)
+        status = merge_sort(compare_rows, v, positions, room, n, error);
+    else if (status == OK)
+        status = sort_by_digits(keys, positions, room, n, error);
+    buffer_release(&scratch);
     return status;
 }
 
@@ -391,17 +287,66 @@ enum status kept_rows_sort(const struct kept_rows *rows, const struct row_order 
                            uint32_t *positions, uint32_t n, struct error *error)
 {
     struct ordered_vectors v = vectors_of(rows, order);
-    struct buffer scratch = {0};
+    struct sort_keys keys = {0};
     bool holds;
     enum status status = check_order(&v, positions, n, &holds, error);
     if (status != OK || holds)
         return status;
-    status = buffer_reserve(&scratch, n * sizeof *positions, false, error);
-    uint32_t *room = (uint32_t *)(void *)scratch.data;
-    if (status == OK && (n < LEAST_FOR_DIGITS || n_texts_of(&v) / 2 > n))
-        status = merge_sort(compare_rows, &v, positions, room, n, error);
+    if (merges(&v, n))
+        return sort_positions(&v, NULL, positions, n, error);
+    status = sort_keys_init(&keys, rows, order, positions, n, error);
+    if (status == OK)
+        status = sort_positions(&v, &keys, positions, n, error);
+    sort_keys_release(&keys);
+    return status;
+}
+
+/* Sets the places of all rows by sorting their positions. */
+static enum status place_by_positions(const struct ordered_vectors *v,
+                                      const struct sort_keys *keys, uint32_t *places,
+                                      uint32_t n, struct error *error)
+{
+    uint32_t *positions = mem_alloc((size_t)n + 1, sizeof *positions);
+    if (positions == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n; i++)
+        positions[i] = i;
+    enum status status = sort_positions(v, keys, positions, n, error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        places[positions[i]] = i;
+    mem_free(positions);
+    return status;
+}
+
+/* Sets the places of all rows, which are not sorted yet. */
+static enum status place_rows(const struct ordered_vectors *v,
+                              const struct kept_rows *rows, uint32_t *places,
+                              struct error *error)
+{
+    struct sort_keys keys = {0};
+    if (merges(v, rows->n_rows))
+        return place_by_positions(v, NULL, places, rows->n_rows, error);
+    enum status status = sort_keys_init(&keys, rows, v->order, NULL, rows->n_rows, error);
+    if (status == OK && keys.n_bits <= MOST_KEY_BITS)
+        status = place_by_keys(&keys, places, rows->n_rows, error);
     else if (status == OK)
-        status = sort_by_digits(&v, positions, room, n, error);
-    buffer_release(&scratch);
+        status = place_by_positions(v, &keys, places, rows->n_rows, error);
+    sort_keys_release(&keys);
+    return status;
+}
+
+enum status kept_rows_reorder(struct kept_rows *rows, const struct row_order *order,
+                              struct error *error)
+{
+    struct ordered_vectors v = vectors_of(rows, order);
+    bool holds;
+    enum status status = check_order(&v, NULL, rows->n_rows, &holds, error);
+    if (status != OK || holds)
+        return status;
+    uint32_t *places = mem_alloc(rows->n_rows, sizeof *places);
+    status = places != NULL ? place_rows(&v, rows, places, error) : error_nomem(error);
+    if (status == OK)
+        return kept_rows_move(rows, places, error);
+    mem_free(places);
     return status;
 }

@@ -7,16 +7,7 @@
 
 #include "scan/kept_rows.h"
 #include "scan/row_order.h"
-
-/* Returns the value that a vector has at a position; false: null or NaN. */
-static inline bool kept_value(const struct column_vector *vector, uint32_t position,
-                              union column_value *value)
-{
-    if (column_vector_is_null(vector, position))
-        return false;
-    *value = column_vector_value(vector, column_vector_index(vector, position));
-    return vector->kind != VECTOR_DOUBLE || value->float64 == value->float64;
-}
+#include "scan/sort_keys.h"
 
 /* Sets *are_within to whether all values of the column lie in its ordered range; texts
  * always do. */
@@ -29,14 +20,15 @@ enum status kept_rows_check_order(const struct kept_rows *rows,
                                   const struct row_order *order, bool *holds,
                                   struct error *error) CHECK_RESULT;
 
-/* Sets the position that sorting all rows would put first; 0 if there is none. */
-enum status kept_rows_first(const struct kept_rows *rows, const struct row_order *order,
-                            uint32_t *first, struct error *error) CHECK_RESULT;
-
 /* Sorts positions, by columns that are loaded.  Rows whose values are equal keep their
  * order. */
 enum status kept_rows_sort(const struct kept_rows *rows, const struct row_order *order,
                            uint32_t *positions, uint32_t n,
                            struct error *error) CHECK_RESULT;
+
+/* Gives all rows new positions, in an order of columns that are loaded: rows whose values
+ * are equal keep their order. */
+enum status kept_rows_reorder(struct kept_rows *rows, const struct row_order *order,
+                              struct error *error) CHECK_RESULT;
 
 #endif

@@ -16,6 +16,9 @@ enum {
     NEAR_ROWS = 128,
     /* Texts of so many values in a row group are made once. */
     MOST_FEW_VALUES = 4000,
+    /* For interrupt_after(). */
+    MOVED_TOGETHER = 8192,
+    MOVE_WORK = 8,
 };
 
 /* The next number for a dictionary, apart from those of files. */
@@ -38,6 +41,8 @@ void kept_rows_release(struct kept_rows *rows)
         column_release(&rows->columns[i]);
     mem_free(rows->columns);
     buffer_release(&rows->numbers);
+    mem_free(rows->places);
+    mem_free(rows->order);
     *rows = (struct kept_rows){0};
 }
 
@@ -49,6 +54,18 @@ static enum status charge(struct kept_rows *rows, uint64_t n, struct error *erro
                          rows->most_bytes);
     rows->n_bytes += (size_t)n;
     return OK;
+}
+
+/* The number of the i-th row in the order of the file. */
+static inline uint64_t number_in_file(const struct kept_rows *rows, uint32_t i)
+{
+    return rows->is_whole ? i : ((const uint32_t *)(const void *)rows->numbers.data)[i];
+}
+
+/* Its position. */
+static inline uint32_t place_of(const struct kept_rows *rows, uint32_t i)
+{
+    return rows->places != NULL ? rows->places[i] : i;
 }
 
 /* ---- The rows -------------------------------------------------------------------- */
@@ -135,9 +152,19 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+uint64_t kept_rows_number(const struct kept_rows *rows, uint32_t position)
+{
+    if (rows->places == NULL)
+        return number_in_file(rows, position);
+    for (uint32_t i = 0; rows->order[rows->n_rows] == 0 && i < rows->n_rows; i++)
+        rows->order[rows->places[i]] = i;
+    rows->order[rows->n_rows] = 1;
+    return number_in_file(rows, rows->order[position]);
+}
+
 enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
-                           const uint32_t *positions, uint32_t n, size_t most_bytes,
-                           struct error *error)
+                           uint32_t first, const uint32_t *positions, uint32_t n,
+                           size_t most_bytes, struct error *error)
 {
     *part = (struct kept_rows){.n_in_file = rows->n_in_file,
                                .reads_most = true,
@@ -153,7 +180,8 @@ enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
         return status;
     uint32_t *numbers = (uint32_t *)(void *)part->numbers.data;
     for (uint32_t i = 0; i < n; i++)
-        numbers[i] = (uint32_t)kept_rows_number(rows, positions[i]);
+        numbers[i] = (uint32_t)kept_rows_number(rows, positions != NULL ? positions[i]
+                                                                        : first + i);
     if (n > 0)
         qsort(numbers, n, sizeof *numbers, compare_numbers);
     part->numbers.size = n * sizeof n;
@@ -164,19 +192,106 @@ enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
 bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position)
 {
     uint32_t low = 0, high = rows->n_rows;
-    if (rows->is_whole) {
-        *position = (uint32_t)number;
-        return number < rows->n_rows;
-    }
-    while (low < high) {
+    if (rows->is_whole)
+        low = number < high ? (uint32_t)number : high;
+    while (low < high && !rows->is_whole) {
         uint32_t middle = low + (high - low) / 2;
-        if (kept_rows_number(rows, middle) < number)
+        if (number_in_file(rows, middle) < number)
             low = middle + 1;
         else
             high = middle;
     }
-    *position = low;
-    return low < rows->n_rows && kept_rows_number(rows, low) == number;
+    bool is_found = low < rows->n_rows && number_in_file(rows, low) == number;
+    *position = is_found ? place_of(rows, low) : low;
+    return is_found;
+}
+
+/* ---- Other positions ------------------------------------------------------------- */
+
+/* Copies values of `width` bytes to their places. */
+static void copy_values(const uint32_t *places, const void *from, void *to, size_t width,
+                        uint32_t first, uint32_t end)
+{
+    switch (width) {
+    case 1:
+        for (uint32_t i = first; i < end; i++)
+            ((uint8_t *)to)[places[i]] = ((const uint8_t *)from)[i];
+        break;
+    case sizeof(uint32_t):
+        for (uint32_t i = first; i < end; i++)
+            ((uint32_t *)to)[places[i]] = ((const uint32_t *)from)[i];
+        break;
+    case sizeof(uint64_t):
+        for (uint32_t i = first; i < end; i++)
+            ((uint64_t *)to)[places[i]] = ((const uint64_t *)from)[i];
+        break;
+    default:
+        for (uint32_t i = first; i < end; i++)
+            ((struct instant *)to)[places[i]] = ((const struct instant *)from)[i];
+    }
+}
+
+/* Moves values, if there are any, to an array of their own.  Those of 4 bytes change
+ * places with `order`, which is not asked for yet. */
+static enum status move_values(struct kept_rows *rows, void **values, size_t width,
+                               struct error *error)
+{
+    bool swaps = width == sizeof *rows->order;
+    if (*values == NULL)
+        return OK;
+    void *moved = swaps ? rows->order : mem_alloc((size_t)rows->n_rows + 1, width);
+    enum status status = moved != NULL ? OK : error_nomem(error);
+    for (uint32_t i = 0, n; status == OK && i < rows->n_rows; i += n) {
+        n = rows->n_rows - i < MOVED_TOGETHER ? rows->n_rows - i : MOVED_TOGETHER;
+        copy_values(rows->places, *values, moved, width, i, i + n);
+        status = interrupt_after((size_t)n * MOVE_WORK, error);
+    }
+    if (swaps)
+        rows->order = *values;
+    else
+        mem_free(status == OK ? *values : moved);
+    if (swaps || status == OK)
+        *values = moved;
+    return status;
+}
+
+static enum status move_column(struct kept_rows *rows, struct kept_column *c,
+                               struct error *error)
+{
+    struct column_vector *vector = &c->window.vector;
+    void *valid = c->valid;
+    size_t width = c->has_entries ? sizeof(uint32_t) : vector_kind_width(vector->kind);
+    enum status status = move_values(rows, &c->values, width, error);
+    if (status == OK)
+        status = move_values(rows, &valid, 1, error);
+    if (status != OK)
+        return status;
+    c->valid = valid;
+    vector->valid = c->valid;
+    if (c->has_entries)
+        vector->indices = c->values;
+    else
+        vector->values.any = c->values;
+    return OK;
+}
+
+enum status kept_rows_move(struct kept_rows *rows, uint32_t *places, struct error *error)
+{
+    uint64_t n_bytes = (uint64_t)rows->n_rows * (sizeof *places + sizeof *rows->order);
+    rows->places = places;
+    enum status status = charge(rows, n_bytes, error);
+    if (status == OK)
+        rows->order = mem_alloc((size_t)rows->n_rows + 1, sizeof *rows->order);
+    if (status == OK && rows->order == NULL)
+        status = error_nomem(error);
+    for (uint32_t i = 0; status == OK && i < rows->n_columns; i++) {
+        struct kept_column *c = &rows->columns[i];
+        if (c->window.generation > 0)
+            status = move_column(rows, c, error);
+    }
+    if (rows->order != NULL)
+        rows->order[rows->n_rows] = 0;
+    return status;
 }
 
 /* ---- Loading columns ------------------------------------------------------------- */
@@ -197,8 +312,9 @@ static enum status add_index(struct loading *loading, const struct column_vector
 {
     uint32_t *indices = loading->column->values;
     size_t n_before = loading->table.n_bytes;
-    enum status status = value_table_add_row(&loading->table, vector, row,
-                                             &indices[loading->n_loaded], error);
+    uint32_t at = place_of(loading->rows, loading->n_loaded);
+    enum status status = value_table_add_row(&loading->table, vector, row, &indices[at],
+                                             error);
     return status == OK ? charge(loading->rows, loading->table.n_bytes - n_before, error)
                         : status;
 }
@@ -216,7 +332,7 @@ static enum status add_null(struct loading *loading, struct error *error)
             return error_nomem(error);
         memset(c->valid, 1, loading->rows->n_rows);
     }
-    c->valid[loading->n_loaded] = 0;
+    c->valid[place_of(loading->rows, loading->n_loaded)] = 0;
     return OK;
 }
 
@@ -226,7 +342,8 @@ static enum status add_row(struct loading *loading, const struct column_vector *
 {
     struct kept_column *c = loading->column;
     enum status status = OK;
-    uint32_t n = loading->n_loaded, k = column_vector_index(vector, row);
+    uint32_t n = place_of(loading->rows, loading->n_loaded);
+    uint32_t k = column_vector_index(vector, row);
     bool is_null = column_vector_is_null(vector, row);
     if (is_null)
         status = add_null(loading, error);
@@ -250,43 +367,84 @@ static enum status add_row(struct loading *loading, const struct column_vector *
     return status;
 }
 
+/* The row of a window that is loaded next; beyond its rows if another window has it. */
+static inline uint64_t next_row(const struct kept_rows *rows, uint32_t n_loaded,
+                                const struct scan_column *window)
+{
+    return n_loaded < rows->n_rows ? number_in_file(rows, n_loaded) - window->first
+                                   : window->vector.n_rows;
+}
+
+/* Appends rows without nulls as long as the numbers of their entries are known. */
+static void add_known_entries(struct loading *loading, const struct scan_column *window)
+{
+    const struct column_vector *vector = &window->vector;
+    const uint32_t *numbers = value_table_places(&loading->table);
+    const struct kept_rows *rows = loading->rows;
+    uint32_t *values = loading->column->values, n = loading->n_loaded, number;
+    uint64_t row;
+    while ((row = next_row(rows, n, window)) < vector->n_rows &&
+           (number = numbers[vector->indices[row]]) != 0)
+        values[place_of(rows, n++)] = number - 1;
+    loading->n_loaded = n;
+}
+
+/* Appends rows of 8 bytes without nulls. */
+static void add_numbers(struct loading *loading, const struct scan_column *window)
+{
+    const struct column_vector *vector = &window->vector;
+    const struct kept_rows *rows = loading->rows;
+    int64_t *values = loading->column->values;
+    uint32_t n = loading->n_loaded, n_rows = vector->n_rows;
+    uint64_t row = next_row(rows, n, window);
+    if (rows->is_whole && rows->places == NULL && vector->indices == NULL &&
+        row < n_rows) {
+        n_rows -= (uint32_t)row;
+        memcpy(values + n, vector->values.int64 + row, n_rows * sizeof *values);
+        n += n_rows;
+    } else {
+        for (; row < n_rows; row = next_row(rows, n, window))
+            values[place_of(rows, n++)] =
+                vector->values.int64[column_vector_index(vector, (uint32_t)row)];
+    }
+    loading->n_loaded = n;
+}
+
 /* Appends the rows of a window, as far as it reaches, which are kept. */
 static enum status add_window(struct loading *loading, const struct scan_column *window,
                               struct error *error)
 {
     const struct column_vector *vector = &window->vector;
-    const struct kept_rows *rows = loading->rows;
+    bool has_numbers = vector->indices != NULL && loading->has_entries;
     enum status status = OK;
+    uint64_t row;
     if (vector->mismatched != NULL)
         return error_set(error, UNSUPPORTED, "values of other types are not kept");
-    if (loading->has_entries && vector->indices != NULL)
+    if (has_numbers)
         status = value_table_use_dictionary(&loading->table, vector, error);
     loading->column->window.vector.has_no_nul &= vector->has_no_nul;
-    if (status == OK && rows->is_whole && vector->kind == VECTOR_INT64 &&
-        !loading->has_entries && vector->indices == NULL && vector->valid == NULL) {
-        memcpy((int64_t *)loading->column->values + loading->n_loaded,
-               vector->values.int64, vector->n_rows * sizeof(int64_t));
-        loading->n_loaded += vector->n_rows;
-        return OK;
-    }
-    while (status == OK && loading->n_loaded < rows->n_rows) {
-        uint64_t row = kept_rows_number(rows, loading->n_loaded) - window->first;
-        if (row >= vector->n_rows)
-            break;
-        status = add_row(loading, vector, (uint32_t)row, error);
-    }
+    if (status == OK && vector->valid == NULL && !loading->has_entries &&
+        vector_kind_width(vector->kind) == sizeof(int64_t))
+        add_numbers(loading, window);
+    do {
+        if (has_numbers && status == OK && vector->valid == NULL)
+            add_known_entries(loading, window);
+        row = next_row(loading->rows, loading->n_loaded, window);
+        if (status == OK && row < vector->n_rows)
+            status = add_row(loading, vector, (uint32_t)row, error);
+    } while (status == OK && row < vector->n_rows);
     return status;
 }
 
-/* The end of the rows to decode together, from the kept row at a position on. */
-static uint64_t end_of_span(const struct kept_rows *rows, uint32_t position,
+/* The end of the rows to decode together, from the i-th kept row on. */
+static uint64_t end_of_span(const struct kept_rows *rows, uint32_t i,
                             uint64_t row_group_end)
 {
-    uint64_t first = kept_rows_number(rows, position), last = first;
+    uint64_t first = number_in_file(rows, i), last = first;
     if (rows->is_whole)
         return row_group_end - first > BATCH_ROWS ? first + BATCH_ROWS : row_group_end;
-    while (++position < rows->n_rows) {
-        uint64_t next = kept_rows_number(rows, position);
+    while (++i < rows->n_rows) {
+        uint64_t next = number_in_file(rows, i);
         if (next - last > NEAR_ROWS || next >= first + BATCH_ROWS ||
             next >= row_group_end)
             break;
@@ -299,7 +457,7 @@ static uint64_t end_of_span(const struct kept_rows *rows, uint32_t position,
 static enum status add_span(struct loading *loading, struct scan *scan, uint32_t column,
                             struct error *error)
 {
-    uint64_t row = kept_rows_number(loading->rows, loading->n_loaded);
+    uint64_t row = number_in_file(loading->rows, loading->n_loaded);
     uint32_t row_group = scan_row_group_of(scan, row);
     uint64_t end = end_of_span(loading->rows, loading->n_loaded,
                                scan->row_group_ends[row_group]);
@@ -354,6 +512,12 @@ static void show_column(struct loading *loading)
     c->window.generation = 1;
 }
 
+/* False if it is known that there are many. */
+static bool has_few_values(struct table_file *file, uint32_t column)
+{
+    return file->ops->distinct_values(file, column) <= MOST_FEW_VALUES;
+}
+
 enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t column,
                            struct error *error)
 {
@@ -368,7 +532,8 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
         return error_set(error, TOO_BIG, "the column is not kept");
     c->window.vector.has_no_nul = true;
     loading.has_entries = of->kind == VECTOR_BYTES ||
-                          (rows->reads_most && formatted_vector_serves(of));
+                          (rows->reads_most && formatted_vector_serves(of) &&
+                           has_few_values(scan->file, column));
     if (loading.has_entries)
         status = value_table_init(&loading.table, of->kind, rows->n_rows, error);
     if (status == OK)
@@ -384,22 +549,6 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
     rows->n_bytes = n_before;
     c->is_refused = true;
     return status;
-}
-
-enum status kept_rows_load_entries(struct kept_rows *rows, struct scan *scan,
-                                   uint32_t column, struct error *error)
-{
-    struct kept_column *c = &rows->columns[column];
-    struct table_file *file = scan->file;
-    const struct column *of = &file->ops->schema(file)->columns[column];
-    uint64_t n_values = file->ops->distinct_values(file, column);
-    size_t freed = (size_t)rows->n_rows * vector_kind_width(of->kind);
-    if (c->window.generation == 0 || c->has_entries || !formatted_vector_serves(of) ||
-        n_values == 0 || n_values > MOST_FEW_VALUES || !rows->reads_most)
-        return OK;
-    column_release(c);
-    rows->n_bytes -= freed;
-    return kept_rows_load(rows, scan, column, error);
 }
 
 bool kept_rows_shrink(struct kept_rows *rows)

@@ -6,8 +6,10 @@
  *     kept_rows_load       a column's values in these rows, as one vector
  *     kept_rows_read       one value of a column that is not loaded
  *
- * Rows keep the order of the file.  A row's place among the kept rows is its position,
- * from 0.  Columns are loaded one by one, and only those that are asked for; texts, and
+ *     kept_rows_move       gives the rows other positions
+ *
+ * A row's place among the kept rows is its position, from 0: at first in the order of the
+ * file.  Columns are loaded one by one, and only those that are asked for; texts, and
  * other values that are shown as text, are kept as indices of a dictionary.
  */
 #ifndef SCAN_KEPT_ROWS_H
@@ -36,6 +38,8 @@ struct kept_rows {
     uint32_t n_rows;
     struct buffer numbers; /* uint32_t: the rows' numbers in the file, ascending */
     bool is_whole;         /* all rows of the file, and `numbers` is empty */
+    uint32_t *places;      /* positions in the order of the file; NULL: 0, 1, 2 ... */
+    uint32_t *order; /* once it is asked for, the inverse; order[n_rows] is 1 then */
     uint32_t n_columns;
     struct kept_column *columns; /* of the schema */
     size_t most_bytes;           /* that may be kept */
@@ -58,10 +62,17 @@ enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t mo
 enum status kept_rows_append(struct kept_rows *rows, uint64_t row,
                              struct error *error) CHECK_RESULT;
 
-/* Fills a zeroed struct with those of the rows that are at the n positions, in any order,
- * each at most once; most_bytes as above. */
+/* Fills a zeroed struct with n of the rows, in the order of the file: those at positions
+ * in any order, each at most once, or (NULL) from the position `first` on.  most_bytes as
+ * above. */
 enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
-                           const uint32_t *positions, uint32_t n, size_t most_bytes,
+                           uint32_t first, const uint32_t *positions, uint32_t n,
+                           size_t most_bytes, struct error *error) CHECK_RESULT;
+
+/* Gives the row that is the i-th in the order of the file the position places[i]; once.
+ * Takes over `places`, from mem_alloc(), also after a failure, which ends the use of the
+ * rows. */
+enum status kept_rows_move(struct kept_rows *rows, uint32_t *places,
                            struct error *error) CHECK_RESULT;
 
 /* Loads a column unless it is loaded.  After a failure it stays refused. */
@@ -74,12 +85,6 @@ enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t c
                            uint32_t position, struct scan_column *window,
                            struct error *error) CHECK_RESULT;
 
-/* Loads a column again that was loaded before `reads_most` was known, if its values are
- * shown as texts and few of them differ: their texts can then be made once.  The rows
- * must not be sorted by it afterwards. */
-enum status kept_rows_load_entries(struct kept_rows *rows, struct scan *scan,
-                                   uint32_t column, struct error *error) CHECK_RESULT;
-
 /* Frees all columns for good; they can be read.  False if none was loaded. */
 bool kept_rows_shrink(struct kept_rows *rows);
 
@@ -91,12 +96,7 @@ void kept_rows_show(const struct column_vector *vector, uint32_t row, uint32_t p
                     struct scan_column *window);
 
 /* The number in the file of the row at a position. */
-static inline uint64_t kept_rows_number(const struct kept_rows *rows, uint64_t position)
-{
-    return rows->is_whole
-               ? position
-               : ((const uint32_t *)(const void *)rows->numbers.data)[position];
-}
+uint64_t kept_rows_number(const struct kept_rows *rows, uint32_t position);
 
 /* The position of the row with a number; false if it is not kept. */
 bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position);

@@ -83,7 +83,6 @@ void cursor_forget_windows(struct parquet_cursor *c)
         c->columns[i].window = &NO_WINDOW;
         c->columns[i].formatted.dictionary = 0;
     }
-    c->n_prefetched = 0;
 }
 
 /* Zeroes a cursor that is opened again, but for its memory and the rows that it has

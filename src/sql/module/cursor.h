@@ -31,15 +31,6 @@ struct cursor_column {
     struct formatted_vector formatted;
 };
 
-/* Columns of kept rows whose values are prefetched, and for which row: the time in which
- * SQLite works on these rows is about that of an access to memory. */
-enum { MOST_PREFETCHED = 8, ROWS_PREFETCHED = 8 };
-
-struct prefetched_column {
-    const uint8_t *values; /* of all kept rows, or their dictionary indices */
-    size_t width;          /* bytes of a value */
-};
-
 struct parquet_cursor {
     sqlite3_vtab_cursor base; /* must be first */
     uint64_t row;             /* its number, or its position among kept rows, from 0 */
@@ -48,8 +39,6 @@ struct parquet_cursor {
     /* The rows after the current one if the batch keeps only some of its rows, else
      * NULL. */
     const uint32_t *selected, *selected_end;
-    struct prefetched_column prefetched[MOST_PREFETCHED];
-    unsigned n_prefetched;
     struct cursor_column *columns;
     struct opened_file *file;
     struct scan *scan;
@@ -64,7 +53,7 @@ struct parquet_cursor {
     enum outer_joins outer_joins; /* whether the cursor's statement has any */
     bool has_failed;              /* its scan is not kept for later cursors */
     bool has_all_kept;            /* the pass visits all kept rows */
-    size_t n_sorted;              /* of these in their order, shown so far */
+    uint32_t after_first;         /* a position; see show_rest(); 0: none */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     bool is_ordered;              /* the rows come from `ordered` */
     bool may_sort_rest;           /* see sort_rest() */
@@ -117,7 +106,7 @@ static inline uint64_t cursor_rows_left(const struct parquet_cursor *c)
 /* The current row's number in the file, from 0. */
 static inline uint64_t cursor_row_number(const struct parquet_cursor *c)
 {
-    return c->kept != NULL ? kept_rows_number(&c->kept->rows, c->row) : c->row;
+    return c->kept != NULL ? kept_rows_number(&c->kept->rows, (uint32_t)c->row) : c->row;
 }
 
 #endif

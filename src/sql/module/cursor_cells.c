@@ -42,15 +42,16 @@ static enum status load_part(struct parquet_cursor *c, uint32_t column,
 {
     enum { ASSUMED_ROW_BYTES = 1024, LEAST_ROWS = 64, MOST_ROWS = 1 << 16 };
     const struct kept_rows *rows = &c->kept->rows;
-    uint64_t number = kept_rows_number(rows, c->row);
+    uint64_t number = kept_rows_number(rows, (uint32_t)c->row);
     size_t most_bytes = memory_left() / 4, n = most_bytes / ASSUMED_ROW_BYTES;
-    size_t left = (size_t)(c->selected_end - c->selected) + 1;
+    uint64_t left = cursor_rows_left(c) + 1;
     uint32_t at;
     enum status status = OK;
     if (!kept_rows_find(&c->part, number, &at)) {
         n = n < LEAST_ROWS ? LEAST_ROWS : n < MOST_ROWS ? n : MOST_ROWS;
         kept_rows_release(&c->part);
-        status = kept_rows_take(&c->part, rows, c->selected - 1,
+        status = kept_rows_take(&c->part, rows, (uint32_t)c->row,
+                                c->selected != NULL ? c->selected - 1 : NULL,
                                 (uint32_t)(n < left ? n : left), most_bytes, error);
     }
     if (status == OK)
@@ -68,7 +69,7 @@ static enum status read_kept(struct parquet_cursor *c, uint32_t column,
 {
     struct kept_rows *rows = &c->kept->rows;
     uint32_t position = (uint32_t)c->row;
-    if (rows->reads_most && c->selected != NULL) {
+    if (rows->reads_most && (c->selected != NULL || rows->places != NULL)) {
         struct error failure = {0};
         enum status status = load_part(c, column, window, &failure);
         if (status == OK || status == INTERRUPTED || status == CHANGED) {
@@ -98,8 +99,6 @@ static enum status load_kept(struct parquet_cursor *c, int i,
     if (kept_rows_is_worth_loading(rows, column->source)) {
         struct error failure = {0};
         status = kept_rows_load(rows, c->scan, column->source, &failure);
-        if (status == OK && c->columns[i].needs_formatting)
-            status = kept_rows_load_entries(rows, c->scan, column->source, &failure);
         if (status == INTERRUPTED || status == CHANGED) {
             *error = failure;
             return status;
@@ -120,23 +119,6 @@ static enum status load_kept(struct parquet_cursor *c, int i,
         return read_kept(c, column->source, &c->singles[i], error);
     kept_rows_show(&kept->window.vector, position, position, &c->singles[i]);
     return OK;
-}
-
-/* Adds a column that is kept to those that are prefetched, if it may exceed the caches.
- */
-static void prefetch_kept(struct parquet_cursor *c, const struct scan_column *window)
-{
-    enum { LEAST_BYTES = 512 * 1024 };
-    const struct column_vector *vector = &window->vector;
-    size_t width = vector->indices != NULL ? sizeof *vector->indices
-                                           : vector_kind_width(vector->kind);
-    if (c->selected == NULL || c->n_prefetched == MOST_PREFETCHED ||
-        vector->n_rows * width < LEAST_BYTES)
-        return;
-    struct prefetched_column *column = &c->prefetched[c->n_prefetched++];
-    column->values = vector->indices != NULL ? (const void *)vector->indices
-                                             : vector->values.any;
-    column->width = width;
 }
 
 /* Loads a vector of the column that contains the current row. */
@@ -165,8 +147,6 @@ static enum status load_column(struct parquet_cursor *c, int i, struct error *er
     }
     if (c->kept == NULL)
         c->note.nanoseconds += clock_nanoseconds() - began;
-    else if (cell->window != window)
-        prefetch_kept(c, window);
     cell->window = window;
     cell->generation = window->generation;
     return OK;

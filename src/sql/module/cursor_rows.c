@@ -90,24 +90,6 @@ static enum status next_found(struct parquet_cursor *c, struct error *error)
     return status;
 }
 
-/* Moves to the first of all kept rows in their order; a second call sorts them, and moves
- * to the second. */
-static enum status next_sorted(struct parquet_cursor *c, struct error *error)
-{
-    struct look_up_table *kept = c->kept;
-    size_t n = kept->in_order.size / sizeof *c->selected, shown = c->n_sorted;
-    if (shown == 0 && !kept->is_in_order) {
-        c->n_sorted = 1;
-        show_kept(c, &kept->first, 1);
-        return OK;
-    }
-    enum status status = look_up_table_sort(kept, error);
-    c->n_sorted = n;
-    show_kept(c, (const uint32_t *)(const void *)kept->in_order.data + shown,
-              status == OK ? n - shown : 0);
-    return status;
-}
-
 /* Returns the look-up that sorts all rows in the order of the cursor's plan, which is
  * "scan order by ..."; NULL if there is none. */
 static struct look_up *look_up_of_sort(struct parquet_cursor *c,
@@ -130,21 +112,27 @@ static struct look_up *look_up_of_sort(struct parquet_cursor *c,
     return l;
 }
 
-/* Shows the sorted rows but for the one that was found first. */
+/* Shows the sorted rows after the one that was found first. */
+static void show_after_first(struct parquet_cursor *c)
+{
+    c->row = c->after_first;
+    c->batch_end = c->kept->rows.n_rows;
+    c->after_first = 0;
+}
+
+/* Shows the sorted rows but for the one that was found first: those before it. */
 static enum status show_rest(struct parquet_cursor *c, struct error *error)
 {
-    struct look_up_table *kept = c->kept;
-    const uint32_t *positions = (const uint32_t *)(const void *)kept->in_order.data;
-    uint32_t first, n = (uint32_t)(kept->in_order.size / sizeof *positions), i = 0;
-    enum status status = look_up_table_sort(kept, error);
-    bool is_kept = kept_rows_find(&kept->rows, c->found_first, &first);
-    while (i < n && positions[i] != first)
-        i++;
-    if (status == OK && (!is_kept || i == n))
-        status = error_set(error, CORRUPT, "row %" PRIu64 " is missing", c->found_first);
-    c->n_sorted = i + 1;
-    show_kept(c, positions, status == OK ? i : 0);
-    return status == OK && i == 0 ? next_sorted(c, error) : status;
+    uint32_t first;
+    if (!kept_rows_find(&c->kept->rows, c->found_first, &first))
+        return error_set(error, CORRUPT, "row %" PRIu64 " is missing", c->found_first);
+    c->has_all_kept = false;
+    c->after_first = first + 1;
+    c->row = 0;
+    c->batch_end = first;
+    if (first == 0)
+        show_after_first(c);
+    return OK;
 }
 
 /* max() and min() ask for one row in an order.  A statement that asks for a second one,
@@ -181,8 +169,10 @@ static enum status sort_rest(struct parquet_cursor *c, bool *is_sorted,
 static enum status next_rows(struct parquet_cursor *c, struct error *error)
 {
     c->selected = c->selected_end = NULL;
-    if (c->kept != NULL && c->has_all_kept && c->kept->in_order.size > 0)
-        return next_sorted(c, error);
+    if (c->kept != NULL && c->after_first > 0) {
+        show_after_first(c);
+        return OK;
+    }
     if (c->kept != NULL)
         return next_found(c, error);
     if (!c->is_ordered)
@@ -285,7 +275,7 @@ static enum status start_look_up(struct parquet_cursor *c,
     if (context->has_other_layout)
         c->look_up = NULL;
     c->kept = NULL;
-    c->n_sorted = 0;
+    c->after_first = 0;
     c->n_to_skip = 0;
     enum status status = OK;
     if (c->look_up != NULL)
@@ -392,14 +382,6 @@ int parquet_next(sqlite3_vtab_cursor *cursor)
             return SQLITE_OK;
     } else if (c->selected < c->selected_end) {
         c->row = c->batch_first + *c->selected++;
-#ifdef __GNUC__ /* not in a function: GCC 12 drops calls that only prefetch */
-        if (c->n_prefetched > 0 && c->selected_end - c->selected > ROWS_PREFETCHED) {
-            size_t position = c->selected[ROWS_PREFETCHED];
-            for (unsigned i = 0; i < c->n_prefetched; i++)
-                __builtin_prefetch(c->prefetched[i].values +
-                                   position * c->prefetched[i].width);
-        }
-#endif
         return SQLITE_OK;
     }
     return next_batch(c);

@@ -296,12 +296,11 @@ static enum status load_terms(const struct look_up *l,
 }
 
 /* Loads the columns of the plan's order, and checks that their values sort as SQLite
- * sorts them.  If no term varies, sorts the rows, or finds the first of them. */
+ * sorts them.  If no term varies, sorts the rows. */
 static enum status load_order(const struct look_up *l, const struct plan_context *context,
                               struct look_up_table *table, struct scan *scan,
                               struct error *error)
 {
-    uint32_t n = table->rows.n_rows;
     enum status status = OK;
     if (!plan_order_of(context, &l->plan, &table->order))
         return error_set(error, UNSUPPORTED, "the order is not known");
@@ -316,13 +315,7 @@ static enum status load_order(const struct look_up *l, const struct plan_context
     }
     if (status != OK || l->varying.n_terms > 0 || table->order.n_columns == 0)
         return status;
-    status = buffer_reserve(&table->in_order, (size_t)n * sizeof n, false, error);
-    if (status != OK)
-        return status;
-    table->in_order.size = (size_t)n * sizeof n;
-    if (l->plan.sorting == SORTING_GROUPS) /* all groups will be asked for */
-        return look_up_table_sort(table, error);
-    return kept_rows_first(&table->rows, &table->order, &table->first, error);
+    return kept_rows_reorder(&table->rows, &table->order, error);
 }
 
 /* Decides by which column rows will be sorted: that of the plan's order if the plan looks
@@ -375,8 +368,8 @@ static enum status collect(const struct look_up *l, const struct plan_context *c
                                        most_bytes, &has_all, error);
     if (status == OK && !has_all)
         status = kept_rows_collect(&table->rows, scan, predicate, most_bytes, error);
-    table->rows.reads_most = l->plan.sorting == SORTING_GROUPS ||
-                             l->plan.sorting == SORTING_DISTINCT;
+    table->rows.reads_most = sorts(&l->plan) && (l->varying.n_terms == 0 ||
+                                                 l->plan.sorting != SORTING_SORTS);
     return status;
 }
 
@@ -558,10 +551,6 @@ bool look_up_shrink(struct look_up *l, struct look_up_table *table)
     if (table->finds_first && table->sorted.rows != NULL)
         return false;
     bool has_index = table->keys.n_columns > 0 || table->sorted.rows != NULL;
-    struct error ignored = {0};
-    /* The order's columns are needed until the rows are sorted. */
-    if (table->in_order.size > 0 && look_up_table_sort(table, &ignored) != OK)
-        return false;
     if (l->table == table)
         give_up(l);
     key_table_release(&table->keys);

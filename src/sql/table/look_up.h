@@ -43,9 +43,9 @@ void look_ups_release(struct opened_file *opened);
 
 /* Begins a pass with the given values.  Sets *table, with a reference for the caller, and
  * fills *positions with those of the pass's rows, or with the first of them, and *rest
- * for look_up_more(); *is_all is set instead if these are all
- * kept rows, which come in the order of `in_order` if the plan has an order.  *table is
- * NULL if the caller must scan. */
+ * for look_up_more(); *is_all is set instead if these are all kept rows, whose positions
+ * are in the order of the plan if it has one.  *table is NULL if the caller must scan.
+ */
 enum status look_up_begin(struct look_up *look_up, const struct plan_context *context,
                           sqlite3_value **argv, struct scan *scan,
                           struct predicate *predicate, struct look_up_table **table,

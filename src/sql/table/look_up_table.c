@@ -24,22 +24,7 @@ void look_up_table_release(struct look_up_table *table)
     sorted_rows_release(&table->sorted);
     key_table_release(&table->keys);
     kept_rows_release(&table->rows);
-    buffer_release(&table->in_order);
     mem_free(table);
-}
-
-enum status look_up_table_sort(struct look_up_table *table, struct error *error)
-{
-    uint32_t *positions = (uint32_t *)(void *)table->in_order.data;
-    if (table->is_in_order)
-        return OK;
-    for (uint32_t i = 0; i < table->rows.n_rows; i++)
-        positions[i] = i;
-    enum status status = kept_rows_sort(&table->rows, &table->order, positions,
-                                        table->rows.n_rows, error);
-    table->is_in_order = status == OK;
-    table->rows.reads_most = true;
-    return status;
 }
 
 /* ---- Tests ----------------------------------------------------------------------- */

@@ -21,12 +21,7 @@ struct look_up_table {
     unsigned n_references;
     struct kept_rows rows;
     struct key_table keys;  /* of no columns: there are no equalities */
-    struct row_order order; /* of a plan with an order */
-    /* If no term varies: the first position in the order, and room for all (uint32_t),
-     * which look_up_table_sort() fills. */
-    uint32_t first;
-    struct buffer in_order;
-    bool is_in_order;
+    struct row_order order; /* of a plan with an order; if no term varies, of the rows */
     /* Without keys: the order of a column that values are compared with, once passes have
      * tested so many rows that sorting pays. */
     struct order_column range;
@@ -52,10 +47,6 @@ struct look_up_pass {
 };
 
 void look_up_table_release(struct look_up_table *table);
-
-/* Fills `in_order`: when a second row is asked for, because max() asks for one. */
-enum status look_up_table_sort(struct look_up_table *table,
-                               struct error *error) CHECK_RESULT;
 
 /* Begins a pass: fills *positions, which is empty, with those of the rows that pass, or
  * with the first of them, and *rest, which is zeroed, for look_up_more().  *is_all is set
