@@ -536,15 +536,20 @@ static size_t put_json_characters(char *out, const uint8_t *text, size_t size)
 {
     size_t n = 0, i = 0;
     while (i < size) {
-        size_t end = size;
-        if (size - i >= 8) {
-            if (!has_escaped(load_u64(text + i))) {
-                memcpy(out + n, text + i, 8);
-                n += 8;
-                i += 8;
-                continue;
+        size_t left = size - i, end = left < 8 ? size : i + 8;
+        if (left >= 8 && !has_escaped(load_u64(text + i))) {
+            memcpy(out + n, text + i, 8);
+            n += 8;
+            i += 8;
+            continue;
+        }
+        if (left >= 4 && left < 8) { /* two words, which overlap */
+            uint64_t last = load_u32(text + size - 4);
+            if (!has_escaped(last << 32 | load_u32(text + i))) {
+                memcpy(out + n, text + i, 4);
+                memcpy(out + n + left - 4, text + size - 4, 4);
+                return n + left;
             }
-            end = i + 8;
         }
         for (; i < end; i++) {
             if (is_escaped(text[i]))
@@ -573,17 +578,26 @@ enum status append_json_string(struct buffer *buffer, struct slice text,
                                struct error *error)
 {
     enum { PIECE = 128 }; /* bytes of text per reservation */
-    enum status status = buffer_append_text(buffer, "\"", error);
-    for (size_t at = 0, n = 0; status == OK && at < text.size; at += n) {
+    size_t n = text.size < PIECE ? text.size : PIECE;
+    enum status status = buffer_reserve(buffer, buffer->size + n * LONGEST_ESCAPE + 2,
+                                        true, error);
+    if (status != OK)
+        return status;
+    buffer->data[buffer->size++] = '"';
+    for (size_t at = 0; status == OK && at < text.size; at += n) {
         n = text.size - at < PIECE ? text.size - at : PIECE;
-        status = buffer_reserve(buffer, buffer->size + n * LONGEST_ESCAPE, true, error);
+        if (at > 0)
+            status = buffer_reserve(buffer, buffer->size + n * LONGEST_ESCAPE + 1, true,
+                                    error);
         if (status == OK)
             buffer->size += put_json_characters((char *)buffer->data + buffer->size,
                                                 text.data + at, n);
         if (status == OK)
             status = interrupt_after(n, error);
     }
-    return status == OK ? buffer_append_text(buffer, "\"", error) : status;
+    if (status == OK)
+        buffer->data[buffer->size++] = '"';
+    return status;
 }
 
 enum status append_json_hex(struct buffer *buffer, struct bytes_value value,

@@ -199,10 +199,6 @@ enum status result_cell(sqlite3_context *context, const struct cell_format *form
     case FORM_UINT64:
         result_uint64(context, (uint64_t)values.int64[k]);
         break;
-    case FORM_JSON:
-        result_text(context, vector, &values.bytes[k]);
-        sqlite3_result_subtype(context, 'J');
-        break;
     case FORM_BLOB:
         sqlite3_result_blob64(context, bytes_or_empty(&values.bytes[k]),
                               values.bytes[k].size, SQLITE_TRANSIENT);

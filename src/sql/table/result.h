@@ -59,6 +59,10 @@ static inline bool result_simple_cell(sqlite3_context *context,
     case FORM_TEXT:
         result_text(context, vector, &vector->values.bytes[k]);
         return true;
+    case FORM_JSON:
+        result_text(context, vector, &vector->values.bytes[k]);
+        sqlite3_result_subtype(context, 'J');
+        return true;
     case FORM_DECIMAL_REAL: {
         /* With both operands exact the division rounds once, and correctly. */
         const int64_t exact = INT64_C(1) << 53;
