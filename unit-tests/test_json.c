@@ -49,6 +49,24 @@ static void strings_as_json(void)
     CHECK_TEXT(kept(&buffer), "\"\"");
 }
 
+/* Strings are copied several bytes at a time. */
+static void strings_are_escaped_at_any_place(void)
+{
+    for (size_t size = 0; size <= 40; size++) {
+        for (size_t at = 0; at <= size; at++) {
+            char text[41], expected[64] = "\"", *end = expected + 1;
+            for (size_t i = 0; i < size; i++) {
+                text[i] = i == at ? '\n' : (char)('a' + i % 26);
+                if (i == at)
+                    *end++ = '\\';
+                *end++ = i == at ? 'n' : text[i];
+            }
+            memcpy(end, "\"", 2);
+            CHECK_TEXT(json_string(text, size), expected);
+        }
+    }
+}
+
 static bool count_polls(void *argument)
 {
     ++*(int *)argument;
@@ -251,6 +269,7 @@ static void allocation_failures_are_reported(void)
 
 int main(void)
 {
+    RUN(strings_are_escaped_at_any_place);
     RUN(strings_as_json);
     RUN(measuring_long_strings_can_be_interrupted);
     RUN(every_byte_is_escaped_if_necessary);
