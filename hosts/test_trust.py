@@ -214,6 +214,50 @@ def test_owners_of_links(folder):
     db.close()
 
 
+def test_authorizers_and_rows(folder):
+    """parquet_write() calls a function of its own in the query, and does without it where
+    an authorizer denies or ignores that."""
+    db = connect()
+    for n_rows in range(3):
+        db.execute("CREATE TABLE t AS WITH n(i) AS (VALUES (1), (2)) SELECT " +
+                   ", ".join(f"i AS c{i}" for i in range(150)) + " FROM n WHERE i <= ?",
+                   (n_rows,))
+        for answer in (sqlite3.SQLITE_OK, sqlite3.SQLITE_DENY, sqlite3.SQLITE_IGNORE):
+            asked = []
+
+            def authorize(action, _, name, *__):
+                if action != sqlite3.SQLITE_FUNCTION or name != "parquet_write_rows":
+                    return sqlite3.SQLITE_OK
+                asked.append(name)
+                return answer
+
+            db.set_authorizer(authorize)
+            path = str(folder / f"{n_rows}_{answer}.parquet")
+            assert db.execute("SELECT parquet_write(?, 't')", (path,)).fetchone() == (n_rows,)
+            db.set_authorizer(None)
+            assert asked
+            assert n_trips(db, path) == n_rows
+        db.execute("DROP TABLE t")
+
+    # Only some of the calls are ignored.
+    db.execute("CREATE TABLE t AS SELECT " + ", ".join(f"{i} AS c{i}" for i in range(150)))
+    for which in range(2):
+        calls = []
+
+        def ignore_some(action, _, name, *__):
+            if action != sqlite3.SQLITE_FUNCTION or name != "parquet_write_rows":
+                return sqlite3.SQLITE_OK
+            calls.append(name)
+            return sqlite3.SQLITE_IGNORE if len(calls) % 2 == which else sqlite3.SQLITE_OK
+
+        db.set_authorizer(ignore_some)
+        message = failure(db.execute, "SELECT parquet_write(?, 't')",
+                          (str(folder / "some.parquet"),))
+        assert "an authorizer ignores some calls" in message, message
+        db.set_authorizer(None)
+    db.close()
+
+
 if __name__ == "__main__":
     os.environ.pop(VARIABLE, None)
     sys.exit(run_tests(globals(), "trust", f"trust, SQLite {sqlite3.sqlite_version}"))

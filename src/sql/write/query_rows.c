@@ -14,6 +14,12 @@ static const char FUNCTION[] = "parquet_write_rows";
 
 /* ---- The function ---------------------------------------------------------------- */
 
+static enum status refuse_ignored(struct query_rows *rows)
+{
+    return error_set(rows->error, MISUSE, "an authorizer ignores some calls of %s()",
+                     FUNCTION);
+}
+
 static void take_columns(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     struct query_rows *rows = argc > 2 ? sqlite3_value_pointer(argv[0], FUNCTION) : NULL;
@@ -22,17 +28,20 @@ static void take_columns(sqlite3_context *context, int argc, sqlite3_value **arg
             context, "parquet: parquet_write_rows() is for parquet_write() only", -1);
         return;
     }
+    uint32_t first = (uint32_t)sqlite3_value_int(argv[1]), n = (uint32_t)argc - 2;
+    if (rows->status == OK && first != rows->n_taken)
+        rows->status = refuse_ignored(rows);
     if (rows->status == OK)
-        rows->status = rows->take(rows->context, argv + 2,
-                                  (uint32_t)sqlite3_value_int(argv[1]),
-                                  (uint32_t)argc - 2, rows->error);
+        rows->status = rows->take(rows->context, argv + 2, first, n, rows->error);
+    rows->n_taken = first + n < rows->n_columns ? first + n : 0;
     if (rows->status != OK) /* ends the query; query_rows_run() has the error */
         sqlite3_result_error(context, "", 0);
 }
 
+/* Returns what is not NULL: see was_called(). */
 static void finish(sqlite3_context *context)
 {
-    (void)context;
+    sqlite3_result_int(context, 1);
 }
 
 int query_rows_register(sqlite3 *db)
@@ -112,11 +121,11 @@ static void prepare_whole(struct query_rows *rows)
 
 enum status query_rows_open(struct query_rows *rows, struct error *error)
 {
-    prepare_whole(rows);
-    if (rows->whole != NULL)
-        return OK;
     rows->values = mem_alloc(rows->n_columns, sizeof(sqlite3_value *));
-    return rows->values != NULL ? OK : error_nomem(error);
+    if (rows->values == NULL)
+        return error_nomem(error);
+    prepare_whole(rows);
+    return OK;
 }
 
 void query_rows_release(struct query_rows *rows)
@@ -139,19 +148,55 @@ static enum status take_row(struct query_rows *rows, struct error *error)
     return rows->take(rows->context, rows->values, 0, rows->n_columns, error);
 }
 
+/* Both functions return SQLite's code: SQLITE_DONE after the last row. */
+
+static int run_alone(struct query_rows *rows)
+{
+    int result;
+    (void)sqlite3_reset(rows->query);
+    while ((result = sqlite3_step(rows->query)) == SQLITE_ROW) {
+        rows->status = take_row(rows, rows->error);
+        if (rows->status != OK)
+            break;
+    }
+    return result;
+}
+
+/* Whether the statement's row is that of the functions.  An authorizer may ignore calls,
+ * which makes them NULL. */
+static bool was_called(sqlite3_stmt *whole)
+{
+    for (int i = 0; i < sqlite3_data_count(whole); i++) {
+        if (sqlite3_column_type(whole, i) == SQLITE_NULL)
+            return false;
+    }
+    return true;
+}
+
+static int run_whole(struct query_rows *rows)
+{
+    rows->n_taken = 0;
+    int result = sqlite3_step(rows->whole);
+    if (rows->status != OK || (result != SQLITE_ROW && result != SQLITE_DONE))
+        return result;
+    bool is_complete = result == SQLITE_ROW && was_called(rows->whole);
+    (void)sqlite3_reset(rows->whole);
+    if (is_complete)
+        return SQLITE_DONE;
+    if (rows->n_taken > 0) {
+        rows->status = refuse_ignored(rows);
+        return result;
+    }
+    sqlite3_finalize(rows->whole);
+    rows->whole = NULL;
+    return run_alone(rows);
+}
+
 enum status query_rows_run(struct query_rows *rows, int *code, struct error *error)
 {
-    sqlite3_stmt *stmt = rows->whole != NULL ? rows->whole : rows->query;
-    int result;
-    (void)sqlite3_reset(stmt);
     rows->status = OK;
     rows->error = error;
-    while ((result = sqlite3_step(stmt)) == SQLITE_ROW) {
-        /* The only row of `whole` comes after all have been taken. */
-        enum status status = stmt == rows->query ? take_row(rows, error) : OK;
-        if (status != OK)
-            return status;
-    }
+    int result = rows->whole != NULL ? run_whole(rows) : run_alone(rows);
     if (rows->status != OK || result == SQLITE_DONE)
         return rows->status;
     if (result == SQLITE_INTERRUPT)

@@ -38,6 +38,7 @@ struct query_rows {
     query_row_taker take;
     void *context;
     sqlite3_value **values; /* of a row, where `whole` is NULL */
+    uint32_t n_taken;       /* columns of the row that calls have passed so far */
     enum status status;     /* of the taker, in a run */
     struct error *error;
 };
