@@ -161,6 +161,30 @@ static void values_from_byte_arrays(void)
     pq_convert_values(PQ_CONVERT_FIXED_DECIMAL, NULL, 0, got);
 }
 
+/* Random values of every size, at the limits, too, in heap blocks of exactly their size.
+ */
+static void decimals_of_all_sizes(void)
+{
+    uint64_t random = 3;
+    for (size_t size = 1; size <= 8; size++) {
+        for (int i = 0; i < 2000; i++) {
+            uint64_t bits = next_random(&random);
+            if (i % 4 == 0)
+                bits = i % 8 == 0 ? UINT64_MAX : UINT64_C(1) << random_below(&random, 64);
+            uint8_t *bytes = must(malloc(size));
+            for (size_t k = 0; k < size; k++)
+                bytes[k] = (uint8_t)(bits >> (8 * (size - 1 - k)));
+            uint64_t sign = UINT64_C(1) << (8 * size - 1);
+            uint64_t expected = ((bits & (sign | (sign - 1))) ^ sign) - sign;
+            struct bytes_value piece = {bytes, size};
+            int64_t got;
+            pq_convert_values(PQ_CONVERT_FIXED_DECIMAL, &piece, 1, &got);
+            CHECK((uint64_t)got == expected);
+            free(bytes);
+        }
+    }
+}
+
 int main(void)
 {
     RUN(all_values_of_float16);
@@ -169,5 +193,6 @@ int main(void)
     RUN(numbers);
     RUN(values_that_need_no_conversion);
     RUN(values_from_byte_arrays);
+    RUN(decimals_of_all_sizes);
     return unit_test_done();
 }

@@ -86,6 +86,12 @@ struct instant pq_instant_from_int96(const uint8_t *bytes)
 /* Big-endian two's complement of up to 8 bytes. */
 static int64_t decimal_from_bytes(const uint8_t *bytes, size_t size)
 {
+    if (size >= 4) {
+        /* Where the first and the last four bytes overlap, they are equal. */
+        uint64_t high = (uint64_t)(int32_t)load_u32_big_endian(bytes);
+        return (int64_t)(high << (8 * (size - 4)) |
+                         load_u32_big_endian(bytes + size - 4));
+    }
     uint64_t value = size > 0 && (bytes[0] & 0x80) != 0 ? UINT64_MAX : 0;
     for (size_t i = 0; i < size; i++)
         value = value << 8 | bytes[i];
