@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_delta.c - DELTA_BINARY_PACKED: literal bytes, every block size and bit width,
- * overflow, truncation, skipping (delta_binary_packed.h).
+ * overflow, truncation, skipping; with vector instructions and without
+ * (delta_binary_packed.h).
  */
 #include "parquet/encoding/delta_binary_packed.h"
+
+#include "base/cpu.h"
 #include "unit_delta.h"
 #include "unit_test.h"
 
@@ -416,19 +419,22 @@ static void damaged_bytes_do_no_harm(void)
 
 int main(void)
 {
-    RUN(examples_of_the_specification);
-    RUN(one_value_has_no_block);
-    RUN(widths_of_unused_miniblocks_are_ignored);
-    RUN(widths_over_64_are_refused);
-    RUN(invalid_headers_are_refused);
-    RUN(enormous_blocks_do_no_harm);
-    RUN(all_kinds_of_values_are_read);
-    RUN(all_block_sizes_are_read);
-    RUN(int32_deltas_may_have_32_or_34_bits);
-    RUN(all_widths_are_read);
-    RUN(skipping_and_reading_alternate);
-    RUN(skipping_past_the_end_is_corrupt);
-    RUN(truncated_streams_are_corrupt);
-    RUN(damaged_bytes_do_no_harm);
+    for (int hide = 0; hide <= 1; hide++) {
+        cpu_hide_vectors(hide);
+        RUN(examples_of_the_specification);
+        RUN(one_value_has_no_block);
+        RUN(widths_of_unused_miniblocks_are_ignored);
+        RUN(widths_over_64_are_refused);
+        RUN(invalid_headers_are_refused);
+        RUN(enormous_blocks_do_no_harm);
+        RUN(all_kinds_of_values_are_read);
+        RUN(all_block_sizes_are_read);
+        RUN(int32_deltas_may_have_32_or_34_bits);
+        RUN(all_widths_are_read);
+        RUN(skipping_and_reading_alternate);
+        RUN(skipping_past_the_end_is_corrupt);
+        RUN(truncated_streams_are_corrupt);
+        RUN(damaged_bytes_do_no_harm);
+    }
     return unit_test_done();
 }

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "parquet/encoding/delta_binary_packed.h"
 
+#include "base/cpu.h"
 #include "parquet/encoding/bit_packing.h"
 #include "parquet/encoding/encoder_output.h"
 #include "parquet/encoding/encoding_operations.h"
+
+#if defined(HAVE_VECTORS) && defined(__x86_64__)
+#include <immintrin.h>
+#define HAVE_ADD_UP
+#endif
 
 enum {
     PIECE = 128,    /* deltas unpacked at once */
@@ -77,6 +83,41 @@ static enum status open_miniblock(struct pq_delta_decoder *decoder, struct error
     return OK;
 }
 
+/* Adds up n deltas: values[i] becomes value + min_delta + deltas[0] + ... + min_delta +
+ * deltas[i].  Returns the last value. */
+static uint64_t add_up(const uint32_t *deltas, size_t n, uint64_t min_delta,
+                       uint64_t value, int64_t *values)
+{
+    for (size_t i = 0; i < n; i++) {
+        value += min_delta + deltas[i];
+        values[i] = (int64_t)value;
+    }
+    return value;
+}
+
+#ifdef HAVE_ADD_UP
+/* The same, four at a time; n is a multiple of four.  Each four wait for a single
+ * addition of the four before, where the loop above waits for every addition. */
+WITH_VECTORS static uint64_t add_up_with_vectors(const uint32_t *deltas, size_t n,
+                                                 uint64_t min_delta, uint64_t value,
+                                                 int64_t *values)
+{
+    const __m256i least = _mm256_set1_epi64x((long long)min_delta);
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i before = _mm256_set1_epi64x((long long)value);
+    for (size_t i = 0; i < n; i += 4) {
+        __m256i sums = _mm256_cvtepu32_epi64(_mm_loadu_si128((const void *)(deltas + i)));
+        sums = _mm256_add_epi64(sums, least);
+        sums = _mm256_add_epi64(sums, _mm256_slli_si256(sums, 8)); /* of pairs */
+        __m256i lower = _mm256_permute4x64_epi64(sums, 0x50);      /* 0 0 1 1 */
+        sums = _mm256_add_epi64(sums, _mm256_blend_epi32(zero, lower, 0xf0));
+        _mm256_storeu_si256((void *)(values + i), _mm256_add_epi64(sums, before));
+        before = _mm256_add_epi64(before, _mm256_permute4x64_epi64(sums, 0xff));
+    }
+    return (uint64_t)_mm256_extract_epi64(before, 0);
+}
+#endif
+
 /* Reads `take` <= PIECE values of the current miniblock. */
 static void read_piece(struct pq_delta_decoder *decoder, int64_t *values, size_t take)
 {
@@ -87,10 +128,14 @@ static void read_piece(struct pq_delta_decoder *decoder, int64_t *values, size_t
         uint32_t deltas[PIECE];
         bit_unpack_u32(decoder->packed.data, readable, decoder->packed_next, take,
                        decoder->width, deltas);
-        for (size_t i = 0; i < take; i++) {
-            value += min_delta + deltas[i];
-            values[i] = (int64_t)value;
+        size_t n = 0;
+#ifdef HAVE_ADD_UP
+        if (cpu_has_vectors()) {
+            n = take / 4 * 4;
+            value = add_up_with_vectors(deltas, n, min_delta, value, values);
         }
+#endif
+        value = add_up(deltas + n, take - n, min_delta, value, values + n);
     } else {
         uint64_t deltas[PIECE];
         bit_unpack_u64(decoder->packed.data, readable, decoder->packed_next, take,
