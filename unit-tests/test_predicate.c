@@ -268,6 +268,47 @@ static void check_words(struct predicate_term *term, const char *expected)
     free(large);
 }
 
+/* Numbers of a dictionary that is too large to test at once, with nulls and without. */
+static void large_dictionaries_of_numbers_are_filtered(void)
+{
+    enum { N_ROWS = 600, N_ENTRIES = 1 << 20, USED = 90 };
+    static uint64_t number = 1000;
+    uint64_t random = 4;
+    int64_t *entries = must(calloc(N_ENTRIES, sizeof *entries));
+    uint32_t indices[N_ROWS];
+    uint8_t valid[N_ROWS];
+    char expected[N_ROWS];
+    for (uint32_t i = 0; i < USED; i++)
+        entries[N_ENTRIES - USED + i] = i;
+    for (int round = 0; round < 8; round++) {
+        struct predicate predicate = {0};
+        struct predicate_term *term = add(
+            &predicate, N, DOMAIN_INT64,
+            (struct value_range){.low.int64 = 7, .high.int64 = round < 4 ? 9 : 80});
+        bool accepts_null = term->set.accepts_null = round % 4 == 3;
+        bool has_nulls = round % 4 > 0;
+        prepare(&predicate);
+        for (uint32_t i = 0; i < N_ROWS; i++) {
+            uint32_t value = (uint32_t)random_below(&random, USED);
+            indices[i] = N_ENTRIES - USED + value;
+            valid[i] = !has_nulls || random_below(&random, 3) > 0;
+            bool is_in_range = value >= 7 && value <= (round < 4 ? 9 : 80);
+            expected[i] = (valid[i] ? is_in_range : accepts_null) ? '+' : '-';
+        }
+        struct column_vector vector = {.n_rows = N_ROWS,
+                                       .kind = VECTOR_INT64,
+                                       .valid = has_nulls ? valid : NULL,
+                                       .indices = indices,
+                                       .n_entries = N_ENTRIES,
+                                       .dictionary = ++number,
+                                       .values.int64 = entries};
+        check_rows(&predicate.terms[0], &vector, expected);
+        CHECK(predicate.terms[0].dictionary == 0); /* not tested at once */
+        predicate_release(&predicate);
+    }
+    free(entries);
+}
+
 static void texts_are_compared_in_each_way(void)
 {
     struct predicate predicate = {0};
@@ -399,6 +440,7 @@ int main(void)
     RUN(contradictory_terms_accept_nothing);
     RUN(cheap_terms_come_first);
     RUN(a_cleared_predicate_keeps_no_terms);
+    RUN(large_dictionaries_of_numbers_are_filtered);
     RUN(texts_are_compared_in_each_way);
     RUN(nocase_texts_with_nul_are_left_to_sqlite);
     RUN(terms_exclude_dictionaries);

@@ -331,6 +331,40 @@ static uint32_t filter_one_by_one(struct predicate_term *term,
     return kept;
 }
 
+/* Filters dictionary indices by the values of some rows at a time, while the entries are
+ * too many to be tested. */
+static uint32_t filter_gathered(const struct predicate_term *term,
+                                const struct column *column,
+                                const struct column_vector *vector, const uint32_t *from,
+                                uint32_t n, uint32_t *rows)
+{
+    enum { PIECE = 256 };
+    union column_value values[PIECE];
+    uint32_t numbers[PIECE], found[PIECE], kept = 0;
+    uint8_t valid[PIECE];
+    size_t width = vector_kind_width(vector->kind);
+    for (uint32_t done = 0; done < n; done += PIECE) {
+        struct column_vector piece = {.n_rows = n - done < PIECE ? n - done : PIECE,
+                                      .kind = vector->kind,
+                                      .valid = vector->valid != NULL ? valid : NULL,
+                                      .values.any = values};
+        for (uint32_t i = 0; i < piece.n_rows; i++) {
+            uint32_t k = from != NULL ? from[done + i] : done + i;
+            numbers[i] = k;
+            memcpy((uint8_t *)values + i * width,
+                   (const uint8_t *)vector->values.any +
+                       (size_t)vector->indices[k] * width,
+                   width);
+            valid[i] = vector->valid == NULL || vector->valid[k];
+        }
+        uint32_t n_found = value_set_filter(&term->set, column, &piece, NULL,
+                                            piece.n_rows, found);
+        for (uint32_t i = 0; i < n_found; i++)
+            rows[kept++] = numbers[found[i]];
+    }
+    return kept;
+}
+
 static enum status filter(struct predicate_term *term, const struct column *column,
                           const struct column_vector *vector, const uint32_t *from,
                           uint32_t n, uint32_t *rows, uint32_t *n_kept,
@@ -363,11 +397,14 @@ static enum status filter(struct predicate_term *term, const struct column *colu
         if (status != OK)
             return status;
     }
-    if (term->dictionary == vector->dictionary && vector->n_entries > 0)
+    if (vector->n_entries == 0 ||
+        (term->dictionary != vector->dictionary && is_about_bytes(term, vector)))
+        *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
+    else if (term->dictionary != vector->dictionary)
+        *n_kept = filter_gathered(term, column, vector, from, n, rows);
+    else
         *n_kept = filter_indices(term->accepted.data, term->set.accepts_null, vector,
                                  from, n, rows);
-    else
-        *n_kept = filter_one_by_one(term, column, vector, from, n, rows);
     return OK;
 }
 
