@@ -237,6 +237,8 @@ static enum status begin_row_group(struct worker *worker, uint32_t row_group,
     scan_start_rows(scan, &worker->predicate,
                     first > ahead->first_row ? first : ahead->first_row,
                     end < ahead->end_row ? end : ahead->end_row);
+    /* As in one thread: where batches begin decides which damage is found first. */
+    scan->is_first_batch = false;
     if (first >= ahead->first_row)
         return OK;
     enum status status = scan_begin_row_group(scan, error);
