@@ -5,7 +5,7 @@
     python3 hosts/differential_joins.py [options] --python EXTENSION
 
 The Parquet files are small and random; parquet_write() writes them.  Each is opened several
-times: v as usual, m with so little memory that not all rows, columns or keys can be kept for
+times: v with 1, 2 or 4 threads, m with so little memory that not all rows, columns or keys can be kept for
 look-ups, and o with pushdown=off; c is an ordinary table with the same rows.  Each query (see
 random_joins.py) runs on ordinary tables only, and then on v, on m, on several of these
 together, and some on o.  The answers must be the same.  Each run on Parquet tables counts as
@@ -31,7 +31,7 @@ import sys
 import differential
 import random_joins
 import random_queries
-from differential import Python, Sqlrun, Tables, Unreadable, declared
+from differential import Python, Sqlrun, Tables, Unreadable, declared, is_out_of_memory
 from random_queries import Column, literal
 
 OTHER_FILES = pathlib.Path("testdata/pushdown")
@@ -156,7 +156,8 @@ class Group:
         path, options = file.replace("'", "''"), "".join(
             f", {option}" for option in OPTIONS if rng.random() < 0.1)
         made = "CREATE VIRTUAL TABLE {} USING parquet('" + path + "'" + options + "{})"
-        self.setup += [made.format(f"v{i}", ""), made.format(f"o{i}", ", pushdown=off")]
+        self.setup += [made.format(f"v{i}", f", threads={rng.choice([1, 2, 4])}"),
+                       made.format(f"o{i}", ", pushdown=off, threads=1")]
         columns = self.columns(host, i)
         limit = self.least_memory(host, made, columns)
         limit = int(limit * rng.choice([1, 1, 1, 1.1, 1.3, 2]))
@@ -247,10 +248,6 @@ class Count:
     passed = failed = errors = 0
     out_of_memory = 0  # not compared
     read = looked_up = 0  # statements that read Parquet files, and those that looked up rows
-
-
-def is_out_of_memory(host, rows):
-    return host.is_error(rows) and ("memory" in str(rows[-1]) or "NOMEM" in str(rows[-1]))
 
 
 def same(host, question, expected, rows, odd):

@@ -473,12 +473,19 @@ class Asker:
         listed = ", ".join(c.name for c in self.rows[:12])
         return f"SELECT {listed} FROM @{self.where(1)}"
 
+    def row_of_extreme(self, c):
+        """With the first row that has it; any row may be shown if all are NULL."""
+        extreme = f"{self.rng.choice(['min', 'max'])}({c})"
+        return f"{extreme}, CASE WHEN {extreme} NOT NULL THEN {self.rowid or c} END"
+
     def aggregate(self):
         rng, c = self.rng, self.column().name
         what = rng.choice([
             "count(*)", f"min({c})", f"max({c})", f"min({c}), max({c}), count({c})",
             f"count(DISTINCT {c})", f"count({c}), count(*)", f"max(typeof({c}))", "max(1)",
-            f"count(*) FILTER (WHERE {c} NOT NULL)", f"min({c}), min({self.column().name})"])
+            f"count(*) FILTER (WHERE {c} NOT NULL)", f"min({c}), min({self.column().name})",
+            self.row_of_extreme(c),
+            f"max({c}) FILTER (WHERE {self.comparison(self.column())})"])
         return f"SELECT {what} FROM @{self.where()}"
 
     def limit(self):
@@ -524,6 +531,11 @@ class Asker:
             return f"SELECT DISTINCT {listed} FROM @{self.where(0.6)}"
         finally:
             self.columns = kept
+
+    def distinct_limited(self):
+        """Only how many, since any combinations may come first."""
+        listed = ", ".join(self.rng.choice(self.columns).name for _ in range(self.rng.randint(1, 3)))
+        return f"SELECT count(*) FROM (SELECT DISTINCT {listed} FROM @{self.where(0.4)}{self.limit()})"
 
     def distinct_sorted(self):
         column = self.column()
@@ -729,6 +741,8 @@ class Asker:
                 f"total(length({d}))", f"count({d}) FILTER (WHERE {e} NOT NULL)",
                 f"min({d}) FILTER (WHERE {e} > {self.operand(self.column())})",
                 f"min({position}), {d}, typeof({e})", f"max({position}), {d}"]
+        if self.keeps_order:
+            some += [f"group_concat(quote({d}), '/')", f"{rng.choice(['min', 'max'])}({d}), {e}"]
         if self.version >= (3, 44):
             some.append(f"group_concat(quote({d}), '/' ORDER BY {e} DESC, {position})")
         if self.rowid is None:
@@ -815,8 +829,8 @@ class Asker:
         "plain": (38, False, True), "whole_rows": (6, False, True), "aggregate": (9, False, False),
         "sorted_rows": (9, True, True), "sorted_values": (6, True, False),
         "by_position": (4, True, False), "distinct": (4, False, False),
-        "distinct_sorted": (3, True, False), "groups": (4, False, False),
-        "compound": (3, False, False), "limited_count": (4, False, True),
+        "distinct_sorted": (3, True, False), "distinct_limited": (2, False, True),
+        "groups": (4, False, False), "compound": (3, False, False), "limited_count": (4, False, True),
         "limited_rows": (6, True, True),
         "window": (2, False, False), "join": (6, False, False), "self_join": (2, False, False),
         "correlated": (3, False, False), "nested": (3, False, False),
