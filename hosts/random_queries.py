@@ -453,6 +453,12 @@ class Asker:
     def where(self, share=0.8):
         return f" WHERE {self.condition()}" if self.chance(share) else ""
 
+    def where_in_order(self, share):
+        """A condition that no host turns into several scans."""
+        column = self.column()
+        return f" WHERE {self.rng.choice([self.comparison, self.between])(column)}" \
+            if self.chance(share) else ""
+
     # --- queries ------------------------------------------------------------------------
 
     def shown(self, most=3):
@@ -473,10 +479,14 @@ class Asker:
         listed = ", ".join(c.name for c in self.rows[:12])
         return f"SELECT {listed} FROM @{self.where(1)}"
 
-    def row_of_extreme(self, c):
-        """With the first row that has it; any row may be shown if all are NULL."""
-        extreme = f"{self.rng.choice(['min', 'max'])}({c})"
-        return f"{extreme}, CASE WHEN {extreme} NOT NULL THEN {self.rowid or c} END"
+    def row_of_extreme(self):
+        """Whether the row has it; any of several rows may be shown."""
+        c = self.column().name
+        if self.rowid is None:
+            return self.aggregate()
+        call = f"{self.rng.choice(['min', 'max'])}({c})"
+        return (f"SELECT m, m IS (SELECT {c} FROM @ WHERE {self.rowid} = r) FROM "
+                f"(SELECT {call} AS m, {self.rowid} AS r FROM @{self.where(0.4)})")
 
     def aggregate(self):
         rng, c = self.rng, self.column().name
@@ -484,7 +494,6 @@ class Asker:
             "count(*)", f"min({c})", f"max({c})", f"min({c}), max({c}), count({c})",
             f"count(DISTINCT {c})", f"count({c}), count(*)", f"max(typeof({c}))", "max(1)",
             f"count(*) FILTER (WHERE {c} NOT NULL)", f"min({c}), min({self.column().name})",
-            self.row_of_extreme(c),
             f"max({c}) FILTER (WHERE {self.comparison(self.column())})"])
         return f"SELECT {what} FROM @{self.where()}"
 
@@ -534,8 +543,9 @@ class Asker:
 
     def distinct_limited(self):
         """Only how many, since any combinations may come first."""
-        listed = ", ".join(self.rng.choice(self.columns).name for _ in range(self.rng.randint(1, 3)))
-        return f"SELECT count(*) FROM (SELECT DISTINCT {listed} FROM @{self.where(0.4)}{self.limit()})"
+        columns = self.rng.choices(self.columns, k=self.rng.randint(1, 3))
+        made = f"SELECT DISTINCT {', '.join(c.name for c in columns)} FROM @{self.where(0.4)}"
+        return f"SELECT count(*) FROM ({made}{self.limit()})"
 
     def distinct_sorted(self):
         column = self.column()
@@ -741,8 +751,6 @@ class Asker:
                 f"total(length({d}))", f"count({d}) FILTER (WHERE {e} NOT NULL)",
                 f"min({d}) FILTER (WHERE {e} > {self.operand(self.column())})",
                 f"min({position}), {d}, typeof({e})", f"max({position}), {d}"]
-        if self.keeps_order:
-            some += [f"group_concat(quote({d}), '/')", f"{rng.choice(['min', 'max'])}({d}), {e}"]
         if self.version >= (3, 44):
             some.append(f"group_concat(quote({d}), '/' ORDER BY {e} DESC, {position})")
         if self.rowid is None:
@@ -755,6 +763,17 @@ class Asker:
                  f"{self.rng.choice(RANGES)} {self.rng.randint(0, 3)}" if self.chance(0.2) else ""
         return (f"SELECT {listed}, {self.aggregates()} FROM @{self.where(0.4)} "
                 f"GROUP BY {listed}{having}")
+
+    def first_in_groups(self):
+        """What depends on the order of rows within groups, which SQLite does not promise: equal
+        numbers that are different decimals in the file come in the order of those."""
+        rng, d, e = self.rng, self.column().name, self.column().name
+        listed = ", ".join(c.name for c in self.keys(3) if "DECIMAL REAL" not in c.type)
+        if not listed or not self.keeps_order:
+            return self.many_groups()
+        what = rng.choice([f"group_concat(quote({d}), '/')", f"max({d}), {e}", f"min({d}), {e}",
+                           f"group_concat({e}) FILTER (WHERE {d} NOT NULL)"])
+        return f"SELECT {listed}, {what} FROM @{self.where_in_order(0.4)} GROUP BY {listed}"
 
     def many_groups(self):
         made = self.grouped(self.many_keys())
@@ -829,8 +848,10 @@ class Asker:
         "plain": (38, False, True), "whole_rows": (6, False, True), "aggregate": (9, False, False),
         "sorted_rows": (9, True, True), "sorted_values": (6, True, False),
         "by_position": (4, True, False), "distinct": (4, False, False),
+        "row_of_extreme": (1, False, False), "first_in_groups": (2, False, False),
         "distinct_sorted": (3, True, False), "distinct_limited": (2, False, True),
-        "groups": (4, False, False), "compound": (3, False, False), "limited_count": (4, False, True),
+        "groups": (4, False, False), "compound": (3, False, False),
+        "limited_count": (4, False, True),
         "limited_rows": (6, True, True),
         "window": (2, False, False), "join": (6, False, False), "self_join": (2, False, False),
         "correlated": (3, False, False), "nested": (3, False, False),
