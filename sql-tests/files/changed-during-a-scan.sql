@@ -1,7 +1,7 @@
--- A file changes while a statement reads it: the rows read so far, then an error.  When
+-- A file changes while one thread reads it: the rows read so far, then an error.  When
 -- the file is restored, the table can be read again.
 --! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
-CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet');
+CREATE VIRTUAL TABLE temp.t USING parquet('${TESTTMP}/t.parquet', threads=1);
 -- The file is truncated while the first row group is read.
 --! after_row truncate -s 20000 "${TESTTMP}/t.parquet"
 SELECT _file_row_number, vendor FROM t WHERE _file_row_number % 900 = 0;
@@ -34,7 +34,7 @@ SELECT page_type, crc FROM parquet_pages('${TESTTMP}/p.parquet');
 --! shell rm "${TESTTMP}/p.parquet"
 -- A write that reads it fails, and leaves no file.
 --! shell cp testdata/trips.parquet "${TESTTMP}/t.parquet"
-CREATE VIRTUAL TABLE temp.u USING parquet('${TESTTMP}/t.parquet');
+CREATE VIRTUAL TABLE temp.u USING parquet('${TESTTMP}/t.parquet', threads=1);
 --! between truncate -s 20000 "${TESTTMP}/t.parquet"
 SELECT parquet_write('${TESTTMP}/u.parquet', 'SELECT * FROM u');
 --! shell ls -A "${TESTTMP}"
