@@ -493,8 +493,9 @@ class Asker:
         what = rng.choice([
             "count(*)", f"min({c})", f"max({c})", f"min({c}), max({c}), count({c})",
             f"count(DISTINCT {c})", f"count({c}), count(*)", f"max(typeof({c}))", "max(1)",
-            f"count(*) FILTER (WHERE {c} NOT NULL)", f"min({c}), min({self.column().name})",
-            f"max({c}) FILTER (WHERE {self.comparison(self.column())})"])
+            f"count(*) FILTER (WHERE {c} NOT NULL)", f"min({c}), min({self.column().name})", None])
+        if what is None:  # made only now, because it may add a parameter
+            what = f"max({c}) FILTER (WHERE {self.comparison(self.column())})"
         return f"SELECT {what} FROM @{self.where()}"
 
     def limit(self):
@@ -749,13 +750,15 @@ class Asker:
         position = self.rowid or "1"
         some = [f"count({d})", f"min({d})", f"max({d})", f"count(DISTINCT {d})", "count(*)",
                 f"total(length({d}))", f"count({d}) FILTER (WHERE {e} NOT NULL)",
-                f"min({d}) FILTER (WHERE {e} > {self.operand(self.column())})",
-                f"min({position}), {d}, typeof({e})", f"max({position}), {d}"]
+                None, f"min({position}), {d}, typeof({e})", f"max({position}), {d}"]
         if self.version >= (3, 44):
             some.append(f"group_concat(quote({d}), '/' ORDER BY {e} DESC, {position})")
         if self.rowid is None:
-            some = [what for what in some if position not in what]
-        return rng.choice(some)
+            some = [what for what in some if what is None or position not in what]
+        what = rng.choice(some)
+        if what is None:  # made only now, because it may add a parameter
+            what = f"min({d}) FILTER (WHERE {e} > {self.operand(self.column())})"
+        return what
 
     def grouped(self, columns):
         listed = ", ".join(c.name for c in columns)
