@@ -7,6 +7,7 @@ base
 codec
 value
 scan
+kept
 parquet/format
 parquet/encoding
 parquet/schema

@@ -5,7 +5,7 @@
  * are not read; and what happens when there are too many combinations or no memory.
  */
 #include "base/alloc.h"
-#include "scan/distinct_rows.h"
+#include "kept/distinct_rows.h"
 #include "unit_random_file.h"
 
 struct search {

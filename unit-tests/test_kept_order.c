@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_kept_order.c - sorting many kept rows can be interrupted at any time.
- * test_kept_rows.c tests the order itself.
+ * test_kept_order.c - sorting many kept rows can be interrupted at any time; rows that
+ * get new positions keep their values, with keys of any length.  test_kept_rows.c tests
+ * the order of positions.
  */
 #include "base/interrupt.h"
-#include "scan/kept_order.h"
-#include "unit_bytes.h"
+#include "kept/kept_order.h"
+#include "unit_keeper.h"
 #include "unit_test.h"
 
 static bool count_poll(void *argument)
@@ -76,8 +77,97 @@ static void sorts_poll_for_interrupts(void)
     free(positions);
 }
 
+/* Columns that are loaded before and after rows get other positions show the same rows,
+ * and so do parts and single values. */
+static void reordered_rows_keep_their_values(void)
+{
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint64_t state = seed;
+        make_random_file(&state, &file);
+        struct keeper keeper = keeper_of(&file);
+        if (seed % 3 == 0)
+            add_condition(&state, &keeper);
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        keeper.rows.reads_most = seed % 2 == 0;
+        struct row_order order = {0};
+        uint32_t first = (uint32_t)random_below(&state, N_FILE_COLUMNS);
+        do {
+            uint32_t c = (first + order.n_columns * 3) % N_FILE_COLUMNS;
+            order.columns[order.n_columns++] = order_by(&state, &keeper, c);
+            check_column(&keeper, c);
+        } while (order.n_columns < 4 && random_below(&state, 2) == 0);
+        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
+        uint32_t n_rows = keeper.rows.n_rows, n = n_rows / 3;
+        for (uint32_t c = 0; c < N_FILE_COLUMNS; c++) {
+            if (keeper.rows.columns[c].window.generation == 0)
+                check_reads(&state, &keeper, c);
+            check_column(&keeper, c);
+        }
+        check_reordered(&keeper, &order);
+        uint32_t n_found = 0, position;
+        for (uint32_t i = 0; i < file_rows(&file); i++)
+            n_found += kept_rows_find(&keeper.rows, i, &position);
+        CHECK(n_found == n_rows);
+        struct kept_rows whole = keeper.rows;
+        CHECK(kept_rows_take(&keeper.rows, &whole, n, NULL, n, SIZE_MAX, &error) == OK);
+        for (uint32_t i = n; i < 2 * n; i++)
+            CHECK(kept_rows_find(&keeper.rows, kept_rows_number(&whole, i), &position));
+        for (uint32_t c = 0; c < N_FILE_COLUMNS; c++)
+            check_column(&keeper, c);
+        kept_rows_release(&whole);
+        keeper_release(&keeper);
+        fake_free(&file);
+    }
+}
+
+/* Keys of one digit, of several, and too long to be computed at once. */
+static void rows_are_reordered_by_keys_of_any_length(void)
+{
+    static const uint64_t COUNTS[] = {2,
+                                      7,
+                                      2048,
+                                      2049,
+                                      8192,
+                                      8193,
+                                      1 << 20,
+                                      1 << 24,
+                                      UINT64_C(1) << 31,
+                                      UINT64_C(1) << 32,
+                                      UINT64_C(1) << 33,
+                                      UINT64_C(1) << 62};
+    for (size_t i = 0; i < 2 * COUNT_OF(COUNTS); i++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint32_t rows[] = {5000, 7000};
+        uint64_t state = i + 1, n = COUNTS[i / 2];
+        fake_init(&file, rows, 2);
+        random_file_columns(&file);
+        for (uint32_t row = 0; row < 12000; row++)
+            file.fakes[SMALL].cells[row].value.int64 = (int64_t)random_below(&state, n) -
+                                                       (int64_t)(n / 2);
+        file.fakes[SMALL].cells[3].value.int64 = -(int64_t)(n / 2);
+        file.fakes[SMALL].cells[4].value.int64 = (int64_t)(n - 1 - n / 2);
+        fake_finish(&file);
+        struct keeper keeper = keeper_of(&file);
+        struct row_order order = {1, {order_by(&state, &keeper, SMALL)}};
+        order.columns[0].is_descending = i % 2 == 1;
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        check_column(&keeper, SMALL);
+        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
+        check_reordered(&keeper, &order);
+        check_column(&keeper, SMALL);
+        check_column(&keeper, ID);
+        keeper_release(&keeper);
+        fake_free(&file);
+    }
+}
+
 int main(void)
 {
     RUN(sorts_poll_for_interrupts);
+    RUN(reordered_rows_keep_their_values);
+    RUN(rows_are_reordered_by_keys_of_any_length);
     return unit_test_done();
 }

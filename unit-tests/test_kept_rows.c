@@ -6,15 +6,10 @@
  * the rest intact.
  */
 #include "base/alloc.h"
-#include "scan/sorted_rows.h"
-#include "unit_random_file.h"
+#include "kept/sorted_rows.h"
+#include "unit_keeper.h"
 
 /* ---- Files ----------------------------------------------------------------------- */
-
-static uint32_t file_rows(const struct fake_file *file)
-{
-    return file->group_first[file->n_groups];
-}
 
 /* A file of n rows; a text of `text_size` bytes per row if it is not 0. */
 static void make_plain_file(struct fake_file *file, uint32_t n, uint8_t *texts,
@@ -32,170 +27,7 @@ static void make_plain_file(struct fake_file *file, uint32_t n, uint8_t *texts,
     fake_finish(file);
 }
 
-/* ---- Kept rows of a file ------------------------------------------------------------
- */
-
-struct keeper {
-    struct fake_file *file;
-    struct scan scan;
-    struct predicate predicate;
-    struct kept_rows rows;
-    /* The condition: a set of a column's values, if `column` is not UINT32_MAX. */
-    uint32_t column;
-    struct value_set set;
-    struct value_range ranges[MOST_RANGES];
-};
-
-static void keeper_release(struct keeper *keeper)
-{
-    kept_rows_release(&keeper->rows);
-    predicate_release(&keeper->predicate);
-    scan_release(&keeper->scan);
-}
-
-static enum status keeper_start(struct keeper *keeper, size_t most_bytes,
-                                struct error *error)
-{
-    keeper->scan = (struct scan){0};
-    keeper->predicate = (struct predicate){0};
-    keeper->rows = (struct kept_rows){0};
-    enum status status = scan_init(&keeper->scan, &keeper->file->base, error);
-    if (status != OK)
-        return status;
-    if (keeper->column != UINT32_MAX) {
-        struct predicate_term *term = predicate_add(&keeper->predicate, keeper->column);
-        if (term == NULL)
-            return error_nomem(error);
-        term->prunes = true;
-        term->set = keeper->set;
-        status = predicate_prepare(&keeper->predicate, &keeper->file->schema, error);
-        if (status != OK)
-            return status;
-    }
-    return kept_rows_collect(&keeper->rows, &keeper->scan, &keeper->predicate, most_bytes,
-                             error);
-}
-
-static struct keeper keeper_of(struct fake_file *file)
-{
-    return (struct keeper){.file = file, .column = UINT32_MAX};
-}
-
-static void add_condition(uint64_t *state, struct keeper *keeper)
-{
-    keeper->column = (uint32_t)random_below(state, N_FILE_COLUMNS);
-    random_ranges(state, keeper->file->fakes[keeper->column].domain, 3, keeper->ranges,
-                  &keeper->set);
-    value_set_normalise(&keeper->set);
-    keeper->set.ranges = keeper->ranges;
-}
-
-static bool is_null_cell(const struct fake_column *column, const struct fake_cell *cell)
-{
-    return cell->is_null || fake_is_nan(column, cell);
-}
-
-static bool passes(const struct keeper *keeper, uint32_t row)
-{
-    if (keeper->column == UINT32_MAX)
-        return true;
-    const struct fake_column *column = &keeper->file->fakes[keeper->column];
-    const struct fake_cell *cell = &column->cells[row];
-    if (is_null_cell(column, cell))
-        return keeper->set.accepts_null;
-    return plain_contains(column->domain, keeper->set.ranges, keeper->set.n_ranges,
-                          cell->value);
-}
-
-static const struct fake_cell *cell_at(const struct keeper *keeper, uint32_t column,
-                                       uint32_t position)
-{
-    return &keeper->file->fakes[column].cells[kept_rows_number(&keeper->rows, position)];
-}
-
-/* Checks that a window holds the cell of the row at a position. */
-static void check_value(const struct keeper *keeper, uint32_t c, uint32_t position,
-                        const struct scan_column *window)
-{
-    const struct fake_column *column = &keeper->file->fakes[c];
-    const struct fake_cell *cell = cell_at(keeper, c, position);
-    CHECK(position - window->first < window->vector.n_rows);
-    if (position - window->first >= window->vector.n_rows)
-        return;
-    uint32_t row = (uint32_t)(position - window->first);
-    CHECK(window->vector.kind == keeper->file->columns[c].kind);
-    CHECK(column_vector_is_null(&window->vector, row) == cell->is_null);
-    if (cell->is_null)
-        return;
-    uint32_t k = column_vector_index(&window->vector, row);
-    CHECK(window->vector.indices == NULL || k < window->vector.n_entries);
-    CHECK(window->vector.indices == NULL || window->vector.dictionary != 0);
-    union column_value value = column_vector_value(&window->vector, k);
-    if (fake_is_nan(column, cell))
-        CHECK(isnan(value.float64));
-    else
-        CHECK(plain_order(column->domain, value, cell->value) == 0);
-    if (column->domain == DOMAIN_BYTES && window->vector.is_terminated)
-        CHECK(value.bytes.data[value.bytes.size] == 0);
-}
-
-/* The kept rows are those that pass; every other number is not found. */
-static void check_numbers(const struct keeper *keeper)
-{
-    const struct kept_rows *rows = &keeper->rows;
-    uint32_t n = file_rows(keeper->file), n_kept = 0, position = 0;
-    CHECK(rows->n_in_file == n);
-    for (uint32_t i = 0; i < n; i++) {
-        bool is_kept = passes(keeper, i);
-        CHECK(kept_rows_find(rows, i, &position) == is_kept);
-        if (!is_kept)
-            continue;
-        CHECK(position == n_kept && kept_rows_number(rows, n_kept) == i);
-        n_kept++;
-    }
-    CHECK(rows->n_rows == n_kept);
-    CHECK(!rows->is_whole || (n_kept == n && rows->numbers.size == 0));
-    CHECK(!kept_rows_find(rows, n, &position) &&
-          !kept_rows_find(rows, UINT64_MAX, &position) &&
-          !kept_rows_find(rows, (UINT64_C(1) << 32) + n / 2, &position) &&
-          !kept_rows_find(rows, UINT64_C(1) << 32, &position));
-}
-
-static void check_column(struct keeper *keeper, uint32_t c)
-{
-    struct error error = {0};
-    CHECK(kept_rows_load(&keeper->rows, &keeper->scan, c, &error) == OK);
-    const struct scan_column *window = &keeper->rows.columns[c].window;
-    CHECK(window->first == 0 && window->vector.n_rows == keeper->rows.n_rows);
-    CHECK(!keeper->rows.columns[c].is_refused);
-    for (uint32_t i = 0; i < keeper->rows.n_rows; i++)
-        check_value(keeper, c, i, window);
-}
-
-/* Reads values of a column that is not loaded, at random positions. */
-static void check_reads(uint64_t *state, struct keeper *keeper, uint32_t c)
-{
-    struct error error = {0};
-    uint32_t at = 0;
-    for (int i = 0; i < 40 && keeper->rows.n_rows > 0; i++) {
-        struct scan_column window = {0};
-        bool is_next = random_below(state, 2) == 0 && at + 1 < keeper->rows.n_rows;
-        at = is_next ? at + 1 : (uint32_t)random_below(state, keeper->rows.n_rows);
-        CHECK(kept_rows_read(&keeper->rows, &keeper->scan, c, at, &window, &error) == OK);
-        CHECK(window.first == at && window.vector.n_rows == 1);
-        check_value(keeper, c, at, &window);
-    }
-}
-
-/* Negative if a comes before b in ascending order. */
-static int cell_order(const struct fake_column *column, const struct fake_cell *a,
-                      const struct fake_cell *b)
-{
-    bool a_is_null = is_null_cell(column, a), b_is_null = is_null_cell(column, b);
-    if (a_is_null || b_is_null)
-        return b_is_null - a_is_null;
-    return plain_order(column->domain, a->value, b->value);
-}
+/* ---- Orders and ranges ------------------------------------------------------------ */
 
 /* Texts are within every range that bounds of other types define. */
 static void check_range(uint64_t *state, const struct keeper *keeper,
@@ -217,30 +49,6 @@ static void check_range(uint64_t *state, const struct keeper *keeper,
         CHECK(kept_rows_check_range(&keeper->rows, &order, &found, &error) == OK);
         CHECK(found == are_within);
     }
-}
-
-static struct order_column order_by(uint64_t *state, const struct keeper *keeper,
-                                    uint32_t c)
-{
-    enum value_domain domain = keeper->file->fakes[c].domain;
-    return (struct order_column){.column = c,
-                                 .domain = domain,
-                                 .is_descending = random_below(state, 2) == 0,
-                                 .ordered = value_range_all(domain)};
-}
-
-/* Compares two kept rows by all columns of the order. */
-static int row_step(const struct keeper *keeper, const struct row_order *order,
-                    uint32_t a, uint32_t b)
-{
-    int step = 0;
-    for (uint32_t i = 0; step == 0 && i < order->n_columns; i++) {
-        uint32_t c = order->columns[i].column;
-        step = cell_order(&keeper->file->fakes[c], cell_at(keeper, c, a),
-                          cell_at(keeper, c, b));
-        step = order->columns[i].is_descending ? -step : step;
-    }
-    return step;
 }
 
 /* Sorts some of the positions by column c, then by others that are loaded; a stable sort
@@ -642,22 +450,6 @@ static void orders_beyond_the_budget_are_refused(void)
     fake_free(&file);
 }
 
-/* Checks that rows lie in an order, ties as in the file, and are found there. */
-static void check_reordered(const struct keeper *keeper, const struct row_order *order)
-{
-    const struct kept_rows *rows = &keeper->rows;
-    uint32_t position;
-    for (uint32_t i = 0; i < rows->n_rows; i++) {
-        uint64_t number = kept_rows_number(rows, i);
-        CHECK(passes(keeper, (uint32_t)number));
-        CHECK(kept_rows_find(rows, number, &position) && position == i);
-        if (i == 0)
-            continue;
-        int step = row_step(keeper, order, i - 1, i);
-        CHECK(step < 0 || (step == 0 && kept_rows_number(rows, i - 1) < number));
-    }
-}
-
 /* Each allocation fails once: NOMEM, then the right rows. */
 static void failed_allocations_are_reported(void)
 {
@@ -775,97 +567,8 @@ static void parts_of_kept_rows_have_their_values(void)
     }
 }
 
-/* Columns that are loaded before and after rows get other positions show the same rows,
- * and so do parts and single values. */
-static void reordered_rows_keep_their_values(void)
-{
-    for (uint64_t seed = 1; seed <= 150; seed++) {
-        struct fake_file file;
-        struct error error = {0};
-        uint64_t state = seed;
-        make_random_file(&state, &file);
-        struct keeper keeper = keeper_of(&file);
-        if (seed % 3 == 0)
-            add_condition(&state, &keeper);
-        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
-        keeper.rows.reads_most = seed % 2 == 0;
-        struct row_order order = {0};
-        uint32_t first = (uint32_t)random_below(&state, N_FILE_COLUMNS);
-        do {
-            uint32_t c = (first + order.n_columns * 3) % N_FILE_COLUMNS;
-            order.columns[order.n_columns++] = order_by(&state, &keeper, c);
-            check_column(&keeper, c);
-        } while (order.n_columns < 4 && random_below(&state, 2) == 0);
-        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
-        uint32_t n_rows = keeper.rows.n_rows, n = n_rows / 3;
-        for (uint32_t c = 0; c < N_FILE_COLUMNS; c++) {
-            if (keeper.rows.columns[c].window.generation == 0)
-                check_reads(&state, &keeper, c);
-            check_column(&keeper, c);
-        }
-        check_reordered(&keeper, &order);
-        uint32_t n_found = 0, position;
-        for (uint32_t i = 0; i < file_rows(&file); i++)
-            n_found += kept_rows_find(&keeper.rows, i, &position);
-        CHECK(n_found == n_rows);
-        struct kept_rows whole = keeper.rows;
-        CHECK(kept_rows_take(&keeper.rows, &whole, n, NULL, n, SIZE_MAX, &error) == OK);
-        for (uint32_t i = n; i < 2 * n; i++)
-            CHECK(kept_rows_find(&keeper.rows, kept_rows_number(&whole, i), &position));
-        for (uint32_t c = 0; c < N_FILE_COLUMNS; c++)
-            check_column(&keeper, c);
-        kept_rows_release(&whole);
-        keeper_release(&keeper);
-        fake_free(&file);
-    }
-}
-
-/* Keys of one digit, of several, and too long to be computed at once. */
-static void rows_are_reordered_by_keys_of_any_length(void)
-{
-    static const uint64_t COUNTS[] = {2,
-                                      7,
-                                      2048,
-                                      2049,
-                                      8192,
-                                      8193,
-                                      1 << 20,
-                                      1 << 24,
-                                      UINT64_C(1) << 31,
-                                      UINT64_C(1) << 32,
-                                      UINT64_C(1) << 33,
-                                      UINT64_C(1) << 62};
-    for (size_t i = 0; i < 2 * COUNT_OF(COUNTS); i++) {
-        struct fake_file file;
-        struct error error = {0};
-        uint32_t rows[] = {5000, 7000};
-        uint64_t state = i + 1, n = COUNTS[i / 2];
-        fake_init(&file, rows, 2);
-        random_file_columns(&file);
-        for (uint32_t row = 0; row < 12000; row++)
-            file.fakes[SMALL].cells[row].value.int64 = (int64_t)random_below(&state, n) -
-                                                       (int64_t)(n / 2);
-        file.fakes[SMALL].cells[3].value.int64 = -(int64_t)(n / 2);
-        file.fakes[SMALL].cells[4].value.int64 = (int64_t)(n - 1 - n / 2);
-        fake_finish(&file);
-        struct keeper keeper = keeper_of(&file);
-        struct row_order order = {1, {order_by(&state, &keeper, SMALL)}};
-        order.columns[0].is_descending = i % 2 == 1;
-        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
-        check_column(&keeper, SMALL);
-        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
-        check_reordered(&keeper, &order);
-        check_column(&keeper, SMALL);
-        check_column(&keeper, ID);
-        keeper_release(&keeper);
-        fake_free(&file);
-    }
-}
-
 int main(void)
 {
-    RUN(reordered_rows_keep_their_values);
-    RUN(rows_are_reordered_by_keys_of_any_length);
     RUN(kept_rows_are_those_of_a_scan);
     RUN(parts_of_kept_rows_have_their_values);
     RUN(the_scan_is_usable_afterwards);

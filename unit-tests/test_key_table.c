@@ -5,7 +5,7 @@
  * numbers.
  */
 #include "base/alloc.h"
-#include "scan/key_table.h"
+#include "kept/key_table.h"
 #include "scan/numeric_text.h"
 #include "unit_fake_file.h"
 

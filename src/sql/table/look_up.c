@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
-#include "scan/distinct_rows.h"
+#include "kept/distinct_rows.h"
 #include "sql/table/column_order.h"
 #include "sql/table/domain_cut.h"
 

@@ -13,8 +13,8 @@
 #ifndef SQL_LOOK_UP_TABLE_H
 #define SQL_LOOK_UP_TABLE_H
 
-#include "scan/key_table.h"
-#include "scan/sorted_rows.h"
+#include "kept/key_table.h"
+#include "kept/sorted_rows.h"
 
 /* Rows kept for the current values of a plan's constant terms. */
 struct look_up_table {

@@ -19,8 +19,8 @@
  * hints of how many rows will be read, unless "exactly" leaves the offset to the table:
  * SQLite then passes over no rows, and the first one returned is the first one wanted.
  * "order by" finds the next rows of the order as they are needed (scan/ordered_rows.h).
- * The others keep all rows in memory and sort them (scan/kept_order.h); "distinct" keeps
- * one for each combination of values (scan/distinct_rows.h).
+ * The others keep all rows in memory and sort them (kept/kept_order.h); "distinct" keeps
+ * one for each combination of values (kept/distinct_rows.h).
  * "text" marks a right-hand side that is known not to be a number.  The name is for the
  * reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and ".";
  * only the number is parsed.
@@ -28,7 +28,7 @@
 #ifndef SQL_PLAN_H
 #define SQL_PLAN_H
 
-#include "scan/kept_order.h"
+#include "kept/kept_order.h"
 #include "sql/host/host_quirks.h"
 #include "sql/table/constraint.h"
 #include "sql/table/opened_file.h"

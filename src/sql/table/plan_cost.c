@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "scan/key_table.h"
+#include "kept/key_table.h"
 
 /* Costs in steps of a scan that return a row (about 20 ns). */
 static const double COST_OF_CALL = 20;

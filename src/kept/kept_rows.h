@@ -12,11 +12,11 @@
  * file.  Columns are loaded one by one, and only those that are asked for; texts, and
  * other values that are shown as text, are kept as indices of a dictionary.
  */
-#ifndef SCAN_KEPT_ROWS_H
-#define SCAN_KEPT_ROWS_H
+#ifndef KEPT_ROWS_H
+#define KEPT_ROWS_H
 
 #include "scan/scan.h"
-#include "scan/value_table.h"
+#include "kept/value_table.h"
 
 struct kept_column {
     /* Once the column is loaded: a window of all kept rows, whose rows are counted by

@@ -9,10 +9,10 @@
  * Texts that look like numbers are hashed as numbers, because SQLite may compare them as
  * numbers (see numeric_text.h).
  */
-#ifndef SCAN_KEY_TABLE_H
-#define SCAN_KEY_TABLE_H
+#ifndef KEPT_KEY_TABLE_H
+#define KEPT_KEY_TABLE_H
 
-#include "scan/kept_rows.h"
+#include "kept/kept_rows.h"
 
 enum { MOST_KEY_COLUMNS = 8 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scan/value_table.h"
+#include "kept/value_table.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"

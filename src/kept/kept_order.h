@@ -2,12 +2,12 @@
 /*
  * kept_order.h - sorts kept rows by the values of loaded columns.
  */
-#ifndef SCAN_KEPT_ORDER_H
-#define SCAN_KEPT_ORDER_H
+#ifndef KEPT_ORDER_H
+#define KEPT_ORDER_H
 
-#include "scan/kept_rows.h"
+#include "kept/kept_rows.h"
 #include "scan/row_order.h"
-#include "scan/sort_keys.h"
+#include "kept/sort_keys.h"
 
 /* Sets *are_within to whether all values of the column lie in its ordered range; texts
  * always do. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scan/kept_rows.h"
+#include "kept/kept_rows.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * value_table.h - numbers the different values of a column, in the order in which they
  * are added: rows of a dictionary-encoded vector cost a look-up in an array.
  */
-#ifndef SCAN_VALUE_TABLE_H
-#define SCAN_VALUE_TABLE_H
+#ifndef KEPT_VALUE_TABLE_H
+#define KEPT_VALUE_TABLE_H
 
 #include "base/arena.h"
 #include "scan/value_set.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scan/sorted_rows.h"
+#include "kept/sorted_rows.h"
 
 #include <stdlib.h>
 

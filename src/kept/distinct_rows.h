@@ -11,10 +11,10 @@
  * new. An entry may be unused, so it counts only when a row has it; null counts, only as
  * far as conditions on nulls believe them, too.
  */
-#ifndef SCAN_DISTINCT_ROWS_H
-#define SCAN_DISTINCT_ROWS_H
+#ifndef KEPT_DISTINCT_ROWS_H
+#define KEPT_DISTINCT_ROWS_H
 
-#include "scan/kept_rows.h"
+#include "kept/kept_rows.h"
 #include "scan/row_order.h"
 
 /* Fills a zeroed struct with rows that pass the predicate, at least one for each

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scan/sort_keys.h"
+#include "kept/sort_keys.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"

@@ -7,10 +7,10 @@
  * that of a text is its place among the sorted texts of the column.  The numbers of all
  * parts of all columns of an order, one after the other, are a row's key.
  */
-#ifndef SCAN_SORT_KEYS_H
-#define SCAN_SORT_KEYS_H
+#ifndef KEPT_SORT_KEYS_H
+#define KEPT_SORT_KEYS_H
 
-#include "scan/kept_rows.h"
+#include "kept/kept_rows.h"
 #include "scan/row_order.h"
 
 /* Returns the value that a vector has at a position; false: null or NaN. */

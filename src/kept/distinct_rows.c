@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scan/distinct_rows.h"
+#include "kept/distinct_rows.h"
 
 #include "base/alloc.h"
 

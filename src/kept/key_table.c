@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "scan/key_table.h"
+#include "kept/key_table.h"
 
 #include <float.h>
 #include <math.h>

@@ -8,10 +8,10 @@
  * Like a key table, sorted rows return every row that the predicate accepts, and perhaps
  * others: callers test the predicate on them.
  */
-#ifndef SCAN_SORTED_ROWS_H
-#define SCAN_SORTED_ROWS_H
+#ifndef KEPT_SORTED_ROWS_H
+#define KEPT_SORTED_ROWS_H
 
-#include "scan/kept_order.h"
+#include "kept/kept_order.h"
 
 /* Whether stored values of the column are ordered in the domain: binary decimals are not,
  * which are tested as numbers. */

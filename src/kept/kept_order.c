@@ -5,12 +5,12 @@
  * most 32 bits, which are computed once, or else of one part of the values after the
  * other.
  */
-#include "scan/kept_order.h"
+#include "kept/kept_order.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "base/merge_sort.h"
-#include "scan/sort_keys.h"
+#include "kept/sort_keys.h"
 
 enum {
     /* Fewer rows than this are merged. */
