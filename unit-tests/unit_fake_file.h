@@ -49,6 +49,8 @@ struct fake_file {
     uint32_t group_rows[MOST_GROUPS];
     uint32_t group_first[MOST_GROUPS + 1];
     uint64_t n_dictionaries;
+    /* In files that open_again() returns, a reader fails after so many rows; 0: never. */
+    uint64_t fails_again_after, fails_after;
 };
 
 static inline struct fake_file *fake_of(struct table_file *file)
@@ -284,6 +286,15 @@ static inline enum status fake_next_page(struct column_reader *base,
     return OK;
 }
 
+static inline bool fake_has_no_nul(enum vector_kind kind, const void *values, uint32_t n)
+{
+    const struct bytes_value *texts = values;
+    bool has_none = kind == VECTOR_BYTES;
+    for (uint32_t i = 0; has_none && i < n; i++)
+        has_none = texts[i].size == 0 || memchr(texts[i].data, 0, texts[i].size) == NULL;
+    return has_none;
+}
+
 static inline enum status fake_read(struct column_reader *base, uint32_t n,
                                     struct column_vector *vector, struct error *error)
 {
@@ -292,8 +303,9 @@ static inline enum status fake_read(struct column_reader *base, uint32_t n,
     struct fake_column *column = &file->fakes[reader->column];
     struct fake_chunk *chunk = fake_chunk_of(reader);
     const struct column *c = &file->columns[reader->column];
-    (void)error;
     CHECK(reader->is_started && n > 0 && n <= BATCH_ROWS);
+    if (file->fails_after > 0 && column->n_rows_read >= file->fails_after)
+        return error_set(error, CORRUPT, "this reader fails");
     CHECK(n <= file->group_rows[reader->group] - reader->row);
     if (column->most_rows > 0 && n > column->most_rows)
         n = column->most_rows;
@@ -329,6 +341,8 @@ static inline enum status fake_read(struct column_reader *base, uint32_t n,
         .values.any = is_indices ? (const void *)chunk->entries : reader->values,
         .dictionary = is_indices ? chunk->dictionary : 0,
         .n_entries = is_indices ? chunk->n_entries : 0};
+    vector->has_no_nul = fake_has_no_nul(c->kind, vector->values.any,
+                                         is_indices ? vector->n_entries : n);
     reader->row += n;
     column->n_reads++;
     column->n_rows_read += n;
@@ -370,6 +384,25 @@ static inline enum status fake_locate(struct table_file *file, uint32_t row_grou
                         (unsigned long long)row);
 }
 
+/* The copy has the same cells, but counts for itself. */
+static inline enum status fake_open_again(struct table_file *file,
+                                          struct table_file **again, struct error *error)
+{
+    struct fake_file *copy = must(malloc(sizeof *copy));
+    (void)error;
+    *copy = *fake_of(file);
+    copy->fails_after = copy->fails_again_after;
+    for (uint32_t c = 0; c < copy->schema.n_columns; c++)
+        copy->fakes[c].n_reads = copy->fakes[c].n_rows_read = 0;
+    *again = &copy->base;
+    return OK;
+}
+
+static inline void fake_close_again(struct table_file *again)
+{
+    free(again);
+}
+
 /* ---- Making a file ------------------------------------------------------------ */
 
 static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
@@ -388,6 +421,8 @@ static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
         .bloom_excludes = fake_bloom_excludes,
         .locate = fake_locate,
         .open_column = fake_open_column,
+        .open_again = fake_open_again,
+        .close = fake_close_again, /* only of those */
     };
     struct error error = {0};
     *file = (struct fake_file){.base.ops = &ops, .n_groups = n_groups};

@@ -115,8 +115,11 @@ static inline void check_value(const struct keeper *keeper, uint32_t c, uint32_t
         CHECK(isnan(value.float64));
     else
         CHECK(plain_order(column->domain, value, cell->value) == 0);
-    if (column->domain == DOMAIN_BYTES && window->vector.is_terminated)
-        CHECK(value.bytes.data[value.bytes.size] == 0);
+    if (column->domain != DOMAIN_BYTES)
+        return;
+    CHECK(!window->vector.is_terminated || value.bytes.data[value.bytes.size] == 0);
+    CHECK(!window->vector.has_no_nul || value.bytes.size == 0 ||
+          memchr(value.bytes.data, 0, value.bytes.size) == NULL);
 }
 
 /* The kept rows are those that pass; every other number is not found. */

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
@@ -13,6 +14,10 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/monitor.h"
+
+enum { MOST_THREADS = 64 }; /* in the process */
+
+static atomic_int n_threads;
 
 struct background {
     pthread_t thread;
@@ -51,6 +56,15 @@ static bool create_thread(struct background *background)
     return is_created;
 }
 
+/* The same, if the process has not too many threads. */
+static bool add_thread(struct background *background)
+{
+    if (atomic_fetch_add(&n_threads, 1) < MOST_THREADS && create_thread(background))
+        return true;
+    atomic_fetch_sub(&n_threads, 1);
+    return false;
+}
+
 struct background *background_start(void (*work)(void *context, struct background *),
                                     void *context)
 {
@@ -63,7 +77,7 @@ struct background *background_start(void (*work)(void *context, struct backgroun
     background->memory = memory_scope_current();
     background->memory.may_reclaim = false;
     background->monitor = monitor_new();
-    if (background->monitor != NULL && create_thread(background))
+    if (background->monitor != NULL && add_thread(background))
         return background;
     monitor_free(background->monitor);
     mem_free(background);
@@ -104,6 +118,7 @@ bool background_is_cancelled(struct background *background)
 void background_join(struct background *background)
 {
     pthread_join(background->thread, NULL);
+    atomic_fetch_sub(&n_threads, 1);
     monitor_free(background->monitor);
     mem_free(background);
 }

@@ -101,4 +101,24 @@ uint64_t kept_rows_number(const struct kept_rows *rows, uint32_t position);
 /* The position of the row with a number; false if it is not kept. */
 bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position);
 
+/* ---- For kept_load.c ------------------------------------------------------------- */
+
+void kept_column_release(struct kept_column *column);
+
+/* Adds to the bytes that are kept; TOO_BIG, and nothing is added, beyond most_bytes. */
+enum status kept_rows_charge(struct kept_rows *rows, uint64_t n_bytes,
+                             struct error *error) CHECK_RESULT;
+
+/* The number in the file of the i-th row in the order of the file. */
+static inline uint64_t kept_rows_in_file(const struct kept_rows *rows, uint32_t i)
+{
+    return rows->is_whole ? i : ((const uint32_t *)(const void *)rows->numbers.data)[i];
+}
+
+/* Its position. */
+static inline uint32_t kept_rows_place(const struct kept_rows *rows, uint32_t i)
+{
+    return rows->places != NULL ? rows->places[i] : i;
+}
+
 #endif

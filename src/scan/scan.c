@@ -629,7 +629,7 @@ void scan_skip_row_group(struct scan *scan)
 
 /* VALUES_ALONE unless the environment variable PARQUET_VTAB_VALUES_ALONE, which is for
  * tests, has another number. */
-static uint64_t values_alone(void)
+uint64_t scan_values_alone(void)
 {
     static _Atomic uint64_t known; /* 1 + the number; 0: not known yet */
     uint64_t n = atomic_load_explicit(&known, memory_order_relaxed);
@@ -644,7 +644,7 @@ static uint64_t values_alone(void)
 /* Starts threads for the rest of a pass that has proved long. */
 static void start_ahead(struct scan *scan)
 {
-    uint64_t least = values_alone();
+    uint64_t least = scan_values_alone();
     if (scan->n_loaded < least || scan->n_loaded == 0 ||
         scan->next_row >= scan->rows.end || scan->rows.end - scan->next_row < least / 4 ||
         scan->n_wanted < least / 4)

@@ -169,6 +169,11 @@ static inline void scan_count_kept(struct scan *scan, enum keep_test test,
     keep_counts_add(&scan->kept, test, reason);
 }
 
+/* Work on so many values is done before threads are started: VALUES_ALONE unless the
+ * environment variable PARQUET_VTAB_VALUES_ALONE, which is for tests, has another
+ * number. */
+uint64_t scan_values_alone(void);
+
 /* For scan_ahead.c: finds the selected rows of the row group in which a pass begins. */
 enum status scan_begin_row_group(struct scan *scan, struct error *error) CHECK_RESULT;
 

@@ -12,7 +12,6 @@
 enum {
     RING = 32,                /* batches that can wait for the scan, per thread */
     MOST_BYTES = 8 << 20,     /* of them; one more batch may exceed it */
-    MOST_THREADS = 64,        /* of all scans in the process */
     MILLISECONDS_TO_POLL = 3, /* while the scan waits */
     LEAST_MEMORY_LEFT = 64 << 20,
     MEMORY_PER_COLUMN = 4 << 20, /* that must be left, per thread */
@@ -77,8 +76,6 @@ struct scan_ahead {
     uint32_t n_workers;
     struct worker *workers;
 };
-
-static atomic_int n_threads;
 
 /* ---- In a thread ------------------------------------------------------------------ */
 
@@ -291,7 +288,6 @@ static void work(void *context, struct background *background)
     worker->has_ended = true;
     monitor_notify(ahead->monitor);
     monitor_leave(ahead->monitor);
-    atomic_fetch_sub(&n_threads, 1);
 }
 
 /* ---- Start and end ---------------------------------------------------------------- */
@@ -331,17 +327,6 @@ static enum status prepare_worker(struct worker *worker, const struct scan *scan
     return status;
 }
 
-/* Starts a thread, if the process has not too many. */
-static struct background *start_thread(struct worker *worker)
-{
-    struct background *background = NULL;
-    if (atomic_fetch_add(&n_threads, 1) < MOST_THREADS)
-        background = background_start(work, worker);
-    if (background == NULL)
-        atomic_fetch_sub(&n_threads, 1);
-    return background;
-}
-
 static void start_workers(struct scan_ahead *ahead, const struct scan *scan, uint32_t n)
 {
     struct error error = {0};
@@ -349,7 +334,7 @@ static void start_workers(struct scan_ahead *ahead, const struct scan *scan, uin
         struct worker *worker = &ahead->workers[i];
         worker->ahead = ahead;
         if (prepare_worker(worker, scan, &error) == OK)
-            worker->background = start_thread(worker);
+            worker->background = background_start(work, worker);
         if (worker->background == NULL) {
             release_worker(worker, ahead->n_columns);
             return;
