@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+#ifdef __linux__
+#define _DEFAULT_SOURCE /* madvise() */
+#endif
 #include "base/alloc.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+enum {
+    LEAST_LARGE = 4 << 20,
+    /* Advice is given on multiples of this, which no smaller page size exceeds. */
+    SMALL_PAGE = 1 << 16,
+};
 
 /* Test hook; not thread-safe, because only single-threaded tests set it. */
 static _Atomic long fail_countdown; /* negative: all allocations fail */
@@ -197,6 +209,20 @@ void *mem_alloc(size_t n_items, size_t item_size)
 void *mem_alloc_zeroed(size_t n_items, size_t item_size)
 {
     return alloc_block(n_items, item_size, true);
+}
+
+void *mem_alloc_large(size_t n_items, size_t item_size)
+{
+    void *block = mem_alloc_zeroed(n_items, item_size);
+#ifdef MADV_HUGEPAGE
+    size_t size = n_items * item_size;
+    if (block != NULL && size >= LEAST_LARGE) {
+        uintptr_t first = ((uintptr_t)block | (SMALL_PAGE - 1)) + 1;
+        uintptr_t end = ((uintptr_t)block + size) & ~(uintptr_t)(SMALL_PAGE - 1);
+        (void)madvise((void *)first, end - first, MADV_HUGEPAGE); /* it may not help */
+    }
+#endif
+    return block;
 }
 
 void *mem_alloc_unaccounted(size_t size)

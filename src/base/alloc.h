@@ -23,6 +23,10 @@ void *mem_alloc(size_t n_items, size_t item_size);
 /* Same as mem_alloc(), zeroed. */
 void *mem_alloc_zeroed(size_t n_items, size_t item_size);
 
+/* Same as mem_alloc_zeroed(), for a block that is used as a whole and in any order: asks
+ * for large pages where the operating system has them. */
+void *mem_alloc_large(size_t n_items, size_t item_size);
+
 /* Grows or shrinks a block; if it returns NULL, the old block is unchanged and still
  * owned by the caller. */
 void *mem_resize(void *block, size_t n_items, size_t item_size);

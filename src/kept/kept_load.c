@@ -456,7 +456,7 @@ static enum status begin(struct kept_rows *rows, const struct column *of,
     enum status status = kept_rows_charge(rows, n * (width + of->is_nullable), error);
     if (status != OK)
         return status;
-    to->values = mem_alloc_zeroed((size_t)n + 1, width);
+    to->values = mem_alloc_large((size_t)n + 1, width);
     to->valid = of->is_nullable ? mem_alloc((size_t)n + 1, 1) : NULL;
     if (to->values == NULL || (of->is_nullable && to->valid == NULL))
         return error_nomem(error);

@@ -153,7 +153,7 @@ static enum status place_by_keys(const struct sort_keys *keys, uint32_t *places,
     unsigned n_passes = keys->n_bits <= MOST_DIGIT_BITS
                             ? 1
                             : (keys->n_bits + DIGIT_BITS - 1) / DIGIT_BITS;
-    struct buffer rows[2] = {{0}};
+    uint64_t *rows[2] = {NULL, NULL};
     struct key_pass pass = {.keys = keys,
                             .n_rows = n_rows,
                             .width = (keys->n_bits + n_passes - 1) / n_passes,
@@ -162,16 +162,16 @@ static enum status place_by_keys(const struct sort_keys *keys, uint32_t *places,
     enum status status = pass.ends != NULL ? OK : error_nomem(error);
     for (unsigned i = 0; status == OK && i < n_passes; i++) {
         bool is_last = i + 1 == n_passes;
-        if (!is_last)
-            status = buffer_reserve(&rows[i % 2], n_rows * sizeof *pass.to, false, error);
-        pass.to = is_last ? NULL : (uint64_t *)(void *)rows[i % 2].data;
-        if (status == OK)
-            status = sort_by_key_digit(&pass, error);
+        if (!is_last && rows[i % 2] == NULL)
+            rows[i % 2] = mem_alloc_large(n_rows, sizeof *pass.to);
+        pass.to = is_last ? NULL : rows[i % 2];
+        status = is_last || pass.to != NULL ? sort_by_key_digit(&pass, error)
+                                            : error_nomem(error);
         pass.from = pass.to;
         pass.shift += pass.width;
     }
-    buffer_release(&rows[0]);
-    buffer_release(&rows[1]);
+    mem_free(rows[0]);
+    mem_free(rows[1]);
     mem_free(pass.ends);
     return status;
 }
@@ -343,7 +343,7 @@ enum status kept_rows_reorder(struct kept_rows *rows, const struct row_order *or
     enum status status = check_order(&v, NULL, rows->n_rows, &holds, error);
     if (status != OK || holds)
         return status;
-    uint32_t *places = mem_alloc(rows->n_rows, sizeof *places);
+    uint32_t *places = mem_alloc_large(rows->n_rows, sizeof *places);
     status = places != NULL ? place_rows(&v, rows, places, error) : error_nomem(error);
     if (status == OK)
         return kept_rows_move(rows, places, error);

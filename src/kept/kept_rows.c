@@ -217,7 +217,7 @@ static enum status move_values(struct kept_rows *rows, void **values, size_t wid
     bool swaps = width == sizeof *rows->order;
     if (*values == NULL)
         return OK;
-    void *moved = swaps ? rows->order : mem_alloc((size_t)rows->n_rows + 1, width);
+    void *moved = swaps ? rows->order : mem_alloc_large((size_t)rows->n_rows + 1, width);
     enum status status = moved != NULL ? OK : error_nomem(error);
     for (uint32_t i = 0, n; status == OK && i < rows->n_rows; i += n) {
         n = rows->n_rows - i < MOVED_TOGETHER ? rows->n_rows - i : MOVED_TOGETHER;
@@ -259,7 +259,7 @@ enum status kept_rows_move(struct kept_rows *rows, uint32_t *places, struct erro
     rows->places = places;
     enum status status = kept_rows_charge(rows, n_bytes, error);
     if (status == OK)
-        rows->order = mem_alloc((size_t)rows->n_rows + 1, sizeof *rows->order);
+        rows->order = mem_alloc_large((size_t)rows->n_rows + 1, sizeof *rows->order);
     if (status == OK && rows->order == NULL)
         status = error_nomem(error);
     for (uint32_t i = 0; status == OK && i < rows->n_columns; i++) {

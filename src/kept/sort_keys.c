@@ -6,88 +6,111 @@
 #include "base/merge_sort.h"
 
 enum {
-    /* Per row or text, for interrupt_after(). */
+    /* Per row or entry, for interrupt_after(). */
     VISIT_WORK = 4,
     PLACE_WORK = 16,
     /* Between calls of interrupt_after(). */
-    FEW_TEXTS = 256,
+    FEW_ENTRIES = 256,
     BLOCK_ROWS = 8192,
 };
 
-/* ---- The places of texts --------------------------------------------------------- */
+/* ---- Numbers --------------------------------------------------------------------- */
 
-struct texts {
-    const struct bytes_value *texts;
-    uint64_t *starts; /* the first 8 bytes of each, as a number in the same order */
+/* A number in the order of values of the domain: texts by their first 8 bytes, instants
+ * by their seconds. */
+static inline uint64_t number_of(enum value_domain domain, union column_value value)
+{
+    static const uint64_t SIGN = UINT64_C(1) << 63;
+    uint64_t number = 0;
+    switch (domain) {
+    case DOMAIN_INT64:
+        return (uint64_t)value.int64 ^ SIGN;
+    case DOMAIN_UINT64:
+        return (uint64_t)value.int64;
+    case DOMAIN_DOUBLE:
+        value.float64 += 0.0; /* -0.0 equals 0.0 */
+        memcpy(&number, &value.float64, sizeof number);
+        return (number & SIGN) != 0 ? ~number : number | SIGN;
+    case DOMAIN_INSTANT:
+        return (uint64_t)value.instant.seconds ^ SIGN;
+    case DOMAIN_BYTES:
+        for (size_t i = 0; i < 8; i++)
+            number = number << 8 | (i < value.bytes.size ? value.bytes.data[i] : 0);
+        break;
+    }
+    return number;
+}
+
+/* ---- The places of entries ------------------------------------------------------- */
+
+struct entries {
+    const struct column_vector *vector;
+    uint64_t *numbers; /* of each */
 };
 
-static uint64_t start_of(struct bytes_value text)
+static int compare_entries(const void *context, uint32_t a, uint32_t b)
 {
-    uint64_t start = 0;
-    for (size_t i = 0; i < 8; i++)
-        start = start << 8 | (i < text.size ? text.data[i] : 0);
-    return start;
+    const struct entries *e = context;
+    if (e->numbers[a] != e->numbers[b])
+        return e->numbers[a] < e->numbers[b] ? -1 : 1;
+    if (e->vector->kind == VECTOR_BYTES)
+        return bytes_compare(e->vector->values.bytes[a], e->vector->values.bytes[b]);
+    if (e->vector->kind == VECTOR_INSTANT)
+        return e->vector->values.instant[a].nanos - e->vector->values.instant[b].nanos;
+    return 0;
 }
 
-static int compare_texts(const void *context, uint32_t a, uint32_t b)
+/* Sorts the entries' indices, and sets places[i] to the place of entry i.  Equal entries
+ * have the same place. */
+static enum status place_entries(const struct entries *entries, enum value_domain domain,
+                                 uint32_t *sorted, uint32_t *places, struct error *error)
 {
-    const struct texts *t = context;
-    if (t->starts[a] != t->starts[b])
-        return t->starts[a] < t->starts[b] ? -1 : 1;
-    return bytes_compare(t->texts[a], t->texts[b]);
-}
-
-/* Sorts the texts' indices, and sets places[i] to the place of text i.  Equal texts have
- * the same place. */
-static enum status place_texts(const struct texts *texts, uint32_t *sorted,
-                               uint32_t *places, uint32_t n, struct error *error)
-{
-    uint32_t place = 0;
+    uint32_t place = 0, n = entries->vector->n_entries;
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < n; i++) {
         sorted[i] = i;
-        texts->starts[i] = start_of(texts->texts[i]);
-        if (i % FEW_TEXTS == 0)
-            status = interrupt_after(FEW_TEXTS * VISIT_WORK, error);
+        entries->numbers[i] = number_of(domain, column_vector_value(entries->vector, i));
+        if (i % FEW_ENTRIES == 0)
+            status = interrupt_after(FEW_ENTRIES * VISIT_WORK, error);
     }
     if (status == OK)
-        status = merge_sort(compare_texts, texts, sorted, places, n, error);
+        status = merge_sort(compare_entries, entries, sorted, places, n, error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
-        if (i > 0 && compare_texts(texts, sorted[i - 1], sorted[i]) != 0)
+        if (i > 0 && compare_entries(entries, sorted[i - 1], sorted[i]) != 0)
             place++;
         places[sorted[i]] = place;
-        if (i % FEW_TEXTS == 0)
-            status = interrupt_after(FEW_TEXTS * PLACE_WORK, error);
+        if (i % FEW_ENTRIES == 0)
+            status = interrupt_after(FEW_ENTRIES * PLACE_WORK, error);
     }
     return status;
 }
 
-/* Returns the places of a vector's texts, which the caller frees. */
-static enum status make_places(const struct column_vector *vector, uint32_t **places,
+/* Returns the places of a vector's entries, which the caller frees. */
+static enum status make_places(const struct column_vector *vector,
+                               enum value_domain domain, uint32_t **places,
                                struct error *error)
 {
     size_t n = (size_t)vector->n_entries + 1;
     uint32_t *sorted = mem_alloc(n, sizeof *sorted);
-    struct texts texts = {.texts = vector->values.bytes,
-                          .starts = mem_alloc(n, sizeof *texts.starts)};
+    struct entries entries = {.vector = vector,
+                              .numbers = mem_alloc(n, sizeof *entries.numbers)};
     *places = mem_alloc(n, sizeof **places);
     enum status status = OK;
-    if (sorted == NULL || texts.starts == NULL || *places == NULL)
+    if (sorted == NULL || entries.numbers == NULL || *places == NULL)
         status = error_nomem(error);
     else
-        status = place_texts(&texts, sorted, *places, vector->n_entries, error);
+        status = place_entries(&entries, domain, sorted, *places, error);
     mem_free(sorted);
-    mem_free(texts.starts);
+    mem_free(entries.numbers);
     return status;
 }
 
-/* ---- Numbers --------------------------------------------------------------------- */
+/* ---- Parts ----------------------------------------------------------------------- */
 
 /* Sets a number in the order of the part; false: the row has none, because it is null. */
 static inline bool find_number(const struct sort_part *part, uint32_t position,
                                uint64_t *number)
 {
-    static const uint64_t SIGN = UINT64_C(1) << 63;
     union column_value value;
     bool is_valid = kept_value(part->vector, position, &value);
     *number = 0;
@@ -97,26 +120,12 @@ static inline bool find_number(const struct sort_part *part, uint32_t position,
     }
     if (!is_valid)
         return false;
-    switch (part->domain) {
-    case DOMAIN_INT64:
-        *number = (uint64_t)value.int64 ^ SIGN;
-        break;
-    case DOMAIN_UINT64:
-        *number = (uint64_t)value.int64;
-        break;
-    case DOMAIN_DOUBLE:
-        value.float64 += 0.0; /* -0.0 equals 0.0 */
-        memcpy(number, &value.float64, sizeof *number);
-        *number = (*number & SIGN) != 0 ? ~*number : *number | SIGN;
-        break;
-    case DOMAIN_INSTANT:
-        *number = part->kind == PART_NANOS ? (uint64_t)value.instant.nanos
-                                           : (uint64_t)value.instant.seconds ^ SIGN;
-        break;
-    case DOMAIN_BYTES:
+    if (part->places != NULL)
         *number = part->places[part->vector->indices[position]];
-        break;
-    }
+    else if (part->kind == PART_NANOS)
+        *number = (uint64_t)value.instant.nanos;
+    else
+        *number = number_of(part->domain, value);
     return true;
 }
 
@@ -126,6 +135,12 @@ uint64_t sort_part_number(const struct sort_part *part, uint32_t position)
     if (!find_number(part, position, &number))
         return 0;
     return part->is_descending ? part->most - number : number - part->least;
+}
+
+/* False if there may be some; NaN is null. */
+static bool has_no_nulls(const struct sort_part *part)
+{
+    return part->vector->valid == NULL && part->domain != DOMAIN_DOUBLE;
 }
 
 /* ---- Keys ------------------------------------------------------------------------ */
@@ -138,7 +153,7 @@ static enum status find_range(struct sort_part *part, const uint32_t *positions,
     enum status status = OK;
     part->least = 0;
     part->most = part->vector->n_entries;
-    if (part->kind == PART_VALUE && part->places != NULL && part->vector->valid == NULL)
+    if (part->kind == PART_VALUE && part->places != NULL && has_no_nulls(part))
         return OK;
     part->least = UINT64_MAX;
     part->most = 0;
@@ -167,7 +182,8 @@ static enum status add_parts(struct sort_keys *keys, const struct sort_part *of,
     enum status status = OK;
     for (int kind = PART_NANOS; status == OK && kind < N_PART_KINDS; kind++) {
         struct sort_part *part = &keys->parts[keys->n_parts];
-        if ((kind == PART_NANOS && of->domain != DOMAIN_INSTANT) ||
+        bool has_nanos = of->domain == DOMAIN_INSTANT && of->places == NULL;
+        if ((kind == PART_NANOS && !has_nanos) ||
             (kind == PART_IS_VALID && !has_nulls))
             continue;
         *part = *of;
@@ -190,8 +206,8 @@ enum status sort_keys_init(struct sort_keys *keys, const struct kept_rows *rows,
     for (uint32_t i = order->n_columns; status == OK && i-- > 0;) {
         const struct order_column *column = &order->columns[i];
         const struct column_vector *vector = &rows->columns[column->column].window.vector;
-        if (vector->kind == VECTOR_BYTES)
-            status = make_places(vector, &keys->places[i], error);
+        if (vector->indices != NULL)
+            status = make_places(vector, column->domain, &keys->places[i], error);
         const struct sort_part of = {.vector = vector,
                                      .domain = column->domain,
                                      .is_descending = column->is_descending,
@@ -221,7 +237,7 @@ static struct direction direction_of(const struct sort_part *part)
                                : (struct direction){0, 1};
 }
 
-static void append_texts(const struct sort_part *part, uint32_t first, uint32_t n,
+static void append_places(const struct sort_part *part, uint32_t first, uint32_t n,
                          uint32_t *to)
 {
     const uint32_t *indices = part->vector->indices + first, *places = part->places;
@@ -245,10 +261,9 @@ static void append_part(const struct sort_part *part, uint32_t first, uint32_t n
                         uint32_t *to)
 {
     const struct column_vector *vector = part->vector;
-    bool is_plain = part->kind == PART_VALUE && vector->valid == NULL &&
-                    part->n_bits < 32;
+    bool is_plain = part->kind == PART_VALUE && has_no_nulls(part) && part->n_bits < 32;
     if (is_plain && part->places != NULL)
-        append_texts(part, first, n, to);
+        append_places(part, first, n, to);
     else if (is_plain && vector->indices == NULL &&
              (part->domain == DOMAIN_INT64 || part->domain == DOMAIN_UINT64))
         append_integers(part, first, n, to);

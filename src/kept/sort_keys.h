@@ -4,8 +4,9 @@
  *
  * The values of a column have parts: whether there is a value, the value, and for
  * instants the nanoseconds.  Each part has a number, in whose order the rows are sorted;
- * that of a text is its place among the sorted texts of the column.  The numbers of all
- * parts of all columns of an order, one after the other, are a row's key.
+ * where the column's values are entries, it is the entry's place among the sorted ones.
+ * The numbers of all parts of all columns of an order, one after the other, are a row's
+ * key.
  */
 #ifndef KEPT_SORT_KEYS_H
 #define KEPT_SORT_KEYS_H
@@ -31,7 +32,7 @@ struct sort_part {
     const struct column_vector *vector;
     enum value_domain domain;
     bool is_descending;
-    const uint32_t *places; /* of texts */
+    const uint32_t *places; /* of entries; NULL: there are none */
     uint64_t least, most;   /* numbers, before they are made to begin at 0 */
     unsigned n_bits;        /* of numbers that begin at 0 */
 };
@@ -41,7 +42,7 @@ struct sort_keys {
     struct sort_part parts[N_PART_KINDS * MOST_ORDER_COLUMNS]; /* those with bits */
     uint32_t n_parts;                     /* the least significant first */
     unsigned n_bits;                      /* of a key */
-    uint32_t *places[MOST_ORDER_COLUMNS]; /* of texts */
+    uint32_t *places[MOST_ORDER_COLUMNS]; /* of entries */
 };
 
 /* Prepares keys of the rows at n positions (NULL: of the first n rows), by columns that
