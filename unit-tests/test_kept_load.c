@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/background.h"
 #include "unit_keeper.h"
 
 /* Rows of a random file with at least two row groups, kept for `n_threads`. */
@@ -21,7 +20,7 @@ static bool keep_rows(uint64_t *state, struct fake_file *file, struct keeper *ke
         add_condition(state, keeper);
     CHECK(keeper_start(keeper, SIZE_MAX, &error) == OK);
     keeper->rows.reads_most = random_below(state, 2) == 0;
-    keeper->scan.n_threads = n_threads;
+    keeper->rows.n_threads = n_threads;
     return keeper->rows.n_rows > 0;
 }
 
@@ -80,7 +79,7 @@ static void threads_share_the_rows(void)
     for (uint32_t n_threads = 1; n_threads <= 4; n_threads++) {
         struct keeper keeper = keeper_of(&file);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
-        keeper.scan.n_threads = n_threads;
+        keeper.rows.n_threads = n_threads;
         for (uint32_t c = 0; c < N_FILE_COLUMNS; c++) {
             file.fakes[c].n_rows_read = 0;
             check_column(&keeper, c);
@@ -88,8 +87,7 @@ static void threads_share_the_rows(void)
 #ifdef PARQUET_VTAB_OMIT_THREADS
             CHECK(here == n);
 #else
-            CHECK(n_threads == 1 ? here == n
-                                 : here > 0 && here < n / n_threads + n / 6);
+            CHECK(n_threads == 1 ? here == n : here > 0 && here < n / n_threads + n / 6);
 #endif
         }
         keeper_release(&keeper);
@@ -107,7 +105,7 @@ static void a_failed_thread_leaves_its_rows_to_the_caller(void)
         file.fails_again_after = 1 + random_below(&state, 3000);
         struct keeper keeper = keeper_of(&file);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
-        keeper.scan.n_threads = 2 + (uint32_t)(seed % 3);
+        keeper.rows.n_threads = 2 + (uint32_t)(seed % 3);
         if (seed % 2 == 0)
             sort_rows(&state, &keeper);
         for (uint32_t c = 0; c < N_FILE_COLUMNS; c++)
@@ -125,7 +123,7 @@ static void a_failure_of_the_caller_ends_the_threads(void)
     make_long_file(&file, &state);
     struct keeper keeper = keeper_of(&file);
     CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
-    keeper.scan.n_threads = 3;
+    keeper.rows.n_threads = 3;
     file.fails_after = 300;
     CHECK(kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == CORRUPT);
     CHECK(keeper.rows.columns[TEXT].is_refused);
@@ -147,7 +145,7 @@ static void failed_allocations_are_reported(void)
             make_long_file(&file, &state);
             struct keeper keeper = keeper_of(&file);
             CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
-            keeper.scan.n_threads = 2;
+            keeper.rows.n_threads = 2;
             mem_fail_at(n, 1);
             status = kept_rows_load(&keeper.rows, &keeper.scan, c, &error);
             mem_fail_at(0, 0);

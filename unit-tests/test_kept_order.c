@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test_kept_order.c - sorting many kept rows can be interrupted at any time; rows that
- * get new positions keep their values, with keys of any length.  test_kept_rows.c tests
- * the order of positions.
+ * get new positions keep their values, with keys of any length and any number of threads.
+ * test_kept_rows.c tests the order of positions.
  */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
 #include "base/interrupt.h"
 #include "kept/kept_order.h"
 #include "unit_keeper.h"
@@ -91,6 +94,7 @@ static void reordered_rows_keep_their_values(void)
             add_condition(&state, &keeper);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
         keeper.rows.reads_most = seed % 2 == 0;
+        keeper.rows.n_threads = (uint32_t)(seed % 5);
         struct row_order order = {0};
         uint32_t first = (uint32_t)random_below(&state, N_FILE_COLUMNS);
         do {
@@ -154,6 +158,7 @@ static void rows_are_reordered_by_keys_of_any_length(void)
         struct row_order order = {1, {order_by(&state, &keeper, SMALL)}};
         order.columns[0].is_descending = i % 2 == 1;
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        keeper.rows.n_threads = 1 + (uint32_t)(i % 4);
         check_column(&keeper, SMALL);
         CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
         check_reordered(&keeper, &order);
@@ -166,6 +171,7 @@ static void rows_are_reordered_by_keys_of_any_length(void)
 
 int main(void)
 {
+    setenv("PARQUET_VTAB_VALUES_ALONE", "0", 1);
     RUN(sorts_poll_for_interrupts);
     RUN(reordered_rows_keep_their_values);
     RUN(rows_are_reordered_by_keys_of_any_length);

@@ -13,7 +13,8 @@
 struct background;
 
 /* Starts work(context, background).  Returns NULL if no thread can be created, or if the
- * process has 64 of them; the caller must then do the work itself.  Signals are not delivered to the thread. */
+ * process has 64 of them; the caller must then do the work itself.  Signals are not
+ * delivered to the thread. */
 struct background *background_start(void (*work)(void *context, struct background *),
                                     void *context);
 

@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 
 #include "base/alloc.h"
-#include "base/background.h"
 #include "base/interrupt.h"
+#include "base/parallel.h"
 #include "kept/kept_rows.h"
 #include "scan/formatted_vector.h"
 
@@ -20,14 +20,12 @@ enum {
     NEAR_ROWS = 128,
     /* Texts of so many values in a row group are made once. */
     MOST_FEW_VALUES = 4000,
-    MOST_PARTS = 16,
     /* Rows whose values are numbered before other threads begin, and the part of all rows
      * that they are at most: most numbers are then the same in all threads. */
     FIRST_ROWS = 4 * BATCH_ROWS,
     FIRST_PART = 16,
     /* Of entries in other threads. */
     MOST_ENTRY_BYTES = 1 << 20,
-    MILLISECONDS_TO_POLL = 3,
     /* Per row, for interrupt_after(). */
     RENUMBER_WORK = 4,
 };
@@ -226,31 +224,13 @@ static enum status load_part(struct part *part, struct error *error)
 
 /* ---- Threads --------------------------------------------------------------------- */
 
-/* A thread that loads a part. */
+/* A part that is loaded in another thread, and what it needs for itself. */
 struct loader {
     struct part part;
     uint32_t n_known; /* entries that the table began with */
     struct table_file *file;
     struct scan scan;
-    struct interrupt interrupt;
-    struct background *background; /* NULL: was not started */
 };
-
-static bool is_cancelled(void *argument)
-{
-    return background_is_cancelled(argument);
-}
-
-static void run_loader(void *context, struct background *background)
-{
-    struct loader *loader = context;
-    struct error ignored = {0};
-    loader->interrupt.is_wanted = is_cancelled;
-    loader->interrupt.argument = background;
-    interrupt_begin(&loader->interrupt);
-    enum status status = load_part(&loader->part, &ignored);
-    (void)interrupt_end(&loader->interrupt, status, &ignored);
-}
 
 static void loader_release(struct loader *loader)
 {
@@ -274,10 +254,10 @@ static enum status copy_entries(struct value_table *table, const struct value_ta
     return status;
 }
 
-/* Starts a thread on the part's rows; false if that fails. */
-static bool start_loader(struct loader *loader, const struct part *model,
-                         const struct scan *scan)
+/* Prepares a loader whose part has its rows; false, and it is released, if that fails. */
+static bool prepare(struct loader *loader, const struct part *model)
 {
+    const struct scan *scan = model->scan;
     struct error error = {0};
     struct part *part = &loader->part;
     part->to = model->to;
@@ -290,26 +270,9 @@ static bool start_loader(struct loader *loader, const struct part *model,
         status = copy_entries(&part->table, &model->table, part->end - part->first,
                               &error);
     loader->n_known = part->to->has_entries ? value_table_count(&part->table) : 0;
-    if (status == OK)
-        loader->background = background_start(run_loader, loader);
-    if (loader->background == NULL)
-        loader_release(loader);
-    return loader->background != NULL;
-}
-
-/* Waits for the thread; cancels it when the caller is interrupted. */
-static enum status join_loader(struct loader *loader, enum status status,
-                               struct error *error)
-{
     if (status != OK)
-        background_cancel(loader->background);
-    while (status == OK && !background_wait(loader->background, MILLISECONDS_TO_POLL)) {
-        status = interrupt_check(error);
-        if (status != OK)
-            background_cancel(loader->background);
-    }
-    background_join(loader->background);
-    return status;
+        loader_release(loader);
+    return status == OK;
 }
 
 /* Gives the indices that a loader has set the numbers of the part's table. */
@@ -333,8 +296,8 @@ static enum status renumber(struct part *part, const struct loader *loader,
                                      &numbers[i], error);
         is_same = is_same && numbers[i] == i;
     }
-    for (uint32_t i = loader->part.first; status == OK && !is_same &&
-                                          i < loader->part.next; i++) {
+    for (uint32_t i = loader->part.first;
+         status == OK && !is_same && i < loader->part.next; i++) {
         uint32_t at = kept_rows_place(to->rows, i);
         indices[at] = numbers[indices[at]];
         status = interrupt_after(RENUMBER_WORK, error);
@@ -402,23 +365,37 @@ static uint32_t divide(const struct part *part, struct loader *loaders, uint32_t
     return n_used;
 }
 
-/* Loads all rows, perhaps with other threads. */
-static enum status load_with_threads(struct part *part, uint32_t n_threads,
+struct parts {
+    struct part *first;
+    struct loader *loaders; /* of the others */
+};
+
+/* Of another thread's failure is only noted how far it has come. */
+static enum status load_piece(void *context, uint32_t piece, struct error *error)
+{
+    const struct parts *parts = context;
+    struct error ignored = {0};
+    if (piece == 0)
+        return load_part(parts->first, error);
+    (void)load_part(&parts->loaders[piece - 1].part, &ignored);
+    return OK;
+}
+
+/* Loads all rows that are left. */
+static enum status load_with_threads(struct part *part, uint32_t n_pieces,
                                      struct error *error)
 {
-    struct loader *loaders = mem_alloc_zeroed(MOST_PARTS, sizeof *loaders);
+    struct loader *loaders = mem_alloc_zeroed(MOST_PIECES, sizeof *loaders);
+    struct parts parts = {part, loaders};
     if (loaders == NULL)
         return error_nomem(error);
-    uint32_t n = divide(part, loaders,
-                        n_threads <= MOST_PARTS ? n_threads - 1 : MOST_PARTS);
-    uint32_t n_started = 0;
-    while (n_started < n && start_loader(&loaders[n_started], part, part->scan))
-        n_started++;
-    part->end = n_started > 0 ? loaders[n_started - 1].part.first
-                              : part->to->rows->n_rows;
-    enum status status = load_part(part, error);
-    for (uint32_t i = n_started; i-- > 0;) {
-        status = join_loader(&loaders[i], status, error);
+    uint32_t n = divide(part, loaders, n_pieces - 1), n_ready = 0;
+    while (n_ready < n && prepare(&loaders[n_ready], part))
+        n_ready++;
+    if (n_ready > 0)
+        part->end = loaders[n_ready - 1].part.first;
+    enum status status = parallel_run(load_piece, &parts, n_ready + 1, error);
+    for (uint32_t i = n_ready; i-- > 0;) {
         if (status == OK)
             status = take_over(part, &loaders[i], error);
         loader_release(&loaders[i]);
@@ -431,9 +408,9 @@ static enum status load_rows(struct part *part, bool has_few, struct error *erro
 {
     const struct scan *scan = part->scan;
     uint32_t n_rows = part->to->rows->n_rows;
-    uint64_t least = scan_values_alone();
-    bool is_shared = scan->n_threads > 1 && has_few && n_rows > least &&
-                     scan->n_whole_columns == 0 && scan->file->ops->open_again != NULL;
+    uint32_t n_pieces = kept_rows_pieces(part->to->rows);
+    bool is_shared = n_pieces > 1 && has_few && scan->n_whole_columns == 0 &&
+                     scan->file->ops->open_again != NULL;
     enum status status = OK;
     if (is_shared && part->to->has_entries) {
         part->end = n_rows / FIRST_PART < FIRST_ROWS ? n_rows / FIRST_PART : FIRST_ROWS;
@@ -441,7 +418,7 @@ static enum status load_rows(struct part *part, bool has_few, struct error *erro
     }
     part->end = n_rows;
     if (status == OK && is_shared && part->next < n_rows)
-        return load_with_threads(part, scan->n_threads, error);
+        return load_with_threads(part, n_pieces, error);
     return status == OK ? load_part(part, error) : status;
 }
 

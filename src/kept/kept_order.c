@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * kept_order.c - ways to sort.  Few rows are merged with comparisons of values.  Many
- * rows are sorted digit by digit, the least significant first: the digits of keys of at
- * most 32 bits, which are computed once, or else of one part of the values after the
- * other.
+ * rows are sorted digit by digit, the least significant first: the digits of short keys
+ * (key_places.h), or else of one part of the values after the other.
  */
 #include "kept/kept_order.h"
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "base/merge_sort.h"
-#include "kept/sort_keys.h"
+#include "kept/key_places.h"
 
 enum {
     /* Fewer rows than this are merged. */
     LEAST_FOR_DIGITS = 512,
     DIGIT_BITS = 11,
     N_DIGITS = 1 << DIGIT_BITS,
-    /* Keys of so many bits are one digit: the ends of all groups fit in the cache. */
-    MOST_DIGIT_BITS = 13,
-    MOST_KEY_BITS = 32,
     /* Per row, for interrupt_after(). */
     COMPARE_WORK = 16,
     VISIT_WORK = 4,
@@ -33,13 +29,19 @@ enum status kept_rows_check_range(const struct kept_rows *rows,
                                   struct error *error)
 {
     const struct value_range *range = &column->ordered;
-    const struct column_vector *vector = &rows->columns[column->column].window.vector;
-    uint32_t n = vector->kind == VECTOR_BYTES ? 0 : vector->n_rows;
+    struct column_vector values = rows->columns[column->column].window.vector;
     enum status status = OK;
     *are_within = true;
-    for (uint32_t i = 0; status == OK && *are_within && i < n; i++) {
+    if (values.indices != NULL) { /* all entries are values of rows */
+        values.indices = NULL;
+        values.valid = NULL;
+        values.n_rows = values.n_entries;
+    }
+    if (values.kind == VECTOR_BYTES)
+        return OK;
+    for (uint32_t i = 0; status == OK && *are_within && i < values.n_rows; i++) {
         union column_value value;
-        *are_within = !kept_value(vector, i, &value) ||
+        *are_within = !kept_value(&values, i, &value) ||
                       (column_value_compare(column->domain, value, range->low) >= 0 &&
                        column_value_compare(column->domain, value, range->high) <= 0);
         if (i % FEW_ROWS == 0)
@@ -78,102 +80,6 @@ static int compare_rows(const void *context, uint32_t a, uint32_t b)
         result = column->is_descending ? -result : result;
     }
     return result;
-}
-
-/* ---- Digits of keys -------------------------------------------------------------- */
-
-/* A pass over rows in an order, which sorts them by a digit of their keys.  A row's key
- * and position are one number. */
-struct key_pass {
-    const struct sort_keys *keys;
-    uint32_t n_rows;
-    unsigned shift, width; /* of the digit */
-    const uint64_t *from;  /* NULL: the order of the file, and keys are computed */
-    uint64_t *to;          /* NULL: sets places */
-    uint32_t *places;      /* of each position in the sorted rows */
-    uint32_t *ends;        /* 2 to the power of width, and one more */
-};
-
-/* Returns the rows of a block that begins at `first`. */
-static const uint64_t *read_block(const struct key_pass *pass, uint32_t first, uint32_t n,
-                                  uint64_t *room)
-{
-    uint32_t keys[BLOCK_ROWS];
-    if (pass->from != NULL)
-        return pass->from + first;
-    sort_keys_fill(pass->keys, first, n, keys);
-    for (uint32_t i = 0; i < n; i++)
-        room[i] = (uint64_t)keys[i] << 32 | (first + i);
-    return room;
-}
-
-static inline uint32_t digit_of_row(const struct key_pass *pass, uint64_t row)
-{
-    return (uint32_t)(row >> (32 + pass->shift)) & ((UINT32_C(1) << pass->width) - 1);
-}
-
-/* Counts the rows with each digit, or puts the rows in their places. */
-static enum status visit_rows(const struct key_pass *pass, bool counts,
-                              struct error *error)
-{
-    uint64_t room[BLOCK_ROWS];
-    enum status status = OK;
-    for (uint32_t i = 0, n; status == OK && i < pass->n_rows; i += n) {
-        n = pass->n_rows - i < BLOCK_ROWS ? pass->n_rows - i : BLOCK_ROWS;
-        const uint64_t *rows = read_block(pass, i, n, room);
-        if (counts)
-            for (uint32_t k = 0; k < n; k++)
-                pass->ends[digit_of_row(pass, rows[k]) + 1]++;
-        else if (pass->to != NULL)
-            for (uint32_t k = 0; k < n; k++)
-                pass->to[pass->ends[digit_of_row(pass, rows[k])]++] = rows[k];
-        else
-            for (uint32_t k = 0; k < n; k++)
-                pass->places[(uint32_t)rows[k]] =
-                    pass->ends[digit_of_row(pass, rows[k])]++;
-        status = interrupt_after((size_t)n * VISIT_WORK, error);
-    }
-    return status;
-}
-
-static enum status sort_by_key_digit(const struct key_pass *pass, struct error *error)
-{
-    uint32_t n = UINT32_C(1) << pass->width;
-    memset(pass->ends, 0, (n + 1) * sizeof *pass->ends);
-    enum status status = visit_rows(pass, true, error);
-    for (uint32_t i = 0; i < n; i++)
-        pass->ends[i + 1] += pass->ends[i];
-    return status == OK ? visit_rows(pass, false, error) : status;
-}
-
-/* Sets the place of each row in the order. */
-static enum status place_by_keys(const struct sort_keys *keys, uint32_t *places,
-                                 uint32_t n_rows, struct error *error)
-{
-    unsigned n_passes = keys->n_bits <= MOST_DIGIT_BITS
-                            ? 1
-                            : (keys->n_bits + DIGIT_BITS - 1) / DIGIT_BITS;
-    uint64_t *rows[2] = {NULL, NULL};
-    struct key_pass pass = {.keys = keys,
-                            .n_rows = n_rows,
-                            .width = (keys->n_bits + n_passes - 1) / n_passes,
-                            .places = places};
-    pass.ends = mem_alloc((UINT32_C(1) << pass.width) + 1, sizeof *pass.ends);
-    enum status status = pass.ends != NULL ? OK : error_nomem(error);
-    for (unsigned i = 0; status == OK && i < n_passes; i++) {
-        bool is_last = i + 1 == n_passes;
-        if (!is_last && rows[i % 2] == NULL)
-            rows[i % 2] = mem_alloc_large(n_rows, sizeof *pass.to);
-        pass.to = is_last ? NULL : rows[i % 2];
-        status = is_last || pass.to != NULL ? sort_by_key_digit(&pass, error)
-                                            : error_nomem(error);
-        pass.from = pass.to;
-        pass.shift += pass.width;
-    }
-    mem_free(rows[0]);
-    mem_free(rows[1]);
-    mem_free(pass.ends);
-    return status;
 }
 
 /* ---- Digits of parts ------------------------------------------------------------- */
@@ -328,7 +234,8 @@ static enum status place_rows(const struct ordered_vectors *v,
         return place_by_positions(v, NULL, places, rows->n_rows, error);
     enum status status = sort_keys_init(&keys, rows, v->order, NULL, rows->n_rows, error);
     if (status == OK && keys.n_bits <= MOST_KEY_BITS)
-        status = place_by_keys(&keys, places, rows->n_rows, error);
+        status = key_places_set(&keys, places, rows->n_rows, kept_rows_pieces(rows),
+                                error);
     else if (status == OK)
         status = place_by_positions(v, &keys, places, rows->n_rows, error);
     sort_keys_release(&keys);

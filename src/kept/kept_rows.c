@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/interrupt.h"
+#include "base/parallel.h"
 
 enum {
     /* A value that is read by itself costs as much as about this many of a column that is
@@ -83,6 +84,7 @@ enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t mo
     rows->most_bytes = most_bytes;
     rows->n_in_file = scan_total_rows(scan->file);
     rows->n_columns = scan->n_columns;
+    rows->n_threads = scan->n_threads;
     if (rows->n_in_file >= UINT32_MAX)
         return error_set(error, TOO_BIG, "too many rows to keep");
     rows->columns = mem_alloc_zeroed(scan->n_columns, sizeof *rows->columns);
@@ -145,6 +147,7 @@ enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
                            size_t most_bytes, struct error *error)
 {
     *part = (struct kept_rows){.n_in_file = rows->n_in_file,
+                               .n_threads = rows->n_threads,
                                .reads_most = true,
                                .n_columns = rows->n_columns,
                                .most_bytes = most_bytes};
@@ -184,13 +187,29 @@ bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *pos
     return is_found;
 }
 
+uint32_t kept_rows_pieces(const struct kept_rows *rows)
+{
+    if (rows->n_threads < 2 || rows->n_rows <= scan_values_alone())
+        return 1;
+    return rows->n_threads < MOST_PIECES ? rows->n_threads : MOST_PIECES;
+}
+
 /* ---- Other positions ------------------------------------------------------------- */
 
-/* Copies values of `width` bytes to their places. */
-static void copy_values(const uint32_t *places, const void *from, void *to, size_t width,
-                        uint32_t first, uint32_t end)
+struct move {
+    const struct kept_rows *rows;
+    const void *from;
+    void *to;
+    size_t width; /* bytes of a value */
+    uint32_t n_pieces;
+};
+
+static void move_block(const struct move *move, uint32_t first, uint32_t end)
 {
-    switch (width) {
+    const uint32_t *places = move->rows->places;
+    const void *from = move->from;
+    void *to = move->to;
+    switch (move->width) {
     case 1:
         for (uint32_t i = first; i < end; i++)
             ((uint8_t *)to)[places[i]] = ((const uint8_t *)from)[i];
@@ -209,27 +228,41 @@ static void copy_values(const uint32_t *places, const void *from, void *to, size
     }
 }
 
+static enum status move_piece(void *context, uint32_t piece, struct error *error)
+{
+    const struct move *move = context;
+    uint64_t n_rows = move->rows->n_rows;
+    uint32_t i = (uint32_t)(n_rows * piece / move->n_pieces);
+    uint32_t end = (uint32_t)(n_rows * (piece + 1) / move->n_pieces);
+    enum status status = OK;
+    for (uint32_t n; status == OK && i < end; i += n) {
+        n = end - i < MOVED_TOGETHER ? end - i : MOVED_TOGETHER;
+        move_block(move, i, i + n);
+        status = interrupt_after((size_t)n * MOVE_WORK, error);
+    }
+    return status;
+}
+
 /* Moves values, if there are any, to an array of their own.  Those of 4 bytes change
  * places with `order`, which is not asked for yet. */
 static enum status move_values(struct kept_rows *rows, void **values, size_t width,
                                struct error *error)
 {
     bool swaps = width == sizeof *rows->order;
+    struct move move = {rows, *values, rows->order, width, kept_rows_pieces(rows)};
     if (*values == NULL)
         return OK;
-    void *moved = swaps ? rows->order : mem_alloc_large((size_t)rows->n_rows + 1, width);
-    enum status status = moved != NULL ? OK : error_nomem(error);
-    for (uint32_t i = 0, n; status == OK && i < rows->n_rows; i += n) {
-        n = rows->n_rows - i < MOVED_TOGETHER ? rows->n_rows - i : MOVED_TOGETHER;
-        copy_values(rows->places, *values, moved, width, i, i + n);
-        status = interrupt_after((size_t)n * MOVE_WORK, error);
-    }
+    if (!swaps)
+        move.to = mem_alloc_large((size_t)rows->n_rows + 1, width);
+    if (move.to == NULL)
+        return error_nomem(error);
+    enum status status = parallel_run(move_piece, &move, move.n_pieces, error);
     if (swaps)
         rows->order = *values;
     else
-        mem_free(status == OK ? *values : moved);
+        mem_free(status == OK ? *values : move.to);
     if (swaps || status == OK)
-        *values = moved;
+        *values = move.to;
     return status;
 }
 

@@ -34,7 +34,8 @@ struct kept_column {
 /* A zeroed struct is empty and may be released. */
 struct kept_rows {
     uint64_t n_in_file;
-    bool reads_most; /* most values of the columns that are used will be asked for */
+    uint32_t n_threads; /* that may work on the rows */
+    bool reads_most;    /* most values of the columns that are used will be asked for */
     uint32_t n_rows;
     struct buffer numbers; /* uint32_t: the rows' numbers in the file, ascending */
     bool is_whole;         /* all rows of the file, and `numbers` is empty */
@@ -100,6 +101,9 @@ uint64_t kept_rows_number(const struct kept_rows *rows, uint32_t position);
 
 /* The position of the row with a number; false if it is not kept. */
 bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position);
+
+/* The number of threads among which work on all rows is divided. */
+uint32_t kept_rows_pieces(const struct kept_rows *rows);
 
 /* ---- For kept_load.c ------------------------------------------------------------- */
 

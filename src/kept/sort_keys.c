@@ -143,7 +143,36 @@ static bool has_no_nulls(const struct sort_part *part)
     return part->vector->valid == NULL && part->domain != DOMAIN_DOUBLE;
 }
 
+/* Whether all rows have integers, which are stored by position. */
+static bool has_integers(const struct sort_part *part)
+{
+    return part->kind == PART_VALUE && has_no_nulls(part) &&
+           part->vector->indices == NULL &&
+           (part->domain == DOMAIN_INT64 || part->domain == DOMAIN_UINT64);
+}
+
 /* ---- Keys ------------------------------------------------------------------------ */
+
+/* Sets the range of the first n values, which are integers without nulls. */
+static enum status find_integer_range(struct sort_part *part, uint32_t n,
+                                      struct error *error)
+{
+    const int64_t *values = part->vector->values.int64;
+    uint64_t sign = number_of(part->domain, (union column_value){.int64 = 0});
+    uint64_t least = UINT64_MAX, most = 0;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < n;) {
+        for (uint32_t end = n - i < BLOCK_ROWS ? n : i + BLOCK_ROWS; i < end; i++) {
+            uint64_t number = (uint64_t)values[i] ^ sign;
+            least = number < least ? number : least;
+            most = number > most ? number : most;
+        }
+        status = interrupt_after(BLOCK_ROWS, error);
+    }
+    part->least = least;
+    part->most = most;
+    return status;
+}
 
 /* Sets the range of the part's numbers, and *has_nulls if rows have none. */
 static enum status find_range(struct sort_part *part, const uint32_t *positions,
@@ -155,6 +184,8 @@ static enum status find_range(struct sort_part *part, const uint32_t *positions,
     part->most = part->vector->n_entries;
     if (part->kind == PART_VALUE && part->places != NULL && has_no_nulls(part))
         return OK;
+    if (positions == NULL && n > 0 && has_integers(part))
+        return find_integer_range(part, n, error);
     part->least = UINT64_MAX;
     part->most = 0;
     for (uint32_t i = 0; status == OK && i < n;) {
@@ -183,8 +214,7 @@ static enum status add_parts(struct sort_keys *keys, const struct sort_part *of,
     for (int kind = PART_NANOS; status == OK && kind < N_PART_KINDS; kind++) {
         struct sort_part *part = &keys->parts[keys->n_parts];
         bool has_nanos = of->domain == DOMAIN_INSTANT && of->places == NULL;
-        if ((kind == PART_NANOS && !has_nanos) ||
-            (kind == PART_IS_VALID && !has_nulls))
+        if ((kind == PART_NANOS && !has_nanos) || (kind == PART_IS_VALID && !has_nulls))
             continue;
         *part = *of;
         part->kind = (enum sort_part_kind)kind;
@@ -238,7 +268,7 @@ static struct direction direction_of(const struct sort_part *part)
 }
 
 static void append_places(const struct sort_part *part, uint32_t first, uint32_t n,
-                         uint32_t *to)
+                          uint32_t *to)
 {
     const uint32_t *indices = part->vector->indices + first, *places = part->places;
     const struct direction d = direction_of(part);
@@ -260,12 +290,10 @@ static void append_integers(const struct sort_part *part, uint32_t first, uint32
 static void append_part(const struct sort_part *part, uint32_t first, uint32_t n,
                         uint32_t *to)
 {
-    const struct column_vector *vector = part->vector;
     bool is_plain = part->kind == PART_VALUE && has_no_nulls(part) && part->n_bits < 32;
     if (is_plain && part->places != NULL)
         append_places(part, first, n, to);
-    else if (is_plain && vector->indices == NULL &&
-             (part->domain == DOMAIN_INT64 || part->domain == DOMAIN_UINT64))
+    else if (is_plain && has_integers(part))
         append_integers(part, first, n, to);
     else
         for (uint32_t i = 0; i < n; i++)

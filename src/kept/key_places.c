@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "kept/key_places.h"
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+#include "base/parallel.h"
+
+enum {
+    DIGIT_BITS = 11,
+    /* Keys of so many bits are one digit: the ends of all groups fit in the cache. */
+    MOST_DIGIT_BITS = 13,
+    VISIT_WORK = 4, /* per row, for interrupt_after() */
+    BLOCK_ROWS = 1024,
+};
+
+/* A pass over rows in an order, which sorts them by a digit of their keys.  A row's key
+ * and position are one number.  Each thread visits a piece of the rows twice: it counts
+ * those with each digit, and puts them in their places. */
+struct key_pass {
+    const struct sort_keys *keys;
+    uint32_t n_rows, n_pieces;
+    unsigned shift, width; /* of the digit */
+    const uint64_t *from;  /* NULL: the order of the file, and keys are computed */
+    uint64_t *to;          /* NULL: sets places */
+    uint32_t *places;      /* of each position in the sorted rows */
+    bool counts;
+    uint32_t *ends; /* for each piece, the number of rows with each digit, or where the
+                     * next one belongs */
+};
+
+/* Returns the rows of a block that begins at `first`. */
+static const uint64_t *read_block(const struct key_pass *pass, uint32_t first, uint32_t n,
+                                  uint64_t *room)
+{
+    uint32_t keys[BLOCK_ROWS];
+    if (pass->from != NULL)
+        return pass->from + first;
+    sort_keys_fill(pass->keys, first, n, keys);
+    for (uint32_t i = 0; i < n; i++)
+        room[i] = (uint64_t)keys[i] << 32 | (first + i);
+    return room;
+}
+
+static inline uint32_t digit_of(const struct key_pass *pass, uint64_t row)
+{
+    return (uint32_t)(row >> (32 + pass->shift)) & ((UINT32_C(1) << pass->width) - 1);
+}
+
+static enum status visit_piece(void *context, uint32_t piece, struct error *error)
+{
+    const struct key_pass *pass = context;
+    uint32_t *ends = pass->ends + ((size_t)piece << pass->width);
+    uint64_t room[BLOCK_ROWS], n_rows = pass->n_rows;
+    uint32_t i = (uint32_t)(n_rows * piece / pass->n_pieces);
+    uint32_t end = (uint32_t)(n_rows * (piece + 1) / pass->n_pieces);
+    enum status status = OK;
+    for (uint32_t n; status == OK && i < end; i += n) {
+        n = end - i < BLOCK_ROWS ? end - i : BLOCK_ROWS;
+        const uint64_t *rows = read_block(pass, i, n, room);
+        if (pass->counts)
+            for (uint32_t k = 0; k < n; k++)
+                ends[digit_of(pass, rows[k])]++;
+        else if (pass->to != NULL)
+            for (uint32_t k = 0; k < n; k++)
+                pass->to[ends[digit_of(pass, rows[k])]++] = rows[k];
+        else
+            for (uint32_t k = 0; k < n; k++)
+                pass->places[(uint32_t)rows[k]] = ends[digit_of(pass, rows[k])]++;
+        status = interrupt_after((size_t)n * VISIT_WORK, error);
+    }
+    return status;
+}
+
+static enum status visit(struct key_pass *pass, bool counts, struct error *error)
+{
+    pass->counts = counts;
+    return parallel_run(visit_piece, pass, pass->n_pieces, error);
+}
+
+/* Turns numbers of rows into the places of the first of them. */
+static void sum_up(const struct key_pass *pass)
+{
+    uint32_t sum = 0;
+    for (size_t digit = 0; digit >> pass->width == 0; digit++) {
+        for (uint32_t piece = 0; piece < pass->n_pieces; piece++) {
+            uint32_t *end = &pass->ends[((size_t)piece << pass->width) + digit];
+            uint32_t n = *end;
+            *end = sum;
+            sum += n;
+        }
+    }
+}
+
+static enum status sort_by_digit(struct key_pass *pass, struct error *error)
+{
+    memset(pass->ends, 0, (pass->n_pieces * sizeof *pass->ends) << pass->width);
+    enum status status = visit(pass, true, error);
+    sum_up(pass);
+    return status == OK ? visit(pass, false, error) : status;
+}
+
+enum status key_places_set(const struct sort_keys *keys, uint32_t *places,
+                           uint32_t n_rows, uint32_t n_pieces, struct error *error)
+{
+    unsigned n_passes = keys->n_bits <= MOST_DIGIT_BITS
+                            ? 1
+                            : (keys->n_bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    uint64_t *rows[2] = {NULL, NULL};
+    struct key_pass pass = {.keys = keys,
+                            .n_rows = n_rows,
+                            .n_pieces = n_pieces,
+                            .width = (keys->n_bits + n_passes - 1) / n_passes,
+                            .places = places};
+    pass.ends = mem_alloc((size_t)n_pieces << pass.width, sizeof *pass.ends);
+    enum status status = pass.ends != NULL ? OK : error_nomem(error);
+    for (unsigned i = 0; status == OK && i < n_passes; i++) {
+        bool is_last = i + 1 == n_passes;
+        if (!is_last && rows[i % 2] == NULL)
+            rows[i % 2] = mem_alloc_large(n_rows, sizeof *pass.to);
+        pass.to = is_last ? NULL : rows[i % 2];
+        status = is_last || pass.to != NULL ? sort_by_digit(&pass, error)
+                                            : error_nomem(error);
+        pass.from = pass.to;
+        pass.shift += pass.width;
+    }
+    mem_free(rows[0]);
+    mem_free(rows[1]);
+    mem_free(pass.ends);
+    return status;
+}
