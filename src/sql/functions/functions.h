@@ -15,7 +15,7 @@ struct connection;
 int register_attach(sqlite3 *db, struct connection *connection); /* parquet_attach() */
 int register_write(sqlite3 *db, struct connection *connection);  /* parquet_write() */
 int register_read_parquet(sqlite3 *db,
-                          struct connection *connection); /* read_parquet() */
+                          struct connection *connection); /* and parquet_scan() */
 /* parquet_bloom_probe() */
 int register_bloom_probe(sqlite3 *db, struct connection *connection);
 /* parquet_schema() and the others in metadata_functions.h */

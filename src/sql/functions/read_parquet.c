@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * read_parquet.c - read_parquet(path): returns each row as a JSON object, for hosts that
- * allow nothing but SELECT.
+ * read_parquet.c - read_parquet(path), also named parquet_scan(path): returns each row as
+ * a JSON object, for hosts that allow nothing but SELECT.
  *
  * The object's keys are the columns' names in a table of the file.
  */
@@ -114,16 +114,19 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
     return status;
 }
 
-static const struct table_function read_parquet = {
-    .name = "read_parquet",
-    .columns = COLUMN_DECLARATION(0, "row JSON TEXT"),
-    .open = rows_open,
-    .next = rows_next,
-    .column = rows_column,
-    .close = rows_close,
-};
+#define READ_PARQUET(function_name)                                                      \
+    {                                                                                    \
+        .name = function_name, .columns = COLUMN_DECLARATION(0, "row JSON TEXT"),        \
+        .open = rows_open, .next = rows_next, .column = rows_column,                     \
+        .close = rows_close,                                                             \
+    }
+
+static const struct table_function read_parquet = READ_PARQUET("read_parquet");
+static const struct table_function parquet_scan = READ_PARQUET("parquet_scan");
 
 int register_read_parquet(sqlite3 *db, struct connection *connection)
 {
-    return table_function_register(db, &read_parquet, connection);
+    int code = table_function_register(db, &read_parquet, connection);
+    return code == SQLITE_OK ? table_function_register(db, &parquet_scan, connection)
+                             : code;
 }
