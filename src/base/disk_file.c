@@ -106,11 +106,12 @@ static struct file_identity identity_from_stat(const struct stat *info)
     return identity;
 }
 
-static enum status cannot_open(int reason, struct error *error)
+static enum status cannot_open(const char *path, int reason, struct error *error)
 {
     if (reason == ENOENT || reason == ENOTDIR)
-        return error_set(error, CANTOPEN, "no such file");
-    return error_set(error, CANTOPEN, "cannot open: %s", strerror(reason));
+        return error_set(error, CANTOPEN, "no such file%s", path_read_hint(path));
+    return error_set(error, CANTOPEN, "cannot open: %s%s", strerror(reason),
+                     reason == ENAMETOOLONG ? path_read_hint(path) : "");
 }
 
 static _Thread_local const struct folders *confines; /* NULL: none */
@@ -145,9 +146,9 @@ static enum status find(const char *path, struct resolved_path *resolved,
                              "outside the folders that this connection may read");
         *place = resolved->text;
         if (resolved->reason != 0)
-            return cannot_open(resolved->reason, error);
+            return cannot_open(path, resolved->reason, error);
     }
-    return stat(*place, info) != 0 ? cannot_open(errno, error)
+    return stat(*place, info) != 0 ? cannot_open(path, errno, error)
                                    : check_regular(info, error);
 }
 
@@ -168,7 +169,7 @@ static enum status open_regular(const char *path, int *descriptor, struct stat *
         opened = confines != NULL ? path_open(path, flags) : open(path, flags);
     while (opened < 0 && (errno == EMFILE || errno == ENFILE) && close_all_resting());
     if (opened < 0 || fstat(opened, info) != 0)
-        status = cannot_open(errno, error);
+        status = cannot_open(path, errno, error);
     else
         status = check_regular(info, error);
     if (status == OK)
@@ -290,7 +291,7 @@ static enum status disk_open_again(struct input_file *base, struct input_file **
     do
         descriptor = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
     while (descriptor < 0 && (errno == EMFILE || errno == ENFILE) && close_all_resting());
-    return descriptor < 0 ? cannot_open(errno, error)
+    return descriptor < 0 ? cannot_open(file->path, errno, error)
                           : adopt(descriptor, file->path, &base->identity, again, error);
 }
 

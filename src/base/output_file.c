@@ -142,6 +142,15 @@ static enum status cannot_create(int reason, struct error *error)
     return error_set(error, CANTOPEN, "cannot create: %s", strerror(reason));
 }
 
+/* Neither the target nor its folder could be found. */
+static enum status cannot_locate(const char *path, int reason, struct error *error)
+{
+    if (reason == ENOENT || reason == ENOTDIR)
+        return error_set(error, CANTOPEN, "no such folder%s", path_write_hint(path));
+    return error_set(error, CANTOPEN, "cannot create: %s%s", strerror(reason),
+                     reason == ENAMETOOLONG ? path_write_hint(path) : "");
+}
+
 static enum status cannot(const char *do_what, struct error *error)
 {
     return error_set(error, IO, "cannot %s: %s", do_what, strerror(errno));
@@ -167,8 +176,8 @@ static enum status locate(struct output_file *file, const char *path,
     if (resolved.reason != 0 && !resolved.is_missing) {
         bool is_folder = size == 0 || path[size - 1] == '/';
         if (is_folder && resolved.reason == ENOENT)
-            return error_set(error, CANTOPEN, "not a file name");
-        return cannot_create(resolved.reason, error);
+            return error_set(error, CANTOPEN, "not a file name%s", path_write_hint(path));
+        return cannot_locate(path, resolved.reason, error);
     }
     const char *name = path_name(resolved.text);
     file->target = mem_copy_text(name, strlen(name));

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,6 +28,41 @@ const char *path_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
+}
+
+/* Whether the path begins with a URL's scheme, such as "s3://".  A single letter is a
+ * drive of Windows. */
+static bool is_url(const char *path)
+{
+    size_t size = strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                               "0123456789+.-");
+    bool begins_with_letter = (path[0] | 0x20) >= 'a' && (path[0] | 0x20) <= 'z';
+    return begins_with_letter && size > 1 && strncmp(path + size, "://", 3) == 0;
+}
+
+static bool is_file_url(const char *path)
+{
+    return strncasecmp(path, "file:", 5) == 0;
+}
+
+const char *path_read_hint(const char *path)
+{
+    if (is_file_url(path))
+        return "; URLs are not read: write the path without \"file:\"";
+    if (is_url(path))
+        return "; only local files are read: download the file and name the copy";
+    return strpbrk(path, "*?[") != NULL
+               ? "; patterns are not supported yet; name a single file"
+               : "";
+}
+
+const char *path_write_hint(const char *path)
+{
+    if (is_file_url(path))
+        return "; URLs are not written: write the path without \"file:\"";
+    return is_url(path)
+               ? "; only local files are written: name a local file and upload it"
+               : "";
 }
 
 /* Removes the last name from a path. */

@@ -32,6 +32,12 @@ void path_resolve(const char *path, struct resolved_path *resolved);
 /* The last part of a path, after the last slash. */
 const char *path_name(const char *path);
 
+/* What to do about a path that names no file, to be appended to the message that says so:
+ * it is a URL, or a pattern.  "" if neither. */
+const char *path_read_hint(const char *path);
+/* The same for a path that cannot be written because its folder does not exist. */
+const char *path_write_hint(const char *path);
+
 /* Opens a resolved path.  Fails with ELOOP or ENOTDIR if any part of it has become a
  * symbolic link since.  flags are those of open(), without O_CREAT.  Returns a
  * descriptor, or -1 with errno. */

@@ -2,19 +2,9 @@
 #include "base/disk_file.h"
 #include "sql/table/opened_file.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
-
-/* Adds an explanation to "no such file" if the path is a pattern. */
-static void explain_pattern(const char *path, struct error *error)
-{
-    size_t size = strlen(error->message);
-    if (error->status == CANTOPEN && strpbrk(path, "*?[") != NULL)
-        snprintf(error->message + size, sizeof error->message - size,
-                 "; patterns are not supported yet; name a single file");
-}
 
 static enum status choose_whole_columns(struct opened_file *opened, struct error *error)
 {
@@ -50,7 +40,6 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
     o->n_threads = options->n_threads;
     o->is_salvage = options->salvage != SALVAGE_OFF;
     if (status != OK) {
-        explain_pattern(options->path, error);
         opened_file_release(o);
         return error->status;
     }
