@@ -25,6 +25,9 @@ SELECT row_group_id, column_id, data_page_offset, dictionary_page_offset, total_
     FROM parquet_metadata('sql-tests/data/fruits_a.parquet') WHERE path_in_schema IN ('id', 'ripe');
 SELECT path_in_schema FROM parquet_metadata('sql-tests/data/nested.parquet');
 SELECT sum(total_compressed_size) = max(row_group_compressed_bytes) FROM parquet_metadata('sql-tests/data/fruits_a.parquet');
+SELECT encoding_stats, has_offset_index, has_column_index, has_bloom_filter, count(*) FROM parquet_metadata('testdata/trips.parquet') GROUP BY 1, 2, 3, 4;
+SELECT path_in_schema, encoding_stats, json_array_length(encoding_stats) AS n, has_offset_index, has_bloom_filter FROM parquet_metadata('testdata/pyarrow_bloom.parquet') WHERE row_group_id = 0;
+SELECT max(has_offset_index), max(has_column_index), max(has_bloom_filter), count(encoding_stats), sum(stats_nan_count) FROM parquet_metadata('testdata/duckdb_types.parquet');
 
 -- parquet_file_metadata and parquet_kv_metadata.
 SELECT file_name, created_by, num_rows, num_row_groups, format_version, encryption_algorithm, footer_signing_key_metadata, file_size_bytes, footer_size

@@ -2,6 +2,7 @@
 /* metadata_chunks.c - parquet_metadata(): a row for each column chunk. */
 #include "parquet/encoding/value_decoder.h"
 #include "parquet/format/format_enums.h"
+#include "parquet/format/format_structs.h"
 #include "scan/json_cell.h"
 #include "sql/functions/metadata_functions.h"
 #include "value/value_text.h"
@@ -37,7 +38,12 @@
     X(CHUNK_MAX_IS_EXACT, "max_is_exact INTEGER")                                        \
     X(CHUNK_ROW_GROUP_COMPRESSED_BYTES, "row_group_compressed_bytes INTEGER")            \
     X(CHUNK_GEO_BBOX, "geo_bbox TEXT")                                                   \
-    X(CHUNK_GEO_TYPES, "geo_types TEXT")
+    X(CHUNK_GEO_TYPES, "geo_types TEXT")                                                 \
+    X(CHUNK_ENCODING_STATS, "encoding_stats TEXT")                                       \
+    X(CHUNK_STATS_NAN_COUNT, "stats_nan_count INTEGER")                                  \
+    X(CHUNK_HAS_OFFSET_INDEX, "has_offset_index INTEGER")                                \
+    X(CHUNK_HAS_COLUMN_INDEX, "has_column_index INTEGER")                                \
+    X(CHUNK_HAS_BLOOM_FILTER, "has_bloom_filter INTEGER")
 
 enum chunk_columns { CHUNK_COLUMNS(COLUMN_NUMBER) };
 
@@ -108,6 +114,46 @@ static enum status result_encodings(sqlite3_context *context, struct slice encod
         else if (status == OK)
             status = buffer_append_format(&text, error, "%d", encoding);
     }
+    return result_text(context, &text, status);
+}
+
+/* Appends "key":"name", or the number where it has no name. */
+static enum status append_enum(struct buffer *text, const char *key, const char *name,
+                               int number, struct error *error)
+{
+    return name != NULL
+               ? buffer_append_format(text, error, "\"%s\":\"%s\",", key, name)
+               : buffer_append_format(text, error, "\"%s\":%d,", key, number);
+}
+
+/* The PageEncodingStats as a JSON list of objects. */
+static enum status result_encoding_stats(sqlite3_context *context, struct slice stats,
+                                         struct error *error)
+{
+    struct buffer text = {0};
+    struct thrift_list list;
+    if (stats.data == NULL)
+        return OK;
+    enum status status = buffer_append_text(&text, "[", error);
+    thrift_list_begin(&list, stats, THRIFT_STRUCT);
+    while (status == OK && thrift_list_next(&list)) {
+        struct pq_encoding_count of;
+        thrift_read_struct(&list.reader, &PQ_ENCODING_COUNT, &of);
+        if (text.size > 1)
+            status = buffer_append_text(&text, ",", error);
+        if (status == OK)
+            status = buffer_append_text(&text, "{", error);
+        if (status == OK)
+            status = append_enum(&text, "page_type", pq_page_type_name(of.page_type),
+                                 of.page_type, error);
+        if (status == OK)
+            status = append_enum(&text, "encoding", pq_encoding_name(of.encoding),
+                                 of.encoding, error);
+        if (status == OK)
+            status = buffer_append_format(&text, error, "\"count\":%d}", (int)of.count);
+    }
+    if (status == OK)
+        status = buffer_append_text(&text, "]", error);
     return result_text(context, &text, status);
 }
 
@@ -215,7 +261,8 @@ static enum status chunks_column(struct row_source *base, sqlite3_context *conte
     const struct pq_leaf *leaf = &rows->file.tree->leaves[rows->leaf];
     const struct pq_column_metadata *m = &rows->chunk.metadata;
     const struct pq_statistics *s = &m->statistics;
-    bool is_of_group = i <= CHUNK_COLUMN_ID || i == CHUNK_ROW_GROUP_COMPRESSED_BYTES;
+    bool is_of_group = i <= CHUNK_COLUMN_ID || i == CHUNK_ROW_GROUP_COMPRESSED_BYTES ||
+                       i == CHUNK_HAS_OFFSET_INDEX || i == CHUNK_HAS_COLUMN_INDEX;
     if (!is_of_group && !rows->chunk.has_metadata)
         return OK;
     switch ((enum chunk_columns)i) {
@@ -283,6 +330,16 @@ static enum status chunks_column(struct row_source *base, sqlite3_context *conte
         return result_bbox(context, m, error);
     case CHUNK_GEO_TYPES:
         return result_geo_types(context, m->geospatial_types, error);
+    case CHUNK_ENCODING_STATS:
+        return result_encoding_stats(context, m->encoding_stats, error);
+    case CHUNK_STATS_NAN_COUNT:
+        return result_int_if(context, s->has_nan_count, s->nan_count);
+    case CHUNK_HAS_OFFSET_INDEX:
+        return result_int(context, rows->chunk.has_offset_index);
+    case CHUNK_HAS_COLUMN_INDEX:
+        return result_int(context, rows->chunk.has_column_index);
+    case CHUNK_HAS_BLOOM_FILTER:
+        return result_int(context, m->has_bloom_filter_offset);
     }
     return OK;
 }
