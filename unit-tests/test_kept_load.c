@@ -126,7 +126,7 @@ static void a_failure_of_the_caller_ends_the_threads(void)
     keeper.rows.n_threads = 3;
     file.fails_after = 300;
     CHECK(kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == CORRUPT);
-    CHECK(keeper.rows.columns[TEXT].is_refused);
+    CHECK(keeper.rows.columns[TEXT].refusal != OK);
     file.fails_after = 0;
     check_column(&keeper, REAL);
     keeper_release(&keeper);

@@ -150,7 +150,7 @@ static inline void check_column(struct keeper *keeper, uint32_t c)
     CHECK(kept_rows_load(&keeper->rows, &keeper->scan, c, &error) == OK);
     const struct scan_column *window = &keeper->rows.columns[c].window;
     CHECK(window->first == 0 && window->vector.n_rows == keeper->rows.n_rows);
-    CHECK(!keeper->rows.columns[c].is_refused);
+    CHECK(keeper->rows.columns[c].refusal == OK);
     for (uint32_t i = 0; i < keeper->rows.n_rows; i++)
         check_value(keeper, c, i, window);
 }

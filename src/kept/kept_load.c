@@ -508,8 +508,8 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
     size_t n_before = rows->n_bytes;
     if (c->window.generation > 0)
         return OK;
-    if (c->is_refused)
-        return error_set(error, TOO_BIG, "the column is not kept");
+    if (c->refusal != OK)
+        return error_set(error, c->refusal, "the column is not kept");
     to.has_entries = of->kind == VECTOR_BYTES ||
                      (rows->reads_most && formatted_vector_serves(of) && has_few);
     enum status status = begin(rows, of, &to, error);
@@ -521,6 +521,7 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
         return OK;
     kept_column_release(c);
     rows->n_bytes = n_before;
-    c->is_refused = true;
+    if (status != INTERRUPTED)
+        c->refusal = status;
     return status;
 }

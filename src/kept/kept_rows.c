@@ -142,9 +142,9 @@ uint64_t kept_rows_number(const struct kept_rows *rows, uint32_t position)
     return kept_rows_in_file(rows, rows->order[position]);
 }
 
-enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
-                           uint32_t first, const uint32_t *positions, uint32_t n,
-                           size_t most_bytes, struct error *error)
+/* Prepares a zeroed struct for n numbers. */
+static enum status begin_part(struct kept_rows *part, const struct kept_rows *rows,
+                              uint32_t n, size_t most_bytes, struct error *error)
 {
     *part = (struct kept_rows){.n_in_file = rows->n_in_file,
                                .n_threads = rows->n_threads,
@@ -159,15 +159,52 @@ enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
         status = buffer_reserve(&part->numbers, n * sizeof n, false, error);
     if (status != OK)
         return status;
-    uint32_t *numbers = (uint32_t *)(void *)part->numbers.data;
-    for (uint32_t i = 0; i < n; i++)
-        numbers[i] = (uint32_t)kept_rows_number(rows, positions != NULL ? positions[i]
-                                                                        : first + i);
-    if (n > 0)
-        qsort(numbers, n, sizeof *numbers, compare_numbers);
     part->numbers.size = n * sizeof n;
     part->n_rows = n;
     return OK;
+}
+
+enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
+                           const uint32_t *positions, uint32_t n, size_t most_bytes,
+                           struct error *error)
+{
+    enum status status = begin_part(part, rows, n, most_bytes, error);
+    if (status != OK)
+        return status;
+    uint32_t *numbers = (uint32_t *)(void *)part->numbers.data;
+    for (uint32_t i = 0; i < n; i++)
+        numbers[i] = (uint32_t)kept_rows_number(rows, positions[i]);
+    if (n > 0)
+        qsort(numbers, n, sizeof *numbers, compare_numbers);
+    return OK;
+}
+
+enum status kept_rows_take_part(struct kept_rows *part, const struct kept_rows *rows,
+                                uint32_t first, uint32_t n, size_t most_bytes,
+                                struct error *error)
+{
+    enum status status = begin_part(part, rows, n, most_bytes, error);
+    if (status == OK)
+        status = kept_rows_charge(part, n * sizeof n, error);
+    if (status == OK)
+        part->places = mem_alloc_large((size_t)n + 1, sizeof *part->places);
+    if (status == OK && part->places == NULL)
+        status = error_nomem(error);
+    uint32_t *numbers = (uint32_t *)(void *)part->numbers.data, n_taken = 0;
+    uint32_t i = rows->places == NULL ? first : 0;
+    while (status == OK && n_taken < n) {
+        uint32_t end = rows->n_rows - i < MOVED_TOGETHER ? rows->n_rows
+                                                         : i + MOVED_TOGETHER;
+        for (; i < end && n_taken < n; i++) {
+            uint32_t position = kept_rows_place(rows, i);
+            if (position - first >= n) /* also if it is before the first */
+                continue;
+            numbers[n_taken] = (uint32_t)kept_rows_in_file(rows, i);
+            part->places[n_taken++] = position - first;
+        }
+        status = interrupt_after(MOVED_TOGETHER, error);
+    }
+    return status;
 }
 
 bool kept_rows_find(const struct kept_rows *rows, uint64_t number, uint32_t *position)
@@ -313,7 +350,7 @@ bool kept_rows_shrink(struct kept_rows *rows)
     for (uint32_t i = 0; i < rows->n_columns; i++) {
         has_freed = has_freed || rows->columns[i].window.generation > 0;
         kept_column_release(&rows->columns[i]);
-        rows->columns[i].is_refused = true;
+        rows->columns[i].refusal = TOO_BIG;
     }
     return has_freed;
 }
@@ -356,6 +393,6 @@ void kept_rows_show(const struct column_vector *vector, uint32_t row, uint32_t p
 bool kept_rows_is_worth_loading(const struct kept_rows *rows, uint32_t column)
 {
     const struct kept_column *c = &rows->columns[column];
-    return !c->is_refused &&
+    return c->refusal == OK && rows->n_parts < 2 &&
            (rows->reads_most || c->rows_read + ROWS_PER_READ >= rows->n_in_file);
 }

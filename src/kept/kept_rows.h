@@ -23,7 +23,7 @@ struct kept_column {
      * position, from 0.  Else it has no rows. */
     struct scan_column window;
     bool has_entries;      /* the vector has indices of `entries` */
-    bool is_refused;       /* it does not fit in memory, or cannot be read whole */
+    enum status refusal;   /* it does not fit in memory, or cannot be read whole */
     uint64_t rows_read;    /* estimated rows decoded by kept_rows_read() */
     uint8_t *valid;        /* or NULL: no row is null */
     void *values;          /* n_rows of them, or of indices of entries */
@@ -35,6 +35,9 @@ struct kept_column {
 struct kept_rows {
     uint64_t n_in_file;
     uint32_t n_threads; /* that may work on the rows */
+    /* Above 1: columns that are not loaded yet are read in about so many parts of the
+     * rows, by position, because they do not fit in memory as a whole. */
+    uint32_t n_parts;
     bool reads_most;    /* most values of the columns that are used will be asked for */
     uint32_t n_rows;
     struct buffer numbers; /* uint32_t: the rows' numbers in the file, ascending */
@@ -63,12 +66,17 @@ enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t mo
 enum status kept_rows_append(struct kept_rows *rows, uint64_t row,
                              struct error *error) CHECK_RESULT;
 
-/* Fills a zeroed struct with n of the rows, in the order of the file: those at positions
- * in any order, each at most once, or (NULL) from the position `first` on.  most_bytes as
- * above. */
+/* Fills a zeroed struct with the rows at n positions, in any order, each at most once.
+ * They are in the order of the file.  most_bytes as above. */
 enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
-                           uint32_t first, const uint32_t *positions, uint32_t n,
-                           size_t most_bytes, struct error *error) CHECK_RESULT;
+                           const uint32_t *positions, uint32_t n, size_t most_bytes,
+                           struct error *error) CHECK_RESULT;
+
+/* The same for the n rows from the position `first` on, which keep their order: their
+ * positions are those in `rows`, less `first`.  Their numbers cannot be asked for. */
+enum status kept_rows_take_part(struct kept_rows *part, const struct kept_rows *rows,
+                                uint32_t first, uint32_t n, size_t most_bytes,
+                                struct error *error) CHECK_RESULT;
 
 /* Gives the row that is the i-th in the order of the file the position places[i]; once.
  * Takes over `places`, from mem_alloc(), also after a failure, which ends the use of the

@@ -47,6 +47,8 @@ struct parquet_cursor {
     struct look_up_table *kept;   /* its rows, which the current pass visits, or NULL */
     struct buffer positions;      /* of the pass's rows in `kept` */
     struct kept_rows part;        /* the next rows of the order; see load_part() */
+    uint32_t part_first;          /* the position of its first row */
+    uint32_t part_rows;           /* that a part may have; 0: not known yet */
     struct look_up_rest rest;     /* those that are not found yet */
     struct scan_column *singles;  /* windows of one row, for columns that are not kept */
     struct predicate predicate;

@@ -35,10 +35,63 @@ static inline bool has_cell(const struct parquet_cursor *c,
            cell->generation == window->generation;
 }
 
+/* Begins with a part of at most c->part_rows rows, the first being the current one. */
+static enum status start_part(struct parquet_cursor *c, struct error *error)
+{
+    const struct kept_rows *rows = &c->kept->rows;
+    uint32_t left = rows->n_rows - (uint32_t)c->row;
+    if (c->part.n_rows > 0) /* columns show values of the last part */
+        cursor_forget_windows(c);
+    kept_rows_release(&c->part);
+    c->part_first = (uint32_t)c->row;
+    enum status status = kept_rows_take_part(&c->part, rows, c->part_first,
+                                             left < c->part_rows ? left : c->part_rows,
+                                             memory_left() / 2, error);
+    if (status != OK)
+        kept_rows_release(&c->part);
+    return status;
+}
+
 /* Where a column of sorted rows does not fit in memory, the values of the next rows are
- * read together: one by one, each could cost a page. */
-static enum status load_part(struct parquet_cursor *c, uint32_t column,
+ * read together: one by one, each could cost a page.  Parts become smaller if one does
+ * not fit.  Returns a window of the part, or of the current row if it is to be formatted,
+ * which takes memory. */
+static enum status load_part(struct parquet_cursor *c, uint32_t column, bool is_formatted,
                              struct scan_column *window, struct error *error)
+{
+    enum { LEAST_ROWS = 64 };
+    const struct kept_rows *rows = &c->kept->rows;
+    enum status status = OK;
+    if (c->part_rows == 0)
+        c->part_rows = rows->n_rows / (rows->n_parts > 1 ? rows->n_parts : 1) + 1;
+    if (c->row - c->part_first >= c->part.n_rows)
+        status = start_part(c, error);
+    if (status == OK)
+        status = kept_rows_load(&c->part, c->scan, column, error);
+    while ((status == NOMEM || status == TOO_BIG) && c->part_rows > LEAST_ROWS) {
+        error_clear(error);
+        c->part_rows /= 2;
+        status = start_part(c, error);
+        if (status == OK)
+            status = kept_rows_load(&c->part, c->scan, column, error);
+    }
+    if (status != OK)
+        return status;
+    const struct column_vector *vector = &c->part.columns[column].window.vector;
+    if (is_formatted && !formatted_vector_keeps_entries(vector)) {
+        kept_rows_show(vector, (uint32_t)c->row - c->part_first, (uint32_t)c->row,
+                       window);
+        return OK;
+    }
+    window->vector = *vector;
+    window->first = c->part_first;
+    window->generation++;
+    return OK;
+}
+
+/* The same for a pass over some of the rows. */
+static enum status load_selected(struct parquet_cursor *c, uint32_t column,
+                                 struct scan_column *window, struct error *error)
 {
     enum { ASSUMED_ROW_BYTES = 1024, LEAST_ROWS = 64, MOST_ROWS = 1 << 16 };
     const struct kept_rows *rows = &c->kept->rows;
@@ -50,8 +103,7 @@ static enum status load_part(struct parquet_cursor *c, uint32_t column,
     if (!kept_rows_find(&c->part, number, &at)) {
         n = n < LEAST_ROWS ? LEAST_ROWS : n < MOST_ROWS ? n : MOST_ROWS;
         kept_rows_release(&c->part);
-        status = kept_rows_take(&c->part, rows, (uint32_t)c->row,
-                                c->selected != NULL ? c->selected - 1 : NULL,
+        status = kept_rows_take(&c->part, rows, c->selected - 1,
                                 (uint32_t)(n < left ? n : left), most_bytes, error);
     }
     if (status == OK)
@@ -64,14 +116,16 @@ static enum status load_part(struct parquet_cursor *c, uint32_t column,
 }
 
 /* Reads the current row's value of a column that is not kept. */
-static enum status read_kept(struct parquet_cursor *c, uint32_t column,
+static enum status read_kept(struct parquet_cursor *c, uint32_t column, bool is_formatted,
                              struct scan_column *window, struct error *error)
 {
     struct kept_rows *rows = &c->kept->rows;
     uint32_t position = (uint32_t)c->row;
-    if (rows->reads_most && (c->selected != NULL || rows->places != NULL)) {
+    if (rows->reads_most) {
         struct error failure = {0};
-        enum status status = load_part(c, column, window, &failure);
+        enum status status = c->selected != NULL
+                                 ? load_selected(c, column, window, &failure)
+                                 : load_part(c, column, is_formatted, window, &failure);
         if (status == OK || status == INTERRUPTED || status == CHANGED) {
             *error = failure;
             return status;
@@ -116,7 +170,8 @@ static enum status load_kept(struct parquet_cursor *c, int i,
     *window = &c->singles[i];
     uint32_t position = (uint32_t)c->row;
     if (!is_loaded)
-        return read_kept(c, column->source, &c->singles[i], error);
+        return read_kept(c, column->source, c->columns[i].needs_formatting,
+                         &c->singles[i], error);
     kept_rows_show(&kept->window.vector, position, position, &c->singles[i]);
     return OK;
 }

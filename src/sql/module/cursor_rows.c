@@ -284,8 +284,10 @@ static enum status start_look_up(struct parquet_cursor *c,
                                error);
     if (c->kept != NULL)
         c->n_to_skip = look_up_rows_to_skip(c->look_up, argv);
-    if (c->kept != before)
+    if (c->kept != before || c->part.n_rows > 0)
         cursor_forget_windows(c);
+    kept_rows_release(&c->part);
+    c->part_rows = 0;
     look_up_table_release(before);
     return status;
 }

@@ -368,6 +368,7 @@ static enum status collect(const struct look_up *l, const struct plan_context *c
                                        most_bytes, &has_all, error);
     if (status == OK && !has_all)
         status = kept_rows_collect(&table->rows, scan, predicate, most_bytes, error);
+    table->rows.n_parts = l->plan.n_parts;
     table->rows.reads_most = sorts(&l->plan) && (l->varying.n_terms == 0 ||
                                                  l->plan.sorting != SORTING_SORTS);
     return status;

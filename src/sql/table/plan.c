@@ -119,6 +119,12 @@ void plan_parse(const char *text, struct plan *plan)
         order->is_descending = take(&text, " desc");
         has_key = take(&text, ", ");
     }
+    if (take(&text, " in ")) {
+        char *end;
+        plan->n_parts = (uint32_t)strtoul(text, &end, 10);
+        text = end;
+        (void)take(&text, " parts");
+    }
     plan->has_limit = take(&text, " limit ?");
     plan->has_offset = take(&text, " offset ?");
     plan->limits_exactly = take(&text, " exactly");
@@ -173,6 +179,8 @@ static enum status print_plan(const struct plan *plan,
         if (status == OK && order->is_descending)
             status = buffer_append_text(text, " desc", error);
     }
+    if (status == OK && plan->n_parts > 1)
+        status = buffer_append_format(text, error, " in %u parts", plan->n_parts);
     if (status == OK)
         status = buffer_append_format(
             text, error, "%s%s%s", plan->has_limit ? " limit ?" : "",

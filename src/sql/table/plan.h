@@ -10,7 +10,7 @@
  *               | "rowid"
  *     comparison := "=?" | "<>?" | "<?" | "<=?" | ">?" | ">=?" | " is ?" | " is not ?"
  *               | " is null" | " not null" | " in ?" | " like ?" | " glob ?"
- *     order    := sorting key { ", " key }
+ *     order    := sorting key { ", " key } [ " in " number " parts" ]
  *     sorting  := " order by " | " sort by " | " group by " | " distinct "
  *     key      := name "#" number [ " desc" ]
  *     limit    := " limit ?" [ " offset ?" ] [ " exactly" ]
@@ -20,7 +20,9 @@
  * SQLite then passes over no rows, and the first one returned is the first one wanted.
  * "order by" finds the next rows of the order as they are needed (scan/ordered_rows.h).
  * The others keep all rows in memory and sort them (kept/kept_order.h); "distinct" keeps
- * one for each combination of values (kept/distinct_rows.h).
+ * one for each combination of values (kept/distinct_rows.h).  "in ... parts": only the
+ * columns of the order fit in memory as a whole; the others are read for one part of the
+ * sorted rows after the other.
  * "text" marks a right-hand side that is known not to be a number.  The name is for the
  * reader, at most 24 bytes of it and "_" for all but ASCII letters, digits and ".";
  * only the number is parsed.
@@ -79,6 +81,7 @@ struct plan {
     uint32_t n_orders; /* 0: rows in the order of the file */
     struct plan_order orders[MOST_ORDER_COLUMNS];
     enum plan_sorting sorting;
+    uint32_t n_parts; /* see above; 0 or 1: all columns fit */
     bool has_limit, has_offset;
     bool limits_exactly; /* see above; SQLite counts the rows up to the limit */
 };

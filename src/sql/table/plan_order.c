@@ -115,30 +115,38 @@ static bool is_worth_finding(const sqlite3_index_info *info,
                                 (double)context->file->n_rows * (1 + 0.5 * count(used));
 }
 
-/* About how many bytes the rows take that are kept for a sort. */
-static double bytes_kept(const sqlite3_index_info *info,
-                         const struct plan_context *context, const struct plan *plan)
+/* About how many bytes are kept for a sort. */
+struct kept_bytes {
+    double keys; /* the rows' positions, and the columns of the order */
+    double rest; /* other columns */
+};
+
+static struct kept_bytes bytes_kept(const sqlite3_index_info *info,
+                                    const struct plan_context *context,
+                                    const struct plan *plan)
 {
     const struct table_columns *columns = &context->file->columns;
     struct table_file *file = context->file->file;
-    uint64_t used = columns_read(info, plan);
+    uint64_t used = columns_read(info, plan), keys = 0;
     double n_rows = (double)context->file->n_rows;
-    double bytes = n_rows * 3 * sizeof(uint32_t); /* numbers, positions, scratch */
+    struct kept_bytes kept = {n_rows * 3 * sizeof(uint32_t), 0}; /* and scratch */
     for (uint32_t i = 0; i < plan->n_orders; i++)
-        used |= bit_of(plan->orders[i].column);
+        keys |= bit_of(plan->orders[i].column);
     for (uint32_t i = 0; i < columns->n_columns; i++) {
         const struct table_column *c = &columns->columns[i];
-        if ((used >> (i < 63 ? i : 63) & 1) == 0 || c->column == NULL)
+        double bytes;
+        if (((used | keys) >> (i < 63 ? i : 63) & 1) == 0 || c->column == NULL)
             continue;
         if (c->column->has_mismatched) /* it cannot be kept */
-            return HUGE_VAL;
-        if (c->column->kind == VECTOR_BYTES)
-            bytes += n_rows * sizeof(uint32_t) +
-                     2 * (double)file->ops->uncompressed_bytes(file, c->source);
+            bytes = HUGE_VAL;
+        else if (c->column->kind == VECTOR_BYTES)
+            bytes = n_rows * sizeof(uint32_t) +
+                    2 * (double)file->ops->uncompressed_bytes(file, c->source);
         else
-            bytes += n_rows * (double)vector_kind_width(c->column->kind);
+            bytes = n_rows * (double)vector_kind_width(c->column->kind);
+        *((keys >> (i < 63 ? i : 63) & 1) != 0 ? &kept.keys : &kept.rest) += bytes;
     }
-    return bytes;
+    return kept;
 }
 
 /* Rows that are looked up are often those of an inner table, whose order SQLite does not
@@ -156,16 +164,32 @@ static bool has_unlike_texts(const struct plan_context *context, int column)
                file->ops->row_group_rows(file, 0) / 2;
 }
 
+/* In how many parts of the sorted rows the other columns are read, each of which takes a
+ * pass over them; 0: they do not fit in memory, or the passes take too long. */
+static uint32_t count_parts(const sqlite3_index_info *info,
+                            const struct plan_context *context, const struct plan *plan)
+{
+    enum { MOST_PARTS = 16 };
+    const struct kept_bytes kept = bytes_kept(info, context, plan);
+    double left = (double)(memory_left() / 2);
+    if (kept.keys + kept.rest <= left)
+        return 1;
+    /* A part takes half of what the keys leave; the rest is for reading the file. */
+    double n_bytes = kept.rest + (double)context->file->n_rows * 2 * sizeof(uint32_t);
+    double n = ceil(n_bytes / (left - kept.keys / 2)) + 1;
+    return kept.keys <= left && n <= MOST_PARTS ? (uint32_t)n : 0;
+}
+
 /* Sorting rows in memory takes less time than SQLite's sorter, if there is memory. */
 static bool is_worth_sorting(const sqlite3_index_info *info,
                              const struct plan_context *context, const struct cost *cost,
-                             const struct plan *plan)
+                             struct plan *plan)
 {
     if (cost->is_looked_up && cost->returned * cost->n_rows < LEAST_LOOKED_UP)
         return false;
-    return context->file->n_rows < UINT32_MAX &&
-           !has_unlike_texts(context, plan->orders[0].column) &&
-           bytes_kept(info, context, plan) < (double)(memory_left() / 2);
+    plan->n_parts = count_parts(info, context, plan);
+    return context->file->n_rows < UINT32_MAX && plan->n_parts > 0 &&
+           !has_unlike_texts(context, plan->orders[0].column);
 }
 
 /* Whether SQLite sorts the column as its stored values sort. */
@@ -263,6 +287,8 @@ static void choose_order(sqlite3_index_info *info, const struct plan_context *co
         plan->sorting = sorting;
     else
         plan->n_orders = 0;
+    if (plan->n_orders == 0 || plan->sorting == SORTING_FINDS)
+        plan->n_parts = 0;
     info->orderByConsumed = plan->n_orders > 0;
 }
 
