@@ -524,7 +524,8 @@ static void a_failed_load_leaves_other_columns(void)
         mem_fail_at(n, 0);
         enum status status = kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error);
         mem_fail_at(0, 0);
-        CHECK(status == OK || (status == NOMEM && keeper.rows.columns[TEXT].refusal != OK));
+        CHECK(status == OK ||
+              (status == NOMEM && keeper.rows.columns[TEXT].refusal != OK));
         error_clear(&error);
         CHECK((kept_rows_load(&keeper.rows, &keeper.scan, TEXT, &error) == OK) ==
               (status == OK));
@@ -552,8 +553,7 @@ static void parts_of_kept_rows_have_their_values(void)
             positions[i] = n_rows - 1 - 2 * i;
         struct kept_rows whole = keeper.rows;
         keeper.rows = (struct kept_rows){0};
-        CHECK(kept_rows_take(&keeper.rows, &whole, positions, n, SIZE_MAX, &error) ==
-              OK);
+        CHECK(kept_rows_take(&keeper.rows, &whole, positions, n, SIZE_MAX, &error) == OK);
         CHECK(keeper.rows.n_rows == n);
         for (uint32_t i = 0; i < n; i++)
             CHECK(kept_rows_number(&keeper.rows, n - 1 - i) ==

@@ -38,7 +38,7 @@ struct kept_rows {
     /* Above 1: columns that are not loaded yet are read in about so many parts of the
      * rows, by position, because they do not fit in memory as a whole. */
     uint32_t n_parts;
-    bool reads_most;    /* most values of the columns that are used will be asked for */
+    bool reads_most; /* most values of the columns that are used will be asked for */
     uint32_t n_rows;
     struct buffer numbers; /* uint32_t: the rows' numbers in the file, ascending */
     bool is_whole;         /* all rows of the file, and `numbers` is empty */

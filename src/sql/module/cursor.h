@@ -58,6 +58,7 @@ struct parquet_cursor {
     uint32_t after_first;         /* a position; see show_rest(); 0: none */
     uint64_t n_to_skip;           /* rows to pass over, not those that the scan skips */
     bool is_ordered;              /* the rows come from `ordered` */
+    bool is_in_order;             /* the file's rows are in the plan's order */
     bool may_sort_rest;           /* see sort_rest() */
     bool has_found_first, has_sorted_rest;
     uint64_t found_first; /* number of the first row from `ordered` */

@@ -245,7 +245,7 @@ static enum status start_scan(struct parquet_cursor *c,
     plan_parse(text, &plan);
     predicate_clear(&c->predicate);
     enum status status = plan_predicate(&plan, context, argv, &c->predicate, error);
-    c->is_ordered = plan.n_orders > 0;
+    c->is_ordered = plan.n_orders > 0 && !c->is_in_order;
     if (status == OK && c->is_ordered)
         return start_ordered(c, &plan, context, argv, error);
     if (status != OK)
@@ -277,8 +277,12 @@ static enum status start_look_up(struct parquet_cursor *c,
     c->kept = NULL;
     c->after_first = 0;
     c->n_to_skip = 0;
+    c->is_in_order = false;
     enum status status = OK;
     if (c->look_up != NULL)
+        status = look_up_check_order(c->look_up, context, c->scan, &c->is_in_order,
+                                     error);
+    if (c->look_up != NULL && status == OK && !c->is_in_order)
         status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,
                                &c->kept, &c->positions, &c->rest, &c->has_all_kept,
                                error);

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/interrupt.h"
 #include "kept/distinct_rows.h"
+#include "scan/order_check.h"
 #include "sql/table/column_order.h"
 #include "sql/table/domain_cut.h"
 
@@ -41,6 +42,7 @@ struct look_up {
     bool varies[MOST_PLAN_TERMS];
     uint64_t work;                 /* of the scans so far */
     bool is_refused;               /* rows cannot be kept */
+    bool is_checked, is_in_order;  /* whether the file's rows are in the plan's order */
     bool is_for_one_pass;          /* the table: its rows pass all terms */
     struct look_up_table *table;   /* or NULL */
     struct plan constant, varying; /* the plan's terms, divided when the table is built */
@@ -503,6 +505,23 @@ static enum status find(const struct look_up *l, const struct plan_context *cont
     enum status status = plan_predicate(&l->varying, context, arguments, predicate,
                                         error);
     return status == OK ? look_up_find(&pass, rest, is_all, error) : status;
+}
+
+enum status look_up_check_order(struct look_up *l, const struct plan_context *context,
+                                struct scan *scan, bool *holds, struct error *error)
+{
+    struct row_order order;
+    enum status status = OK;
+    if (!l->is_checked && l->plan.n_terms == 0 && sorts(&l->plan) &&
+        l->plan.sorting != SORTING_DISTINCT && plan_order_of(context, &l->plan, &order))
+        status = order_check(scan, &order, &l->is_in_order, error);
+    l->is_checked = status == OK;
+    l->is_in_order = l->is_in_order && status == OK;
+    *holds = l->is_in_order;
+    if (status == INTERRUPTED || status == CHANGED)
+        return status;
+    error_clear(error); /* a scan finds it again */
+    return OK;
 }
 
 enum status look_up_begin(struct look_up *l, const struct plan_context *context,

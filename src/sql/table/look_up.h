@@ -20,7 +20,8 @@
  * before.
  *
  * A plan that sorts keeps its rows from the first pass on, for the values of that pass
- * only as long as scans are cheap.
+ * only as long as scans are cheap.  If it has no terms and the file is in its order, it
+ * keeps none.
  *
  * Cursors that are open at the same time share look-ups by their plan's text.
  */
@@ -40,6 +41,12 @@ struct look_up *look_up_of(struct opened_file *opened, const char *text,
                            const struct plan_context *context);
 const char *look_up_text(const struct look_up *look_up);
 void look_ups_release(struct opened_file *opened);
+
+/* Sets *holds to whether a scan returns the rows in the plan's order, because those of
+ * the file are in it.  Finds out for plans without terms that sort, once. */
+enum status look_up_check_order(struct look_up *look_up,
+                                const struct plan_context *context, struct scan *scan,
+                                bool *holds, struct error *error) CHECK_RESULT;
 
 /* Begins a pass with the given values.  Sets *table, with a reference for the caller, and
  * fills *positions with those of the pass's rows, or with the first of them, and *rest

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan/order_check.h"
+
+#include "base/interrupt.h"
+
+/* A column's value in the row before the next one. */
+struct last_value {
+    bool is_null; /* or NaN */
+    union column_value value;
+    struct buffer bytes; /* to which the value points */
+};
+
+struct check {
+    const struct row_order *order;
+    bool has_last;
+    struct last_value last[MOST_ORDER_COLUMNS];
+    const struct scan_column *windows[MOST_ORDER_COLUMNS];
+};
+
+/* False: null or NaN. */
+static inline bool value_at(const struct scan_column *window, uint64_t row,
+                            union column_value *value)
+{
+    const struct column_vector *vector = &window->vector;
+    uint32_t i = (uint32_t)(row - window->first);
+    if (column_vector_is_null(vector, i))
+        return false;
+    *value = column_vector_value(vector, column_vector_index(vector, i));
+    return vector->kind != VECTOR_DOUBLE || value->float64 == value->float64;
+}
+
+static bool is_within(const struct order_column *column, union column_value value)
+{
+    const struct value_range *range = &column->ordered;
+    return column->domain == DOMAIN_BYTES ||
+           (column_value_compare(column->domain, value, range->low) >= 0 &&
+            column_value_compare(column->domain, value, range->high) <= 0);
+}
+
+/* Whether a row may follow the one with the last values; takes them over.  Bytes stay
+ * those of the window. */
+static bool may_follow(struct check *check, uint64_t row)
+{
+    int step = check->has_last ? 0 : 1;
+    for (uint32_t i = 0; i < check->order->n_columns; i++) {
+        const struct order_column *column = &check->order->columns[i];
+        struct last_value *last = &check->last[i];
+        union column_value value = {0};
+        bool has_value = value_at(check->windows[i], row, &value);
+        if (has_value && !is_within(column, value))
+            return false;
+        if (step == 0) {
+            step = has_value && !last->is_null
+                       ? column_value_compare(column->domain, value, last->value)
+                       : has_value - !last->is_null;
+            step = column->is_descending ? -step : step;
+        }
+        last->is_null = !has_value;
+        last->value = value;
+    }
+    check->has_last = true;
+    return step >= 0;
+}
+
+/* Copies the last texts before their windows change. */
+static enum status keep_last(struct check *check, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < check->order->n_columns; i++) {
+        struct last_value *last = &check->last[i];
+        struct bytes_value *bytes = &last->value.bytes;
+        if (last->is_null || check->order->columns[i].domain != DOMAIN_BYTES)
+            continue;
+        last->bytes.size = 0;
+        status = buffer_append(&last->bytes, bytes->data, bytes->size, error);
+        bytes->data = last->bytes.data;
+    }
+    return status;
+}
+
+/* Checks the rows from `row` on which are in the windows of all columns, and moves *row
+ * after them. */
+static enum status check_rows(struct check *check, struct scan *scan, uint64_t *row,
+                              bool *holds, struct error *error)
+{
+    uint64_t end = scan->batch_end;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < check->order->n_columns; i++) {
+        const struct scan_column **window = &check->windows[i];
+        status = scan_column(scan, check->order->columns[i].column, *row, window, error);
+        if (status == OK && end > (*window)->first + (*window)->vector.n_rows)
+            end = (*window)->first + (*window)->vector.n_rows;
+    }
+    while (status == OK && *holds && *row < end)
+        *holds = may_follow(check, (*row)++);
+    return status == OK ? keep_last(check, error) : status;
+}
+
+enum status order_check(struct scan *scan, const struct row_order *order, bool *holds,
+                        struct error *error)
+{
+    struct check check = {.order = order};
+    *holds = true;
+    scan_start(scan, NULL);
+    enum status status = scan_next_batch(scan, error);
+    while (status == OK && *holds && scan->batch_first < scan->batch_end) {
+        *holds = scan->selected == NULL; /* salvage leaves out rows */
+        uint64_t row = scan->batch_first;
+        while (status == OK && *holds && row < scan->batch_end)
+            status = check_rows(&check, scan, &row, holds, error);
+        if (status == OK && *holds)
+            status = scan_next_batch(scan, error);
+    }
+    scan_stop(scan);
+    for (uint32_t i = 0; i < order->n_columns; i++)
+        buffer_release(&check.last[i].bytes);
+    return status;
+}
