@@ -51,6 +51,7 @@ STATEMENTS = {
     "pages": "SELECT count(*), count(crc) FROM parquet_pages('{path}')",
     "indexes": "SELECT count(*) FROM parquet_indexes('{path}')",
     "bloom": "SELECT count(*) FROM parquet_bloom_probe('{path}', '{name}', 7)",
+    "summary": "SELECT count(q50), count(approx_unique) FROM parquet_summarize('{path}')",
     "check": "SELECT count(*) FROM parquet_check('{path}')",
 }
 

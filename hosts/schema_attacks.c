@@ -216,6 +216,7 @@ static char **list_readers(void)
         "SELECT m.name, replace(substr(hex(zeroblob(count(*))), 3), '00', ', 1')"
         "  FROM pragma_module_list AS m JOIN pragma_table_xinfo(m.name) AS c"
         " WHERE m.name LIKE '%parquet%' AND c.hidden = 1 AND substr(c.name, 1, 1) = '_'"
+        "   AND c.name NOT LIKE '!_option%' ESCAPE '!'"
         " GROUP BY m.name";
     sqlite3 *db;
     char **list;

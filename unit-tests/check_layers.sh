@@ -8,6 +8,7 @@ codec
 value
 scan
 kept
+summary
 parquet/format
 parquet/encoding
 parquet/schema

@@ -30,6 +30,10 @@ SELECT kind FROM parquet_check('testdata/bad/footer_garbage.parquet');
 SELECT * FROM parquet_schema('testdata/missing.parquet');
 --! lost_memory
 SELECT row_group_id, bloom_filter_excludes FROM parquet_bloom_probe('testdata/pyarrow_bloom.parquet', 'n', 5);
+--! lost_memory
+SELECT column_name, min, avg, q50, approx_unique FROM parquet_summarize('testdata/trips.parquet', 'columns=pickup_at, vendor, fare');
+--! lost_memory
+SELECT min, max FROM parquet_summarize('testdata/trips.parquet', 'exact=off', 'columns=vendor, fare');
 CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
 SELECT count(fare) FROM trips WHERE trip_id = 100777;
 --! lost_memory

@@ -16,6 +16,8 @@ int register_attach(sqlite3 *db, struct connection *connection); /* parquet_atta
 int register_write(sqlite3 *db, struct connection *connection);  /* parquet_write() */
 int register_read_parquet(sqlite3 *db,
                           struct connection *connection); /* and parquet_scan() */
+int register_summarize(sqlite3 *db,
+                       struct connection *connection); /* parquet_summarize() */
 /* parquet_bloom_probe() */
 int register_bloom_probe(sqlite3 *db, struct connection *connection);
 /* parquet_schema() and the others in metadata_functions.h */

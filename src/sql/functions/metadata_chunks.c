@@ -121,9 +121,8 @@ static enum status result_encodings(sqlite3_context *context, struct slice encod
 static enum status append_enum(struct buffer *text, const char *key, const char *name,
                                int number, struct error *error)
 {
-    return name != NULL
-               ? buffer_append_format(text, error, "\"%s\":\"%s\",", key, name)
-               : buffer_append_format(text, error, "\"%s\":%d,", key, number);
+    return name != NULL ? buffer_append_format(text, error, "\"%s\":\"%s\",", key, name)
+                        : buffer_append_format(text, error, "\"%s\":%d,", key, number);
 }
 
 /* The PageEncodingStats as a JSON list of objects. */

@@ -9,7 +9,16 @@
 #include "sql/host/report.h"
 
 /* The arguments are the first columns. */
-enum { PATH_COLUMN = 0, MOST_ARGUMENTS = 1 + MOST_MORE_ARGUMENTS };
+enum {
+    PATH_COLUMN = 0,
+    MOST_AFTER_PATH = MOST_MORE_ARGUMENTS + MOST_OPTION_ARGUMENTS,
+    MOST_ARGUMENTS = 1 + MOST_AFTER_PATH,
+};
+
+#define OPTION_COLUMNS                                                                   \
+    ", _option1 TEXT HIDDEN, _option2 TEXT HIDDEN, _option3 TEXT HIDDEN"                 \
+    ", _option4 TEXT HIDDEN, _option5 TEXT HIDDEN, _option6 TEXT HIDDEN"                 \
+    ", _option7 TEXT HIDDEN, _option8 TEXT HIDDEN"
 
 /* The client data of a function's module. */
 struct registration {
@@ -27,10 +36,21 @@ struct function_cursor {
     sqlite3_vtab_cursor base; /* must be first */
     const struct table_function *function;
     char *path;
-    sqlite3_value *more_arguments[MOST_MORE_ARGUMENTS]; /* copies; NULL: none */
-    struct row_source *rows;                            /* NULL: no rows */
+    sqlite3_value *more_arguments[MOST_AFTER_PATH]; /* copies; NULL: none */
+    struct row_source *rows;                        /* NULL: no rows */
     struct work work;
 };
+
+/* The path and those that must follow it. */
+static int count_required(const struct table_function *function)
+{
+    return 1 + function->n_more_arguments;
+}
+
+static int count_arguments(const struct table_function *function)
+{
+    return count_required(function) + (function->has_options ? MOST_OPTION_ARGUMENTS : 0);
+}
 
 static int function_connect(sqlite3 *db, void *data, int argc, const char *const *argv,
                             sqlite3_vtab **vtab, char **message)
@@ -41,8 +61,9 @@ static int function_connect(sqlite3 *db, void *data, int argc, const char *const
     (void)argv;
     (void)message;
     bool has_more = function->n_more_arguments > 0;
-    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN%s%s%s)",
+    char *sql = sqlite3_mprintf("CREATE TABLE x(_path TEXT HIDDEN%s%s%s%s)",
                                 has_more ? function->more_arguments : "",
+                                function->has_options ? OPTION_COLUMNS : "",
                                 function->has_file_name ? ", file_name TEXT" : "",
                                 function->columns);
     if (sql == NULL)
@@ -81,37 +102,43 @@ static int report_missing(sqlite3_vtab *vtab, const struct table_function *funct
     return SQLITE_ERROR;
 }
 
-/* Passes the arguments to xFilter in the order of their columns, with idxNum 1.  A plan
- * without them gets the highest cost and fails when it runs: it cannot be refused here,
- * because SQLite also plans each part of an OR by itself, without the arguments. */
+/* Passes the arguments to xFilter in the order of their columns; bit i of idxNum is set
+ * if argument i is passed.  A plan without those that are required gets the highest cost
+ * and fails when it runs: it cannot be refused here, because SQLite also plans each part
+ * of an OR by itself, without the arguments. */
 static int function_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const struct table_function *function = ((struct function_table *)vtab)->function;
-    int n_arguments = 1 + function->n_more_arguments, n_found = 0;
-    bool is_found[MOST_ARGUMENTS] = {false}, is_unusable = false;
+    const int required = (1 << count_required(function)) - 1;
+    int place[MOST_ARGUMENTS], n_arguments = count_arguments(function), n_passed = 0;
+    int unusable = 0;
+    info->idxNum = 0;
     for (int i = 0; i < info->nConstraint; i++) {
         const struct sqlite3_index_constraint *c = &info->aConstraint[i];
         if (c->iColumn < 0 || c->iColumn >= n_arguments ||
-            c->op != SQLITE_INDEX_CONSTRAINT_EQ || is_found[c->iColumn])
+            c->op != SQLITE_INDEX_CONSTRAINT_EQ || (info->idxNum >> c->iColumn & 1) != 0)
             continue;
         if (!c->usable) {
-            is_unusable = true;
+            unusable |= 1 << c->iColumn;
             continue;
         }
-        info->aConstraintUsage[i].argvIndex = c->iColumn + 1;
-        info->aConstraintUsage[i].omit = 1;
-        is_found[c->iColumn] = true;
-        n_found++;
+        info->idxNum |= 1 << c->iColumn;
+        place[c->iColumn] = i;
     }
     info->estimatedCost = 1000;
     info->estimatedRows = 100;
-    if (n_found < n_arguments && is_unusable)
+    if ((unusable & ~info->idxNum) != 0)
         return SQLITE_CONSTRAINT;
-    info->idxNum = n_found == n_arguments;
-    if (info->idxNum == 0) {
-        for (int i = 0; i < info->nConstraint; i++)
-            info->aConstraintUsage[i].argvIndex = 0;
+    if ((info->idxNum & required) != required) {
+        info->idxNum = 0;
         info->estimatedCost = 1e99;
+        return SQLITE_OK;
+    }
+    for (int i = 0; i < n_arguments; i++) {
+        if ((info->idxNum >> i & 1) == 0)
+            continue;
+        info->aConstraintUsage[place[i]].argvIndex = ++n_passed;
+        info->aConstraintUsage[place[i]].omit = 1;
     }
     return SQLITE_OK;
 }
@@ -134,7 +161,7 @@ static void drop_rows(struct function_cursor *c)
     c->rows = NULL;
     mem_free(c->path);
     c->path = NULL;
-    for (int i = 0; i < c->function->n_more_arguments; i++) {
+    for (int i = 0; i < MOST_AFTER_PATH; i++) {
         sqlite3_value_free(c->more_arguments[i]);
         c->more_arguments[i] = NULL;
     }
@@ -180,18 +207,22 @@ static int function_next(sqlite3_vtab_cursor *cursor)
     return end_work(c, next_row(c, &error), &error);
 }
 
-static enum status open_rows(struct function_cursor *c, sqlite3_value **argv,
+/* passed: see function_best_index(). */
+static enum status open_rows(struct function_cursor *c, int passed, sqlite3_value **argv,
                              struct error *error)
 {
     const struct table_function *function = c->function;
     if (function->open_with == NULL)
         return function->open(c->path, &c->rows, error);
-    for (int i = 0; i < function->n_more_arguments; i++) {
-        c->more_arguments[i] = sqlite3_value_dup(argv[1 + i]);
-        if (c->more_arguments[i] == NULL)
+    for (int i = 1; i < count_arguments(function); i++) {
+        if ((passed >> i & 1) == 0)
+            continue;
+        sqlite3_value *copy = sqlite3_value_dup(*++argv);
+        c->more_arguments[i - 1] = copy;
+        if (copy == NULL)
             return error_nomem(error);
     }
-    return function->open_with(c->path, argv + 1, &c->rows, error);
+    return function->open_with(c->path, c->more_arguments, &c->rows, error);
 }
 
 static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
@@ -216,7 +247,7 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         status = error_set(&error, MISUSE, "the path contains a NUL character");
     begin_work(c);
     if (status == OK)
-        status = open_rows(c, argv, &error);
+        status = open_rows(c, idx_num, argv, &error);
     if (status == OK && c->rows != NULL)
         status = next_row(c, &error);
     return end_work(c, status, &error);
@@ -231,13 +262,14 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
 {
     struct function_cursor *c = (struct function_cursor *)cursor;
     struct error error = {0};
-    int n_arguments = 1 + c->function->n_more_arguments;
+    int n_arguments = count_arguments(c->function);
     if (i == PATH_COLUMN || (i == n_arguments && c->function->has_file_name)) {
         sqlite3_result_text(context, c->path, -1, SQLITE_TRANSIENT);
         return SQLITE_OK;
     }
     if (i < n_arguments) {
-        sqlite3_result_value(context, c->more_arguments[i - 1]);
+        if (c->more_arguments[i - 1] != NULL)
+            sqlite3_result_value(context, c->more_arguments[i - 1]);
         return SQLITE_OK;
     }
     i -= n_arguments + c->function->has_file_name;

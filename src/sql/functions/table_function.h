@@ -5,7 +5,8 @@
  *     SELECT * FROM parquet_schema('trips.parquet');
  *
  * Arguments are hidden columns, declared first: `_path` (a plain `path` would clash with
- * users' columns in joins), then the others, named in the same way.  Functions are
+ * users' columns in joins), then the others, named in the same way, and then options
+ * (`_option1` ...), which may be left out.  Functions are
  * DIRECTONLY: neither views nor triggers of a database file can use them to read other
  * files.
  *
@@ -56,7 +57,11 @@ struct row_source {
     uint64_t n_given;
 };
 
-enum { MOST_MORE_ARGUMENTS = 2 };
+enum {
+    MOST_MORE_ARGUMENTS = 2,
+    /* Options that may follow the other arguments, each 'key=value'. */
+    MOST_OPTION_ARGUMENTS = 8,
+};
 
 struct table_function {
     const char *name;
@@ -70,7 +75,9 @@ struct table_function {
     int n_more_arguments;
     const char *more_arguments;
     const char *example;
-    /* One of the two is set: open_with() gets the arguments after the path.  Each creates
+    bool has_options;
+    /* One of the two is set: open_with() gets the arguments after the path, and, with
+     * has_options, MOST_OPTION_ARGUMENTS more, NULL where there is none.  Each creates
      * *rows, which close() frees; after an error there is nothing to close. */
     enum status (*open)(const char *path, struct row_source **rows, struct error *error);
     enum status (*open_with)(const char *path, sqlite3_value **arguments,

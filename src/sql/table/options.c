@@ -77,8 +77,8 @@ static enum status set_option(struct table_options *options, struct slice key,
                      SLICE_SHOWN(key, 100));
 }
 
-static enum status parse_option(struct table_options *options, const char *argument,
-                                struct error *error)
+enum status options_set(struct table_options *options, const char *argument,
+                        struct error *error)
 {
     const char *equals = strchr(argument, '=');
     if (equals == NULL)
@@ -116,7 +116,7 @@ enum status options_parse(struct table_options *options, int argc,
         return error_set(error, MISUSE, "the path is empty");
     enum status status = OK;
     for (int i = 4; status == OK && i < argc; i++)
-        status = parse_option(options, argv[i], error);
+        status = options_set(options, argv[i], error);
     return status;
 }
 

@@ -35,6 +35,10 @@ enum status options_parse(struct table_options *options, int argc,
                           const char *const *argv, struct error *error) CHECK_RESULT;
 void options_release(struct table_options *options);
 
+/* Parses key=value and sets the option.  options->path is not changed. */
+enum status options_set(struct table_options *options, const char *argument,
+                        struct error *error) CHECK_RESULT;
+
 /* The options that the format needs. */
 struct format_options options_for_format(const struct table_options *options);
 

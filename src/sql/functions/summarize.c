@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * summarize.c - parquet_summarize(path [, 'exact=off'] ...): a row for each top-level
+ * column with what DuckDB's SUMMARIZE shows of it.
+ *
+ * Columns are read one after the other, each when the first of its results is asked for.
+ * With exact=off only statistics are read, and what they do not say is NULL.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sql/functions/functions.h"
+#include "sql/functions/table_function.h"
+#include "sql/table/opened_file.h"
+#include "sql/table/result.h"
+#include "summary/column_summary.h"
+#include "value/option_text.h"
+#include "value/value_text.h"
+
+#define SUMMARY_COLUMNS(X)                                                               \
+    X(SUMMARY_COLUMN_NAME, "column_name TEXT")                                           \
+    X(SUMMARY_COLUMN_TYPE, "column_type TEXT")                                           \
+    X(SUMMARY_MIN, "min")                                                                \
+    X(SUMMARY_MAX, "max")                                                                \
+    X(SUMMARY_APPROX_UNIQUE, "approx_unique INTEGER")                                    \
+    X(SUMMARY_AVG, "avg")                                                                \
+    X(SUMMARY_STD, "std REAL")                                                           \
+    X(SUMMARY_Q25, "q25")                                                                \
+    X(SUMMARY_Q50, "q50")                                                                \
+    X(SUMMARY_Q75, "q75")                                                                \
+    X(SUMMARY_COUNT, "count INTEGER")                                                    \
+    X(SUMMARY_NULL_PERCENTAGE, "null_percentage REAL")
+
+enum summary_columns { SUMMARY_COLUMNS(COLUMN_NUMBER) };
+
+enum { N_QUARTILES = 3, SECONDS_A_DAY = 86400 };
+
+struct summary_rows {
+    struct row_source base; /* must be first */
+    struct table_options options;
+    bool is_exact;
+    struct opened_file *file;
+    struct scan scan;
+    const struct table_column *column; /* the current row's */
+    uint32_t next_column;
+    bool is_summarized; /* what follows is known */
+    struct column_summary summary;
+    bool has_nulls; /* n_nulls is known */
+    uint64_t n_nulls;
+    int64_t quartiles[N_QUARTILES];
+};
+
+static void rows_close(struct row_source *base)
+{
+    struct summary_rows *rows = (struct summary_rows *)base;
+    column_summary_release(&rows->summary);
+    scan_release(&rows->scan);
+    opened_file_release(rows->file);
+    options_release(&rows->options);
+    mem_free(rows);
+}
+
+/* Sets an option: `exact`, or one of tables that does not change how values are shown. */
+static enum status set_option(struct summary_rows *rows, const char *argument,
+                              struct error *error)
+{
+    static const char *const of_tables[] = {"columns", "binary_as_text",
+                                            "binary_as_string", "checksums", "threads"};
+    const char *equals = strchr(argument, '=');
+    struct slice key = slice_of(argument, equals != NULL ? (size_t)(equals - argument)
+                                                         : strlen(argument));
+    key = option_trim(key);
+    if (equals != NULL && slice_equals_word(key, "exact")) {
+        struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
+        char *text = option_dequote(value);
+        enum status status = text == NULL
+                                 ? error_nomem(error)
+                                 : option_switch("exact", text, &rows->is_exact, error);
+        mem_free(text);
+        return status;
+    }
+    for (size_t i = 0; equals != NULL && i < sizeof of_tables / sizeof *of_tables; i++) {
+        if (slice_equals_word(key, of_tables[i]))
+            return options_set(&rows->options, argument, error);
+    }
+    return error_set(error, MISUSE,
+                     "unknown option \"%.*s\"; the options are exact, columns, "
+                     "binary_as_text, checksums, threads, each 'key=value'",
+                     SLICE_SHOWN(key, 100));
+}
+
+static enum status set_options(struct summary_rows *rows, sqlite3_value **arguments,
+                               struct error *error)
+{
+    enum status status = OK;
+    for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
+        const char *text = arguments[i] != NULL
+                               ? (const char *)sqlite3_value_text(arguments[i])
+                               : NULL;
+        if (text != NULL)
+            status = set_option(rows, text, error);
+    }
+    return status;
+}
+
+static enum status rows_open(const char *path, sqlite3_value **arguments,
+                             struct row_source **result, struct error *error)
+{
+    *result = NULL;
+    struct summary_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
+    if (rows == NULL)
+        return error_nomem(error);
+    rows->is_exact = true;
+    rows->options = options_default();
+    rows->options.path = mem_copy_text(path, strlen(path));
+    enum status status = rows->options.path == NULL ? error_nomem(error)
+                                                    : set_options(rows, arguments, error);
+    if (status == OK)
+        status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
+    if (status != OK) {
+        rows_close(&rows->base);
+        return status;
+    }
+    *result = &rows->base;
+    return OK;
+}
+
+static enum status rows_next(struct row_source *base, bool *has_row, struct error *error)
+{
+    struct summary_rows *rows = (struct summary_rows *)base;
+    const struct table_columns *columns = &rows->file->columns;
+    (void)error;
+    uint32_t i = rows->next_column;
+    while (i < columns->n_columns &&
+           (columns->columns[i].is_hidden || columns->columns[i].column == NULL))
+        i++;
+    *has_row = i < columns->n_columns;
+    rows->column = *has_row ? &columns->columns[i] : NULL;
+    rows->next_column = i + 1;
+    rows->is_summarized = false;
+    return OK;
+}
+
+/* ---- The summary of a column ---------------------------------------------------------
+ */
+
+static enum status add_batch(struct summary_rows *rows, struct error *error)
+{
+    struct scan *scan = &rows->scan;
+    enum status status = OK;
+    for (uint64_t row = scan->batch_first; status == OK && row < scan->batch_end;) {
+        const struct scan_column *window;
+        status = scan_column(scan, rows->column->source, row, &window, error);
+        if (status != OK)
+            break;
+        uint64_t end = window->first + window->vector.n_rows;
+        if (end > scan->batch_end)
+            end = scan->batch_end;
+        status = column_summary_add(&rows->summary, &window->vector,
+                                    (uint32_t)(row - window->first),
+                                    (uint32_t)(end - window->first), error);
+        row = end;
+    }
+    return status;
+}
+
+/* Each column has a scan of its own, so that its reader does not outlive it. */
+static enum status scan_values(struct summary_rows *rows, struct error *error)
+{
+    enum status status = scan_init(&rows->scan, rows->file->file, error);
+    if (status != OK)
+        return status;
+    rows->scan.n_threads = rows->file->n_threads;
+    scan_start(&rows->scan, NULL);
+    do {
+        status = scan_next_batch(&rows->scan, error);
+        if (status == OK)
+            status = add_batch(rows, error);
+    } while (status == OK && rows->scan.batch_first < rows->scan.batch_end);
+    scan_stop(&rows->scan);
+    return status;
+}
+
+static enum status summarize_values(struct summary_rows *rows, struct error *error)
+{
+    struct column_summary *summary = &rows->summary;
+    enum status status = scan_values(rows, error);
+    scan_release(&rows->scan);
+    rows->scan = (struct scan){0};
+    if (status == OK)
+        status = column_summary_finish(summary, error);
+    rows->has_nulls = true;
+    rows->n_nulls = summary->n_rows - summary->n_values;
+    uint64_t n = summary->quantiles.n;
+    uint64_t ranks[N_QUARTILES] = {(n + 3) / 4, (n + 1) / 2, (3 * n + 3) / 4};
+    if (status == OK && n > 0)
+        status = quantiles_find(&summary->quantiles, ranks, N_QUARTILES, rows->quartiles,
+                                error);
+    return status;
+}
+
+/* Adds what the statistics of a row group say; *has_bounds is false if they lack some. */
+static enum status add_statistics(struct summary_rows *rows, uint32_t row_group,
+                                  bool *has_bounds, struct error *error)
+{
+    const struct column *column = rows->column->column;
+    struct table_file *file = rows->file->file;
+    struct column_statistics statistics = {0};
+    enum status status = file->ops->column_statistics(
+        file, row_group, rows->column->source, &statistics, error);
+    if (status != OK)
+        return status;
+    bool has_nulls = statistics.has_null_count || !column->is_nullable;
+    bool has_nans = column->kind != VECTOR_DOUBLE || statistics.has_nan_count;
+    uint64_t n_nulls = statistics.has_null_count ? statistics.null_count : 0;
+    uint64_t n_nans = statistics.has_nan_count ? statistics.nan_count : 0;
+    rows->has_nulls = rows->has_nulls && has_nulls && has_nans;
+    rows->n_nulls += n_nulls + n_nans;
+    if (has_nulls && has_nans && n_nulls + n_nans == statistics.n_rows)
+        return OK;
+    *has_bounds = *has_bounds && statistics.has_min && statistics.has_max &&
+                  !statistics.is_unverified && !statistics.may_mismatch;
+    struct column_vector vector = {.n_rows = 1, .kind = column->kind};
+    const union column_value *bounds[] = {&statistics.min, &statistics.max};
+    for (int i = 0; status == OK && *has_bounds && i < 2; i++) {
+        vector.values.any = bounds[i];
+        status = column_summary_add_bound(&rows->summary, &vector, error);
+    }
+    return status;
+}
+
+/* Where values are compared as text, their numbers' bounds say nothing. */
+static enum status summarize_statistics(struct summary_rows *rows, struct error *error)
+{
+    struct table_file *file = rows->file->file;
+    struct column_summary *summary = &rows->summary;
+    uint32_t n = file->ops->row_group_count(file);
+    bool has_bounds = rows->column->column->type != COLUMN_NULL;
+    enum status status = OK;
+    rows->has_nulls = rows->column->column->type != COLUMN_NESTED;
+    rows->n_nulls = 0;
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        status = add_statistics(rows, i, &has_bounds, error);
+    if (!has_bounds || summary->least_text.is_known)
+        summary->least.is_known = summary->greatest.is_known =
+            summary->least_text.is_known = summary->greatest_text.is_known = false;
+    return status;
+}
+
+static enum status summarize(struct summary_rows *rows, struct error *error)
+{
+    if (rows->is_summarized)
+        return OK;
+    column_summary_release(&rows->summary);
+    column_summary_init(&rows->summary, rows->column->column);
+    enum status status = rows->is_exact ? summarize_values(rows, error)
+                                        : summarize_statistics(rows, error);
+    rows->is_summarized = status == OK;
+    return status;
+}
+
+/* ---- Results -------------------------------------------------------------------------
+ */
+
+static enum status result_type(struct summary_rows *rows, sqlite3_context *context)
+{
+    char type[COLUMN_TYPE_SIZE];
+    columns_declared_type(rows->column->column, &rows->options, type);
+    if (type[0] != '\0')
+        sqlite3_result_text(context, type, -1, SQLITE_TRANSIENT);
+    return OK;
+}
+
+/* Shows the first value of a vector as the table does. */
+static enum status result_value(struct summary_rows *rows, sqlite3_context *context,
+                                const struct column_vector *vector, struct error *error)
+{
+    struct cell_format format = cell_format_of(rows->column);
+    struct formatted_vector *formatted = &rows->summary.formatted;
+    if (!formatted_vector_serves(rows->column->column))
+        return result_cell(context, &format, vector, 0, error);
+    enum status status = formatted_vector_fill(formatted, rows->column->column, vector,
+                                               error);
+    return status == OK ? result_cell(context, &format, &formatted->vector, 0, error)
+                        : status;
+}
+
+static enum status result_key(struct summary_rows *rows, sqlite3_context *context,
+                              int64_t key, struct error *error)
+{
+    const struct column_summary *summary = &rows->summary;
+    struct column_vector vector = {.n_rows = 1, .kind = VECTOR_INT64};
+    if (summary->numbers == SUMMARY_REALS) {
+        sqlite3_result_double(context, column_summary_real_of(key));
+        return OK;
+    }
+    int64_t integer = column_summary_integer_of(summary, key);
+    struct instant instant;
+    vector.values.int64 = &integer;
+    if (summary->numbers == SUMMARY_INSTANTS) {
+        int64_t rest = integer % 1000000;
+        int64_t seconds = integer / 1000000 - (rest < 0);
+        instant = (struct instant){.seconds = seconds,
+                                   .nanos = (int32_t)(rest < 0 ? rest + 1000000 : rest) *
+                                            1000};
+        vector.kind = VECTOR_INSTANT;
+        vector.values.instant = &instant;
+    }
+    return result_value(rows, context, &vector, error);
+}
+
+static enum status result_extreme(struct summary_rows *rows, sqlite3_context *context,
+                                  bool is_greatest, struct error *error)
+{
+    const struct summary_bound *bound = column_summary_bound(&rows->summary, is_greatest);
+    struct column_vector vector = {.n_rows = 1, .kind = rows->column->column->kind};
+    if (bound == NULL)
+        return OK;
+    struct bytes_value bytes = {bound->bytes.data, bound->bytes.size};
+    if (bound->is_text) {
+        sqlite3_result_text64(context, (const char *)bytes.data, bytes.size,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+        return OK;
+    }
+    if (vector.kind == VECTOR_INSTANT) {
+        vector.values.instant = &bound->value.instant;
+        return result_value(rows, context, &vector, error);
+    }
+    if (vector.kind != VECTOR_BYTES || rows->summary.numbers != SUMMARY_NONE)
+        return result_key(rows, context, bound->value.key, error);
+    vector.values.bytes = &bytes;
+    return result_value(rows, context, &vector, error);
+}
+
+/* By which a mean of unscaled decimals is divided. */
+static double divisor_of(const struct column_summary *summary)
+{
+    return summary->column->type == COLUMN_DECIMAL && summary->numbers == SUMMARY_INTEGERS
+               ? pow(10, summary->column->scale)
+               : 1;
+}
+
+static enum status result_mean(struct summary_rows *rows, sqlite3_context *context)
+{
+    const struct column_summary *summary = &rows->summary;
+    const struct column *column = rows->column->column;
+    char text[VALUE_TEXT_SIZE];
+    size_t size;
+    if (summary->quantiles.n == 0)
+        return OK;
+    switch (column->type) {
+    case COLUMN_DATE:
+        size = text_from_timestamp(column_summary_mean_parts(summary, SECONDS_A_DAY),
+                                   UNIT_SECONDS, text);
+        break;
+    case COLUMN_TIME:
+        size = text_from_time(column_summary_mean_parts(summary, 1), column->unit, text);
+        break;
+    case COLUMN_TIMESTAMP:
+        size = text_from_timestamp(
+            column_summary_mean_parts(summary, 1),
+            summary->numbers == SUMMARY_INSTANTS ? UNIT_MICROS : column->unit, text);
+        break;
+    default:
+        sqlite3_result_double(context,
+                              column_summary_mean(summary) / divisor_of(&rows->summary));
+        return OK;
+    }
+    sqlite3_result_text64(context, text, size, SQLITE_TRANSIENT, SQLITE_UTF8);
+    return OK;
+}
+
+static enum status result_deviation(struct summary_rows *rows, sqlite3_context *context)
+{
+    const struct column *column = rows->column->column;
+    double deviation = column_summary_deviation(&rows->summary);
+    bool is_time = column->type == COLUMN_DATE || column->type == COLUMN_TIME ||
+                   column->type == COLUMN_TIMESTAMP;
+    if (rows->summary.quantiles.n > 0 && !is_time && isfinite(deviation))
+        sqlite3_result_double(context, deviation / divisor_of(&rows->summary));
+    return OK;
+}
+
+static enum status result_null_percentage(struct summary_rows *rows,
+                                          sqlite3_context *context)
+{
+    double n_rows = (double)rows->file->n_rows;
+    if (rows->has_nulls && n_rows > 0)
+        sqlite3_result_double(context,
+                              floor((double)rows->n_nulls / n_rows * 10000 + 0.5) / 100);
+    return OK;
+}
+
+static enum status rows_column(struct row_source *base, sqlite3_context *context, int i,
+                               struct error *error)
+{
+    struct summary_rows *rows = (struct summary_rows *)base;
+    const struct column_summary *summary = &rows->summary;
+    if (i == SUMMARY_COLUMN_NAME) {
+        sqlite3_result_text(context, rows->column->name, -1, SQLITE_TRANSIENT);
+        return OK;
+    }
+    if (i == SUMMARY_COLUMN_TYPE)
+        return result_type(rows, context);
+    if (i == SUMMARY_COUNT) {
+        sqlite3_result_int64(context, (int64_t)rows->file->n_rows);
+        return OK;
+    }
+    enum status status = summarize(rows, error);
+    if (status != OK)
+        return status;
+    switch ((enum summary_columns)i) {
+    case SUMMARY_MIN:
+        return result_extreme(rows, context, false, error);
+    case SUMMARY_MAX:
+        return result_extreme(rows, context, true, error);
+    case SUMMARY_APPROX_UNIQUE:
+        if (rows->is_exact)
+            sqlite3_result_int64(context,
+                                 (int64_t)distinct_count_estimate(&summary->distinct));
+        return OK;
+    case SUMMARY_AVG:
+        return result_mean(rows, context);
+    case SUMMARY_STD:
+        return result_deviation(rows, context);
+    case SUMMARY_Q25:
+    case SUMMARY_Q50:
+    case SUMMARY_Q75:
+        if (summary->quantiles.n == 0)
+            return OK;
+        return result_key(rows, context, rows->quartiles[i - SUMMARY_Q25], error);
+    case SUMMARY_NULL_PERCENTAGE:
+        return result_null_percentage(rows, context);
+    default:
+        return OK;
+    }
+}
+
+static const struct table_function summarize_function = {
+    .name = "parquet_summarize",
+    .columns = SUMMARY_COLUMNS(COLUMN_DECLARATION),
+    .has_options = true,
+    .open_with = rows_open,
+    .next = rows_next,
+    .column = rows_column,
+    .close = rows_close,
+};
+
+int register_summarize(sqlite3 *db, struct connection *connection)
+{
+    return table_function_register(db, &summarize_function, connection);
+}
