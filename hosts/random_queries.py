@@ -222,6 +222,12 @@ class Asker:
     def column(self):
         return self.rng.choice(self.columns)
 
+    def sortable(self):
+        """A column with an affinity, if there is one.  If a term equates a column without affinity
+        to a number, SQLite considers it constant, though different texts equal it, and does not
+        sort."""
+        return self.rng.choice([column for column in self.columns if column.type] or self.columns)
+
     def write(self, value, column=None):
         """An operand as SQL: a literal, a parameter, or an expression with the value."""
         rng, how, text = self.rng, self.rng.random(), literal(value)
@@ -510,7 +516,7 @@ class Asker:
         return column.name + self.rng.choice(how)
 
     def sorted_rows(self):
-        terms = [self.order_term(self.column()) for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
+        terms = [self.order_term(self.sortable()) for _ in range(self.rng.choice([1, 1, 1, 2, 3]))]
         if self.rowid is None:
             return self.sorted_values()
         terms.append(self.rowid + self.rng.choice(["", "", " DESC"]))
@@ -519,7 +525,7 @@ class Asker:
 
     def sorted_values(self):
         """Only the columns of the order, since any of several equal rows may come first."""
-        columns = [self.column() for _ in range(self.rng.choice([1, 1, 1, 2]))]
+        columns = [self.sortable() for _ in range(self.rng.choice([1, 1, 1, 2]))]
         terms = ", ".join(self.order_term(c, collate=False) for c in columns)
         listed = ", ".join(c.name for c in columns)
         return f"SELECT {listed} FROM @{self.where(0.6)} ORDER BY {terms}{self.limit()}"
@@ -549,16 +555,13 @@ class Asker:
         return f"SELECT count(*) FROM ({made}{self.limit()})"
 
     def distinct_sorted(self):
-        column = self.column()
+        column = self.sortable()
         order = self.order_term(column, collate=False)
         return (f"SELECT DISTINCT {column.name} FROM @{self.where(0.5)} "
                 f"ORDER BY {order}{self.limit()}")
 
     def groups(self):
-        """Groups by a column with an affinity.  If a term equates a column without affinity to a
-        number, SQLite considers it constant, though different texts equal it, and does not sort."""
-        declared = [column for column in self.columns if column.type] or self.columns
-        c, d = self.rng.choice(declared).name, self.column().name
+        c, d = self.sortable().name, self.column().name
         having = f" HAVING count(*) > {self.rng.randint(0, 3)}" if self.chance(0.3) else ""
         order = f" ORDER BY {c}" if self.chance(0.4) else ""
         extra = f", max({self.rowid})" if self.rowid else ""
@@ -728,7 +731,7 @@ class Asker:
     # --- groups and orders of several columns -------------------------------------------
 
     def keys(self, most):
-        """Different columns; see groups() about those without an affinity."""
+        """Different columns; see sortable()."""
         declared = [c for c in self.columns if c.type] or self.columns
         return self.rng.sample(declared, min(len(declared), self.rng.randint(1, most)))
 
