@@ -134,7 +134,7 @@ static void check_range(struct opened *opened, struct scan *scan, const struct r
     for (scan_step(scan); scan->batch_first < scan->batch_end; scan_step(scan)) {
         CHECK(scan->batch_first == at && scan->batch_end - at <= BATCH_ROWS);
         CHECK(scan->batch_end <= end);
-        CHECK(scan->batch_end <= scan->row_group_ends[scan->row_group]);
+        CHECK(scan->batch_end <= scan_row_group_here(scan)->end);
         for (uint32_t c = 0; c < scan->n_columns; c++) {
             const struct scan_column *window, *again;
             if (rows[c].status != OK || random_below(random, 3) > 0)

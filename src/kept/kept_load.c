@@ -198,13 +198,12 @@ static enum status add_span(struct part *part, struct error *error)
     const struct kept_rows *rows = part->to->rows;
     struct scan *scan = part->scan;
     uint64_t row = kept_rows_in_file(rows, part->next);
-    uint32_t row_group = scan_row_group_of(scan, row);
-    uint64_t end = end_of_span(rows, part->next, scan->row_group_ends[row_group]);
+    uint64_t end = end_of_span(rows, part->next, scan_row_group_of(scan, row)->end);
     uint32_t before = part->next;
     const struct scan_column *window;
     enum status status = interrupt_check(error);
     if (status == OK) {
-        scan_show_rows(scan, row_group, row, end);
+        scan_show_rows(scan, row, end);
         status = scan_column(scan, part->to->column, row, &window, error);
     }
     if (status == OK)
@@ -339,10 +338,10 @@ static uint32_t rows_before(const struct kept_rows *rows, uint64_t number)
 static uint32_t nearest_row_group(const struct part *part, uint32_t i)
 {
     const struct kept_rows *rows = part->to->rows;
-    const struct scan *scan = part->scan;
-    uint32_t row_group = scan_row_group_of(scan, kept_rows_in_file(rows, i));
-    uint32_t before = rows_before(rows, scan_row_group_first(scan, row_group));
-    uint32_t after = rows_before(rows, scan->row_group_ends[row_group]);
+    const struct scan_row_group *group = scan_row_group_of(part->scan,
+                                                           kept_rows_in_file(rows, i));
+    uint32_t before = rows_before(rows, group->first);
+    uint32_t after = rows_before(rows, group->end);
     return i - before < after - i ? before : after;
 }
 

@@ -360,10 +360,9 @@ enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t c
                            struct error *error)
 {
     uint64_t number = kept_rows_number(rows, position);
-    uint32_t row_group = scan_row_group_of(scan, number);
     const struct scan_column *from;
     rows->columns[column].rows_read += ROWS_PER_READ;
-    scan_show_rows(scan, row_group, number, number + 1);
+    scan_show_rows(scan, number, number + 1);
     enum status status = scan_column(scan, column, number, &from, error);
     if (status == OK)
         kept_rows_show(&from->vector, (uint32_t)(number - from->first), position, window);

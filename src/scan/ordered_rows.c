@@ -356,7 +356,7 @@ static void set_best(const struct ordered_rows *rows, struct visit *visit,
 static enum status plan_visits(struct ordered_rows *rows, struct error *error)
 {
     struct table_file *file = rows->scan->file;
-    uint32_t n = file->ops->row_group_count(file);
+    uint32_t n = rows->scan->n_row_groups;
     rows->visits = mem_alloc_zeroed(n, sizeof *rows->visits);
     if (rows->visits == NULL)
         return error_nomem(error);
@@ -364,15 +364,16 @@ static enum status plan_visits(struct ordered_rows *rows, struct error *error)
     for (uint32_t i = 0; i < n; i++) {
         struct column_statistics s;
         struct visit *visit = &rows->visits[i];
+        const struct scan_row_group *group = &rows->scan->row_groups[i];
         enum status status = file->ops->column_statistics(
-            file, i, rows->order.columns[0].column, &s, error);
+            file, group->number, rows->order.columns[0].column, &s, error);
         if (status == OK)
             status = interrupt_after(SIFT_WORK, error);
         if (status != OK)
             return status;
-        visit->number = i;
-        visit->first_row = scan_row_group_first(rows->scan, i);
-        visit->end_row = rows->scan->row_group_ends[i];
+        visit->number = group->number;
+        visit->first_row = group->first;
+        visit->end_row = group->end;
         set_best(rows, visit, &s);
     }
     return sort_visits(rows, rows->visits, n, error);
@@ -390,7 +391,7 @@ static enum status check_order(const struct ordered_rows *rows, uint64_t row,
          column_value_compare(column->domain, key->value, ordered->high) <= 0))
         return OK;
     const struct scan *scan = rows->scan;
-    uint64_t first = scan_row_group_first(scan, scan->row_group);
+    uint64_t first = scan_row_group_here(scan)->first;
     error_set(error, CORRUPT,
               "row %llu: a value outside the bounds of the file's statistics",
               (unsigned long long)row + 1);
@@ -607,7 +608,7 @@ static void show_rows(struct ordered_rows *rows)
         low = new_low;
         high = new_high;
     }
-    scan_show_rows(rows->scan, group->number, low, high + 1);
+    scan_show_rows(rows->scan, low, high + 1);
 }
 
 enum status ordered_rows_next(struct ordered_rows *rows, const struct ordered_row **row,

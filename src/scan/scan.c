@@ -24,26 +24,22 @@ enum {
 
 static const uint32_t NO_ROW_GROUP = UINT32_MAX;
 
-uint64_t scan_row_group_first(const struct scan *scan, uint32_t row_group)
-{
-    return row_group > 0 ? scan->row_group_ends[row_group - 1] : 0;
-}
-
 enum status scan_init(struct scan *scan, struct table_file *file, struct error *error)
 {
     *scan = (struct scan){.file = file};
     scan->n_row_groups = file->ops->row_group_count(file);
     scan->n_columns = file->ops->schema(file)->n_columns;
     scan->columns = mem_alloc_zeroed(scan->n_columns, sizeof *scan->columns);
-    scan->row_group_ends = mem_alloc(scan->n_row_groups, sizeof *scan->row_group_ends);
-    if (scan->columns == NULL || scan->row_group_ends == NULL)
+    scan->row_groups = mem_alloc(scan->n_row_groups, sizeof *scan->row_groups);
+    if (scan->columns == NULL || scan->row_groups == NULL)
         return error_nomem(error);
     for (uint32_t i = 0; i < scan->n_columns; i++)
         scan->columns[i].row_group = NO_ROW_GROUP;
-    uint64_t end = 0;
+    uint64_t first = 0;
     for (uint32_t i = 0; i < scan->n_row_groups; i++) {
-        end += file->ops->row_group_rows(file, i);
-        scan->row_group_ends[i] = end;
+        uint64_t end = first + file->ops->row_group_rows(file, i);
+        scan->row_groups[i] = (struct scan_row_group){i, first, end};
+        first = end;
     }
     return OK;
 }
@@ -62,7 +58,7 @@ void scan_release(struct scan *scan)
     row_selection_release(&scan->spare[0]);
     row_selection_release(&scan->spare[1]);
     mem_free(scan->columns);
-    mem_free(scan->row_group_ends);
+    mem_free(scan->row_groups);
     *scan = (struct scan){0};
 }
 
@@ -130,7 +126,7 @@ static enum status note_losses(struct scan *scan, const struct lost_rows *rows,
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < n; i++) {
         struct noted_loss loss = {scan->row_group, rows[i]};
-        loss.rows.first_row += scan_row_group_first(scan, scan->row_group);
+        loss.rows.first_row += scan_row_group_here(scan)->first;
         status = buffer_append(&scan->losses, &loss, sizeof loss, error);
     }
     return status;
@@ -178,7 +174,7 @@ static enum status start_reader(struct scan *scan, uint32_t column, struct error
     }
     c->vector.n_rows = 0;
     c->row_group = scan->row_group;
-    c->position = scan_row_group_first(scan, scan->row_group);
+    c->position = scan_row_group_here(scan)->first;
     return OK;
 }
 
@@ -285,12 +281,12 @@ enum status scan_load_selected(struct scan *scan, uint32_t column,
 
 /* ---- Row groups ------------------------------------------------------------------ */
 
-uint32_t scan_row_group_of(const struct scan *scan, uint64_t row)
+uint32_t scan_place_of(const struct scan *scan, uint64_t row)
 {
     uint32_t low = 0, high = scan->n_row_groups;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (scan->row_group_ends[middle] > row)
+        if (scan->row_groups[middle].end > row)
             high = middle;
         else
             low = middle + 1;
@@ -300,7 +296,15 @@ uint32_t scan_row_group_of(const struct scan *scan, uint64_t row)
 
 static uint64_t total_rows(const struct scan *scan)
 {
-    return scan->n_row_groups > 0 ? scan->row_group_ends[scan->n_row_groups - 1] : 0;
+    return scan->n_row_groups > 0 ? scan->row_groups[scan->n_row_groups - 1].end : 0;
+}
+
+/* Makes the row group at a place, which may be the end, the one that is visited. */
+static void visit(struct scan *scan, uint32_t place)
+{
+    scan->place = place;
+    scan->row_group = place < scan->n_row_groups ? scan->row_groups[place].number
+                                                 : NO_ROW_GROUP;
 }
 
 void scan_stop(struct scan *scan)
@@ -336,7 +340,7 @@ void scan_start(struct scan *scan, struct predicate *predicate)
     scan->is_alone = scan->n_threads < 2;
     scan->predicate = predicate;
     scan->rows = rows;
-    scan->row_group = scan_row_group_of(scan, rows.first);
+    visit(scan, scan_place_of(scan, rows.first));
     scan->selection.n_ranges = scan->range = 0;
     scan->batch_first = scan->batch_end = rows.first;
     scan->selected = NULL;
@@ -360,14 +364,14 @@ void scan_start_rows(struct scan *scan, struct predicate *predicate, uint64_t fi
     scan_start(scan, predicate);
     scan->rows.first = first_row > scan->rows.first ? first_row : scan->rows.first;
     scan->rows.end = end_row < scan->rows.end ? end_row : scan->rows.end;
-    scan->row_group = scan_row_group_of(scan, scan->rows.first);
+    visit(scan, scan_place_of(scan, scan->rows.first));
     scan->batch_first = scan->batch_end = scan->rows.first;
 }
 
-void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint64_t end)
+void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end)
 {
     scan_stop(scan);
-    scan->row_group = row_group;
+    visit(scan, scan_place_of(scan, first));
     scan->batch_first = first;
     scan->batch_end = end;
     scan->selected = NULL;
@@ -418,8 +422,8 @@ static bool tests_rows(const struct scan *scan)
 static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
     *found = false;
-    while (scan->row_group < scan->n_row_groups &&
-           scan_row_group_first(scan, scan->row_group) < scan->rows.end) {
+    while (scan->place < scan->n_row_groups &&
+           scan_row_group_here(scan)->first < scan->rows.end) {
         struct measurement before = measure(scan);
         if (scan->predicate != NULL)
             predicate_reorder(scan->predicate, scan->file->ops->schema(scan->file));
@@ -435,7 +439,7 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
             *found = true;
             return check_rows(scan, scan->row_group, false, error);
         }
-        scan->row_group++;
+        visit(scan, scan->place + 1);
     }
     /* A scan up to the last row depends on the row counts of all row groups. */
     return scan->rows.end == total_rows(scan)
@@ -459,7 +463,7 @@ static enum status next_range(struct scan *scan, bool *found, struct error *erro
         if (++scan->range < scan->selection.n_ranges)
             scan->next_row = scan->selection.ranges[scan->range].first;
         else
-            scan->row_group++;
+            visit(scan, scan->place + 1);
     }
     return scan->range < scan->selection.n_ranges ? OK
                                                   : next_row_group(scan, found, error);
@@ -672,10 +676,10 @@ static enum status take_ahead(struct scan *scan, bool *is_taken, bool *found,
     scan->is_alone = true;
     scan->batch_first = scan->batch_end;
     scan->selection.n_ranges = scan->range = 0;
-    scan->row_group = scan->n_row_groups;
+    visit(scan, scan->n_row_groups);
     if (status == OK && *found) {
         scan->rows.first = row;
-        scan->row_group = scan_row_group_of(scan, row);
+        visit(scan, scan_place_of(scan, row));
     }
     return status;
 }

@@ -42,6 +42,11 @@ struct noted_loss {
     struct lost_rows rows;
 };
 
+struct scan_row_group {
+    uint32_t number;     /* for table_file_ops */
+    uint64_t first, end; /* row numbers; end is exclusive */
+};
+
 /* What a scan has done.  Row groups excluded by row number are not counted. */
 struct scan_counters {
     uint64_t row_groups, row_groups_by_statistics, row_groups_by_pages,
@@ -58,7 +63,7 @@ void scan_counters_add(struct scan_counters *counters, const struct scan_counter
 struct scan {
     struct table_file *file; /* borrowed */
     uint32_t n_row_groups;
-    uint64_t *row_group_ends; /* number of the row after the last row of each */
+    struct scan_row_group *row_groups; /* in the order of their rows */
     uint32_t n_columns;
     struct scan_column *columns;
     struct scan_counters counters;
@@ -78,7 +83,8 @@ struct scan {
     bool counts_only;            /* no column will be requested; scan_start() clears it */
     struct predicate *predicate; /* borrowed; NULL: every row */
     struct row_range rows;       /* still to be visited, over all row groups */
-    uint32_t row_group;          /* being visited */
+    uint32_t place;              /* in row_groups, of the one being visited */
+    uint32_t row_group;          /* its number */
     struct row_selection selection; /* of row_group */
     uint32_t range;                 /* current one in selection */
     struct row_selection spare[2];
@@ -106,11 +112,21 @@ void scan_release(struct scan *scan);
 /* Rows of all row groups together. */
 uint64_t scan_total_rows(struct table_file *file);
 
-/* Row number of the first row of a row group. */
-uint64_t scan_row_group_first(const struct scan *scan, uint32_t row_group);
+/* The place of the row group that holds the row, or n_row_groups if there is none. */
+uint32_t scan_place_of(const struct scan *scan, uint64_t row);
 
-/* The row group that holds the row, or n_row_groups if there is none. */
-uint32_t scan_row_group_of(const struct scan *scan, uint64_t row);
+/* The row group that holds the row, which must exist. */
+static inline const struct scan_row_group *scan_row_group_of(const struct scan *scan,
+                                                             uint64_t row)
+{
+    return &scan->row_groups[scan_place_of(scan, row)];
+}
+
+/* The row group being visited, which must exist. */
+static inline const struct scan_row_group *scan_row_group_here(const struct scan *scan)
+{
+    return &scan->row_groups[scan->place];
+}
 
 /* Begins a pass over the rows that satisfy the predicate (NULL: all rows).  The predicate
  * must outlive the pass.  Readers, their buffers and the columns' windows are kept from
@@ -134,9 +150,9 @@ enum status scan_lost_rows(struct scan *scan, uint32_t column,
                            const struct lost_rows **rows, uint32_t *n,
                            struct error *error) CHECK_RESULT;
 
-/* Makes rows first .. end - 1 of a row group, BATCH_ROWS at most, the batch.  Their
- * columns may be requested in any row order. */
-void scan_show_rows(struct scan *scan, uint32_t row_group, uint64_t first, uint64_t end);
+/* Makes rows first .. end - 1, BATCH_ROWS at most and all of one row group, the batch.
+ * Their columns may be requested in any row order. */
+void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end);
 
 /* Moves to the next batch with selected rows; see batch_first for the end of the scan. */
 enum status scan_next_batch(struct scan *scan, struct error *error) CHECK_RESULT;

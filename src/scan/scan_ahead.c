@@ -32,7 +32,7 @@ enum ready_kind {
 /* One entry of a ring. */
 struct ready {
     enum ready_kind kind;
-    uint32_t row_group;
+    uint32_t place;                  /* of the row group */
     uint64_t batch_first, batch_end; /* READY_FAILED: first is the first row left */
     bool has_selected;
     uint32_t n_selected;
@@ -66,11 +66,11 @@ struct scan_ahead {
     atomic_uint n_wanted;
     uint32_t n_columns; /* of the file */
     uint64_t first_row, end_row;
-    uint32_t end_row_group;
-    uint32_t next_row_group; /* in the monitor: that no thread has taken */
-    bool is_waiting;         /* in the monitor: the scan */
+    uint32_t end_place;  /* after the last row group */
+    uint32_t next_place; /* in the monitor: of the first that no thread has taken */
+    bool is_waiting;     /* in the monitor: the scan */
     /* Of the scan. */
-    uint32_t row_group;
+    uint32_t place;       /* of the row group whose batches are shown */
     uint64_t next_row;    /* that it has not been shown */
     struct worker *shown; /* whose next entry is the scan's batch, or NULL */
     uint32_t n_workers;
@@ -86,12 +86,12 @@ static bool is_stopping(void *argument)
 }
 
 /* Takes the next row group; false if there is none. */
-static bool take_row_group(struct scan_ahead *ahead, uint32_t *row_group)
+static bool take_row_group(struct scan_ahead *ahead, uint32_t *place)
 {
     monitor_enter(ahead->monitor);
-    bool is_taken = ahead->next_row_group < ahead->end_row_group && !is_stopping(ahead);
+    bool is_taken = ahead->next_place < ahead->end_place && !is_stopping(ahead);
     if (is_taken)
-        *row_group = ahead->next_row_group++;
+        *place = ahead->next_place++;
     monitor_leave(ahead->monitor);
     return is_taken;
 }
@@ -224,19 +224,18 @@ static void end_row_group(struct worker *worker, struct ready *ready, bool has_f
 
 /* Begins the pass over a row group.  The first one has been begun by the scan, which has
  * counted what is known of it. */
-static enum status begin_row_group(struct worker *worker, uint32_t row_group,
+static enum status begin_row_group(struct worker *worker, uint32_t place,
                                    struct error *error)
 {
     const struct scan_ahead *ahead = worker->ahead;
     struct scan *scan = &worker->scan;
-    uint64_t first = scan_row_group_first(scan, row_group);
-    uint64_t end = scan->row_group_ends[row_group];
+    const struct scan_row_group *group = &scan->row_groups[place];
     scan_start_rows(scan, &worker->predicate,
-                    first > ahead->first_row ? first : ahead->first_row,
-                    end < ahead->end_row ? end : ahead->end_row);
+                    group->first > ahead->first_row ? group->first : ahead->first_row,
+                    group->end < ahead->end_row ? group->end : ahead->end_row);
     /* As in one thread: where batches begin decides which damage is found first. */
     scan->is_first_batch = false;
-    if (first >= ahead->first_row)
+    if (group->first >= ahead->first_row)
         return OK;
     enum status status = scan_begin_row_group(scan, error);
     scan->counters = (struct scan_counters){0};
@@ -245,11 +244,11 @@ static enum status begin_row_group(struct worker *worker, uint32_t row_group,
 }
 
 /* False if the thread has to stop. */
-static bool scan_row_group(struct worker *worker, uint32_t row_group)
+static bool scan_row_group(struct worker *worker, uint32_t place)
 {
     struct scan *scan = &worker->scan;
     struct error error = {0};
-    enum status status = begin_row_group(worker, row_group, &error);
+    enum status status = begin_row_group(worker, place, &error);
     uint64_t done = scan->rows.first;
     for (;;) {
         if (status == OK)
@@ -258,7 +257,7 @@ static bool scan_row_group(struct worker *worker, uint32_t row_group)
         if (ready == NULL)
             return false;
         bool has_batch = status == OK && scan->batch_first < scan->batch_end;
-        ready->row_group = row_group;
+        ready->place = place;
         ready->n_bytes = ready->kept.size = 0;
         if (has_batch)
             copy_batch(worker, ready);
@@ -276,12 +275,12 @@ static void work(void *context, struct background *background)
     struct worker *worker = context;
     struct scan_ahead *ahead = worker->ahead;
     struct error ignored = {0};
-    uint32_t row_group;
+    uint32_t place;
     (void)background;
     worker->interrupt.is_wanted = is_stopping;
     worker->interrupt.argument = ahead;
     interrupt_begin(&worker->interrupt);
-    while (take_row_group(ahead, &row_group) && scan_row_group(worker, row_group))
+    while (take_row_group(ahead, &place) && scan_row_group(worker, place))
         continue;
     (void)interrupt_end(&worker->interrupt, OK, &ignored);
     monitor_enter(ahead->monitor);
@@ -363,8 +362,8 @@ static bool has_memory(const struct scan *scan, uint32_t n_workers)
 
 struct scan_ahead *scan_ahead_start(const struct scan *scan, uint64_t first_row)
 {
-    uint32_t first = scan_row_group_of(scan, first_row);
-    uint32_t end = scan_row_group_of(scan, scan->rows.end - 1) + 1;
+    uint32_t first = scan_place_of(scan, first_row);
+    uint32_t end = scan_place_of(scan, scan->rows.end - 1) + 1;
     uint32_t n = scan->n_threads < end - first ? scan->n_threads : end - first;
     if (scan->file->ops->open_again == NULL || !has_memory(scan, n))
         return NULL;
@@ -374,8 +373,8 @@ struct scan_ahead *scan_ahead_start(const struct scan *scan, uint64_t first_row)
     ahead->n_columns = scan->n_columns;
     ahead->first_row = ahead->next_row = first_row;
     ahead->end_row = scan->rows.end;
-    ahead->next_row_group = ahead->row_group = first;
-    ahead->end_row_group = end;
+    ahead->next_place = ahead->place = first;
+    ahead->end_place = end;
     ahead->monitor = monitor_new();
     ahead->wanted = mem_alloc(scan->n_columns, sizeof *ahead->wanted);
     ahead->workers = mem_alloc_zeroed(n, sizeof *ahead->workers);
@@ -448,8 +447,7 @@ static struct worker *find_worker(const struct scan_ahead *ahead)
 {
     for (uint32_t i = 0; i < ahead->n_workers; i++) {
         struct worker *worker = &ahead->workers[i];
-        if (worker->n_made > worker->n_taken &&
-            next_of(worker)->row_group == ahead->row_group)
+        if (worker->n_made > worker->n_taken && next_of(worker)->place == ahead->place)
             return worker;
     }
     return NULL;
@@ -498,7 +496,8 @@ static void show(const struct scan_ahead *ahead, struct scan *scan, struct ready
 {
     /* Each thread numbers its dictionaries from 1. */
     uint64_t numbers = (uint64_t)(ahead->shown - ahead->workers + 1) << 48;
-    scan->row_group = ready->row_group;
+    scan->place = ready->place;
+    scan->row_group = scan_row_group_here(scan)->number;
     scan->batch_first = ready->batch_first;
     scan->batch_end = ready->batch_end;
     scan->selected = ready->has_selected ? ready->positions : NULL;
@@ -517,7 +516,7 @@ static void show(const struct scan_ahead *ahead, struct scan *scan, struct ready
 static enum status next_entry(struct scan_ahead *ahead, struct scan *scan,
                               enum scan_ahead_result *result, struct error *error)
 {
-    while (ahead->row_group < ahead->end_row_group) {
+    while (ahead->place < ahead->end_place) {
         struct worker *worker;
         enum status status = wait_for_worker(ahead, &worker, error);
         if (status != OK || worker == NULL)
@@ -534,7 +533,7 @@ static enum status next_entry(struct scan_ahead *ahead, struct scan *scan,
         if (ready->kind == READY_FAILED)
             return OK;
         take(ahead, worker);
-        ahead->row_group++;
+        ahead->place++;
     }
     *result = AHEAD_END;
     return OK;

@@ -13,8 +13,8 @@ enum { PAGE_WORK = 20 }; /* for interrupt_after() */
 static enum status select_by_number(struct scan *scan, struct error *error)
 {
     const struct predicate *predicate = scan->predicate;
-    uint64_t first = scan_row_group_first(scan, scan->row_group);
-    uint64_t end = scan->row_group_ends[scan->row_group];
+    uint64_t first = scan_row_group_here(scan)->first;
+    uint64_t end = scan_row_group_here(scan)->end;
     scan->selection.n_ranges = 0;
     first = first > scan->rows.first ? first : scan->rows.first;
     end = end < scan->rows.end ? end : scan->rows.end;
@@ -141,7 +141,7 @@ static void narrow(struct scan *scan)
 static enum status keep_page(struct scan *scan, const struct predicate_term *term,
                              const struct page_range *page, struct error *error)
 {
-    uint64_t row = scan_row_group_first(scan, scan->row_group) + page->first_row;
+    uint64_t row = scan_row_group_here(scan)->first + page->first_row;
     scan_count_kept(scan, KEEP_BY_PAGE_INDEX,
                     predicate_term_keep_reason(term, column_of(scan, term->column),
                                                &page->statistics));
@@ -157,7 +157,7 @@ static enum status verify_pages(struct scan *scan, uint32_t column,
 {
     const struct row_selection *kept = &scan->spare[1];
     struct table_file *file = scan->file;
-    uint64_t at = scan_row_group_first(scan, scan->row_group);
+    uint64_t at = scan_row_group_here(scan)->first;
     enum status status = OK;
     *hold = true;
     for (uint32_t i = 0, range = 0; i < n_pages && status == OK && *hold; i++) {
@@ -281,7 +281,7 @@ static enum status leave_out_lost(struct scan *scan, uint32_t column, struct err
     const struct lost_rows *rows;
     uint32_t n;
     struct row_selection *kept = &scan->spare[0], *both = &scan->spare[1];
-    uint64_t at = scan_row_group_first(scan, scan->row_group);
+    uint64_t at = scan_row_group_here(scan)->first;
     enum status status = scan_lost_rows(scan, column, &rows, &n, error);
     if (status != OK || n == 0)
         return status;
@@ -292,8 +292,7 @@ static enum status leave_out_lost(struct scan *scan, uint32_t column, struct err
         at = both->ranges[i].end;
     }
     if (status == OK)
-        status = row_selection_append(kept, at, scan->row_group_ends[scan->row_group],
-                                      error);
+        status = row_selection_append(kept, at, scan_row_group_here(scan)->end, error);
     if (status == OK)
         status = intersect(scan, error);
     if (status == OK)

@@ -17,8 +17,8 @@ static int result_extra(sqlite3_context *context, const struct parquet_cursor *c
         sqlite3_result_int64(context, (sqlite3_int64)cursor_row_number(c));
         break;
     case FORM_ROW_GROUP:
-        sqlite3_result_int64(
-            context, (sqlite3_int64)scan_row_group_of(c->scan, cursor_row_number(c)));
+        sqlite3_result_int64(context,
+                             scan_row_group_of(c->scan, cursor_row_number(c))->number);
         break;
     default:
         break;

@@ -44,7 +44,7 @@ static bool accepts_number(const struct look_up_pass *pass, uint32_t position)
         return false;
     if (!predicate->has_row_groups)
         return true;
-    union column_value group = {.int64 = scan_row_group_of(pass->scan, number)};
+    union column_value group = {.int64 = scan_row_group_of(pass->scan, number)->number};
     return value_set_contains(&predicate->row_groups, group);
 }
 
