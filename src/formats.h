@@ -14,6 +14,7 @@ struct format_options {
     bool verify_checksums;
     bool binary_as_text;
     bool salvage;
+    const char *types; /* what columns are read as (read_types.h), or NULL */
 };
 
 /* Opens path; the caller closes the file with its op. */

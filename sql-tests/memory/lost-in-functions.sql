@@ -34,6 +34,10 @@ SELECT row_group_id, bloom_filter_excludes FROM parquet_bloom_probe('testdata/py
 SELECT column_name, min, avg, q50, approx_unique FROM parquet_summarize('testdata/trips.parquet', 'columns=pickup_at, vendor, fare');
 --! lost_memory
 SELECT min, max FROM parquet_summarize('testdata/trips.parquet', 'exact=off', 'columns=vendor, fare');
+--! lost_memory
+SELECT row FROM read_parquet('testdata/trips.parquet', 'types=pickup_at=BIGINT, vendor=JSON', 'columns=pickup_at, vendor') LIMIT 1;
+--! lost_memory
+SELECT count(*) FROM read_parquet('testdata/trips.parquet', 'types=distance_km=DATE');
 CREATE VIRTUAL TABLE temp.trips USING parquet('testdata/trips.parquet');
 SELECT count(fare) FROM trips WHERE trip_id = 100777;
 --! lost_memory

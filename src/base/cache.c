@@ -42,14 +42,15 @@ static void unlock(void)
 
 static bool keys_are_equal(const struct cache_key *a, const struct cache_key *b)
 {
-    return a->form == b->form && a->part == b->part &&
+    return a->form == b->form && a->types == b->types && a->part == b->part &&
            file_identity_equal(&a->file, &b->file);
 }
 
 static struct cached **bucket_of(const struct cache_key *key)
 {
     uint64_t hash = key->file.inode * 31 + key->file.device +
-                    (uint64_t)key->file.changed_nanoseconds + key->form + key->part * 63;
+                    (uint64_t)key->file.changed_nanoseconds + key->form + key->types +
+                    key->part * 63;
     return &buckets[hash * 0x9E3779B97F4A7C15U >> 32 & (N_BUCKETS - 1)];
 }
 

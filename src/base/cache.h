@@ -27,8 +27,9 @@ enum { DEFAULT_CACHE_LIMIT = 64 << 20 };
 /* Equal keys mean equal objects. */
 struct cache_key {
     struct file_identity file;
-    uint32_t form; /* the options that decide what is parsed */
-    uint64_t part; /* of the file; 0: what opens it */
+    uint32_t form;  /* the options that decide what is parsed */
+    uint64_t types; /* a hash of one of them, which users of the object compare; or 0 */
+    uint64_t part;  /* of the file; 0: what opens it */
 };
 
 /* The first member of an object. */

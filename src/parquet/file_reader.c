@@ -435,7 +435,7 @@ static void release(struct pq_file *file)
 }
 
 /* Without checksums, a reader returns what others must report as damage.  (The footer of
- * salvage is not kept.) */
+ * salvage is not kept.)  The option `types` changes whether dictionaries are text. */
 static void init_source(struct pq_file *file, bool verify_checksums)
 {
     const struct pq_writer_version *writer = &file->metadata->writer;
@@ -444,7 +444,7 @@ static void init_source(struct pq_file *file, bool verify_checksums)
     source->data_end = input_file_size(file->input) - PQ_TAIL_SIZE -
                        pq_file_footer_size(file);
     source->verify_checksums = verify_checksums;
-    if (file->footer->base.is_kept && verify_checksums)
+    if (file->footer->base.is_kept && verify_checksums && file->footer->types == NULL)
         source->cache_key = &file->footer->base.key;
     source->sizes_are_short = pq_writer_has_fault(writer, PQ_FAULT_SHORT_SIZES);
     source->v2_flag_is_wrong = pq_writer_has_fault(writer, PQ_FAULT_V2_FLAG);
@@ -493,6 +493,7 @@ enum status pq_file_open(struct input_file *input, const struct pq_file_options 
 {
     const struct pq_footer_options wanted = {.binary_as_text = options->binary_as_text,
                                              .salvage = options->salvage,
+                                             .types = options->types,
                                              .is_shared = options->shares_footer};
     struct pq_footer *footer = NULL;
     *file = NULL;

@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/interrupt.h"
 #include "parquet/schema/box_columns.h"
+#include "parquet/schema/read_types.h"
 
 enum {
     MAGIC_SIZE = 4,
@@ -157,6 +159,18 @@ static enum status check_metadata(const struct pq_footer *footer, struct error *
     return OK;
 }
 
+static enum status apply_types(struct pq_footer *footer, const char *types,
+                               struct error *error)
+{
+    size_t size = strlen(types) + 1;
+    char *copy = arena_alloc(&footer->metadata.arena, size, 1);
+    if (copy == NULL)
+        return error_nomem(error);
+    memcpy(copy, types, size);
+    footer->types = copy;
+    return pq_read_types_apply(&footer->tree, types, &footer->metadata.arena, error);
+}
+
 static enum status parse(struct pq_footer *footer,
                          const struct pq_footer_options *options, struct error *error)
 {
@@ -170,6 +184,8 @@ static enum status parse(struct pq_footer *footer,
     if (status == OK)
         status = pq_add_box_columns(&footer->tree, find_geo(metadata), &metadata->arena,
                                     error);
+    if (status == OK && options->types != NULL)
+        status = apply_types(footer, options->types, error);
     if (status == OK)
         status = check_metadata(footer, error);
     for (uint32_t i = 0;
@@ -213,16 +229,35 @@ static enum status read_and_parse(struct input_file *input,
     return status;
 }
 
+static uint64_t hash_of_types(const char *types)
+{
+    return types != NULL ? xxh64_of(slice_of(types, strlen(types))) : 0;
+}
+
+/* Finds the footer in the cache.  Another option can have the same hash. */
+static struct pq_footer *find(const struct cache_key *key,
+                              const struct pq_footer_options *options)
+{
+    struct pq_footer *footer = (struct pq_footer *)cache_find(key);
+    bool has_types = footer != NULL && footer->types != NULL;
+    if (footer == NULL || (has_types == (options->types != NULL) &&
+                           (!has_types || strcmp(footer->types, options->types) == 0)))
+        return footer;
+    pq_footer_release(footer);
+    return NULL;
+}
+
 enum status pq_footer_open(struct input_file *input,
                            const struct pq_footer_options *options,
                            struct pq_footer **footer, struct error *error)
 {
     struct cache_key key = {.file = *input_file_identity(input),
-                            .form = options->binary_as_text};
+                            .form = options->binary_as_text,
+                            .types = hash_of_types(options->types)};
     struct memory_scope scope;
     bool may_share = options->is_shared && !options->salvage &&
                      file_identity_is_settled(&key.file);
-    *footer = may_share ? (struct pq_footer *)cache_find(&key) : NULL;
+    *footer = may_share ? find(&key, options) : NULL;
     if (*footer != NULL)
         return OK;
     struct pq_footer *made = cached_new(sizeof *made, free_footer, &scope);

@@ -27,6 +27,7 @@ struct pq_footer {
     bool is_whole_file;  /* all of it was read, and its front was checked */
     struct pq_file_metadata metadata;
     struct pq_schema_tree tree;
+    const char *types; /* the option, in the metadata's arena; or NULL */
     /* Facts of a file that was closed, for the next one; or NULL. */
     struct pq_file_facts *_Atomic facts;
 };
@@ -34,6 +35,7 @@ struct pq_footer {
 struct pq_footer_options {
     bool binary_as_text; /* BYTE_ARRAY without annotation is text */
     bool salvage;        /* every column is nullable, since any value may be lost */
+    const char *types;   /* what columns are read as (read_types.h), or NULL */
     bool is_shared;      /* the footer comes from the cache or stays in it */
 };
 

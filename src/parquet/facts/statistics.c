@@ -109,7 +109,7 @@ static enum keep_reason find_sort(const struct pq_leaf *leaf,
                                   const struct pq_schema_element *element,
                                   enum pq_sort *found)
 {
-    enum pq_sort sort = pq_sort_of_column(&leaf->column);
+    enum pq_sort sort = pq_sort_of_column(pq_leaf_stored(leaf));
     *found = PQ_SORT_NONE;
     if (leaf->column.unreadable_reason != NULL)
         return KEEP_UNSUPPORTED;
@@ -181,7 +181,7 @@ static bool bounds_are_wrong(const struct pq_bounds_rule *rule,
     int type = rule->leaf->type;
     if (rule->sort == PQ_SORT_FLOAT && pq_writer_has_fault(writer, PQ_FAULT_NAN_COMPARED))
         return true;
-    if (is_time(rule->leaf->column.type) &&
+    if (is_time(pq_leaf_stored(rule->leaf)->type) &&
         pq_writer_has_fault(writer, PQ_FAULT_TIME_BOUNDS))
         return true;
     return rule->sort == PQ_SORT_DECIMAL &&
@@ -363,7 +363,8 @@ static enum keep_reason read_bound(const struct pq_bounds_rule *rule, struct sli
     /* The most frequent bounds of pages. */
     if (leaf->conversion == PQ_CONVERT_INT64 && bytes.size == 8) {
         value->int64 = (int64_t)load_u64(bytes.data);
-        return pq_is_within_domain(&leaf->column, value) ? KEEP_NONE : KEEP_BAD_BOUND;
+        return pq_is_within_domain(pq_leaf_stored(leaf), value) ? KEEP_NONE
+                                                                : KEEP_BAD_BOUND;
     }
     size_t width = leaf->type == PQ_BOOLEAN
                        ? 1
@@ -373,7 +374,7 @@ static enum keep_reason read_bound(const struct pq_bounds_rule *rule, struct sli
         return KEEP_BAD_BOUND;
     union pq_physical physical = pq_physical_of(leaf->type, bytes);
     pq_convert_values(leaf->conversion, &physical, 1, value);
-    if (pq_is_within_domain(&leaf->column, value))
+    if (pq_is_within_domain(pq_leaf_stored(leaf), value))
         return KEEP_NONE;
     return leaf->column.type == COLUMN_REAL ? KEEP_NAN_BOUND : KEEP_BAD_BOUND;
 }

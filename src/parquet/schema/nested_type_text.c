@@ -616,16 +616,19 @@ static bool is_binary_as_text(const struct pq_schema_element *element,
 static enum status append_leaf(struct type_printer *p, const struct pq_shape *shape,
                                struct error *error)
 {
-    struct pq_schema_element element = *p->tree->nodes[shape->node].element;
+    const struct pq_leaf *leaf = &p->tree->leaves[shape->first_leaf];
+    struct pq_schema_element element = leaf->reading != NULL
+                                           ? leaf->reading->as
+                                           : *p->tree->nodes[shape->node].element;
     size_t before = p->output->size;
     enum status status;
     element.repetition = PQ_OPTIONAL;
-    if (is_binary_as_text(&element, &p->tree->leaves[shape->first_leaf]))
+    if (is_binary_as_text(&element, leaf))
         status = buffer_append_text(p->output, "STRING", error);
     else
         status = pq_append_type_text(&element, p->output, error);
     p->can_be_written = p->can_be_written && p->output->size > before;
-    if (status != OK || p->tree->leaves[shape->first_leaf].column.type == COLUMN_NULL)
+    if (status != OK || leaf->column.type == COLUMN_NULL)
         return status;
     return append_not_null(p, shape, error);
 }

@@ -68,6 +68,12 @@ struct pq_node {
     uint32_t value_part, metadata_part;
 };
 
+/* A leaf that is read as another type than the file states (read_types.h). */
+struct pq_reading {
+    struct column stored;        /* what the file states: the order of its statistics */
+    struct pq_schema_element as; /* how the writer would state what it is read as */
+};
+
 struct pq_leaf {
     uint32_t node;
     int type; /* enum pq_type */
@@ -77,6 +83,7 @@ struct pq_leaf {
     enum pq_conversion conversion;
     struct column column; /* as a separate column, named by its path joined by dots */
     const struct pq_covering *covering; /* geometries: see box_columns.h; or NULL */
+    const struct pq_reading *reading;   /* or NULL: as the file states */
 };
 
 /* Where a column of the scan gets its values. */
@@ -115,6 +122,12 @@ enum status pq_schema_tree_build(const struct pq_schema_element *elements,
  * NONE for INTERVAL, too, which has no logical type.  In leaf_type.c. */
 int pq_leaf_type(const struct pq_schema_element *element, bool binary_as_text,
                  struct column *column, enum pq_conversion *conversion);
+
+/* The leaf's column as the file states it. */
+static inline const struct column *pq_leaf_stored(const struct pq_leaf *leaf)
+{
+    return leaf->reading != NULL ? &leaf->reading->stored : &leaf->column;
+}
 
 /* SQLite needs the values of such a leaf to end in a 0 byte. */
 static inline bool pq_leaf_is_text(const struct pq_leaf *leaf)

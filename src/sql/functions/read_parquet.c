@@ -11,6 +11,7 @@
 #include "scan/json_cell.h"
 #include "scan/scan.h"
 #include "sql/functions/functions.h"
+#include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 #include "sql/table/opened_file.h"
 #include "value/value_text.h"
@@ -34,8 +35,8 @@ static void rows_close(struct row_source *base)
     mem_free(rows);
 }
 
-static enum status rows_open(const char *path, struct row_source **result,
-                             struct error *error)
+static enum status rows_open(const char *path, sqlite3_value **arguments,
+                             struct row_source **result, struct error *error)
 {
     *result = NULL;
     struct json_rows *rows = mem_alloc_zeroed(1, sizeof *rows);
@@ -45,8 +46,10 @@ static enum status rows_open(const char *path, struct row_source **result,
     rows->options.path = mem_copy_text(path, strlen(path));
     enum status status = rows->options.path == NULL
                              ? error_nomem(error)
-                             : opened_file_open(&rows->options, UINT32_MAX / 2,
-                                                &rows->file, error);
+                             : option_arguments_set(arguments, &rows->options, NULL, NULL,
+                                                    error);
+    if (status == OK)
+        status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
     if (status == OK)
         status = scan_init(&rows->scan, rows->file->file, error);
     if (status != OK) {
@@ -117,8 +120,8 @@ static enum status rows_column(struct row_source *base, sqlite3_context *context
 #define READ_PARQUET(function_name)                                                      \
     {                                                                                    \
         .name = function_name, .columns = COLUMN_DECLARATION(0, "row JSON TEXT"),        \
-        .open = rows_open, .next = rows_next, .column = rows_column,                     \
-        .close = rows_close,                                                             \
+        .has_options = true, .open_with = rows_open, .next = rows_next,                  \
+        .column = rows_column, .close = rows_close,                                      \
     }
 
 static const struct table_function read_parquet = READ_PARQUET("read_parquet");

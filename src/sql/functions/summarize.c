@@ -11,11 +11,11 @@
 
 #include "base/alloc.h"
 #include "sql/functions/functions.h"
+#include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
 #include "sql/table/opened_file.h"
 #include "sql/table/result.h"
 #include "summary/column_summary.h"
-#include "value/option_text.h"
 #include "value/value_text.h"
 
 #define SUMMARY_COLUMNS(X)                                                               \
@@ -61,49 +61,6 @@ static void rows_close(struct row_source *base)
     mem_free(rows);
 }
 
-/* Sets an option: `exact`, or one of tables that does not change how values are shown. */
-static enum status set_option(struct summary_rows *rows, const char *argument,
-                              struct error *error)
-{
-    static const char *const of_tables[] = {"columns", "binary_as_text",
-                                            "binary_as_string", "checksums", "threads"};
-    const char *equals = strchr(argument, '=');
-    struct slice key = slice_of(argument, equals != NULL ? (size_t)(equals - argument)
-                                                         : strlen(argument));
-    key = option_trim(key);
-    if (equals != NULL && slice_equals_word(key, "exact")) {
-        struct slice value = option_trim(slice_of(equals + 1, strlen(equals + 1)));
-        char *text = option_dequote(value);
-        enum status status = text == NULL
-                                 ? error_nomem(error)
-                                 : option_switch("exact", text, &rows->is_exact, error);
-        mem_free(text);
-        return status;
-    }
-    for (size_t i = 0; equals != NULL && i < sizeof of_tables / sizeof *of_tables; i++) {
-        if (slice_equals_word(key, of_tables[i]))
-            return options_set(&rows->options, argument, error);
-    }
-    return error_set(error, MISUSE,
-                     "unknown option \"%.*s\"; the options are exact, columns, "
-                     "binary_as_text, checksums, threads, each 'key=value'",
-                     SLICE_SHOWN(key, 100));
-}
-
-static enum status set_options(struct summary_rows *rows, sqlite3_value **arguments,
-                               struct error *error)
-{
-    enum status status = OK;
-    for (int i = 0; status == OK && i < MOST_OPTION_ARGUMENTS; i++) {
-        const char *text = arguments[i] != NULL
-                               ? (const char *)sqlite3_value_text(arguments[i])
-                               : NULL;
-        if (text != NULL)
-            status = set_option(rows, text, error);
-    }
-    return status;
-}
-
 static enum status rows_open(const char *path, sqlite3_value **arguments,
                              struct row_source **result, struct error *error)
 {
@@ -114,8 +71,10 @@ static enum status rows_open(const char *path, sqlite3_value **arguments,
     rows->is_exact = true;
     rows->options = options_default();
     rows->options.path = mem_copy_text(path, strlen(path));
-    enum status status = rows->options.path == NULL ? error_nomem(error)
-                                                    : set_options(rows, arguments, error);
+    enum status status = rows->options.path == NULL
+                             ? error_nomem(error)
+                             : option_arguments_set(arguments, &rows->options, "exact",
+                                                    &rows->is_exact, error);
     if (status == OK)
         status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
     if (status != OK) {

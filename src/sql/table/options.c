@@ -50,6 +50,12 @@ static enum status set_option(struct table_options *options, struct slice key,
         *value = NULL;
         return OK;
     }
+    if (slice_equals_word(key, "types")) {
+        mem_free(options->types);
+        options->types = *value;
+        *value = NULL;
+        return OK;
+    }
     if (slice_equals_word(key, "binary_as_text") ||
         slice_equals_word(key, "binary_as_string"))
         return option_switch("binary_as_text", *value, &options->binary_as_text, error);
@@ -73,7 +79,7 @@ static enum status set_option(struct table_options *options, struct slice key,
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
-                     "threads",
+                     "threads, types",
                      SLICE_SHOWN(key, 100));
 }
 
@@ -124,6 +130,7 @@ void options_release(struct table_options *options)
 {
     mem_free(options->path);
     mem_free(options->columns);
+    mem_free(options->types);
     *options = (struct table_options){0};
 }
 
@@ -131,5 +138,6 @@ struct format_options options_for_format(const struct table_options *options)
 {
     return (struct format_options){.verify_checksums = options->verify_checksums,
                                    .binary_as_text = options->binary_as_text,
-                                   .salvage = options->salvage != SALVAGE_OFF};
+                                   .salvage = options->salvage != SALVAGE_OFF,
+                                   .types = options->types};
 }

@@ -16,6 +16,7 @@ enum salvage_mode {
 struct table_options {
     char *path;    /* without its quotes */
     char *columns; /* comma-separated names, or NULL: all */
+    char *types;   /* read_types.h, or NULL */
     bool binary_as_text;
     bool timestamps_as_integer;
     bool decimals_as_text;

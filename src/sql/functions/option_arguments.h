@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* option_arguments.h - options of table-valued functions that read rows: those of tables
+ * that do not change how values are shown, and one of the function's own. */
+#ifndef SQL_OPTION_ARGUMENTS_H
+#define SQL_OPTION_ARGUMENTS_H
+
+#include "sql/host/sqlite_api.h"
+#include "sql/table/options.h"
+
+/* Sets options from MOST_OPTION_ARGUMENTS arguments, each 'key=value'; NULL: none.
+ * own_switch: the name of an option that is on or off, for *own_is_on, or NULL. */
+enum status option_arguments_set(sqlite3_value **arguments, struct table_options *options,
+                                 const char *own_switch, bool *own_is_on,
+                                 struct error *error) CHECK_RESULT;
+
+#endif
