@@ -335,6 +335,28 @@ def test_progress_handler():
     assert one(db, "SELECT count(*) FROM n") == 1000
 
 
+def test_progress_of_a_slow_query():
+    """The option progress shows rows before the first row group is complete."""
+    db = connect()
+    db.create_function("slow", 1, lambda i: time.sleep(0.25) or i)
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as shown:
+        before = os.dup(2)
+        os.dup2(shown.fileno(), 2)
+        try:
+            for options in "progress=on", "progress=off":
+                assert one(db, "SELECT parquet_write(?, ?, ?)", (
+                    f"{folder}/{options}.parquet",
+                    "SELECT slow(column1) FROM (VALUES(1), (2), (3), (4))", options)) == 4
+        finally:
+            os.dup2(before, 2)
+            os.close(before)
+        shown.seek(0)
+        lines = shown.read().decode().split("\r")[1:]
+    rows = [line.split(" rows, ")[0].rsplit(" ", 1)[1] for line in lines]
+    assert rows[:2] == ["1", "2"] and rows[-1] == "4", lines
+    assert [line.endswith("\n") for line in lines] == [False] * (len(lines) - 1) + [True], lines
+
+
 LONG_SCAN = "SELECT s FROM l WHERE s LIKE '%no such text%'"
 
 

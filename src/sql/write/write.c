@@ -301,6 +301,8 @@ static enum status take_values(void *context, sqlite3_value **values, uint32_t f
     }
     if (first + n < w->columns.n)
         return OK;
+    /* Also while the sample grows, and for each row, because a query may be slow. */
+    draw_progress(w);
     enum status status = cell_batch_end_row(&w->batch, error);
     return status == OK && is_batch_full(w) ? take_batch(w, error) : status;
 }

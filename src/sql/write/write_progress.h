@@ -16,7 +16,7 @@ struct write_progress {
 
 void write_progress_begin(struct write_progress *progress, const char *path);
 
-/* Redraws the line, unless it was drawn a moment ago.  Not cheap enough for every row. */
+/* Redraws the line, unless it was drawn a moment ago.  Reads the clock. */
 void write_progress_draw(struct write_progress *progress, uint64_t n_rows,
                          int64_t n_bytes);
 
