@@ -43,6 +43,7 @@ STATEMENTS = {
     "order": "SELECT {a} FROM t ORDER BY {a} DESC LIMIT 3",
     "all": "SELECT * FROM t WHERE rowid % 1000 = 0",
     "json": "SELECT total(length(row)) FROM read_parquet('{path}')",
+    "rows": "SELECT count(*) FROM parquet_scan('{path}')",
     "write": "SELECT parquet_write('{output}', 'SELECT * FROM t', 'overwrite=true')",
     "schema": "SELECT count(*) FROM parquet_schema('{path}')",
     "file": "SELECT count(*) FROM parquet_file_metadata('{path}')",

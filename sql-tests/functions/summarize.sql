@@ -22,6 +22,7 @@ SELECT column_name, min, max, avg, q25, q50 FROM parquet_summarize('testdata/jav
 SELECT * FROM parquet_summarize('testdata/pyarrow_floats.parquet');
 SELECT * FROM parquet_summarize('testdata/pyarrow_zero_rows.parquet') LIMIT 2;
 SELECT count(*) FROM parquet_summarize('testdata/pyarrow_zero_columns.parquet');
+SELECT * FROM parquet_summarize('testdata/handmade_dictionary_forms.parquet');
 SELECT column_name, min, approx_unique FROM parquet_summarize('testdata/pyarrow_structs.parquet');
 
 -- Many values: the number of different ones and the quartiles are estimates.

@@ -6,9 +6,13 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/interrupt.h"
 #include "value/value_text.h"
 
-enum { MOST_INTEGER_DIGITS = 18 }; /* of decimals that always fit an int64_t */
+enum {
+    MOST_INTEGER_DIGITS = 18, /* of decimals that always fit an int64_t */
+    ENTRY_WORK = 64,          /* for interrupt_after() */
+};
 
 static enum summary_numbers numbers_of(const struct column *column)
 {
@@ -417,6 +421,8 @@ static enum status end_dictionary(struct column_summary *summary, struct error *
     for (uint32_t k = 0; status == OK && k < summary->n_entries; k++) {
         if (counts[k] > 0 && summary->numbers != SUMMARY_NONE)
             status = add_number(summary, keys[k], counts[k], error);
+        if (status == OK)
+            status = interrupt_after(ENTRY_WORK, error);
     }
     summary->n_entries = 0;
     summary->dictionary = 0;
@@ -435,7 +441,8 @@ static enum status begin_dictionary(struct column_summary *summary,
         status = buffer_reserve(&summary->keys, size, false, error);
     if (status != OK)
         return status;
-    memset(summary->counts.data, 0, size);
+    if (size > 0)
+        memset(summary->counts.data, 0, size);
     summary->dictionary = vector->dictionary;
     summary->n_entries = vector->n_entries;
     return OK;

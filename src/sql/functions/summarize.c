@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
 #include "sql/functions/functions.h"
 #include "sql/functions/option_arguments.h"
 #include "sql/functions/table_function.h"
@@ -34,7 +35,11 @@
 
 enum summary_columns { SUMMARY_COLUMNS(COLUMN_NUMBER) };
 
-enum { N_QUARTILES = 3, SECONDS_A_DAY = 86400 };
+enum {
+    N_QUARTILES = 3,
+    SECONDS_A_DAY = 86400,
+    ROW_GROUP_WORK = 1000, /* for interrupt_after() */
+};
 
 struct summary_rows {
     struct row_source base; /* must be first */
@@ -199,8 +204,11 @@ static enum status summarize_statistics(struct summary_rows *rows, struct error 
     enum status status = OK;
     rows->has_nulls = rows->column->column->type != COLUMN_NESTED;
     rows->n_nulls = 0;
-    for (uint32_t i = 0; status == OK && i < n; i++)
+    for (uint32_t i = 0; status == OK && i < n; i++) {
         status = add_statistics(rows, i, &has_bounds, error);
+        if (status == OK)
+            status = interrupt_after(ROW_GROUP_WORK, error);
+    }
     if (!has_bounds || summary->least_text.is_known)
         summary->least.is_known = summary->greatest.is_known =
             summary->least_text.is_known = summary->greatest_text.is_known = false;
