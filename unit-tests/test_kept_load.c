@@ -15,6 +15,8 @@ static bool keep_rows(uint64_t *state, struct fake_file *file, struct keeper *ke
 {
     struct error error = {0};
     make_random_file(state, file);
+    if (random_below(state, 3) == 0)
+        fake_use_parts(file, TEXT);
     *keeper = keeper_of(file);
     if (random_below(state, 3) == 0)
         add_condition(state, keeper);

@@ -189,6 +189,8 @@ static void kept_rows_are_those_of_a_scan(void)
         uint64_t state = seed;
         int faults = unit_test_faults;
         make_random_file(&state, &file);
+        if (seed % 3 == 0)
+            fake_use_parts(&file, (uint32_t)(seed % N_FILE_COLUMNS));
         struct keeper keeper = keeper_of(&file);
         if (random_below(&state, 4) > 0)
             add_condition(&state, &keeper);

@@ -51,7 +51,17 @@ struct fake_file {
     uint64_t n_dictionaries;
     /* In files that open_again() returns, a reader fails after so many rows; 0: never. */
     uint64_t fails_again_after, fails_after;
+    /* fake_use_parts(): row groups belong in pairs to parts, which are closed at first.
+     */
+    bool has_parts;
+    uint32_t known_column; /* whose statistics are known of closed ones */
+    uint32_t n_opened;
 };
+
+enum {
+    FIRST_PART = 1000,
+    PART_BITS = 33
+}; /* number of a closed row group; row numbers */
 
 static inline struct fake_file *fake_of(struct table_file *file)
 {
@@ -78,6 +88,57 @@ static inline bool fake_is_nan(const struct fake_column *column,
                                const struct fake_cell *cell)
 {
     return column->domain == DOMAIN_DOUBLE && isnan(cell->value.float64);
+}
+
+/* The number that a row of the file has in scans, and the reverse. */
+static inline uint64_t fake_number(const struct fake_file *file, uint32_t row)
+{
+    uint32_t part = 0;
+    if (!file->has_parts)
+        return row;
+    while (2 * part + 2 < file->n_groups && file->group_first[2 * part + 2] <= row)
+        part++;
+    return ((uint64_t)part << PART_BITS) + row - file->group_first[2 * part];
+}
+
+static inline uint32_t fake_row(const struct fake_file *file, uint64_t number)
+{
+    uint32_t part = (uint32_t)(number >> PART_BITS);
+    if (!file->has_parts)
+        return (uint32_t)number;
+    return file->group_first[2 * part] +
+           (uint32_t)(number & ((UINT64_C(1) << PART_BITS) - 1));
+}
+
+/* Closed row groups. */
+static inline enum status fake_list_row_groups(struct table_file *file,
+                                               struct buffer *groups, struct error *error)
+{
+    enum status status = OK;
+    for (uint32_t part = 0; status == OK && 2 * part < fake_of(file)->n_groups; part++) {
+        struct row_group group = {FIRST_PART + part, (uint64_t)part << PART_BITS,
+                                  (uint64_t)(part + 1) << PART_BITS, true};
+        status = buffer_append(groups, &group, sizeof group, error);
+    }
+    return status;
+}
+
+static inline enum status fake_open_row_groups(struct table_file *file, uint32_t number,
+                                               struct buffer *groups, struct error *error)
+{
+    struct fake_file *fake = fake_of(file);
+    uint32_t part = number - FIRST_PART;
+    uint64_t first = (uint64_t)part << PART_BITS;
+    enum status status = OK;
+    CHECK(number >= FIRST_PART && 2 * part < fake->n_groups);
+    fake->n_opened++;
+    for (uint32_t g = 2 * part; status == OK && g < 2 * part + 2 && g < fake->n_groups;
+         g++) {
+        struct row_group group = {g, first, first + fake->group_rows[g], false};
+        status = buffer_append(groups, &group, sizeof group, error);
+        first = group.end;
+    }
+    return status;
 }
 
 /* The statistics of the file's rows first .. first + n - 1. */
@@ -111,6 +172,16 @@ static inline enum status fake_column_statistics(struct table_file *file, uint32
 {
     struct fake_file *fake = fake_of(file);
     (void)error;
+    if (group >= FIRST_PART) {
+        uint32_t first = 2 * (group - FIRST_PART);
+        uint32_t end = first + 2 < fake->n_groups ? first + 2 : fake->n_groups;
+        *statistics = (struct column_statistics){.n_rows = UINT64_C(1) << PART_BITS};
+        if (column == fake->known_column)
+            *statistics = fake_statistics(&fake->fakes[column], fake->group_first[first],
+                                          fake->group_first[end] -
+                                              fake->group_first[first]);
+        return OK;
+    }
     *statistics = (struct column_statistics){.n_rows = fake->group_rows[group]};
     if (fake->fakes[column].chunks[group].has_statistics)
         *statistics = fake_statistics(&fake->fakes[column], fake->group_first[group],
@@ -433,6 +504,18 @@ static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
     }
     CHECK(input_file_open_memory(slice_of((const uint8_t *)"", 0), &file->base.input,
                                  &error) == OK);
+}
+
+/* Divides the file into parts; see has_parts. */
+static inline void fake_use_parts(struct fake_file *file, uint32_t known_column)
+{
+    static struct table_file_ops ops;
+    ops = *file->base.ops;
+    ops.list_row_groups = fake_list_row_groups;
+    ops.open_row_groups = fake_open_row_groups;
+    file->base.ops = &ops;
+    file->has_parts = true;
+    file->known_column = known_column;
 }
 
 static inline void fake_free(struct fake_file *file)

@@ -198,11 +198,13 @@ static enum status add_span(struct part *part, struct error *error)
     const struct kept_rows *rows = part->to->rows;
     struct scan *scan = part->scan;
     uint64_t row = kept_rows_in_file(rows, part->next);
-    uint64_t end = end_of_span(rows, part->next, scan_row_group_of(scan, row)->end);
     uint32_t before = part->next;
     const struct scan_column *window;
     enum status status = interrupt_check(error);
+    if (status == OK)
+        status = scan_open_row(scan, row, error);
     if (status == OK) {
+        uint64_t end = end_of_span(rows, part->next, scan_row_group_of(scan, row)->end);
         scan_show_rows(scan, row, end);
         status = scan_column(scan, part->to->column, row, &window, error);
     }
@@ -338,8 +340,8 @@ static uint32_t rows_before(const struct kept_rows *rows, uint64_t number)
 static uint32_t nearest_row_group(const struct part *part, uint32_t i)
 {
     const struct kept_rows *rows = part->to->rows;
-    const struct scan_row_group *group = scan_row_group_of(part->scan,
-                                                           kept_rows_in_file(rows, i));
+    const struct row_group *group = scan_row_group_of(part->scan,
+                                                      kept_rows_in_file(rows, i));
     uint32_t before = rows_before(rows, group->first);
     uint32_t after = rows_before(rows, group->end);
     return i - before < after - i ? before : after;

@@ -49,19 +49,47 @@ enum status kept_rows_charge(struct kept_rows *rows, uint64_t n, struct error *e
 
 /* ---- The rows -------------------------------------------------------------------- */
 
+/* Bytes of a number. */
+static size_t number_width(const struct kept_rows *rows)
+{
+    return rows->is_wide ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
+/* Sets the i-th number, for which there is room. */
+static void set_number(struct kept_rows *rows, uint32_t i, uint64_t number)
+{
+    void *numbers = rows->numbers.data;
+    if (rows->is_wide)
+        ((uint64_t *)numbers)[i] = number;
+    else
+        ((uint32_t *)numbers)[i] = (uint32_t)number;
+}
+
+/* Makes room for n more numbers. */
+static enum status reserve_numbers(struct kept_rows *rows, uint32_t n,
+                                   struct error *error)
+{
+    size_t size = ((size_t)rows->n_rows + n) * number_width(rows);
+    enum status status = kept_rows_charge(rows, n * number_width(rows), error);
+    if (status == OK && n >= UINT32_MAX - rows->n_rows)
+        status = error_set(error, TOO_BIG, "too many rows to keep");
+    if (status == OK)
+        status = buffer_reserve(&rows->numbers, size, true, error);
+    if (status == OK)
+        rows->numbers.size = size;
+    return status;
+}
+
 static enum status append_batch(struct kept_rows *rows, const struct scan *scan,
                                 struct error *error)
 {
     bool is_all = scan->selected == NULL;
     uint32_t n = is_all ? (uint32_t)(scan->batch_end - scan->batch_first)
                         : scan->n_selected;
-    uint32_t numbers[BATCH_ROWS];
-    for (uint32_t i = 0; i < n; i++)
-        numbers[i] = (uint32_t)(scan->batch_first + (is_all ? i : scan->selected[i]));
-    enum status status = kept_rows_charge(rows, n * sizeof *numbers, error);
-    if (status == OK)
-        status = buffer_append(&rows->numbers, numbers, n * sizeof *numbers, error);
-    rows->n_rows += n;
+    enum status status = reserve_numbers(rows, n, error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        set_number(rows, rows->n_rows++,
+                   scan->batch_first + (is_all ? i : scan->selected[i]));
     return status;
 }
 
@@ -83,21 +111,19 @@ enum status kept_rows_begin(struct kept_rows *rows, struct scan *scan, size_t mo
 {
     rows->most_bytes = most_bytes;
     rows->n_in_file = scan_total_rows(scan->file);
+    rows->end_row = scan_end_row(scan);
+    rows->is_wide = rows->end_row >= UINT32_MAX;
     rows->n_columns = scan->n_columns;
     rows->n_threads = scan->n_threads;
-    if (rows->n_in_file >= UINT32_MAX)
-        return error_set(error, TOO_BIG, "too many rows to keep");
     rows->columns = mem_alloc_zeroed(scan->n_columns, sizeof *rows->columns);
     return rows->columns != NULL ? OK : error_nomem(error);
 }
 
 enum status kept_rows_append(struct kept_rows *rows, uint64_t row, struct error *error)
 {
-    uint32_t number = (uint32_t)row;
-    enum status status = kept_rows_charge(rows, sizeof number, error);
+    enum status status = reserve_numbers(rows, 1, error);
     if (status == OK)
-        status = buffer_append(&rows->numbers, &number, sizeof number, error);
-    rows->n_rows += status == OK;
+        set_number(rows, rows->n_rows++, row);
     return status;
 }
 
@@ -110,10 +136,11 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
         return status;
     rows->is_whole = !predicate->is_never && !predicate->has_rows &&
                      !predicate->has_row_groups && predicate->n_terms == 0 &&
-                     scan->n_whole_columns == 0;
+                     scan->n_whole_columns == 0 && !rows->is_wide &&
+                     rows->n_in_file == rows->end_row;
     if (rows->is_whole) {
         rows->n_rows = (uint32_t)rows->n_in_file;
-        return check_rows(scan->file, scan->n_row_groups, error);
+        return check_rows(scan->file, scan->list.n, error);
     }
     scan_start(scan, predicate);
     status = scan_next_batch(scan, error);
@@ -126,9 +153,15 @@ enum status kept_rows_collect(struct kept_rows *rows, struct scan *scan,
     return status;
 }
 
-static int compare_numbers(const void *a, const void *b)
+static int compare_narrow(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int compare_wide(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
@@ -147,6 +180,8 @@ static enum status begin_part(struct kept_rows *part, const struct kept_rows *ro
                               uint32_t n, size_t most_bytes, struct error *error)
 {
     *part = (struct kept_rows){.n_in_file = rows->n_in_file,
+                               .end_row = rows->end_row,
+                               .is_wide = rows->is_wide,
                                .n_threads = rows->n_threads,
                                .reads_most = true,
                                .n_columns = rows->n_columns,
@@ -154,14 +189,9 @@ static enum status begin_part(struct kept_rows *part, const struct kept_rows *ro
     part->columns = mem_alloc_zeroed(rows->n_columns, sizeof *part->columns);
     if (part->columns == NULL)
         return error_nomem(error);
-    enum status status = kept_rows_charge(part, n * sizeof n, error);
-    if (status == OK)
-        status = buffer_reserve(&part->numbers, n * sizeof n, false, error);
-    if (status != OK)
-        return status;
-    part->numbers.size = n * sizeof n;
-    part->n_rows = n;
-    return OK;
+    enum status status = reserve_numbers(part, n, error);
+    part->n_rows = status == OK ? n : 0;
+    return status;
 }
 
 enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
@@ -171,11 +201,11 @@ enum status kept_rows_take(struct kept_rows *part, const struct kept_rows *rows,
     enum status status = begin_part(part, rows, n, most_bytes, error);
     if (status != OK)
         return status;
-    uint32_t *numbers = (uint32_t *)(void *)part->numbers.data;
     for (uint32_t i = 0; i < n; i++)
-        numbers[i] = (uint32_t)kept_rows_number(rows, positions[i]);
+        set_number(part, i, kept_rows_number(rows, positions[i]));
     if (n > 0)
-        qsort(numbers, n, sizeof *numbers, compare_numbers);
+        qsort(part->numbers.data, n, number_width(part),
+              part->is_wide ? compare_wide : compare_narrow);
     return OK;
 }
 
@@ -190,8 +220,7 @@ enum status kept_rows_take_part(struct kept_rows *part, const struct kept_rows *
         part->places = mem_alloc_large((size_t)n + 1, sizeof *part->places);
     if (status == OK && part->places == NULL)
         status = error_nomem(error);
-    uint32_t *numbers = (uint32_t *)(void *)part->numbers.data, n_taken = 0;
-    uint32_t i = rows->places == NULL ? first : 0;
+    uint32_t n_taken = 0, i = rows->places == NULL ? first : 0;
     while (status == OK && n_taken < n) {
         uint32_t end = rows->n_rows - i < MOVED_TOGETHER ? rows->n_rows
                                                          : i + MOVED_TOGETHER;
@@ -199,7 +228,7 @@ enum status kept_rows_take_part(struct kept_rows *part, const struct kept_rows *
             uint32_t position = kept_rows_place(rows, i);
             if (position - first >= n) /* also if it is before the first */
                 continue;
-            numbers[n_taken] = (uint32_t)kept_rows_in_file(rows, i);
+            set_number(part, n_taken, kept_rows_in_file(rows, i));
             part->places[n_taken++] = position - first;
         }
         status = interrupt_after(MOVED_TOGETHER, error);
@@ -362,8 +391,11 @@ enum status kept_rows_read(struct kept_rows *rows, struct scan *scan, uint32_t c
     uint64_t number = kept_rows_number(rows, position);
     const struct scan_column *from;
     rows->columns[column].rows_read += ROWS_PER_READ;
+    enum status status = scan_open_row(scan, number, error);
+    if (status != OK)
+        return status;
     scan_show_rows(scan, number, number + 1);
-    enum status status = scan_column(scan, column, number, &from, error);
+    status = scan_column(scan, column, number, &from, error);
     if (status == OK)
         kept_rows_show(&from->vector, (uint32_t)(number - from->first), position, window);
     return status;

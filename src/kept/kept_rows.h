@@ -33,17 +33,21 @@ struct kept_column {
 
 /* A zeroed struct is empty and may be released. */
 struct kept_rows {
-    uint64_t n_in_file;
+    uint64_t n_in_file; /* about, if row numbers have gaps */
+    uint64_t end_row;   /* greater than all numbers */
     uint32_t n_threads; /* that may work on the rows */
     /* Above 1: columns that are not loaded yet are read in about so many parts of the
      * rows, by position, because they do not fit in memory as a whole. */
     uint32_t n_parts;
     bool reads_most; /* most values of the columns that are used will be asked for */
     uint32_t n_rows;
-    struct buffer numbers; /* uint32_t: the rows' numbers in the file, ascending */
-    bool is_whole;         /* all rows of the file, and `numbers` is empty */
-    uint32_t *places;      /* positions in the order of the file; NULL: 0, 1, 2 ... */
-    uint32_t *order; /* once it is asked for, the inverse; order[n_rows] is 1 then */
+    /* The rows' numbers in the file, ascending: uint32_t, or uint64_t if they are wide.
+     */
+    struct buffer numbers;
+    bool is_wide;
+    bool is_whole;    /* all rows of the file, and `numbers` is empty */
+    uint32_t *places; /* positions in the order of the file; NULL: 0, 1, 2 ... */
+    uint32_t *order;  /* once it is asked for, the inverse; order[n_rows] is 1 then */
     uint32_t n_columns;
     struct kept_column *columns; /* of the schema */
     size_t most_bytes;           /* that may be kept */
@@ -124,7 +128,11 @@ enum status kept_rows_charge(struct kept_rows *rows, uint64_t n_bytes,
 /* The number in the file of the i-th row in the order of the file. */
 static inline uint64_t kept_rows_in_file(const struct kept_rows *rows, uint32_t i)
 {
-    return rows->is_whole ? i : ((const uint32_t *)(const void *)rows->numbers.data)[i];
+    const void *numbers = rows->numbers.data;
+    if (rows->is_whole)
+        return i;
+    return rows->is_wide ? ((const uint64_t *)numbers)[i]
+                         : ((const uint32_t *)numbers)[i];
 }
 
 /* Its position. */

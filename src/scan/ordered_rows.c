@@ -356,17 +356,20 @@ static void set_best(const struct ordered_rows *rows, struct visit *visit,
 static enum status plan_visits(struct ordered_rows *rows, struct error *error)
 {
     struct table_file *file = rows->scan->file;
-    uint32_t n = rows->scan->n_row_groups;
+    enum status status = OK;
+    uint32_t n = rows->scan->list.n;
     rows->visits = mem_alloc_zeroed(n, sizeof *rows->visits);
     if (rows->visits == NULL)
         return error_nomem(error);
-    rows->n_visits = n;
     for (uint32_t i = 0; i < n; i++) {
         struct column_statistics s;
-        struct visit *visit = &rows->visits[i];
-        const struct scan_row_group *group = &rows->scan->row_groups[i];
-        enum status status = file->ops->column_statistics(
-            file, group->number, rows->order.columns[0].column, &s, error);
+        struct visit *visit = &rows->visits[rows->n_visits];
+        const struct row_group *group = &rows->scan->list.groups[i];
+        if (group->is_closed)
+            continue;
+        rows->n_visits++;
+        status = file->ops->column_statistics(file, group->number,
+                                              rows->order.columns[0].column, &s, error);
         if (status == OK)
             status = interrupt_after(SIFT_WORK, error);
         if (status != OK)
@@ -376,7 +379,7 @@ static enum status plan_visits(struct ordered_rows *rows, struct error *error)
         visit->end_row = group->end;
         set_best(rows, visit, &s);
     }
-    return sort_visits(rows, rows->visits, n, error);
+    return sort_visits(rows, rows->visits, rows->n_visits, error);
 }
 
 /* ---- A pass ---------------------------------------------------------------------- */
@@ -563,13 +566,17 @@ enum status ordered_rows_start(struct ordered_rows *rows, struct scan *scan,
     uint32_t most = MOST_ROWS;
     *rows = (struct ordered_rows){.scan = scan, .predicate = predicate, .order = *order};
     rows->most = first_pass < 1 ? 1 : first_pass < most ? (uint32_t)first_pass : most;
+    scan_start(scan, predicate);
+    enum status status = scan_open_all(scan, error);
+    if (status != OK)
+        return status;
     struct predicate_term *term = predicate_add(predicate, order->columns[0].column);
     if (term == NULL)
         return error_nomem(error);
     term->prunes = true;
     term->set = (struct value_set){.domain = order->columns[0].domain,
                                    .ranges = &rows->better};
-    enum status status = plan_visits(rows, error);
+    status = plan_visits(rows, error);
     if (status == OK && predicate->is_never)
         rows->is_exhausted = true;
     else if (status == OK)

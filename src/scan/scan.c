@@ -27,21 +27,21 @@ static const uint32_t NO_ROW_GROUP = UINT32_MAX;
 enum status scan_init(struct scan *scan, struct table_file *file, struct error *error)
 {
     *scan = (struct scan){.file = file};
-    scan->n_row_groups = file->ops->row_group_count(file);
     scan->n_columns = file->ops->schema(file)->n_columns;
     scan->columns = mem_alloc_zeroed(scan->n_columns, sizeof *scan->columns);
-    scan->row_groups = mem_alloc(scan->n_row_groups, sizeof *scan->row_groups);
-    if (scan->columns == NULL || scan->row_groups == NULL)
+    if (scan->columns == NULL)
         return error_nomem(error);
     for (uint32_t i = 0; i < scan->n_columns; i++)
         scan->columns[i].row_group = NO_ROW_GROUP;
-    uint64_t first = 0;
-    for (uint32_t i = 0; i < scan->n_row_groups; i++) {
-        uint64_t end = first + file->ops->row_group_rows(file, i);
-        scan->row_groups[i] = (struct scan_row_group){i, first, end};
-        first = end;
-    }
-    return OK;
+    return row_group_list_init(&scan->list, file, error);
+}
+
+/* Makes the row group at a place, which may be the end, the one that is visited. */
+static void visit(struct scan *scan, uint32_t place)
+{
+    scan->place = place;
+    scan->row_group = place < scan->list.n ? scan->list.groups[place].number
+                                           : NO_ROW_GROUP;
 }
 
 void scan_release(struct scan *scan)
@@ -58,7 +58,7 @@ void scan_release(struct scan *scan)
     row_selection_release(&scan->spare[0]);
     row_selection_release(&scan->spare[1]);
     mem_free(scan->columns);
-    mem_free(scan->row_groups);
+    row_group_list_release(&scan->list);
     *scan = (struct scan){0};
 }
 
@@ -146,7 +146,7 @@ enum status scan_lost_rows(struct scan *scan, uint32_t column,
     if (status != OK || *n == 0)
         return status;
     if (c->is_noted == NULL)
-        c->is_noted = mem_alloc_zeroed(scan->n_row_groups, 1);
+        c->is_noted = mem_alloc_zeroed(scan->list.n, 1);
     if (c->is_noted == NULL)
         return error_nomem(error);
     if (c->is_noted[scan->row_group])
@@ -155,14 +155,24 @@ enum status scan_lost_rows(struct scan *scan, uint32_t column,
     return note_losses(scan, *rows, *n, error);
 }
 
+/* Opens the row group of the batch if it is closed: threads have scanned it. */
+static enum status open_batch(struct scan *scan, struct error *error)
+{
+    if (!scan_row_group_here(scan)->is_closed)
+        return OK;
+    enum status status = row_group_list_open(&scan->list, scan->file, scan->place, error);
+    visit(scan, scan_place_of(scan, scan->batch_first));
+    return status;
+}
+
 /* Opens the column's reader if necessary, and starts it on the current row group. */
 static enum status start_reader(struct scan *scan, uint32_t column, struct error *error)
 {
     struct scan_column *c = &scan->columns[column];
     const struct lost_rows *rows;
     uint32_t n;
-    enum status status = OK;
-    if (c->reader == NULL)
+    enum status status = open_batch(scan, error);
+    if (status == OK && c->reader == NULL)
         status = scan->file->ops->open_column(scan->file, column, &c->reader, error);
     if (status == OK)
         status = scan_lost_rows(scan, column, &rows, &n, error);
@@ -281,30 +291,17 @@ enum status scan_load_selected(struct scan *scan, uint32_t column,
 
 /* ---- Row groups ------------------------------------------------------------------ */
 
-uint32_t scan_place_of(const struct scan *scan, uint64_t row)
+enum status scan_open_row(struct scan *scan, uint64_t row, struct error *error)
 {
-    uint32_t low = 0, high = scan->n_row_groups;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (scan->row_groups[middle].end > row)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    uint32_t place = scan_place_of(scan, row);
+    if (place >= scan->list.n || !scan->list.groups[place].is_closed)
+        return OK;
+    return row_group_list_open(&scan->list, scan->file, place, error);
 }
 
-static uint64_t total_rows(const struct scan *scan)
+uint64_t scan_end_row(const struct scan *scan)
 {
-    return scan->n_row_groups > 0 ? scan->row_groups[scan->n_row_groups - 1].end : 0;
-}
-
-/* Makes the row group at a place, which may be the end, the one that is visited. */
-static void visit(struct scan *scan, uint32_t place)
-{
-    scan->place = place;
-    scan->row_group = place < scan->n_row_groups ? scan->row_groups[place].number
-                                                 : NO_ROW_GROUP;
+    return scan->list.n > 0 ? scan->list.groups[scan->list.n - 1].end : 0;
 }
 
 void scan_stop(struct scan *scan)
@@ -323,7 +320,7 @@ void scan_stop(struct scan *scan)
 void scan_start(struct scan *scan, struct predicate *predicate)
 {
     scan_stop(scan);
-    uint64_t total = total_rows(scan);
+    uint64_t total = scan_end_row(scan);
     struct row_range rows = {0, total};
     if (predicate != NULL && predicate->has_rows) {
         const struct value_set *set = &predicate->rows;
@@ -422,7 +419,7 @@ static bool tests_rows(const struct scan *scan)
 static enum status next_row_group(struct scan *scan, bool *found, struct error *error)
 {
     *found = false;
-    while (scan->place < scan->n_row_groups &&
+    while (scan->place < scan->list.n &&
            scan_row_group_here(scan)->first < scan->rows.end) {
         struct measurement before = measure(scan);
         if (scan->predicate != NULL)
@@ -433,6 +430,13 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         count_since(scan, &before);
         if (status != OK)
             return status;
+        if (scan->selection.n_ranges > 0 && scan_row_group_here(scan)->is_closed) {
+            status = row_group_list_open(&scan->list, scan->file, scan->place, error);
+            if (status != OK)
+                return status;
+            visit(scan, scan->place);
+            continue;
+        }
         if (scan->selection.n_ranges > 0) {
             scan->range = 0;
             scan->next_row = scan->selection.ranges[0].first;
@@ -442,9 +446,28 @@ static enum status next_row_group(struct scan *scan, bool *found, struct error *
         visit(scan, scan->place + 1);
     }
     /* A scan up to the last row depends on the row counts of all row groups. */
-    return scan->rows.end == total_rows(scan)
-               ? check_rows(scan, scan->n_row_groups, false, error)
+    return scan->rows.end == scan_end_row(scan)
+               ? check_rows(scan, scan->list.n, false, error)
                : OK;
+}
+
+enum status scan_open_all(struct scan *scan, struct error *error)
+{
+    uint32_t first = scan->place;
+    enum status status = OK;
+    while (status == OK && scan->place < scan->list.n) {
+        bool opens = scan_row_group_here(scan)->is_closed;
+        if (opens) {
+            status = scan_prune_row_group(scan, error);
+            opens = scan->selection.n_ranges > 0;
+        }
+        if (status == OK && opens)
+            status = row_group_list_open(&scan->list, scan->file, scan->place, error);
+        visit(scan, opens ? scan->place : scan->place + 1);
+    }
+    scan->selection.n_ranges = 0;
+    visit(scan, first);
+    return status;
 }
 
 enum status scan_begin_row_group(struct scan *scan, struct error *error)
@@ -676,7 +699,7 @@ static enum status take_ahead(struct scan *scan, bool *is_taken, bool *found,
     scan->is_alone = true;
     scan->batch_first = scan->batch_end;
     scan->selection.n_ranges = scan->range = 0;
-    visit(scan, scan->n_row_groups);
+    visit(scan, scan->list.n);
     if (status == OK && *found) {
         scan->rows.first = row;
         visit(scan, scan_place_of(scan, row));

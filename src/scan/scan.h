@@ -21,8 +21,8 @@
 
 #include "scan/keep_reason.h"
 #include "scan/predicate.h"
+#include "scan/row_group_list.h"
 #include "scan/row_selection.h"
-#include "scan/table_file.h"
 
 struct scan_column {
     struct column_reader *reader; /* NULL until the column is first requested */
@@ -42,11 +42,6 @@ struct noted_loss {
     struct lost_rows rows;
 };
 
-struct scan_row_group {
-    uint32_t number;     /* for table_file_ops */
-    uint64_t first, end; /* row numbers; end is exclusive */
-};
-
 /* What a scan has done.  Row groups excluded by row number are not counted. */
 struct scan_counters {
     uint64_t row_groups, row_groups_by_statistics, row_groups_by_pages,
@@ -61,9 +56,8 @@ void scan_counters_add(struct scan_counters *counters, const struct scan_counter
 
 /* A zeroed struct may be released. */
 struct scan {
-    struct table_file *file; /* borrowed */
-    uint32_t n_row_groups;
-    struct scan_row_group *row_groups; /* in the order of their rows */
+    struct table_file *file;    /* borrowed */
+    struct row_group_list list; /* of row groups */
     uint32_t n_columns;
     struct scan_column *columns;
     struct scan_counters counters;
@@ -83,7 +77,7 @@ struct scan {
     bool counts_only;            /* no column will be requested; scan_start() clears it */
     struct predicate *predicate; /* borrowed; NULL: every row */
     struct row_range rows;       /* still to be visited, over all row groups */
-    uint32_t place;              /* in row_groups, of the one being visited */
+    uint32_t place;              /* in the list, of the one being visited */
     uint32_t row_group;          /* its number */
     struct row_selection selection; /* of row_group */
     uint32_t range;                 /* current one in selection */
@@ -112,21 +106,35 @@ void scan_release(struct scan *scan);
 /* Rows of all row groups together. */
 uint64_t scan_total_rows(struct table_file *file);
 
-/* The place of the row group that holds the row, or n_row_groups if there is none. */
-uint32_t scan_place_of(const struct scan *scan, uint64_t row);
+/* The place of the row group that holds the row, or that of the next one. */
+static inline uint32_t scan_place_of(const struct scan *scan, uint64_t row)
+{
+    return row_group_list_find(&scan->list, row);
+}
 
 /* The row group that holds the row, which must exist. */
-static inline const struct scan_row_group *scan_row_group_of(const struct scan *scan,
-                                                             uint64_t row)
+static inline const struct row_group *scan_row_group_of(const struct scan *scan,
+                                                        uint64_t row)
 {
-    return &scan->row_groups[scan_place_of(scan, row)];
+    return &scan->list.groups[scan_place_of(scan, row)];
 }
 
 /* The row group being visited, which must exist. */
-static inline const struct scan_row_group *scan_row_group_here(const struct scan *scan)
+static inline const struct row_group *scan_row_group_here(const struct scan *scan)
 {
-    return &scan->row_groups[scan->place];
+    return &scan->list.groups[scan->place];
 }
+
+/* The number after that of the last row; rows before it may be missing (table_file.h). */
+uint64_t scan_end_row(const struct scan *scan);
+
+/* Replaces the row group of a row by those of its file if it is closed. */
+enum status scan_open_row(struct scan *scan, uint64_t row,
+                          struct error *error) CHECK_RESULT;
+
+/* Called after scan_start(): replaces all closed row groups that may have rows for the
+ * pass. */
+enum status scan_open_all(struct scan *scan, struct error *error) CHECK_RESULT;
 
 /* Begins a pass over the rows that satisfy the predicate (NULL: all rows).  The predicate
  * must outlive the pass.  Readers, their buffers and the columns' windows are kept from
@@ -150,8 +158,8 @@ enum status scan_lost_rows(struct scan *scan, uint32_t column,
                            const struct lost_rows **rows, uint32_t *n,
                            struct error *error) CHECK_RESULT;
 
-/* Makes rows first .. end - 1, BATCH_ROWS at most and all of one row group, the batch.
- * Their columns may be requested in any row order. */
+/* Makes rows first .. end - 1, BATCH_ROWS at most and all of one open row group, the
+ * batch. Their columns may be requested in any row order. */
 void scan_show_rows(struct scan *scan, uint64_t first, uint64_t end);
 
 /* Moves to the next batch with selected rows; see batch_first for the end of the scan. */

@@ -66,7 +66,8 @@ struct scan_ahead {
     atomic_uint n_wanted;
     uint32_t n_columns; /* of the file */
     uint64_t first_row, end_row;
-    uint32_t end_place;  /* after the last row group */
+    struct row_range *row_groups; /* those of the pass that may have rows left */
+    uint32_t n_row_groups;
     uint32_t next_place; /* in the monitor: of the first that no thread has taken */
     bool is_waiting;     /* in the monitor: the scan */
     /* Of the scan. */
@@ -89,7 +90,7 @@ static bool is_stopping(void *argument)
 static bool take_row_group(struct scan_ahead *ahead, uint32_t *place)
 {
     monitor_enter(ahead->monitor);
-    bool is_taken = ahead->next_place < ahead->end_place && !is_stopping(ahead);
+    bool is_taken = ahead->next_place < ahead->n_row_groups && !is_stopping(ahead);
     if (is_taken)
         *place = ahead->next_place++;
     monitor_leave(ahead->monitor);
@@ -229,7 +230,7 @@ static enum status begin_row_group(struct worker *worker, uint32_t place,
 {
     const struct scan_ahead *ahead = worker->ahead;
     struct scan *scan = &worker->scan;
-    const struct scan_row_group *group = &scan->row_groups[place];
+    const struct row_range *group = &ahead->row_groups[place];
     scan_start_rows(scan, &worker->predicate,
                     group->first > ahead->first_row ? group->first : ahead->first_row,
                     group->end < ahead->end_row ? group->end : ahead->end_row);
@@ -363,7 +364,8 @@ static bool has_memory(const struct scan *scan, uint32_t n_workers)
 struct scan_ahead *scan_ahead_start(const struct scan *scan, uint64_t first_row)
 {
     uint32_t first = scan_place_of(scan, first_row);
-    uint32_t end = scan_place_of(scan, scan->rows.end - 1) + 1;
+    uint32_t end = scan_place_of(scan, scan->rows.end - 1);
+    end += end < scan->list.n; /* else the last rows do not exist */
     uint32_t n = scan->n_threads < end - first ? scan->n_threads : end - first;
     if (scan->file->ops->open_again == NULL || !has_memory(scan, n))
         return NULL;
@@ -373,12 +375,15 @@ struct scan_ahead *scan_ahead_start(const struct scan *scan, uint64_t first_row)
     ahead->n_columns = scan->n_columns;
     ahead->first_row = ahead->next_row = first_row;
     ahead->end_row = scan->rows.end;
-    ahead->next_place = ahead->place = first;
-    ahead->end_place = end;
     ahead->monitor = monitor_new();
     ahead->wanted = mem_alloc(scan->n_columns, sizeof *ahead->wanted);
     ahead->workers = mem_alloc_zeroed(n, sizeof *ahead->workers);
-    if (ahead->monitor != NULL && ahead->wanted != NULL && ahead->workers != NULL) {
+    ahead->row_groups = mem_alloc(end - first, sizeof *ahead->row_groups);
+    if (ahead->monitor != NULL && ahead->wanted != NULL && ahead->workers != NULL &&
+        ahead->row_groups != NULL) {
+        for (uint32_t i = first; i < end; i++)
+            ahead->row_groups[ahead->n_row_groups++] = (struct row_range){
+                scan->list.groups[i].first, scan->list.groups[i].end};
         want_columns(ahead, scan);
         start_workers(ahead, scan, n);
     }
@@ -412,6 +417,7 @@ void scan_ahead_stop(struct scan_ahead *ahead)
     monitor_free(ahead->monitor);
     mem_free(ahead->workers);
     mem_free(ahead->wanted);
+    mem_free(ahead->row_groups);
     mem_free(ahead);
 }
 
@@ -496,7 +502,7 @@ static void show(const struct scan_ahead *ahead, struct scan *scan, struct ready
 {
     /* Each thread numbers its dictionaries from 1. */
     uint64_t numbers = (uint64_t)(ahead->shown - ahead->workers + 1) << 48;
-    scan->place = ready->place;
+    scan->place = scan_place_of(scan, ready->batch_first);
     scan->row_group = scan_row_group_here(scan)->number;
     scan->batch_first = ready->batch_first;
     scan->batch_end = ready->batch_end;
@@ -516,7 +522,7 @@ static void show(const struct scan_ahead *ahead, struct scan *scan, struct ready
 static enum status next_entry(struct scan_ahead *ahead, struct scan *scan,
                               enum scan_ahead_result *result, struct error *error)
 {
-    while (ahead->place < ahead->end_place) {
+    while (ahead->place < ahead->n_row_groups) {
         struct worker *worker;
         enum status status = wait_for_worker(ahead, &worker, error);
         if (status != OK || worker == NULL)

@@ -345,10 +345,29 @@ static enum status skip_row_group(struct scan *scan, struct error *error)
     return OK;
 }
 
+/* Selects no rows if what is known of the closed row group excludes them. */
+static enum status prune_closed(struct scan *scan, struct error *error)
+{
+    uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
+    enum status status = select_by_number(scan, error);
+    for (uint32_t i = 0; status == OK && scan->selection.n_ranges > 0 && i < n_terms;
+         i++) {
+        enum keep_reason reason = KEEP_NONE;
+        if (!scan->predicate->terms[i].prunes)
+            continue;
+        status = test_statistics(scan, &scan->predicate->terms[i], &reason, error);
+        if (status == OK && reason == KEEP_NONE)
+            scan->selection.n_ranges = 0;
+    }
+    return status;
+}
+
 enum status scan_prune_row_group(struct scan *scan, struct error *error)
 {
     struct scan_counters *counters = &scan->counters;
     bool excluded = false;
+    if (scan_row_group_here(scan)->is_closed)
+        return prune_closed(scan, error);
     enum status status = select_rows(scan, error);
     if (status == OK && scan->n_to_skip > 0)
         status = skip_row_group(scan, error);

@@ -26,11 +26,27 @@ struct lost_rows {
     const char *cause;
 };
 
+/* Row groups come in the order of their rows, whose numbers may leave gaps. */
+struct row_group {
+    uint32_t number;     /* for table_file_ops */
+    uint64_t first, end; /* row numbers; end is exclusive */
+    /* Stands for all row groups of a file that is not open yet, whose rows have some of
+     * these numbers.  Only column_statistics() and open_row_groups() may be called. */
+    bool is_closed;
+};
+
 struct table_file_ops {
     /* Valid until close. */
     const struct schema *(*schema)(struct table_file *);
     uint32_t (*row_group_count)(struct table_file *);
     uint64_t (*row_group_rows)(struct table_file *, uint32_t row_group);
+    /* Appends (struct row_group) the row groups of the file, as far as they are known.
+     * NULL: there are row_group_count() of them, with numbers from 0, and their rows have
+     * numbers from 0 without gaps. */
+    enum status (*list_row_groups)(struct table_file *, struct buffer *, struct error *);
+    /* Appends those that a closed row group stands for.  NULL: none is closed. */
+    enum status (*open_row_groups)(struct table_file *, uint32_t row_group,
+                                   struct buffer *, struct error *);
     /* CORRUPT if row counts differ from row_group_rows().  by_pages: checks the row group
      * itself, as far as possible without reading a column.  Otherwise: checks the
      * metadata of all row groups before it for contradictions, which would make row

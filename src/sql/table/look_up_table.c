@@ -150,7 +150,7 @@ static enum status test_rows(const struct look_up_pass *pass, struct error *erro
         return test_range(pass, 0, rows->n_rows, error);
     for (uint32_t i = 0; status == OK && i < set->n_ranges; i++) {
         int64_t low = set->ranges[i].low.int64, high = set->ranges[i].high.int64;
-        int64_t last = (int64_t)rows->n_in_file - 1;
+        int64_t last = (int64_t)rows->end_row - 1;
         uint32_t at, end;
         if (last < 0 || low > last || high < 0)
             continue;

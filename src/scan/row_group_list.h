@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * row_group_list.h - the row groups of a file in the order of their rows; closed ones are
+ * replaced when their file is opened.
+ */
+#ifndef SCAN_ROW_GROUP_LIST_H
+#define SCAN_ROW_GROUP_LIST_H
+
+#include "scan/table_file.h"
+
+/* A zeroed struct may be released. */
+struct row_group_list {
+    uint32_t n;
+    struct row_group *groups;
+};
+
+enum status row_group_list_init(struct row_group_list *list, struct table_file *file,
+                                struct error *error) CHECK_RESULT;
+void row_group_list_release(struct row_group_list *list);
+
+/* The place of the row group that holds the row, or that of the next one. */
+uint32_t row_group_list_find(const struct row_group_list *list, uint64_t row);
+
+/* Replaces the closed row group at a place by those of its file, perhaps none. */
+enum status row_group_list_open(struct row_group_list *list, struct table_file *file,
+                                uint32_t place, struct error *error) CHECK_RESULT;
+
+#endif
