@@ -50,7 +50,7 @@ static bool close_resting(uint64_t rested)
     return rested != 0 && close(descriptor_of(rested)) == 0;
 }
 
-static bool close_all_resting(void)
+bool disk_file_close_resting(void)
 {
     bool has_closed = false;
     for (int i = 0; i < MOST_RESTING; i++)
@@ -123,6 +123,11 @@ const struct folders *disk_file_confine(const struct folders *folders)
     return before;
 }
 
+const struct folders *disk_file_confines(void)
+{
+    return confines;
+}
+
 static enum status check_regular(const struct stat *info, struct error *error)
 {
     if (S_ISREG(info->st_mode))
@@ -167,7 +172,8 @@ static enum status open_regular(const char *path, int *descriptor, struct stat *
     int opened = -1;
     do
         opened = confines != NULL ? path_open(path, flags) : open(path, flags);
-    while (opened < 0 && (errno == EMFILE || errno == ENFILE) && close_all_resting());
+    while (opened < 0 && (errno == EMFILE || errno == ENFILE) &&
+           disk_file_close_resting());
     if (opened < 0 || fstat(opened, info) != 0)
         status = cannot_open(path, errno, error);
     else
@@ -290,7 +296,8 @@ static enum status disk_open_again(struct input_file *base, struct input_file **
         return status;
     do
         descriptor = fcntl(file->descriptor, F_DUPFD_CLOEXEC, 0);
-    while (descriptor < 0 && (errno == EMFILE || errno == ENFILE) && close_all_resting());
+    while (descriptor < 0 && (errno == EMFILE || errno == ENFILE) &&
+           disk_file_close_resting());
     return descriptor < 0 ? cannot_open(file->path, errno, error)
                           : adopt(descriptor, file->path, &base->identity, again, error);
 }

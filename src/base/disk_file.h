@@ -20,6 +20,12 @@ struct folders;
  * The file opened is the one that was checked, even if links or folders in its path are
  * replaced meanwhile. */
 const struct folders *disk_file_confine(const struct folders *folders);
+/* The folders that confine this thread; NULL: none.  For other code that opens paths. */
+const struct folders *disk_file_confines(void);
+
+/* Closes the descriptors of all files that rest.  False if there were none: for whoever
+ * has run out of descriptors, there is no use in trying again. */
+bool disk_file_close_resting(void);
 
 /* Opens a regular file for reading.  CANTOPEN for a device, pipe or socket; UNSUPPORTED
  * for a folder.  path is borrowed for the call. */

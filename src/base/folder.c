@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* For d_type, and O_DIRECTORY on all systems. */
+#define _GNU_SOURCE
+#define _DARWIN_C_SOURCE
+#define _FILE_OFFSET_BITS 64
+#include "base/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/disk_file.h"
+#include "base/interrupt.h"
+#include "base/merge_sort.h"
+#include "base/path.h"
+
+enum { WORK_PER_NAME = 256 };
+
+/* ---- Kinds ------------------------------------------------------------------------ */
+
+static enum entry_kind kind_of_failure(int failure, int *reason)
+{
+    if (failure == ENOENT || failure == ENOTDIR || failure == ELOOP)
+        return ENTRY_MISSING;
+    *reason = failure;
+    return ENTRY_UNKNOWN;
+}
+
+static enum entry_kind kind_of_mode(mode_t mode)
+{
+    return S_ISREG(mode) ? ENTRY_FILE : S_ISDIR(mode) ? ENTRY_FOLDER : ENTRY_OTHER;
+}
+
+enum entry_kind folder_examine(const char *path, int *reason)
+{
+    const struct folders *allowed = disk_file_confines();
+    struct resolved_path resolved;
+    struct stat info;
+    if (allowed != NULL) {
+        path_resolve(path, &resolved);
+        if (!folders_contain(allowed, resolved.text))
+            return ENTRY_OUTSIDE;
+        if (resolved.reason != 0)
+            return kind_of_failure(resolved.reason, reason);
+        path = resolved.text;
+        /* If the path was replaced by a link since, this is the link, not its target. */
+        return lstat(path, &info) == 0 ? kind_of_mode(info.st_mode)
+                                       : kind_of_failure(errno, reason);
+    }
+    return stat(path, &info) == 0 ? kind_of_mode(info.st_mode)
+                                  : kind_of_failure(errno, reason);
+}
+
+enum status folder_refuse(enum entry_kind kind, int reason, struct error *error)
+{
+    if (kind == ENTRY_OUTSIDE)
+        return error_set(error, CANTOPEN,
+                         "outside the folders that this connection may read");
+    if (kind == ENTRY_UNKNOWN)
+        return error_set(error, CANTOPEN, "cannot open: %s", strerror(reason));
+    return error_set(error, CANTOPEN,
+                     kind == ENTRY_MISSING ? "no such file or folder"
+                                           : "not a regular file");
+}
+
+/* ---- Reading ---------------------------------------------------------------------- */
+
+/* A folder that is being read. */
+struct reading {
+    const char *path;
+    DIR *folder;
+    struct folder_listing *listing;
+    size_t capacity;         /* of the listing's entries */
+    struct buffer full_path; /* scratch */
+};
+
+/* Examines the target of a link.  Only its path shows whether it is outside. */
+static enum status examine_link(struct reading *reading, const char *name,
+                                struct folder_entry *entry, struct error *error)
+{
+    struct buffer *path = &reading->full_path;
+    size_t size = strlen(reading->path);
+    path->size = 0;
+    enum status status = buffer_append(path, reading->path, size, error);
+    if (status == OK && size > 0 && reading->path[size - 1] != '/')
+        status = buffer_append_text(path, "/", error);
+    if (status == OK)
+        status = buffer_append(path, name, strlen(name) + 1, error);
+    if (status == OK)
+        entry->kind = folder_examine((const char *)path->data, &entry->reason);
+    return status;
+}
+
+static enum status find_kind(struct reading *reading, const struct dirent *found,
+                             struct folder_entry *entry, struct error *error)
+{
+    struct stat info;
+#ifdef DT_REG
+    if (found->d_type == DT_REG || found->d_type == DT_DIR) {
+        entry->kind = found->d_type == DT_REG ? ENTRY_FILE : ENTRY_FOLDER;
+        return OK;
+    }
+#endif
+    if (fstatat(dirfd(reading->folder), found->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+        entry->kind = kind_of_failure(errno, &entry->reason);
+    else if (S_ISLNK(info.st_mode))
+        return examine_link(reading, found->d_name, entry, error);
+    else
+        entry->kind = kind_of_mode(info.st_mode);
+    return OK;
+}
+
+static enum status add_entry(struct reading *reading, const struct dirent *found,
+                             struct error *error)
+{
+    struct folder_listing *listing = reading->listing;
+    struct folder_entry entry = {.size = (uint32_t)strlen(found->d_name)};
+    if (listing->n == FOLDER_MOST_NAMES)
+        return error_set(error, TOO_BIG, "the folder contains more than %d names",
+                         FOLDER_MOST_NAMES);
+    if (listing->n == reading->capacity) {
+        size_t capacity = reading->capacity > 0 ? reading->capacity * 2 : 16;
+        void *entries = mem_resize(listing->entries, capacity, sizeof entry);
+        if (entries == NULL)
+            return error_nomem(error);
+        listing->entries = entries;
+        reading->capacity = capacity;
+    }
+    enum status status = find_kind(reading, found, &entry, error);
+    if (status == OK)
+        status = buffer_append(&listing->names, found->d_name, entry.size + 1, error);
+    if (status == OK)
+        listing->entries[listing->n++] = entry;
+    return status;
+}
+
+/* The names are set afterwards, since they move while the buffer grows. */
+static void set_names(struct folder_listing *listing)
+{
+    const char *name = (const char *)listing->names.data;
+    for (size_t i = 0; i < listing->n; i++) {
+        listing->entries[i].name = name;
+        name += listing->entries[i].size + 1;
+    }
+}
+
+static enum status read_names(struct reading *reading, struct error *error)
+{
+    enum status status = OK;
+    while (status == OK) {
+        errno = 0;
+        const struct dirent *found = readdir(reading->folder);
+        if (found == NULL)
+            break;
+        status = interrupt_after(WORK_PER_NAME, error);
+        bool is_name = strcmp(found->d_name, ".") != 0 &&
+                       strcmp(found->d_name, "..") != 0;
+        if (status == OK && is_name)
+            status = add_entry(reading, found, error);
+    }
+    if (status == OK && errno != 0)
+        status = error_set(error, IO, "the folder cannot be listed: %s", strerror(errno));
+    if (status == OK)
+        set_names(reading->listing);
+    return status;
+}
+
+/* ---- Sorting ---------------------------------------------------------------------- */
+
+static int compare_names(const void *context, uint32_t a, uint32_t b)
+{
+    const struct folder_entry *entries = context;
+    return strcmp(entries[a].name, entries[b].name);
+}
+
+static enum status sort_entries(struct folder_listing *listing, struct error *error)
+{
+    uint32_t n = (uint32_t)listing->n;
+    uint32_t *numbers = mem_alloc(n, 2 * sizeof *numbers);
+    struct folder_entry *sorted = mem_alloc(n, sizeof *sorted);
+    enum status status = numbers == NULL || sorted == NULL ? error_nomem(error) : OK;
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        numbers[i] = i;
+    if (status == OK)
+        status = merge_sort(compare_names, listing->entries, numbers, numbers + n, n,
+                            error);
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        sorted[i] = listing->entries[numbers[i]];
+    if (status == OK) {
+        struct folder_entry *unsorted = listing->entries;
+        listing->entries = sorted;
+        sorted = unsorted;
+    }
+    mem_free(sorted);
+    mem_free(numbers);
+    return status;
+}
+
+/* ---- Listing ---------------------------------------------------------------------- */
+
+/* Opens the folder; a descriptor, or -1 with errno.  A confined thread opens the resolved
+ * path, without following links, so that it lists the folder that was checked. */
+static int open_folder(const char *path, struct folder_listing *listing,
+                       struct error *error)
+{
+    const int flags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC;
+    const struct folders *allowed = disk_file_confines();
+    struct resolved_path resolved;
+    int descriptor, reason = 0;
+    path = path[0] != '\0' ? path : ".";
+    if (allowed != NULL) {
+        path_resolve(path, &resolved);
+        if (!folders_contain(allowed, resolved.text)) {
+            (void)folder_refuse(ENTRY_OUTSIDE, 0, error);
+            return -1;
+        }
+        reason = resolved.reason;
+        path = resolved.text;
+    }
+    do
+        descriptor = reason != 0       ? -1
+                     : allowed != NULL ? path_open(path, flags)
+                                       : open(path, flags);
+    while (reason == 0 && descriptor < 0 && (errno == EMFILE || errno == ENFILE) &&
+           disk_file_close_resting());
+    if (descriptor >= 0)
+        return descriptor;
+    reason = reason != 0 ? reason : errno;
+    if (kind_of_failure(reason, &reason) == ENTRY_MISSING)
+        listing->is_missing = true;
+    else
+        (void)folder_refuse(ENTRY_UNKNOWN, reason, error);
+    return -1;
+}
+
+static enum status list_opened(DIR *folder, const char *path,
+                               struct folder_listing *listing, struct error *error)
+{
+    struct reading reading = {.path = path, .folder = folder, .listing = listing};
+    struct stat info;
+    if (fstat(dirfd(folder), &info) != 0)
+        return folder_refuse(ENTRY_UNKNOWN, errno, error);
+    listing->device = (uint64_t)info.st_dev;
+    listing->inode = (uint64_t)info.st_ino;
+    enum status status = read_names(&reading, error);
+    if (status == OK)
+        status = sort_entries(listing, error);
+    buffer_release(&reading.full_path);
+    return status;
+}
+
+enum status folder_list(const char *path, struct folder_listing *listing,
+                        struct error *error)
+{
+    *listing = (struct folder_listing){0};
+    enum status status = interrupt_check(error);
+    if (status != OK)
+        return status;
+    int descriptor = open_folder(path, listing, error);
+    if (descriptor < 0)
+        return error->status;
+    DIR *folder = fdopendir(descriptor);
+    if (folder == NULL) {
+        int reason = errno;
+        close(descriptor);
+        return reason == ENOMEM ? error_nomem(error)
+                                : folder_refuse(ENTRY_UNKNOWN, reason, error);
+    }
+    status = list_opened(folder, path, listing, error);
+    closedir(folder);
+    if (status != OK)
+        folder_listing_release(listing);
+    return status;
+}
+
+void folder_listing_release(struct folder_listing *listing)
+{
+    mem_free(listing->entries);
+    buffer_release(&listing->names);
+    *listing = (struct folder_listing){0};
+}

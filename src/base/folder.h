@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * folder.h - lists folders.
+ *
+ * Symbolic links are followed, but where the thread is confined (disk_file_confine()),
+ * nothing outside its folders is listed or examined: a link that leads out is
+ * ENTRY_OUTSIDE, whether or not its target exists.
+ */
+#ifndef BASE_FOLDER_H
+#define BASE_FOLDER_H
+
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+enum { FOLDER_MOST_NAMES = 1000000 };
+
+enum entry_kind {
+    ENTRY_FILE, /* a regular file */
+    ENTRY_FOLDER,
+    ENTRY_OTHER,   /* a device, pipe or socket */
+    ENTRY_MISSING, /* does not exist, or is a link that leads nowhere or to itself */
+    ENTRY_OUTSIDE, /* the thread may not examine it */
+    ENTRY_UNKNOWN, /* cannot be examined: see the reason */
+};
+
+struct folder_entry {
+    const char *name; /* zero-terminated, owned by the listing */
+    uint32_t size;    /* of the name */
+    int reason;       /* errno, if the kind is ENTRY_UNKNOWN */
+    enum entry_kind kind;
+};
+
+/* A zeroed struct is empty. */
+struct folder_listing {
+    struct folder_entry *entries; /* without "." and "..", in bytewise order of names */
+    size_t n;
+    uint64_t device, inode; /* of the folder */
+    bool is_missing;        /* there is no folder at the path */
+    struct buffer names;    /* where the names are; private */
+};
+
+/* Lists a folder; "" is the current one.  No descriptor stays open.  CANTOPEN if it
+ * cannot be read or is outside the thread's folders; TOO_BIG beyond FOLDER_MOST_NAMES.
+ * The listing need not be released after an error. */
+enum status folder_list(const char *path, struct folder_listing *listing,
+                        struct error *error) CHECK_RESULT;
+void folder_listing_release(struct folder_listing *listing);
+
+/* What is at a path; *reason is set if that is ENTRY_UNKNOWN. */
+enum entry_kind folder_examine(const char *path, int *reason);
+
+/* Sets the error for an entry that is neither file nor folder: what is wrong with it. */
+enum status folder_refuse(enum entry_kind kind, int reason, struct error *error);
+
+#endif
