@@ -46,7 +46,7 @@ LIBRARIES := $(foreach l,$(filter-out $(OMITTED),$(OMITTABLE)),$(LINK_$(l))) -lz
              $(if $(filter system,$(SNAPPY)),-lsnappy)
 
 CORE_SOURCES := $(wildcard src/base/*.c src/codec/*.c src/value/*.c src/scan/*.c src/kept/*.c src/summary/*.c \
-                  src/parquet/*/*.c src/parquet/*.c src/convert/*.c) src/formats.c
+                  src/parquet/*/*.c src/parquet/*.c src/convert/*.c src/dataset/*.c) src/formats.c
 SQL_SOURCES  := $(wildcard src/sql/*/*.c) parquet_vtab.c
 # What unit tests and fuzzers are linked with: all that does without SQLite.
 TESTED_SOURCES := $(CORE_SOURCES)

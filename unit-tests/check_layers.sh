@@ -22,6 +22,7 @@ parquet/write
 parquet/check
 convert
 .
+dataset
 sql/host
 sql/table
 sql/connection

@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: MIT */
+#include "dataset/file_list.h"
+
+#include "base/alloc.h"
+#include "base/folder.h"
+#include "base/interrupt.h"
+#include "base/merge_sort.h"
+#include "base/path.h"
+#include "base/path_pattern.h"
+
+enum {
+    MOST_COMPONENTS = 64, /* of a pattern, from the first wildcard on: bits of a set */
+    WORK_PER_NAME = 200,
+    SHOWN = 200, /* bytes of a path in messages */
+};
+
+/* A folder on the way from the pattern's fixed part to the folder being read. */
+struct level {
+    struct folder_listing listing;
+    size_t next;         /* entry to look at */
+    size_t path_size;    /* of the folder, with a slash unless empty */
+    uint64_t components; /* those that may match the names in the folder */
+};
+
+/* The search for the files of one source. */
+struct search {
+    struct file_list *list;
+    const struct file_list_options *options;
+    uint32_t source;
+    size_t capacity;  /* of the list's files */
+    size_t n_folders; /* listed so far */
+    bool only_folders;
+    /* Of the pattern that is being followed: */
+    struct slice components[MOST_COMPONENTS];
+    int n_components;
+    size_t fixed_size;
+    struct buffer path;
+    struct level *levels; /* FILE_LIST_MOST_DEPTH */
+    size_t depth;
+};
+
+/* ---- The list --------------------------------------------------------------------- */
+
+static enum status add_file(struct search *search, struct slice path, size_t fixed_size,
+                            struct error *error)
+{
+    struct file_list *list = search->list;
+    if (list->n == search->options->most_files)
+        return error_set(error, TOO_BIG, "the sources match more than %zu files",
+                         search->options->most_files);
+    if (list->n == search->capacity) {
+        size_t capacity = search->capacity > 0 ? search->capacity * 2 : 4;
+        void *files = mem_resize(list->files, capacity, sizeof *list->files);
+        if (files == NULL)
+            return error_nomem(error);
+        list->files = files;
+        search->capacity = capacity;
+    }
+    const char *text = arena_copy_text(&list->texts, path.data, path.size);
+    if (text == NULL)
+        return error_nomem(error);
+    list->files[list->n++] = (struct listed_file){
+        .path = text,
+        .size = (uint32_t)path.size,
+        .fixed_size = (uint32_t)fixed_size,
+        .source = search->source,
+    };
+    return OK;
+}
+
+static int compare_paths(const void *context, uint32_t a, uint32_t b)
+{
+    const struct listed_file *files = context;
+    return strcmp(files[a].path, files[b].path);
+}
+
+/* Copies the files in the given order, each path once; returns how many. */
+static uint32_t copy_sorted(const struct listed_file *files, const uint32_t *order,
+                            uint32_t n, struct listed_file *sorted)
+{
+    uint32_t n_copied = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct listed_file *file = &files[order[i]];
+        if (n_copied == 0 || strcmp(sorted[n_copied - 1].path, file->path) != 0)
+            sorted[n_copied++] = *file;
+    }
+    return n_copied;
+}
+
+/* Sorts the files from number `first` on, those of one source. */
+static enum status sort_files(struct file_list *list, size_t first, struct error *error)
+{
+    if (list->n == first)
+        return OK;
+    if (list->n - first > UINT32_MAX / 2)
+        return error_set(error, TOO_BIG, "the sources match too many files");
+    struct listed_file *files = list->files + first;
+    uint32_t n = (uint32_t)(list->n - first);
+    uint32_t *order = mem_alloc(n, 2 * sizeof *order);
+    struct listed_file *sorted = mem_alloc(n, sizeof *sorted);
+    enum status status = order == NULL || sorted == NULL ? error_nomem(error) : OK;
+    for (uint32_t i = 0; status == OK && i < n; i++)
+        order[i] = i;
+    if (status == OK)
+        status = merge_sort(compare_paths, files, order, order + n, n, error);
+    if (status == OK) {
+        uint32_t n_sorted = copy_sorted(files, order, n, sorted);
+        memcpy(files, sorted, n_sorted * sizeof *files);
+        list->n = first + n_sorted;
+    }
+    mem_free(sorted);
+    mem_free(order);
+    return status;
+}
+
+/* ---- Sets of components -----------------------------------------------------------
+ *
+ * Component i of a set may match the next name.  So each folder is read once, however
+ * many ways there are to distribute names among several "**".
+ */
+
+/* Adds the component i, and those after it as far as they follow a "**", which may match
+ * no folder. */
+static uint64_t with_component(const struct search *search, uint64_t set, int i)
+{
+    while (i < search->n_components) {
+        set |= UINT64_C(1) << i;
+        if (!path_component_is_any_folders(search->components[i]))
+            break;
+        i++;
+    }
+    return set;
+}
+
+/* The components that may match names in the folder `name`. */
+static uint64_t components_inside(const struct search *search, uint64_t set,
+                                  struct slice name)
+{
+    uint64_t inside = 0;
+    for (int i = 0; i < search->n_components; i++) {
+        if ((set >> i & 1) == 0)
+            continue;
+        if (path_component_is_any_folders(search->components[i])) {
+            if (!path_name_is_hidden(name))
+                inside = with_component(search, inside, i);
+        } else if (path_component_matches(search->components[i], name)) {
+            inside = with_component(search, inside, i + 1);
+        }
+    }
+    return inside;
+}
+
+static bool has_accepted_suffix(const struct search *search, struct slice name)
+{
+    for (size_t i = 0; i < search->options->n_suffixes; i++) {
+        const char *suffix = search->options->suffixes[i];
+        size_t size = strlen(suffix);
+        if (name.size >= size &&
+            slice_equals_word(slice_of(name.data + name.size - size, size), suffix))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the last component matches a file of this name. */
+static bool is_wanted(const struct search *search, uint64_t set, struct slice name)
+{
+    int last = search->n_components - 1;
+    if ((set >> last & 1) == 0)
+        return false;
+    if (path_component_is_any_folders(search->components[last]))
+        return !path_name_is_hidden(name) && has_accepted_suffix(search, name);
+    return path_component_matches(search->components[last], name);
+}
+
+/* ---- Reading folders -------------------------------------------------------------- */
+
+/* Names the path at which the search is in the message; "" is the current folder. */
+static enum status locate(const struct search *search, struct error *error)
+{
+    struct slice path = buffer_slice(&search->path);
+    if (path.size == 0)
+        path = slice_of(".", 1);
+    return error_locate(error, "\"%.*s\"", SLICE_SHOWN(path, SHOWN));
+}
+
+static enum status refuse_path(const struct search *search, enum entry_kind kind,
+                               int reason, struct error *error)
+{
+    (void)folder_refuse(kind, reason, error);
+    return locate(search, error);
+}
+
+/* Whether the folder just listed is one of those it was reached through. */
+static bool is_loop(const struct search *search, const struct folder_listing *listing)
+{
+    for (size_t i = 0; i < search->depth; i++) {
+        const struct folder_listing *outer = &search->levels[i].listing;
+        if (outer->device == listing->device && outer->inode == listing->inode)
+            return true;
+    }
+    return false;
+}
+
+/* Begins to read the folder at search->path, which ends with a slash or is empty. */
+static enum status enter(struct search *search, uint64_t components, struct error *error)
+{
+    struct buffer *path = &search->path;
+    struct folder_listing listing;
+    size_t size = path->size;
+    if (search->depth == FILE_LIST_MOST_DEPTH) {
+        (void)error_set(error, TOO_BIG, "folders are nested more than %d deep",
+                        FILE_LIST_MOST_DEPTH);
+        return locate(search, error);
+    }
+    if (search->n_folders++ == FILE_LIST_MOST_FOLDERS)
+        return error_set(error, TOO_BIG, "the sources contain more than %d folders",
+                         FILE_LIST_MOST_FOLDERS);
+    enum status status = buffer_append(path, "", 1, error);
+    if (status != OK)
+        return status;
+    path->size = size;
+    status = folder_list((const char *)path->data, &listing, error);
+    if (status == CANTOPEN || status == IO)
+        return locate(search, error);
+    if (status != OK)
+        return status;
+    if (listing.is_missing || is_loop(search, &listing)) {
+        folder_listing_release(&listing);
+        return OK;
+    }
+    search->levels[search->depth++] = (struct level){
+        .listing = listing, .path_size = size, .components = components};
+    return OK;
+}
+
+/* Adds an entry to the list, enters it, or passes over it. */
+static enum status visit(struct search *search, const struct level *level,
+                         const struct folder_entry *entry, struct error *error)
+{
+    struct slice name = slice_of(entry->name, entry->size);
+    bool is_folder = entry->kind == ENTRY_FOLDER;
+    bool wanted = is_wanted(search, level->components, name);
+    uint64_t inside = components_inside(search, level->components, name);
+    search->only_folders |= is_folder && wanted && inside == 0;
+    if (entry->kind == ENTRY_OTHER || (!wanted && inside == 0))
+        return OK;
+    search->path.size = level->path_size;
+    enum status status = buffer_append(&search->path, entry->name, entry->size, error);
+    /* A file's own message, when it is opened, says why it cannot be. */
+    if (status == OK && !is_folder && wanted)
+        return add_file(search, buffer_slice(&search->path), search->fixed_size, error);
+    if (status != OK || inside == 0)
+        return status;
+    if (entry->kind == ENTRY_OUTSIDE || entry->kind == ENTRY_UNKNOWN)
+        return refuse_path(search, entry->kind, entry->reason, error);
+    if (!is_folder)
+        return OK;
+    status = buffer_append_text(&search->path, "/", error);
+    return status == OK ? enter(search, inside, error) : status;
+}
+
+/* Visits all folders from search->path on.  Not recursive: the depth depends on input. */
+static enum status walk(struct search *search, struct error *error)
+{
+    enum status status = enter(search, with_component(search, 0, 0), error);
+    while (status == OK && search->depth > 0) {
+        struct level *level = &search->levels[search->depth - 1];
+        if (level->next < level->listing.n) {
+            status = interrupt_after(WORK_PER_NAME, error);
+            if (status == OK)
+                status = visit(search, level, &level->listing.entries[level->next++],
+                               error);
+        } else {
+            folder_listing_release(&level->listing);
+            search->depth--;
+        }
+    }
+    while (search->depth > 0)
+        folder_listing_release(&search->levels[--search->depth].listing);
+    return status;
+}
+
+/* ---- Patterns --------------------------------------------------------------------- */
+
+/* Splits a pattern without braces: what comes before the first component with wildcards
+ * becomes search->path. */
+static enum status split_pattern(struct search *search, struct slice pattern,
+                                 struct error *error)
+{
+    enum status status = OK;
+    search->path.size = 0;
+    search->n_components = 0;
+    while (pattern.size > 0 && status == OK) {
+        struct slice before = pattern;
+        struct slice component = path_pattern_next(&pattern);
+        bool has_slash = before.size > component.size + pattern.size;
+        bool is_dot = slice_equals_text(component, ".");
+        if (search->n_components == 0 && path_component_is_literal(component)) {
+            status = path_component_append_name(component, &search->path, error);
+            if (status == OK && has_slash)
+                status = buffer_append_text(&search->path, "/", error);
+        } else if (slice_equals_text(component, "..")) {
+            status = error_set(error, MISUSE,
+                               "\"..\" cannot follow a wildcard in a pattern");
+        } else if (search->n_components == MOST_COMPONENTS) {
+            status = error_set(error, TOO_BIG,
+                               "the pattern has more than %d parts with wildcards",
+                               MOST_COMPONENTS);
+        } else if (!is_dot) {
+            search->components[search->n_components++] = component;
+        }
+        bool ends_with_slash = pattern.size == 0 && has_slash;
+        if (status == OK && ends_with_slash && search->n_components > 0)
+            pattern = slice_of("**", 2);
+    }
+    return status;
+}
+
+/* The part of a path before its name: up to and with the last slash. */
+static size_t folder_part(struct slice path)
+{
+    while (path.size > 0 && path.data[path.size - 1] != '/')
+        path.size--;
+    return path.size;
+}
+
+static enum status add_folder(struct search *search, struct error *error)
+{
+    size_t size = search->path.size;
+    enum status status = OK;
+    if (size > 0 && search->path.data[size - 1] != '/')
+        status = buffer_append_text(&search->path, "/", error);
+    search->components[0] = slice_of("**", 2);
+    search->n_components = 1;
+    search->fixed_size = search->path.size;
+    return status == OK ? walk(search, error) : status;
+}
+
+/* Adds what is at search->path, a path without wildcards. */
+static enum status add_path(struct search *search, bool must_exist, struct error *error)
+{
+    int reason = 0;
+    size_t size = search->path.size;
+    enum status status = buffer_append(&search->path, "", 1, error);
+    if (status != OK)
+        return status;
+    search->path.size = size;
+    struct slice path = buffer_slice(&search->path);
+    enum entry_kind kind = folder_examine((const char *)path.data, &reason);
+    if (kind == ENTRY_FILE)
+        return add_file(search, path, folder_part(path), error);
+    if (kind == ENTRY_FOLDER)
+        return add_folder(search, error);
+    if (kind == ENTRY_MISSING && !must_exist)
+        return OK;
+    return refuse_path(search, kind, reason, error);
+}
+
+/* Adds the files that match a pattern without braces. */
+static enum status add_matches(struct search *search, struct slice pattern,
+                               struct error *error)
+{
+    enum status status = split_pattern(search, pattern, error);
+    if (status != OK)
+        return status;
+    if (search->n_components == 0)
+        return search->path.size > 0 ? add_path(search, false, error) : OK;
+    search->fixed_size = search->path.size;
+    return walk(search, error);
+}
+
+static enum status add_pattern(struct search *search, struct slice pattern,
+                               struct error *error)
+{
+    struct buffer expansions = {0};
+    enum status status = path_pattern_expand(pattern, &expansions, error);
+    for (size_t at = 0; status == OK && at < expansions.size;) {
+        const char *expansion = (const char *)expansions.data + at;
+        size_t size = strlen(expansion);
+        status = add_matches(search, slice_of(expansion, size), error);
+        at += size + 1;
+    }
+    buffer_release(&expansions);
+    return status;
+}
+
+/* ---- Sources ---------------------------------------------------------------------- */
+
+/* Whether something exists at the path as it is written. */
+static enum status exists(struct slice source, bool *is_there, struct error *error)
+{
+    int reason;
+    char *path = mem_copy_text(source.data, source.size);
+    if (path == NULL)
+        return error_nomem(error);
+    enum entry_kind kind = folder_examine(path, &reason);
+    *is_there = kind == ENTRY_FILE || kind == ENTRY_FOLDER || kind == ENTRY_OTHER;
+    mem_free(path);
+    return OK;
+}
+
+static enum status note_unmatched(struct search *search, struct slice source,
+                                  struct error *error)
+{
+    struct file_list *list = search->list;
+    if (list->unmatched != NULL)
+        return OK;
+    list->unmatched = arena_copy_text(&list->texts, source.data, source.size);
+    list->only_folders = search->only_folders;
+    return list->unmatched != NULL ? OK : error_nomem(error);
+}
+
+static enum status add_source(struct search *search, struct slice source,
+                              struct error *error)
+{
+    size_t first = search->list->n;
+    bool is_pattern = path_pattern_is_possible(source), is_there = false;
+    enum status status = OK;
+    search->only_folders = false;
+    if (is_pattern)
+        status = exists(source, &is_there, error);
+    if (status == OK && is_pattern && !is_there) {
+        status = add_pattern(search, source, error);
+    } else if (status == OK) {
+        search->path.size = 0;
+        status = buffer_append(&search->path, source.data, source.size, error);
+        if (status == OK)
+            status = add_path(search, true, error);
+    }
+    if (status == OK)
+        status = sort_files(search->list, first, error);
+    if (status == OK && search->list->n == first)
+        status = note_unmatched(search, source, error);
+    search->source++;
+    return status;
+}
+
+/* Takes a line from the text; without the spaces around it. */
+static struct slice take_line(struct slice *text)
+{
+    struct slice line = {0}, newline;
+    const uint8_t *end = memchr(text->data, '\n', text->size);
+    (void)slice_take(text, end != NULL ? (size_t)(end - text->data) : text->size, &line);
+    (void)slice_take(text, 1, &newline);
+    return slice_trim_space(line);
+}
+
+static enum status add_sources(struct search *search, struct slice sources,
+                               struct error *error)
+{
+    bool is_there = false;
+    enum status status = OK;
+    if (sources.size > 0 && memchr(sources.data, 0, sources.size) != NULL)
+        return error_set(error, MISUSE, "the path contains a NUL character");
+    bool has_lines = sources.size > 0 && memchr(sources.data, '\n', sources.size) != NULL;
+    if (has_lines)
+        status = exists(sources, &is_there, error);
+    if (status == OK && sources.size > 0 && (!has_lines || is_there))
+        return add_source(search, sources, error);
+    while (status == OK && sources.size > 0) {
+        struct slice line = take_line(&sources);
+        if (line.size > 0)
+            status = add_source(search, line, error);
+    }
+    if (status == OK && search->source == 0)
+        status = error_set(error, MISUSE, "the path is empty");
+    return status;
+}
+
+enum status file_list_find(struct slice sources, const struct file_list_options *options,
+                           struct file_list *list, struct error *error)
+{
+    struct search search = {.list = list, .options = options};
+    *list = (struct file_list){0};
+    search.levels = mem_alloc(FILE_LIST_MOST_DEPTH, sizeof *search.levels);
+    enum status status = search.levels == NULL ? error_nomem(error)
+                                               : add_sources(&search, sources, error);
+    mem_free(search.levels);
+    buffer_release(&search.path);
+    if (status != OK)
+        file_list_release(list);
+    return status;
+}
+
+enum status file_list_require_matches(const struct file_list *list, struct error *error)
+{
+    if (list->unmatched == NULL)
+        return OK;
+    return error_set(error, CANTOPEN, "no file matches \"%.*s\"%s", (int)SHOWN,
+                     list->unmatched,
+                     list->only_folders ? "; it matches folders: append a slash to read "
+                                          "the files in them"
+                                        : "");
+}
+
+void file_list_release(struct file_list *list)
+{
+    mem_free(list->files);
+    arena_release(&list->texts);
+    *list = (struct file_list){0};
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * file_list.h - finds the files of a table that is made of many.
+ *
+ *     sources   'a.parquet', 'logs/2026-*.parquet', 'lake/'; several on lines of their
+ * own
+ *       -> each source by itself: a file, a folder, or a pattern (base/path_pattern.h)
+ *       -> folders listed from the pattern's first wildcard on       (base/folder.h)
+ *       -> the files, in bytewise order of their paths; sources in the order given
+ *
+ * - A path that exists as it is written is not a pattern.
+ * - A folder stands for all files in it, at any depth, whose names have an accepted
+ * suffix (in any case of ASCII letters: Spark does not look at names at all, and a file
+ * that is left out silently is worse than an error).  Hidden names are left out
+ *   (path_name_is_hidden()).  A pattern that ends with a slash or with "**" means the
+ * same for each folder that it matches.
+ * - Other patterns match files only, whatever their suffix.
+ * - A file that several sources name occurs several times; one that a pattern finds in
+ *   several ways, once.
+ * - Links are followed.  A folder is not entered from inside itself, so loops end.
+ * - Lines are trimmed, and empty lines ignored, unless there is only one.
+ *
+ * Files are only found here, not opened: one may turn out to be missing, or to be a link
+ * out of the folders that the connection may read.
+ */
+#ifndef DATASET_FILE_LIST_H
+#define DATASET_FILE_LIST_H
+
+#include "base/arena.h"
+#include "base/slice.h"
+#include "base/status.h"
+
+enum {
+    FILE_LIST_MOST_DEPTH = 64,        /* of folders, counted from the first wildcard */
+    FILE_LIST_MOST_FOLDERS = 1000000, /* listed for one list */
+};
+
+struct file_list_options {
+    const char *const *suffixes; /* such as ".parquet", of files in folders; borrowed */
+    size_t n_suffixes;
+    size_t most_files;
+};
+
+struct listed_file {
+    const char *path;    /* zero-terminated, owned by the list */
+    uint32_t size;       /* of the path */
+    uint32_t fixed_size; /* of its front that the source spells out: up to and with the
+                            slash before the first wildcard, the folder's contents, or
+                            the file's name */
+    uint32_t source;     /* counted from 0 */
+};
+
+/* A zeroed struct is empty. */
+struct file_list {
+    struct listed_file *files;
+    size_t n;
+    const char *unmatched; /* the first source that no file matches; NULL: none */
+    bool only_folders;     /* `unmatched` matches folders */
+    struct arena texts;    /* private */
+};
+
+/* Finds the files of all sources.  Folders and patterns without files are no error: see
+ * `unmatched`.  CANTOPEN if a path without wildcards does not exist, or a folder cannot
+ * be read; MISUSE if the sources are malformed; TOO_BIG beyond a limit; INTERRUPTED.  The
+ * list need not be released after an error. */
+enum status file_list_find(struct slice sources, const struct file_list_options *options,
+                           struct file_list *list, struct error *error) CHECK_RESULT;
+
+/* CANTOPEN, and what to do about it, if a source matches no file; for callers to whom
+ * that is an error. */
+enum status file_list_require_matches(const struct file_list *list,
+                                      struct error *error) CHECK_RESULT;
+
+void file_list_release(struct file_list *list);
+
+#endif

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_file_list.c - the files that paths, patterns and folders name: which, in which
+ * order, with which fixed part; links and loops, folders a thread may not read, limits,
+ * failures.
+ */
+#define _DEFAULT_SOURCE
+#define _DARWIN_C_SOURCE
+#include "dataset/file_list.h"
+
+#include "base/alloc.h"
+#include "base/disk_file.h"
+#include "base/interrupt.h"
+#include "base/path.h"
+#include "unit_files.h"
+#include "unit_test.h"
+
+static const char *const suffixes[] = {".parquet"};
+static struct file_list_options options = {suffixes, 1, 100};
+
+static enum status find(const char *sources, struct file_list *list, struct error *error)
+{
+    uint8_t *copy = exact_copy(sources, strlen(sources));
+    enum status status = file_list_find(slice_of(copy, strlen(sources)), &options, list,
+                                        error);
+    free(copy);
+    return status;
+}
+
+/* The files of the sources, with a bar after the fixed part; then a source without files;
+ * or the message. */
+static const char *found(const char *sources)
+{
+    static char texts[2][20000];
+    static int next;
+    char *text = texts[next = !next];
+    struct file_list list;
+    struct error error = {0};
+    text[0] = '\0';
+    if (find(sources, &list, &error) != OK)
+        return strcpy(text, error.message);
+    for (size_t i = 0; i < list.n; i++) {
+        const struct listed_file *file = &list.files[i];
+        CHECK(strlen(file->path) == file->size && file->fixed_size <= file->size);
+        sprintf(text + strlen(text), "%.*s|%s ", (int)file->fixed_size, file->path,
+                file->path + file->fixed_size);
+    }
+    if (file_list_require_matches(&list, &error) != OK)
+        strcat(text, error.message);
+    file_list_release(&list);
+    return text;
+}
+
+static void make_files(void)
+{
+    make_resolved_folder();
+    if (chdir(folder) != 0)
+        exit(2);
+    static const char *const names[] = {
+        "lake/y=1/m=1/a.parquet",
+        "lake/y=1/m=2/a.parquet",
+        "lake/y=2/m=1/b.parquet",
+        "lake/y=2.parquet",
+        "lake/top.parquet",
+        "lake/UPPER.PARQUET",
+        "lake/_SUCCESS",
+        "lake/_x.parquet",
+        "lake/.h.parquet",
+        "lake/_k=1/k.parquet",
+        "lake/_log/l.parquet",
+        "lake/.git/g.parquet",
+        "lake/y=1/notes.txt",
+        "lake/empty/",
+        "[a].parquet",
+        "a.parquet",
+        "b.parquet",
+        "br{a,ce}/a/x.parquet",
+        "star*/s.parquet",
+        "line\nbreak.parquet",
+        "spark.parquet/p.parquet",
+    };
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        make_entry(names[i]);
+}
+
+static void files_are_found(void)
+{
+    CHECK_TEXT(found("a.parquet"), "|a.parquet ");
+    CHECK_TEXT(found("./a.parquet"), "./|a.parquet ");
+    CHECK_TEXT(found("lake/y=1/notes.txt"), "lake/y=1/|notes.txt ");
+    CHECK_TEXT(found("none.parquet"), "\"none.parquet\": no such file or folder");
+    CHECK_TEXT(found("a.parquet/x"), "\"a.parquet/x\": no such file or folder");
+    CHECK_TEXT(found(""), "the path is empty");
+    CHECK_TEXT(found("/dev/null"), "\"/dev/null\": not a regular file");
+    CHECK_TEXT(found(path_of("a.parquet")), found(path_of("[a-a].parquet")));
+    struct file_list list;
+    struct error error = {0};
+    CHECK(file_list_find(slice_of("a\0b", 3), &options, &list, &error) == MISUSE);
+    CHECK(list.files == NULL);
+}
+
+static const char all_of_lake[] =
+    "lake/|UPPER.PARQUET lake/|_k=1/k.parquet lake/|top.parquet lake/|y=1/m=1/a.parquet "
+    "lake/|y=1/m=2/a.parquet lake/|y=2.parquet lake/|y=2/m=1/b.parquet ";
+
+static void folders_are_read_whole(void)
+{
+    CHECK_TEXT(found("lake"), all_of_lake);
+    CHECK_TEXT(found("lake/"), all_of_lake);
+    CHECK_TEXT(found("lake/**"), all_of_lake);
+    CHECK_TEXT(found("lake/**/"), all_of_lake);
+    CHECK_TEXT(found("lake/**/**"), all_of_lake);
+    CHECK_TEXT(found("lake/_log"), "lake/_log/|l.parquet ");
+    CHECK_TEXT(found("lake/empty"), "no file matches \"lake/empty\"");
+    options.n_suffixes = 0;
+    CHECK_TEXT(found("lake"), "no file matches \"lake\"");
+    static const char *const two[] = {".txt", "top.parquet"};
+    options.n_suffixes = 2;
+    options.suffixes = two;
+    CHECK_TEXT(found("lake"), "lake/|top.parquet lake/|y=1/notes.txt ");
+    options = (struct file_list_options){suffixes, 1, 100};
+}
+
+static void patterns_find_files(void)
+{
+    static const struct {
+        const char *pattern, *files;
+    } cases[] = {
+        {"?.parquet", "|a.parquet |b.parquet "},
+        {"./[ab].parquet", "./|a.parquet ./|b.parquet "},
+        {"lake/*.parquet", "lake/|_x.parquet lake/|top.parquet lake/|y=2.parquet "},
+        {"lake/.*.parquet", "lake/|.h.parquet "},
+        {"lake/_*", "lake/|_SUCCESS lake/|_x.parquet "},
+        {"lake/*/*/*", "lake/|y=1/m=1/a.parquet lake/|y=1/m=2/a.parquet "
+                       "lake/|y=2/m=1/b.parquet "},
+        {"lake/*/m=1/*", "lake/|y=1/m=1/a.parquet lake/|y=2/m=1/b.parquet "},
+        {"lake/y=2/*/b.parquet", "lake/y=2/|m=1/b.parquet "},
+        {"lake//y=1/./*//a.parquet",
+         "lake/y=1/./|m=1/a.parquet lake/y=1/./|m=2/a.parquet "},
+        {"lake/*/./*/a.parquet", "lake/|y=1/m=1/a.parquet lake/|y=1/m=2/a.parquet "},
+        {"lake/**/a.parquet", "lake/|y=1/m=1/a.parquet lake/|y=1/m=2/a.parquet "},
+        {"lake/**/*.parquet",
+         "lake/|_k=1/k.parquet lake/|_x.parquet lake/|top.parquet "
+         "lake/|y=1/m=1/a.parquet "
+         "lake/|y=1/m=2/a.parquet lake/|y=2.parquet lake/|y=2/m=1/b.parquet "},
+        {"**/b.parquet", "|b.parquet |lake/y=2/m=1/b.parquet "},
+        {"**/m=1/**/*.parquet", "|lake/y=1/m=1/a.parquet |lake/y=2/m=1/b.parquet "},
+        {"lake/**/_log/*", "lake/|_log/l.parquet "},
+        {"lake/**/.g*/*", "lake/|.git/g.parquet "},
+        {"lake/*log/*", "lake/|_log/l.parquet "},
+        {"lake/*git/*", "no file matches \"lake/*git/*\""},
+        {"lake/y=*/", "lake/|y=1/m=1/a.parquet lake/|y=1/m=2/a.parquet "
+                      "lake/|y=2/m=1/b.parquet "},
+        {"lake/y=[2]/**", "lake/|y=2/m=1/b.parquet "},
+        {"{b,a}.parquet", "|a.parquet |b.parquet "},
+        {"{a,a,?}.parquet", "|a.parquet |b.parquet "},
+        {"{a,none}.parquet", "|a.parquet "},
+        {"{none,nil}.parquet", "no file matches \"{none,nil}.parquet\""},
+        {"lake/{y=1/m=2,y=2/*}/*", "lake/y=1/m=2/|a.parquet lake/y=2/|m=1/b.parquet "},
+        {"lake/{y=1,y=2}", "lake/y=1/|m=1/a.parquet lake/y=1/|m=2/a.parquet "
+                           "lake/y=2/|m=1/b.parquet "},
+        {"none/*/x", "no file matches \"none/*/x\""},
+        {"a.parquet/*", "no file matches \"a.parquet/*\""},
+        {"spark*",
+         "no file matches \"spark*\"; it matches folders: append a slash to read "
+         "the files in them"},
+        {"spark*/", "|spark.parquet/p.parquet "},
+        {"lake/*/../*", "\"..\" cannot follow a wildcard in a pattern"},
+        {"lake/../[b].parquet", "lake/../|b.parquet "},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        CHECK_TEXT(found(cases[i].pattern), cases[i].files);
+}
+
+/* As it is written, a path is not a pattern if it exists. */
+static void existing_paths_are_no_patterns(void)
+{
+    CHECK_TEXT(found("[a].parquet"), "|[a].parquet ");
+    CHECK_TEXT(found("\\[a].parquet"), "|[a].parquet ");
+    CHECK_TEXT(found("[[]a].parquet"), "|[a].parquet ");
+    CHECK_TEXT(found("[a]*parquet"), "|a.parquet ");
+    CHECK_TEXT(found("br{a,ce}"), "br{a,ce}/|a/x.parquet ");
+    CHECK_TEXT(found("br\\{a,ce}/*/x.parquet"), "br{a,ce}/|a/x.parquet ");
+    CHECK_TEXT(found("star*"), "star*/|s.parquet ");
+    CHECK_TEXT(found("star\\*/*"), "star*/|s.parquet ");
+    CHECK_TEXT(found("line\nbreak.parquet"), "|line\nbreak.parquet ");
+    CHECK_TEXT(found("line*.parquet"), "|line\nbreak.parquet ");
+}
+
+static void sources_are_read_in_their_order(void)
+{
+    CHECK_TEXT(found("b.parquet\na.parquet\nb.parquet"),
+               "|b.parquet |a.parquet |b.parquet ");
+    CHECK_TEXT(found("\n  b.parquet\r\n\n\t?.parquet\n"),
+               "|b.parquet |a.parquet |b.parquet ");
+    CHECK_TEXT(found("none*\nb.parquet\nnil*"), "|b.parquet no file matches \"none*\"");
+    CHECK_TEXT(found("a.parquet\nnone"), "\"none\": no such file or folder");
+    CHECK_TEXT(found(" a.parquet"), "\" a.parquet\": no such file or folder");
+    CHECK_TEXT(found(" \n\n "), "the path is empty");
+    struct file_list list;
+    struct error error = {0};
+    CHECK(find("b.parquet\nlake/y=1\na.parquet", &list, &error) == OK && list.n == 4);
+    CHECK(list.files[0].source == 0 && list.files[1].source == 1);
+    CHECK(list.files[2].source == 1 && list.files[3].source == 2);
+    file_list_release(&list);
+    file_list_release(&list);
+}
+
+static void links_are_followed_but_not_forever(void)
+{
+    make_entry("loops/a/f.parquet");
+    make_link("..", "loops/a/up");
+    make_link(".", "loops/a/self");
+    make_link("a", "loops/b");
+    make_link("missing", "loops/gone.parquet");
+    make_link("missing", "loops/gone");
+    CHECK_TEXT(found("loops"),
+               "loops/|a/f.parquet loops/|b/f.parquet loops/|gone.parquet ");
+    CHECK_TEXT(found("loops/**/f.parquet"), "loops/|a/f.parquet loops/|b/f.parquet ");
+    CHECK_TEXT(found("loops/*/self/*"), "no file matches \"loops/*/self/*\"");
+    CHECK_TEXT(found("loops/a/self/*.parquet"), "loops/a/self/|f.parquet ");
+    CHECK_TEXT(found("loops/*"), "loops/|gone loops/|gone.parquet ");
+}
+
+/* Links between n folders, each to all others: the number of ways is exponential. */
+static void the_number_of_files_is_bounded(void)
+{
+    for (int i = 0; i < 12; i++) {
+        char name[60], target[60];
+        snprintf(name, sizeof name, "maze/%d/f.parquet", i);
+        make_entry(name);
+        for (int k = 0; k < 12; k++) {
+            snprintf(name, sizeof name, "maze/%d/to%d", i, k);
+            snprintf(target, sizeof target, "../%d", k);
+            make_link(target, name);
+        }
+    }
+    CHECK_TEXT(found("maze"), "the sources match more than 100 files");
+    CHECK_TEXT(found("maze/*/*.parquet\nmaze/*/*.parquet\nlake\n?.parquet") + 100,
+               found("maze/*/*.parquet\nmaze/*/*.parquet\nlake\n[ab].parquet") + 100);
+    options.most_files = 2;
+    CHECK_TEXT(found("?.parquet"), "|a.parquet |b.parquet ");
+    CHECK_TEXT(found("?.parquet\na.parquet"), "the sources match more than 2 files");
+    options.most_files = 100;
+}
+
+static void the_depth_is_bounded(void)
+{
+    char path[600] = "deep/", message[200];
+    for (int i = 1; i < FILE_LIST_MOST_DEPTH; i++)
+        strcat(path, "d/");
+    make_entry(path);
+    strcat(path, "f.parquet");
+    make_entry(path);
+    CHECK(strstr(found("deep"), "d/d/f.parquet ") != NULL);
+    strcpy(strstr(path, "f.parquet"), "d/f.parquet");
+    make_entry(path);
+    path[strlen(path) - strlen("f.parquet")] = '\0';
+    snprintf(message, sizeof message, "\"%s\": folders are nested more than 64 deep",
+             path);
+    CHECK_TEXT(found("deep"), message);
+    CHECK(strstr(found("deep/d/**/f.parquet"), "d/d/f.parquet ") != NULL);
+    char pattern[300] = "";
+    for (int i = 0; i < 64; i++)
+        strcat(pattern, "*/");
+    CHECK_TEXT(found(pattern), "the pattern has more than 64 parts with wildcards");
+    strcpy(pattern, "lake/");
+    for (int i = 0; i < 62; i++)
+        strcat(pattern, "**/");
+    strcat(pattern, "b.parquet");
+    CHECK_TEXT(found(pattern), "lake/|y=2/m=1/b.parquet ");
+}
+
+/* A link that leads out is an error where it may be a folder to read; one that may be a
+ * file is listed, for opening it is an error. */
+static void confined_threads_list_nothing_outside(void)
+{
+    struct folders folders = {0};
+    struct error error = {0};
+    make_entry("cage/in.parquet");
+    make_entry("cage/sub/x.parquet");
+    make_link("sub", "cage/inside");
+    CHECK(folders_add(&folders, NULL, "cage", &error) == OK);
+    (void)disk_file_confine(&folders);
+    CHECK_TEXT(found("cage"),
+               "cage/|in.parquet cage/|inside/x.parquet cage/|sub/x.parquet ");
+    CHECK_TEXT(found("{cage,lake/y=1}/*.parquet"),
+               "\"lake/y=1/\": outside the folders that this connection may read");
+    CHECK_TEXT(found("*/in.parquet"),
+               "\".\": outside the folders that this connection may read");
+    CHECK_TEXT(found("cage/../lake/*"),
+               "\"cage/../lake/\": outside the folders that this connection may read");
+    CHECK_TEXT(found("cage/../none/*"),
+               "\"cage/../none/\": outside the folders that this connection may read");
+    CHECK_TEXT(found("lake"),
+               "\"lake\": outside the folders that this connection may read");
+    CHECK_TEXT(found("{lake,none}/top.parquet"),
+               "\"lake/top.parquet\": outside the folders that this connection may read");
+    make_link("../a.parquet", "cage/out.parquet");
+    CHECK_TEXT(found("cage"), "cage/|in.parquet cage/|inside/x.parquet cage/|out.parquet "
+                              "cage/|sub/x.parquet ");
+    make_link("../lake", "cage/way-out");
+    CHECK_TEXT(found("cage"),
+               "\"cage/way-out\": outside the folders that this connection may read");
+    CHECK_TEXT(found("cage/*.parquet"), "cage/|in.parquet cage/|out.parquet ");
+    CHECK_TEXT(found("cage/s*/*"), "cage/|sub/x.parquet ");
+    (void)disk_file_confine(NULL);
+    folders_release(&folders);
+    CHECK(strstr(found("cage"), "cage/|way-out/y=2/m=1/b.parquet ") != NULL);
+}
+
+static void unreadable_folders_are_errors(void)
+{
+    make_entry("locked/sub/f.parquet");
+    make_entry("locked/g.parquet");
+    CHECK(chmod("locked", 0755) == 0);
+    make_link("sub/f.parquet", "locked/l.parquet");
+    make_link("sub/none", "locked/link");
+    CHECK(chmod("locked/sub", 0) == 0);
+    if (lower_privileges("locked/sub")) {
+        CHECK_TEXT(found("locked"), "\"locked/link\": cannot open: Permission denied");
+        CHECK_TEXT(found("locked/s*/"),
+                   "\"locked/sub/\": cannot open: Permission denied");
+        CHECK_TEXT(found("locked/*.parquet"), "locked/|g.parquet locked/|l.parquet ");
+        CHECK_TEXT(found("locked/sub/*/x"),
+                   "\"locked/sub/\": cannot open: Permission denied");
+        CHECK_TEXT(found("locked/sub/f.parquet"),
+                   "\"locked/sub/f.parquet\": cannot open: Permission denied");
+    }
+    restore_privileges();
+    CHECK(chmod("locked/sub", 0700) == 0);
+}
+
+static bool answer(void *argument)
+{
+    int *left = argument;
+    return (*left)-- == 0;
+}
+
+static void failures_leave_nothing(void)
+{
+    static const char sources[] = "{lake,br*}/*/*/*\nnone*\nlake";
+    bool failed = true;
+    for (long n = 1; failed; n++) {
+        struct file_list list;
+        struct error error = {0};
+        mem_fail_at(n, 0);
+        enum status status = find(sources, &list, &error);
+        failed = mem_fail_at(0, 0) == 0;
+        CHECK(status == (failed ? NOMEM : OK));
+        if (status != OK)
+            CHECK(list.files == NULL && list.n == 0);
+        file_list_release(&list);
+    }
+    for (int n = 0; n < 6; n++) {
+        struct file_list list;
+        struct error error = {0};
+        int left = n;
+        struct interrupt work = {.is_wanted = answer, .argument = &left};
+        interrupt_begin(&work);
+        CHECK(find(sources, &list, &error) == INTERRUPTED);
+        CHECK(interrupt_end(&work, OK, &error) == INTERRUPTED);
+    }
+}
+
+int main(void)
+{
+    make_files();
+    RUN(files_are_found);
+    RUN(folders_are_read_whole);
+    RUN(patterns_find_files);
+    RUN(existing_paths_are_no_patterns);
+    RUN(sources_are_read_in_their_order);
+    RUN(failures_leave_nothing);
+    RUN(links_are_followed_but_not_forever);
+    RUN(the_number_of_files_is_bounded);
+    RUN(the_depth_is_bounded);
+    RUN(confined_threads_list_nothing_outside);
+    RUN(unreadable_folders_are_errors);
+    remove_all(folder);
+    return unit_test_done();
+}
