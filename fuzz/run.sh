@@ -223,6 +223,12 @@ seeds_text_match() {
     printf '\001\003\000\016*[^b-]?ec*[]]z'"$text" >"$1/glob"
 }
 
+# The size of the name, the name, the pattern or path.
+seeds_paths() {
+    printf '\005a.b=c*[!]a-z]?/{x,y{z,}}\\*/**/_k=%%20v/' >"$1/pattern"
+    printf '\001ayear=2024/k=%%C3%%BC%%4/d=2024-01-31/n=__HIVE_DEFAULT_PARTITION__/f' >"$1/path"
+}
+
 # For a column of texts and one of numbers, two pages each: choices, an OffsetIndex, a
 # ColumnIndex, Statistics.
 seeds_page_index() {
