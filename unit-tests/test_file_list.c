@@ -194,6 +194,8 @@ static void sources_are_read_in_their_order(void)
     CHECK_TEXT(found("\n  b.parquet\r\n\n\t?.parquet\n"),
                "|b.parquet |a.parquet |b.parquet ");
     CHECK_TEXT(found("none*\nb.parquet\nnil*"), "|b.parquet no file matches \"none*\"");
+    const char *text = found("lake/*\nnone*"); /* the first one also matches folders */
+    CHECK(strstr(text, "\"none*\"") != NULL && strstr(text, "append a slash") == NULL);
     CHECK_TEXT(found("a.parquet\nnone"), "\"none\": no such file or folder");
     CHECK_TEXT(found(" a.parquet"), "\" a.parquet\": no such file or folder");
     CHECK_TEXT(found(" \n\n "), "the path is empty");

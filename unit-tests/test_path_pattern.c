@@ -44,6 +44,7 @@ static void names_match_components(void)
          "c"},
         {"?", "a \xff \xc3", ".a ab . \xed\xa0\x80 \xc0\x80"},
         {"*?", "a ab \xc3\xbc", ""},
+        {"*\xbc", "\xbc a\xbc", "\xc3\xbc"},
         {"[a-c]x", "ax bx cx", "dx x Ax abx"},
         {"[!a-c]x", "dx -x \xc3\xbcx", "ax bx cx x"},
         {"[^a-c]x", "dx ^x", "ax x"},
