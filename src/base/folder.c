@@ -77,7 +77,9 @@ struct reading {
     struct buffer full_path; /* scratch */
 };
 
-/* Examines the target of a link.  Only its path shows whether it is outside. */
+/* Examines the target of a link for a confined thread: only the path shows whether it is
+ * outside.  Without need this is avoided, since it resolves the links of the folder's
+ * path for each entry. */
 static enum status examine_link(struct reading *reading, const char *name,
                                 struct folder_entry *entry, struct error *error)
 {
@@ -106,8 +108,12 @@ static enum status find_kind(struct reading *reading, const struct dirent *found
 #endif
     if (fstatat(dirfd(reading->folder), found->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
         entry->kind = kind_of_failure(errno, &entry->reason);
-    else if (S_ISLNK(info.st_mode))
+    else if (!S_ISLNK(info.st_mode))
+        entry->kind = kind_of_mode(info.st_mode);
+    else if (disk_file_confines() != NULL)
         return examine_link(reading, found->d_name, entry, error);
+    else if (fstatat(dirfd(reading->folder), found->d_name, &info, 0) != 0)
+        entry->kind = kind_of_failure(errno, &entry->reason);
     else
         entry->kind = kind_of_mode(info.st_mode);
     return OK;
