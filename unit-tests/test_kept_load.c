@@ -15,6 +15,7 @@ static bool keep_rows(uint64_t *state, struct fake_file *file, struct keeper *ke
 {
     struct error error = {0};
     make_random_file(state, file);
+    file->distinct_values = random_below(state, 2) * 10;
     if (random_below(state, 3) == 0)
         fake_use_parts(file, TEXT);
     *keeper = keeper_of(file);

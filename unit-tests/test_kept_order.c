@@ -107,6 +107,7 @@ static void reordered_rows_keep_their_values(void)
         uint64_t state = seed;
         make_random_file(&state, &file);
         struct keeper keeper = keeper_of(&file);
+        file.distinct_values = seed % 4;
         if (seed % 3 == 0)
             add_condition(&state, &keeper);
         CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
@@ -180,11 +181,40 @@ static void rows_are_reordered_by_keys_of_any_length(void)
     }
 }
 
+/* NaN sorts as null, and both zeros as equal, also as entries. */
+static void entries_of_numbers_sort_as_values(void)
+{
+    static const double VALUES[] = {2, NAN, 0.0, -1, -0.0};
+    for (uint32_t i = 0; i < 4; i++) {
+        struct fake_file file;
+        struct error error = {0};
+        uint32_t rows[] = {700, 900};
+        fake_init(&file, rows, 2);
+        random_file_columns(&file);
+        for (uint32_t row = 0; row < 1600; row++)
+            file.fakes[REAL].cells[row].value.float64 = VALUES[row * 7 % 5];
+        file.distinct_values = i < 2 ? COUNT_OF(VALUES) : 0;
+        fake_finish(&file);
+        struct keeper keeper = keeper_of(&file);
+        struct row_order order = {
+            1, {{REAL, DOMAIN_DOUBLE, i % 2 == 0, value_range_all(DOMAIN_DOUBLE)}}};
+        CHECK(keeper_start(&keeper, SIZE_MAX, &error) == OK);
+        keeper.rows.reads_most = true;
+        check_column(&keeper, REAL);
+        CHECK(keeper.rows.columns[REAL].has_entries == (i < 2));
+        CHECK(kept_rows_reorder(&keeper.rows, &order, &error) == OK);
+        check_reordered(&keeper, &order);
+        keeper_release(&keeper);
+        fake_free(&file);
+    }
+}
+
 int main(void)
 {
     setenv("PARQUET_VTAB_VALUES_ALONE", "0", 1);
     RUN(sorts_poll_for_interrupts);
     RUN(reordered_rows_keep_their_values);
     RUN(rows_are_reordered_by_keys_of_any_length);
+    RUN(entries_of_numbers_sort_as_values);
     return unit_test_done();
 }

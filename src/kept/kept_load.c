@@ -468,10 +468,15 @@ static void show_column(struct kept_column *c, struct part *part)
     c->window.generation = 1;
 }
 
-/* False if it is known that there are many. */
-static bool has_few_values(struct table_file *file, uint32_t column)
+/* Whether values are kept as indices of entries: texts, and numbers that take less memory
+ * so. */
+static bool has_entries(const struct kept_rows *rows, const struct column *column,
+                        uint64_t n_values)
 {
-    return file->ops->distinct_values(file, column) <= MOST_FEW_VALUES;
+    if (column->kind == VECTOR_BYTES)
+        return true;
+    return rows->reads_most && n_values <= MOST_FEW_VALUES &&
+           (n_values > 0 || formatted_vector_serves(column));
 }
 
 /* Loads all rows of a column that begin() has prepared. */
@@ -503,7 +508,7 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
 {
     struct kept_column *c = &rows->columns[column];
     const struct column *of = &scan->file->ops->schema(scan->file)->columns[column];
-    bool has_few = has_few_values(scan->file, column);
+    uint64_t n_values = scan->file->ops->distinct_values(scan->file, column);
     struct target to = {.rows = rows, .column = column, .kind = of->kind};
     struct part part = {.to = &to, .scan = scan};
     size_t n_before = rows->n_bytes;
@@ -511,13 +516,13 @@ enum status kept_rows_load(struct kept_rows *rows, struct scan *scan, uint32_t c
         return OK;
     if (c->refusal != OK)
         return error_set(error, c->refusal, "the column is not kept");
-    to.has_entries = of->kind == VECTOR_BYTES ||
-                     (rows->reads_most && formatted_vector_serves(of) && has_few);
+    to.has_entries = has_entries(rows, of, n_values);
     enum status status = begin(rows, of, &to, error);
     c->values = to.values;
     c->valid = to.valid;
     if (status == OK)
-        status = load_column(rows, c, &part, has_few || !to.has_entries, error);
+        status = load_column(rows, c, &part,
+                             n_values <= MOST_FEW_VALUES || !to.has_entries, error);
     if (status == OK)
         return OK;
     kept_column_release(c);

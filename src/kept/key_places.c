@@ -11,6 +11,9 @@ enum {
     MOST_DIGIT_BITS = 13,
     VISIT_WORK = 4, /* per row, for interrupt_after() */
     BLOCK_ROWS = 1024,
+    /* Numbers between those that different threads change, which would slow each other
+     * down in the same cache line. */
+    APART = 64,
 };
 
 /* A pass over rows in an order, which sorts them by a digit of their keys.  A row's key
@@ -26,6 +29,7 @@ struct key_pass {
     bool counts;
     uint32_t *ends; /* for each piece, the number of rows with each digit, or where the
                      * next one belongs */
+    size_t stride;  /* between those of two pieces */
 };
 
 /* Returns the rows of a block that begins at `first`. */
@@ -49,7 +53,7 @@ static inline uint32_t digit_of(const struct key_pass *pass, uint64_t row)
 static enum status visit_piece(void *context, uint32_t piece, struct error *error)
 {
     const struct key_pass *pass = context;
-    uint32_t *ends = pass->ends + ((size_t)piece << pass->width);
+    uint32_t *ends = pass->ends + piece * pass->stride;
     uint64_t room[BLOCK_ROWS], n_rows = pass->n_rows;
     uint32_t i = (uint32_t)(n_rows * piece / pass->n_pieces);
     uint32_t end = (uint32_t)(n_rows * (piece + 1) / pass->n_pieces);
@@ -83,7 +87,7 @@ static void sum_up(const struct key_pass *pass)
     uint32_t sum = 0;
     for (size_t digit = 0; digit >> pass->width == 0; digit++) {
         for (uint32_t piece = 0; piece < pass->n_pieces; piece++) {
-            uint32_t *end = &pass->ends[((size_t)piece << pass->width) + digit];
+            uint32_t *end = &pass->ends[piece * pass->stride + digit];
             uint32_t n = *end;
             *end = sum;
             sum += n;
@@ -93,7 +97,7 @@ static void sum_up(const struct key_pass *pass)
 
 static enum status sort_by_digit(struct key_pass *pass, struct error *error)
 {
-    memset(pass->ends, 0, (pass->n_pieces * sizeof *pass->ends) << pass->width);
+    memset(pass->ends, 0, pass->n_pieces * pass->stride * sizeof *pass->ends);
     enum status status = visit(pass, true, error);
     sum_up(pass);
     return status == OK ? visit(pass, false, error) : status;
@@ -111,7 +115,8 @@ enum status key_places_set(const struct sort_keys *keys, uint32_t *places,
                             .n_pieces = n_pieces,
                             .width = (keys->n_bits + n_passes - 1) / n_passes,
                             .places = places};
-    pass.ends = mem_alloc((size_t)n_pieces << pass.width, sizeof *pass.ends);
+    pass.stride = ((size_t)1 << pass.width) + APART;
+    pass.ends = mem_alloc(n_pieces * pass.stride, sizeof *pass.ends);
     enum status status = pass.ends != NULL ? OK : error_nomem(error);
     for (unsigned i = 0; status == OK && i < n_passes; i++) {
         bool is_last = i + 1 == n_passes;
