@@ -225,8 +225,8 @@ check-asan: $(addprefix build/asan/unit/,$(UNIT_TESTS)) build/asan/sqlrun build/
 	@build/asan/close_orders
 
 # Every scan and every write uses threads from its first rows on.
-RACE_TESTS := test_background test_cache test_closed_row_groups test_kept_load test_kept_order test_parallel test_scan_ahead \
-    test_vector_copy
+RACE_TESTS := test_background test_cache test_closed_row_groups test_dataset_file test_kept_load \
+    test_kept_order test_parallel test_scan_ahead test_vector_copy
 check-tsan: $(addprefix build/tsan/unit/,$(filter $(RACE_TESTS),$(UNIT_TESTS))) build/tsan/sqlrun
 	@TSAN_OPTIONS=die_after_fork=0 unit-tests/run.sh $(filter build/tsan/unit/%,$^)
 	@PARQUET_VTAB_VALUES_ALONE=0 sql-tests/run.sh build/tsan/sqlrun

@@ -447,6 +447,14 @@ static inline enum status fake_open_column(struct table_file *file, uint32_t col
     return OK;
 }
 
+/* Different texts for different types, for comparisons. */
+static inline enum status fake_type_text(struct table_file *file, uint32_t column,
+                                         struct buffer *text, struct error *error)
+{
+    return buffer_append_format(text, error, "%d",
+                                (int)fake_of(file)->columns[column].type);
+}
+
 static inline enum status fake_locate(struct table_file *file, uint32_t row_group,
                                       uint32_t column, uint64_t row, struct error *error)
 {
@@ -483,6 +491,7 @@ static inline void fake_init(struct fake_file *file, const uint32_t *group_rows,
         .schema = fake_schema,
         .row_group_count = fake_group_count,
         .row_group_rows = fake_group_rows,
+        .column_type_text = fake_type_text,
         .column_statistics = fake_column_statistics,
         .page_ranges = fake_page_ranges,
         .verify_pages = fake_verify_pages,

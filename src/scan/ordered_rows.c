@@ -153,6 +153,7 @@ void ordered_rows_release(struct ordered_rows *rows)
         free_row(rows, &rows->last);
     mem_free(rows->found);
     mem_free(rows->visits);
+    arena_release(&rows->bounds);
     *rows = (struct ordered_rows){0};
 }
 
@@ -353,6 +354,18 @@ static void set_best(const struct ordered_rows *rows, struct visit *visit,
     visit->may_have_null = !(s->has_null_count && s->null_count == 0) || may_be_nan;
 }
 
+/* Copies the best value if it is a text. */
+static enum status keep_best(struct ordered_rows *rows, struct visit *visit,
+                             struct error *error)
+{
+    struct bytes_value *bytes = &visit->best.bytes;
+    if (!visit->has_best || rows->order.columns[0].domain != DOMAIN_BYTES)
+        return OK;
+    bytes->data = (const uint8_t *)arena_copy_text(&rows->bounds, bytes->data,
+                                                   bytes->size);
+    return bytes->data != NULL ? OK : error_nomem(error);
+}
+
 static enum status plan_visits(struct ordered_rows *rows, struct error *error)
 {
     struct table_file *file = rows->scan->file;
@@ -378,6 +391,9 @@ static enum status plan_visits(struct ordered_rows *rows, struct error *error)
         visit->first_row = group->first;
         visit->end_row = group->end;
         set_best(rows, visit, &s);
+        status = keep_best(rows, visit, error);
+        if (status != OK)
+            return status;
     }
     return sort_visits(rows, rows->visits, rows->n_visits, error);
 }

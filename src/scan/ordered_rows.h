@@ -15,6 +15,7 @@
 #ifndef SCAN_ORDERED_ROWS_H
 #define SCAN_ORDERED_ROWS_H
 
+#include "base/arena.h"
 #include "scan/row_order.h"
 #include "scan/scan.h"
 
@@ -36,6 +37,7 @@ struct ordered_rows {
     struct predicate *predicate; /* borrowed */
     struct row_order order;      /* a value outside an ordered range is an error */
 
+    struct arena bounds; /* texts of the visits */
     uint32_t n_visits;
     struct visit *visits; /* the row groups, in the order of their bounds */
 

@@ -59,7 +59,8 @@ struct table_file_ops {
                                     struct error *);
 
     /* Reads what is known about a column in a row group.  Wrong or missing metadata is no
-     * error; it leaves members unknown.  Bounds of VECTOR_BYTES are valid until close. */
+     * error; it leaves members unknown.  Bounds of VECTOR_BYTES are valid until
+     * the next call for another row group. */
     enum status (*column_statistics)(struct table_file *, uint32_t row_group,
                                      uint32_t column, struct column_statistics *,
                                      struct error *);

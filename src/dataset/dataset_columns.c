@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+#include "dataset/dataset_columns.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/interrupt.h"
+
+static const char FILE_COLUMN[] = "_file";
+
+enum { PATH_WORK = 1000 }; /* for interrupt_after() */
+
+/* ---- Partition keys -------------------------------------------------------------- */
+
+/* Returns the key's number, n_keys if it is new. */
+static uint32_t find_key(const struct dataset_columns *columns, struct slice name)
+{
+    uint32_t i = 0;
+    while (i < columns->n_keys &&
+           !hive_keys_equal(slice_of((const uint8_t *)columns->keys[i].name,
+                                     columns->keys[i].name_size),
+                            name))
+        i++;
+    return i;
+}
+
+static enum status add_key(struct dataset_columns *columns, struct slice name,
+                           struct error *error)
+{
+    if (columns->n_keys == HIVE_MOST_KEYS)
+        return error_set(error, TOO_BIG, "paths have more than %d partition keys",
+                         (int)HIVE_MOST_KEYS);
+    char *copy = arena_copy_text(&columns->arena, name.data, name.size);
+    if (copy == NULL)
+        return error_nomem(error);
+    columns->keys[columns->n_keys++] = (struct dataset_key){
+        .name = copy, .name_size = (uint32_t)name.size};
+    return OK;
+}
+
+static struct slice keys_of(const struct dataset_path *path)
+{
+    const char *begin = path->path + path->first_key;
+    return slice_of((const uint8_t *)begin, strlen(begin));
+}
+
+/* Finds the names of all keys, in the order of their first path, and their types. */
+static enum status find_keys(struct dataset_columns *columns,
+                             const struct dataset_path *paths, uint32_t n,
+                             struct error *error)
+{
+    struct hive_inference inferences[HIVE_MOST_KEYS] = {{0}};
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        struct hive_key keys[HIVE_MOST_KEYS];
+        struct arena arena = {0};
+        size_t n_keys = 0;
+        status = hive_path_read(keys_of(&paths[i]), &arena, keys, &n_keys, error);
+        for (size_t k = 0; status == OK && k < n_keys; k++) {
+            uint32_t at = find_key(columns, keys[k].key);
+            if (at == columns->n_keys)
+                status = add_key(columns, keys[k].key, error);
+            if (status == OK)
+                hive_inference_add(&inferences[at], &keys[k]);
+        }
+        arena_release(&arena);
+        if (status == OK)
+            status = interrupt_after(PATH_WORK, error);
+    }
+    for (uint32_t k = 0; k < columns->n_keys; k++)
+        columns->keys[k].type = hive_inference_type(&inferences[k]);
+    return status;
+}
+
+static enum status set_value(struct dataset_columns *columns, const struct hive_key *key,
+                             enum hive_type type, struct dataset_value *value,
+                             struct error *error)
+{
+    value->is_null = key->is_null;
+    if (key->is_null)
+        return OK;
+    if (type != HIVE_TEXT) {
+        value->is_null = !hive_value_convert(key->value, type, &value->value.int64);
+        return OK;
+    }
+    char *copy = arena_copy_text(&columns->arena, key->value.data, key->value.size);
+    if (copy == NULL)
+        return error_nomem(error);
+    value->value.bytes = (struct bytes_value){(const uint8_t *)copy, key->value.size};
+    return OK;
+}
+
+/* Sets the values of all keys in all paths.  A path without a key has NULL there. */
+static enum status set_values(struct dataset_columns *columns,
+                              const struct dataset_path *paths, uint32_t n,
+                              struct error *error)
+{
+    enum status status = OK;
+    columns->values = mem_alloc_zeroed((size_t)n * columns->n_keys + 1,
+                                       sizeof *columns->values);
+    if (columns->values == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; status == OK && i < n; i++) {
+        struct dataset_value *values = columns->values + (size_t)i * columns->n_keys;
+        struct hive_key keys[HIVE_MOST_KEYS];
+        struct arena arena = {0};
+        size_t n_keys = 0;
+        for (uint32_t k = 0; k < columns->n_keys; k++)
+            values[k].is_null = true;
+        status = hive_path_read(keys_of(&paths[i]), &arena, keys, &n_keys, error);
+        for (size_t k = 0; status == OK && k < n_keys; k++) {
+            uint32_t at = find_key(columns, keys[k].key);
+            status = set_value(columns, &keys[k], columns->keys[at].type, &values[at],
+                               error);
+        }
+        arena_release(&arena);
+        if (status == OK)
+            status = interrupt_after(PATH_WORK, error);
+    }
+    return status;
+}
+
+enum status dataset_columns_add_keys(struct dataset_columns *columns,
+                                     const struct dataset_path *paths, uint32_t n,
+                                     struct error *error)
+{
+    enum status status = find_keys(columns, paths, n, error);
+    return status == OK ? set_values(columns, paths, n, error) : status;
+}
+
+/* ---- Columns --------------------------------------------------------------------- */
+
+static struct column column_of_key(const struct dataset_key *key)
+{
+    struct column column = {.name = key->name,
+                            .name_size = key->name_size,
+                            .kind = VECTOR_INT64,
+                            .is_nullable = true};
+    switch (key->type) {
+    case HIVE_INTEGER:
+        column.type = COLUMN_INTEGER;
+        column.bits = 64;
+        column.is_signed = true;
+        break;
+    case HIVE_DATE:
+        column.type = COLUMN_DATE;
+        break;
+    case HIVE_TIMESTAMP:
+        column.type = COLUMN_TIMESTAMP;
+        column.unit = UNIT_MICROS;
+        break;
+    case HIVE_TEXT:
+    case N_HIVE_TYPES:
+        column.type = COLUMN_TEXT;
+        column.kind = VECTOR_BYTES;
+        break;
+    }
+    return column;
+}
+
+static bool has_name(const struct column *column, const char *name, uint32_t size)
+{
+    return column->name_size == size && memcmp(column->name, name, size) == 0;
+}
+
+/* The key that a top-level column of the first file has the name of, or n_keys. */
+static uint32_t key_of_column(const struct dataset_columns *columns,
+                              const struct column *column)
+{
+    return find_key(columns, slice_of((const uint8_t *)column->name, column->name_size));
+}
+
+static void add_column(struct dataset_columns *columns, const struct column *column,
+                       struct dataset_column from)
+{
+    uint32_t i = columns->schema.n_columns++;
+    columns->schema.columns[i] = *column;
+    columns->schema.columns[i].is_nullable = true;
+    columns->columns[i] = from;
+}
+
+static void add_key_column(struct dataset_columns *columns, uint32_t key)
+{
+    const struct column column = column_of_key(&columns->keys[key]);
+    add_column(columns, &column, (struct dataset_column){ORIGIN_KEY, key, 0, {0}});
+}
+
+enum status dataset_columns_make(struct dataset_columns *columns,
+                                 struct table_file *first, struct error *error)
+{
+    const struct schema *schema = first->ops->schema(first);
+    struct schema *made = &columns->schema;
+    bool is_used[HIVE_MOST_KEYS] = {false};
+    size_t most = (size_t)schema->n_columns + columns->n_keys + 1;
+    enum status status = OK;
+    made->columns = mem_alloc_zeroed(most, sizeof *made->columns);
+    columns->columns = mem_alloc_zeroed(most, sizeof *columns->columns);
+    if (made->columns == NULL || columns->columns == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < schema->n_columns; i++) {
+        if (i == schema->n_top_level) { /* before leaves and computed columns */
+            for (uint32_t k = 0; k < columns->n_keys; k++) {
+                if (!is_used[k])
+                    add_key_column(columns, k);
+                is_used[k] = true;
+            }
+            made->n_top_level = made->n_columns;
+        }
+        uint32_t key = i < schema->n_top_level
+                           ? key_of_column(columns, &schema->columns[i])
+                           : columns->n_keys;
+        if (key < columns->n_keys && !is_used[key])
+            add_key_column(columns, key);
+        else
+            add_column(columns, &schema->columns[i],
+                       (struct dataset_column){ORIGIN_FILE, 0, i, {0}});
+        if (key < columns->n_keys)
+            is_used[key] = true;
+    }
+    for (uint32_t k = 0; k < columns->n_keys; k++) {
+        if (!is_used[k])
+            add_key_column(columns, k);
+    }
+    if (made->n_top_level == 0)
+        made->n_top_level = made->n_columns;
+    const struct column path = {.name = FILE_COLUMN,
+                                .name_size = sizeof FILE_COLUMN - 1,
+                                .type = COLUMN_TEXT,
+                                .kind = VECTOR_BYTES};
+    add_column(columns, &path, (struct dataset_column){ORIGIN_PATH, 0, 0, {0}});
+    for (uint32_t i = 0; status == OK && i < made->n_columns; i++) {
+        struct dataset_column *c = &columns->columns[i];
+        if (c->origin == ORIGIN_FILE)
+            status = first->ops->column_type_text(first, c->in_file, &c->type, error);
+    }
+    return status;
+}
+
+void dataset_columns_release(struct dataset_columns *columns)
+{
+    for (uint32_t i = 0; columns->columns != NULL && i < columns->schema.n_columns; i++)
+        buffer_release(&columns->columns[i].type);
+    mem_free(columns->columns);
+    mem_free(columns->schema.columns);
+    mem_free(columns->values);
+    arena_release(&columns->arena);
+    *columns = (struct dataset_columns){0};
+}
+
+/* ---- Other files ----------------------------------------------------------------- */
+
+/* Whether a column of a file has the type of the dataset's. */
+static enum status has_type(const struct dataset_columns *columns, uint32_t i,
+                            struct table_file *file, uint32_t in_file, bool *has,
+                            struct error *error)
+{
+    const struct column *a = &columns->schema.columns[i];
+    const struct column *b = &file->ops->schema(file)->columns[in_file];
+    const struct buffer *type = &columns->columns[i].type;
+    struct buffer other = {0};
+    *has = a->type == b->type && a->kind == b->kind && a->unit == b->unit &&
+           a->bits == b->bits && a->is_signed == b->is_signed && a->is_utc == b->is_utc &&
+           a->precision == b->precision && a->scale == b->scale &&
+           a->has_mismatched == b->has_mismatched;
+    if (!*has)
+        return OK;
+    enum status status = file->ops->column_type_text(file, in_file, &other, error);
+    *has = status == OK && type->size == other.size &&
+           (other.size == 0 || memcmp(type->data, other.data, other.size) == 0);
+    buffer_release(&other);
+    return status;
+}
+
+/* The column of the file with the same name as one of the dataset: of several, that whose
+ * place is the same, or else the next one after `hint`. */
+static uint32_t find_column(const struct schema *schema, const struct column *column,
+                            uint32_t in_first, uint32_t hint)
+{
+    if (in_first < schema->n_columns &&
+        has_name(&schema->columns[in_first], column->name, column->name_size) &&
+        schema->columns[in_first].is_leaf_of_group == column->is_leaf_of_group)
+        return in_first;
+    for (uint32_t k = 0; k < schema->n_columns; k++) {
+        uint32_t at = (hint + k) % schema->n_columns;
+        if (has_name(&schema->columns[at], column->name, column->name_size) &&
+            schema->columns[at].is_leaf_of_group == column->is_leaf_of_group)
+            return at;
+    }
+    return COLUMN_MISSING;
+}
+
+enum status dataset_columns_map(const struct dataset_columns *columns,
+                                struct table_file *file, uint32_t *map,
+                                struct error *error)
+{
+    const struct schema *schema = file->ops->schema(file);
+    uint32_t hint = 0;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < columns->schema.n_columns; i++) {
+        const struct dataset_column *c = &columns->columns[i];
+        bool has = true;
+        map[i] = COLUMN_MISSING;
+        if (c->origin != ORIGIN_FILE)
+            continue;
+        map[i] = find_column(schema, &columns->schema.columns[i], c->in_file, hint);
+        if (map[i] == COLUMN_MISSING)
+            continue;
+        hint = map[i] + 1;
+        status = has_type(columns, i, file, map[i], &has, error);
+        if (!has)
+            map[i] = COLUMN_DIFFERS;
+    }
+    return status;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dataset_columns.h - the columns of a dataset: where their values come from in each of
+ * its files.
+ */
+#ifndef DATASET_DATASET_COLUMNS_H
+#define DATASET_DATASET_COLUMNS_H
+
+#include "base/arena.h"
+#include "dataset/dataset_file.h"
+#include "dataset/hive_path.h"
+
+enum dataset_origin {
+    ORIGIN_FILE, /* the column of the same name */
+    ORIGIN_KEY,  /* a partition key of the path */
+    ORIGIN_PATH, /* the path itself */
+};
+
+struct dataset_column {
+    enum dataset_origin origin;
+    uint32_t key;       /* ORIGIN_KEY: in `keys` */
+    uint32_t in_file;   /* ORIGIN_FILE: the column of the first file */
+    struct buffer type; /* ORIGIN_FILE: as the first file spells it, for comparisons */
+};
+
+struct dataset_key {
+    const char *name;
+    uint32_t name_size;
+    enum hive_type type;
+};
+
+/* A key's value in one file. */
+struct dataset_value {
+    bool is_null;
+    union column_value value; /* bytes are the columns' */
+};
+
+/* A zeroed struct may be released. */
+struct dataset_columns {
+    struct schema schema; /* of the dataset */
+    struct dataset_column *columns;
+    uint32_t n_keys;
+    struct dataset_key keys[HIVE_MOST_KEYS];
+    struct dataset_value *values; /* n_keys for each file */
+    struct arena arena;
+};
+
+/* Finds the partition keys in the paths, and their types. */
+enum status dataset_columns_add_keys(struct dataset_columns *columns,
+                                     const struct dataset_path *paths, uint32_t n,
+                                     struct error *error) CHECK_RESULT;
+
+/* Makes the columns from the first file's, after keys were added.  Names stay that
+ * file's, which must outlive them. */
+enum status dataset_columns_make(struct dataset_columns *columns,
+                                 struct table_file *first,
+                                 struct error *error) CHECK_RESULT;
+
+void dataset_columns_release(struct dataset_columns *columns);
+
+enum { COLUMN_MISSING = UINT32_MAX, COLUMN_DIFFERS = UINT32_MAX - 1 };
+
+/* Sets map[i], for each column of the dataset, to the column of the file with its name,
+ * or to one of the above. */
+enum status dataset_columns_map(const struct dataset_columns *columns,
+                                struct table_file *file, uint32_t *map,
+                                struct error *error) CHECK_RESULT;
+
+#endif

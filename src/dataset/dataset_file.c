@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "dataset/dataset_parts.h"
+
+/* Statistics of a closed row group: its rows are not known, but not more than these. */
+static const uint64_t MOST_ROWS = UINT64_C(1) << DATASET_ROW_BITS;
+
+static bool is_constant(const struct dataset *dataset, uint32_t column)
+{
+    return dataset->shared->columns.columns[column].origin != ORIGIN_FILE;
+}
+
+/* The column in the file of a part that was opened; false: it cannot be read there. */
+static bool find_column(const struct dataset_part *part, uint32_t column, uint32_t *found)
+{
+    *found = part->map[column];
+    return *found != COLUMN_MISSING && *found != COLUMN_DIFFERS;
+}
+
+/* Ends a call of an op of a part's file. */
+static enum status end_call(struct dataset *dataset, struct dataset_part *part,
+                            enum status status, struct error *error)
+{
+    dataset_part_count(dataset, part);
+    return status == OK
+               ? OK
+               : dataset_part_locate(dataset, (uint32_t)(part - dataset->parts), error);
+}
+
+/* ---- Columns and row groups ------------------------------------------------------ */
+
+static const struct schema *dataset_schema(struct table_file *file)
+{
+    return &dataset_of(file)->shared->columns.schema;
+}
+
+static uint32_t dataset_group_count(struct table_file *file)
+{
+    return (uint32_t)(dataset_of(file)->groups.size / sizeof(uint32_t));
+}
+
+static uint64_t dataset_group_rows(struct table_file *file, uint32_t row_group)
+{
+    struct dataset *dataset = dataset_of(file);
+    struct error error = {0};
+    struct dataset_part *part;
+    if (dataset_file_of(dataset, &row_group, &part, &error) != OK)
+        return 0;
+    return part->file->ops->row_group_rows(part->file, row_group);
+}
+
+/* Appends the row groups of a part that is open. */
+static enum status append_groups(const struct dataset *dataset, uint32_t i,
+                                 struct buffer *groups, struct error *error)
+{
+    const struct dataset_part *part = &dataset->parts[i];
+    uint64_t base = (uint64_t)i << DATASET_ROW_BITS, first = base;
+    enum status status = OK;
+    for (uint32_t k = 0; status == OK && k < part->n_groups; k++) {
+        uint64_t n_rows = part->file->ops->row_group_rows(part->file, k);
+        if (n_rows > MOST_ROWS - (first - base)) {
+            error_set(error, TOO_BIG, "the file has more than 2^%d rows",
+                      (int)DATASET_ROW_BITS);
+            return dataset_part_locate(dataset, i, error);
+        }
+        const struct row_group group = {part->first_group + k, first, first + n_rows,
+                                        false};
+        status = buffer_append(groups, &group, sizeof group, error);
+        first += n_rows;
+    }
+    return status;
+}
+
+static enum status dataset_list_row_groups(struct table_file *file, struct buffer *groups,
+                                           struct error *error)
+{
+    const struct dataset *dataset = dataset_of(file);
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < dataset->shared->n_parts; i++) {
+        uint64_t first = (uint64_t)i << DATASET_ROW_BITS;
+        const struct row_group group = {FIRST_CLOSED + i, first, first + MOST_ROWS, true};
+        if (dataset->parts[i].file != NULL)
+            status = append_groups(dataset, i, groups, error);
+        else
+            status = buffer_append(groups, &group, sizeof group, error);
+    }
+    return status;
+}
+
+static enum status dataset_open_row_groups(struct table_file *file, uint32_t row_group,
+                                           struct buffer *groups, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    uint32_t i = dataset_part_of(dataset, row_group);
+    enum status status = dataset_part_open(dataset, i, error);
+    return status == OK ? append_groups(dataset, i, groups, error) : status;
+}
+
+static enum status dataset_check_rows(struct table_file *file, uint32_t row_group,
+                                      bool by_pages, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    struct dataset_part *part;
+    if (row_group >= dataset_group_count(file))
+        return OK; /* each file was checked when its row groups were visited */
+    enum status status = dataset_file_of(dataset, &row_group, &part, error);
+    if (status != OK || part->file->ops->check_rows == NULL)
+        return status;
+    /* After its last row group, a file is read to its end. */
+    if (!by_pages && row_group + 1 == part->n_groups)
+        row_group++;
+    status = part->file->ops->check_rows(part->file, row_group, by_pages, error);
+    return end_call(dataset, part, status, error);
+}
+
+static enum status dataset_type_text(struct table_file *file, uint32_t column,
+                                     struct buffer *text, struct error *error)
+{
+    const struct dataset_column *c = &dataset_of(file)->shared->columns.columns[column];
+    return c->type.size > 0 ? buffer_append(text, c->type.data, c->type.size, error) : OK;
+}
+
+/* ---- What is known of values ----------------------------------------------------- */
+
+static enum status dataset_statistics(struct table_file *file, uint32_t row_group,
+                                      uint32_t column,
+                                      struct column_statistics *statistics,
+                                      struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    uint32_t i = dataset_part_of(dataset, row_group), found;
+    struct dataset_part *part;
+    *statistics = (struct column_statistics){.n_rows = MOST_ROWS,
+                                             .reason = KEEP_NO_STATISTICS};
+    if (is_constant(dataset, column)) {
+        bool has_value = dataset_constant(dataset, i, column, &statistics->min);
+        statistics->max = statistics->min;
+        statistics->has_min = statistics->has_max = has_value;
+        statistics->has_null_count = true;
+        statistics->reason = KEEP_NONE;
+        if (row_group < FIRST_CLOSED)
+            statistics->n_rows = dataset_group_rows(file, row_group);
+        statistics->null_count = has_value ? 0 : statistics->n_rows;
+        return OK;
+    }
+    if (row_group >= FIRST_CLOSED)
+        return OK;
+    enum status status = dataset_file_of(dataset, &row_group, &part, error);
+    if (status != OK)
+        return status;
+    statistics->n_rows = part->file->ops->row_group_rows(part->file, row_group);
+    if (!find_column(part, column, &found))
+        return OK;
+    status = part->file->ops->column_statistics(part->file, row_group, found, statistics,
+                                                error);
+    return end_call(dataset, part, status, error);
+}
+
+static enum status dataset_page_ranges(struct table_file *file, uint32_t row_group,
+                                       uint32_t column, const struct page_range **ranges,
+                                       uint32_t *n, enum keep_reason *reason,
+                                       struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    struct dataset_part *part;
+    uint32_t found;
+    *n = 0;
+    *reason = KEEP_NO_COLUMN_INDEX;
+    if (is_constant(dataset, column))
+        return OK;
+    enum status status = dataset_file_of(dataset, &row_group, &part, error);
+    if (status != OK || !find_column(part, column, &found))
+        return status;
+    status = part->file->ops->page_ranges(part->file, row_group, found, ranges, n, reason,
+                                          error);
+    return end_call(dataset, part, status, error);
+}
+
+static enum status dataset_verify_pages(struct table_file *file, uint32_t row_group,
+                                        uint32_t column, uint32_t first, uint32_t end,
+                                        bool *hold, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    struct dataset_part *part;
+    uint32_t found;
+    *hold = true;
+    enum status status = dataset_file_of(dataset, &row_group, &part, error);
+    if (status != OK || !find_column(part, column, &found) ||
+        part->file->ops->verify_pages == NULL)
+        return status;
+    status = part->file->ops->verify_pages(part->file, row_group, found, first, end, hold,
+                                           error);
+    return end_call(dataset, part, status, error);
+}
+
+static enum status dataset_verify_bounds(struct table_file *file, uint32_t row_group,
+                                         uint32_t column, bool *hold, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    struct dataset_part *part;
+    uint32_t found;
+    *hold = true;
+    enum status status = dataset_file_of(dataset, &row_group, &part, error);
+    if (status != OK || !find_column(part, column, &found) ||
+        part->file->ops->verify_bounds == NULL)
+        return status;
+    status = part->file->ops->verify_bounds(part->file, row_group, found, hold, error);
+    return end_call(dataset, part, status, error);
+}
+
+/* The first file's column, for estimates; false if values come from the paths. */
+static bool find_in_first(struct dataset *dataset, uint32_t column, uint32_t *found)
+{
+    struct error error = {0};
+    return !is_constant(dataset, column) && dataset_part_open(dataset, 0, &error) == OK &&
+           find_column(&dataset->parts[0], column, found);
+}
+
+static bool dataset_has_bloom(struct table_file *file, uint32_t column)
+{
+    struct dataset *dataset = dataset_of(file);
+    uint32_t found;
+    struct table_file *first;
+    if (!find_in_first(dataset, column, &found))
+        return false;
+    first = dataset->parts[0].file;
+    return first->ops->has_bloom(first, found);
+}
+
+static uint64_t dataset_distinct_values(struct table_file *file, uint32_t column)
+{
+    struct dataset *dataset = dataset_of(file);
+    uint32_t found;
+    if (!find_in_first(dataset, column, &found))
+        return is_constant(dataset, column);
+    struct table_file *first = dataset->parts[0].file;
+    return first->ops->distinct_values(first, found);
+}
+
+static uint64_t dataset_uncompressed_bytes(struct table_file *file, uint32_t column)
+{
+    struct dataset *dataset = dataset_of(file);
+    uint32_t found;
+    if (!find_in_first(dataset, column, &found))
+        return 0;
+    struct table_file *first = dataset->parts[0].file;
+    return first->ops->uncompressed_bytes(first, found) * dataset->shared->n_parts;
+}
+
+static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_group,
+                                          uint32_t column,
+                                          const union column_value *values, uint32_t n,
+                                          enum keep_reason *reason, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    struct dataset_part *part;
+    uint32_t found;
+    *reason = KEEP_NO_BLOOM;
+    if (is_constant(dataset, column))
+        return OK;
+    enum status status = dataset_file_of(dataset, &row_group, &part, error);
+    if (status != OK || !find_column(part, column, &found))
+        return status;
+    status = part->file->ops->bloom_excludes(part->file, row_group, found, values, n,
+                                             reason, error);
+    return end_call(dataset, part, status, error);
+}
+
+/* ---- Damage ---------------------------------------------------------------------- */
+
+static enum status dataset_lost_rows(struct table_file *file, uint32_t row_group,
+                                     uint32_t column, const struct lost_rows **rows,
+                                     uint32_t *n, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    struct dataset_part *part;
+    uint32_t found;
+    *n = 0;
+    if (is_constant(dataset, column))
+        return OK;
+    enum status status = dataset_file_of(dataset, &row_group, &part, error);
+    if (status != OK || part->file->ops->lost_rows == NULL ||
+        !find_column(part, column, &found))
+        return status;
+    status = part->file->ops->lost_rows(part->file, row_group, found, rows, n, error);
+    return end_call(dataset, part, status, error);
+}
+
+static enum status dataset_locate(struct table_file *file, uint32_t row_group,
+                                  uint32_t column, uint64_t row, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    uint32_t i = dataset_part_of(dataset, row_group), found;
+    struct dataset_part *part = &dataset->parts[i];
+    if (row_group < FIRST_CLOSED && part->file != NULL && !is_constant(dataset, column) &&
+        find_column(part, column, &found))
+        (void)part->file->ops->locate(part->file, row_group - part->first_group, found,
+                                      row, error);
+    return dataset_part_locate(dataset, i, error);
+}
+
+/* ---- Opening and closing --------------------------------------------------------- */
+
+static void share_release(struct dataset_shared *shared)
+{
+    if (shared == NULL || atomic_fetch_sub(&shared->n_users, 1) > 1)
+        return;
+    dataset_columns_release(&shared->columns);
+    if (shared->first != NULL)
+        shared->first->ops->close(shared->first);
+    arena_release(&shared->texts);
+    mem_free(shared->paths);
+    mem_free(shared);
+}
+
+static void dataset_free_buffers(struct table_file *file)
+{
+    struct dataset *dataset = dataset_of(file);
+    for (uint32_t i = 0; i < dataset->shared->n_parts; i++) {
+        struct table_file *of_part = dataset->parts[i].file;
+        if (of_part != NULL && of_part->ops->free_buffers != NULL)
+            of_part->ops->free_buffers(of_part);
+    }
+}
+
+static void dataset_close(struct table_file *file)
+{
+    struct dataset *dataset = dataset_of(file);
+    for (uint32_t i = 0; dataset->parts != NULL && i < dataset->shared->n_parts; i++) {
+        struct dataset_part *part = &dataset->parts[i];
+        if (part->file != NULL)
+            part->file->ops->close(part->file);
+        mem_free(part->map);
+    }
+    buffer_release(&dataset->groups);
+    mem_free(dataset->parts);
+    share_release(dataset->shared);
+    mem_free(dataset);
+}
+
+static enum status dataset_open_again(struct table_file *file, struct table_file **again,
+                                      struct error *error);
+
+/* The descriptors of files that wait for the next query. */
+static void dataset_rest(struct input_file *input)
+{
+    struct dataset *dataset = (struct dataset *)(void *)((char *)input -
+                                                         offsetof(struct dataset, input));
+    for (uint32_t i = 0; i < dataset->shared->n_parts; i++) {
+        if (dataset->parts[i].file != NULL)
+            input_file_rest(dataset->parts[i].file->input);
+    }
+}
+
+/* Takes over a use of `shared`, also after a failure. */
+static enum status make_dataset(struct dataset_shared *shared, struct table_file **file,
+                                struct error *error)
+{
+    static const struct table_file_ops ops = {
+        .schema = dataset_schema,
+        .row_group_count = dataset_group_count,
+        .row_group_rows = dataset_group_rows,
+        .list_row_groups = dataset_list_row_groups,
+        .open_row_groups = dataset_open_row_groups,
+        .check_rows = dataset_check_rows,
+        .column_type_text = dataset_type_text,
+        .column_statistics = dataset_statistics,
+        .page_ranges = dataset_page_ranges,
+        .verify_pages = dataset_verify_pages,
+        .verify_bounds = dataset_verify_bounds,
+        .has_bloom = dataset_has_bloom,
+        .distinct_values = dataset_distinct_values,
+        .uncompressed_bytes = dataset_uncompressed_bytes,
+        .bloom_excludes = dataset_bloom_excludes,
+        .lost_rows = dataset_lost_rows,
+        .locate = dataset_locate,
+        .open_column = dataset_open_column,
+        .open_again = dataset_open_again,
+        .free_buffers = dataset_free_buffers,
+        .close = dataset_close,
+    };
+    static const struct input_file_ops input_ops = {.rest = dataset_rest};
+    struct dataset *dataset = mem_alloc_zeroed(1, sizeof *dataset);
+    if (dataset == NULL) {
+        share_release(shared);
+        return error_nomem(error);
+    }
+    dataset->base.ops = &ops;
+    dataset->base.input = &dataset->input;
+    dataset->input.ops = &input_ops;
+    dataset->shared = shared;
+    dataset->parts = mem_alloc_zeroed(shared->n_parts, sizeof *dataset->parts);
+    enum status status = dataset->parts != NULL ? OK : error_nomem(error);
+    if (status == OK)
+        status = dataset_part_open(dataset, 0, error);
+    if (status != OK) {
+        dataset_close(&dataset->base);
+        return status;
+    }
+    *file = &dataset->base;
+    return OK;
+}
+
+static enum status dataset_open_again(struct table_file *file, struct table_file **again,
+                                      struct error *error)
+{
+    struct dataset_shared *shared = dataset_of(file)->shared;
+    atomic_fetch_add(&shared->n_users, 1);
+    return make_dataset(shared, again, error);
+}
+
+static enum status copy_paths(struct dataset_shared *shared,
+                              const struct dataset_path *paths, uint32_t n,
+                              struct error *error)
+{
+    shared->paths = mem_alloc(n, sizeof *shared->paths);
+    if (shared->paths == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < n; i++) {
+        char *copy = arena_copy_text(&shared->texts, paths[i].path,
+                                     strlen(paths[i].path));
+        if (copy == NULL)
+            return error_nomem(error);
+        shared->paths[shared->n_parts++] = (struct dataset_path){copy,
+                                                                 paths[i].first_key};
+    }
+    return OK;
+}
+
+enum status dataset_open(const struct dataset_path *paths, uint32_t n,
+                         const struct dataset_options *options, struct table_file **file,
+                         struct error *error)
+{
+    if (n > DATASET_MOST_FILES)
+        return error_set(error, TOO_BIG, "more than %d files", (int)DATASET_MOST_FILES);
+    struct dataset_shared *shared = mem_alloc_zeroed(1, sizeof *shared);
+    if (shared == NULL)
+        return error_nomem(error);
+    atomic_store(&shared->n_users, 1);
+    shared->options = *options;
+    enum status status = copy_paths(shared, paths, n, error);
+    if (status == OK && options->has_keys)
+        status = dataset_columns_add_keys(&shared->columns, shared->paths, n, error);
+    if (status == OK)
+        status = options->opener.open(options->opener.context, shared->paths[0].path,
+                                      &shared->first, error);
+    if (status == OK)
+        status = dataset_columns_make(&shared->columns, shared->first, error);
+    if (status != OK) {
+        share_release(shared);
+        return status;
+    }
+    input_file_rest(shared->first->input); /* only its names are needed */
+    return make_dataset(shared, file, error);
+}
+
+uint64_t dataset_files_opened(struct table_file *file)
+{
+    return dataset_of(file)->n_opened;
+}

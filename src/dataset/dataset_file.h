@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dataset_file.h - many files as one table_file.
+ *
+ * The columns are those of the first file, by name, then one for each partition key in
+ * the paths (hive_path.h), which replaces a column of the same name, and last "_file".
+ * Row i of the f-th file has the number f << 40 | i.
+ *
+ * Files are opened when a scan first needs more of them than their paths tell: until
+ * then, one closed row group stands for each.  Few stay open at the same time.  Row
+ * groups have numbers in the order in which files are opened; two copies of a dataset
+ * (open_again) number them differently.
+ *
+ * A column that a file lacks, or has with another type, cannot be read from that file:
+ * the error names both, and only queries that read the column there fail.
+ */
+#ifndef DATASET_DATASET_FILE_H
+#define DATASET_DATASET_FILE_H
+
+#include "scan/table_file.h"
+
+enum {
+    DATASET_ROW_BITS = 40,        /* of a row's number in its file */
+    DATASET_MOST_FILES = 1 << 22, /* so that row numbers are positive 64-bit integers */
+};
+
+/* How files are opened.  Called in any thread; must not call SQLite. */
+struct dataset_opener {
+    enum status (*open)(const void *context, const char *path, struct table_file **file,
+                        struct error *error);
+    const void *context; /* outlives the dataset and its copies */
+};
+
+struct dataset_path {
+    const char *path;
+    uint32_t first_key; /* its part from here on has the partition keys */
+};
+
+struct dataset_options {
+    struct dataset_opener opener;
+    bool has_keys; /* paths have partition keys; else key=value is part of a name */
+};
+
+/* Opens a dataset of n > 0 files, whose paths are copied, and its first file. */
+enum status dataset_open(const struct dataset_path *paths, uint32_t n,
+                         const struct dataset_options *options, struct table_file **file,
+                         struct error *error) CHECK_RESULT;
+
+/* How many files were opened so far, for tests. */
+uint64_t dataset_files_opened(struct table_file *file);
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "dataset/dataset_parts.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group)
+{
+    const uint32_t *parts = (const uint32_t *)(const void *)dataset->groups.data;
+    return row_group >= FIRST_CLOSED ? row_group - FIRST_CLOSED : parts[row_group];
+}
+
+enum status dataset_part_locate(const struct dataset *dataset, uint32_t part,
+                                struct error *error)
+{
+    return error_locate(error, "%s", dataset->shared->paths[part].path);
+}
+
+void dataset_part_count(struct dataset *dataset, struct dataset_part *part)
+{
+    struct read_totals *sum = &dataset->base.totals;
+    const struct read_totals *now = &part->file->totals;
+    int64_t bytes = input_file_bytes_read(part->file->input);
+    sum->pages_read += now->pages_read - part->counted.pages_read;
+    sum->pages_skipped += now->pages_skipped - part->counted.pages_skipped;
+    sum->bytes_decompressed += now->bytes_decompressed - part->counted.bytes_decompressed;
+    dataset->input.bytes_read += bytes - part->bytes_counted;
+    part->counted = *now;
+    part->bytes_counted = bytes;
+}
+
+static void close_part(struct dataset *dataset, struct dataset_part *part)
+{
+    dataset_part_count(dataset, part);
+    part->file->ops->close(part->file);
+    part->file = NULL;
+    dataset->n_open--;
+}
+
+/* Closes the file that was not used for the longest time, if none reads it. */
+static void close_oldest(struct dataset *dataset)
+{
+    struct dataset_part *oldest = NULL;
+    for (uint32_t i = 0; i < dataset->shared->n_parts; i++) {
+        struct dataset_part *part = &dataset->parts[i];
+        if (part->file != NULL && part->n_readers == 0 &&
+            (oldest == NULL || part->last_use < oldest->last_use))
+            oldest = part;
+    }
+    if (oldest != NULL)
+        close_part(dataset, oldest);
+}
+
+/* Gives the row groups of a file that is opened for the first time their numbers. */
+static enum status number_groups(struct dataset *dataset, uint32_t i,
+                                 struct table_file *file, struct error *error)
+{
+    struct dataset_part *part = &dataset->parts[i];
+    uint32_t n = file->ops->row_group_count(file);
+    uint32_t first = (uint32_t)(dataset->groups.size / sizeof first);
+    enum status status = OK;
+    if (n >= FIRST_CLOSED - first)
+        return error_set(error, TOO_BIG, "the files have too many row groups");
+    for (uint32_t k = 0; status == OK && k < n; k++)
+        status = buffer_append(&dataset->groups, &i, sizeof i, error);
+    if (status != OK) {
+        dataset->groups.size = first * sizeof first;
+        return status;
+    }
+    part->first_group = first;
+    part->n_groups = n;
+    part->is_known = true;
+    return OK;
+}
+
+/* Learns what a file has of the dataset's columns and row groups. */
+static enum status learn(struct dataset *dataset, uint32_t i, struct table_file *file,
+                         struct error *error)
+{
+    struct dataset_part *part = &dataset->parts[i];
+    const struct dataset_columns *columns = &dataset->shared->columns;
+    enum status status = OK;
+    if (part->map == NULL)
+        part->map = mem_alloc(columns->schema.n_columns, sizeof *part->map);
+    if (part->map == NULL)
+        return error_nomem(error);
+    status = dataset_columns_map(columns, file, part->map, error);
+    if (status != OK)
+        return status;
+    if (!part->is_known)
+        return number_groups(dataset, i, file, error);
+    if (file->ops->row_group_count(file) != part->n_groups)
+        return error_set(error, CHANGED, "the file has changed");
+    return OK;
+}
+
+enum status dataset_part_open(struct dataset *dataset, uint32_t i, struct error *error)
+{
+    struct dataset_part *part = &dataset->parts[i];
+    const struct dataset_opener *opener = &dataset->shared->options.opener;
+    struct table_file *file = NULL;
+    part->last_use = ++dataset->n_uses;
+    if (part->file != NULL)
+        return OK;
+    if (dataset->n_open >= DATASET_MOST_OPEN)
+        close_oldest(dataset);
+    enum status status = opener->open(opener->context, dataset->shared->paths[i].path,
+                                      &file, error);
+    if (status == OK)
+        status = learn(dataset, i, file, error);
+    if (status != OK) {
+        if (file != NULL)
+            file->ops->close(file);
+        return dataset_part_locate(dataset, i, error);
+    }
+    part->file = file;
+    part->counted = (struct read_totals){0};
+    part->bytes_counted = 0;
+    dataset->n_open++;
+    dataset->n_opened++;
+    dataset_part_count(dataset, part);
+    return OK;
+}
+
+enum status dataset_file_of(struct dataset *dataset, uint32_t *row_group,
+                            struct dataset_part **part, struct error *error)
+{
+    uint32_t i = dataset_part_of(dataset, *row_group);
+    enum status status = dataset_part_open(dataset, i, error);
+    *part = &dataset->parts[i];
+    *row_group -= (*part)->first_group;
+    return status;
+}
+
+enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
+                              uint32_t column, struct error *error)
+{
+    const struct column *c = &dataset->shared->columns.schema.columns[column];
+    bool differs = dataset->parts[part].map[column] == COLUMN_DIFFERS;
+    error_set(error, MISUSE,
+              differs ? "column \"%.*s\" has another type than in the first file, %s"
+                      : "there is no column \"%.*s\", as in the first file, %s",
+              (int)c->name_size, c->name, dataset->shared->paths[0].path);
+    return dataset_part_locate(dataset, part, error);
+}
+
+bool dataset_constant(const struct dataset *dataset, uint32_t part, uint32_t column,
+                      union column_value *value)
+{
+    const struct dataset_columns *columns = &dataset->shared->columns;
+    const struct dataset_column *c = &columns->columns[column];
+    if (c->origin == ORIGIN_PATH) {
+        const char *path = dataset->shared->paths[part].path;
+        value->bytes = (struct bytes_value){(const uint8_t *)path, strlen(path)};
+        return true;
+    }
+    const struct dataset_value *v =
+        &columns->values[(size_t)part * columns->n_keys + c->key];
+    *value = v->value;
+    return !v->is_null;
+}

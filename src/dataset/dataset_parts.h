@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dataset_parts.h - the files of a dataset, opened when they are needed.  For the other
+ * files of this folder.
+ */
+#ifndef DATASET_DATASET_PARTS_H
+#define DATASET_DATASET_PARTS_H
+
+#include <stdatomic.h>
+
+#include "base/input_file.h"
+#include "dataset/dataset_columns.h"
+
+enum { DATASET_MOST_OPEN = 64 }; /* files at the same time, besides those being read */
+
+/* One file. */
+struct dataset_part {
+    struct table_file *file; /* NULL: not open */
+    uint32_t *map; /* of the columns, once it was opened (dataset_columns_map()) */
+    bool is_known; /* it was opened: the next two members are right */
+    uint32_t first_group, n_groups; /* its row groups have these numbers in the dataset */
+    uint32_t n_readers;             /* of the open file */
+    uint64_t last_use;
+    struct read_totals
+        counted; /* of the open file, as far as they are in the dataset's */
+    int64_t bytes_counted;
+};
+
+/* Shared by a dataset and its copies, and not changed. */
+struct dataset_shared {
+    atomic_uint n_users;
+    struct dataset_options options;
+    uint32_t n_parts;
+    struct dataset_path *paths;
+    struct dataset_columns columns;
+    struct table_file *first; /* owns the names of columns; not read */
+    struct arena texts;
+};
+
+struct dataset {
+    struct table_file base; /* must be first */
+    struct dataset_shared *shared;
+    struct input_file input; /* counts the bytes that all files have read */
+    struct dataset_part *parts;
+    struct buffer groups; /* uint32_t: the part of each row group with a number */
+    uint32_t n_open;
+    uint64_t n_uses, n_opened, n_dictionaries;
+};
+
+static inline struct dataset *dataset_of(struct table_file *file)
+{
+    return (struct dataset *)file;
+}
+
+/* Numbers of closed row groups begin here: that of a part, plus its place. */
+enum { FIRST_CLOSED = INT32_MAX };
+
+/* The part to which a row group belongs, whether it is closed or not. */
+uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group);
+
+/* Opens the part unless it is open.  Others that are not read may be closed. */
+enum status dataset_part_open(struct dataset *dataset, uint32_t part,
+                              struct error *error) CHECK_RESULT;
+
+/* The open file of a row group, whose number there is *row_group from then on. */
+enum status dataset_file_of(struct dataset *dataset, uint32_t *row_group,
+                            struct dataset_part **part, struct error *error) CHECK_RESULT;
+
+/* Adds what the part's file has read since the last call to the dataset's counts. */
+void dataset_part_count(struct dataset *dataset, struct dataset_part *part);
+
+/* Puts the path of the part in front of a message; returns the error's status. */
+enum status dataset_part_locate(const struct dataset *dataset, uint32_t part,
+                                struct error *error);
+
+/* Sets the error that the part has no such column. */
+enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
+                              uint32_t column, struct error *error);
+
+/* The value that all rows of a part have in a column of keys or paths; false: NULL. */
+bool dataset_constant(const struct dataset *dataset, uint32_t part, uint32_t column,
+                      union column_value *value);
+
+/* dataset_reader.c */
+enum status dataset_open_column(struct table_file *file, uint32_t column,
+                                struct column_reader **reader,
+                                struct error *error) CHECK_RESULT;
+
+#endif
