@@ -86,7 +86,7 @@ struct column_choice {
     bool is_optional, is_in_optional_group, is_snappy;
 };
 
-struct row_group {
+struct built_group {
     size_t offset, end;
     uint64_t n_values;
 };
@@ -94,7 +94,7 @@ struct row_group {
 struct built {
     struct buffer bytes;
     struct column_choice column;
-    struct row_group groups[MOST_GROUPS];
+    struct built_group groups[MOST_GROUPS];
     size_t n_groups;
 };
 
@@ -195,7 +195,7 @@ static void put_page(struct built *built, const struct page_choice *page,
 
 static void put_pages(struct built *built, struct slice *input)
 {
-    struct row_group *group = &built->groups[0];
+    struct built_group *group = &built->groups[0];
     built->n_groups = 1;
     group->offset = built->bytes.size;
     for (int i = 0; i < MOST_PAGES && input->size > 0; i++) {
@@ -253,7 +253,7 @@ static void put_group(struct buffer *out, const char *name, int repetition,
 }
 
 static void put_chunk(struct buffer *out, const struct built *built,
-                      const struct row_group *group)
+                      const struct built_group *group)
 {
     const struct column_choice *column = &built->column;
     put_integer(out, 2, 0);

@@ -249,10 +249,12 @@ SELECT (SELECT count(*) FROM v WHERE d >= '2013-07-01'), (SELECT count(*) FROM v
 -- Statistics, page indexes and Bloom filters still exclude what they excluded.
 SELECT count(*) FROM v WHERE d >= '2013-07-25';
 SELECT row_groups, row_groups_by_statistics, pages_by_bounds > 0 FROM parquet_scan_stats WHERE seq = (SELECT max(seq) FROM parquet_scan_stats);
+--! host >= 3.38.0
 SELECT count(*) FROM v WHERE t = '2013-07-10 00:00:01';
 SELECT row_groups, row_groups_by_statistics, row_groups_by_bloom FROM parquet_scan_stats WHERE seq = (SELECT max(seq) FROM parquet_scan_stats);
 SELECT count(*) FROM v WHERE url = 'u/1234x';
 SELECT row_groups, row_groups_by_statistics + row_groups_by_bloom FROM parquet_scan_stats WHERE seq = (SELECT max(seq) FROM parquet_scan_stats);
+--! end
 SELECT max(d), min(us), max(far) = (SELECT max(far) FROM n) FROM v;
 SELECT d, count(*) FROM v GROUP BY d ORDER BY d DESC LIMIT 2;
 SELECT t FROM v ORDER BY t DESC LIMIT 1 OFFSET 1000;
