@@ -30,6 +30,28 @@ static enum status end_call(struct dataset *dataset, struct dataset_part *part,
                : dataset_part_locate(dataset, (uint32_t)(part - dataset->parts), error);
 }
 
+/* A column of a row group in the file that it belongs to. */
+struct place {
+    struct dataset_part *part;
+    struct table_file *file;
+    uint32_t row_group, column;
+    bool is_there; /* false: values come from the path, or cannot be read in the file */
+};
+
+/* Finds the place of a column in a row group that is not closed. */
+static enum status find_place(struct table_file *file, uint32_t row_group,
+                              uint32_t column, struct place *place, struct error *error)
+{
+    struct dataset *dataset = dataset_of(file);
+    *place = (struct place){.row_group = row_group};
+    if (is_constant(dataset, column))
+        return OK;
+    enum status status = dataset_file_of(dataset, &place->row_group, &place->part, error);
+    place->file = place->part->file;
+    place->is_there = status == OK && find_column(place->part, column, &place->column);
+    return status;
+}
+
 /* ---- Columns and row groups ------------------------------------------------------ */
 
 static const struct schema *dataset_schema(struct table_file *file)
@@ -131,8 +153,8 @@ static enum status dataset_statistics(struct table_file *file, uint32_t row_grou
                                       struct error *error)
 {
     struct dataset *dataset = dataset_of(file);
-    uint32_t i = dataset_part_of(dataset, row_group), found;
-    struct dataset_part *part;
+    uint32_t i = dataset_part_of(dataset, row_group);
+    struct place at;
     *statistics = (struct column_statistics){.n_rows = MOST_ROWS,
                                              .reason = KEEP_NO_STATISTICS};
     if (is_constant(dataset, column)) {
@@ -148,15 +170,15 @@ static enum status dataset_statistics(struct table_file *file, uint32_t row_grou
     }
     if (row_group >= FIRST_CLOSED)
         return OK;
-    enum status status = dataset_file_of(dataset, &row_group, &part, error);
+    enum status status = find_place(file, row_group, column, &at, error);
     if (status != OK)
         return status;
-    statistics->n_rows = part->file->ops->row_group_rows(part->file, row_group);
-    if (!find_column(part, column, &found))
+    statistics->n_rows = at.file->ops->row_group_rows(at.file, at.row_group);
+    if (!at.is_there)
         return OK;
-    status = part->file->ops->column_statistics(part->file, row_group, found, statistics,
-                                                error);
-    return end_call(dataset, part, status, error);
+    status = at.file->ops->column_statistics(at.file, at.row_group, at.column, statistics,
+                                             error);
+    return end_call(dataset, at.part, status, error);
 }
 
 static enum status dataset_page_ranges(struct table_file *file, uint32_t row_group,
@@ -164,51 +186,41 @@ static enum status dataset_page_ranges(struct table_file *file, uint32_t row_gro
                                        uint32_t *n, enum keep_reason *reason,
                                        struct error *error)
 {
-    struct dataset *dataset = dataset_of(file);
-    struct dataset_part *part;
-    uint32_t found;
+    struct place at;
     *n = 0;
     *reason = KEEP_NO_COLUMN_INDEX;
-    if (is_constant(dataset, column))
-        return OK;
-    enum status status = dataset_file_of(dataset, &row_group, &part, error);
-    if (status != OK || !find_column(part, column, &found))
+    enum status status = find_place(file, row_group, column, &at, error);
+    if (status != OK || !at.is_there)
         return status;
-    status = part->file->ops->page_ranges(part->file, row_group, found, ranges, n, reason,
-                                          error);
-    return end_call(dataset, part, status, error);
+    status = at.file->ops->page_ranges(at.file, at.row_group, at.column, ranges, n,
+                                       reason, error);
+    return end_call(dataset_of(file), at.part, status, error);
 }
 
 static enum status dataset_verify_pages(struct table_file *file, uint32_t row_group,
                                         uint32_t column, uint32_t first, uint32_t end,
                                         bool *hold, struct error *error)
 {
-    struct dataset *dataset = dataset_of(file);
-    struct dataset_part *part;
-    uint32_t found;
+    struct place at;
     *hold = true;
-    enum status status = dataset_file_of(dataset, &row_group, &part, error);
-    if (status != OK || !find_column(part, column, &found) ||
-        part->file->ops->verify_pages == NULL)
+    enum status status = find_place(file, row_group, column, &at, error);
+    if (status != OK || !at.is_there || at.file->ops->verify_pages == NULL)
         return status;
-    status = part->file->ops->verify_pages(part->file, row_group, found, first, end, hold,
-                                           error);
-    return end_call(dataset, part, status, error);
+    status = at.file->ops->verify_pages(at.file, at.row_group, at.column, first, end,
+                                        hold, error);
+    return end_call(dataset_of(file), at.part, status, error);
 }
 
 static enum status dataset_verify_bounds(struct table_file *file, uint32_t row_group,
                                          uint32_t column, bool *hold, struct error *error)
 {
-    struct dataset *dataset = dataset_of(file);
-    struct dataset_part *part;
-    uint32_t found;
+    struct place at;
     *hold = true;
-    enum status status = dataset_file_of(dataset, &row_group, &part, error);
-    if (status != OK || !find_column(part, column, &found) ||
-        part->file->ops->verify_bounds == NULL)
+    enum status status = find_place(file, row_group, column, &at, error);
+    if (status != OK || !at.is_there || at.file->ops->verify_bounds == NULL)
         return status;
-    status = part->file->ops->verify_bounds(part->file, row_group, found, hold, error);
-    return end_call(dataset, part, status, error);
+    status = at.file->ops->verify_bounds(at.file, at.row_group, at.column, hold, error);
+    return end_call(dataset_of(file), at.part, status, error);
 }
 
 /* The first file's column, for estimates; false if values come from the paths. */
@@ -255,18 +267,14 @@ static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_
                                           const union column_value *values, uint32_t n,
                                           enum keep_reason *reason, struct error *error)
 {
-    struct dataset *dataset = dataset_of(file);
-    struct dataset_part *part;
-    uint32_t found;
+    struct place at;
     *reason = KEEP_NO_BLOOM;
-    if (is_constant(dataset, column))
-        return OK;
-    enum status status = dataset_file_of(dataset, &row_group, &part, error);
-    if (status != OK || !find_column(part, column, &found))
+    enum status status = find_place(file, row_group, column, &at, error);
+    if (status != OK || !at.is_there)
         return status;
-    status = part->file->ops->bloom_excludes(part->file, row_group, found, values, n,
-                                             reason, error);
-    return end_call(dataset, part, status, error);
+    status = at.file->ops->bloom_excludes(at.file, at.row_group, at.column, values, n,
+                                          reason, error);
+    return end_call(dataset_of(file), at.part, status, error);
 }
 
 /* ---- Damage ---------------------------------------------------------------------- */
@@ -275,18 +283,13 @@ static enum status dataset_lost_rows(struct table_file *file, uint32_t row_group
                                      uint32_t column, const struct lost_rows **rows,
                                      uint32_t *n, struct error *error)
 {
-    struct dataset *dataset = dataset_of(file);
-    struct dataset_part *part;
-    uint32_t found;
+    struct place at;
     *n = 0;
-    if (is_constant(dataset, column))
-        return OK;
-    enum status status = dataset_file_of(dataset, &row_group, &part, error);
-    if (status != OK || part->file->ops->lost_rows == NULL ||
-        !find_column(part, column, &found))
+    enum status status = find_place(file, row_group, column, &at, error);
+    if (status != OK || !at.is_there || at.file->ops->lost_rows == NULL)
         return status;
-    status = part->file->ops->lost_rows(part->file, row_group, found, rows, n, error);
-    return end_call(dataset, part, status, error);
+    status = at.file->ops->lost_rows(at.file, at.row_group, at.column, rows, n, error);
+    return end_call(dataset_of(file), at.part, status, error);
 }
 
 static enum status dataset_locate(struct table_file *file, uint32_t row_group,
