@@ -439,7 +439,7 @@ static enum status begin(struct kept_rows *rows, const struct column *of,
     if (to->values == NULL || (of->is_nullable && to->valid == NULL))
         return error_nomem(error);
     if (to->valid != NULL)
-        memset(to->valid, 1, n);
+        memset(to->valid, 1, rows->n_rows);
     return OK;
 }
 
