@@ -367,8 +367,11 @@ class Asker:
         path, found = json_path(rng, rng.choice(self.documents[name]))
         if any(c.name == f"t.{name}" for c in self.columns):  # in a join
             name = f"t.{name}"
+        # Where another term says name = constant, SQLite may put the constant, which may be no
+        # JSON, in the place of name; whether it evaluates this term at all is left open.
+        name = f"CASE WHEN json_valid({name}) THEN {name} END"
         if self.version >= (3, 38) and self.chance(0.5):
-            return f"{name} ->> {literal(path)}", found
+            return f"({name}) ->> {literal(path)}", found
         return f"json_extract({name}, {literal(path)})", found
 
     def in_json(self):
