@@ -22,7 +22,8 @@ struct world {
     char texts[MOST_FILES][80];
     struct dataset_path paths[MOST_FILES];
     uint32_t changed, vanished; /* numbers of files, or UINT32_MAX */
-    bool is_renamed; /* in the changed file, "real" has another name, not type */
+    bool is_renamed;   /* in the changed file, "real" has another name, not type */
+    uint32_t replaced; /* the number of a file with another identity */
     atomic_int n_open;
 };
 
@@ -54,6 +55,22 @@ static uint32_t number_of(const char *path)
     return (uint32_t)atoi(strrchr(path, '-') + 1);
 }
 
+static struct file_identity identity_of(const struct world *world, uint32_t number)
+{
+    return (struct file_identity){.inode = number +
+                                           (number == world->replaced ? 1000 : 0)};
+}
+
+static enum status identify_fake(const void *context, const char *path,
+                                 struct file_identity *identity, struct error *error)
+{
+    const struct world *world = context;
+    if (number_of(path) == world->vanished)
+        return error_set(error, CANTOPEN, "it is not there");
+    *identity = identity_of(world, number_of(path));
+    return OK;
+}
+
 static enum status open_fake(const void *context, const char *path,
                              struct table_file **file, struct error *error)
 {
@@ -71,6 +88,7 @@ static enum status open_fake(const void *context, const char *path,
         ops.close = close_fake;
     }
     fake->base.ops = &ops;
+    fake->base.input->identity = identity_of(world, number);
     *file = &fake->base;
     atomic_fetch_add(&world_open->n_open, 1);
     return OK;
@@ -78,8 +96,11 @@ static enum status open_fake(const void *context, const char *path,
 
 static void make_world(struct world *world, uint64_t seed, uint32_t n)
 {
-    *world = (struct world){
-        .seed = seed, .n = n, .changed = UINT32_MAX, .vanished = UINT32_MAX};
+    *world = (struct world){.seed = seed,
+                            .n = n,
+                            .changed = UINT32_MAX,
+                            .vanished = UINT32_MAX,
+                            .replaced = UINT32_MAX};
     for (uint32_t i = 0; i < n; i++) {
         if (i % 5 == 3)
             snprintf(world->texts[i], sizeof world->texts[i],
@@ -95,7 +116,7 @@ static void make_world(struct world *world, uint64_t seed, uint32_t n)
 
 static struct table_file *open_dataset(struct world *world)
 {
-    const struct dataset_options options = {.opener = {open_fake, world},
+    const struct dataset_options options = {.opener = {open_fake, identify_fake, world},
                                             .has_keys = true};
     struct table_file *file = NULL;
     struct error error = {0};
@@ -364,12 +385,114 @@ static void a_file_that_cannot_be_opened_is_named(void)
     close_dataset(&world, file);
 }
 
+static bool is_unchanged(struct table_file *file)
+{
+    bool is;
+    struct error error = {0};
+    CHECK(dataset_is_unchanged(file, &is, &error) == OK);
+    return is;
+}
+
+/* Only files that were opened count: nothing is known of the others. */
+static void replaced_files_are_noticed(void)
+{
+    static struct world world;
+    struct error error = {0};
+    struct table_file *copy;
+    for (uint32_t replaced = 0; replaced < 80; replaced += 79) {
+        make_world(&world, 3, 80);
+        struct table_file *file = open_dataset(&world);
+        world.replaced = replaced;
+        CHECK(is_unchanged(file) == (replaced > 0));
+        world.replaced = UINT32_MAX;
+        CHECK(read_all(file, SMALL, &error) == OK);
+        CHECK(is_unchanged(file));
+        world.replaced = replaced;
+        CHECK(!is_unchanged(file));
+        /* A copy, which opens the files anew, notices it by itself. */
+        CHECK(file->ops->open_again(file, &copy, &error) == OK);
+        CHECK(read_all(copy, SMALL, &error) == CHANGED);
+        CHECK(strstr(error.message, world.texts[replaced]) == error.message);
+        copy->ops->close(copy);
+        error_clear(&error);
+        world.replaced = UINT32_MAX;
+        world.vanished = 1;
+        CHECK(!is_unchanged(file));
+        close_dataset(&world, file);
+    }
+}
+
+/* A file that a copy has opened may not be another one when the dataset opens it. */
+static void a_dataset_and_its_copies_read_the_same_files(void)
+{
+    static struct world world;
+    struct error error = {0};
+    struct table_file *copy;
+    make_world(&world, 3, 8);
+    struct table_file *file = open_dataset(&world);
+    CHECK(file->ops->open_again(file, &copy, &error) == OK);
+    CHECK(read_all(copy, SMALL, &error) == OK);
+    world.replaced = 5;
+    CHECK(read_all(file, SMALL, &error) == CHANGED);
+    copy->ops->close(copy);
+    close_dataset(&world, file);
+}
+
+static enum status open_with_type(struct world *world, const char *key,
+                                  enum hive_type type, struct table_file **file,
+                                  struct error *error)
+{
+    const struct dataset_key_type types[] = {{key, type}};
+    const struct dataset_options options = {.opener = {open_fake, identify_fake, world},
+                                            .has_keys = true,
+                                            .key_types = types,
+                                            .n_key_types = 1};
+    error_clear(error);
+    return dataset_open(world->paths, world->n, &options, file, error);
+}
+
+static void types_of_keys_can_be_chosen(void)
+{
+    static struct world world;
+    struct error error = {0};
+    struct table_file *file;
+    make_world(&world, 3, 8);
+    CHECK(open_with_type(&world, "Day", HIVE_TEXT, &file, &error) == OK);
+    CHECK(file->ops->schema(file)->columns[DAY].type == COLUMN_TEXT);
+    CHECK(file->ops->schema(file)->columns[KEY].type == COLUMN_INTEGER);
+    close_dataset(&world, file);
+    CHECK(open_with_type(&world, "day", HIVE_INTEGER, &file, &error) == MISUSE);
+    CHECK(strstr(error.message, world.texts[0]) == error.message);
+    CHECK(strstr(error.message, "\"2024-01-01\", which is no INTEGER") != NULL);
+    CHECK(open_with_type(&world, "month", HIVE_TEXT, &file, &error) == MISUSE);
+    CHECK(strstr(error.message, "\"month\"") != NULL);
+    CHECK(world.n_open == 0);
+}
+
+/* The estimate is exact once all files were opened. */
+static void sizes_are_estimated_from_open_files(void)
+{
+    static struct world world;
+    struct error error = {0};
+    uint64_t n = 0;
+    make_world(&world, 3, 9);
+    struct table_file *file = open_dataset(&world);
+    CHECK(scan_total_rows(file) == 9 * rows_of(&world, 0));
+    CHECK(file->ops->distinct_values(file, KEY) == 9);
+    CHECK(file->ops->distinct_values(file, PATH) == 9);
+    CHECK(read_all(file, SMALL, &error) == OK);
+    for (uint32_t i = 0; i < world.n; i++)
+        n += rows_of(&world, i);
+    CHECK(scan_total_rows(file) == n);
+    close_dataset(&world, file);
+}
+
 static void failed_allocations_are_reported(void)
 {
     static struct world world;
     enum status status = NOMEM;
     make_world(&world, 3, 3);
-    const struct dataset_options options = {.opener = {open_fake, &world},
+    const struct dataset_options options = {.opener = {open_fake, identify_fake, &world},
                                             .has_keys = true};
     for (long n = 1; status == NOMEM && n < 5000; n++) {
         struct table_file *file = NULL;
@@ -395,6 +518,10 @@ int main(void)
     RUN(kept_rows_of_many_files_are_sorted);
     RUN(columns_that_differ_fail_where_they_are_read);
     RUN(a_file_that_cannot_be_opened_is_named);
+    RUN(replaced_files_are_noticed);
+    RUN(a_dataset_and_its_copies_read_the_same_files);
+    RUN(types_of_keys_can_be_chosen);
+    RUN(sizes_are_estimated_from_open_files);
     RUN(failed_allocations_are_reported);
     return unit_test_done();
 }

@@ -117,8 +117,11 @@ static inline enum status fake_list_row_groups(struct table_file *file,
 {
     enum status status = OK;
     for (uint32_t part = 0; status == OK && 2 * part < fake_of(file)->n_groups; part++) {
-        struct row_group group = {FIRST_PART + part, (uint64_t)part << PART_BITS,
-                                  (uint64_t)(part + 1) << PART_BITS, true};
+        struct row_group group = {.number = FIRST_PART + part,
+                                  .first = (uint64_t)part << PART_BITS,
+                                  .end = (uint64_t)(part + 1) << PART_BITS,
+                                  .is_closed = true,
+                                  .file_first = (uint64_t)part << PART_BITS};
         status = buffer_append(groups, &group, sizeof group, error);
     }
     return status;
@@ -135,7 +138,11 @@ static inline enum status fake_open_row_groups(struct table_file *file, uint32_t
     fake->n_opened++;
     for (uint32_t g = 2 * part; status == OK && g < 2 * part + 2 && g < fake->n_groups;
          g++) {
-        struct row_group group = {g, first, first + fake->group_rows[g], false};
+        struct row_group group = {.number = g,
+                                  .first = first,
+                                  .end = first + fake->group_rows[g],
+                                  .number_in_file = g % 2,
+                                  .file_first = (uint64_t)part << PART_BITS};
         status = buffer_append(groups, &group, sizeof group, error);
         first = group.end;
     }

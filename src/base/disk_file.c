@@ -134,7 +134,7 @@ static enum status check_regular(const struct stat *info, struct error *error)
         return OK;
     if (S_ISDIR(info->st_mode))
         return error_set(error, UNSUPPORTED,
-                         "folders are not supported yet; name a single file");
+                         "it is a folder; name a file");
     return error_set(error, CANTOPEN, "not a regular file");
 }
 

@@ -49,10 +49,8 @@ const char *path_read_hint(const char *path)
 {
     if (is_file_url(path))
         return "; URLs are not read: write the path without \"file:\"";
-    if (is_url(path))
-        return "; only local files are read: download the file and name the copy";
-    return strpbrk(path, "*?[") != NULL
-               ? "; patterns are not supported yet; name a single file"
+    return is_url(path)
+               ? "; only local files are read: download the file and name the copy"
                : "";
 }
 
@@ -225,6 +223,24 @@ enum status folders_add(struct folders *folders, const struct folders *within,
         return error_nomem(error);
     folders->n++;
     return OK;
+}
+
+enum status folders_copy(struct folders *copy, const struct folders *folders,
+                         struct error *error)
+{
+    *copy = (struct folders){0};
+    copy->paths = mem_alloc_zeroed(folders->n + 1, sizeof *copy->paths);
+    while (copy->paths != NULL && copy->n < folders->n) {
+        const char *path = folders->paths[copy->n];
+        copy->paths[copy->n] = mem_copy_text(path, strlen(path));
+        if (copy->paths[copy->n] == NULL)
+            break;
+        copy->n++;
+    }
+    if (copy->paths != NULL && copy->n == folders->n)
+        return OK;
+    folders_release(copy);
+    return error_nomem(error);
 }
 
 bool folders_contain(const struct folders *folders, const char *resolved)

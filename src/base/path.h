@@ -33,7 +33,7 @@ void path_resolve(const char *path, struct resolved_path *resolved);
 const char *path_name(const char *path);
 
 /* What to do about a path that names no file, to be appended to the message that says so:
- * it is a URL, or a pattern.  "" if neither. */
+ * it is a URL.  "" if it is none. */
 const char *path_read_hint(const char *path);
 /* The same for a path that cannot be written because its folder does not exist. */
 const char *path_write_hint(const char *path);
@@ -56,6 +56,9 @@ struct folders {
  * CANTOPEN or MISUSE; errors do not reveal whether a path outside `within` exists. */
 enum status folders_add(struct folders *folders, const struct folders *within,
                         const char *path, struct error *error) CHECK_RESULT;
+/* Makes `copy` the same folders. */
+enum status folders_copy(struct folders *copy, const struct folders *folders,
+                         struct error *error) CHECK_RESULT;
 /* Whether a resolved path is one of the folders or inside one. */
 bool folders_contain(const struct folders *folders, const char *resolved);
 void folders_release(struct folders *folders);

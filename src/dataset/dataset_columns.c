@@ -72,22 +72,57 @@ static enum status find_keys(struct dataset_columns *columns,
     return status;
 }
 
+/* Gives keys the types that the user has chosen. */
+static enum status choose_types(struct dataset_columns *columns,
+                                const struct dataset_key_type *types, size_t n_types,
+                                struct error *error)
+{
+    for (size_t i = 0; i < n_types; i++) {
+        const char *name = types[i].name;
+        uint32_t k = find_key(columns, slice_of(name, strlen(name)));
+        if (k == columns->n_keys)
+            return error_set(
+                error, MISUSE,
+                "option hive_types: no path has the partition key \"%.200s\"", name);
+        columns->keys[k].type = types[i].type;
+    }
+    return OK;
+}
+
 static enum status set_value(struct dataset_columns *columns, const struct hive_key *key,
                              enum hive_type type, struct dataset_value *value,
                              struct error *error)
 {
+    static const char *const words[] = {
+        [HIVE_INTEGER] = "INTEGER", [HIVE_DATE] = "DATE", [HIVE_TIMESTAMP] = "TIMESTAMP"};
     value->is_null = key->is_null;
     if (key->is_null)
         return OK;
     if (type != HIVE_TEXT) {
-        value->is_null = !hive_value_convert(key->value, type, &value->value.int64);
-        return OK;
+        if (hive_value_convert(key->value, type, &value->value.int64))
+            return OK;
+        return error_set(error, MISUSE,
+                         "the partition key \"%.*s\" is \"%.*s\", which is no %s; choose "
+                         "another type with the option hive_types='%.*s=TEXT'",
+                         SLICE_SHOWN(key->key, 100), SLICE_SHOWN(key->value, 100),
+                         words[type], SLICE_SHOWN(key->key, 100));
     }
     char *copy = arena_copy_text(&columns->arena, key->value.data, key->value.size);
     if (copy == NULL)
         return error_nomem(error);
     value->value.bytes = (struct bytes_value){(const uint8_t *)copy, key->value.size};
     return OK;
+}
+
+static bool is_same_value(enum hive_type type, const struct dataset_value *a,
+                          const struct dataset_value *b)
+{
+    if (a->is_null || b->is_null)
+        return a->is_null == b->is_null;
+    return type != HIVE_TEXT ? a->value.int64 == b->value.int64
+                             : a->value.bytes.size == b->value.bytes.size &&
+                                   memcmp(a->value.bytes.data, b->value.bytes.data,
+                                          a->value.bytes.size) == 0;
 }
 
 /* Sets the values of all keys in all paths.  A path without a key has NULL there. */
@@ -112,7 +147,13 @@ static enum status set_values(struct dataset_columns *columns,
             uint32_t at = find_key(columns, keys[k].key);
             status = set_value(columns, &keys[k], columns->keys[at].type, &values[at],
                                error);
+            if (status != OK)
+                (void)error_locate(error, "%s", paths[i].path);
         }
+        for (uint32_t k = 0; status == OK && k < columns->n_keys; k++)
+            columns->keys[k].n_values += i == 0 ||
+                                         !is_same_value(columns->keys[k].type, &values[k],
+                                                        values + k - columns->n_keys);
         arena_release(&arena);
         if (status == OK)
             status = interrupt_after(PATH_WORK, error);
@@ -122,9 +163,12 @@ static enum status set_values(struct dataset_columns *columns,
 
 enum status dataset_columns_add_keys(struct dataset_columns *columns,
                                      const struct dataset_path *paths, uint32_t n,
+                                     const struct dataset_key_type *types, size_t n_types,
                                      struct error *error)
 {
     enum status status = find_keys(columns, paths, n, error);
+    if (status == OK)
+        status = choose_types(columns, types, n_types, error);
     return status == OK ? set_values(columns, paths, n, error) : status;
 }
 
@@ -135,7 +179,8 @@ static struct column column_of_key(const struct dataset_key *key)
     struct column column = {.name = key->name,
                             .name_size = key->name_size,
                             .kind = VECTOR_INT64,
-                            .is_nullable = true};
+                            .is_nullable = true,
+                            .is_of_path = true};
     switch (key->type) {
     case HIVE_INTEGER:
         column.type = COLUMN_INTEGER;
@@ -226,7 +271,8 @@ enum status dataset_columns_make(struct dataset_columns *columns,
     const struct column path = {.name = FILE_COLUMN,
                                 .name_size = sizeof FILE_COLUMN - 1,
                                 .type = COLUMN_TEXT,
-                                .kind = VECTOR_BYTES};
+                                .kind = VECTOR_BYTES,
+                                .is_of_path = true};
     add_column(columns, &path, (struct dataset_column){ORIGIN_PATH, 0, 0, {0}});
     for (uint32_t i = 0; status == OK && i < made->n_columns; i++) {
         struct dataset_column *c = &columns->columns[i];

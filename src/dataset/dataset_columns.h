@@ -27,6 +27,7 @@ struct dataset_key {
     const char *name;
     uint32_t name_size;
     enum hive_type type;
+    uint64_t n_values; /* about how many different ones */
 };
 
 /* A key's value in one file. */
@@ -45,9 +46,11 @@ struct dataset_columns {
     struct arena arena;
 };
 
-/* Finds the partition keys in the paths, and their types. */
+/* Finds the partition keys in the paths, and their types unless they are among `types`.
+ * MISUSE if a path's value does not have the given type. */
 enum status dataset_columns_add_keys(struct dataset_columns *columns,
                                      const struct dataset_path *paths, uint32_t n,
+                                     const struct dataset_key_type *types, size_t n_types,
                                      struct error *error) CHECK_RESULT;
 
 /* Makes the columns from the first file's, after keys were added.  Names stay that

@@ -3,7 +3,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/disk_file.h"
+#include "base/interrupt.h"
 #include "dataset/dataset_parts.h"
+
+enum { FILE_WORK = 1000 }; /* for interrupt_after() */
 
 /* Statistics of a closed row group: its rows are not known, but not more than these. */
 static const uint64_t MOST_ROWS = UINT64_C(1) << DATASET_ROW_BITS;
@@ -88,8 +92,11 @@ static enum status append_groups(const struct dataset *dataset, uint32_t i,
                       (int)DATASET_ROW_BITS);
             return dataset_part_locate(dataset, i, error);
         }
-        const struct row_group group = {part->first_group + k, first, first + n_rows,
-                                        false};
+        const struct row_group group = {.number = part->first_group + k,
+                                        .first = first,
+                                        .end = first + n_rows,
+                                        .number_in_file = k,
+                                        .file_first = base};
         status = buffer_append(groups, &group, sizeof group, error);
         first += n_rows;
     }
@@ -103,7 +110,11 @@ static enum status dataset_list_row_groups(struct table_file *file, struct buffe
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < dataset->shared->n_parts; i++) {
         uint64_t first = (uint64_t)i << DATASET_ROW_BITS;
-        const struct row_group group = {FIRST_CLOSED + i, first, first + MOST_ROWS, true};
+        const struct row_group group = {.number = FIRST_CLOSED + i,
+                                        .first = first,
+                                        .end = first + MOST_ROWS,
+                                        .is_closed = true,
+                                        .file_first = first};
         if (dataset->parts[i].file != NULL)
             status = append_groups(dataset, i, groups, error);
         else
@@ -223,6 +234,22 @@ static enum status dataset_verify_bounds(struct table_file *file, uint32_t row_g
     return end_call(dataset_of(file), at.part, status, error);
 }
 
+static const char *dataset_path_of(struct table_file *file, uint32_t row_group)
+{
+    const struct dataset *dataset = dataset_of(file);
+    return dataset->shared->paths[dataset_part_of(dataset, row_group)].path;
+}
+
+static struct table_size dataset_estimate_size(struct table_file *file)
+{
+    const struct dataset *dataset = dataset_of(file);
+    double scale = dataset->n_known > 0
+                       ? (double)dataset->shared->n_parts / dataset->n_known
+                       : 0;
+    return (struct table_size){dataset_group_count(file) * scale,
+                               (double)dataset->n_known_rows * scale};
+}
+
 /* The first file's column, for estimates; false if values come from the paths. */
 static bool find_in_first(struct dataset *dataset, uint32_t column, uint32_t *found)
 {
@@ -246,8 +273,13 @@ static uint64_t dataset_distinct_values(struct table_file *file, uint32_t column
 {
     struct dataset *dataset = dataset_of(file);
     uint32_t found;
+    const struct dataset_column *c = &dataset->shared->columns.columns[column];
+    if (c->origin == ORIGIN_PATH)
+        return dataset->shared->n_parts;
+    if (c->origin == ORIGIN_KEY)
+        return dataset->shared->columns.keys[c->key].n_values;
     if (!find_in_first(dataset, column, &found))
-        return is_constant(dataset, column);
+        return 0;
     struct table_file *first = dataset->parts[0].file;
     return first->ops->distinct_values(first, found);
 }
@@ -315,6 +347,7 @@ static void share_release(struct dataset_shared *shared)
     if (shared->first != NULL)
         shared->first->ops->close(shared->first);
     arena_release(&shared->texts);
+    mem_free((void *)shared->versions);
     mem_free(shared->paths);
     mem_free(shared);
 }
@@ -339,6 +372,7 @@ static void dataset_close(struct table_file *file)
         mem_free(part->map);
     }
     buffer_release(&dataset->groups);
+    folders_release(&dataset->confines);
     mem_free(dataset->parts);
     share_release(dataset->shared);
     mem_free(dataset);
@@ -358,9 +392,18 @@ static void dataset_rest(struct input_file *input)
     }
 }
 
+/* A copy can open only the files that the thread that makes it can open. */
+static enum status take_confines(struct dataset *copy, struct error *error)
+{
+    const struct folders *confines = disk_file_confines();
+    copy->is_copy = true;
+    copy->is_confined = confines != NULL;
+    return confines != NULL ? folders_copy(&copy->confines, confines, error) : OK;
+}
+
 /* Takes over a use of `shared`, also after a failure. */
-static enum status make_dataset(struct dataset_shared *shared, struct table_file **file,
-                                struct error *error)
+static enum status make_dataset(struct dataset_shared *shared, bool is_copy,
+                                struct table_file **file, struct error *error)
 {
     static const struct table_file_ops ops = {
         .schema = dataset_schema,
@@ -368,6 +411,8 @@ static enum status make_dataset(struct dataset_shared *shared, struct table_file
         .row_group_rows = dataset_group_rows,
         .list_row_groups = dataset_list_row_groups,
         .open_row_groups = dataset_open_row_groups,
+        .path_of = dataset_path_of,
+        .estimate_size = dataset_estimate_size,
         .check_rows = dataset_check_rows,
         .column_type_text = dataset_type_text,
         .column_statistics = dataset_statistics,
@@ -393,11 +438,14 @@ static enum status make_dataset(struct dataset_shared *shared, struct table_file
     }
     dataset->base.ops = &ops;
     dataset->base.input = &dataset->input;
+    dataset->base.n_files = shared->n_parts;
     dataset->input.ops = &input_ops;
     dataset->shared = shared;
     dataset->parts = mem_alloc_zeroed(shared->n_parts, sizeof *dataset->parts);
     enum status status = dataset->parts != NULL ? OK : error_nomem(error);
-    if (status == OK)
+    if (status == OK && is_copy)
+        status = take_confines(dataset, error);
+    if (status == OK && !is_copy)
         status = dataset_part_open(dataset, 0, error);
     if (status != OK) {
         dataset_close(&dataset->base);
@@ -411,8 +459,10 @@ static enum status dataset_open_again(struct table_file *file, struct table_file
                                       struct error *error)
 {
     struct dataset_shared *shared = dataset_of(file)->shared;
+    if (shared->options.uses_one_thread)
+        return error_set(error, UNSUPPORTED, "the files are read in one thread");
     atomic_fetch_add(&shared->n_users, 1);
-    return make_dataset(shared, again, error);
+    return make_dataset(shared, true, again, error);
 }
 
 static enum status copy_paths(struct dataset_shared *shared,
@@ -420,7 +470,8 @@ static enum status copy_paths(struct dataset_shared *shared,
                               struct error *error)
 {
     shared->paths = mem_alloc(n, sizeof *shared->paths);
-    if (shared->paths == NULL)
+    shared->versions = mem_alloc_zeroed(n, sizeof *shared->versions);
+    if (shared->paths == NULL || shared->versions == NULL)
         return error_nomem(error);
     for (uint32_t i = 0; i < n; i++) {
         char *copy = arena_copy_text(&shared->texts, paths[i].path,
@@ -431,6 +482,17 @@ static enum status copy_paths(struct dataset_shared *shared,
                                                                  paths[i].first_key};
     }
     return OK;
+}
+
+/* Opens the file that the columns are those of. */
+static enum status open_first(struct dataset_shared *shared, struct error *error)
+{
+    const struct dataset_opener *opener = &shared->options.opener;
+    const char *path = shared->paths[0].path;
+    enum status status = opener->open(opener->context, path, &shared->first, error);
+    if (status == OK)
+        status = dataset_part_identify(shared, 0, shared->first, error);
+    return status == OK ? OK : error_locate(error, "%s", path);
 }
 
 enum status dataset_open(const struct dataset_path *paths, uint32_t n,
@@ -446,10 +508,11 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
     shared->options = *options;
     enum status status = copy_paths(shared, paths, n, error);
     if (status == OK && options->has_keys)
-        status = dataset_columns_add_keys(&shared->columns, shared->paths, n, error);
+        status = dataset_columns_add_keys(&shared->columns, shared->paths, n,
+                                          options->key_types, options->n_key_types,
+                                          error);
     if (status == OK)
-        status = options->opener.open(options->opener.context, shared->paths[0].path,
-                                      &shared->first, error);
+        status = open_first(shared, error);
     if (status == OK)
         status = dataset_columns_make(&shared->columns, shared->first, error);
     if (status != OK) {
@@ -457,7 +520,28 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
         return status;
     }
     input_file_rest(shared->first->input); /* only its names are needed */
-    return make_dataset(shared, file, error);
+    return make_dataset(shared, false, file, error);
+}
+
+enum status dataset_is_unchanged(struct table_file *file, bool *is_unchanged,
+                                 struct error *error)
+{
+    const struct dataset_shared *shared = dataset_of(file)->shared;
+    const struct dataset_opener *opener = &shared->options.opener;
+    enum status status = OK;
+    *is_unchanged = true;
+    for (uint32_t i = 0; status == OK && *is_unchanged && i < shared->n_parts; i++) {
+        uint64_t version = atomic_load(&shared->versions[i]);
+        struct file_identity now;
+        struct error ignored = {0};
+        if (version == 0)
+            continue;
+        *is_unchanged = opener->identify(opener->context, shared->paths[i].path, &now,
+                                         &ignored) == OK &&
+                        dataset_version_of(&now) == version;
+        status = interrupt_after(FILE_WORK, error);
+    }
+    return status;
 }
 
 uint64_t dataset_files_opened(struct table_file *file)

@@ -9,7 +9,8 @@
  * Files are opened when a scan first needs more of them than their paths tell: until
  * then, one closed row group stands for each.  Few stay open at the same time.  Row
  * groups have numbers in the order in which files are opened; two copies of a dataset
- * (open_again) number them differently.
+ * (open_again) number them differently.  A file that was opened once must stay the same
+ * (CHANGED): copies, and batches read at different times, must not mix its versions.
  *
  * A column that a file lacks, or has with another type, cannot be read from that file:
  * the error names both, and only queries that read the column there fail.
@@ -17,6 +18,7 @@
 #ifndef DATASET_DATASET_FILE_H
 #define DATASET_DATASET_FILE_H
 
+#include "dataset/hive_path.h"
 #include "scan/table_file.h"
 
 enum {
@@ -28,7 +30,16 @@ enum {
 struct dataset_opener {
     enum status (*open)(const void *context, const char *path, struct table_file **file,
                         struct error *error);
+    /* The identity that input_file_identity() has if the file is opened now. */
+    enum status (*identify)(const void *context, const char *path,
+                            struct file_identity *identity, struct error *error);
     const void *context; /* outlives the dataset and its copies */
+};
+
+/* The type of a partition key, chosen by the user. */
+struct dataset_key_type {
+    const char *name; /* borrowed */
+    enum hive_type type;
 };
 
 struct dataset_path {
@@ -39,12 +50,19 @@ struct dataset_path {
 struct dataset_options {
     struct dataset_opener opener;
     bool has_keys; /* paths have partition keys; else key=value is part of a name */
+    bool uses_one_thread;                     /* no copies can be made */
+    const struct dataset_key_type *key_types; /* of some keys; for dataset_open() only */
+    size_t n_key_types;
 };
 
 /* Opens a dataset of n > 0 files, whose paths are copied, and its first file. */
 enum status dataset_open(const struct dataset_path *paths, uint32_t n,
                          const struct dataset_options *options, struct table_file **file,
                          struct error *error) CHECK_RESULT;
+
+/* Whether the files that were opened so far, also by copies, are still the same. */
+enum status dataset_is_unchanged(struct table_file *file, bool *is_unchanged,
+                                 struct error *error) CHECK_RESULT;
 
 /* How many files were opened so far, for tests. */
 uint64_t dataset_files_opened(struct table_file *file);

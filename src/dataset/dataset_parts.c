@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/disk_file.h"
+#include "base/hash.h"
 
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group)
 {
@@ -71,7 +73,27 @@ static enum status number_groups(struct dataset *dataset, uint32_t i,
     part->first_group = first;
     part->n_groups = n;
     part->is_known = true;
+    dataset->n_known++;
+    for (uint32_t k = 0; k < n; k++)
+        dataset->n_known_rows += file->ops->row_group_rows(file, k);
     return OK;
+}
+
+uint64_t dataset_version_of(const struct file_identity *identity)
+{
+    uint64_t version = hash_of(slice_of(identity, sizeof *identity), 0);
+    return version != 0 ? version : 1;
+}
+
+enum status dataset_part_identify(const struct dataset_shared *shared, uint32_t part,
+                                  struct table_file *file, struct error *error)
+{
+    uint64_t version = dataset_version_of(input_file_identity(file->input)), before = 0;
+    if (atomic_compare_exchange_strong(&shared->versions[part], &before, version) ||
+        before == version)
+        return OK;
+    return error_set(error, CHANGED,
+                     "the file was replaced while it was read; run the statement again");
 }
 
 /* Learns what a file has of the dataset's columns and row groups. */
@@ -80,33 +102,43 @@ static enum status learn(struct dataset *dataset, uint32_t i, struct table_file 
 {
     struct dataset_part *part = &dataset->parts[i];
     const struct dataset_columns *columns = &dataset->shared->columns;
-    enum status status = OK;
+    enum status status = dataset_part_identify(dataset->shared, i, file, error);
+    if (status != OK)
+        return status;
     if (part->map == NULL)
         part->map = mem_alloc(columns->schema.n_columns, sizeof *part->map);
     if (part->map == NULL)
         return error_nomem(error);
     status = dataset_columns_map(columns, file, part->map, error);
-    if (status != OK)
-        return status;
-    if (!part->is_known)
-        return number_groups(dataset, i, file, error);
-    if (file->ops->row_group_count(file) != part->n_groups)
-        return error_set(error, CHANGED, "the file has changed");
-    return OK;
+    return status == OK && !part->is_known ? number_groups(dataset, i, file, error)
+                                           : status;
+}
+
+/* Opens the file of a part. */
+static enum status open_file(const struct dataset *dataset, uint32_t i,
+                             struct table_file **file, struct error *error)
+{
+    const struct dataset_opener *opener = &dataset->shared->options.opener;
+    const char *path = dataset->shared->paths[i].path;
+    if (!dataset->is_copy)
+        return opener->open(opener->context, path, file, error);
+    const struct folders *before = disk_file_confine(
+        dataset->is_confined ? &dataset->confines : NULL);
+    enum status status = opener->open(opener->context, path, file, error);
+    (void)disk_file_confine(before);
+    return status;
 }
 
 enum status dataset_part_open(struct dataset *dataset, uint32_t i, struct error *error)
 {
     struct dataset_part *part = &dataset->parts[i];
-    const struct dataset_opener *opener = &dataset->shared->options.opener;
     struct table_file *file = NULL;
     part->last_use = ++dataset->n_uses;
     if (part->file != NULL)
         return OK;
     if (dataset->n_open >= DATASET_MOST_OPEN)
         close_oldest(dataset);
-    enum status status = opener->open(opener->context, dataset->shared->paths[i].path,
-                                      &file, error);
+    enum status status = open_file(dataset, i, &file, error);
     if (status == OK)
         status = learn(dataset, i, file, error);
     if (status != OK) {

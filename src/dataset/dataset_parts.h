@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "base/input_file.h"
+#include "base/path.h"
 #include "dataset/dataset_columns.h"
 
 enum { DATASET_MOST_OPEN = 64 }; /* files at the same time, besides those being read */
@@ -26,12 +27,13 @@ struct dataset_part {
     int64_t bytes_counted;
 };
 
-/* Shared by a dataset and its copies, and not changed. */
+/* Shared by a dataset and its copies; only versions and n_users change. */
 struct dataset_shared {
     atomic_uint n_users;
     struct dataset_options options;
     uint32_t n_parts;
     struct dataset_path *paths;
+    _Atomic uint64_t *versions; /* hashes of identities of opened files; 0: not opened */
     struct dataset_columns columns;
     struct table_file *first; /* owns the names of columns; not read */
     struct arena texts;
@@ -43,7 +45,11 @@ struct dataset {
     struct input_file input; /* counts the bytes that all files have read */
     struct dataset_part *parts;
     struct buffer groups; /* uint32_t: the part of each row group with a number */
-    uint32_t n_open;
+    /* Of a copy, which other threads use: those of the thread that made it. */
+    struct folders confines;
+    bool is_copy, is_confined;
+    uint32_t n_open, n_known; /* parts that are open; that were opened once */
+    uint64_t n_known_rows;
     uint64_t n_uses, n_opened, n_dictionaries;
 };
 
@@ -57,6 +63,13 @@ enum { FIRST_CLOSED = INT32_MAX };
 
 /* The part to which a row group belongs, whether it is closed or not. */
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group);
+
+/* Notes which version of a part's file was opened; CHANGED if it was another before. */
+enum status dataset_part_identify(const struct dataset_shared *shared, uint32_t part,
+                                  struct table_file *file, struct error *error);
+
+/* The number for an identity in `versions`. */
+uint64_t dataset_version_of(const struct file_identity *identity);
 
 /* Opens the part unless it is open.  Others that are not read may be closed. */
 enum status dataset_part_open(struct dataset *dataset, uint32_t part,

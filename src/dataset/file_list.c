@@ -487,8 +487,8 @@ enum status file_list_require_matches(const struct file_list *list, struct error
 {
     if (list->unmatched == NULL)
         return OK;
-    return error_set(error, CANTOPEN, "no file matches \"%.*s\"%s", (int)SHOWN,
-                     list->unmatched,
+    return error_set(error, CANTOPEN, "no file matches \"%.*s\"%s%s", (int)SHOWN,
+                     list->unmatched, path_read_hint(list->unmatched),
                      list->only_folders ? "; it matches folders: append a slash to read "
                                           "the files in them"
                                         : "");

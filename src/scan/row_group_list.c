@@ -15,7 +15,8 @@ static enum status append_all(struct buffer *groups, struct table_file *file,
                                         error);
     for (uint32_t i = 0; status == OK && i < n; i++) {
         uint64_t end = first + file->ops->row_group_rows(file, i);
-        const struct row_group group = {i, first, end, false};
+        const struct row_group group = {
+            .number = i, .first = first, .end = end, .number_in_file = i};
         status = buffer_append(groups, &group, sizeof group, error);
         first = end;
     }

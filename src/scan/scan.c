@@ -51,7 +51,7 @@ void scan_release(struct scan *scan)
         struct column_reader *reader = scan->columns[i].reader;
         if (reader != NULL)
             reader->ops->close(reader);
-        mem_free(scan->columns[i].is_noted);
+        buffer_release(&scan->columns[i].is_noted);
     }
     buffer_release(&scan->losses);
     row_selection_release(&scan->selection);
@@ -66,6 +66,8 @@ uint64_t scan_total_rows(struct table_file *file)
 {
     uint64_t total = 0;
     uint32_t count = file->ops->row_group_count(file);
+    if (file->ops->estimate_size != NULL)
+        return (uint64_t)file->ops->estimate_size(file).n_rows;
     for (uint32_t i = 0; i < count; i++)
         total += file->ops->row_group_rows(file, i);
     return total;
@@ -81,6 +83,7 @@ void scan_counters_add(struct scan_counters *counters, const struct scan_counter
     counters->row_groups_by_dictionary += more->row_groups_by_dictionary;
     counters->row_groups_by_bloom += more->row_groups_by_bloom;
     counters->pages_by_bounds += more->pages_by_bounds;
+    counters->files_by_path += more->files_by_path;
     counters->rows_tested += more->rows_tested;
     counters->rows_returned += more->rows_returned;
     counters->read.pages_read += more->read.pages_read;
@@ -125,8 +128,12 @@ static enum status note_losses(struct scan *scan, const struct lost_rows *rows,
 {
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < n; i++) {
-        struct noted_loss loss = {scan->row_group, rows[i]};
-        loss.rows.first_row += scan_row_group_here(scan)->first;
+        const struct row_group *group = scan_row_group_here(scan);
+        struct noted_loss loss = {
+            .row_group = group->number_in_file, .rows = rows[i]};
+        if (scan->file->ops->path_of != NULL)
+            loss.path = scan->file->ops->path_of(scan->file, group->number);
+        loss.rows.first_row += group->first - group->file_first;
         status = buffer_append(&scan->losses, &loss, sizeof loss, error);
     }
     return status;
@@ -145,13 +152,11 @@ enum status scan_lost_rows(struct scan *scan, uint32_t column,
                                                     rows, n, error);
     if (status != OK || *n == 0)
         return status;
-    if (c->is_noted == NULL)
-        c->is_noted = mem_alloc_zeroed(scan->list.n, 1);
-    if (c->is_noted == NULL)
-        return error_nomem(error);
-    if (c->is_noted[scan->row_group])
-        return OK;
-    c->is_noted[scan->row_group] = 1;
+    while (status == OK && c->is_noted.size <= scan->row_group)
+        status = buffer_append(&c->is_noted, "", 1, error);
+    if (status != OK || c->is_noted.data[scan->row_group])
+        return status;
+    c->is_noted.data[scan->row_group] = 1;
     return note_losses(scan, *rows, *n, error);
 }
 

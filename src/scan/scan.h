@@ -32,13 +32,13 @@ struct scan_column {
     uint64_t generation;          /* changes with the vector */
     uint64_t wanted_in;           /* the last pass in which it was requested */
     struct column_vector vector;  /* empty if n_rows is 0 */
-    /* Salvage: per row group, 1 if its lost rows are in `losses`; NULL: none are. */
-    uint8_t *is_noted;
+    struct buffer is_noted; /* salvage: a byte per row group, 1 if its losses are noted */
 };
 
-/* Lost rows that a scan has found; rows.first_row is a row number in the file. */
+/* Lost rows that a scan has found; rows.first_row is a row number in their file. */
 struct noted_loss {
-    uint32_t row_group;
+    const char *path;   /* of the file; NULL if there is only one */
+    uint32_t row_group; /* in the file */
     struct lost_rows rows;
 };
 
@@ -47,6 +47,7 @@ struct scan_counters {
     uint64_t row_groups, row_groups_by_statistics, row_groups_by_pages,
         row_groups_by_dictionary, row_groups_by_bloom;
     uint64_t pages_by_bounds; /* excluded by the page index or by their headers */
+    uint64_t files_by_path;   /* of many, left out because of keys in their paths */
     uint64_t rows_tested, rows_returned;
     struct read_totals read;
     uint64_t bytes_read;
@@ -103,7 +104,7 @@ enum status scan_init(struct scan *scan, struct table_file *file,
                       struct error *error) CHECK_RESULT;
 void scan_release(struct scan *scan);
 
-/* Rows of all row groups together. */
+/* Rows of all row groups together; of a table of many files, an estimate. */
 uint64_t scan_total_rows(struct table_file *file);
 
 /* The place of the row group that holds the row, or that of the next one. */

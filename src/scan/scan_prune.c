@@ -312,12 +312,12 @@ static void count_untested(struct scan *scan)
         scan_count_kept(scan, KEEP_BY_CONDITION, KEEP_NO_CONDITION);
 }
 
-/* Selects the row group's rows, all that are not excluded by number or lost. */
-static enum status select_rows(struct scan *scan, struct error *error)
+/* Excludes the rows that any of the columns that must be whole has lost. */
+static enum status leave_out_all_lost(struct scan *scan, struct error *error)
 {
-    enum status status = select_by_number(scan, error);
-    if (status != OK || scan->selection.n_ranges == 0)
-        return status;
+    enum status status = OK;
+    if (scan->selection.n_ranges == 0)
+        return OK;
     for (uint32_t i = 0; status == OK && i < scan->n_whole_columns; i++)
         status = leave_out_lost(scan, scan->whole_columns[i], error);
     return status;
@@ -345,11 +345,58 @@ static enum status skip_row_group(struct scan *scan, struct error *error)
     return OK;
 }
 
+/* Whether a term rejects the value that the path of the row group's file has. */
+static enum status path_fails(struct scan *scan, struct predicate_term *term, bool *fails,
+                              struct error *error)
+{
+    static const uint8_t no = 0;
+    const struct column *column = column_of(scan, term->column);
+    struct column_statistics s;
+    uint32_t row, n_kept;
+    enum status status = scan->file->ops->column_statistics(scan->file, scan->row_group,
+                                                            term->column, &s, error);
+    if (status != OK)
+        return status;
+    const struct bytes_value *bytes = column->kind == VECTOR_BYTES && s.has_min
+                                          ? &s.min.bytes
+                                          : NULL;
+    const struct column_vector vector = {
+        .n_rows = 1,
+        .kind = column->kind,
+        .valid = s.has_min ? NULL : &no,
+        .values.any = &s.min,
+        .is_terminated = bytes != NULL,
+        .has_no_nul = bytes != NULL && (bytes->size == 0 ||
+                                        memchr(bytes->data, 0, bytes->size) == NULL)};
+    status = predicate_term_filter(term, column, &vector, NULL, 1, &row, &n_kept, error);
+    *fails = status == OK && n_kept == 0;
+    return status;
+}
+
+/* Selects no rows if the path of the row group's file excludes them all. */
+static enum status test_path(struct scan *scan, struct error *error)
+{
+    const struct row_group *group = scan_row_group_here(scan);
+    uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
+    bool fails = false;
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && !fails && i < n_terms; i++) {
+        struct predicate_term *term = &scan->predicate->terms[i];
+        if (column_of(scan, term->column)->is_of_path)
+            status = path_fails(scan, term, &fails, error);
+    }
+    if (!fails)
+        return status;
+    scan->selection.n_ranges = 0;
+    scan->counters.files_by_path += group->is_closed || group->number_in_file == 0;
+    return OK;
+}
+
 /* Selects no rows if what is known of the closed row group excludes them. */
 static enum status prune_closed(struct scan *scan, struct error *error)
 {
     uint32_t n_terms = scan->predicate != NULL ? scan->predicate->n_terms : 0;
-    enum status status = select_by_number(scan, error);
+    enum status status = OK;
     for (uint32_t i = 0; status == OK && scan->selection.n_ranges > 0 && i < n_terms;
          i++) {
         enum keep_reason reason = KEEP_NONE;
@@ -366,9 +413,13 @@ enum status scan_prune_row_group(struct scan *scan, struct error *error)
 {
     struct scan_counters *counters = &scan->counters;
     bool excluded = false;
-    if (scan_row_group_here(scan)->is_closed)
+    enum status status = select_by_number(scan, error);
+    if (status == OK && scan->file->n_files > 0 && scan->selection.n_ranges > 0)
+        status = test_path(scan, error);
+    if (status == OK && scan_row_group_here(scan)->is_closed)
         return prune_closed(scan, error);
-    enum status status = select_rows(scan, error);
+    if (status == OK)
+        status = leave_out_all_lost(scan, error);
     if (status == OK && scan->n_to_skip > 0)
         status = skip_row_group(scan, error);
     if (status != OK || scan->selection.n_ranges == 0)

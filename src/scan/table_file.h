@@ -33,11 +33,21 @@ struct row_group {
     /* Stands for all row groups of a file that is not open yet, whose rows have some of
      * these numbers.  Only column_statistics() and open_row_groups() may be called. */
     bool is_closed;
+    /* Where the row group is in its own file, for a table of many: */
+    uint32_t number_in_file;
+    uint64_t file_first; /* number of the file's first row */
+};
+
+/* Estimates, for plans. */
+struct table_size {
+    double n_row_groups, n_rows;
 };
 
 struct table_file_ops {
     /* Valid until close. */
     const struct schema *(*schema)(struct table_file *);
+    /* Row groups with numbers from 0; of a table of many files, those of the files that
+     * were opened so far. */
     uint32_t (*row_group_count)(struct table_file *);
     uint64_t (*row_group_rows)(struct table_file *, uint32_t row_group);
     /* Appends (struct row_group) the row groups of the file, as far as they are known.
@@ -47,6 +57,10 @@ struct table_file_ops {
     /* Appends those that a closed row group stands for.  NULL: none is closed. */
     enum status (*open_row_groups)(struct table_file *, uint32_t row_group,
                                    struct buffer *, struct error *);
+    /* The path of the row group's file.  NULL: there is one file. */
+    const char *(*path_of)(struct table_file *, uint32_t row_group);
+    /* The size of all files.  NULL: that of the row groups. */
+    struct table_size (*estimate_size)(struct table_file *);
     /* CORRUPT if row counts differ from row_group_rows().  by_pages: checks the row group
      * itself, as far as possible without reading a column.  Otherwise: checks the
      * metadata of all row groups before it for contradictions, which would make row
@@ -128,6 +142,7 @@ struct read_totals {
 
 struct table_file {
     const struct table_file_ops *ops;
+    uint32_t n_files; /* of a table of many files, even if it happens to be one; else 0 */
     struct read_totals totals;
     struct input_file *input; /* counts the bytes read */
 };

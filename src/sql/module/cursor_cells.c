@@ -5,24 +5,40 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 
-static int result_extra(sqlite3_context *context, const struct parquet_cursor *c,
+/* The row group of the current row.  Of many files, its file may be closed: threads, or
+ * an earlier pass that has kept the row, have read it. */
+static enum status find_row_group(struct parquet_cursor *c, const struct row_group **group,
+                                  struct error *error)
+{
+    uint64_t row = cursor_row_number(c);
+    enum status status = OK;
+    if (c->file->file->n_files > 0) {
+        cursor_begin_work(c);
+        status = work_end(&c->work, scan_open_row(c->scan, row, error), error);
+    }
+    *group = scan_row_group_of(c->scan, row);
+    return status;
+}
+
+static int result_extra(sqlite3_context *context, struct parquet_cursor *c,
                         enum result_form form)
 {
     const struct parquet_table *table = (const struct parquet_table *)c->base.pVtab;
-    switch (form) {
-    case FORM_FILE:
+    uint64_t row = cursor_row_number(c);
+    const struct row_group *group = NULL;
+    struct error error = {0};
+    enum status status = OK;
+    if (form == FORM_ROW_GROUP || c->file->file->n_files > 0)
+        status = find_row_group(c, &group, &error);
+    if (status != OK)
+        return cursor_report(c, status, &error);
+    if (form == FORM_FILE)
         sqlite3_result_text(context, table->options.path, -1, SQLITE_TRANSIENT);
-        break;
-    case FORM_FILE_ROW_NUMBER:
-        sqlite3_result_int64(context, (sqlite3_int64)cursor_row_number(c));
-        break;
-    case FORM_ROW_GROUP:
-        sqlite3_result_int64(context,
-                             scan_row_group_of(c->scan, cursor_row_number(c))->number);
-        break;
-    default:
-        break;
-    }
+    else if (form == FORM_ROW_GROUP)
+        sqlite3_result_int64(context, group->number_in_file);
+    else
+        sqlite3_result_int64(
+            context, (sqlite3_int64)(row - (group != NULL ? group->file_first : 0)));
     return SQLITE_OK;
 }
 

@@ -369,6 +369,10 @@ int parquet_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *text, i
     error_clear(&error);
     c->selected = c->selected_end = NULL;
     c->batch_end = c->row;
+    if (c->file->is_empty) {
+        c->note.plan = text;
+        return SQLITE_OK;
+    }
     cursor_begin_work(c);
     enum status status = work_end(&c->work,
                                   start_pass(c, idx_num / 2, text, argv, &error), &error);

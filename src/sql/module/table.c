@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/disk_file.h"
 #include "sql/host/report.h"
 
@@ -55,14 +56,17 @@ static enum status declare(sqlite3 *db, const char *declaration, struct error *e
     return error_set(error, MISUSE, "SQLite refuses the table: %s", why);
 }
 
-/* Opens the file and declares its columns. */
-static enum status table_open(struct parquet_table *table, struct error *error)
+/* Opens the file and declares its columns.  exists: the table was created before. */
+static enum status table_open(struct parquet_table *table, bool exists,
+                              struct error *error)
 {
+    table->options.allows_unmatched = exists;
     enum status status = opened_file_open(&table->options, most_columns(table),
                                           &table->file, error);
     if (status != OK)
         return status;
     table->is_utf16 = database_is_utf16(table->connection->db);
+    table->options.allows_unmatched = true;
     return declare(table->connection->db, table->file->columns.declaration, error);
 }
 
@@ -107,7 +111,7 @@ static int table_connect(struct connection *connection, int argc, const char *co
     work_begin(&work, connection, table_account(table));
     work_keep_interrupts(&work);
     if (status == OK)
-        status = table_open(table, &error);
+        status = table_open(table, may_be_stub, &error);
     status = work_end(&work, status, &error);
     int code = report_code(status);
     if (status != OK && status != NOMEM && status != INTERRUPTED && status != CHANGED &&
@@ -161,11 +165,14 @@ int parquet_rename(sqlite3_vtab *vtab, const char *name)
  * reads the schema again. */
 int table_report_stub(struct parquet_table *table)
 {
-    struct file_identity now;
+    struct table_source now;
     struct error error = {0};
     struct work work = {0};
     work_begin(&work, table->connection, table_account(table));
-    enum status status = disk_file_identity(table->options.path, &now, &error);
+    enum status status = table_source_find(&table->options, &now, &error);
+    if (status == OK && now.is_many && now.list.n == 0)
+        status = CANTOPEN;
+    table_source_release(&now);
     (void)work_end(&work, status, &error);
     if (status != OK || table->stub_error.status != CANTOPEN)
         return report_to_table(&table->base, table->options.path,
@@ -181,13 +188,16 @@ int table_report_stub(struct parquet_table *table)
 enum status table_revalidate(struct parquet_table *table, struct work *work,
                              struct error *error)
 {
-    struct file_identity now;
+    bool is_current;
     if (table->n_cursors > 0)
         return OK;
-    enum status status = disk_file_identity(table->options.path, &now, error);
+    if (table->file->source.is_many)
+        work_keep_interrupts(work);
+    enum status status = opened_file_is_current(table->file, &table->options, &is_current,
+                                                error);
     if (status != OK)
         return status;
-    if (file_identity_equal(&now, &table->file->identity)) {
+    if (is_current) {
         status = opened_file_wake(table->file, error);
         if (status != CHANGED)
             return status;
@@ -198,10 +208,17 @@ enum status table_revalidate(struct parquet_table *table, struct work *work,
 }
 
 /* Called before a plan is made, so that it is made for the file that is at the path
- * now. */
+ * now.  To find many files takes long, and a join asks for many plans: files that were
+ * found just now will do. */
 static enum status revalidate_for_plan(struct parquet_table *table, struct error *error)
 {
+    static const uint64_t JUST_NOW = UINT64_C(1000000000);
     struct work work = {0};
+    uint64_t now = clock_nanoseconds();
+    if (table->file->source.is_many && table->planned_at != 0 &&
+        now - table->planned_at < JUST_NOW)
+        return OK;
+    table->planned_at = now;
     work_begin(&work, table->connection, table_account(table));
     return work_end(&work, table_revalidate(table, &work, error), error);
 }

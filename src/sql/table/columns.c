@@ -203,6 +203,17 @@ void columns_declared_type(const struct column *column,
 
 enum selection { NOT_SELECTED, HIDDEN, VISIBLE };
 
+/* Whether the schema has "_file", as that of many files does. */
+static bool is_path_column(const struct schema *schema, uint32_t i)
+{
+    return i >= schema->n_top_level && schema->columns[i].is_of_path;
+}
+
+static bool has_path_column(const struct schema *schema)
+{
+    return schema->n_columns > 0 && is_path_column(schema, schema->n_columns - 1);
+}
+
 /* ---- The table ------------------------------------------------------------------- */
 
 static bool is_not_null(const struct table_column *c)
@@ -340,8 +351,11 @@ static enum status fill(struct table_columns *columns, const struct schema *sche
             return status;
         select_leaves(schema, selected);
     }
-    for (uint32_t i = 0; i < schema->n_columns; i++)
+    for (uint32_t i = 0; i < schema->n_columns; i++) {
+        if (is_path_column(schema, i))
+            selected[i] = HIDDEN;
         n_visible += selected[i] == VISIBLE;
+    }
     if (n_visible > max_columns)
         return error_set(error, MISUSE,
                          "%u columns, but SQLite accepts at most %u here; choose some "
@@ -353,6 +367,8 @@ static enum status fill(struct table_columns *columns, const struct schema *sche
         return error_nomem(error);
     for (uint32_t i = 0; i < schema->n_columns + N_EXTRA; i++) {
         bool is_extra = i >= schema->n_columns;
+        if (i == schema->n_columns && has_path_column(schema))
+            continue;
         if ((is_extra || selected[i] != NOT_SELECTED) && columns->n_columns < max_columns)
             add_column(columns, options, schema, i, names[i],
                        is_extra || selected[i] == HIDDEN);

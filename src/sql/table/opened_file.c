@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/disk_file.h"
 #include "sql/table/opened_file.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
+#include "dataset/dataset_file.h"
 
 static enum status choose_whole_columns(struct opened_file *opened, struct error *error)
 {
@@ -22,16 +22,15 @@ static enum status choose_whole_columns(struct opened_file *opened, struct error
 enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
                              struct opened_file **opened, struct error *error)
 {
-    struct format_options format = options_for_format(options);
     *opened = NULL;
     struct opened_file *o = mem_alloc_zeroed(1, sizeof *o);
     if (o == NULL)
         return error_nomem(error);
     o->n_references = 1;
-    /* The identity is read first, so a file replaced in between is noticed later. */
-    enum status status = disk_file_identity(options->path, &o->identity, error);
+    /* Identities are read first, so a file replaced in between is noticed later. */
+    enum status status = table_source_find(options, &o->source, error);
     if (status == OK)
-        status = formats_open(options->path, &format, &o->file, error);
+        status = table_source_open(&o->source, options, &o->file, error);
     if (status == OK)
         status = columns_build(&o->columns, o->file->ops->schema(o->file), options,
                                max_columns, error);
@@ -48,9 +47,27 @@ enum status opened_file_open(const struct table_options *options, uint32_t max_c
     return OK;
 }
 
+enum status opened_file_is_current(struct opened_file *opened,
+                                   const struct table_options *options, bool *is_current,
+                                   struct error *error)
+{
+    struct table_source now;
+    enum status status = table_source_find(options, &now, error);
+    if (status != OK)
+        return status;
+    opened->is_empty = now.is_many && now.list.n == 0 && opened->source.is_many;
+    *is_current = opened->is_empty || table_source_equal(&now, &opened->source);
+    table_source_release(&now);
+    if (*is_current && !opened->is_empty && opened->source.is_many)
+        status = dataset_is_unchanged(opened->file, is_current, error);
+    opened->n_rows = scan_total_rows(opened->file);
+    return status;
+}
+
 /* Refuses a file whose columns SQLite does not know; names the first of them. */
 static enum status check_declaration(const struct table_columns *columns,
-                                     const struct table_columns *old, struct error *error)
+                                     const struct table_columns *old, bool is_many,
+                                     struct error *error)
 {
     if (strcmp(columns->declaration, old->declaration) == 0)
         return OK;
@@ -62,9 +79,11 @@ static enum status check_declaration(const struct table_columns *columns,
         i++;
     struct slice is = columns_definition(columns, i), was = columns_definition(old, i);
     return error_set(error, MISUSE,
-                     "the file was replaced by one with other columns: column %u is %.*s "
-                     "and was %.*s; drop the table and create it again, or, unless it is "
-                     "a TEMP table, open the database again",
+                     "%s: column %u is %.*s and was %.*s; drop the table and create it "
+                     "again, or, unless it is a TEMP table, open the database again",
+                     is_many ? "other files, or other values of partition keys, have given "
+                               "the table other columns"
+                             : "the file was replaced by one with other columns",
                      (unsigned)i + 1, SLICE_SHOWN(is, 100), SLICE_SHOWN(was, 100));
 }
 
@@ -74,7 +93,8 @@ enum status opened_file_reopen(const struct table_options *options, uint32_t max
     struct opened_file *new, *old = *opened;
     enum status status = opened_file_open(options, max_columns, &new, error);
     if (status == OK)
-        status = check_declaration(&new->columns, &old->columns, error);
+        status = check_declaration(&new->columns, &old->columns, new->source.is_many,
+                                   error);
     if (status != OK) {
         opened_file_release(new);
         return status;
@@ -106,6 +126,7 @@ void opened_file_release(struct opened_file *opened)
     free_scan(opened->idle_scan);
     if (opened->file != NULL)
         opened->file->ops->close(opened->file);
+    table_source_release(&opened->source);
     mem_free(opened);
 }
 

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opened_file.h - an open file and its columns as SQLite sees them, shared by a table and
- * its cursors.  A table exchanges it for a new one when the file on disk has been
- * replaced; cursors of running queries keep the old one.
+ * opened_file.h - the open file of a table, or its files, and their columns as SQLite sees
+ * them, shared by a table and its cursors.  A table exchanges it for a new one when the
+ * files on disk have been replaced; cursors of running queries keep the old one.
  */
 #ifndef SQL_OPENED_FILE_H
 #define SQL_OPENED_FILE_H
 
-#include "base/input_file.h"
 #include "scan/scan.h"
 #include "sql/table/columns.h"
+#include "sql/table/table_source.h"
 
 struct look_up;
 
 struct opened_file {
     struct table_file *file;
-    struct file_identity identity;
-    uint64_t n_rows;
+    struct table_source source;
+    bool is_empty;   /* there are no files any more: no rows, but the columns stay */
+    uint64_t n_rows; /* of many files, an estimate */
     struct table_columns columns;
     int layout; /* counts the replacements that store columns in another way */
     unsigned n_references;
@@ -36,6 +37,12 @@ struct opened_file {
 enum status opened_file_open(const struct table_options *options, uint32_t max_columns,
                              struct opened_file **opened,
                              struct error *error) CHECK_RESULT;
+
+/* Whether the path names the same unchanged files as when they were opened.  If it names
+ * none any more, they are, but is_empty is set. */
+enum status opened_file_is_current(struct opened_file *opened,
+                                   const struct table_options *options, bool *is_current,
+                                   struct error *error) CHECK_RESULT;
 
 /* Exchanges *opened for the file that is at the path now, and sets its layout.  After a
  * failure *opened is as before; MISUSE if the columns have another declaration. */

@@ -9,19 +9,47 @@
 #include "base/cpu.h"
 #include "value/option_text.h"
 
+/* Sets *choice to the place of the value among three words. */
+static enum status choose_of_three(const char *key, const char *value,
+                                   const char *const words[3], int *choice,
+                                   struct error *error)
+{
+    for (int i = 0; i < 3; i++) {
+        if (slice_equals_word(slice_of(value, strlen(value)), words[i])) {
+            *choice = i;
+            return OK;
+        }
+    }
+    return error_set(error, MISUSE, "option %s must be %s, %s or %s, not \"%.100s\"", key,
+                     words[0], words[1], words[2], value);
+}
+
 static enum status choose_salvage(const char *value, enum salvage_mode *mode,
                                   struct error *error)
 {
     static const char *const words[] = {
         [SALVAGE_OFF] = "off", [SALVAGE_ON] = "on", [SALVAGE_SKIP] = "skip"};
-    for (int i = SALVAGE_OFF; i <= SALVAGE_SKIP; i++) {
-        if (slice_equals_word(slice_of(value, strlen(value)), words[i])) {
-            *mode = (enum salvage_mode)i;
-            return OK;
-        }
-    }
-    return error_set(error, MISUSE,
-                     "option salvage must be off, on or skip, not \"%.100s\"", value);
+    int choice = SALVAGE_OFF;
+    enum status status = choose_of_three("salvage", value, words, &choice, error);
+    *mode = (enum salvage_mode)choice;
+    return status;
+}
+
+static enum status choose_hive(const char *value, enum hive_mode *mode,
+                               struct error *error)
+{
+    static const char *const words[] = {
+        [HIVE_AUTO] = "auto", [HIVE_ON] = "on", [HIVE_OFF] = "off"};
+    bool is_on = false;
+    int choice = HIVE_AUTO;
+    enum status status = OK;
+    struct error ignored = {0};
+    if (option_switch("hive_partitioning", value, &is_on, &ignored) == OK)
+        choice = is_on ? HIVE_ON : HIVE_OFF;
+    else
+        status = choose_of_three("hive_partitioning", value, words, &choice, error);
+    *mode = (enum hive_mode)choice;
+    return status;
 }
 
 static enum status parse_threads(const char *value, uint32_t *n, struct error *error)
@@ -56,6 +84,14 @@ static enum status set_option(struct table_options *options, struct slice key,
         *value = NULL;
         return OK;
     }
+    if (slice_equals_word(key, "hive_types")) {
+        mem_free(options->hive_types);
+        options->hive_types = *value;
+        *value = NULL;
+        return OK;
+    }
+    if (slice_equals_word(key, "hive_partitioning"))
+        return choose_hive(*value, &options->hive, error);
     if (slice_equals_word(key, "binary_as_text") ||
         slice_equals_word(key, "binary_as_string"))
         return option_switch("binary_as_text", *value, &options->binary_as_text, error);
@@ -79,7 +115,7 @@ static enum status set_option(struct table_options *options, struct slice key,
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
-                     "threads, types",
+                     "threads, types, hive_partitioning, hive_types",
                      SLICE_SHOWN(key, 100));
 }
 
@@ -131,6 +167,7 @@ void options_release(struct table_options *options)
     mem_free(options->path);
     mem_free(options->columns);
     mem_free(options->types);
+    mem_free(options->hive_types);
     *options = (struct table_options){0};
 }
 

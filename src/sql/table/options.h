@@ -13,10 +13,20 @@ enum salvage_mode {
     SALVAGE_SKIP, /* rows that have lost a value of any visible column are left out */
 };
 
+/* Whether key=value in paths is a partition key and its value. */
+enum hive_mode {
+    HIVE_AUTO, /* of several files, in what a folder or pattern finds */
+    HIVE_ON,   /* in all of each path, also that of a single file */
+    HIVE_OFF,
+};
+
 struct table_options {
     char *path;    /* without its quotes */
     char *columns; /* comma-separated names, or NULL: all */
     char *types;   /* read_types.h, or NULL */
+    char *hive_types; /* of partition keys, or NULL: as their values suggest */
+    enum hive_mode hive;
+    bool allows_unmatched; /* patterns without files: set once a table exists */
     bool binary_as_text;
     bool timestamps_as_integer;
     bool decimals_as_text;

@@ -287,6 +287,9 @@ static bool term_is_usable(const struct plan_context *context,
     }
     bool is_number = value_class_of(column) == CLASS_NUMBER;
     *is_exact = is_number;
+    /* Numbers within a file say nothing of the row's number in the table. */
+    if (context->file->file->n_files > 0 && term->column >= 0)
+        return false;
     if (column->form == FORM_FILE)
         return (term->comparison == COMPARE_EQ || term->comparison == COMPARE_IN) &&
                term->collation == COLLATE_BINARY;

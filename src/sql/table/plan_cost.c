@@ -40,7 +40,9 @@ void cost_begin(struct cost *cost, const struct plan_context *context, uint64_t 
     uint64_t n_rows = context->file->n_rows;
     *cost = (struct cost){
         .n_rows = n_rows > 0 ? (double)n_rows : 1,
-        .n_row_groups = (double)file->ops->row_group_count(file),
+        .n_row_groups = file->ops->estimate_size != NULL
+                            ? file->ops->estimate_size(file).n_row_groups
+                            : (double)file->ops->row_group_count(file),
         .n_columns = n_columns_of(used),
         .scanned = 1,
         .returned = 1,
@@ -87,6 +89,11 @@ static struct column_facts facts_of(const struct plan_context *context,
     uint32_t step = n / MOST_SAMPLES + 1;
     double least = HUGE_VAL, most = -HUGE_VAL, sum = 0, rows = 0, nulls = 0;
     uint32_t n_known = 0, n_seen = 0;
+    if (c->column->is_of_path) { /* files that are open say nothing of the others */
+        uint64_t n_values = file->ops->distinct_values(file, c->source);
+        facts.part_of_groups = n_values > 1 ? 1 / (double)n_values : 1;
+        return facts;
+    }
     for (uint32_t i = 0; i < n; i += step) {
         struct column_statistics s;
         struct error ignored = {0};
@@ -142,7 +149,7 @@ static bool known_parts(const struct plan_context *context, const struct plan_te
     struct table_file *file = context->file->file;
     uint32_t n = file->ops->row_group_count(file);
     uint32_t step = n / MOST_SAMPLES + 1, n_seen = 0, n_kept = 0;
-    if (term->comparison == COMPARE_IN || n == 0 ||
+    if (term->comparison == COMPARE_IN || n == 0 || c->column->is_of_path ||
         constraint_add(&constraint, &literal, 1, &predicate, &ignored) != OK ||
         predicate.n_terms != 1 || !predicate.terms[0].prunes) {
         predicate_release(&predicate);
@@ -202,7 +209,9 @@ static double part_equal(const struct plan_context *context, const struct table_
     struct table_file *file = context->file->file;
     double n_distinct = 1000;
     double n_in_group = (double)file->ops->distinct_values(file, c->source);
-    if (c->column->type == COLUMN_BOOLEAN)
+    if (c->column->is_of_path)
+        n_distinct = n_in_group;
+    else if (c->column->type == COLUMN_BOOLEAN)
         n_distinct = 2;
     else if (n_in_group > 0)
         n_distinct = extrapolate(n_in_group, (double)file->ops->row_group_rows(file, 0),

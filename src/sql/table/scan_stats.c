@@ -26,7 +26,7 @@ struct stats_entry {
     struct keep_count *kept; /* why row groups and pages were not left out */
     uint32_t n_kept;
     uint64_t n_values_lost;
-    uint64_t n_loops, n_look_ups, n_rows_kept, n_returned, nanoseconds;
+    uint64_t n_loops, n_look_ups, n_rows_kept, n_returned, nanoseconds, n_files;
     struct scan_counters counters;
 };
 
@@ -83,11 +83,23 @@ static uint64_t oldest(const struct scan_stats *stats)
     return stats->n_entered > MOST_ENTRIES ? stats->n_entered - MOST_ENTRIES + 1 : 1;
 }
 
+static enum status append_path(struct buffer *text, const char *path, struct error *error)
+{
+    enum status status = buffer_append_text(text, "\"_file\":", error);
+    if (status == OK)
+        status = append_json_string(text, slice_of(path, strlen(path)), error);
+    return status == OK ? buffer_append_text(text, ",", error) : status;
+}
+
 static enum status append_loss(struct buffer *text, const struct noted_loss *loss,
                                struct error *error)
 {
     const struct lost_rows *rows = &loss->rows;
-    enum status status = buffer_append_text(text, "{\"column\":", error);
+    enum status status = buffer_append_text(text, "{", error);
+    if (status == OK && loss->path != NULL)
+        status = append_path(text, loss->path, error);
+    if (status == OK)
+        status = buffer_append_text(text, "\"column\":", error);
     if (status == OK)
         status = append_json_string(
             text,
@@ -156,22 +168,6 @@ static void note_reasons(struct stats_entry *entry, const struct keep_counts *co
     }
 }
 
-static void add_counters(struct scan_counters *sum, const struct scan_counters *more)
-{
-    sum->row_groups += more->row_groups;
-    sum->row_groups_by_statistics += more->row_groups_by_statistics;
-    sum->row_groups_by_pages += more->row_groups_by_pages;
-    sum->row_groups_by_dictionary += more->row_groups_by_dictionary;
-    sum->row_groups_by_bloom += more->row_groups_by_bloom;
-    sum->pages_by_bounds += more->pages_by_bounds;
-    sum->rows_tested += more->rows_tested;
-    sum->rows_returned += more->rows_returned;
-    sum->read.pages_read += more->read.pages_read;
-    sum->read.pages_skipped += more->read.pages_skipped;
-    sum->read.bytes_decompressed += more->read.bytes_decompressed;
-    sum->bytes_read += more->bytes_read;
-}
-
 uint64_t scan_stats_count(const struct scan_stats *stats)
 {
     return stats->n_entered;
@@ -220,8 +216,9 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     entry->n_look_ups += note->n_look_ups;
     entry->n_rows_kept = note->n_rows_kept;
     entry->n_returned += note->n_returned;
+    entry->n_files = scan->file->n_files > 0 ? scan->file->n_files : 1;
     entry->nanoseconds += note->nanoseconds;
-    add_counters(&entry->counters, &scan->counters);
+    scan_counters_add(&entry->counters, &scan->counters);
     if (scan->losses.size > 0)
         note_losses(entry, scan);
     note_reasons(entry, &scan->kept);
@@ -253,7 +250,9 @@ void scan_stats_enter(struct scan_stats *stats, const char *table_name,
     X(STATS_PAGES_BY_BOUNDS, "pages_by_bounds INTEGER")                                  \
     X(STATS_KEPT_BECAUSE, "kept_because JSON TEXT")                                      \
     X(STATS_LOOK_UPS, "look_ups INTEGER")                                                \
-    X(STATS_ROWS_KEPT, "rows_kept INTEGER")
+    X(STATS_ROWS_KEPT, "rows_kept INTEGER")                                              \
+    X(STATS_FILES, "files INTEGER")                                                      \
+    X(STATS_FILES_BY_PATH, "files_by_path INTEGER")
 
 enum stats_columns { STATS_COLUMNS(COLUMN_NUMBER) };
 
@@ -471,6 +470,10 @@ static int stats_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
         return result_count(context, entry->n_look_ups);
     case STATS_ROWS_KEPT:
         return result_count(context, entry->n_rows_kept);
+    case STATS_FILES:
+        return result_count(context, entry->n_files);
+    case STATS_FILES_BY_PATH:
+        return result_count(context, counters->files_by_path);
     }
     return SQLITE_OK;
 }

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+#include "sql/table/table_source.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/disk_file.h"
+#include "base/path_pattern.h"
+#include "dataset/dataset_file.h"
+#include "value/option_text.h"
+
+/* ---- Finding files --------------------------------------------------------------- */
+
+static struct slice text_slice(const char *text)
+{
+    return slice_of(text, strlen(text));
+}
+
+/* Whether a path at which there is no file may name several. */
+static bool may_be_many(const char *path)
+{
+    return strchr(path, '\n') != NULL || path_pattern_is_possible(text_slice(path));
+}
+
+enum status table_source_find(const struct table_options *options,
+                              struct table_source *source, struct error *error)
+{
+    static const char *const suffixes[] = {".parquet"};
+    const struct file_list_options list = {.suffixes = suffixes,
+                                           .n_suffixes = sizeof suffixes /
+                                                         sizeof *suffixes,
+                                           .most_files = DATASET_MOST_FILES};
+    const char *path = options->path;
+    enum status status = OK;
+    *source = (struct table_source){.format = options_for_format(options)};
+    if (options->hive != HIVE_ON) {
+        status = disk_file_identity(path, &source->identity, error);
+        bool is_folder = status == UNSUPPORTED;
+        if (!is_folder && (status != CANTOPEN || !may_be_many(path)))
+            return status;
+        error_clear(error);
+    }
+    source->is_many = true;
+    return file_list_find(text_slice(path), &list, &source->list, error);
+}
+
+void table_source_release(struct table_source *source)
+{
+    file_list_release(&source->list);
+}
+
+static bool lists_are_equal(const struct file_list *a, const struct file_list *b)
+{
+    bool are_equal = a->n == b->n;
+    for (size_t i = 0; are_equal && i < a->n; i++)
+        are_equal = a->files[i].size == b->files[i].size &&
+                    memcmp(a->files[i].path, b->files[i].path, a->files[i].size) == 0;
+    return are_equal;
+}
+
+bool table_source_equal(const struct table_source *a, const struct table_source *b)
+{
+    if (a->is_many != b->is_many)
+        return false;
+    return a->is_many ? lists_are_equal(&a->list, &b->list)
+                      : file_identity_equal(&a->identity, &b->identity);
+}
+
+/* ---- Opening them ---------------------------------------------------------------- */
+
+static enum status open_one(const void *context, const char *path,
+                            struct table_file **file, struct error *error)
+{
+    return formats_open(path, context, file, error);
+}
+
+static enum status identify(const void *context, const char *path,
+                            struct file_identity *identity, struct error *error)
+{
+    (void)context;
+    return disk_file_identity(path, identity, error);
+}
+
+/* The types of partition keys that the option hive_types names. */
+struct key_types {
+    struct dataset_key_type types[HIVE_MOST_KEYS];
+    char *names[HIVE_MOST_KEYS]; /* from mem_alloc() */
+    size_t n;
+};
+
+static void release_key_types(struct key_types *types)
+{
+    for (size_t i = 0; i < types->n; i++)
+        mem_free(types->names[i]);
+}
+
+static enum status find_type(struct slice word, enum hive_type *type, struct error *error)
+{
+    static const struct {
+        const char *word;
+        enum hive_type type;
+    } words[] = {
+        {"TEXT", HIVE_TEXT},      {"VARCHAR", HIVE_TEXT}, {"INTEGER", HIVE_INTEGER},
+        {"BIGINT", HIVE_INTEGER}, {"DATE", HIVE_DATE},    {"TIMESTAMP", HIVE_TIMESTAMP},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (slice_equals_word(word, words[i].word)) {
+            *type = words[i].type;
+            return OK;
+        }
+    }
+    return error_set(
+        error, MISUSE,
+        "option hive_types: \"%.*s\" is no type of a partition key; these are "
+        "TEXT, INTEGER, DATE and TIMESTAMP",
+        SLICE_SHOWN(word, 100));
+}
+
+static enum status parse_key_types(const char *text, struct key_types *types,
+                                   struct error *error)
+{
+    struct slice list = text_slice(text);
+    bool is_end = false;
+    while (true) {
+        struct option_item item;
+        enum status status = option_next_item("hive_types", OPTION_PAIRS, &list, &item,
+                                              &is_end, error);
+        if (status != OK || is_end)
+            return status;
+        struct dataset_key_type *type = &types->types[types->n];
+        if (types->n == HIVE_MOST_KEYS) {
+            mem_free(item.name);
+            return error_set(error, TOO_BIG, "option hive_types: more than %d keys",
+                             (int)HIVE_MOST_KEYS);
+        }
+        types->names[types->n++] = item.name;
+        type->name = item.name;
+        status = find_type(item.value, &type->type, error);
+        if (status != OK)
+            return status;
+    }
+}
+
+/* A path that the user spells out names a folder of the user's, not a partition: only
+ * what follows is searched for keys, unless hive_partitioning is on. */
+static struct dataset_path *make_paths(const struct file_list *list, enum hive_mode hive)
+{
+    struct dataset_path *paths = mem_alloc(list->n, sizeof *paths);
+    for (size_t i = 0; paths != NULL && i < list->n; i++)
+        paths[i] = (struct dataset_path){
+            .path = list->files[i].path,
+            .first_key = hive == HIVE_ON ? 0 : list->files[i].fixed_size};
+    return paths;
+}
+
+static enum status open_many(const struct table_source *source,
+                             const struct table_options *options,
+                             struct table_file **file, struct error *error)
+{
+    struct key_types types = {.n = 0};
+    enum status status = OK;
+    if (options->hive_types != NULL)
+        status = parse_key_types(options->hive_types, &types, error);
+    struct dataset_path *paths = make_paths(&source->list, options->hive);
+    const struct dataset_options dataset = {
+        .opener = {open_one, identify, &source->format},
+        .has_keys = options->hive != HIVE_OFF,
+        .uses_one_thread = options->salvage != SALVAGE_OFF, /* losses are noted in one */
+        .key_types = types.types,
+        .n_key_types = types.n};
+    if (status == OK && paths == NULL)
+        status = error_nomem(error);
+    if (status == OK)
+        status = dataset_open(paths, (uint32_t)source->list.n, &dataset, file, error);
+    mem_free(paths);
+    release_key_types(&types);
+    return status;
+}
+
+enum status table_source_open(const struct table_source *source,
+                              const struct table_options *options,
+                              struct table_file **file, struct error *error)
+{
+    if (!source->is_many)
+        return formats_open(options->path, &source->format, file, error);
+    enum status status = OK;
+    if (!options->allows_unmatched || source->list.n == 0)
+        status = file_list_require_matches(&source->list, error);
+    return status == OK ? open_many(source, options, file, error) : status;
+}

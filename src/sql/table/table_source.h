@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * table_source.h - what the path of a table names: one file, or the files of a folder, a
+ * pattern or a list, which are found anew for each statement.
+ *
+ * A path at which there is a file is that file, whatever characters it has.
+ */
+#ifndef SQL_TABLE_SOURCE_H
+#define SQL_TABLE_SOURCE_H
+
+#include "base/input_file.h"
+#include "dataset/file_list.h"
+#include "sql/table/options.h"
+
+/* A zeroed struct may be released. */
+struct table_source {
+    bool is_many;                  /* even if it is one at the moment, or none */
+    struct file_identity identity; /* of the one file */
+    struct file_list list;         /* of the many */
+    struct format_options format;  /* files that were opened refer to it */
+};
+
+/* Finds the files.  That a pattern or a folder has none is no error. */
+enum status table_source_find(const struct table_options *options,
+                              struct table_source *source,
+                              struct error *error) CHECK_RESULT;
+void table_source_release(struct table_source *source);
+
+/* Whether both are the same file, or have the same paths. */
+bool table_source_equal(const struct table_source *a, const struct table_source *b);
+
+/* Opens the file or files.  The source, which may not move until they are closed, must
+ * outlive them, and so must the options' texts.  CANTOPEN if there is no file. */
+enum status table_source_open(const struct table_source *source,
+                              const struct table_options *options,
+                              struct table_file **file, struct error *error) CHECK_RESULT;
+
+#endif
