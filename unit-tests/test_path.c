@@ -206,8 +206,7 @@ static void confined_threads_open_only_files_inside(void)
     check_open("in/up/in/file", OK, "");
     check_open("in/new", CANTOPEN, "no such file");
     check_open("in/file/x", CANTOPEN, "no such file");
-    check_open("in/sub", UNSUPPORTED,
-               "it is a folder; name a file");
+    check_open("in/sub", UNSUPPORTED, "it is a folder; name a file");
     check_open("out/file", CANTOPEN, outside);
     check_open("out/missing", CANTOPEN, outside);
     check_open("out/missing/x", CANTOPEN, outside);

@@ -61,6 +61,36 @@ SELECT count(*) FROM fruits_c;
 ROLLBACK;
 SELECT count(*) FROM fruits_c;
 
--- A folder is refused: each call attaches one file.
---! shell mkdir "${TESTTMP}/folder" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/folder/one.parquet" && cp sql-tests/data/fruits_b.parquet "${TESTTMP}/folder/two.parquet" && echo text > "${TESTTMP}/folder/notes.txt"
+-- A folder: a table for each file and each folder in it; or one, if folders are partitions or with a name.
+--! shell mkdir -p "${TESTTMP}/folder/sub/deep" "${TESTTMP}/lake/k=1" "${TESTTMP}/lake/k=2" "${TESTTMP}/hollow" && cp sql-tests/data/fruits_a.parquet "${TESTTMP}/folder/one.parquet" && cp sql-tests/data/fruits_b.parquet "${TESTTMP}/folder/two.parquet" && echo text > "${TESTTMP}/folder/notes.txt"
+--! shell for i in 1 2; do cp sql-tests/data/fruits_a.parquet "${TESTTMP}/lake/k=$i/x.parquet"; cp sql-tests/data/fruits_a.parquet "${TESTTMP}/folder/sub/deep/$i.parquet"; done
 SELECT parquet_attach('${TESTTMP}/folder');
+SELECT (SELECT count(*) FROM one), (SELECT count(*) FROM two), (SELECT count(*) FROM sub);
+SELECT parquet_attach('${TESTTMP}/lake/');
+SELECT k, count(*) FROM lake GROUP BY k;
+SELECT parquet_attach('${TESTTMP}/folder/', 'everything');
+SELECT count(*) FROM everything;
+SELECT parquet_attach('${TESTTMP}/folder/*.parquet', 'both');
+SELECT count(*) FROM both;
+SELECT parquet_attach('${TESTTMP}/folder/*.parquet');
+SELECT parquet_attach('${TESTTMP}/hollow');
+SELECT parquet_attach('${TESTTMP}/missing/');
+
+-- Attaching again replaces the table, but only one that was attached.
+SELECT parquet_attach('${TESTTMP}/folder/two.parquet', 'ONE');
+SELECT count(*) = (SELECT count(*) FROM two) FROM one;
+SELECT parquet_attach('${TESTTMP}/missing.parquet', 'one');
+SELECT count(*) = (SELECT count(*) FROM two) FROM one;
+CREATE TEMP TABLE mine(x);
+SELECT parquet_attach('${TESTTMP}/folder/two.parquet', 'mine');
+CREATE VIRTUAL TABLE temp.made USING parquet('${TESTTMP}/folder/two.parquet');
+SELECT parquet_attach('${TESTTMP}/folder/one.parquet', 'made');
+SELECT parquet_attach('${TESTTMP}/folder/one.parquet', 'one'), count(*) FROM one;
+SELECT count(*) = (SELECT count(*) FROM two) FROM one;
+
+-- All tables of a folder are attached, or none.
+--! shell mkdir "${TESTTMP}/folder/zwei"; cp sql-tests/data/fruits_a.parquet "${TESTTMP}/folder/zwei.parquet"; cp sql-tests/data/fruits_a.parquet "${TESTTMP}/folder/zwei/x.parquet"
+DROP TABLE two;
+SELECT parquet_attach('${TESTTMP}/folder');
+SELECT count(*) FROM two;
+SELECT count(*) FROM zwei;

@@ -35,7 +35,7 @@ SELECT path_in_schema, kind, finding FROM parquet_check('testdata/handmade_old_s
 -- Every damaged file has a finding; a path that cannot be read is an error.
 SELECT count(*) FROM parquet_check('testdata/bad/truncated.parquet');
 SELECT * FROM parquet_check('testdata/no_such_file.parquet');
-SELECT * FROM parquet_check('testdata');
+SELECT * FROM parquet_check('testdata/no_such_folder/');
 SELECT * FROM parquet_check;
 SELECT count(*) FROM parquet_check(NULL);
 

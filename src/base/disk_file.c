@@ -133,8 +133,7 @@ static enum status check_regular(const struct stat *info, struct error *error)
     if (S_ISREG(info->st_mode))
         return OK;
     if (S_ISDIR(info->st_mode))
-        return error_set(error, UNSUPPORTED,
-                         "it is a folder; name a file");
+        return error_set(error, UNSUPPORTED, "it is a folder; name a file");
     return error_set(error, CANTOPEN, "not a regular file");
 }
 

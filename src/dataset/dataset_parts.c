@@ -172,7 +172,7 @@ enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
     bool differs = dataset->parts[part].map[column] == COLUMN_DIFFERS;
     error_set(error, MISUSE,
               differs ? "column \"%.*s\" has another type than in the first file, %s"
-                      : "there is no column \"%.*s\", as in the first file, %s",
+                      : "no column \"%.*s\", which the first file has, %s",
               (int)c->name_size, c->name, dataset->shared->paths[0].path);
     return dataset_part_locate(dataset, part, error);
 }

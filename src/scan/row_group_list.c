@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/interrupt.h"
+
+enum { FILE_WORK = 10000 }; /* for interrupt_after() */
 
 /* Appends row groups that are numbered from 0, and their rows from 0 without gaps. */
 static enum status append_all(struct buffer *groups, struct table_file *file,
@@ -80,5 +83,25 @@ enum status row_group_list_open(struct row_group_list *list, struct table_file *
         list->n = place + (uint32_t)n + n_after;
     }
     buffer_release(&opened);
+    return status;
+}
+
+enum status row_groups_know_all(struct table_file *file, struct error *error)
+{
+    struct row_group_list list;
+    struct buffer opened = {0};
+    if (file->ops->open_row_groups == NULL)
+        return OK;
+    enum status status = row_group_list_init(&list, file, error);
+    for (uint32_t i = 0; status == OK && i < list.n; i++) {
+        opened.size = 0;
+        if (list.groups[i].is_closed)
+            status = file->ops->open_row_groups(file, list.groups[i].number, &opened,
+                                                error);
+        if (status == OK)
+            status = interrupt_after(FILE_WORK, error);
+    }
+    buffer_release(&opened);
+    row_group_list_release(&list);
     return status;
 }

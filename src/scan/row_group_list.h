@@ -25,4 +25,9 @@ uint32_t row_group_list_find(const struct row_group_list *list, uint64_t row);
 enum status row_group_list_open(struct row_group_list *list, struct table_file *file,
                                 uint32_t place, struct error *error) CHECK_RESULT;
 
+/* Opens all files of a table of many once: after that, row_group_count() is that of all
+ * files, and estimate_size() is exact. */
+enum status row_groups_know_all(struct table_file *file,
+                                struct error *error) CHECK_RESULT;
+
 #endif

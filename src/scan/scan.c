@@ -129,8 +129,7 @@ static enum status note_losses(struct scan *scan, const struct lost_rows *rows,
     enum status status = OK;
     for (uint32_t i = 0; status == OK && i < n; i++) {
         const struct row_group *group = scan_row_group_here(scan);
-        struct noted_loss loss = {
-            .row_group = group->number_in_file, .rows = rows[i]};
+        struct noted_loss loss = {.row_group = group->number_in_file, .rows = rows[i]};
         if (scan->file->ops->path_of != NULL)
             loss.path = scan->file->ops->path_of(scan->file, group->number);
         loss.rows.first_row += group->first - group->file_first;

@@ -366,8 +366,8 @@ static enum status path_fails(struct scan *scan, struct predicate_term *term, bo
         .valid = s.has_min ? NULL : &no,
         .values.any = &s.min,
         .is_terminated = bytes != NULL,
-        .has_no_nul = bytes != NULL && (bytes->size == 0 ||
-                                        memchr(bytes->data, 0, bytes->size) == NULL)};
+        .has_no_nul = bytes != NULL &&
+                      (bytes->size == 0 || memchr(bytes->data, 0, bytes->size) == NULL)};
     status = predicate_term_filter(term, column, &vector, NULL, 1, &row, &n_kept, error);
     *fails = status == OK && n_kept == 0;
     return status;

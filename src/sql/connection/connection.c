@@ -86,6 +86,9 @@ void connection_release(void *pointer)
         return;
     scan_stats_release(connection->scan_stats);
     restrictions_release(&connection->restrictions);
+    for (size_t i = 0; i < connection->n_attached; i++)
+        mem_free(connection->attached[i]);
+    mem_free(connection->attached);
     mem_free(connection);
 }
 

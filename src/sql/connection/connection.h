@@ -41,6 +41,8 @@ struct connection {
     struct listed_table *tables;
     struct listed_table *idle[MOST_IDLE_TABLES]; /* last used first; NULL at the end */
     struct restrictions restrictions;
+    char **attached; /* names of tables made by parquet_attach(), which it may replace */
+    size_t n_attached;
     bool is_readonly;  /* loaded by the entry point for reading only */
     unsigned n_writes; /* running calls of parquet_write(), nested in one another */
 };

@@ -1,77 +1,303 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attach.c - parquet_attach(path [, name]): creates a TEMP virtual table for a file,
- * named after the file or as given; returns the number of tables created.
+ * attach.c - parquet_attach(path [, name]): creates TEMP virtual tables; returns how
+ * many.
+ *
+ *     path              tables
+ *     a file            one, named after the file without its extension
+ *     a folder          one for each file in it, and one for each folder in it with
+ * files; but one, named after the folder, if folders in it are partitions anything, name
+ * one
+ *
+ * A name that the connection has attached before is attached anew.
  */
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/path.h"
 #include "sql/connection/connection.h"
 #include "sql/connection/trust.h"
+#include "sql/connection/work.h"
 #include "sql/functions/functions.h"
 #include "sql/host/report.h"
+#include "sql/table/table_source.h"
 
-/* The file's name without folders and without its last extension, unless nothing would be
- * left.  *size: in bytes. */
-static const char *table_name(const char *path, int *size)
+enum { MOST_TABLES = 10000 };
+
+/* A call of the function. */
+struct attachment {
+    sqlite3 *db;
+    struct connection *connection;
+    int n_tables;
+    char **names; /* of the tables made, from sqlite3_mprintf() */
+    char *message;
+    int code; /* SQLite's, with the message */
+};
+
+/* ---- Making tables --------------------------------------------------------------- */
+
+/* Executes a statement and frees it; false after a failure. */
+static bool execute(struct attachment *a, char *sql)
 {
-    const char *name = path;
-    for (const char *c = path; *c != '\0'; c++) {
-        if ((*c == '/' || *c == '\\') && c[1] != '\0')
-            name = c + 1;
+    char *message = NULL;
+    a->code = sql == NULL ? SQLITE_NOMEM : sqlite3_exec(a->db, sql, NULL, NULL, &message);
+    sqlite3_free(sql);
+    if (a->code != SQLITE_OK && a->message == NULL)
+        a->message = message;
+    else
+        sqlite3_free(message);
+    return a->code == SQLITE_OK;
+}
+
+static bool is_among(char **names, size_t n, const char *name)
+{
+    size_t i = 0;
+    while (i < n && sqlite3_stricmp(names[i], name) != 0)
+        i++;
+    return i < n;
+}
+
+/* Whether the name is that of a TEMP table of this module. */
+static bool is_table(const struct attachment *a, const char *name)
+{
+    sqlite3_stmt *statement = NULL;
+    bool is = sqlite3_prepare_v2(a->db,
+                                 "SELECT 1 FROM sqlite_temp_master WHERE type = 'table' "
+                                 "AND name = ?1 COLLATE NOCASE AND "
+                                 "sql LIKE 'CREATE VIRTUAL TABLE%USING parquet(%'",
+                                 -1, &statement, NULL) == SQLITE_OK &&
+              sqlite3_bind_text(statement, 1, name, -1, SQLITE_STATIC) == SQLITE_OK &&
+              sqlite3_step(statement) == SQLITE_ROW;
+    sqlite3_finalize(statement);
+    return is;
+}
+
+/* Remembers that the connection has attached the name. */
+static void note_attached(struct connection *connection, const char *name)
+{
+    if (is_among(connection->attached, connection->n_attached, name))
+        return;
+    char *copy = mem_copy_text(name, strlen(name));
+    char **names = mem_resize(connection->attached, connection->n_attached + 1,
+                              sizeof *names);
+    if (names != NULL)
+        connection->attached = names;
+    if (names == NULL || copy == NULL)
+        mem_free(copy); /* the table cannot be replaced, that is all */
+    else
+        names[connection->n_attached++] = copy;
+}
+
+/* Drops the table that an earlier call has made under the name, once it is certain that
+ * the path can be opened. */
+static bool drop_earlier(struct attachment *a, const char *name, const char *path)
+{
+    const struct connection *connection = a->connection;
+    if (!is_among(connection->attached, connection->n_attached, name) ||
+        is_among(a->names, (size_t)a->n_tables, name) || !is_table(a, name))
+        return true;
+    return execute(a, sqlite3_mprintf("CREATE VIRTUAL TABLE temp.\"%w (new)\" USING "
+                                      "parquet('%q')",
+                                      name, path)) &&
+           execute(a, sqlite3_mprintf("DROP TABLE temp.\"%w (new)\"", name)) &&
+           execute(a, sqlite3_mprintf("DROP TABLE temp.\"%w\"", name));
+}
+
+/* Makes one table.  Takes over the name. */
+static bool attach(struct attachment *a, char *name, const char *path)
+{
+    char **names = sqlite3_realloc64(a->names, ((size_t)a->n_tables + 1) * sizeof *names);
+    if (names != NULL)
+        a->names = names;
+    if (name == NULL || names == NULL) {
+        sqlite3_free(name);
+        a->code = SQLITE_NOMEM;
+        return false;
     }
-    const char *dot = strrchr(name, '.');
-    size_t n = dot != NULL && dot > name ? (size_t)(dot - name) : strlen(name);
-    *size = n < 1000 ? (int)n : 1000;
-    return name;
+    if (!drop_earlier(a, name, path) ||
+        !execute(a,
+                 sqlite3_mprintf("CREATE VIRTUAL TABLE temp.\"%w\" USING parquet('%q')",
+                                 name, path))) {
+        sqlite3_free(name);
+        return false;
+    }
+    a->names[a->n_tables++] = name;
+    note_attached(a->connection, name);
+    return true;
+}
+
+/* Drops the tables that were made before a failure. */
+static void drop_made(struct attachment *a)
+{
+    int code = a->code;
+    for (int i = 0; i < a->n_tables; i++)
+        (void)execute(a, sqlite3_mprintf("DROP TABLE temp.\"%w\"", a->names[i]));
+    a->code = code;
+}
+
+/* ---- Names ----------------------------------------------------------------------- */
+
+/* The name of a file or folder without folders and, for a file, without its last
+ * extension, unless nothing would be left. */
+static char *table_name(const char *path, size_t size, bool is_file)
+{
+    enum { MOST_NAME = 1000 };
+    while (size > 1 && (path[size - 1] == '/' || path[size - 1] == '\\'))
+        size--;
+    size_t start = size;
+    while (start > 0 && path[start - 1] != '/' && path[start - 1] != '\\')
+        start--;
+    size_t n = size - start;
+    for (size_t i = n; is_file && i > 1; i--) {
+        if (path[start + i - 1] == '.') {
+            n = i - 1;
+            break;
+        }
+    }
+    return sqlite3_mprintf("%.*s", (int)(n < MOST_NAME ? n : MOST_NAME), path + start);
+}
+
+/* The size of the first name in the part of a path after the folder. */
+static size_t first_name_size(const char *rest)
+{
+    return strcspn(rest, "/");
+}
+
+static bool is_partition(const char *rest)
+{
+    size_t size = first_name_size(rest);
+    const char *equals = memchr(rest, '=', size);
+    return rest[size] == '/' && equals != NULL && equals > rest;
+}
+
+/* ---- Folders --------------------------------------------------------------------- */
+
+/* Makes a table for each file and each folder in a folder with files. */
+static bool attach_entries(struct attachment *a, const struct file_list *list)
+{
+    const char *last = NULL; /* the folder that has its table */
+    size_t last_size = 0;
+    bool is_made = true;
+    for (size_t i = 0; is_made && i < list->n; i++) {
+        const struct listed_file *file = &list->files[i];
+        const char *rest = file->path + file->fixed_size;
+        size_t size = file->fixed_size + first_name_size(rest);
+        if (a->n_tables == MOST_TABLES) {
+            a->message = sqlite3_mprintf(
+                "parquet: more than %d tables; attach the folder as one: "
+                "parquet_attach('folder', 'name')",
+                (int)MOST_TABLES);
+            a->code = SQLITE_TOOBIG;
+            return false;
+        }
+        if (file->path[size] == '\0') {
+            is_made = attach(a, table_name(file->path, file->size, true), file->path);
+        } else if (last == NULL || last_size != size ||
+                   memcmp(last, file->path, size) != 0) {
+            char *folder = sqlite3_mprintf("%.*s/", (int)size, file->path);
+            is_made = folder != NULL &&
+                      attach(a, table_name(folder, size, false), folder);
+            if (folder == NULL)
+                a->code = SQLITE_NOMEM;
+            sqlite3_free(folder);
+            last = file->path;
+            last_size = size;
+        }
+    }
+    return is_made && a->code == SQLITE_OK;
+}
+
+static bool has_partitions(const struct file_list *list)
+{
+    bool has = false;
+    for (size_t i = 0; i < list->n && !has; i++)
+        has = is_partition(list->files[i].path + list->files[i].fixed_size);
+    return has;
+}
+
+static bool may_be_several(const char *path)
+{
+    return strpbrk(path, "*?[{\n") != NULL;
+}
+
+/* Finds what the path names, and makes its tables. */
+static enum status attach_path(struct attachment *a, const char *path,
+                               struct error *error)
+{
+    char *text = mem_copy_text(path, strlen(path));
+    struct table_options options = {.path = text};
+    struct table_source source = {0};
+    struct work work = {0};
+    work_begin(&work, a->connection, &a->connection->memory);
+    enum status status = text == NULL ? error_nomem(error)
+                                      : table_source_find(&options, &source, error);
+    if (status == OK && source.is_many)
+        status = file_list_require_matches(&source.list, error);
+    if (status == OK && source.is_many && may_be_several(path))
+        status = error_set(error, MISUSE,
+                           "a pattern or a list has no name; give the table one: "
+                           "parquet_attach('...', 'name')");
+    status = work_end(&work, status, error);
+    if (status == OK && (!source.is_many || has_partitions(&source.list)))
+        (void)attach(a, table_name(path, strlen(path), !source.is_many), path);
+    else if (status == OK)
+        (void)attach_entries(a, &source.list);
+    table_source_release(&source);
+    mem_free(text);
+    return status;
+}
+
+/* ---- The function ---------------------------------------------------------------- */
+
+static enum status check_call(sqlite3_context *context, int argc, sqlite3_value **argv,
+                              int *failure, struct error *error)
+{
+    const char *path = (const char *)sqlite3_value_text(argv[0]);
+    const char *name = argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL;
+    enum status status = connection_check_loaded_whole(sqlite3_user_data(context), error);
+    if (status == OK)
+        status = trust_caller(sqlite3_context_db_handle(context), "parquet_attach",
+                              failure, error);
+    if (status != OK)
+        return status;
+    if (path == NULL)
+        return error_set(error, MISUSE, "parquet_attach() needs a path");
+    if (path[0] == '\0')
+        return error_set(error, MISUSE, "the path is empty");
+    if (argc > 1 && (name == NULL || name[0] == '\0'))
+        return error_set(error, MISUSE, "parquet_attach() needs a table name");
+    if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0]))
+        return error_set(error, MISUSE, "the path contains a NUL character");
+    return OK;
 }
 
 static void parquet_attach(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
-    sqlite3 *db = sqlite3_context_db_handle(context);
     const char *path = (const char *)sqlite3_value_text(argv[0]);
-    const char *name = argc > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL;
+    struct attachment a = {.db = sqlite3_context_db_handle(context),
+                           .connection = sqlite3_user_data(context)};
     struct error error = {0};
     int failure = SQLITE_OK;
-    enum status status = connection_check_loaded_whole(sqlite3_user_data(context),
-                                                       &error);
-    if (status == OK)
-        status = trust_caller(db, "parquet_attach", &failure, &error);
+    enum status status = check_call(context, argc, argv, &failure, &error);
+    if (status == OK && argc > 1)
+        (void)attach(&a, sqlite3_mprintf("%s", sqlite3_value_text(argv[1])), path);
+    else if (status == OK)
+        status = attach_path(&a, path, &error);
+    if (a.code != SQLITE_OK)
+        drop_made(&a);
     if (status != OK) {
         report_to_function(context, path, failure, &error);
-        return;
-    }
-    if (path == NULL) {
-        sqlite3_result_error(context, "parquet: parquet_attach() needs a path", -1);
-        return;
-    }
-    if (argc > 1 && (name == NULL || name[0] == '\0')) {
-        sqlite3_result_error(context, "parquet: parquet_attach() needs a table name", -1);
-        return;
-    }
-    if (strlen(path) != (size_t)sqlite3_value_bytes(argv[0])) {
-        sqlite3_result_error(context, "parquet: the path contains a NUL character", -1);
-        return;
-    }
-    int size = name != NULL ? (int)strlen(name) : 0;
-    if (name == NULL)
-        name = table_name(path, &size);
-    char *sql = sqlite3_mprintf("CREATE VIRTUAL TABLE temp.\"%.*w\" USING parquet('%q')",
-                                size, name, path);
-    if (sql == NULL) {
-        sqlite3_result_error_nomem(context);
-        return;
-    }
-    char *message = NULL;
-    int code = sqlite3_exec(db, sql, NULL, NULL, &message);
-    sqlite3_free(sql);
-    if (code != SQLITE_OK) {
-        sqlite3_result_error(context, message != NULL ? message : sqlite3_errstr(code),
-                             -1);
-        sqlite3_result_error_code(context, code);
+    } else if (a.code != SQLITE_OK) {
+        sqlite3_result_error(context,
+                             a.message != NULL ? a.message : sqlite3_errstr(a.code), -1);
+        sqlite3_result_error_code(context, a.code);
     } else {
-        sqlite3_result_int(context, 1);
+        sqlite3_result_int(context, a.n_tables);
     }
-    sqlite3_free(message);
+    for (int i = 0; i < a.n_tables; i++)
+        sqlite3_free(a.names[i]);
+    sqlite3_free(a.names);
+    sqlite3_free(a.message);
 }
 
 int register_attach(sqlite3 *db, struct connection *connection)

@@ -82,6 +82,10 @@ static enum status rows_open(const char *path, sqlite3_value **arguments,
                                                     &rows->is_exact, error);
     if (status == OK)
         status = opened_file_open(&rows->options, UINT32_MAX / 2, &rows->file, error);
+    if (status == OK)
+        status = row_groups_know_all(rows->file->file, error);
+    if (status == OK)
+        rows->file->n_rows = scan_total_rows(rows->file->file);
     if (status != OK) {
         rows_close(&rows->base);
         return status;

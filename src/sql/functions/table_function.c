@@ -7,6 +7,7 @@
 #include "sql/connection/connection.h"
 #include "sql/connection/work.h"
 #include "sql/host/report.h"
+#include "sql/table/table_source.h"
 
 /* The arguments are the first columns. */
 enum {
@@ -35,7 +36,12 @@ struct function_table {
 struct function_cursor {
     sqlite3_vtab_cursor base; /* must be first */
     const struct table_function *function;
-    char *path;
+    char *source; /* the argument */
+    char *path;   /* the file that is shown, or the argument */
+    /* Of functions with file_name: */
+    struct table_source files;
+    size_t next_file;
+    uint64_t n_rows_before;                         /* of earlier files */
     sqlite3_value *more_arguments[MOST_AFTER_PATH]; /* copies; NULL: none */
     struct row_source *rows;                        /* NULL: no rows */
     struct work work;
@@ -159,8 +165,13 @@ static void drop_rows(struct function_cursor *c)
     if (c->rows != NULL)
         c->function->close(c->rows);
     c->rows = NULL;
+    mem_free(c->source);
     mem_free(c->path);
-    c->path = NULL;
+    c->source = c->path = NULL;
+    table_source_release(&c->files);
+    c->files = (struct table_source){0};
+    c->next_file = 0;
+    c->n_rows_before = 0;
     for (int i = 0; i < MOST_AFTER_PATH; i++) {
         sqlite3_value_free(c->more_arguments[i]);
         c->more_arguments[i] = NULL;
@@ -186,16 +197,79 @@ static int end_work(struct function_cursor *c, enum status status, struct error 
     return report_to_table(c->base.pVtab, c->path, status, error);
 }
 
+/* Copies the arguments after the path.  passed: see function_best_index(). */
+static enum status copy_arguments(struct function_cursor *c, int passed,
+                                  sqlite3_value **argv, struct error *error)
+{
+    for (int i = 1; i < count_arguments(c->function); i++) {
+        if ((passed >> i & 1) == 0)
+            continue;
+        sqlite3_value *copy = sqlite3_value_dup(*++argv);
+        c->more_arguments[i - 1] = copy;
+        if (copy == NULL)
+            return error_nomem(error);
+    }
+    return OK;
+}
+
+static enum status open_rows(struct function_cursor *c, const char *path,
+                             struct error *error)
+{
+    const struct table_function *function = c->function;
+    char *copy = mem_copy_text(path, strlen(path));
+    if (copy == NULL)
+        return error_nomem(error);
+    mem_free(c->path);
+    c->path = copy;
+    return function->open_with == NULL
+               ? function->open(c->path, &c->rows, error)
+               : function->open_with(c->path, c->more_arguments, &c->rows, error);
+}
+
+/* Finds the files that a function with file_name shows one after the other. */
+static enum status find_files(struct function_cursor *c, struct error *error)
+{
+    struct table_options options = {.path = c->source, .hive = HIVE_OFF};
+    enum status status = table_source_find(&options, &c->files, error);
+    return status == OK && c->files.is_many
+               ? file_list_require_matches(&c->files.list, error)
+               : status;
+}
+
+/* Opens the next file; there is one. */
+static enum status open_next_file(struct function_cursor *c, struct error *error)
+{
+    return open_rows(c, c->files.list.files[c->next_file++].path, error);
+}
+
+/* Opens what the first argument names. */
+static enum status open_source(struct function_cursor *c, struct error *error)
+{
+    enum status status = OK;
+    if (c->function->has_file_name)
+        status = find_files(c, error);
+    if (status != OK)
+        return status;
+    return c->files.is_many ? open_next_file(c, error) : open_rows(c, c->source, error);
+}
+
+/* Moves to the next row, which may be that of the next file. */
 static enum status next_row(struct function_cursor *c, struct error *error)
 {
-    bool has_row;
-    enum status status = c->function->next(c->rows, &has_row, error);
-    if (status == OK && has_row)
-        c->rows->n_given++;
-    if (status == OK && !has_row) {
+    enum status status = OK;
+    bool has_row = false;
+    while (status == OK && c->rows != NULL && !has_row) {
+        status = c->function->next(c->rows, &has_row, error);
+        if (status != OK || has_row)
+            break;
+        c->n_rows_before += c->rows->n_given;
         c->function->close(c->rows);
         c->rows = NULL;
+        if (c->next_file < c->files.list.n)
+            status = open_next_file(c, error);
     }
+    if (status == OK && has_row)
+        c->rows->n_given++;
     return status;
 }
 
@@ -205,24 +279,6 @@ static int function_next(sqlite3_vtab_cursor *cursor)
     struct error error = {0};
     begin_work(c);
     return end_work(c, next_row(c, &error), &error);
-}
-
-/* passed: see function_best_index(). */
-static enum status open_rows(struct function_cursor *c, int passed, sqlite3_value **argv,
-                             struct error *error)
-{
-    const struct table_function *function = c->function;
-    if (function->open_with == NULL)
-        return function->open(c->path, &c->rows, error);
-    for (int i = 1; i < count_arguments(function); i++) {
-        if ((passed >> i & 1) == 0)
-            continue;
-        sqlite3_value *copy = sqlite3_value_dup(*++argv);
-        c->more_arguments[i - 1] = copy;
-        if (copy == NULL)
-            return error_nomem(error);
-    }
-    return function->open_with(c->path, c->more_arguments, &c->rows, error);
 }
 
 static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char *plan,
@@ -237,8 +293,9 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
     const char *path = argc > 0 ? (const char *)sqlite3_value_text(argv[0]) : NULL;
     if (path == NULL)
         return SQLITE_OK; /* a NULL path has no rows */
+    c->source = mem_copy_text(path, strlen(path));
     c->path = mem_copy_text(path, strlen(path));
-    if (c->path == NULL)
+    if (c->source == NULL || c->path == NULL)
         return SQLITE_NOMEM;
     enum status status = OK;
     if (path[0] == '\0')
@@ -247,8 +304,10 @@ static int function_filter(sqlite3_vtab_cursor *cursor, int idx_num, const char 
         status = error_set(&error, MISUSE, "the path contains a NUL character");
     begin_work(c);
     if (status == OK)
-        status = open_rows(c, idx_num, argv, &error);
-    if (status == OK && c->rows != NULL)
+        status = copy_arguments(c, idx_num, argv, &error);
+    if (status == OK)
+        status = open_source(c, &error);
+    if (status == OK)
         status = next_row(c, &error);
     return end_work(c, status, &error);
 }
@@ -264,7 +323,8 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
     struct error error = {0};
     int n_arguments = count_arguments(c->function);
     if (i == PATH_COLUMN || (i == n_arguments && c->function->has_file_name)) {
-        sqlite3_result_text(context, c->path, -1, SQLITE_TRANSIENT);
+        sqlite3_result_text(context, i == PATH_COLUMN ? c->source : c->path, -1,
+                            SQLITE_TRANSIENT);
         return SQLITE_OK;
     }
     if (i < n_arguments) {
@@ -279,7 +339,8 @@ static int function_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context
 
 static int function_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
-    *rowid = (sqlite3_int64)((struct function_cursor *)cursor)->rows->n_given;
+    const struct function_cursor *c = (const struct function_cursor *)cursor;
+    *rowid = (sqlite3_int64)(c->n_rows_before + c->rows->n_given);
     return SQLITE_OK;
 }
 

@@ -4,6 +4,9 @@
  *
  *     SELECT * FROM parquet_schema('trips.parquet');
  *
+ * If it names many files, as a table's path may, functions with a column file_name show
+ * one file after the other; to the others it is one table.
+ *
  * Arguments are hidden columns, declared first: `_path` (a plain `path` would clash with
  * users' columns in joins), then the others, named in the same way, and then options
  * (`_option1` ...), which may be left out.  Functions are
@@ -65,8 +68,8 @@ enum {
 
 struct table_function {
     const char *name;
-    /* Whether the first visible column is file_name, the path as given; table_function.c
-     * declares and sets it. */
+    /* Whether the first visible column is file_name, the file's path; table_function.c
+     * declares and sets it, and calls open() for each file. */
     bool has_file_name;
     /* The other columns, which column() counts from 0: the COLUMN_DECLARATION of each. */
     const char *columns;

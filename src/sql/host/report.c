@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "sql/host/report.h"
 
+#include <string.h>
+
 #include "value/text_value.h"
 
 int report_code(enum status status)
@@ -63,10 +65,13 @@ char *report_message(const char *path, const struct error *error)
     if (error->status == INTERRUPTED)
         return sqlite3_mprintf("%s", sqlite3_errstr(SQLITE_INTERRUPT));
     const char *kind = status_name(error->status);
+    const char *lines = path != NULL ? strchr(path, '\n') : NULL; /* a list of paths */
+    int size = path == NULL ? 0 : lines != NULL ? (int)(lines - path) : (int)strlen(path);
     const char *colon = kind[0] != '\0' ? ": " : "";
     char *message = path == NULL
                         ? sqlite3_mprintf("parquet: %s%s%s", kind, colon, error->message)
-                        : sqlite3_mprintf("parquet: %s: %s%s%s", path, kind, colon,
+                        : sqlite3_mprintf("parquet: %.*s%s: %s%s%s", size, path,
+                                          lines != NULL ? " ..." : "", kind, colon,
                                           error->message);
     if (message != NULL)
         make_utf8(message);

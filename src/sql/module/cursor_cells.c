@@ -7,8 +7,8 @@
 
 /* The row group of the current row.  Of many files, its file may be closed: threads, or
  * an earlier pass that has kept the row, have read it. */
-static enum status find_row_group(struct parquet_cursor *c, const struct row_group **group,
-                                  struct error *error)
+static enum status find_row_group(struct parquet_cursor *c,
+                                  const struct row_group **group, struct error *error)
 {
     uint64_t row = cursor_row_number(c);
     enum status status = OK;

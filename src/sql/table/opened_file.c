@@ -81,9 +81,10 @@ static enum status check_declaration(const struct table_columns *columns,
     return error_set(error, MISUSE,
                      "%s: column %u is %.*s and was %.*s; drop the table and create it "
                      "again, or, unless it is a TEMP table, open the database again",
-                     is_many ? "other files, or other values of partition keys, have given "
-                               "the table other columns"
-                             : "the file was replaced by one with other columns",
+                     is_many
+                         ? "other files, or other values of partition keys, have given "
+                           "the table other columns"
+                         : "the file was replaced by one with other columns",
                      (unsigned)i + 1, SLICE_SHOWN(is, 100), SLICE_SHOWN(was, 100));
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opened_file.h - the open file of a table, or its files, and their columns as SQLite sees
- * them, shared by a table and its cursors.  A table exchanges it for a new one when the
- * files on disk have been replaced; cursors of running queries keep the old one.
+ * opened_file.h - the open file of a table, or its files, and their columns as SQLite
+ * sees them, shared by a table and its cursors.  A table exchanges it for a new one when
+ * the files on disk have been replaced; cursors of running queries keep the old one.
  */
 #ifndef SQL_OPENED_FILE_H
 #define SQL_OPENED_FILE_H

@@ -21,9 +21,9 @@ enum hive_mode {
 };
 
 struct table_options {
-    char *path;    /* without its quotes */
-    char *columns; /* comma-separated names, or NULL: all */
-    char *types;   /* read_types.h, or NULL */
+    char *path;       /* without its quotes */
+    char *columns;    /* comma-separated names, or NULL: all */
+    char *types;      /* read_types.h, or NULL */
     char *hive_types; /* of partition keys, or NULL: as their values suggest */
     enum hive_mode hive;
     bool allows_unmatched; /* patterns without files: set once a table exists */

@@ -1,0 +1,56 @@
+-- Row numbers, files and row groups of tables of many files.
+--! shell mkdir -p ${TESTTMP}/f
+SELECT parquet_write('${TESTTMP}/f/a.parquet', 'WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 24) SELECT i, i % 3 AS m, ''t'' || (i % 4) AS t FROM n', 'row_group_size=10');
+SELECT parquet_write('${TESTTMP}/f/b.parquet', 'WITH RECURSIVE n(i) AS (VALUES(25) UNION ALL SELECT i + 1 FROM n WHERE i < 39) SELECT i, i % 3 AS m, ''t'' || (i % 4) AS t FROM n', 'row_group_size=10');
+SELECT parquet_write('${TESTTMP}/f/c.parquet', 'WITH RECURSIVE n(i) AS (VALUES(40) UNION ALL SELECT i + 1 FROM n WHERE i < 42) SELECT i, i % 3 AS m, ''t'' || (i % 4) AS t FROM n', 'row_group_size=10');
+CREATE VIRTUAL TABLE t USING parquet('${TESTTMP}/f/*.parquet');
+SELECT i, rowid, substr(_file, -9), _file_row_number, _row_group FROM t WHERE i IN (0, 24, 25, 39, 40);
+SELECT substr(_file, -9), _row_group, count(*), min(_file_row_number), max(_file_row_number) FROM t GROUP BY _file, _row_group;
+
+-- Rowids are the same again, and find their rows.
+SELECT count(*), count(DISTINCT rowid), sum((SELECT b.i FROM t b WHERE b.rowid = t.rowid) = i) FROM t;
+SELECT i FROM t WHERE rowid = 1099511627777;
+SELECT i FROM t WHERE rowid BETWEEN 25 AND 1099511627778;
+SELECT i FROM t WHERE rowid > 2199023255553;
+SELECT i FROM t WHERE rowid IN (1, 26, 2199023255553, -1);
+SELECT i FROM t WHERE _file_row_number = 2;
+SELECT i FROM t WHERE _row_group = 1 AND _file_row_number > 20;
+SELECT i FROM t WHERE _file LIKE '%b.parquet' AND _row_group = 1;
+SELECT count(*) FROM t WHERE _file = '${TESTTMP}/f/c.parquet';
+SELECT count(*) FROM t WHERE _file IN ('${TESTTMP}/f/c.parquet', '${TESTTMP}/f/a.parquet', 'x');
+SELECT count(*) FROM t WHERE _file > '${TESTTMP}/f/b';
+SELECT count(*) FROM t WHERE _file IS NULL;
+
+-- Orders, groups, limits and joins.
+SELECT i, substr(_file, -9) FROM t ORDER BY m, i DESC LIMIT 3;
+SELECT i FROM t ORDER BY _file DESC, i LIMIT 4;
+SELECT i FROM t LIMIT 3 OFFSET 24;
+SELECT i FROM t WHERE m = 1 LIMIT 2 OFFSET 12;
+SELECT t, count(*), sum(i), min(substr(_file, -9)) FROM t GROUP BY t;
+SELECT max(i), substr(_file, -9) FROM t;
+SELECT DISTINCT substr(_file, -9), m FROM t WHERE i > 30;
+SELECT count(*) FROM t a JOIN t b ON a.i = b.i + 1 WHERE a._file <> b._file;
+SELECT a.i, b.i FROM t a LEFT JOIN t b ON b.i = a.i + 1 AND b._file LIKE '%c.parquet' WHERE a.i > 37;
+SELECT count(*) FROM t WHERE EXISTS (SELECT 1 FROM t b WHERE b.i = t.i * 2 AND b._row_group > 0);
+SELECT i, row_number() OVER (PARTITION BY _file ORDER BY i DESC) AS n FROM t ORDER BY n, i LIMIT 3;
+SELECT count(*) FROM (SELECT i FROM t WHERE m = 0 UNION SELECT i FROM t WHERE _file LIKE '%a.parquet');
+
+-- The same without pushdown, and with several threads.
+CREATE VIRTUAL TABLE o USING parquet('${TESTTMP}/f/*.parquet', pushdown=off, threads=1);
+CREATE VIRTUAL TABLE p USING parquet('${TESTTMP}/f/*.parquet', threads=4);
+SELECT count(*) FROM (SELECT rowid, * FROM t EXCEPT SELECT rowid, * FROM o);
+SELECT count(*) FROM (SELECT rowid, *, _file, _row_group FROM o INTERSECT SELECT rowid, *, _file, _row_group FROM p);
+SELECT count(*) FROM o WHERE _file LIKE '%b.parquet' AND _row_group = 1 AND m = 2;
+SELECT count(*) FROM p WHERE _file LIKE '%b.parquet' AND _row_group = 1 AND m = 2;
+
+-- Damage: the file is named, and rows that are lost.
+--! shell cp ${TESTTMP}/f/b.parquet ${TESTTMP}/b; printf 'XXXXXXXX' | dd of=${TESTTMP}/f/b.parquet bs=1 seek=20 conv=notrunc 2>/dev/null
+SELECT sum(i) FROM t;
+SELECT sum(i) FROM t WHERE _file NOT LIKE '%b.parquet';
+CREATE VIRTUAL TABLE s USING parquet('${TESTTMP}/f/*.parquet', salvage=on);
+SELECT count(*), count(i), sum(m), sum(i) FROM s;
+SELECT json_extract(losses, '$[0]._file') LIKE '%b.parquet', json_extract(losses, '$[0].row_group'), json_extract(losses, '$[0]._file_row_number'), values_lost FROM parquet_scan_stats ORDER BY seq DESC LIMIT 1;
+CREATE VIRTUAL TABLE w USING parquet('${TESTTMP}/f/*.parquet', salvage=skip);
+SELECT count(*), count(i), sum(i) FROM w;
+SELECT read_only FROM (SELECT 1 AS read_only);
+DELETE FROM t;
