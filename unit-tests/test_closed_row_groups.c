@@ -9,6 +9,11 @@
 #include "scan/ordered_rows.h"
 #include "unit_keeper.h"
 
+static uint32_t any_row(uint64_t *state, const struct fake_file *file)
+{
+    return (uint32_t)random_below(state, file_rows(file));
+}
+
 /* Checks that the scan finds the rows that pass, with their values. */
 static void check_scan(struct keeper *keeper, uint64_t *state)
 {
@@ -29,6 +34,12 @@ static void check_scan(struct keeper *keeper, uint64_t *state)
             while (row < file_rows(file) && !passes(keeper, row))
                 row++;
             CHECK(row < file_rows(file) && number == fake_number(file, row));
+            /* The row's part may be closed if threads have read it. */
+            if (random_below(state, 6) == 0)
+                CHECK(scan_open_row(scan, number, &error) == OK);
+            if (random_below(state, 30) == 0)
+                CHECK(scan_open_row(scan, fake_number(file, any_row(state, file)),
+                                    &error) == OK);
             if (random_below(state, 3) > 0) {
                 CHECK(scan_column(scan, ID, number, &window, &error) == OK);
                 CHECK(window->vector.values.int64[number - window->first] == row);

@@ -297,10 +297,17 @@ enum status scan_load_selected(struct scan *scan, uint32_t column,
 
 enum status scan_open_row(struct scan *scan, uint64_t row, struct error *error)
 {
-    uint32_t place = scan_place_of(scan, row);
-    if (place >= scan->list.n || !scan->list.groups[place].is_closed)
+    uint32_t place = scan_place_of(scan, row), n = scan->list.n;
+    if (place >= n || !scan->list.groups[place].is_closed)
         return OK;
-    return row_group_list_open(&scan->list, scan->file, place, error);
+    enum status status = row_group_list_open(&scan->list, scan->file, place, error);
+    if (status != OK)
+        return status;
+    if (scan->place == place) /* a batch that threads have made */
+        visit(scan, scan_place_of(scan, scan->batch_first));
+    else if (scan->place > place)
+        scan->place += scan->list.n - n;
+    return OK;
 }
 
 uint64_t scan_end_row(const struct scan *scan)
