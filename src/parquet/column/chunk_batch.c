@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/alloc.h"
 #include "parquet/column/chunk_state.h"
+#include "parquet/column/spread.h"
 #include "parquet/encoding/bit_packing.h"
 #include "parquet/schema/value_convert.h"
 
@@ -99,40 +100,12 @@ static enum status keep_bytes(struct pq_chunk_reader *reader, struct batch *batc
     return OK;
 }
 
-/* All kinds of values are 8 or 16 bytes wide and are moved as bytes.  With a constant
- * width the compiler turns memcpy and memmove into single loads and stores. */
+/* All kinds of values are 8 or 16 bytes wide and are moved as bytes. */
 _Static_assert(sizeof(struct bytes_value) == 8 || sizeof(struct bytes_value) == 16,
                "values are moved by 8 or 16 bytes");
 _Static_assert(sizeof(struct instant) == 16, "values are moved by 8 or 16 bytes");
 
-/* Moves the n_present values at the front of n rows to the rows that are not null, and
- * fills the others with zeros.  No branch depends on which rows are null. */
-static inline void spread(uint8_t *entries, size_t width, const uint8_t *valid,
-                          uint32_t n, uint32_t n_present)
-{
-    /* Once as many values as rows are left, all are in their places. */
-    for (uint32_t i = n; i > n_present;) {
-        uint64_t words[2] = {0, 0};
-        uint64_t mask = ~(uint64_t)0 + !valid[--i];
-        n_present -= valid[i];
-        memcpy(words, entries + n_present * width, width);
-        words[0] &= mask;
-        words[1] &= mask;
-        memcpy(entries + i * width, words, width);
-    }
-}
-
-static void spread_values(void *entries, size_t width, const uint8_t *valid, uint32_t n,
-                          uint32_t n_present)
-{
-    if (n_present == n)
-        return;
-    if (width == 8)
-        spread(entries, 8, valid, n, n_present);
-    else
-        spread(entries, 16, valid, n, n_present);
-}
-
+/* With a constant width the compiler turns memcpy into single loads and stores. */
 static inline void gather_width(uint8_t *values, const uint8_t *dictionary, size_t width,
                                 const uint32_t *indices, uint32_t n)
 {
@@ -202,9 +175,7 @@ static enum status read_indices(struct pq_chunk_reader *reader, struct batch *ba
         return status;
     const struct pq_chunk_dictionary *dictionary = &reader->dictionary;
     if (dictionary->is_loaded && !batch->is_flat) {
-        if (n_present < n)
-            spread((uint8_t *)indices, sizeof *indices, reader->buffers.valid + at, n,
-                   n_present);
+        pq_spread(indices, sizeof *indices, reader->buffers.valid + at, n, n_present);
         batch->is_indices = true;
         return OK;
     }
@@ -214,7 +185,7 @@ static enum status read_indices(struct pq_chunk_reader *reader, struct batch *ba
     size_t width = vector_kind_width(reader->leaf->column.kind);
     uint8_t *values = (uint8_t *)reader->buffers.values + at * width;
     gather(values, pq_chunk_dictionary_entries(dictionary), width, indices, n_present);
-    spread_values(values, width, reader->buffers.valid + at, n, n_present);
+    pq_spread(values, width, reader->buffers.valid + at, n, n_present);
     return OK;
 }
 
@@ -240,7 +211,7 @@ static enum status read_values(struct pq_chunk_reader *reader, struct batch *bat
         return status;
     batch->is_terminated = batch->is_terminated && are_terminated;
     pq_convert_values(reader->leaf->conversion, physical, n_present, values);
-    spread_values(values, width, reader->buffers.valid + at, n, n_present);
+    pq_spread(values, width, reader->buffers.valid + at, n, n_present);
     return OK;
 }
 
