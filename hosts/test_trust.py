@@ -3,6 +3,7 @@
 
     python3 hosts/test_trust.py ./parquet_vtab.so         from the project's root
 """
+import itertools
 import os
 import pathlib
 import shutil
@@ -239,23 +240,75 @@ def test_authorizers_and_rows(folder):
             assert n_trips(db, path) == n_rows
         db.execute("DROP TABLE t")
 
-    # Only some of the calls are ignored.
+    # Only some of the calls are ignored: in all statements, or only in that with the rows.
     db.execute("CREATE TABLE t AS SELECT " + ", ".join(f"{i} AS c{i}" for i in range(150)))
-    for which in range(2):
+    path = str(folder / "some.parquet")
+    for which, n_allowed in itertools.product(range(2), (0, 4)):
         calls = []
 
         def ignore_some(action, _, name, *__):
             if action != sqlite3.SQLITE_FUNCTION or name != "parquet_write_rows":
                 return sqlite3.SQLITE_OK
             calls.append(name)
-            return sqlite3.SQLITE_IGNORE if len(calls) % 2 == which else sqlite3.SQLITE_OK
+            if len(calls) <= n_allowed or len(calls) % 2 != which:
+                return sqlite3.SQLITE_OK
+            return sqlite3.SQLITE_IGNORE
 
         db.set_authorizer(ignore_some)
-        message = failure(db.execute, "SELECT parquet_write(?, 't')",
-                          (str(folder / "some.parquet"),))
-        assert "an authorizer ignores some calls" in message, message
+        sql = "SELECT parquet_write(?, 't', 'overwrite=on')"
+        if n_allowed == 0:
+            assert db.execute(sql, (path,)).fetchone() == (1,)
+            assert n_trips(db, path) == 1
+        else:
+            message = failure(db.execute, sql, (path,))
+            assert "an authorizer ignores some calls" in message, message
         db.set_authorizer(None)
     db.close()
+
+
+class Stranger:
+    """An aggregate."""
+    calls = []
+
+    def step(self, *arguments):
+        self.calls.append(arguments)
+
+    def finalize(self):
+        return 1
+
+
+class Failing(Stranger):
+    def finalize(self):
+        raise ValueError
+
+
+def stranger(*arguments):
+    Stranger.calls.append(arguments)
+    return 1
+
+
+def test_other_functions_of_that_name(folder):
+    """The program's own function of the name replaces ours, or fits a number of arguments
+    better: parquet_write() does without it, and shows it no values."""
+    path = str(folder / "others.parquet")
+    for n_columns, n_arguments in itertools.product((2, 150), (-1, 4, 52, 102)):
+        for way in range(4):
+            db = connect()
+            if way < 2:
+                db.create_function("parquet_write_rows", n_arguments, stranger,
+                                   deterministic=way == 1)
+            else:
+                db.create_aggregate("parquet_write_rows", n_arguments,
+                                    Failing if way == 2 else Stranger)
+            db.execute("CREATE TABLE t AS WITH n(i) AS (VALUES (7), (8), (9)) SELECT " +
+                       ", ".join(f"i + {i} AS c{i}" for i in range(n_columns)) + " FROM n")
+            sql = "SELECT parquet_write(?, 't', 'overwrite=on')"
+            assert db.execute(sql, (path,)).fetchone() == (3,)
+            db.execute("SELECT parquet_attach(?)", (path,))
+            sql = f"SELECT count(*), sum(c0), sum(c{n_columns - 1}) FROM others"
+            assert db.execute(sql).fetchone() == (3, 24, 24 + 3 * (n_columns - 1))
+            db.close()
+    assert not any(argument for call in Stranger.calls for argument in call[2:])
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ struct session {
     FILE *output;
     const char *between;   /* command that runs when the next statement is prepared */
     const char *after_row; /* ... or has returned its first row */
+    const char *traced;    /* text in statements that run within the next one */
     long interrupt_after, progress_after; /* milliseconds, of the next statement; or 0 */
     bool for_each_function;               /* runs the next statement */
     /* For "--! lost_memory". */
@@ -270,6 +271,17 @@ static void print_statement(const struct session *session, const char *text, int
     print_line(session, line);
 }
 
+static int print_traced(unsigned event, void *context, void *statement, void *text)
+{
+    const struct session *session = context;
+    const char *sql = sqlite3_sql(statement);
+
+    (void)text;
+    if (event == SQLITE_TRACE_STMT && sql != NULL && strstr(sql, session->traced) != NULL)
+        print_statement(session, sql, (int)strlen(sql));
+    return 0;
+}
+
 static void run_command(const struct session *session, const char *command)
 {
     int status = system(command);
@@ -442,6 +454,8 @@ static void run_next(struct session *session, const char *text, int size)
         interrupt_after(session, session->interrupt_after);
     if (session->progress_after > 0)
         progress_after(session, session->progress_after);
+    if (session->traced != NULL)
+        sqlite3_trace_v2(session->db, SQLITE_TRACE_STMT, print_traced, session);
     if (session->loses_memory)
         run_losing_memory(session, text, size);
     session->loses_memory = false;
@@ -449,7 +463,8 @@ static void run_next(struct session *session, const char *text, int size)
     interrupt_after(session, 0);
     progress_after(session, 0);
     session->interrupt_after = session->progress_after = 0;
-    session->between = session->after_row = NULL;
+    sqlite3_trace_v2(session->db, 0, NULL, NULL);
+    session->between = session->after_row = session->traced = NULL;
 }
 
 /* Lists the table-valued functions that take a path, a line each: the name, and 'id' for
@@ -550,6 +565,8 @@ static void obey(struct session *session, const char *text)
         run_command(session, text + 6);
     } else if (strncmp(text, "after_row ", 10) == 0) {
         session->after_row = text + 10;
+    } else if (strncmp(text, "trace ", 6) == 0) {
+        session->traced = text + 6;
     } else if (strncmp(text, "between ", 8) == 0) {
         session->between = text + 8;
     } else if (strncmp(text, "collation ", 10) == 0) {

@@ -46,3 +46,22 @@ SELECT count(*), sum(a), max(typeof(a)) FROM y;
 -- The function is of no use elsewhere.
 SELECT parquet_write_rows(1, 0, 2);
 SELECT parquet_write_rows();
+
+-- Which way it takes: these are passed by the function,
+CREATE INDEX t_a ON t(a);
+CREATE VIEW v AS SELECT a + 1 AS n, b FROM t;
+--! trace 1 = 1
+SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT a, b FROM t WHERE 1 = 1');
+--! trace 1 = 1
+SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT v.n, t.b FROM v JOIN t ON v.n = t.a WHERE 1 = 1');
+--! trace 1 = 1
+SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT a FROM x WHERE 1 = 1');
+-- and these come from the query alone.
+--! trace 1 = 1
+SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT a, b FROM t WHERE 1 = 1 ORDER BY a');
+--! trace 1 = 1
+SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT DISTINCT a FROM t WHERE 1 = 1');
+--! trace 1 = 1
+SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT max(a) AS a FROM t WHERE 1 = 1');
+--! trace 1 = 1
+SELECT parquet_write('${TESTTMP}/y.parquet', 'SELECT a FROM t WHERE 1 = 1 LIMIT 2');

@@ -43,8 +43,9 @@ struct connection {
     struct restrictions restrictions;
     char **attached; /* names of tables made by parquet_attach(), which it may replace */
     size_t n_attached;
-    bool is_readonly;  /* loaded by the entry point for reading only */
-    unsigned n_writes; /* running calls of parquet_write(), nested in one another */
+    bool is_readonly;     /* loaded by the entry point for reading only */
+    unsigned n_writes;    /* running calls of parquet_write(), nested in one another */
+    uint64_t n_row_calls; /* finished in a statement: write/query_rows.c */
 };
 
 /* Returns it with one reference, which the caller owns; NULL when memory is out. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sql/connection/connection.h"
 
 /* SQLite's usual limit is 127 arguments, two of which are not columns. */
 enum { MOST_COLUMNS_OF_CALL = 100 };
@@ -14,9 +15,11 @@ static const char FUNCTION[] = "parquet_write_rows";
 
 /* ---- The function ---------------------------------------------------------------- */
 
-static enum status refuse_ignored(struct query_rows *rows)
+static enum status refuse_missing(struct query_rows *rows)
 {
-    return error_set(rows->error, MISUSE, "an authorizer ignores some calls of %s()",
+    return error_set(rows->error, MISUSE,
+                     "an authorizer ignores some calls of %s(), or another function "
+                     "has replaced it",
                      FUNCTION);
 }
 
@@ -28,9 +31,10 @@ static void take_columns(sqlite3_context *context, int argc, sqlite3_value **arg
             context, "parquet: parquet_write_rows() is for parquet_write() only", -1);
         return;
     }
+    rows->has_taken = true;
     uint32_t first = (uint32_t)sqlite3_value_int(argv[1]), n = (uint32_t)argc - 2;
     if (rows->status == OK && first != rows->n_taken)
-        rows->status = refuse_ignored(rows);
+        rows->status = refuse_missing(rows);
     if (rows->status == OK)
         rows->status = rows->take(rows->context, argv + 2, first, n, rows->error);
     rows->n_taken = first + n < rows->n_columns ? first + n : 0;
@@ -38,24 +42,42 @@ static void take_columns(sqlite3_context *context, int argc, sqlite3_value **arg
         sqlite3_result_error(context, "", 0);
 }
 
-/* Returns what is not NULL: see was_called(). */
+/* Also called after no rows: see step_calls(). */
 static void finish(sqlite3_context *context)
 {
-    sqlite3_result_int(context, 1);
+    struct connection *connection = sqlite3_user_data(context);
+    connection->n_row_calls++;
 }
 
-int query_rows_register(sqlite3 *db)
+int query_rows_register(sqlite3 *db, struct connection *connection)
 {
     return sqlite3_create_function_v2(db, FUNCTION, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
-                                      NULL, NULL, take_columns, finish, NULL);
+                                      connection_retain(connection), NULL, take_columns,
+                                      finish, connection_release);
 }
 
 /* ---- The statement --------------------------------------------------------------- */
 
-static void append_columns(sqlite3_str *sql, uint32_t first, uint32_t end)
+static uint32_t n_calls(const struct query_rows *rows)
 {
-    for (uint32_t i = first; i < end; i++)
-        sqlite3_str_appendf(sql, "%sc%u", i > first ? "," : "", i);
+    return (rows->n_columns + MOST_COLUMNS_OF_CALL - 1) / MOST_COLUMNS_OF_CALL;
+}
+
+/* All calls of the function, with columns as their arguments or with NULL for each. */
+static void append_calls(sqlite3_str *sql, const struct query_rows *rows, bool of_nulls)
+{
+    for (uint32_t i = 0; i < rows->n_columns; i += MOST_COLUMNS_OF_CALL) {
+        uint32_t left = rows->n_columns - i;
+        uint32_t n = left < MOST_COLUMNS_OF_CALL ? left : MOST_COLUMNS_OF_CALL;
+        sqlite3_str_appendf(sql, "%s%s(?1,%u", i > 0 ? "," : "", FUNCTION, i);
+        for (uint32_t c = i; c < i + n; c++) {
+            if (of_nulls)
+                sqlite3_str_appendall(sql, ",NULL");
+            else
+                sqlite3_str_appendf(sql, ",c%u", c);
+        }
+        sqlite3_str_appendall(sql, ")");
+    }
 }
 
 /* The statement as SQL, to be freed with sqlite3_free(), or NULL. */
@@ -67,19 +89,45 @@ static char *whole_sql(const struct query_rows *rows)
     if (query[size - 1] == ';')
         size--;
     sqlite3_str_appendall(sql, "WITH \"parquet_write rows\"(");
-    append_columns(sql, 0, rows->n_columns);
+    for (uint32_t i = 0; i < rows->n_columns; i++)
+        sqlite3_str_appendf(sql, "%sc%u", i > 0 ? "," : "", i);
     sqlite3_str_appendall(sql, ") AS (");
     sqlite3_str_append(sql, query, (int)size);
     sqlite3_str_appendall(sql, "\n) SELECT "); /* a comment may end the query */
-    for (uint32_t i = 0; i < rows->n_columns; i += MOST_COLUMNS_OF_CALL) {
-        uint32_t left = rows->n_columns - i;
-        sqlite3_str_appendf(sql, "%s%s(?1,%u,", i > 0 ? "," : "", FUNCTION, i);
-        append_columns(sql, i,
-                       i + (left < MOST_COLUMNS_OF_CALL ? left : MOST_COLUMNS_OF_CALL));
-        sqlite3_str_appendall(sql, ")");
-    }
+    append_calls(sql, rows, false);
     sqlite3_str_appendall(sql, " FROM \"parquet_write rows\"");
     return sqlite3_str_finish(sql);
+}
+
+/* Steps a statement whose columns are calls of the function; returns SQLite's code.
+ * *is_ours: all calls were of our function, which finishes each.  Others are ignored by
+ * an authorizer, or call a function of that name that the program has registered. */
+static int step_calls(struct query_rows *rows, sqlite3_stmt *statement, bool *is_ours)
+{
+    uint64_t *n = &rows->connection->n_row_calls, of_outer_write = *n;
+    *n = 0;
+    int code = sqlite3_step(statement);
+    *is_ours = *n >= n_calls(rows);
+    *n = of_outer_write;
+    return code;
+}
+
+/* Whether SQLite calls our function.  Found out without rows, which another function
+ * should not get. */
+static bool calls_are_ours(struct query_rows *rows)
+{
+    bool is_ours = false;
+    sqlite3_stmt *calls = NULL;
+    sqlite3_str *text = sqlite3_str_new(rows->db);
+    sqlite3_str_appendall(text, "SELECT ");
+    append_calls(text, rows, true);
+    sqlite3_str_appendall(text, " WHERE 0");
+    char *sql = sqlite3_str_finish(text);
+    if (sql != NULL && sqlite3_prepare_v2(rows->db, sql, -1, &calls, NULL) == SQLITE_OK)
+        (void)step_calls(rows, calls, &is_ours);
+    sqlite3_finalize(calls);
+    sqlite3_free(sql);
+    return is_ours;
 }
 
 /* Whether SQLite's plan for a statement passes rows from one part of it to another. */
@@ -105,12 +153,12 @@ static bool passes_rows(sqlite3 *db, const char *sql)
     return found || code != SQLITE_DONE;
 }
 
-/* Leaves `whole` NULL if the query is better run alone.  That also works where limits or
- * an authorizer prevent the other statement. */
+/* Leaves `whole` NULL if the query is better run alone.  That also works where limits, an
+ * authorizer or a function of that name prevent the other statement. */
 static void prepare_whole(struct query_rows *rows)
 {
     char *sql = whole_sql(rows);
-    if (sql != NULL && !passes_rows(rows->db, sql) &&
+    if (sql != NULL && !passes_rows(rows->db, sql) && calls_are_ours(rows) &&
         (sqlite3_prepare_v2(rows->db, sql, -1, &rows->whole, NULL) != SQLITE_OK ||
          sqlite3_bind_pointer(rows->whole, 1, rows, FUNCTION, NULL) != SQLITE_OK)) {
         sqlite3_finalize(rows->whole);
@@ -162,29 +210,19 @@ static int run_alone(struct query_rows *rows)
     return result;
 }
 
-/* Whether the statement's row is that of the functions.  An authorizer may ignore calls,
- * which makes them NULL. */
-static bool was_called(sqlite3_stmt *whole)
-{
-    for (int i = 0; i < sqlite3_data_count(whole); i++) {
-        if (sqlite3_column_type(whole, i) == SQLITE_NULL)
-            return false;
-    }
-    return true;
-}
-
 static int run_whole(struct query_rows *rows)
 {
+    bool is_ours;
     rows->n_taken = 0;
-    int result = sqlite3_step(rows->whole);
+    rows->has_taken = false;
+    int result = step_calls(rows, rows->whole, &is_ours);
     if (rows->status != OK || (result != SQLITE_ROW && result != SQLITE_DONE))
         return result;
-    bool is_complete = result == SQLITE_ROW && was_called(rows->whole);
     (void)sqlite3_reset(rows->whole);
-    if (is_complete)
+    if (is_ours && rows->n_taken == 0)
         return SQLITE_DONE;
-    if (rows->n_taken > 0) {
-        rows->status = refuse_ignored(rows);
+    if (rows->has_taken) {
+        rows->status = refuse_missing(rows);
         return result;
     }
     sqlite3_finalize(rows->whole);

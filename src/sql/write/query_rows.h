@@ -16,6 +16,10 @@
  * BY, GROUP BY, DISTINCT, LIMIT, UNION and the like.  Where it does not, it would copy
  * all values once more, so that the query is faster alone.  EXPLAIN QUERY PLAN shows
  * which of both it does.
+ *
+ * A program can register a function of its own under that name.  So ours counts the calls
+ * it finishes, first in a statement without rows; if it misses some, the query runs
+ * alone.
  */
 #ifndef SQL_WRITE_QUERY_ROWS_H
 #define SQL_WRITE_QUERY_ROWS_H
@@ -30,8 +34,11 @@
 typedef enum status (*query_row_taker)(void *context, sqlite3_value **values,
                                        uint32_t first, uint32_t n, struct error *error);
 
+struct connection;
+
 struct query_rows {
     sqlite3 *db;
+    struct connection *connection;
     sqlite3_stmt *query; /* borrowed */
     sqlite3_stmt *whole; /* the query and the function, or NULL */
     uint32_t n_columns;
@@ -39,11 +46,12 @@ struct query_rows {
     void *context;
     sqlite3_value **values; /* of a row, where `whole` is NULL */
     uint32_t n_taken;       /* columns of the row that calls have passed so far */
+    bool has_taken;         /* any values, in a run of `whole` */
     enum status status;     /* of the taker, in a run */
     struct error *error;
 };
 
-/* *rows is zeroed but for db, query, n_columns, take and context. */
+/* *rows is zeroed but for db, connection, query, n_columns, take and context. */
 enum status query_rows_open(struct query_rows *rows, struct error *error) CHECK_RESULT;
 
 /* Runs through the query, from its beginning.  If SQLite fails, *code is its code and the
@@ -54,6 +62,6 @@ enum status query_rows_run(struct query_rows *rows, int *code,
 void query_rows_release(struct query_rows *rows);
 
 /* Registers the aggregate function. */
-int query_rows_register(sqlite3 *db);
+int query_rows_register(sqlite3 *db, struct connection *connection);
 
 #endif

@@ -57,7 +57,7 @@ enum stage { SAMPLE, ROWS, NOTES };
 
 struct writing {
     sqlite3 *db;
-    const struct connection *connection;
+    struct connection *connection;
     const char *path;
     struct write_options options;
     sqlite3_stmt *query;
@@ -391,6 +391,7 @@ static enum status write_file(struct writing *w, const char *query, struct error
                                     error);
     w->batch = (struct cell_batch){.n_columns = w->columns.n, .first_row = 1};
     w->rows = (struct query_rows){.db = w->db,
+                                  .connection = w->connection,
                                   .query = w->query,
                                   .n_columns = w->columns.n,
                                   .take = take_values,
@@ -466,7 +467,7 @@ static void parquet_write(sqlite3_context *context, int argc, sqlite3_value **ar
 
 int register_write(sqlite3 *db, struct connection *connection)
 {
-    int code = query_rows_register(db);
+    int code = query_rows_register(db, connection);
     if (code != SQLITE_OK)
         return code;
     return sqlite3_create_function_v2(
