@@ -18,6 +18,7 @@
 enum { MOST_THREADS = 64 }; /* in the process */
 
 static atomic_int n_threads;
+static atomic_long counted_process; /* the process that n_threads counts for */
 
 struct background {
     pthread_t thread;
@@ -59,6 +60,10 @@ static bool create_thread(struct background *background)
 /* The same, if the process has not too many threads. */
 static bool add_thread(struct background *background)
 {
+    /* After a fork, the threads that were counted are those of the other process. */
+    long process = (long)background->process;
+    if (atomic_exchange(&counted_process, process) != process)
+        atomic_store(&n_threads, 0);
     if (atomic_fetch_add(&n_threads, 1) < MOST_THREADS && create_thread(background))
         return true;
     atomic_fetch_sub(&n_threads, 1);
