@@ -74,19 +74,30 @@ static const uint32_t offset_bytes[4] = {0, 0xff, 0xffff, 0xffffffff};
 #define ALWAYS_INLINE static inline
 #endif
 
-/* Moves 64 bytes, or 32 if the length is at most 32.  The pieces are moved in order,
- * because a copy's later pieces may read what earlier ones wrote. */
+/* Moves 16 bytes from a place that is at least eight away.  The pieces are moved in
+ * order, because the second may read what the first wrote. */
+ALWAYS_INLINE void move_16(uint8_t *to, const uint8_t *from)
+{
+    memcpy(to, from, 8);
+    memcpy(to + 8, from + 8, 8);
+}
+
+/* Moves at least `length` bytes: 16, 32 or 64.  Most elements are short.  To move 32
+ * bytes of these, too, takes longer: a processor waits where it loads bytes that several
+ * of the last stores wrote. */
 ALWAYS_INLINE void move_up_to_64(uint8_t *to, const uint8_t *from, size_t length)
 {
-    memcpy(to, from, 16);
-    memcpy(to + 16, from + 16, 16);
-    if (!LIKELY(length <= 32)) {
-        memcpy(to + 32, from + 32, 16);
-        memcpy(to + 48, from + 48, 16);
+    move_16(to, from);
+    if (!LIKELY(length <= 16)) {
+        move_16(to + 16, from + 16);
+        if (!LIKELY(length <= 32)) {
+            move_16(to + 32, from + 32);
+            move_16(to + 48, from + 48);
+        }
     }
 }
 
-/* Makes a copy whose source is 1 to 15 bytes away.  Touches at most 16 or length + 7
+/* Makes a copy whose source is 1 to 8 bytes away.  Touches at most 16 or length + 7
  * bytes from `to` on. */
 ALWAYS_INLINE void repeat(uint8_t *to, size_t offset, size_t length)
 {
@@ -106,23 +117,16 @@ ALWAYS_INLINE void repeat(uint8_t *to, size_t offset, size_t length)
         {UINT64_C(0x0000000000000001), 8},
     };
     uint8_t *end = to + length;
-    if (offset <= 8) {
-        /* This includes bytes from `to` on, which are masked out. */
-        uint64_t pattern = load_u64(to - offset);
-        if (offset < 8)
-            pattern &= ((uint64_t)1 << (8 * offset)) - 1;
-        pattern *= repeats[offset].ones;
-        size_t whole = repeats[offset].whole;
+    /* This includes bytes from `to` on, which are masked out. */
+    uint64_t pattern = load_u64(to - offset);
+    if (offset < 8)
+        pattern &= ((uint64_t)1 << (8 * offset)) - 1;
+    pattern *= repeats[offset].ones;
+    size_t whole = repeats[offset].whole;
+    store_u64(to, pattern);
+    store_u64(to + whole, pattern);
+    for (to += 2 * whole; to < end; to += whole)
         store_u64(to, pattern);
-        store_u64(to + whole, pattern);
-        for (to += 2 * whole; to < end; to += whole)
-            store_u64(to, pattern);
-    } else {
-        memcpy(to, to - offset, 8);
-        memcpy(to + 8, to + 8 - offset, 8);
-        for (to += 16; to < end; to += 8)
-            memcpy(to, to - offset, 8);
-    }
 }
 
 /* Reads the length of a literal whose tag's upper bits are LONG_LITERAL or more, and
@@ -235,7 +239,7 @@ static bool decode_fast(struct cursor *cursor, const uint8_t *enough)
         }
         if (!LIKELY(offset - 1 < (size_t)(out - start)))
             return false;
-        if (LIKELY(offset >= 16))
+        if (LIKELY(offset > 8))
             move_up_to_64(out, out - offset, length);
         else
             repeat(out, offset, length);
