@@ -174,17 +174,24 @@ void scan_skip_row_group(struct scan *scan);
 enum status scan_load_column(struct scan *scan, uint32_t column, uint64_t row,
                              struct error *error) CHECK_RESULT;
 
+/* Whether scan_column() has nothing to decode. */
+static inline bool scan_has_decoded(const struct scan *scan, uint32_t column,
+                                    uint64_t row)
+{
+    const struct scan_column *c = &scan->columns[column];
+    return row - c->first < c->vector.n_rows;
+}
+
 /* Returns a column whose window holds the row, which must be in the current batch, at
  * index row - first of the vector.  Valid until the next call for the column. */
 static inline enum status scan_column(struct scan *scan, uint32_t column, uint64_t row,
                                       const struct scan_column **window,
                                       struct error *error)
 {
-    const struct scan_column *c = &scan->columns[column];
-    *window = c;
-    if (row - c->first < c->vector.n_rows)
-        return OK;
-    return scan_load_column(scan, column, row, error);
+    *window = &scan->columns[column];
+    return scan_has_decoded(scan, column, row)
+               ? OK
+               : scan_load_column(scan, column, row, error);
 }
 
 /* Counts a test that did not exclude its row group or page. */
