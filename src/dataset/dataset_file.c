@@ -65,17 +65,12 @@ static const struct schema *dataset_schema(struct table_file *file)
 
 static uint32_t dataset_group_count(struct table_file *file)
 {
-    return (uint32_t)(dataset_of(file)->groups.size / sizeof(uint32_t));
+    return (uint32_t)(dataset_of(file)->groups.size / sizeof(struct dataset_group));
 }
 
 static uint64_t dataset_group_rows(struct table_file *file, uint32_t row_group)
 {
-    struct dataset *dataset = dataset_of(file);
-    struct error error = {0};
-    struct dataset_part *part;
-    if (dataset_file_of(dataset, &row_group, &part, &error) != OK)
-        return 0;
-    return part->file->ops->row_group_rows(part->file, row_group);
+    return dataset_group(dataset_of(file), row_group)->n_rows;
 }
 
 /* Appends the row groups of a part that is open. */
@@ -86,7 +81,7 @@ static enum status append_groups(const struct dataset *dataset, uint32_t i,
     uint64_t base = (uint64_t)i << DATASET_ROW_BITS, first = base;
     enum status status = OK;
     for (uint32_t k = 0; status == OK && k < part->n_groups; k++) {
-        uint64_t n_rows = part->file->ops->row_group_rows(part->file, k);
+        uint64_t n_rows = dataset_group(dataset, part->first_group + k)->n_rows;
         if (n_rows > MOST_ROWS - (first - base)) {
             error_set(error, TOO_BIG, "the file has more than 2^%d rows",
                       (int)DATASET_ROW_BITS);
@@ -184,7 +179,7 @@ static enum status dataset_statistics(struct table_file *file, uint32_t row_grou
     enum status status = find_place(file, row_group, column, &at, error);
     if (status != OK)
         return status;
-    statistics->n_rows = at.file->ops->row_group_rows(at.file, at.row_group);
+    statistics->n_rows = dataset_group_rows(file, row_group);
     if (!at.is_there)
         return OK;
     status = at.file->ops->column_statistics(at.file, at.row_group, at.column, statistics,
@@ -372,6 +367,7 @@ static void dataset_close(struct table_file *file)
         mem_free(part->map);
     }
     buffer_release(&dataset->groups);
+    buffer_release(&dataset->open);
     folders_release(&dataset->confines);
     mem_free(dataset->parts);
     share_release(dataset->shared);

@@ -9,8 +9,8 @@
 
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group)
 {
-    const uint32_t *parts = (const uint32_t *)(const void *)dataset->groups.data;
-    return row_group >= FIRST_CLOSED ? row_group - FIRST_CLOSED : parts[row_group];
+    return row_group >= FIRST_CLOSED ? row_group - FIRST_CLOSED
+                                     : dataset_group(dataset, row_group)->part;
 }
 
 enum status dataset_part_locate(const struct dataset *dataset, uint32_t part,
@@ -32,26 +32,25 @@ void dataset_part_count(struct dataset *dataset, struct dataset_part *part)
     part->bytes_counted = bytes;
 }
 
-static void close_part(struct dataset *dataset, struct dataset_part *part)
-{
-    dataset_part_count(dataset, part);
-    part->file->ops->close(part->file);
-    part->file = NULL;
-    dataset->n_open--;
-}
-
 /* Closes the file that was not used for the longest time, if none reads it. */
 static void close_oldest(struct dataset *dataset)
 {
-    struct dataset_part *oldest = NULL;
-    for (uint32_t i = 0; i < dataset->shared->n_parts; i++) {
-        struct dataset_part *part = &dataset->parts[i];
-        if (part->file != NULL && part->n_readers == 0 &&
-            (oldest == NULL || part->last_use < oldest->last_use))
-            oldest = part;
+    uint32_t *open = (uint32_t *)(void *)dataset->open.data;
+    size_t n = dataset->open.size / sizeof *open, oldest = n;
+    for (size_t i = 0; i < n; i++) {
+        const struct dataset_part *part = &dataset->parts[open[i]];
+        if (part->n_readers == 0 &&
+            (oldest == n || part->last_use < dataset->parts[open[oldest]].last_use))
+            oldest = i;
     }
-    if (oldest != NULL)
-        close_part(dataset, oldest);
+    if (oldest == n)
+        return;
+    struct dataset_part *part = &dataset->parts[open[oldest]];
+    dataset_part_count(dataset, part);
+    part->file->ops->close(part->file);
+    part->file = NULL;
+    open[oldest] = open[n - 1];
+    dataset->open.size -= sizeof *open;
 }
 
 /* Gives the row groups of a file that is opened for the first time their numbers. */
@@ -60,22 +59,25 @@ static enum status number_groups(struct dataset *dataset, uint32_t i,
 {
     struct dataset_part *part = &dataset->parts[i];
     uint32_t n = file->ops->row_group_count(file);
-    uint32_t first = (uint32_t)(dataset->groups.size / sizeof first);
+    uint32_t first = (uint32_t)(dataset->groups.size / sizeof(struct dataset_group));
+    uint64_t n_rows = 0;
     enum status status = OK;
     if (n >= FIRST_CLOSED - first)
         return error_set(error, TOO_BIG, "the files have too many row groups");
-    for (uint32_t k = 0; status == OK && k < n; k++)
-        status = buffer_append(&dataset->groups, &i, sizeof i, error);
+    for (uint32_t k = 0; status == OK && k < n; k++) {
+        const struct dataset_group group = {i, file->ops->row_group_rows(file, k)};
+        n_rows += group.n_rows;
+        status = buffer_append(&dataset->groups, &group, sizeof group, error);
+    }
     if (status != OK) {
-        dataset->groups.size = first * sizeof first;
+        dataset->groups.size = first * sizeof(struct dataset_group);
         return status;
     }
     part->first_group = first;
     part->n_groups = n;
     part->is_known = true;
     dataset->n_known++;
-    for (uint32_t k = 0; k < n; k++)
-        dataset->n_known_rows += file->ops->row_group_rows(file, k);
+    dataset->n_known_rows += n_rows;
     return OK;
 }
 
@@ -136,11 +138,13 @@ enum status dataset_part_open(struct dataset *dataset, uint32_t i, struct error 
     part->last_use = ++dataset->n_uses;
     if (part->file != NULL)
         return OK;
-    if (dataset->n_open >= DATASET_MOST_OPEN)
+    if (dataset->open.size >= DATASET_MOST_OPEN * sizeof i)
         close_oldest(dataset);
     enum status status = open_file(dataset, i, &file, error);
     if (status == OK)
         status = learn(dataset, i, file, error);
+    if (status == OK)
+        status = buffer_append(&dataset->open, &i, sizeof i, error);
     if (status != OK) {
         if (file != NULL)
             file->ops->close(file);
@@ -149,7 +153,6 @@ enum status dataset_part_open(struct dataset *dataset, uint32_t i, struct error 
     part->file = file;
     part->counted = (struct read_totals){0};
     part->bytes_counted = 0;
-    dataset->n_open++;
     dataset->n_opened++;
     dataset_part_count(dataset, part);
     return OK;

@@ -44,13 +44,19 @@ struct dataset {
     struct dataset_shared *shared;
     struct input_file input; /* counts the bytes that all files have read */
     struct dataset_part *parts;
-    struct buffer groups; /* uint32_t: the part of each row group with a number */
+    struct buffer groups; /* struct dataset_group: the row groups with numbers */
+    struct buffer open;   /* uint32_t: the parts that are open */
     /* Of a copy, which other threads use: those of the thread that made it. */
     struct folders confines;
     bool is_copy, is_confined;
-    uint32_t n_open, n_known; /* parts that are open; that were opened once */
+    uint32_t n_known; /* parts that were opened once */
     uint64_t n_known_rows;
     uint64_t n_uses, n_opened, n_dictionaries;
+};
+
+struct dataset_group {
+    uint32_t part;
+    uint64_t n_rows;
 };
 
 static inline struct dataset *dataset_of(struct table_file *file)
@@ -60,6 +66,13 @@ static inline struct dataset *dataset_of(struct table_file *file)
 
 /* Numbers of closed row groups begin here: that of a part, plus its place. */
 enum { FIRST_CLOSED = INT32_MAX };
+
+/* A row group that is not closed. */
+static inline const struct dataset_group *dataset_group(const struct dataset *dataset,
+                                                        uint32_t row_group)
+{
+    return (const struct dataset_group *)(const void *)dataset->groups.data + row_group;
+}
 
 /* The part to which a row group belongs, whether it is closed or not. */
 uint32_t dataset_part_of(const struct dataset *dataset, uint32_t row_group);
