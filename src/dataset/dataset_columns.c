@@ -172,6 +172,127 @@ enum status dataset_columns_add_keys(struct dataset_columns *columns,
     return status == OK ? set_values(columns, paths, n, error) : status;
 }
 
+static bool has_name(const struct column *column, const char *name, uint32_t size)
+{
+    return column->name_size == size && memcmp(column->name, name, size) == 0;
+}
+
+/* ---- Columns of all files -------------------------------------------------------- */
+
+static struct united_column *united_list(const struct buffer *list)
+{
+    return (struct united_column *)(void *)list->data;
+}
+
+/* Column i: a top-level one, or one of those after them. */
+static struct united_column *united_at(const struct united_columns *united, uint32_t i)
+{
+    uint32_t n = (uint32_t)(united->columns.size / sizeof(struct united_column));
+    return i < n ? united_list(&united->columns) + i
+                 : united_list(&united->leaves) + (i - n);
+}
+
+static struct slice name_of(const struct column *column)
+{
+    return slice_of((const uint8_t *)column->name, column->name_size);
+}
+
+/* The column of that name that the file has not had yet: of the same name, or else of one
+ * in another case.  NULL: there is none. */
+static struct united_column *find_united(const struct buffer *list, struct slice name,
+                                         uint32_t hint, uint32_t file)
+{
+    struct united_column *columns = united_list(list), *found = NULL;
+    uint32_t n = (uint32_t)(list->size / sizeof *columns);
+    for (uint32_t k = 0; k < n; k++) {
+        struct united_column *c = &columns[(hint + k) % n];
+        if (c->last_file == file)
+            continue;
+        if (has_name(&c->column, (const char *)name.data, (uint32_t)name.size))
+            return c;
+        if (found == NULL && hive_keys_equal(name_of(&c->column), name))
+            found = c;
+    }
+    return found;
+}
+
+/* Adds a column that no file before has. */
+static enum status add_united(struct buffer *list, struct arena *arena,
+                              const struct column *column, struct united_column **added,
+                              struct error *error)
+{
+    struct united_column new = {.column = *column};
+    new.column.name = arena_copy_text(arena, column->name, column->name_size);
+    if (new.column.name == NULL)
+        return error_nomem(error);
+    enum status status = buffer_append(list, &new, sizeof new, error);
+    if (status == OK)
+        *added = united_list(list) + list->size / sizeof new - 1;
+    return status;
+}
+
+/* Keeps the type's spelling if the file has the same. */
+static enum status compare_spelling(struct united_column *c, struct table_file *file,
+                                    uint32_t i, struct error *error)
+{
+    struct buffer type = {0};
+    if (c->type.size == 0)
+        return OK;
+    enum status status = file->ops->column_type_text(file, i, &type, error);
+    if (status == OK &&
+        (type.size != c->type.size || memcmp(type.data, c->type.data, type.size) != 0))
+        c->type.size = 0;
+    buffer_release(&type);
+    return status;
+}
+
+enum status united_columns_add(struct united_columns *united, struct arena *arena,
+                               struct table_file *file, uint32_t number,
+                               struct error *error)
+{
+    const struct schema *schema = file->ops->schema(file);
+    enum status status = OK;
+    uint32_t *tops = mem_alloc((size_t)schema->n_top_level + 1, sizeof *tops);
+    if (tops == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; status == OK && i < schema->n_columns; i++) {
+        const struct column *column = &schema->columns[i];
+        bool is_top = i < schema->n_top_level;
+        struct buffer *list = is_top ? &united->columns : &united->leaves;
+        uint32_t hint = is_top ? i : i - schema->n_top_level;
+        struct united_column *c = find_united(list, name_of(column), hint, number);
+        if (c != NULL) {
+            (void)dataset_unite(&c->column, column); /* else reading the file fails */
+            status = compare_spelling(c, file, i, error);
+        } else {
+            status = add_united(list, arena, column, &c, error);
+            if (status == OK)
+                status = file->ops->column_type_text(file, i, &c->type, error);
+            if (status == OK && !is_top)
+                c->column.top_level = tops[column->top_level];
+        }
+        if (status == OK)
+            c->last_file = number;
+        if (status == OK && is_top)
+            tops[i] = (uint32_t)(c - united_list(list));
+    }
+    mem_free(tops);
+    return status;
+}
+
+static void release_list(struct buffer *list)
+{
+    for (size_t i = 0; i < list->size / sizeof(struct united_column); i++)
+        buffer_release(&united_list(list)[i].type);
+    buffer_release(list);
+}
+
+void united_columns_release(struct united_columns *united)
+{
+    release_list(&united->columns);
+    release_list(&united->leaves);
+}
+
 /* ---- Columns --------------------------------------------------------------------- */
 
 static struct column column_of_key(const struct dataset_key *key)
@@ -203,11 +324,6 @@ static struct column column_of_key(const struct dataset_key *key)
     return column;
 }
 
-static bool has_name(const struct column *column, const char *name, uint32_t size)
-{
-    return column->name_size == size && memcmp(column->name, name, size) == 0;
-}
-
 /* The key that a top-level column of the first file has the name of, or n_keys. */
 static uint32_t key_of_column(const struct dataset_columns *columns,
                               const struct column *column)
@@ -230,14 +346,41 @@ static void add_key_column(struct dataset_columns *columns, uint32_t key)
     add_column(columns, &column, (struct dataset_column){ORIGIN_KEY, key, 0, {0}});
 }
 
-enum status dataset_columns_make(struct dataset_columns *columns,
-                                 struct table_file *first, struct error *error)
+/* The columns that those of the dataset are made of. */
+struct model {
+    const struct schema *schema;
+    struct table_file *file; /* that has the schema, or else */
+    const struct united_columns *united;
+};
+
+/* Sets the types' spellings. */
+static enum status spell_types(struct dataset_columns *columns, const struct model *model,
+                               struct error *error)
 {
-    const struct schema *schema = first->ops->schema(first);
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && i < columns->schema.n_columns; i++) {
+        struct dataset_column *c = &columns->columns[i];
+        if (c->origin != ORIGIN_FILE)
+            continue;
+        if (model->file != NULL) {
+            status = model->file->ops->column_type_text(model->file, c->in_file, &c->type,
+                                                        error);
+            continue;
+        }
+        const struct buffer *type = &united_at(model->united, c->in_file)->type;
+        if (type->size > 0)
+            status = buffer_append(&c->type, type->data, type->size, error);
+    }
+    return status;
+}
+
+static enum status make(struct dataset_columns *columns, const struct model *model,
+                        struct error *error)
+{
+    const struct schema *schema = model->schema;
     struct schema *made = &columns->schema;
     bool is_used[HIVE_MOST_KEYS] = {false};
     size_t most = (size_t)schema->n_columns + columns->n_keys + 1;
-    enum status status = OK;
     made->columns = mem_alloc_zeroed(most, sizeof *made->columns);
     columns->columns = mem_alloc_zeroed(most, sizeof *columns->columns);
     if (made->columns == NULL || columns->columns == NULL)
@@ -274,11 +417,33 @@ enum status dataset_columns_make(struct dataset_columns *columns,
                                 .kind = VECTOR_BYTES,
                                 .is_of_path = true};
     add_column(columns, &path, (struct dataset_column){ORIGIN_PATH, 0, 0, {0}});
-    for (uint32_t i = 0; status == OK && i < made->n_columns; i++) {
-        struct dataset_column *c = &columns->columns[i];
-        if (c->origin == ORIGIN_FILE)
-            status = first->ops->column_type_text(first, c->in_file, &c->type, error);
-    }
+    return spell_types(columns, model, error);
+}
+
+enum status dataset_columns_make(struct dataset_columns *columns,
+                                 struct table_file *first, struct error *error)
+{
+    const struct model model = {.schema = first->ops->schema(first), .file = first};
+    return make(columns, &model, error);
+}
+
+enum status dataset_columns_make_united(struct dataset_columns *columns,
+                                        const struct united_columns *united,
+                                        struct error *error)
+{
+    struct schema schema = {
+        .n_top_level = (uint32_t)(united->columns.size / sizeof(struct united_column))};
+    schema.n_columns = schema.n_top_level +
+                       (uint32_t)(united->leaves.size / sizeof(struct united_column));
+    schema.columns = mem_alloc((size_t)schema.n_columns + 1, sizeof *schema.columns);
+    if (schema.columns == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < schema.n_columns; i++)
+        schema.columns[i] = united_at(united, i)->column;
+    const struct model model = {.schema = &schema, .united = united};
+    columns->unites = true;
+    enum status status = make(columns, &model, error);
+    mem_free(schema.columns);
     return status;
 }
 
@@ -335,6 +500,51 @@ static uint32_t find_column(const struct schema *schema, const struct column *co
     return COLUMN_MISSING;
 }
 
+/* The same for united columns: of several with the same name, one that no column of the
+ * dataset has been mapped to. */
+static uint32_t find_united_column(const struct schema *schema,
+                                   const struct column *column, uint32_t hint,
+                                   const uint8_t *is_taken)
+{
+    uint32_t found = COLUMN_MISSING;
+    for (uint32_t k = 0; k < schema->n_columns; k++) {
+        uint32_t at = (hint + k) % schema->n_columns;
+        const struct column *c = &schema->columns[at];
+        if (is_taken[at] || c->is_leaf_of_group != column->is_leaf_of_group)
+            continue;
+        if (has_name(c, column->name, column->name_size))
+            return at;
+        if (found == COLUMN_MISSING && hive_keys_equal(name_of(c), name_of(column)))
+            found = at;
+    }
+    return found;
+}
+
+static enum status map_united(const struct dataset_columns *columns,
+                              const struct schema *schema, uint32_t *map,
+                              struct error *error)
+{
+    uint8_t *is_taken = mem_alloc_zeroed((size_t)schema->n_columns + 1, 1);
+    uint32_t hint = 0;
+    if (is_taken == NULL)
+        return error_nomem(error);
+    for (uint32_t i = 0; i < columns->schema.n_columns; i++) {
+        const struct column *to = &columns->schema.columns[i];
+        map[i] = COLUMN_MISSING;
+        if (columns->columns[i].origin != ORIGIN_FILE)
+            continue;
+        map[i] = find_united_column(schema, to, hint, is_taken);
+        if (map[i] == COLUMN_MISSING)
+            continue;
+        is_taken[map[i]] = 1;
+        hint = map[i] + 1;
+        if (conversion_of(&schema->columns[map[i]], to).kind == CONVERT_NEVER)
+            map[i] = COLUMN_DIFFERS;
+    }
+    mem_free(is_taken);
+    return OK;
+}
+
 enum status dataset_columns_map(const struct dataset_columns *columns,
                                 struct table_file *file, uint32_t *map,
                                 struct error *error)
@@ -342,6 +552,8 @@ enum status dataset_columns_map(const struct dataset_columns *columns,
     const struct schema *schema = file->ops->schema(file);
     uint32_t hint = 0;
     enum status status = OK;
+    if (columns->unites)
+        return map_united(columns, schema, map, error);
     for (uint32_t i = 0; status == OK && i < columns->schema.n_columns; i++) {
         const struct dataset_column *c = &columns->columns[i];
         bool has = true;

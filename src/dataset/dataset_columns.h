@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "dataset/dataset_file.h"
+#include "dataset/dataset_unite.h"
 #include "dataset/hive_path.h"
 
 enum dataset_origin {
@@ -36,9 +37,22 @@ struct dataset_value {
     union column_value value; /* bytes are the columns' */
 };
 
+/* The columns of several files, united by name.  A zeroed struct is empty. */
+struct united_columns {
+    struct buffer columns; /* struct united_column: top-level columns, and others */
+    struct buffer leaves;  /* the same, for those that are not top-level */
+};
+
+struct united_column {
+    struct column column;
+    struct buffer type; /* as its first file spells it; empty if others differ */
+    uint32_t last_file; /* that has the column */
+};
+
 /* A zeroed struct may be released. */
 struct dataset_columns {
     struct schema schema; /* of the dataset */
+    bool unites;          /* the columns of all files, not those of the first */
     struct dataset_column *columns;
     uint32_t n_keys;
     struct dataset_key keys[HIVE_MOST_KEYS];
@@ -59,12 +73,25 @@ enum status dataset_columns_make(struct dataset_columns *columns,
                                  struct table_file *first,
                                  struct error *error) CHECK_RESULT;
 
+/* Adds a file's columns to those of the files before it.  file: a number that no other
+ * file has, from 1.  Names are copied to the arena. */
+enum status united_columns_add(struct united_columns *united, struct arena *arena,
+                               struct table_file *file, uint32_t number,
+                               struct error *error) CHECK_RESULT;
+void united_columns_release(struct united_columns *united);
+
+/* The same as dataset_columns_make(), from the columns of all files. */
+enum status dataset_columns_make_united(struct dataset_columns *columns,
+                                        const struct united_columns *united,
+                                        struct error *error) CHECK_RESULT;
+
 void dataset_columns_release(struct dataset_columns *columns);
 
 enum { COLUMN_MISSING = UINT32_MAX, COLUMN_DIFFERS = UINT32_MAX - 1 };
 
 /* Sets map[i], for each column of the dataset, to the column of the file with its name,
- * or to one of the above. */
+ * or to one of the above.  If columns are united, names may differ in the case of ASCII
+ * letters, and values may have to be converted (dataset_unite.h). */
 enum status dataset_columns_map(const struct dataset_columns *columns,
                                 struct table_file *file, uint32_t *map,
                                 struct error *error) CHECK_RESULT;

@@ -40,6 +40,7 @@ struct place {
     struct table_file *file;
     uint32_t row_group, column;
     bool is_there; /* false: values come from the path, or cannot be read in the file */
+    struct conversion conversion; /* of its values */
 };
 
 /* Finds the place of a column in a row group that is not closed. */
@@ -53,7 +54,17 @@ static enum status find_place(struct table_file *file, uint32_t row_group,
     enum status status = dataset_file_of(dataset, &place->row_group, &place->part, error);
     place->file = place->part->file;
     place->is_there = status == OK && find_column(place->part, column, &place->column);
+    if (place->is_there)
+        place->conversion = dataset_part_conversion(dataset, place->part, column);
     return status;
+}
+
+/* Whether all values are null because the file lacks a united column. */
+static bool is_missing(const struct dataset *dataset, const struct place *place,
+                       uint32_t column)
+{
+    return dataset->shared->columns.unites && place->part != NULL &&
+           place->part->map[column] == COLUMN_MISSING;
 }
 
 /* ---- Columns and row groups ------------------------------------------------------ */
@@ -180,10 +191,17 @@ static enum status dataset_statistics(struct table_file *file, uint32_t row_grou
     if (status != OK)
         return status;
     statistics->n_rows = dataset_group_rows(file, row_group);
+    if (is_missing(dataset, &at, column)) {
+        statistics->has_null_count = true;
+        statistics->null_count = statistics->n_rows;
+        statistics->reason = KEEP_NONE;
+    }
     if (!at.is_there)
         return OK;
     status = at.file->ops->column_statistics(at.file, at.row_group, at.column, statistics,
                                              error);
+    if (status == OK)
+        convert_statistics(&at.conversion, statistics);
     return end_call(dataset, at.part, status, error);
 }
 
@@ -196,7 +214,7 @@ static enum status dataset_page_ranges(struct table_file *file, uint32_t row_gro
     *n = 0;
     *reason = KEEP_NO_COLUMN_INDEX;
     enum status status = find_place(file, row_group, column, &at, error);
-    if (status != OK || !at.is_there)
+    if (status != OK || !at.is_there || at.conversion.kind != CONVERT_NOTHING)
         return status;
     status = at.file->ops->page_ranges(at.file, at.row_group, at.column, ranges, n,
                                        reason, error);
@@ -297,7 +315,7 @@ static enum status dataset_bloom_excludes(struct table_file *file, uint32_t row_
     struct place at;
     *reason = KEEP_NO_BLOOM;
     enum status status = find_place(file, row_group, column, &at, error);
-    if (status != OK || !at.is_there)
+    if (status != OK || !at.is_there || at.conversion.kind != CONVERT_NOTHING)
         return status;
     status = at.file->ops->bloom_excludes(at.file, at.row_group, at.column, values, n,
                                           reason, error);
@@ -491,6 +509,35 @@ static enum status open_first(struct dataset_shared *shared, struct error *error
     return status == OK ? OK : error_locate(error, "%s", path);
 }
 
+/* Makes the columns of all files. */
+static enum status unite_columns(struct dataset_shared *shared, struct error *error)
+{
+    const struct dataset_opener *opener = &shared->options.opener;
+    struct united_columns united = {0};
+    struct dataset_columns *columns = &shared->columns;
+    enum status status = united_columns_add(&united, &columns->arena, shared->first, 1,
+                                            error);
+    for (uint32_t i = 1; status == OK && i < shared->n_parts; i++) {
+        const char *path = shared->paths[i].path;
+        struct table_file *file = NULL;
+        status = opener->open(opener->context, path, &file, error);
+        if (status == OK)
+            status = dataset_part_identify(shared, i, file, error);
+        if (status == OK)
+            status = united_columns_add(&united, &columns->arena, file, i + 1, error);
+        if (file != NULL)
+            file->ops->close(file);
+        if (status != OK)
+            (void)error_locate(error, "%s", path);
+        else
+            status = interrupt_after(FILE_WORK, error);
+    }
+    if (status == OK)
+        status = dataset_columns_make_united(columns, &united, error);
+    united_columns_release(&united);
+    return status;
+}
+
 enum status dataset_open(const struct dataset_path *paths, uint32_t n,
                          const struct dataset_options *options, struct table_file **file,
                          struct error *error)
@@ -510,7 +557,9 @@ enum status dataset_open(const struct dataset_path *paths, uint32_t n,
     if (status == OK)
         status = open_first(shared, error);
     if (status == OK)
-        status = dataset_columns_make(&shared->columns, shared->first, error);
+        status = options->unites_columns
+                     ? unite_columns(shared, error)
+                     : dataset_columns_make(&shared->columns, shared->first, error);
     if (status != OK) {
         share_release(shared);
         return status;

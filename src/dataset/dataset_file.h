@@ -13,7 +13,9 @@
  * (CHANGED): copies, and batches read at different times, must not mix its versions.
  *
  * A column that a file lacks, or has with another type, cannot be read from that file:
- * the error names both, and only queries that read the column there fail.
+ * the error names both, and only queries that read the column there fail.  If columns are
+ * united, all files are opened at first, the columns are those of all files, and their
+ * types are united (dataset_unite.h); a column that a file lacks is null there.
  */
 #ifndef DATASET_DATASET_FILE_H
 #define DATASET_DATASET_FILE_H
@@ -50,7 +52,8 @@ struct dataset_path {
 struct dataset_options {
     struct dataset_opener opener;
     bool has_keys; /* paths have partition keys; else key=value is part of a name */
-    bool uses_one_thread;                     /* no copies can be made */
+    bool uses_one_thread; /* no copies can be made */
+    bool unites_columns;
     const struct dataset_key_type *key_types; /* of some keys; for dataset_open() only */
     size_t n_key_types;
 };

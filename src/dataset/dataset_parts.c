@@ -168,15 +168,35 @@ enum status dataset_file_of(struct dataset *dataset, uint32_t *row_group,
     return status;
 }
 
+struct conversion dataset_part_conversion(const struct dataset *dataset,
+                                          const struct dataset_part *part,
+                                          uint32_t column)
+{
+    const struct schema *of_file = part->file->ops->schema(part->file);
+    const struct dataset_columns *columns = &dataset->shared->columns;
+    const struct column *from = &of_file->columns[part->map[column]];
+    struct conversion none = {.kind = CONVERT_NOTHING};
+    return columns->unites ? conversion_of(from, &columns->schema.columns[column]) : none;
+}
+
 enum status dataset_no_column(const struct dataset *dataset, uint32_t part,
                               uint32_t column, struct error *error)
 {
     const struct column *c = &dataset->shared->columns.schema.columns[column];
     bool differs = dataset->parts[part].map[column] == COLUMN_DIFFERS;
-    error_set(error, MISUSE,
-              differs ? "column \"%.*s\" has another type than in the first file, %s"
-                      : "no column \"%.*s\", which the first file has, %s",
-              (int)c->name_size, c->name, dataset->shared->paths[0].path);
+    if (dataset->shared->columns.unites)
+        error_set(error, MISUSE,
+                  "column \"%.*s\" has a type that cannot be united with that of other "
+                  "files",
+                  (int)c->name_size, c->name);
+    else
+        error_set(
+            error, MISUSE,
+            differs ? "column \"%.*s\" has another type than in the first file, %s; the "
+                      "option union_by_name=on unites types"
+                    : "no column \"%.*s\", which the first file has, %s; the option "
+                      "union_by_name=on reads NULL instead",
+            (int)c->name_size, c->name, dataset->shared->paths[0].path);
     return dataset_part_locate(dataset, part, error);
 }
 

@@ -92,6 +92,12 @@ enum status dataset_part_open(struct dataset *dataset, uint32_t part,
 enum status dataset_file_of(struct dataset *dataset, uint32_t *row_group,
                             struct dataset_part **part, struct error *error) CHECK_RESULT;
 
+/* How the values of a column that the part's open file has become those of the
+ * dataset's. */
+struct conversion dataset_part_conversion(const struct dataset *dataset,
+                                          const struct dataset_part *part,
+                                          uint32_t column);
+
 /* Adds what the part's file has read since the last call to the dataset's counts. */
 void dataset_part_count(struct dataset *dataset, struct dataset_part *part);
 

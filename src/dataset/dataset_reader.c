@@ -9,7 +9,10 @@ struct dataset_reader {
     struct column_reader base; /* must be first */
     struct dataset *dataset;
     uint32_t column;
-    bool is_constant;           /* in each file */
+    bool is_constant;             /* in each file */
+    bool is_missing;              /* in the part's file: null */
+    struct conversion conversion; /* of the part's file */
+    struct converted_vector converted, entries;
     uint32_t part;              /* of the row group; UINT32_MAX: none yet */
     struct column_reader *from; /* the reader of the part's file */
     uint64_t dictionary, was;   /* the number given to the file's dictionary `was` */
@@ -40,6 +43,21 @@ static void leave_part(struct dataset_reader *reader)
     part_of(reader)->n_readers--;
 }
 
+/* Shows nulls. */
+static void set_missing(struct dataset_reader *reader)
+{
+    reader->is_missing = true;
+    reader->value = (union column_value){.bytes = {(const uint8_t *)"", 0}};
+    reader->bytes = reader->value.bytes;
+    reader->dictionary = ++reader->dataset->n_dictionaries;
+    memset(reader->valid, 0, sizeof reader->valid);
+}
+
+static bool shows_constant(const struct dataset_reader *reader)
+{
+    return reader->is_constant || reader->is_missing;
+}
+
 /* Opens the column in the open file of a part. */
 static enum status enter_part(struct dataset_reader *reader, uint32_t i,
                               struct error *error)
@@ -48,9 +66,16 @@ static enum status enter_part(struct dataset_reader *reader, uint32_t i,
     leave_part(reader);
     reader->part = i;
     reader->was = 0;
+    reader->converted.dictionary = reader->entries.dictionary = 0;
+    reader->is_missing = false;
     uint32_t column = part->map[reader->column];
+    if (column == COLUMN_MISSING && reader->dataset->shared->columns.unites) {
+        set_missing(reader);
+        return OK;
+    }
     if (column == COLUMN_MISSING || column == COLUMN_DIFFERS)
         return dataset_no_column(reader->dataset, i, reader->column, error);
+    reader->conversion = dataset_part_conversion(reader->dataset, part, reader->column);
     enum status status = part->file->ops->open_column(part->file, column, &reader->from,
                                                       error);
     if (status != OK)
@@ -84,10 +109,12 @@ static enum status dataset_start(struct column_reader *base, uint32_t row_group,
             set_constant(reader, i);
         return OK;
     }
+    if (reader->is_missing && reader->part == i)
+        return OK;
     enum status status = dataset_file_of(dataset, &row_group, &part, error);
     if (status == OK && (reader->part != i || reader->from == NULL))
         status = enter_part(reader, i, error);
-    if (status != OK)
+    if (status != OK || reader->is_missing)
         return status;
     status = reader->from->ops->start(reader->from, row_group, error);
     dataset_part_count(dataset, part);
@@ -106,7 +133,7 @@ static enum status dataset_skip(struct column_reader *base, uint64_t n,
                                 struct error *error)
 {
     struct dataset_reader *reader = reader_of(base);
-    if (reader->is_constant)
+    if (shows_constant(reader))
         return OK;
     return end_call(reader, reader->from->ops->skip(reader->from, n, error), error);
 }
@@ -148,7 +175,7 @@ static enum status dataset_dictionary(struct column_reader *base, uint64_t most_
 {
     struct dataset_reader *reader = reader_of(base);
     *vector = (struct column_vector){0};
-    if (reader->is_constant) {
+    if (shows_constant(reader)) {
         *vector = constant_vector(reader, 0);
         vector->indices = NULL;
         vector->dictionary = reader->valid[0] && most_entries > 0 ? vector->dictionary
@@ -160,7 +187,13 @@ static enum status dataset_dictionary(struct column_reader *base, uint64_t most_
         return OK;
     enum status status = reader->from->ops->dictionary(reader->from, most_entries, vector,
                                                        error);
+    bool has_entries = status == OK && vector->dictionary != 0;
     number_dictionary(reader, vector);
+    if (has_entries && reader->conversion.kind != CONVERT_NOTHING) {
+        status = converted_vector_fill(&reader->entries, &reader->conversion, vector,
+                                       error);
+        *vector = reader->entries.vector;
+    }
     return end_call(reader, status, error);
 }
 
@@ -170,29 +203,38 @@ static enum status dataset_next_page(struct column_reader *base,
 {
     struct dataset_reader *reader = reader_of(base);
     *statistics = (struct column_statistics){0};
-    if (reader->is_constant || reader->from->ops->next_page == NULL)
+    if (shows_constant(reader) || reader->from->ops->next_page == NULL)
         return OK;
-    return end_call(reader, reader->from->ops->next_page(reader->from, statistics, error),
-                    error);
+    enum status status = reader->from->ops->next_page(reader->from, statistics, error);
+    if (status == OK)
+        convert_statistics(&reader->conversion, statistics);
+    return end_call(reader, status, error);
 }
 
 static enum status dataset_read(struct column_reader *base, uint32_t n,
                                 struct column_vector *vector, struct error *error)
 {
     struct dataset_reader *reader = reader_of(base);
-    if (reader->is_constant) {
+    if (shows_constant(reader)) {
         *vector = constant_vector(reader, n);
         return OK;
     }
     enum status status = reader->from->ops->read(reader->from, n, vector, error);
     if (status == OK)
         number_dictionary(reader, vector);
+    if (status == OK && reader->conversion.kind != CONVERT_NOTHING) {
+        status = converted_vector_fill(&reader->converted, &reader->conversion, vector,
+                                       error);
+        *vector = reader->converted.vector;
+    }
     return end_call(reader, status, error);
 }
 
 static void dataset_close_reader(struct column_reader *base)
 {
     leave_part(reader_of(base));
+    converted_vector_release(&reader_of(base)->converted);
+    converted_vector_release(&reader_of(base)->entries);
     mem_free(base);
 }
 

@@ -90,6 +90,8 @@ static enum status set_option(struct table_options *options, struct slice key,
         *value = NULL;
         return OK;
     }
+    if (slice_equals_word(key, "union_by_name"))
+        return option_switch("union_by_name", *value, &options->unites_columns, error);
     if (slice_equals_word(key, "hive_partitioning"))
         return choose_hive(*value, &options->hive, error);
     if (slice_equals_word(key, "binary_as_text") ||
@@ -115,7 +117,7 @@ static enum status set_option(struct table_options *options, struct slice key,
     return error_set(error, MISUSE,
                      "unknown option \"%.*s\"; the options are columns, binary_as_text, "
                      "timestamps, decimals, checksums, pushdown, memory_limit, salvage, "
-                     "threads, types, hive_partitioning, hive_types",
+                     "threads, types, hive_partitioning, hive_types, union_by_name",
                      SLICE_SHOWN(key, 100));
 }
 

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dataset_unite.h - one type for columns that have different types in different files,
+ * and the conversion of their values and bounds to it.
+ *
+ *     united type        of
+ *     INTEGER, 64 bits   integers of different widths and signs, booleans
+ *     DECIMAL            integers and decimals; integers that 64 bits do not hold
+ * together DOUBLE             reals, and integers of 32 bits or less TIMESTAMP timestamps
+ * of different units, dates (with UTC: timestamps alone) TIME               times of
+ * different units BLOB               geometries and blobs TEXT               everything
+ * else: texts and bytes as they are, other values as they are shown, booleans as 0 and 1,
+ * reals with the digits that read back as the same number
+ *
+ * No other conversion loses anything, either.  A column that is null in all of a file
+ * (COLUMN_NULL) has any type.
+ */
+#ifndef DATASET_DATASET_UNITE_H
+#define DATASET_DATASET_UNITE_H
+
+#include "base/arena.h"
+#include "scan/column_statistics.h"
+#include "scan/value_set.h"
+
+/* Widens the type of a column so that it holds the values of another, too.  False if no
+ * type does: the united column is as before. */
+bool dataset_unite(struct column *united, const struct column *other);
+
+/* Whether a column's values have to be converted, if at all possible. */
+enum conversion_kind {
+    CONVERT_NOTHING,
+    CONVERT_BY_FACTOR, /* 64-bit integers */
+    CONVERT_TO_DECIMAL,
+    CONVERT_TO_DOUBLE,
+    CONVERT_TO_INSTANT,
+    CONVERT_TO_TEXT,
+    CONVERT_TO_NULL,
+    CONVERT_NEVER,
+};
+
+struct conversion {
+    enum conversion_kind kind;
+    const struct column *from, *to; /* borrowed */
+    int64_t factor;                 /* CONVERT_BY_FACTOR */
+    int32_t digits;                 /* CONVERT_TO_DECIMAL: zeros to append */
+};
+
+struct conversion conversion_of(const struct column *from, const struct column *to);
+
+/* A vector and the memory of its values.  A zeroed struct may be released. */
+struct converted_vector {
+    struct column_vector vector;
+    struct buffer values, bytes, valid;
+    uint64_t dictionary; /* whose entries were converted; 0: none */
+};
+
+/* Converts the values of `from`, which must stay valid as long as the result.  CORRUPT if
+ * a value is not one of its column's type. */
+enum status converted_vector_fill(struct converted_vector *converted,
+                                  const struct conversion *conversion,
+                                  const struct column_vector *from,
+                                  struct error *error) CHECK_RESULT;
+void converted_vector_release(struct converted_vector *converted);
+
+/* Converts bounds and counts.  Bounds that have no converted form are dropped. */
+void convert_statistics(const struct conversion *conversion,
+                        struct column_statistics *statistics);
+
+#endif
