@@ -200,9 +200,10 @@ class Tables:
         path = file.replace("'", "''")
         self.setup = [] if plain else self.circumstances(rng)
         options = "" if plain else self.random_options(rng)
+        many = ", union_by_name=on" if path.endswith("/") else ""  # of a folder
         self.setup += [
-            f"CREATE VIRTUAL TABLE v USING parquet('{path}'{options})",
-            f"CREATE VIRTUAL TABLE o USING parquet('{path}', pushdown=off, threads=1)",
+            f"CREATE VIRTUAL TABLE v USING parquet('{path}'{many}{options})",
+            f"CREATE VIRTUAL TABLE o USING parquet('{path}'{many}, pushdown=off, threads=1)",
         ]
         columns = self.find_columns(host)
         folded = {c.name[1:-1].lower() for c in columns}

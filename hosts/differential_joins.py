@@ -155,6 +155,7 @@ class Group:
     def table(self, host, rng, i, file):
         path, options = file.replace("'", "''"), "".join(
             f", {option}" for option in OPTIONS if rng.random() < 0.1)
+        options += ", union_by_name=on" if path.endswith("/") else ""
         made = "CREATE VIRTUAL TABLE {} USING parquet('" + path + "'" + options + "{})"
         self.setup += [made.format(f"v{i}", f", threads={rng.choice([1, 2, 4])}"),
                        made.format(f"o{i}", ", pushdown=off, threads=1")]

@@ -4,10 +4,11 @@
     build/interop/venv/bin/python interop/differential.py [--seed N] [--files N] [--groups N]
         [--only I] [--questions N] [--extension FILE] [--folder FOLDER]...
 
-pushdown_files.py writes the files; hosts/differential.py queries each in a process of its own
-and reports where the answers differ.  hosts/differential_joins.py does the same with joins of
-the files of a group.  Files with differences are kept in build/interop/failed, with the
-command that queries them again.  The files of testdata/ are queried, too.
+pushdown_files.py writes the files, and dataset_files.py folders of files that are one table;
+hosts/differential.py queries each in a process of its own and reports where the answers differ.
+hosts/differential_joins.py does the same with joins of the files of a group.  Files with
+differences are kept in build/interop/failed, with the command that queries them again.  The
+files of testdata/ are queried, too.
 """
 import argparse
 import concurrent.futures
@@ -23,6 +24,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "testdata/make"))
 
+import dataset_files  # noqa: E402
 import pushdown_files  # noqa: E402
 import random_variants  # noqa: E402
 import writers  # noqa: E402
@@ -53,7 +55,8 @@ class Run:
         script = ["hosts/differential.py", "--quick"]
         if len(paths) > 1:
             script = ["hosts/differential_joins.py"]
-        files = [word for path in paths for word in ("--file", str(path))]
+        files = [word for path in paths
+                 for word in ("--file", f"{path}/" if path.is_dir() else str(path))]
         return [python, *script, "--seed", str(self.given.seed), "--questions", str(questions),
                 *files, "--python", self.given.extension]
 
@@ -70,7 +73,10 @@ class Run:
             return path
         self.failed_folder.mkdir(parents=True, exist_ok=True)
         kept = self.failed_folder / path.name
-        shutil.copy(path, kept)
+        if path.is_dir():
+            shutil.copytree(path, kept, dirs_exist_ok=True)
+        else:
+            shutil.copy(path, kept)
         kept.with_suffix(".txt").write_text(about + "\n")
         return kept
 
@@ -105,6 +111,8 @@ class Run:
         rng = random.Random(f"pushdown {self.given.seed}/{i}")
         if i % 12 == 11:
             return path, random_variants.write(rng, path).about
+        if i % 6 == 4:
+            return self.write_folder(rng, path.with_suffix(""))
         try:
             written = pushdown_files.write(rng, path)
         except writers.ERRORS as error:  # any refusal of a writer
@@ -113,6 +121,12 @@ class Run:
             path.unlink(missing_ok=True)
             return None
         return path, written.by
+
+    @staticmethod
+    def write_folder(rng, folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return folder, dataset_files.write(rng, folder)
 
     def group(self, number):
         """Writes the files of a group."""
@@ -152,7 +166,9 @@ class Run:
     def finish(self, paths, questions, about, future):
         self.report(paths, questions, about, future.result())
         for path in paths:
-            if path.parent == self.random_folder:
+            if path.parent == self.random_folder and path.is_dir():
+                shutil.rmtree(path)
+            elif path.parent == self.random_folder:
                 path.unlink()
 
 
