@@ -47,6 +47,13 @@ EQUIVALENT = os.path.join(HERE, 'mutants_equivalent.txt')
 CC = os.environ.get('CC', 'gcc')
 FLAGS = ['-std=c11', '-D_POSIX_C_SOURCE=200809L', '-DSQLITE_CORE', '-fPIC', '-w', '-I' + ROOT + '/src']
 LIBRARIES = '-lsqlite3 -lbrotlidec -lbrotlienc -lzstd -llz4 -lz -lm -lpthread'.split()
+# Left out where it is not installed, as in the Makefile.
+if subprocess.run([CC, '-x', 'c', '-include', 'libdeflate.h', '-o', '/dev/null', '-', '-ldeflate'],
+                  input=b'int main(void) { return libdeflate_crc32(0, 0, 0) != 0; }',
+                  stderr=subprocess.DEVNULL).returncode == 0:
+    LIBRARIES.append('-ldeflate')
+else:
+    FLAGS.append('-DPARQUET_VTAB_OMIT_LIBDEFLATE')
 MOST_WAIT = 300  # seconds for a test, which may sleep or be stopped by other programs
 COPIED = ['testdata', 'sql-tests', 'unit-tests', 'README.md', 'ARCHITECTURE.md']
 
