@@ -3,6 +3,10 @@
 
 #include "base/interrupt.h"
 
+/* When this many rows are tested for each that passes, after so many tests, the check
+ * gives up. */
+enum { MOST_TESTS = 4, TESTS_BEFORE = 1 << 16 };
+
 /* A column's value in the row before the next one. */
 struct last_value {
     bool is_null; /* or NaN */
@@ -78,36 +82,60 @@ static enum status keep_last(struct check *check, struct error *error)
     return status;
 }
 
-/* Checks the rows from `row` on which are in the windows of all columns, and moves *row
- * after them. */
-static enum status check_rows(struct check *check, struct scan *scan, uint64_t *row,
+static uint32_t rows_of_batch(const struct scan *scan)
+{
+    return scan->selected != NULL ? scan->n_selected
+                                  : (uint32_t)(scan->batch_end - scan->batch_first);
+}
+
+static uint64_t row_of_batch(const struct scan *scan, uint32_t i)
+{
+    return scan->batch_first + (scan->selected != NULL ? scan->selected[i] : i);
+}
+
+/* Checks the batch's rows from number *i on which are in the windows of all columns, and
+ * moves *i after them. */
+static enum status check_rows(struct check *check, struct scan *scan, uint32_t *i,
                               bool *holds, struct error *error)
 {
-    uint64_t end = scan->batch_end;
+    uint64_t row = row_of_batch(scan, *i), end = scan->batch_end;
+    uint32_t n = rows_of_batch(scan);
     enum status status = OK;
-    for (uint32_t i = 0; status == OK && i < check->order->n_columns; i++) {
-        const struct scan_column **window = &check->windows[i];
-        status = scan_column(scan, check->order->columns[i].column, *row, window, error);
+    for (uint32_t k = 0; status == OK && k < check->order->n_columns; k++) {
+        const struct scan_column **window = &check->windows[k];
+        status = scan_column(scan, check->order->columns[k].column, row, window, error);
         if (status == OK && end > (*window)->first + (*window)->vector.n_rows)
             end = (*window)->first + (*window)->vector.n_rows;
     }
-    while (status == OK && *holds && *row < end)
-        *holds = may_follow(check, (*row)++);
+    while (status == OK && *holds && *i < n && row_of_batch(scan, *i) < end)
+        *holds = may_follow(check, row_of_batch(scan, (*i)++));
     return status == OK ? keep_last(check, error) : status;
 }
 
-enum status order_check(struct scan *scan, const struct row_order *order, bool *holds,
-                        struct error *error)
+static enum status check_batch(struct check *check, struct scan *scan, bool *holds,
+                               struct error *error)
+{
+    uint32_t n = rows_of_batch(scan);
+    enum status status = OK;
+    for (uint32_t i = 0; status == OK && *holds && i < n;)
+        status = check_rows(check, scan, &i, holds, error);
+    return status;
+}
+
+enum status order_check(struct scan *scan, struct predicate *predicate,
+                        const struct row_order *order, bool *holds, struct error *error)
 {
     struct check check = {.order = order};
+    uint64_t n_before = scan->counters.rows_tested, n_passed = 0;
     *holds = true;
-    scan_start(scan, NULL);
+    scan_start(scan, predicate);
     enum status status = scan_next_batch(scan, error);
     while (status == OK && *holds && scan->batch_first < scan->batch_end) {
-        *holds = scan->selected == NULL; /* salvage leaves out rows */
-        uint64_t row = scan->batch_first;
-        while (status == OK && *holds && row < scan->batch_end)
-            status = check_rows(&check, scan, &row, holds, error);
+        uint64_t n_tested = scan->counters.rows_tested - n_before;
+        n_passed += rows_of_batch(scan);
+        *holds = n_tested < TESTS_BEFORE || n_tested / MOST_TESTS < n_passed;
+        if (*holds)
+            status = check_batch(&check, scan, holds, error);
         if (status == OK && *holds)
             status = scan_next_batch(scan, error);
     }

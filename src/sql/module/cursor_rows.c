@@ -280,7 +280,7 @@ static enum status start_look_up(struct parquet_cursor *c,
     c->is_in_order = false;
     enum status status = OK;
     if (c->look_up != NULL)
-        status = look_up_check_order(c->look_up, context, c->scan, &c->is_in_order,
+        status = look_up_check_order(c->look_up, context, argv, c->scan, &c->is_in_order,
                                      error);
     if (c->look_up != NULL && status == OK && !c->is_in_order)
         status = look_up_begin(c->look_up, context, argv, c->scan, &c->predicate,

@@ -40,9 +40,11 @@ struct look_up {
     uint32_t places[MOST_PLAN_TERMS]; /* of the plan's terms in argv */
     struct noted_value values[MOST_PLAN_TERMS];
     bool varies[MOST_PLAN_TERMS];
-    uint64_t work;                 /* of the scans so far */
-    bool is_refused;               /* rows cannot be kept */
-    bool is_checked, is_in_order;  /* whether the file's rows are in the plan's order */
+    uint64_t work;   /* of the scans so far */
+    bool is_refused; /* rows cannot be kept */
+    /* Whether the rows that pass the terms with the noted values are in the plan's order.
+     */
+    bool is_checked, is_in_order;
     bool is_for_one_pass;          /* the table: its rows pass all terms */
     struct look_up_table *table;   /* or NULL */
     struct plan constant, varying; /* the plan's terms, divided when the table is built */
@@ -507,14 +509,39 @@ static enum status find(const struct look_up *l, const struct plan_context *cont
     return status == OK ? look_up_find(&pass, rest, is_all, error) : status;
 }
 
-enum status look_up_check_order(struct look_up *l, const struct plan_context *context,
-                                struct scan *scan, bool *holds, struct error *error)
+/* Sets is_in_order. */
+static enum status check_order(struct look_up *l, const struct plan_context *context,
+                               sqlite3_value **argv, struct scan *scan,
+                               struct error *error)
 {
     struct row_order order;
-    enum status status = OK;
-    if (!l->is_checked && l->plan.n_terms == 0 && sorts(&l->plan) &&
-        l->plan.sorting != SORTING_DISTINCT && plan_order_of(context, &l->plan, &order))
-        status = order_check(scan, &order, &l->is_in_order, error);
+    struct predicate predicate = {0};
+    sqlite3_value *arguments[MOST_PLAN_TERMS];
+    if (!plan_order_of(context, &l->plan, &order))
+        return OK;
+    for (uint32_t i = 0; i < l->plan.n_terms; i++)
+        arguments[i] = argv[l->places[i]];
+    enum status status = plan_predicate(&l->plan, context, arguments, &predicate, error);
+    if (status == OK)
+        status = order_check(scan, &predicate, &order, &l->is_in_order, error);
+    scan->predicate = NULL;
+    predicate_release(&predicate);
+    return status;
+}
+
+enum status look_up_check_order(struct look_up *l, const struct plan_context *context,
+                                sqlite3_value **argv, struct scan *scan, bool *holds,
+                                struct error *error)
+{
+    bool has_changed;
+    *holds = false;
+    if (l->table != NULL || !sorts(&l->plan) || l->plan.sorting == SORTING_DISTINCT)
+        return OK;
+    enum status status = note_values(l, context, argv, &has_changed, error);
+    if (status == OK && has_varying(l))
+        return OK;
+    if (status == OK && !l->is_checked)
+        status = check_order(l, context, argv, scan, error);
     l->is_checked = status == OK;
     l->is_in_order = l->is_in_order && status == OK;
     *holds = l->is_in_order;

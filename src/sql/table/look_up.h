@@ -20,8 +20,8 @@
  * before.
  *
  * A plan that sorts keeps its rows from the first pass on, for the values of that pass
- * only as long as scans are cheap.  If it has no terms and the file is in its order, it
- * keeps none.
+ * only as long as scans are cheap.  If the rows that pass its terms are in its order in
+ * the file, and they are not few, it keeps none.
  *
  * Cursors that are open at the same time share look-ups by their plan's text.
  */
@@ -42,11 +42,13 @@ struct look_up *look_up_of(struct opened_file *opened, const char *text,
 const char *look_up_text(const struct look_up *look_up);
 void look_ups_release(struct opened_file *opened);
 
-/* Sets *holds to whether a scan returns the rows in the plan's order, because those of
- * the file are in it.  Finds out for plans without terms that sort, once. */
+/* Sets *holds to whether a scan with the given values returns the rows in the plan's
+ * order, because those of the file are in it.  Finds out for plans that sort, for the
+ * first values only: once they change, rows are kept. */
 enum status look_up_check_order(struct look_up *look_up,
-                                const struct plan_context *context, struct scan *scan,
-                                bool *holds, struct error *error) CHECK_RESULT;
+                                const struct plan_context *context, sqlite3_value **argv,
+                                struct scan *scan, bool *holds,
+                                struct error *error) CHECK_RESULT;
 
 /* Begins a pass with the given values.  Sets *table, with a reference for the caller, and
  * fills *positions with those of the pass's rows, or with the first of them, and *rest
