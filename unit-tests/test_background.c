@@ -126,6 +126,7 @@ static void threads_are_counted_by_process(void)
             pause_shortly();
     pid_t child = fork();
     if (child == 0) {
+        alarm(60); /* ends it if it waits forever */
         struct background *background = background_start(do_work, &more);
         /* It cannot be joined here under gcc's leak sanitizer. */
         while (background != NULL && !background_wait(background, 1000))
