@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Compares random files of other Parquet writers with what other readers read; queries others
-# with and without pushdown and as ordinary tables (differential.py); and writes random tables
-# with parquet_write(), which all available readers then read (write_checks.py).
+# with and without pushdown and as ordinary tables (differential.py); reads folders of other
+# writers (folder_checks.py); and writes random tables with parquet_write(), which all available
+# readers then read (write_checks.py).
 #
 #     interop/run.sh [--seed N] [--files N] [--only I] [FILE...]
 #
@@ -180,6 +181,8 @@ status=$?
 if [ -z "$has_files" ]; then
     "$python" interop/differential.py --extension "$extension" --folder testdata \
         ${folders[@]+"${folders[@]}"} ${options[@]+"${options[@]}"} || status=1
+    "$python" interop/folder_checks.py --extension "$extension" \
+        ${options[@]+"${options[@]}"} || status=1
     "$python" interop/write_checks.py --extension "$extension" \
         ${readers[@]+"${readers[@]}"} ${options[@]+"${options[@]}"} || status=1
 fi
